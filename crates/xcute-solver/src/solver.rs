@@ -1,0 +1,68 @@
+//! The trait that real solvers and all layers implement.
+
+use xcute_term::{Model, TermId, Terms};
+
+/// How much work a query may cost, in units that do not depend on the machine (SAT conflicts, Z3 resource units / 1000).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(pub u64);
+
+/// A question: is there a model of all constraints of `path` and of `goal`?
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Constraints that must hold, from the root of the path to the decision. `hint` satisfies them all.
+    pub path: &'a [TermId],
+    /// What must hold in addition; usually false under `hint`: the arm nobody has taken.
+    pub goal: TermId,
+    /// The input of the run that came by here. A good answer changes few of its values.
+    pub hint: &'a Model,
+    /// The work this query may cost.
+    pub effort: Effort,
+}
+
+/// Why a solver gave up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// The effort was used up.
+    Effort,
+    /// An operator, sort or combination the solver cannot handle.
+    Unsupported,
+    /// The model did not satisfy the query when it was evaluated.
+    WrongModel,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// `hint` overwritten by this patch satisfies the query.
+    Sat(Model),
+    /// Nothing does. The constraints (of `path` and the goal) that already contradict each other; may be all of them.
+    Unsat(Vec<TermId>),
+    /// Undecided.
+    Unknown(Why),
+}
+
+/// Something that answers queries.
+pub trait Solver {
+    /// Answers a query.
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer;
+
+    /// Visits this layer's counters and those below it: layer name, queries answered here, queries seen here.
+    fn count(&self, visit: &mut dyn FnMut(&Count));
+}
+
+/// The figures of one layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// The layer's name.
+    pub layer: &'static str,
+    /// Queries that came to this layer.
+    pub seen: u64,
+    /// Those it answered itself with a model.
+    pub sat: u64,
+    /// Those it answered itself with a contradiction.
+    pub unsat: u64,
+    /// Those it gave up.
+    pub unknown: u64,
+    /// Constraints that came in and constraints that it passed on (slicing, common sub-constraints).
+    pub constraints: (u64, u64),
+}

@@ -1,0 +1,1 @@
+//! Evaluation of terms under a model.

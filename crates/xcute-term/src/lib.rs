@@ -1,0 +1,26 @@
+//! Terms: the language in which conditions over inputs are written.
+//!
+//! A [`Terms`] is an arena of hash-consed nodes, so equal terms have equal [`TermId`]s and a condition seen before costs one
+//! look-up. Everything that other crates need is small: build with [`Terms::mk`] (which rewrites), look with [`Terms::op`],
+//! [`Terms::args`], [`Terms::sort`] and [`Terms::vars`], compute with [`eval`].
+//!
+//! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids.
+
+mod data;
+mod model;
+mod op;
+mod rewrite;
+mod sort;
+mod terms;
+mod value;
+mod varset;
+
+pub mod eval;
+pub mod print;
+
+pub use data::{CtorId, DataSort, DataSortId, Field};
+pub use model::Model;
+pub use op::{Op, Rounding};
+pub use sort::Sort;
+pub use terms::{TermId, Terms, VarId, VarInfo};
+pub use value::{Bits, DataValue, Value};

@@ -1,0 +1,134 @@
+//! Operators: what a term's node can be.
+//!
+//! Names and meanings are SMT-LIB's (division by zero included: `bvudiv x 0` is all ones, `bvurem x 0` is `x`).
+//! Comparisons exist only as `<` and `<=`; the builders turn `>` and `>=` round.
+
+use crate::data::CtorId;
+use crate::terms::VarId;
+
+/// IEEE rounding modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rounding {
+    /// To nearest, ties to even: C's default.
+    NearestEven,
+    /// To nearest, ties away from zero.
+    NearestAway,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero: C's conversion from float to integer.
+    Zero,
+}
+
+/// The operator of a node. The comment gives the arguments; the result sort is computed by [`crate::Terms::mk`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are SMT-LIB's; the comments group them")]
+pub enum Op {
+    // Leaves.
+    Var(VarId),
+    /// A value, by its index in the arena's table of values.
+    Const(u32),
+
+    // Bool. And, Or: two or more arguments. Ite: condition, then, else, of any sort. Eq: two of one sort
+    // (floats too: Eq is structural identity, FpEq the IEEE comparison).
+    Not,
+    And,
+    Or,
+    Ite,
+    Eq,
+
+    // Bit-vectors of one width.
+    BvNot,
+    BvNeg,
+    BvAdd,
+    BvSub,
+    BvMul,
+    BvUdiv,
+    BvSdiv,
+    BvUrem,
+    BvSrem,
+    BvShl,
+    BvLshr,
+    BvAshr,
+    BvAnd,
+    BvOr,
+    BvXor,
+    BvUlt,
+    BvUle,
+    BvSlt,
+    BvSle,
+    // Changing width. Concat: high part, low part. Extract(hi, lo) inclusive. Extensions: the resulting width.
+    Concat,
+    Extract(u32, u32),
+    ZeroExt(u32),
+    SignExt(u32),
+
+    // Floats. FpFromBits(eb, sb) and FpToBits reinterpret; FpToFp(rm, eb, sb) rounds a float to another format.
+    FpFromBits(u8, u8),
+    FpToBits,
+    FpAdd(Rounding),
+    FpSub(Rounding),
+    FpMul(Rounding),
+    FpDiv(Rounding),
+    FpRem,
+    FpSqrt(Rounding),
+    FpFma(Rounding),
+    FpRound(Rounding),
+    FpNeg,
+    FpAbs,
+    FpMin,
+    FpMax,
+    FpEq,
+    FpLt,
+    FpLe,
+    FpIsNan,
+    FpIsInf,
+    FpIsZero,
+    FpToFp(Rounding, u8, u8),
+    // From a signed or unsigned bit-vector to Float(eb, sb), and back to a bit-vector of the given width.
+    FpFromSbv(Rounding, u8, u8),
+    FpFromUbv(Rounding, u8, u8),
+    FpToSbv(Rounding, u32),
+    FpToUbv(Rounding, u32),
+
+    // Int and Real alike (both arguments of one sort); IntDiv and IntMod are SMT-LIB's `div` and `mod`, Div is for Real.
+    Add,
+    Sub,
+    Mul,
+    Neg,
+    Div,
+    IntDiv,
+    IntMod,
+    Lt,
+    Le,
+    ToReal,
+    ToInt,
+    // Between Int and bit-vectors: the unsigned value, the signed value, the low bits.
+    BvToNat,
+    BvToInt,
+    IntToBv(u32),
+
+    // Strings.
+    StrConcat,
+    StrLen,
+    StrAt,
+    StrSubstr,
+    StrContains,
+    StrPrefixOf,
+    StrSuffixOf,
+    StrIndexOf,
+    StrReplace,
+    StrReplaceAll,
+    StrLt,
+    StrLe,
+    StrToInt,
+    StrFromInt,
+    StrToCode,
+    StrFromCode,
+
+    // Algebraic data: Construct takes the fields, Select(c, i) gives field i, IsCtor tests.
+    Construct(CtorId),
+    Select(CtorId, u32),
+    IsCtor(CtorId),
+}

@@ -1,0 +1,79 @@
+//! Failures: what went wrong in a run, and where.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a failure; printed in kebab case in every output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// A failed assertion of the language (`assert`) or of xcute (`xcute_assert`).
+    Assertion,
+    /// `abort` or its like.
+    Abort,
+    /// Integer division by zero, or the one quotient that does not fit.
+    DivisionByZero,
+    /// An access through NULL or its first page.
+    NullAccess,
+    /// An access to memory that is not there.
+    WildAccess,
+    /// An access outside its object.
+    OutOfBounds,
+    /// An illegal instruction, `__builtin_trap`, unreachable code reached.
+    Trap,
+    /// The stack is exhausted.
+    StackOverflow,
+    /// The run did not end within its budget, and the uninstrumented program did not end either.
+    Hang,
+    /// Any other fatal signal.
+    Signal,
+}
+
+impl FailureKind {
+    /// The name in outputs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Assertion => "assertion",
+            FailureKind::Abort => "abort",
+            FailureKind::DivisionByZero => "division-by-zero",
+            FailureKind::NullAccess => "null-access",
+            FailureKind::WildAccess => "wild-access",
+            FailureKind::OutOfBounds => "out-of-bounds",
+            FailureKind::Trap => "trap",
+            FailureKind::StackOverflow => "stack-overflow",
+            FailureKind::Hang => "hang",
+            FailureKind::Signal => "signal",
+        }
+    }
+}
+
+/// One frame of a stack, innermost first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// Its file; empty where unknown.
+    pub file: String,
+    /// The line; 0 where unknown.
+    pub line: u32,
+}
+
+/// A failure of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind.
+    pub kind: FailureKind,
+    /// One line for a person.
+    pub message: String,
+    /// Where, innermost first; the first frame is in the subject's own code.
+    pub stack: Vec<Frame>,
+}
+
+impl Failure {
+    /// What makes two failures the same: kind and place.
+    #[must_use]
+    pub fn key(&self) -> (FailureKind, Option<&Frame>) {
+        (self.kind, self.stack.first())
+    }
+}

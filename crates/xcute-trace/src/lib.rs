@@ -1,0 +1,15 @@
+//! What a run is, for every language: sites, decisions, traces, outcomes, cases, and the [`Subject`] that runs.
+//!
+//! **Invariant.** Nothing here knows a language, a solver or a strategy.
+
+mod case;
+mod failure;
+mod site;
+mod subject;
+mod trace;
+
+pub use case::{Schedule, TaskId, TestCase};
+pub use failure::{Failure, FailureKind, Frame};
+pub use site::{Site, SiteId, SiteKind, Sites};
+pub use subject::{Known, Subject, SubjectError};
+pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

@@ -1,0 +1,42 @@
+//! The one trait between the engine and a language.
+
+use thiserror::Error;
+use xcute_term::Terms;
+
+use crate::case::TestCase;
+use crate::site::{SiteId, Sites};
+use crate::trace::Trace;
+
+/// A decision that the run is promised to take, because it follows a path of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Where.
+    pub site: SiteId,
+    /// Which arm.
+    pub taken: u32,
+}
+
+/// A program under test, ready to run.
+pub trait Subject {
+    /// The sites of the program.
+    fn sites(&self) -> &Sites;
+
+    /// Runs a case. `promise` are the decisions the engine already knows: the front end compares them with what happens and
+    /// does not build their conditions again. If the run leaves the promise after `k` decisions, the trace has `known == k`
+    /// and goes on from there.
+    ///
+    /// # Errors
+    /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
+    fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
+}
+
+/// Why a subject cannot be run.
+#[derive(Debug, Error)]
+pub enum SubjectError {
+    /// The process that runs it could not be started or died before it was ready.
+    #[error("cannot start the subject: {0}")]
+    Start(String),
+    /// It answered something that is not a trace, again and again.
+    #[error("the subject does not answer: {0}")]
+    Protocol(String),
+}
