@@ -10,6 +10,7 @@ mod data;
 mod model;
 mod op;
 mod rewrite;
+mod signature;
 mod sort;
 mod terms;
 mod value;

@@ -1,6 +1,7 @@
 //! Operators: what a term's node can be.
 //!
 //! Names and meanings are SMT-LIB's (division by zero included: `bvudiv x 0` is all ones, `bvurem x 0` is `x`).
+//! `FpToSbv` and `FpToUbv` out of range, which SMT-LIB leaves open, give the sign bit alone as x86 does.
 //! Comparisons exist only as `<` and `<=`; the builders turn `>` and `>=` round.
 
 use crate::data::CtorId;
@@ -72,6 +73,8 @@ pub enum Op {
     FpMul(Rounding),
     FpDiv(Rounding),
     FpRem,
+    /// C's `fmod` (LLVM's `frem`): the remainder of the division rounded to zero. Not in SMT-LIB, where `fp.rem` rounds to nearest.
+    FpFmod,
     FpSqrt(Rounding),
     FpFma(Rounding),
     FpRound(Rounding),
