@@ -1,0 +1,149 @@
+/* What the subject process and the engine share: one block of memory.
+ *
+ * The engine makes a memfd, the subject maps it at XC_SHARED (fixed, below 2 GiB, so that hooks use absolute addresses). The subject is
+ * not trusted: the engine copies what it needs and checks every index. crates/xcute-c/src/wire.rs mirrors this file; a test compares
+ * offsets and sizes (the runtime prints them with --layout).
+ *
+ * Invariant. No pointers in here, only indices, fixed addresses and values. */
+#ifndef XCUTE_WIRE_H
+#define XCUTE_WIRE_H
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int64_t i64;
+
+#define XC_MAGIC 0x74756378u /* "xcut" */
+#define XC_VERSION 1
+
+/* Fixed addresses of the subject's address space (it is linked without PIE and runs without address randomisation). */
+#define XC_SHARED 0x10000000ull      /* struct xc_control and the tables behind it */
+#define XC_PRIVATE 0x60000000ull     /* the runtime's own mutable state: never in .data, so that resets do not touch it */
+#define XC_INPUTS 0x100000000ull     /* input objects: each pointer variable owns one address for ever */
+#define XC_INPUTS_END 0x200000000ull
+#define XC_HEAP 0x200000000ull       /* malloc's arena, a bump allocator that starts anew in each run */
+#define XC_HEAP_END 0x600000000ull
+#define XC_STACK 0x800000000ull      /* the subject's stack (16 MiB by default), a guard page below it */
+#define XC_SHADOW 0x100000000000ull  /* one u32 for each byte: shadow of addr at XC_SHADOW + 4 * (addr & (2^36 - 1)) */
+
+enum { XC_ARGS = 64, XC_FRAMES = 64, XC_MESSAGE = 512 };
+
+/* Who may touch the block: the number only grows. Both sides spin briefly, then wait on the futex. */
+enum xc_command { XC_CMD_RUN = 1, XC_CMD_QUIT = 2 };
+
+enum xc_outcome {
+  XC_RUNNING = 0,      /* still so when the process died */
+  XC_RETURNED = 1,
+  XC_EXITED = 2,       /* exit(status) */
+  XC_REJECTED = 3,     /* xcute_assume did not hold */
+  XC_SIGNALLED = 4,    /* signal, fault_address, pc */
+  XC_ASSERTED = 5,     /* assert or xcute_assert: message */
+  XC_ABORTED = 6,      /* abort() */
+  XC_OUT_OF_FUEL = 7,
+  XC_OUT_OF_MEMORY = 8,
+  XC_OUT_OF_TRACE = 9, /* the node or event table is full */
+  XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
+  XC_STACK_OVERFLOW = 11
+};
+
+enum xc_check { XC_CHECK_DIVISION = 1, XC_CHECK_DIV_OVERFLOW = 2, XC_CHECK_NULL = 3, XC_CHECK_BOUNDS = 4, XC_CHECK_UNREACHABLE = 5 };
+
+/* Live state that hooks touch comes first: it stays in one or two cache lines. */
+struct xc_control {
+  i64 fuel;              /* decremented at loop heads and calls */
+  u32 n_nodes;           /* node 0 is unused: handle 0 means concrete */
+  u32 n_events;
+  u32 n_aux;
+  u32 recording;         /* 0 while the runtime or foreign code works */
+  u32 ret;               /* handle of the value just returned (0: concrete); see rt.h for the protocol */
+  u32 n_args;
+  u64 tag;               /* address of the function the args below are meant for */
+  u32 args[XC_ARGS];
+
+  u32 magic, version;
+  u32 bell_subject;      /* futex: the engine rings after it wrote command and inputs */
+  u32 bell_engine;       /* futex: the subject rings when the run is over */
+  u32 command;
+  u32 run;               /* number of this run, from 1; an xc_var's value counts only if its stamp equals it */
+
+  /* Budgets and options, written by the engine. */
+  i64 fuel_limit;
+  u64 heap_limit;        /* bytes */
+  u32 max_nodes, max_events, max_aux, max_vars;
+  u32 exact_object;      /* symbolic accesses to objects of at most so many bytes are exact */
+  u32 default_string;    /* bytes of a char* input, the final NUL not counted */
+  u32 flags;             /* XC_FLAG_* */
+  u32 coverage_bytes;
+
+  /* Where the tables are, as byte offsets from the start of this block. */
+  u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, size;
+  u32 n_types, n_fields;
+
+  /* Result. */
+  u32 n_vars;            /* grows for ever: variables are interned */
+  u32 outcome;
+  u32 signal;
+  u32 check;
+  i64 status;            /* exit status or return value */
+  u64 fault_address;
+  u64 pc;
+  u32 n_frames;
+  u32 site;              /* the site of a failed check */
+  u64 frames[XC_FRAMES]; /* return addresses, innermost first */
+  char message[XC_MESSAGE];
+};
+
+enum { XC_FLAG_SNAPSHOT_LIBC = 1, XC_FLAG_RANDOM_DEFAULTS = 2 };
+
+struct xc_node { u16 op; u16 width; u32 a; u32 b; u32 c; u64 k; };
+
+struct xc_aux { u32 handle; u32 pad; u64 value; };
+
+enum xc_event_kind {
+  XC_EV_BRANCH = 1,   /* site, handle (width 1), taken 0 or 1: also selects */
+  XC_EV_SWITCH = 2,   /* site, handle of the value, value; the engine knows the cases */
+  XC_EV_CHECK = 3,    /* site, handle of "it holds" (width 1), taken 1 if it holds in this run */
+  XC_EV_ASSUME = 4,   /* site, handle, taken */
+  XC_EV_PIN = 5,      /* site, handle, value: the run used this value of it from here on (an address beyond exact_object, a size) */
+  XC_EV_INPUT = 6,    /* handle = variable id, value: initialised in this run */
+  XC_EV_FOREIGN = 7,  /* site = index in the table of foreign functions: called with a symbolic argument */
+  XC_EV_UNSUPPORTED = 8, /* site = index in the table of unsupported constructs: a symbolic value was lost there */
+  XC_EV_STALE = 9     /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
+};
+
+struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value; };
+
+/* A symbolic input. Identified by (parent, offset, bits): parent is a variable of pointer type whose own object holds it, or
+ * XC_ROOT | k for the k-th input (argument of the entry function or xcute_input call) of the run. */
+#define XC_ROOT 0x80000000u
+struct xc_var {
+  u32 parent;
+  u32 type;      /* index in the type table: the leaf's type */
+  u64 offset;    /* bytes from the start of the object; bit-fields: see bit */
+  u16 bits;      /* width */
+  u16 bit;       /* bit-fields: first bit within the byte at offset, else 0 */
+  u32 stamp;     /* engine: value below is set for run `stamp` */
+  u64 value;
+  u64 own;       /* pointers: the address of its own object, else 0 */
+};
+
+enum xc_type_kind {
+  XC_TY_INT = 1,      /* size; flags bit 0: signed. Also enums and char */
+  XC_TY_BOOL = 2,
+  XC_TY_FLOAT = 3,    /* size 4 or 8; other sizes stay concrete and are counted */
+  XC_TY_POINTER = 4,  /* elem = type of the pointee; count = elements of the fresh object; flags: XC_PTR_* */
+  XC_TY_STRUCT = 5,   /* fields [first, first + n) */
+  XC_TY_UNION = 6,    /* as a struct; the front end lists only the member to initialise */
+  XC_TY_ARRAY = 7,    /* elem, count */
+  XC_TY_FUNCTION = 8, /* pointee of function pointers: fields list the candidate functions: offset = address */
+  XC_TY_OPAQUE = 9    /* size bytes, each symbolic (void, incomplete types have size 0: the pointer stays NULL) */
+};
+enum { XC_SIGNED = 1, XC_PTR_STRING = 2 /* bytes, the last one NUL */, XC_PTR_FUNCTION = 4, XC_PTR_NONNULL = 8 };
+
+struct xc_type { u8 kind; u8 flags; u16 pad; u32 elem; u64 size; u32 count; u32 first; u32 n; u32 pad2; };
+
+struct xc_field { u64 offset; u32 type; u16 bit; u16 bits; }; /* bits = 0: not a bit-field */
+
+#endif
