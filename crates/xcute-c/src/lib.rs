@@ -1,1 +1,26 @@
-//! (being written)
+//! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
+//!
+//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang;
+//! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
+//! the inputs and calls the entry function; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
+//! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
+//! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`].
+//!
+//! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
+
+pub mod casefile;
+pub mod compile;
+pub mod coverage;
+pub mod dwarf;
+pub mod harness;
+pub mod import;
+pub mod inputs;
+pub mod instrument;
+pub mod native;
+pub mod prepare;
+pub mod process;
+pub mod standalone;
+pub mod subject;
+pub mod symbolize;
+pub mod toolchain;
+pub mod wire;

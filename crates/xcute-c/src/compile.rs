@@ -1,0 +1,1 @@
+//! From sources and harness to the instrumented executable.

@@ -1,0 +1,1 @@
+//! The types and functions of a program, read from its debugging information.

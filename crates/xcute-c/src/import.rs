@@ -1,0 +1,1 @@
+//! From the nodes of a run to terms.

@@ -1,0 +1,1 @@
+//! The type table: what an input of each type is made of.

@@ -1,0 +1,1 @@
+//! Failures repeated on the uninstrumented program.

@@ -1,0 +1,1 @@
+//! The subject's process: memory shared with it, starting, waiting, ending.

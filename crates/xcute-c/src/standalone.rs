@@ -1,0 +1,1 @@
+//! The standalone test: one readable C file that fails as the case did.

@@ -1,0 +1,1 @@
+//! A C program under test, as a [`xcute_trace::Subject`].

@@ -1,0 +1,1 @@
+//! From program counters to functions, files and lines.

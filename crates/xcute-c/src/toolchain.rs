@@ -1,0 +1,1 @@
+//! The compiler: where it is and how it is called.
