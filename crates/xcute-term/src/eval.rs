@@ -1,1 +1,0 @@
-//! Evaluation of terms under a model.
