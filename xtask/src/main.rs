@@ -1,1 +1,61 @@
-fn main() {}
+//! What `./x` does: one file per command.
+//!
+//! **Invariant.** This crate builds on a machine that has only Rust: it depends on `anyhow` and the standard library, because
+//! `./x setup` is what installs the rest.
+
+mod bench;
+mod check;
+mod demo;
+mod docs;
+mod fuzz;
+mod setup;
+mod shell;
+mod suite;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: ./x COMMAND
+
+  setup   install what is missing (Debian packages, as root or with sudo)
+  demo    build xcute and watch it find bugs
+  test    run all tests
+  check   formatting, lints, documentation, tidiness
+  bench   measure: ./x bench c
+  docs    build the documentation
+  fuzz    run generated programs against brute force: ./x fuzz c [COUNT] [SEED]
+
+demo, test, check, bench, docs and fuzz run setup first.";
+
+fn main() -> ExitCode {
+    match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            shell::say(&format!("x: {error:#}"));
+            ExitCode::from(if error.is::<shell::CommandFailed>() { 1 } else { 2 })
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let Some((command, rest)) = arguments.split_first() else { bail!("which command?\n\n{USAGE}") };
+    if matches!(command.as_str(), "help" | "-h" | "--help") {
+        shell::say(USAGE);
+        return Ok(());
+    }
+    std::env::set_current_dir(shell::root())?;
+    match command.as_str() {
+        "setup" => setup::run(),
+        "demo" => demo::run(rest),
+        "test" => suite::run(rest),
+        "check" => check::run(),
+        "tidy" => check::tidy(),
+        "bench" => bench::run(rest),
+        "docs" => docs::run(),
+        "fuzz" => fuzz::run(rest),
+        other => bail!("there is no command `{other}`\n\n{USAGE}"),
+    }
+}

@@ -1,1 +1,3 @@
+//! The binary: arguments, exit codes, progress line. The only crate that prints.
+
 fn main() {}
