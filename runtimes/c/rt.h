@@ -24,26 +24,64 @@
  * called by foreign code) and sets tag = 0. Before it returns, the callee stores XC->ret. The caller reads ret after the call if the
  * callee is instrumented; before calling foreign code it sets ret = 0. */
 
+struct xc_global { u64 base, size; };
+
 /* nodes.c */
 u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* ends the run with XC_OUT_OF_TRACE when the table is full */
 u32 xc_const(u32 width, u64 k);
+void xc_nodes_reset(void); /* before each run, after n_nodes, n_events and n_aux were set to 1, 0 and 0 */
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value);
+
+/* memory.c: shadow memory, for the other files of the runtime. */
+void xc_shadow_set(u64 addr, u32 bytes, u32 handle);  /* the `bytes` bytes at addr are those of the node (8 * bytes wide); 0: concrete */
+u32 xc_shadow_get(u64 addr, u32 bytes, u64 k);        /* what a load there gives; k is what memory holds */
+void xc_shadow_copy(u64 to, u64 from, u64 bytes);     /* memmove's half: realloc and the like */
+void xc_shadow_clear(u64 at, u64 bytes);
+void xc_memory_reset(void);                           /* after each run: clears the shadow pages that were used */
 
 /* heap.c: the object that contains an address. */
 enum xc_object_kind { XC_OBJ_NONE, XC_OBJ_HEAP, XC_OBJ_STACK, XC_OBJ_GLOBAL, XC_OBJ_INPUT };
 struct xc_object { u64 base, size; u32 kind; u32 var; /* input objects: the owning pointer variable */ };
-int xc_object_of(u64 addr, struct xc_object *out);
+int xc_object_of(u64 addr, struct xc_object *out); /* 0: none. Freed heap objects are none */
 
-/* inputs.c */
-void xc_input(void *at, u32 type, const char *name); /* the next root input */
+/* inputs.c. The instrumenter turns __xcute_input(at, size, name, N) into this; key indexes the table at inputs_at. Initialises size / (size of
+ * the type) elements. */
+void __xcute_input_typed(void *at, u64 size, const char *name, u32 key);
+/* Input objects that exist in this run are those of pointers[i].live == XC->run; pointers are sorted by own address and by variable. */
+struct xc_pointer { u64 own, size; u32 var; u32 type; /* of the pointer */ u32 live; u32 dirty; /* for memory.c; 0 at each start of a run */ };
+struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object, live or not, contains addr; or NULL */
 
 /* worker.c */
 _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
+_Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
+
+/* The runtime's own state. Everything lies at fixed addresses between XC_PRIVATE and XC_INPUTS, mapped and zero from the start. */
+struct xc_private {
+  /* Objects on the stack: hooks push {base, size} to XC_STACK_OBJECTS at function entry and restore n_stack at exits. Bases fall. */
+  u64 n_stack;
+  /* heap.c */
+  u64 heap_top, heap_first, n_heap, n_heap_first, n_globals;
+  /* inputs.c */
+  u64 next_own;
+  u32 n_pointers, n_queue, n_live, n_seen, hint, intern_mask, n_interned;
+  /* worker.c */
+  u32 running, n_children, n_atexit, n_snapshots, restart;
+  u64 loop_stack, text_end, snapshot_top, tls_low, tls_size;
+};
+#define XC_P ((struct xc_private *)XC_PRIVATE)
+#define XC_STACK_OBJECTS ((struct xc_global *)0x61000000ull)  /* 1 Mi entries */
+#define XC_SORTED_GLOBALS ((struct xc_global *)0x62000000ull) /* 1 Mi entries */
+#define XC_HEAP_OBJECTS ((struct xc_global *)0x63000000ull)   /* 16 Mi entries; the top bit of size: freed */
+#define XC_POINTERS ((struct xc_pointer *)0x73000000ull)      /* n_pointers of them */
+#define XC_INTERNED ((u32 *)0x78000000ull)
+#define XC_QUEUE ((u32 *)0x7c000000ull)
+#define XC_LIVE ((u32 *)0x7e000000ull)                        /* pointers live in this run, by position in XC_POINTERS: n_live of them */
+#define XC_MEMORY_PRIVATE 0x80000000ull                       /* memory.c and nodes.c: to 0xa0000000 */
+#define XC_SNAPSHOTS 0xa0000000ull                            /* to XC_INPUTS */
 
 /* Tables that the instrumenter adds to the subject. */
-struct xc_global { u64 base, size; };
 extern const struct xc_global xc_globals[];
 extern const u64 xc_n_globals;
-void xc_subject_entry(void); /* the harness: inputs, then the call of the entry function */
+void xcute_harness(void); /* inputs, then the call of the entry function */
 #endif

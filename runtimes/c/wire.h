@@ -25,7 +25,9 @@ typedef int64_t i64;
 #define XC_INPUTS_END 0x200000000ull
 #define XC_HEAP 0x200000000ull       /* malloc's arena, a bump allocator that starts anew in each run */
 #define XC_HEAP_END 0x600000000ull
-#define XC_STACK 0x800000000ull      /* the subject's stack (16 MiB by default), a guard page below it */
+#define XC_STACK 0x800000000ull      /* the subject's stack, XC_STACK_SIZE bytes; nothing is mapped for XC_GUARD bytes below it */
+#define XC_STACK_SIZE 0x1000000ull
+#define XC_GUARD 0x40000000ull
 #define XC_SHADOW 0x100000000000ull  /* one u32 for each byte: shadow of addr at XC_SHADOW + 4 * (addr & (2^36 - 1)) */
 
 enum { XC_ARGS = 64, XC_FRAMES = 64, XC_MESSAGE = 512 };
@@ -45,8 +47,11 @@ enum xc_outcome {
   XC_OUT_OF_MEMORY = 8,
   XC_OUT_OF_TRACE = 9, /* the node or event table is full */
   XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
-  XC_STACK_OVERFLOW = 11
+  XC_STACK_OVERFLOW = 11,
+  XC_TIMED_OUT = 12    /* the engine lost patience and sent XC_ALARM */
 };
+
+#define XC_ALARM 24 /* SIGXCPU: ends a run that takes too long */
 
 enum xc_check { XC_CHECK_DIVISION = 1, XC_CHECK_DIV_OVERFLOW = 2, XC_CHECK_NULL = 3, XC_CHECK_BOUNDS = 4, XC_CHECK_UNREACHABLE = 5 };
 
@@ -65,6 +70,7 @@ struct xc_control {
   u32 magic, version;
   u32 bell_subject;      /* futex: the engine rings after it wrote command and inputs */
   u32 bell_engine;       /* futex: the subject rings when the run is over */
+  u32 subject_sleeps, engine_sleeps; /* set before a side sleeps on its bell: otherwise it spins and needs no wake-up call */
   u32 command;
   u32 run;               /* number of this run, from 1; an xc_var's value counts only if its stamp equals it */
 
@@ -76,10 +82,13 @@ struct xc_control {
   u32 default_string;    /* bytes of a char* input, the final NUL not counted */
   u32 flags;             /* XC_FLAG_* */
   u32 coverage_bytes;
+  u64 seed;              /* of random defaults */
 
   /* Where the tables are, as byte offsets from the start of this block. */
-  u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, size;
+  u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, inputs_at, size;
   u32 n_types, n_fields;
+  u32 n_inputs;          /* inputs_at: for each key of an xcute_input call its type, a u32 */
+  u32 ready;             /* written by the subject: XC_MAGIC when it waits for its first run, else an enum xc_start */
 
   /* Result. */
   u32 n_vars;            /* grows for ever: variables are interned */
@@ -95,7 +104,14 @@ struct xc_control {
   char message[XC_MESSAGE];
 };
 
-enum { XC_FLAG_SNAPSHOT_LIBC = 1, XC_FLAG_RANDOM_DEFAULTS = 2 };
+enum xc_start { XC_START_NO_MEMORY = 1 /* a fixed address is taken or memory is short */, XC_START_TOO_BIG = 2 /* too much static data */ };
+
+enum {
+  XC_FLAG_SNAPSHOT_LIBC = 1,    /* restore the data of the loaded libraries after each run */
+  XC_FLAG_RANDOM_DEFAULTS = 2,  /* inputs without a value are random instead of 0 */
+  XC_FLAG_SIGNALS = 4,          /* the subject may change signal handlers, masks or timers: restore them after each run */
+  XC_FLAG_FILES = 8             /* the subject may open or close descriptors: restore them after each run */
+};
 
 struct xc_node { u16 op; u16 width; u32 a; u32 b; u32 c; u64 k; };
 
@@ -115,8 +131,12 @@ enum xc_event_kind {
 
 struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value; };
 
-/* A symbolic input. Identified by (parent, offset, bits): parent is a variable of pointer type whose own object holds it, or
- * XC_ROOT | k for the k-th input (argument of the entry function or xcute_input call) of the run. */
+/* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
+enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */ };
+
+/* A symbolic input. Identified by (parent, nth, type, offset, bit): parent is a variable of pointer type whose own object holds it, or
+ * XC_ROOT | key for an input (argument of the entry function or xcute_input call): key is its place in the program and nth counts
+ * how often the run came there before. A 128-bit integer is two variables. */
 #define XC_ROOT 0x80000000u
 struct xc_var {
   u32 parent;
@@ -127,6 +147,8 @@ struct xc_var {
   u32 stamp;     /* engine: value below is set for run `stamp` */
   u64 value;
   u64 own;       /* pointers: the address of its own object, else 0 */
+  u32 nth;
+  u32 pad;
 };
 
 enum xc_type_kind {
