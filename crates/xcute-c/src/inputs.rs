@@ -1,1 +1,0 @@
-//! The type table: what an input of each type is made of.

@@ -1,0 +1,203 @@
+//! The type table: what an input of each type is made of.
+//!
+//! CUTE's logical input map (section 4.1.1) needs to know, for each input, its leaves: the integers, floats and pointers inside it, and
+//! what a fresh object behind each pointer is. `build` makes the table of the program's types, `name` names the leaves for people,
+//! `functions` finds what function pointers may point to.
+//!
+//! **Invariant.** Typedefs and qualifiers do not show in the table: pointers to compatible types have the same `elem`, so they may alias.
+
+mod build;
+mod functions;
+mod name;
+
+pub use build::{ArrayLength, Builder, Lengths};
+pub use functions::addresses;
+
+use xcute_trace::Limit;
+
+use crate::dwarf::TypeId;
+
+/// `struct xc_type` of `runtimes/c/wire.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct XcType {
+    /// One of the `XC_TY_` constants.
+    pub kind: u8,
+    /// [`XC_SIGNED`] or the `XC_PTR_` constants.
+    pub flags: u8,
+    /// Padding.
+    pub pad: u16,
+    /// Pointers: the pointee. Arrays: the element.
+    pub elem: u32,
+    /// In bytes.
+    pub size: u64,
+    /// Arrays: how many elements. Pointers: how many the fresh object has.
+    pub count: u32,
+    /// The first field.
+    pub first: u32,
+    /// How many fields.
+    pub n: u32,
+    /// Padding.
+    pub pad2: u32,
+}
+
+/// `struct xc_field` of `runtimes/c/wire.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct XcField {
+    /// Bytes from the start; of a candidate function, its address.
+    pub offset: u64,
+    /// The field's type.
+    pub of: u32,
+    /// Bit-fields: the first bit in the byte at `offset`.
+    pub bit: u16,
+    /// Bit-fields: the width; else 0.
+    pub bits: u16,
+}
+
+/// An integer; also enumerations and characters.
+pub const XC_TY_INT: u8 = 1;
+/// `_Bool`.
+pub const XC_TY_BOOL: u8 = 2;
+/// A float; symbolic if its size is 4 or 8.
+pub const XC_TY_FLOAT: u8 = 3;
+/// A pointer.
+pub const XC_TY_POINTER: u8 = 4;
+/// A structure.
+pub const XC_TY_STRUCT: u8 = 5;
+/// A union; its only field is the member to initialise.
+pub const XC_TY_UNION: u8 = 6;
+/// An array.
+pub const XC_TY_ARRAY: u8 = 7;
+/// A function; its fields are the candidates.
+pub const XC_TY_FUNCTION: u8 = 8;
+/// Bytes.
+pub const XC_TY_OPAQUE: u8 = 9;
+
+/// The integer has a sign.
+pub const XC_SIGNED: u8 = 1;
+/// The fresh object is a string: `count` bytes of which the last is NUL.
+pub const XC_PTR_STRING: u8 = 2;
+/// The pointee is a function.
+pub const XC_PTR_FUNCTION: u8 = 4;
+/// The pointer is never NULL.
+pub const XC_PTR_NONNULL: u8 = 8;
+
+/// Marks `parent` of a variable that lies in the input itself, not behind a pointer; the rest is the input's key.
+pub const XC_ROOT: u32 = 0x8000_0000;
+
+/// A symbolic input: a leaf of an input or of an object behind a pointer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variable {
+    /// `XC_ROOT | key`, or the pointer variable whose own object holds it.
+    pub parent: u32,
+    /// For roots: how often the run had executed that key before.
+    pub nth: u32,
+    /// Its type in the table.
+    pub of: u32,
+    /// Bytes from the start of the input or object.
+    pub offset: u64,
+    /// Its width in bits.
+    pub bits: u16,
+    /// Bit-fields: the first bit in the byte at `offset`.
+    pub bit: u16,
+    /// Pointers: the address of their own object, else 0.
+    pub own: u64,
+    /// For people: `p->next->v`.
+    pub name: String,
+}
+
+/// The wire's types, and what is needed to speak about them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypeTable {
+    /// The types.
+    pub types: Vec<XcType>,
+    /// Their fields.
+    pub fields: Vec<XcField>,
+    /// The type of each `xcute_input` call, by key.
+    pub inputs: Vec<u32>,
+    /// What stays concrete or NULL, each once.
+    pub limits: Vec<Limit>,
+    /// The program's type of each type here (typedef names kept), for printing.
+    pub origin: Vec<TypeId>,
+    /// Names of the fields; `None` for members without a name.
+    pub field_names: Vec<Option<String>>,
+    /// The name of each input, by key; unique.
+    pub roots: Vec<RootName>,
+}
+
+/// How an input is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RootName {
+    /// The name.
+    pub name: String,
+    /// Whether it stands for an array: `xcute_input_array`.
+    pub array: bool,
+}
+
+impl TypeTable {
+    /// The type with this index; one of kind 0 for an index that is not there.
+    #[must_use]
+    pub fn get(&self, of: u32) -> XcType {
+        self.types.get(of as usize).copied().unwrap_or_default()
+    }
+
+    /// The fields of a type, with their names.
+    pub fn fields_of(&self, of: u32) -> impl Iterator<Item = (XcField, Option<&str>)> {
+        let description = self.get(of);
+        let (first, n) = (description.first as usize, description.n as usize);
+        let fields = self.fields.get(first..first.saturating_add(n)).unwrap_or(&[]);
+        let names = self.field_names.get(first..first.saturating_add(n)).unwrap_or(&[]);
+        fields.iter().copied().zip(names.iter().map(|n| n.as_deref()).chain(std::iter::repeat(None)))
+    }
+
+    /// Puts the addresses of candidate functions into the table, now that the executable is linked; those without one are dropped.
+    pub fn bind(&mut self, address: impl Fn(&str) -> Option<u64>) {
+        let (mut fields, mut names) = (Vec::new(), Vec::new());
+        for description in &mut self.types {
+            let (first, n) = (description.first as usize, description.n as usize);
+            description.first = fields.len() as u32;
+            for (field, name) in self.fields[first..first + n].iter().zip(&self.field_names[first..first + n]) {
+                let mut field = *field;
+                if description.kind == XC_TY_FUNCTION {
+                    let Some(found) = name.as_deref().and_then(&address) else { continue };
+                    field.offset = found;
+                }
+                fields.push(field);
+                names.push(name.clone());
+            }
+            description.n = fields.len() as u32 - description.first;
+            if description.kind == XC_TY_FUNCTION {
+                let first = description.first as usize;
+                let mut both: Vec<_> = fields.drain(first..).zip(names.drain(first..)).collect();
+                both.sort_by_key(|(field, _)| field.offset);
+                both.dedup_by_key(|(field, _)| field.offset);
+                description.n = both.len() as u32;
+                for (field, name) in both {
+                    fields.push(field);
+                    names.push(name);
+                }
+            }
+        }
+        self.fields = fields;
+        self.field_names = names;
+    }
+
+    /// The candidate function at an address.
+    #[must_use]
+    pub fn function_at(&self, address: u64) -> Option<&str> {
+        let functions = (0..self.types.len() as u32).filter(|&of| self.get(of).kind == XC_TY_FUNCTION);
+        functions.flat_map(|of| self.fields_of(of)).find(|(field, _)| field.offset == address).and_then(|(_, name)| name)
+    }
+
+    /// Whether a type is a byte that is shown as a character.
+    #[must_use]
+    pub fn is_char(&self, program: &crate::dwarf::Program, of: u32) -> bool {
+        use crate::dwarf::{Encoding, Type};
+        let origin = self.origin.get(of as usize).copied().unwrap_or(TypeId::VOID);
+        matches!(program.get(program.strip(origin)), Type::Base { encoding: Encoding::Char { .. }, size: 1, .. })
+    }
+}
+
+#[cfg(test)]
+mod tests;
