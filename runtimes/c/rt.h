@@ -31,6 +31,8 @@ u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* ends the run wi
 u32 xc_const(u32 width, u64 k);
 void xc_nodes_reset(void); /* before each run, after n_nodes, n_events and n_aux were set to 1, 0 and 0 */
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value);
+void xc_pin(u32 site, u32 handle);      /* XC_EV_PIN, once for each handle and run */
+void xc_unsupported(u32 index);         /* XC_EV_UNSUPPORTED, once for each index and run */
 
 /* memory.c: shadow memory, for the other files of the runtime. */
 void xc_shadow_set(u64 addr, u32 bytes, u32 handle);  /* the `bytes` bytes at addr are those of the node (8 * bytes wide); 0: concrete */
@@ -56,8 +58,16 @@ _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
 
+enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
+
 /* The runtime's own state. Everything lies at fixed addresses between XC_PRIVATE and XC_INPUTS, mapped and zero from the start. */
 struct xc_private {
+  /* Calls, next to XC->args: further leaves of a returned aggregate, who returned them, sources of byval arguments, variadic arguments. */
+  u64 returned;          /* the address of the instrumented function that returned last: an indirect call checks it */
+  u32 rets[XC_RETS];     /* leaf i of the value just returned is rets[i - 1]; leaf 0 is XC->ret */
+  u64 byval[XC_BYVALS];
+  u64 n_va;
+  struct xc_va { u32 handle, kind; u64 size, from; } va[XC_VAS];
   /* Objects on the stack: hooks push {base, size} to XC_STACK_OBJECTS at function entry and restore n_stack at exits. Bases fall. */
   u64 n_stack;
   /* heap.c */

@@ -20,6 +20,7 @@ typedef int64_t i64;
 
 /* Fixed addresses of the subject's address space (it is linked without PIE and runs without address randomisation). */
 #define XC_SHARED 0x10000000ull      /* struct xc_control and the tables behind it */
+#define XC_COVERAGE (XC_SHARED + 0x1000) /* coverage_at is always 0x1000: hooks store bytes at constant addresses */
 #define XC_PRIVATE 0x60000000ull     /* the runtime's own mutable state: never in .data, so that resets do not touch it */
 #define XC_INPUTS 0x100000000ull     /* input objects: each pointer variable owns one address for ever */
 #define XC_INPUTS_END 0x200000000ull

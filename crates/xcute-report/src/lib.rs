@@ -1,1 +1,24 @@
-//! (being written)
+//! Results for people and for machines: one [`Summary`], and one file per form it takes.
+//!
+//! A [`Report`] is all that a renderer may look at. Renderers are functions from a report to text; who prints or writes the text is
+//! not their business.
+//!
+//! **Invariant.** Nothing here runs a subject, reads a file or prints. What a renderer shows is in the report, so the same report
+//! gives the same text.
+
+mod coverage;
+mod excerpt;
+mod json;
+mod report;
+mod style;
+mod summary;
+
+pub mod html;
+pub mod lcov;
+pub mod terminal;
+
+pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
+pub use json::{parse, render as json};
+pub use report::{InputValue, Report};
+pub use style::Style;
+pub use summary::{Arms, Coverage, Failure, LayerShare, Limit, Ratio, Seconds, SolverShare, Summary};

@@ -1,1 +1,23 @@
-//! (being written)
+//! Search strategies: which open arm next.
+//!
+//! One file per strategy, named as in the literature. A strategy sees the tree and what each run added; it never sees terms,
+//! solvers or languages. Every strategy here is exhaustive: as long as an arm is open it will be picked some day.
+//!
+//! **Invariant.** Same seed and same runs, same picks.
+
+mod bfs;
+mod cfg_directed;
+mod coverage;
+mod dfs;
+mod distance;
+mod generational;
+mod strategy;
+mod urs;
+
+pub use bfs::Bfs;
+pub use cfg_directed::CfgDirected;
+pub use coverage::Coverage;
+pub use dfs::BoundedDfs;
+pub use generational::Generational;
+pub use strategy::{Seen, Strategy, StrategyName};
+pub use urs::UniformRandom;

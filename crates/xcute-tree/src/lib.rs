@@ -1,1 +1,12 @@
-//! (being written)
+//! The path tree: every decision that some run met, its arms, and what became of them.
+//!
+//! Sen, Marinov & Agha's `branch_hist` (Fig. 10) is one path of this tree; we keep all of them, so any strategy can be
+//! served and a run that leaves its promise is compared with what is known, not thrown away.
+//!
+//! **Invariant.** A node never changes its site, its conditions or its parent; an arm leaves `Open` once.
+
+mod grow;
+mod tree;
+
+pub use grow::{Growth, Insertion};
+pub use tree::{Arm, ArmCounts, ArmId, Child, End, NodeId, PathTree};

@@ -1,0 +1,98 @@
+//! What a campaign found.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use xcute_solver::Count;
+use xcute_trace::{Failure, Limit, TestCase};
+use xcute_tree::ArmCounts;
+
+/// Why a campaign ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// No arm is open.
+    Exhausted,
+    /// The number of runs.
+    Runs,
+    /// The observer said so: time, or the user.
+    Asked,
+    /// The first failure was found.
+    FirstFailure,
+    /// Every branch is covered.
+    FullCoverage,
+    /// The subject could not be run any more.
+    Subject,
+}
+
+/// A failure, once, with the first case that shows it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What went wrong.
+    pub failure: Failure,
+    /// The input and schedule; complete, so that a replay needs nothing else.
+    pub case: TestCase,
+    /// The number of the run that found it, from 1.
+    pub run: u64,
+    /// How many runs ended in it.
+    pub times: u64,
+    /// Whether the uninstrumented program failed in the same way.
+    pub confirmed: bool,
+    /// Why not, if it did not.
+    pub doubt: Option<String>,
+    /// Cases that were tried for a confirmation.
+    pub(crate) tries: u32,
+}
+
+/// A limit, and how many runs met it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitCount {
+    /// What.
+    pub limit: Limit,
+    /// How often.
+    pub count: u64,
+}
+
+/// The figures of a campaign, kept up to date while it runs.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// Runs of the subject.
+    pub runs: u64,
+    /// Distinct paths that ran to an end.
+    pub paths: u64,
+    /// Runs that an assumption rejected.
+    pub rejected: u64,
+    /// Failures, in the order they were found.
+    pub failures: Vec<Found>,
+    /// Arms by state.
+    pub arms: ArmCounts,
+    /// Branch arms covered, and all there are.
+    pub branches: (u64, u64),
+    /// What was not exact, and how often.
+    pub limits: BTreeMap<Limit, u64>,
+    /// Queries: satisfiable, unsatisfiable, unknown.
+    pub queries: (u64, u64, u64),
+    /// The solver's layers.
+    pub layers: Vec<Count>,
+    /// Time in the subject (hand-over and building of terms included) and in the solver.
+    pub subject_time: Duration,
+    /// See above.
+    pub solver_time: Duration,
+    /// Everything.
+    pub total_time: Duration,
+    /// Why it ended; `None` while it runs.
+    pub stop: Option<StopReason>,
+    /// Nothing is open, unknown or diverged, and no limit says that paths may be missing.
+    pub complete: bool,
+}
+
+impl Results {
+    /// The confirmed failures: the ones to report.
+    pub fn confirmed(&self) -> impl Iterator<Item = &Found> {
+        self.failures.iter().filter(|f| f.confirmed)
+    }
+
+    pub(crate) fn limit(&mut self, kind: &str, what: &str, incomplete: bool) {
+        let limit = Limit { kind: kind.to_owned(), what: what.to_owned(), incomplete };
+        *self.limits.entry(limit).or_insert(0) += 1;
+    }
+}

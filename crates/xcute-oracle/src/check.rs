@@ -1,0 +1,117 @@
+//! Runs both sides on one file and compares them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::program::File;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// The xcute binary.
+    pub xcute: PathBuf,
+    /// A C compiler that knows nothing of xcute.
+    pub cc: PathBuf,
+    /// Further arguments for xcute: a strategy, a switched-off layer.
+    pub arguments: Vec<String>,
+}
+
+/// What both sides agree on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Distinct paths.
+    pub paths: u64,
+    /// Failures: kind and line.
+    pub failures: BTreeSet<(String, u64)>,
+}
+
+/// Where they do not.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// The seed of the file.
+    pub seed: u64,
+    /// What differs, for a person.
+    pub what: String,
+    /// The file that xcute tested.
+    pub source: String,
+}
+
+/// Compares xcute with brute force on the file of a seed.
+///
+/// # Errors
+/// Where one of the two cannot be run.
+pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Box<Disagreement>>> {
+    let file = File::new(seed);
+    let dir = tempfile::tempdir()?;
+    let truth = brute_force(tools, &file, dir.path())?;
+    let source = dir.path().join("generated.c");
+    std::fs::write(&source, file.plain())?;
+    let (verdict, complete, text) = xcute(tools, &source, dir.path())?;
+    let mut what = String::new();
+    if !complete {
+        what += &format!("xcute did not complete: {text}\n");
+    }
+    if verdict.paths != truth.paths {
+        what += &format!("paths: brute force {}, xcute {}\n", truth.paths, verdict.paths);
+    }
+    if verdict.failures != truth.failures {
+        what += &format!("failures: brute force {:?}, xcute {:?}\n", truth.failures, verdict.failures);
+    }
+    if what.is_empty() {
+        return Ok(Ok(verdict));
+    }
+    Ok(Err(Box::new(Disagreement { seed, what, source: file.plain() })))
+}
+
+fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
+    let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
+    std::fs::write(&source, file.brute())?;
+    let built = Command::new(&tools.cc).args(["-O1", "-fwrapv", "-w", "-o"]).arg(&exe).arg(&source).output().context("cannot run the C compiler")?;
+    if !built.status.success() {
+        bail!("the generated file of seed {} does not compile: {}", file.seed, String::from_utf8_lossy(&built.stderr));
+    }
+    let ran = Command::new(&exe).stdin(Stdio::null()).output()?;
+    if !ran.status.success() {
+        bail!("the brute force of seed {} failed: {}", file.seed, ran.status);
+    }
+    let (mut paths, mut failures) = (BTreeSet::new(), BTreeSet::new());
+    for line in std::str::from_utf8(&ran.stdout)?.lines() {
+        // A path that fails is another path than its prefix that passes.
+        paths.insert(line);
+        let mut words = line.split(' ').skip(1);
+        let (Some(end), Some(at)) = (words.next(), words.next()) else { bail!("the brute force printed {line:?}") };
+        if end != "passed" {
+            failures.insert((end.to_owned(), at.parse()?));
+        }
+    }
+    Ok(Verdict { paths: paths.len() as u64, failures })
+}
+
+fn xcute(tools: &Tools, source: &Path, dir: &Path) -> Result<(Verdict, bool, String)> {
+    let ran = Command::new(&tools.xcute)
+        .args(["c", "--entry", "subject", "--format", "json", "--no-progress", "--time", "120s", "--out"])
+        .arg(dir.join("out"))
+        .args(&tools.arguments)
+        .arg(source)
+        .output()
+        .with_context(|| format!("cannot run {}", tools.xcute.display()))?;
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let json: Value = serde_json::from_str(&text)
+        .with_context(|| format!("xcute printed no JSON object: {text}{}", String::from_utf8_lossy(&ran.stderr)))?;
+    let mut failures = BTreeSet::new();
+    for failure in json["failures"].as_array().into_iter().flatten() {
+        let kind = failure["kind"].as_str().context("a failure has a kind")?;
+        failures.insert((kind.to_owned(), failure["line"].as_u64().context("a failure has a line")?));
+    }
+    let expected = i32::from(!failures.is_empty());
+    if ran.status.code() != Some(expected) {
+        bail!("xcute ended with {} and {} failures", ran.status, failures.len());
+    }
+    let paths = json["paths"].as_u64().context("a summary has paths")?;
+    let limits = format!("stop {}, arms {}, limits {}", json["stop"], json["arms"], json["limits"]);
+    Ok((Verdict { paths, failures }, json["complete"] == true, limits))
+}

@@ -1,0 +1,14 @@
+//! The oracle: random C programs over 16 bits of input. Brute force over all inputs tells which paths and failures there are; xcute,
+//! called as a user calls it, must find exactly those.
+//!
+//! Several programs share one file and one campaign, selected by an input, because compiling costs more than exploring.
+//!
+//! **Invariant.** Only the command line of xcute is used, nothing of its inside.
+
+mod check;
+mod expr;
+mod program;
+mod source;
+
+pub use check::{Disagreement, Tools, Verdict, check};
+pub use program::File;

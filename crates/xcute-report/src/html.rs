@@ -1,0 +1,182 @@
+//! The report as one HTML page: failures, their inputs, and the source with coverage beside it.
+//!
+//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped.
+
+use std::fmt::Write;
+
+use crate::coverage::FileCoverage;
+use crate::report::Report;
+use crate::summary::{Failure, Limit, Ratio, Summary};
+
+const STYLE: &str = include_str!("html.css");
+
+/// Renders the page.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    let mut page = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(&mut page, report);
+    page
+}
+
+fn write(out: &mut String, report: &Report) -> std::fmt::Result {
+    let summary = &report.summary;
+    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
+    writeln!(out, "<title>xcute: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>", escape(&summary.subject))?;
+    writeln!(out, "<h1>xcute: {}</h1>", escape(&summary.subject))?;
+    write_verdict(out, summary)?;
+    for failure in &summary.failures {
+        write_failure(out, report, failure)?;
+    }
+    write_figures(out, summary)?;
+    write_limits(out, &summary.limits)?;
+    for (path, file) in &report.coverage.files {
+        write_source(out, path, file, report)?;
+    }
+    writeln!(out, "</body>\n</html>")
+}
+
+fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
+    let (class, found) = match summary.failures.len() {
+        0 => ("good", "No failure".to_owned()),
+        1 => ("bad", "1 failure".to_owned()),
+        many => ("bad", format!("{many} failures")),
+    };
+    let far = if summary.complete { "every feasible path was run".to_owned() } else { format!("not complete (stop: {})", summary.stop) };
+    writeln!(out, "<p class=\"verdict {class}\">{found}; {}.</p>", escape(&far))
+}
+
+fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::fmt::Result {
+    writeln!(out, "<section class=\"failure\" id=\"{}\">", escape(&failure.id))?;
+    writeln!(out, "<h2>{} {}: {}</h2>", escape(&failure.id), failure.kind.name(), escape(&failure.message))?;
+    for (at, frame) in failure.stack.iter().enumerate() {
+        let lead = if at == 0 { "at" } else { "called by" };
+        let place = format!("{}:{}", frame.file, frame.line);
+        let place = if report.coverage.files.contains_key(&frame.file) {
+            format!("<a href=\"#{}\">{}</a>", anchor(&frame.file, frame.line), escape(&place))
+        } else {
+            escape(&place)
+        };
+        writeln!(out, "<div>{lead} <code>{}</code> ({place})</div>", escape(&frame.function))?;
+    }
+    if let Some(inputs) = report.inputs.get(&failure.id)
+        && !inputs.is_empty()
+    {
+        writeln!(out, "<table class=\"inputs\">")?;
+        for input in inputs {
+            writeln!(out, "<tr><td><code>{}</code></td><td><code>{}</code></td></tr>", escape(&input.name), escape(&input.value))?;
+        }
+        writeln!(out, "</table>")?;
+    }
+    if !failure.replayed {
+        writeln!(out, "<p class=\"warning\">Not confirmed: the uninstrumented program did not fail in the same way.</p>")?;
+    }
+    writeln!(out, "<p>Replay: <code>{}</code></p>\n</section>", escape(&failure.replay))
+}
+
+fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
+    let arms = &summary.arms;
+    let rows = [
+        ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
+        (
+            "arms",
+            format!(
+                "{} taken, {} infeasible, {} open, {} unknown, {} diverged, {} pruned",
+                arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned
+            ),
+        ),
+        ("branches", ratio(summary.coverage.branches)),
+        ("lines", ratio(summary.coverage.lines)),
+        ("functions", ratio(summary.coverage.functions)),
+        (
+            "solver",
+            format!(
+                "{} queries: {} sat, {} unsat, {} unknown",
+                summary.solver.queries, summary.solver.sat, summary.solver.unsat, summary.solver.unknown
+            ),
+        ),
+        (
+            "time",
+            format!("{:.2} s: subject {:.2} s, solver {:.2} s", summary.seconds.total, summary.seconds.subject, summary.seconds.solver),
+        ),
+        ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
+    ];
+    writeln!(out, "<h2>The search</h2>\n<table>")?;
+    for (name, value) in rows {
+        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn write_limits(out: &mut String, limits: &[Limit]) -> std::fmt::Result {
+    if limits.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h2>What was not exact</h2>\n<table>\n<tr><th>kind</th><th>what</th><th>times</th><th>may hide paths</th></tr>")?;
+    for limit in limits {
+        let hides = if limit.incomplete { "yes" } else { "no" };
+        writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td><td>{hides}</td></tr>", escape(&limit.kind), escape(&limit.what), limit.count)?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn write_source(out: &mut String, path: &str, file: &FileCoverage, report: &Report) -> std::fmt::Result {
+    let Some(text) = report.sources.get(path) else { return Ok(()) };
+    writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(path))?;
+    for (number, source) in (1..).zip(text.lines()) {
+        let arms: Vec<_> = file.branches.iter().filter(|arm| arm.line == number).collect();
+        let (taken, total) = (arms.iter().filter(|arm| arm.taken).count(), arms.len());
+        let class = match file.lines.get(&number) {
+            None => "",
+            Some(false) => "missed",
+            Some(true) if taken < total => "partly",
+            Some(true) => "ran",
+        };
+        let failed = report.summary.failures.iter().any(|failure| failure.file == path && failure.line == number);
+        let class = if failed { format!("{class} fails") } else { class.to_owned() };
+        let arms = if total > 0 { format!("{taken}/{total}") } else { String::new() };
+        writeln!(
+            out,
+            "<tr class=\"{}\" id=\"{}\"><td>{number}</td><td>{arms}</td><td><pre>{}</pre></td></tr>",
+            class.trim(),
+            anchor(path, number),
+            escape(source)
+        )?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn ratio(ratio: Ratio) -> String {
+    format!("{} of {} ({} %)", ratio.covered, ratio.total, ratio.percent())
+}
+
+fn anchor(path: &str, line: u32) -> String {
+    let name: String = path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    format!("{name}-{line}")
+}
+
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_everything_that_could_be_markup() {
+        assert_eq!(escape("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+    }
+}

@@ -1,0 +1,36 @@
+//! What a renderer may look at: the summary, and what it takes to explain it.
+
+use std::collections::BTreeMap;
+
+use crate::coverage::SourceCoverage;
+use crate::summary::Summary;
+
+/// One input of a case, readable: `p->next` = `NULL`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValue {
+    /// The name in the language of the subject.
+    pub name: String,
+    /// The value in the language of the subject.
+    pub value: String,
+}
+
+/// The results of a campaign with everything needed to show them.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The summary.
+    pub summary: Summary,
+    /// The input of each failure, by the failure's id.
+    pub inputs: BTreeMap<String, Vec<InputValue>>,
+    /// Coverage by source line; empty where it is not known any more.
+    pub coverage: SourceCoverage,
+    /// The texts of the source files by path, as far as they could be read.
+    pub sources: BTreeMap<String, String>,
+}
+
+impl Report {
+    /// A report of a summary alone.
+    #[must_use]
+    pub fn of(summary: Summary) -> Report {
+        Report { summary, inputs: BTreeMap::new(), coverage: SourceCoverage::default(), sources: BTreeMap::new() }
+    }
+}

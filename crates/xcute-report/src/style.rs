@@ -1,0 +1,47 @@
+//! Colours for terminals, or none.
+
+/// Wraps text in ANSI escapes if it is told to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to use colours at all.
+    pub coloured: bool,
+}
+
+impl Style {
+    /// Text as it is.
+    pub const PLAIN: Style = Style { coloured: false };
+
+    /// What went wrong.
+    #[must_use]
+    pub fn bad(self, text: &str) -> String {
+        self.wrap("1;31", text)
+    }
+
+    /// What is well.
+    #[must_use]
+    pub fn good(self, text: &str) -> String {
+        self.wrap("1;32", text)
+    }
+
+    /// What needs a look.
+    #[must_use]
+    pub fn warning(self, text: &str) -> String {
+        self.wrap("33", text)
+    }
+
+    /// Line numbers, arrows, labels.
+    #[must_use]
+    pub fn frame(self, text: &str) -> String {
+        self.wrap("34", text)
+    }
+
+    /// The important words.
+    #[must_use]
+    pub fn strong(self, text: &str) -> String {
+        self.wrap("1", text)
+    }
+
+    fn wrap(self, code: &str, text: &str) -> String {
+        if self.coloured && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}

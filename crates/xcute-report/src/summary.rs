@@ -1,0 +1,186 @@
+//! The summary of a campaign: the one JSON object of `--format json` and of `summary.json`.
+//!
+//! **Invariant.** The field names are an interface that scripts rely on: they are the same for every language, in this order, and
+//! none is ever left out.
+
+use serde::{Deserialize, Serialize};
+use xcute_trace::{FailureKind, Frame};
+
+/// What a campaign found and how far it got.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The language of the subject: `c`.
+    pub language: String,
+    /// What was tested: the entry function, or the program.
+    pub subject: String,
+    /// The name of the strategy.
+    pub strategy: String,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Why the campaign stopped, in kebab case: `complete`, `runs`, `time`, `first-failure`, `full-coverage`, `exhausted`, `interrupted`.
+    pub stop: String,
+    /// Whether every feasible path was run and nothing could have hidden one.
+    pub complete: bool,
+    /// Executions of the subject.
+    pub runs: u64,
+    /// Distinct paths that ran to an end, failing ones included.
+    pub paths: u64,
+    /// Runs that ended because an assumption did not hold.
+    pub rejected: u64,
+    /// What went wrong, each once, in the order of discovery.
+    pub failures: Vec<Failure>,
+    /// The arms of the path tree by state.
+    pub arms: Arms,
+    /// How much of the subject's source ran.
+    pub coverage: Coverage,
+    /// What the solver did.
+    pub solver: SolverShare,
+    /// Where the time went.
+    pub seconds: Seconds,
+    /// What was concretised, unsupported or cut.
+    pub limits: Vec<Limit>,
+}
+
+/// A failure, deduplicated by kind and place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Names it within the campaign.
+    pub id: String,
+    /// What kind of failure.
+    pub kind: FailureKind,
+    /// One line for a person.
+    pub message: String,
+    /// The file of the failing statement; empty where unknown.
+    pub file: String,
+    /// Its line, from 1; 0 where unknown.
+    pub line: u32,
+    /// Its function.
+    pub function: String,
+    /// The calls that led there, innermost first.
+    pub stack: Vec<Frame>,
+    /// The path of the case file.
+    pub case: String,
+    /// The command that repeats it.
+    pub replay: String,
+    /// Whether the uninstrumented program failed in the same way on this input.
+    pub replayed: bool,
+}
+
+/// How many arms are in which state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arms {
+    /// A run took it.
+    pub taken: u64,
+    /// The solver proved that no input takes it.
+    pub infeasible: u64,
+    /// Nobody has tried it.
+    pub open: u64,
+    /// The solver gave up on it.
+    pub unknown: u64,
+    /// A run that should have taken it went elsewhere.
+    pub diverged: u64,
+    /// Shown not to lead to a failure, or cut by `--depth`.
+    pub pruned: u64,
+}
+
+/// Covered of total.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// How many were reached.
+    pub covered: u64,
+    /// How many there are.
+    pub total: u64,
+}
+
+impl Ratio {
+    /// The share in per cent, rounded down so that 100 means all; 100 where there is nothing to cover.
+    #[must_use]
+    pub fn percent(self) -> u64 {
+        (self.covered * 100).checked_div(self.total).unwrap_or(100)
+    }
+}
+
+/// How much of the subject's source ran.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Arms of branches and switches.
+    pub branches: Ratio,
+    /// Lines with code.
+    pub lines: Ratio,
+    /// Functions.
+    pub functions: Ratio,
+}
+
+/// What the solver did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverShare {
+    /// Questions asked.
+    pub queries: u64,
+    /// Who answered them, from the outermost layer to the real solver.
+    pub layers: Vec<LayerShare>,
+    /// Answered with a model.
+    pub sat: u64,
+    /// Answered with a contradiction.
+    pub unsat: u64,
+    /// Given up.
+    pub unknown: u64,
+    /// Time spent.
+    pub seconds: f64,
+}
+
+/// The figures of one layer of the solver.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LayerShare {
+    /// Its name.
+    pub layer: String,
+    /// Queries that came to it.
+    pub seen: u64,
+    /// Those it answered itself with a model.
+    pub sat: u64,
+    /// Those it answered itself with a contradiction.
+    pub unsat: u64,
+    /// Those it gave up.
+    pub unknown: u64,
+    /// The share of all queries that it answered itself, from 0 to 1.
+    pub share: f64,
+    /// Constraints that came in.
+    pub constraints_in: u64,
+    /// Constraints that it passed on.
+    pub constraints_out: u64,
+}
+
+/// Where the time went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// The whole campaign.
+    pub total: f64,
+    /// Running the subject.
+    pub subject: f64,
+    /// Solving.
+    pub solver: f64,
+}
+
+/// Something that was not done exactly.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Limit {
+    /// One word: `concretised`, `unsupported`, `uninstrumented`, `steps`, `depth` …
+    pub kind: String,
+    /// What exactly.
+    pub what: String,
+    /// In how many runs.
+    pub count: u64,
+    /// Whether paths may be missing because of it.
+    pub incomplete: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_is_100_only_for_all() {
+        assert_eq!(Ratio { covered: 999, total: 1000 }.percent(), 99);
+        assert_eq!(Ratio { covered: 3, total: 3 }.percent(), 100);
+        assert_eq!(Ratio::default().percent(), 100);
+    }
+}

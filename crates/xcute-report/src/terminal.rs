@@ -1,0 +1,190 @@
+//! The report a person reads at the end of a campaign: the verdict first, then each failure, then how far the search got.
+
+use std::fmt::Write;
+
+use crate::excerpt;
+use crate::report::Report;
+use crate::style::Style;
+use crate::summary::{Failure, LayerShare, Limit, Ratio, Summary};
+
+/// How many inputs of a failure, and how many limits, are shown before "and N more".
+const SHOWN: usize = 16;
+
+/// Renders the report. `verbose` adds the share of queries that each layer of the solver answered, and every limit.
+#[must_use]
+pub fn render(report: &Report, verbose: bool, style: Style) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(&mut text, report, verbose, style);
+    text
+}
+
+/// Renders one failure, as `xcute replay` shows it too.
+#[must_use]
+pub fn failure(report: &Report, failure: &Failure, style: Style) -> String {
+    let mut text = String::new();
+    let _ = write_failure(&mut text, report, failure, style);
+    text
+}
+
+fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std::fmt::Result {
+    let summary = &report.summary;
+    writeln!(out, "{}", verdict(summary, style))?;
+    for failure in &summary.failures {
+        writeln!(out)?;
+        write_failure(out, report, failure, style)?;
+    }
+    writeln!(out)?;
+    write_search(out, summary)?;
+    write_limits(out, &summary.limits, verbose, style)?;
+    if verbose {
+        write_layers(out, summary)?;
+    }
+    Ok(())
+}
+
+fn verdict(summary: &Summary, style: Style) -> String {
+    let subject = &summary.subject;
+    let far =
+        if summary.complete { "every feasible path was run".to_owned() } else { format!("the search is not complete: {}", stop(summary)) };
+    match summary.failures.len() {
+        0 => format!("{} in {subject}; {far}", style.good("no failure")),
+        1 => format!("{} in {subject}; {far}", style.bad("1 failure")),
+        many => format!("{} in {subject}; {far}", style.bad(&format!("{many} failures"))),
+    }
+}
+
+/// Why the campaign ended, in words that fit after "the search is not complete:".
+fn stop(summary: &Summary) -> String {
+    match summary.stop.as_str() {
+        "runs" => format!("all {} runs are used", summary.runs),
+        "time" => "the time is used".into(),
+        "first-failure" => "it stopped at the first failure".into(),
+        "full-coverage" => "it stopped at full coverage".into(),
+        "interrupted" => "it was interrupted".into(),
+        "complete" | "exhausted" => "what was cut is listed below".into(),
+        other => other.to_owned(),
+    }
+}
+
+fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: Style) -> std::fmt::Result {
+    writeln!(out, "{} {}: {}", style.bad(&failure.id), style.strong(failure.kind.name()), failure.message)?;
+    if !failure.file.is_empty() {
+        writeln!(out, "  {} {}:{} in {}", style.frame("at"), failure.file, failure.line, failure.function)?;
+        if let Some(source) = report.sources.get(&failure.file) {
+            out.push_str(&excerpt::around(source, failure.line, "  ", style));
+        }
+    }
+    if failure.stack.len() > 1 {
+        for frame in &failure.stack[1..] {
+            writeln!(out, "  {} {} ({}:{})", style.frame("called by"), frame.function, frame.file, frame.line)?;
+        }
+    }
+    if let Some(inputs) = report.inputs.get(&failure.id) {
+        let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
+        for (at, input) in inputs.iter().take(SHOWN).enumerate() {
+            let label = if at == 0 { style.frame("with") } else { "    ".into() };
+            writeln!(out, "  {label} {:<width$} = {}", input.name, input.value)?;
+        }
+        if inputs.len() > SHOWN {
+            writeln!(out, "       and {} more in {}", inputs.len() - SHOWN, failure.case)?;
+        }
+        if inputs.is_empty() {
+            writeln!(out, "  {} no input: it fails on every run", style.frame("with"))?;
+        }
+    }
+    if !failure.replayed {
+        writeln!(out, "  {}", style.warning("not confirmed: the uninstrumented program did not fail in the same way"))?;
+    }
+    writeln!(out, "  {} {}", style.frame("replay:"), failure.replay)
+}
+
+fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
+    let seconds = &summary.seconds;
+    write!(out, "paths     {} in {} runs", summary.paths, summary.runs)?;
+    if summary.rejected > 0 {
+        write!(out, ", {} rejected by assumptions", summary.rejected)?;
+    }
+    writeln!(out)?;
+    let arms = &summary.arms;
+    write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;
+    for (count, state) in [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned")] {
+        if count > 0 {
+            write!(out, ", {count} {state}")?;
+        }
+    }
+    writeln!(out)?;
+    let coverage = &summary.coverage;
+    writeln!(
+        out,
+        "coverage  branches {}, lines {}, functions {}",
+        ratio(coverage.branches),
+        ratio(coverage.lines),
+        ratio(coverage.functions)
+    )?;
+    writeln!(out, "time      {:.2} s: subject {:.2} s, solver {:.2} s", seconds.total, seconds.subject, seconds.solver)?;
+    writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
+}
+
+fn ratio(ratio: Ratio) -> String {
+    format!("{}/{} ({} %)", ratio.covered, ratio.total, ratio.percent())
+}
+
+fn write_limits(out: &mut String, limits: &[Limit], verbose: bool, style: Style) -> std::fmt::Result {
+    // What may hide paths comes first and is never left out; the rest is for -v.
+    let (cut, told): (Vec<&Limit>, Vec<&Limit>) = limits.iter().partition(|limit| limit.incomplete);
+    let shown = if verbose { usize::MAX } else { SHOWN };
+    for (at, limit) in cut.iter().take(shown).enumerate() {
+        let label = if at == 0 { style.warning("cut     ") } else { "        ".into() };
+        writeln!(out, "{label}  {}: {} ({})", limit.kind, limit.what, times(limit.count))?;
+    }
+    if cut.len() > shown {
+        writeln!(out, "          and {} more (-v shows all)", cut.len() - shown)?;
+    }
+    if verbose {
+        for (at, limit) in told.iter().enumerate() {
+            let label = if at == 0 { "note    " } else { "        " };
+            writeln!(out, "{label}  {}: {} ({})", limit.kind, limit.what, times(limit.count))?;
+        }
+    } else if !told.is_empty() {
+        writeln!(out, "notes     {} (-v shows them)", told.len())?;
+    }
+    Ok(())
+}
+
+fn times(count: u64) -> String {
+    if count == 1 { "once".into() } else { format!("{count} times") }
+}
+
+/// Table V's OPT columns: who answered which share of the queries.
+fn write_layers(out: &mut String, summary: &Summary) -> std::fmt::Result {
+    let solver = &summary.solver;
+    writeln!(
+        out,
+        "\nsolver    {} queries: {} sat, {} unsat, {} unknown, {:.3} s",
+        solver.queries, solver.sat, solver.unsat, solver.unknown, solver.seconds
+    )?;
+    if solver.layers.is_empty() {
+        return Ok(());
+    }
+    let width = solver.layers.iter().map(|layer| layer.layer.chars().count()).max().unwrap_or(0).max(5);
+    writeln!(out, "  {:<width$} {:>9} {:>9} {:>9} {:>8} {:>8}  constraints", "layer", "seen", "sat", "unsat", "unknown", "answered")?;
+    for layer in &solver.layers {
+        writeln!(out, "  {}", row(layer, width).trim_end())?;
+    }
+    Ok(())
+}
+
+fn row(layer: &LayerShare, width: usize) -> String {
+    let constraints =
+        if layer.constraints_in == 0 { String::new() } else { format!("{} -> {}", layer.constraints_in, layer.constraints_out) };
+    format!(
+        "{:<width$} {:>9} {:>9} {:>9} {:>8} {:>6.1} %  {constraints}",
+        layer.layer,
+        layer.seen,
+        layer.sat,
+        layer.unsat,
+        layer.unknown,
+        layer.share * 100.0
+    )
+}

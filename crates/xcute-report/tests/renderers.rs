@@ -1,0 +1,131 @@
+//! One snapshot per output form, all of the same report.
+
+use std::collections::BTreeMap;
+
+use xcute_report::{
+    Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Report, Seconds, SolverShare, SourceCoverage,
+    Style, Summary, html, lcov, terminal,
+};
+use xcute_trace::{FailureKind, Frame};
+
+const SOURCE: &str = "#include <stdlib.h>\nint half(int x) {\n\tif (x < 0 && x > -9)\n\t\tabort(); /* <b> */\n\treturn x / 2;\n}\n";
+
+fn frame(function: &str, line: u32) -> Frame {
+    Frame { function: function.into(), file: "half.c".into(), line }
+}
+
+fn coverage() -> SourceCoverage {
+    let arm = |branch, arm, taken| BranchArm { line: 3, branch, arm, taken };
+    let file = FileCoverage {
+        lines: BTreeMap::from([(3, true), (4, true), (5, false)]),
+        functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true }],
+        branches: vec![arm(0, 0, true), arm(0, 1, true), arm(1, 0, false), arm(1, 1, true)],
+    };
+    SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]) }
+}
+
+fn report() -> Report {
+    let failure = Failure {
+        id: "f1".into(),
+        kind: FailureKind::Abort,
+        message: "abort() was called".into(),
+        file: "half.c".into(),
+        line: 4,
+        function: "half".into(),
+        stack: vec![frame("half", 4), frame("main", 9)],
+        case: "xcute-out/failures/f1.json".into(),
+        replay: "xcute replay xcute-out/failures/f1.json".into(),
+        replayed: true,
+    };
+    let layer = |layer: &str, seen, sat, unsat, share, constraints: (u64, u64)| LayerShare {
+        layer: layer.into(),
+        seen,
+        sat,
+        unsat,
+        unknown: 0,
+        share,
+        constraints_in: constraints.0,
+        constraints_out: constraints.1,
+    };
+    let limit = |kind: &str, what: &str, count, incomplete| Limit { kind: kind.into(), what: what.into(), count, incomplete };
+    let summary = Summary {
+        language: "c".into(),
+        subject: "half".into(),
+        strategy: "dfs".into(),
+        seed: 7,
+        stop: "runs".into(),
+        complete: false,
+        runs: 3,
+        paths: 2,
+        rejected: 1,
+        failures: vec![failure],
+        arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0 },
+        coverage: coverage().totals(),
+        solver: SolverShare {
+            queries: 4,
+            layers: vec![layer("opt1", 4, 0, 1, 0.25, (0, 0)), layer("opt3", 3, 0, 0, 0.0, (9, 4)), layer("bits", 3, 3, 0, 0.75, (0, 0))],
+            sat: 3,
+            unsat: 1,
+            unknown: 0,
+            seconds: 0.001,
+        },
+        seconds: Seconds { total: 0.5, subject: 0.25, solver: 0.001 },
+        limits: vec![limit("concretised", "address at half.c:5", 2, true), limit("uninstrumented", "puts", 1, false)],
+    };
+    let inputs = BTreeMap::from([("f1".to_owned(), vec![InputValue { name: "x".into(), value: "-1".into() }])]);
+    Report { summary, inputs, coverage: coverage(), sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]) }
+}
+
+#[test]
+fn terminal_plain() {
+    insta::assert_snapshot!(terminal::render(&report(), false, Style::PLAIN));
+}
+
+#[test]
+fn terminal_verbose() {
+    insta::assert_snapshot!(terminal::render(&report(), true, Style::PLAIN));
+}
+
+#[test]
+fn terminal_colours_change_no_text() {
+    let coloured = terminal::render(&report(), true, Style { coloured: true });
+    assert!(coloured.contains("\x1b["));
+    let mut stripped = String::new();
+    let mut rest = coloured.as_str();
+    while let Some(at) = rest.find('\x1b') {
+        stripped.push_str(&rest[..at]);
+        rest = &rest[at + rest[at..].find('m').unwrap() + 1..];
+    }
+    stripped.push_str(rest);
+    assert_eq!(stripped, terminal::render(&report(), true, Style::PLAIN));
+}
+
+#[test]
+fn terminal_complete_without_failure() {
+    let mut report = report();
+    report.summary.failures.clear();
+    report.summary.limits.clear();
+    report.summary.complete = true;
+    insta::assert_snapshot!(terminal::render(&report, false, Style::PLAIN));
+}
+
+#[test]
+fn json() {
+    let text = xcute_report::json(&report().summary);
+    insta::assert_snapshot!(text);
+    assert_eq!(xcute_report::parse(&text).unwrap(), report().summary);
+}
+
+#[test]
+fn lcov_tracefile() {
+    insta::assert_snapshot!(lcov::render(&coverage()));
+}
+
+#[test]
+fn html_page() {
+    let page = html::render(&report());
+    insta::assert_snapshot!(page.split_once("</style>").unwrap().1);
+    for outside in ["http:", "https:", "src=", "<script", "@import", "url("] {
+        assert!(!page.contains(outside), "the page refers to something outside: {outside}");
+    }
+}

@@ -1,0 +1,111 @@
+//! CFG-directed search: the open arm that is nearest, in the control-flow graph, to a target arm nobody has covered.
+//!
+//! Burnim & Sen's control-flow directed search in the form that Jaffar, Murali & Navas describe: distance to a target block,
+//! the next closest when an arm fails, a new random target when one is reached. When no target can be reached any more, the
+//! remaining arms are taken at random, so the search still ends.
+
+use std::collections::BTreeSet;
+
+use xcute_trace::Sites;
+use xcute_tree::{Arm, ArmId, PathTree};
+
+use crate::distance::Distances;
+use crate::strategy::{Seen, Strategy};
+
+/// Directed by the control-flow graph.
+#[derive(Debug)]
+pub struct CfgDirected {
+    graph: Distances,
+    covered: Vec<bool>,
+    target: Option<usize>,
+    /// Targets that no open arm reached.
+    hopeless: Vec<bool>,
+    queue: BTreeSet<(u32, ArmId)>,
+    random: fastrand::Rng,
+}
+
+impl CfgDirected {
+    /// A search over these sites.
+    #[must_use]
+    pub fn new(sites: &Sites, seed: u64) -> CfgDirected {
+        let graph = Distances::new(sites);
+        let mut covered = vec![true; graph.len()];
+        for (id, site) in (0..).zip(&sites.sites) {
+            if site.counts() {
+                for arm in 0..site.arms {
+                    covered[graph.index(xcute_trace::SiteId(id), arm)] = false;
+                }
+            }
+        }
+        let hopeless = vec![false; covered.len()];
+        CfgDirected { graph, covered, target: None, hopeless, queue: BTreeSet::new(), random: fastrand::Rng::with_seed(seed) }
+    }
+
+    fn distance(&self, tree: &PathTree, arm: ArmId) -> u32 {
+        self.graph.get(self.graph.index(tree.site(arm.node), arm.arm))
+    }
+
+    /// Chooses a target at random among those not covered and measures all open arms against it.
+    fn aim(&mut self, tree: &PathTree) {
+        let free: Vec<usize> = (0..self.covered.len()).filter(|&i| !self.covered[i] && !self.hopeless[i]).collect();
+        self.target = (!free.is_empty()).then(|| free[self.random.usize(..free.len())]);
+        self.graph.aim(self.target.into_iter());
+        let arms: Vec<ArmId> = self.queue.iter().map(|&(_, arm)| arm).filter(|&arm| tree.arm(arm) == Arm::Open).collect();
+        self.queue = arms.into_iter().map(|arm| (self.distance(tree, arm), arm)).collect();
+    }
+
+    fn any(&mut self) -> Option<ArmId> {
+        let k = self.random.usize(..self.queue.len().max(1));
+        let entry = *self.queue.iter().nth(k.min(63))?;
+        self.queue.remove(&entry);
+        Some(entry.1)
+    }
+}
+
+impl Strategy for CfgDirected {
+    fn name(&self) -> &'static str {
+        "cfg"
+    }
+
+    fn observe(&mut self, seen: &Seen<'_>) {
+        for &(site, arm) in seen.covered {
+            let index = self.graph.index(site, arm);
+            self.covered[index] = true;
+            if self.target == Some(index) {
+                self.target = None;
+            }
+        }
+        if !seen.covered.is_empty() {
+            self.hopeless.fill(false);
+        }
+        for &arm in &seen.growth.opened {
+            let d = self.distance(seen.tree, arm);
+            self.queue.insert((d, arm));
+        }
+    }
+
+    fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
+        loop {
+            if self.target.is_none() {
+                self.aim(tree);
+            }
+            let Some(target) = self.target else {
+                let arm = self.any()?;
+                if tree.arm(arm) == Arm::Open {
+                    return Some(arm);
+                }
+                continue;
+            };
+            let &(distance, arm) = self.queue.first()?;
+            if distance == crate::distance::FAR {
+                self.hopeless[target] = true;
+                self.target = None;
+                continue;
+            }
+            self.queue.pop_first();
+            if tree.arm(arm) == Arm::Open {
+                return Some(arm);
+            }
+        }
+    }
+}

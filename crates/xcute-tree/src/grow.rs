@@ -1,0 +1,261 @@
+//! Growing the tree by a run.
+//!
+//! Prediction checking (Fig. 10): the run's decisions are compared with what the tree knows. A run that leaves its promise is
+//! inserted where it really went; the promised arm is settled as `Diverged` by the caller. A run whose decisions contradict the
+//! tree (another site where one was known, an end where a decision was known) is not inserted any further: the subject is
+//! not deterministic there.
+
+use xcute_term::{TermId, Terms};
+use xcute_trace::{Decision, DecisionKind, Outcome, Trace};
+
+use crate::tree::{Arm, ArmId, Child, End, Node, NodeId, Origin, PathTree};
+
+/// What to insert.
+#[derive(Clone, Copy, Debug)]
+pub struct Insertion<'a> {
+    /// The arm that the run was promised to take; `None` for a run without a promise.
+    pub promised: Option<ArmId>,
+    /// What it did.
+    pub trace: &'a Trace,
+    /// Decisions deeper than this are not inserted.
+    pub depth: u32,
+}
+
+/// What a run added.
+#[derive(Clone, Debug, Default)]
+pub struct Growth {
+    /// The number of the run, from 0.
+    pub run: u32,
+    /// New open arms, from the root to the end of the path.
+    pub opened: Vec<ArmId>,
+    /// New decisions, likewise, with the arm the run took.
+    pub new: Vec<ArmId>,
+    /// Whether the path is one that no run had taken before.
+    pub new_path: bool,
+    /// Whether the promised arm was taken.
+    pub kept: bool,
+    /// Whether the run contradicted the tree.
+    pub contradiction: bool,
+    /// Whether decisions were left out because of the depth.
+    pub cut: bool,
+}
+
+impl PathTree {
+    /// Inserts a run.
+    pub fn grow(&mut self, terms: &Terms, insertion: &Insertion<'_>) -> Growth {
+        let trace = insertion.trace;
+        let mut growth = Growth { run: u32::try_from(self.runs.len()).expect("fewer than 2^32 runs"), ..Growth::default() };
+        self.runs.push(Origin { input: None, open: 0 });
+        let mut at = self.start(insertion, &mut growth);
+        for decision in &trace.decisions {
+            let node = match self.behind(at) {
+                Some(Child::Node(node)) if self.agrees(node, decision) => node,
+                Some(_) => {
+                    growth.contradiction = true;
+                    break;
+                }
+                None => {
+                    let depth = at.map_or(0, |arm| self.node(arm.node).depth + 1);
+                    if depth >= insertion.depth {
+                        growth.cut = true;
+                        break;
+                    }
+                    let node = self.add(terms, at, depth, decision, &mut growth);
+                    growth.new.push(ArmId { node, arm: decision.taken });
+                    node
+                }
+            };
+            at = Some(ArmId { node, arm: decision.taken });
+        }
+        self.finish(at, trace, &mut growth);
+        self.account(&growth, trace);
+        growth
+    }
+
+    /// Follows the promise as far as the run kept it.
+    fn start(&self, insertion: &Insertion<'_>, growth: &mut Growth) -> Option<ArmId> {
+        let Some(promised) = insertion.promised else {
+            growth.kept = true;
+            return None;
+        };
+        let length = self.node(promised.node).depth as usize + 1;
+        let known = insertion.trace.known.min(length);
+        growth.kept = known == length;
+        let mut at = Some(promised);
+        for _ in known..length {
+            at = at.and_then(|arm| self.parent(arm.node));
+        }
+        at
+    }
+
+    fn behind(&self, at: Option<ArmId>) -> Option<Child> {
+        match at {
+            None => self.root,
+            Some(arm) => match self.arm(arm) {
+                Arm::Taken(child) => Some(child),
+                _ => None,
+            },
+        }
+    }
+
+    fn agrees(&self, node: NodeId, decision: &Decision) -> bool {
+        let known = self.node(node);
+        known.site == decision.site && known.arms as usize == decision.arms.len() && decision.taken < known.arms
+    }
+
+    fn add(&mut self, terms: &Terms, at: Option<ArmId>, depth: u32, decision: &Decision, growth: &mut Growth) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 decisions"));
+        let first = u32::try_from(self.arms.len()).expect("fewer than 2^32 arms");
+        let arms = u32::try_from(decision.arms.len()).expect("few arms");
+        let parent = at.unwrap_or(ArmId { node: id, arm: 0 });
+        self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run: growth.run, open: 0 });
+        for (i, &cond) in (0..).zip(&decision.arms) {
+            let state = first_state(terms, decision, i, cond);
+            if state == Arm::Open && i != decision.taken {
+                growth.opened.push(ArmId { node: id, arm: i });
+            }
+            self.conds.push(cond);
+            self.arms.push(state);
+            self.count(state, 1);
+        }
+        self.take(at, Child::Node(id));
+        id
+    }
+
+    /// Marks the arm as taken and hangs the child behind it.
+    fn take(&mut self, at: Option<ArmId>, child: Child) {
+        let Some(arm) = at else {
+            self.root = Some(child);
+            return;
+        };
+        let slot = self.slot(arm);
+        let before = std::mem::replace(&mut self.arms[slot], Arm::Taken(child));
+        self.count(before, -1);
+        self.count(Arm::Taken(child), 1);
+        // Arms of this very run's new nodes are not yet accounted for.
+        if before == Arm::Open && self.runs.len() - 1 != self.node(arm.node).run as usize {
+            self.close_one(arm.node);
+        }
+    }
+
+    fn finish(&mut self, at: Option<ArmId>, trace: &Trace, growth: &mut Growth) {
+        if growth.contradiction {
+            return;
+        }
+        if self.behind(at).is_some() {
+            growth.contradiction = matches!(self.behind(at), Some(Child::Node(_)));
+            return;
+        }
+        let end = match trace.outcome {
+            _ if growth.cut => End::Cut,
+            Outcome::Passed => End::Passed,
+            Outcome::Failed(_) => End::Failed,
+            Outcome::Rejected => End::Rejected,
+            Outcome::OutOfBudget(_) => End::Cut,
+        };
+        self.take(at, Child::End(end));
+        growth.new_path = matches!(end, End::Passed | End::Failed);
+        self.paths += u64::from(growth.new_path);
+    }
+
+    /// Adds the new open arms to the counts of their ancestors, once for the whole path, and keeps the input if they need it.
+    fn account(&mut self, growth: &Growth, trace: &Trace) {
+        let open = u32::try_from(growth.opened.len()).expect("few arms");
+        if open == 0 {
+            return;
+        }
+        let origin = &mut self.runs[growth.run as usize];
+        origin.open = open;
+        origin.input = Some(Box::new(trace.input.clone()));
+        let mut pending = growth.opened.iter().rev().peekable();
+        let mut below = 0;
+        let mut at = growth.new.last().map(|arm| arm.node);
+        while let Some(node) = at {
+            while pending.next_if(|arm| arm.node == node).is_some() {
+                below += 1;
+            }
+            self.nodes[node.0 as usize].open += below;
+            at = self.parent(node).map(|arm| arm.node);
+        }
+    }
+}
+
+fn first_state(terms: &Terms, decision: &Decision, arm: u32, cond: TermId) -> Arm {
+    if arm == decision.taken || decision.kind == DecisionKind::Branch && cond != terms.bool(false) {
+        return Arm::Open;
+    }
+    if decision.kind == DecisionKind::Branch { Arm::Infeasible } else { Arm::Idle }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xcute_term::{Model, Op, Sort};
+    use xcute_trace::SiteId;
+
+    /// A run over Boolean inputs `x0, x1, …`: decision `i` is at site `i`.
+    fn trace(terms: &mut Terms, known: usize, taken: &[u32]) -> Trace {
+        let decisions = taken
+            .iter()
+            .zip(known..)
+            .map(|(&taken, i)| {
+                let x = terms.var(&format!("x{i}"), Sort::Bool);
+                let not = terms.mk(Op::Not, &[x]);
+                let site = SiteId(u32::try_from(i).expect("small"));
+                Decision { site, kind: DecisionKind::Branch, taken, arms: vec![not, x] }
+            })
+            .collect();
+        Trace { decisions, known, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: Model::new() }
+    }
+
+    #[test]
+    fn two_runs_share_their_prefix_and_close_the_tree() {
+        let (mut terms, mut tree) = (Terms::new(), PathTree::new());
+        let first = trace(&mut terms, 0, &[0, 1]);
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, depth: 10 });
+        assert_eq!((g.opened.len(), g.new_path, tree.counts().open), (2, true, 2));
+        assert_eq!(tree.open_below(g.opened[0].node), 2);
+
+        let deep = g.opened[1];
+        let mut promise = vec![];
+        tree.promise(deep, &mut promise);
+        assert_eq!(promise.iter().map(|k| k.taken).collect::<Vec<_>>(), [0, 0]);
+        let second = trace(&mut terms, 2, &[]);
+        let g2 = tree.grow(&terms, &Insertion { promised: Some(deep), trace: &second, depth: 10 });
+        assert!(g2.kept && g2.new_path && g2.opened.is_empty());
+        assert_eq!((tree.paths(), tree.counts().open, tree.open_below(g.opened[0].node)), (2, 1, 1));
+        tree.settle(g.opened[0], Arm::Infeasible);
+        assert_eq!((tree.counts().open, tree.counts().infeasible, tree.counts().taken), (0, 1, 3));
+        assert!(tree.input(deep.node).is_none(), "an input goes with the last open arm that needs it");
+    }
+
+    #[test]
+    fn a_run_that_leaves_its_promise_is_inserted_where_it_went() {
+        let (mut terms, mut tree) = (Terms::new(), PathTree::new());
+        let first = trace(&mut terms, 0, &[0, 0]);
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, depth: 10 });
+        let astray = trace(&mut terms, 0, &[1]);
+        let g2 = tree.grow(&terms, &Insertion { promised: Some(g.opened[1]), trace: &astray, depth: 10 });
+        assert!(!g2.kept && g2.new_path && !g2.contradiction);
+        assert!(matches!(tree.arm(g.opened[0]), Arm::Taken(_)));
+        assert_eq!(tree.arm(g.opened[1]), Arm::Open);
+    }
+
+    #[test]
+    fn depth_cuts_and_says_so() {
+        let (mut terms, mut tree) = (Terms::new(), PathTree::new());
+        let run = trace(&mut terms, 0, &[0, 0, 0]);
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 2 });
+        assert!(g.cut && !g.new_path);
+        assert_eq!((tree.len(), g.opened.len()), (2, 2));
+    }
+
+    #[test]
+    fn an_end_where_a_decision_was_known_is_a_contradiction() {
+        let (mut terms, mut tree) = (Terms::new(), PathTree::new());
+        let run = trace(&mut terms, 0, &[0, 0]);
+        tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 9 });
+        let shorter = trace(&mut terms, 0, &[0]);
+        assert!(tree.grow(&terms, &Insertion { promised: None, trace: &shorter, depth: 9 }).contradiction);
+    }
+}
