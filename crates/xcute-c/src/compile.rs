@@ -1,1 +1,124 @@
 //! From sources and harness to the instrumented executable.
+//!
+//! Clang makes bitcode of each file without optimising it (decisions must stay those of the source), the files are linked into one
+//! module, [`crate::instrument`] rewrites it, LLVM optimises and emits it, and clang links it with the runtime.
+//!
+//! **Invariant.** The executable is linked without PIE: the addresses of functions and globals are the same in every run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use xcute_trace::{SiteId, Sites};
+
+use crate::toolchain::{Toolchain, ToolchainError};
+
+/// What to compile.
+#[derive(Clone, Copy, Debug)]
+pub struct CompileRequest<'a> {
+    /// The generated file that defines `xcute_harness`.
+    pub harness: &'a Path,
+    /// The other sources.
+    pub others: &'a [PathBuf],
+    /// The user's flags: `-I`, `-D`, `-l` and so on.
+    pub flags: &'a [String],
+    /// Where results go; `xcute.h` is put into its `include`.
+    pub dir: &'a Path,
+}
+
+/// The instrumented program and what is known of it.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The executable.
+    pub exe: PathBuf,
+    /// Its sites.
+    pub sites: Sites,
+    /// The case values of each arm but the default's, for switches.
+    pub switches: BTreeMap<SiteId, Vec<Vec<u64>>>,
+    /// What each byte of the coverage map stands for.
+    pub coverage: Vec<CoverageItem>,
+    /// The `xcute_input` calls, by key.
+    pub input_keys: Vec<InputKey>,
+    /// Functions that are called but not instrumented; `XC_EV_FOREIGN` names their index.
+    pub foreign: Vec<String>,
+    /// Constructs that are not modelled; `XC_EV_UNSUPPORTED` names their index.
+    pub unsupported: Vec<String>,
+    /// Whether some foreign function may keep state in a library.
+    pub snapshot_libc: bool,
+    /// The instrumented functions.
+    pub functions: Vec<FunctionInfo>,
+    /// The source files that [`CoverageItem::lines`] names.
+    pub files: Vec<String>,
+    /// The compiler's warnings.
+    pub warnings: String,
+}
+
+/// What a byte of the coverage map stands for: code that runs as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverageItem {
+    /// The function, by its place in [`Compiled::functions`].
+    pub function: u32,
+    /// Whether it is the function's entry.
+    pub entry: bool,
+    /// The arms that were taken if the byte is set.
+    pub arms: Vec<(SiteId, u32)>,
+    /// The lines that ran if the byte is set, as (index in [`Compiled::files`], line).
+    pub lines: Vec<(u32, u32)>,
+}
+
+/// A call of `xcute_input`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputKey {
+    /// The file.
+    pub file: String,
+    /// The function it stands in.
+    pub function: String,
+    /// `N`: the local variable `xcute_input_N` of that function points to what becomes an input.
+    pub number: u32,
+    /// The line.
+    pub line: u32,
+}
+
+/// An instrumented function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionInfo {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// The line of its definition.
+    pub line: u32,
+}
+
+/// Why there is no executable.
+#[derive(Debug, Error)]
+pub enum CompileError {
+    /// The compiler is missing or refused the program.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// A file could not be written or read.
+    #[error("cannot write {}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// LLVM refused the module: a bug of ours, or bitcode of another version.
+    #[error("cannot instrument {what}: {message}")]
+    Llvm {
+        /// The step.
+        what: String,
+        /// What LLVM said.
+        message: String,
+    },
+}
+
+/// Compiles, instruments and links.
+///
+/// # Errors
+/// Where clang refuses a file, or the directory cannot be written.
+pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, CompileError> {
+    let _ = (tools, request);
+    unimplemented!("lands with the instrumenter")
+}

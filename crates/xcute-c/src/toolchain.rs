@@ -1,1 +1,137 @@
 //! The compiler: where it is and how it is called.
+//!
+//! **Invariant.** Every run of the compiler goes through [`Toolchain::run`], so that its messages reach the user and a missing compiler
+//! is told in one line that says what to do.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use thiserror::Error;
+
+/// The header of the programs under test, embedded so that the binary needs no installation directory.
+pub const XCUTE_H: &str = include_str!("../../../runtimes/c/xcute.h");
+
+/// Why the compiler could not do its work.
+#[derive(Debug, Error)]
+pub enum ToolchainError {
+    /// There is no compiler.
+    #[error("clang-19 not found (run \"./x setup\", or set XCUTE_CLANG to its path)")]
+    Missing,
+    /// It could not be started.
+    #[error("cannot start {}: {error}", path.display())]
+    Start {
+        /// The compiler.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// It refused the program.
+    #[error("{what} does not compile:\n{messages}")]
+    Refused {
+        /// The file, or "the program" where it is linked.
+        what: String,
+        /// What it said, as it said it.
+        messages: String,
+    },
+}
+
+/// A clang that was found.
+#[derive(Clone, Debug)]
+pub struct Toolchain {
+    clang: PathBuf,
+}
+
+impl Toolchain {
+    /// Finds clang: `XCUTE_CLANG` if set, else `clang-19` on the path, else in its usual directory.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Missing`].
+    pub fn find() -> Result<Toolchain, ToolchainError> {
+        if let Some(path) = std::env::var_os("XCUTE_CLANG") {
+            return Toolchain::at(Path::new(&path));
+        }
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::env::split_paths(&paths).map(|p| p.join("clang-19")).chain(["/usr/lib/llvm-19/bin/clang".into()]);
+        places.into_iter().find_map(|p| Toolchain::at(&p).ok()).ok_or(ToolchainError::Missing)
+    }
+
+    /// The compiler at this path, or with this name on the path.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Missing`] if it does not answer `--version`.
+    pub fn at(path: &Path) -> Result<Toolchain, ToolchainError> {
+        let quiet = Command::new(path).arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        match quiet {
+            Ok(status) if status.success() => Ok(Toolchain { clang: path.to_owned() }),
+            _ => Err(ToolchainError::Missing),
+        }
+    }
+
+    /// The compiler's path.
+    #[must_use]
+    pub fn clang(&self) -> &Path {
+        &self.clang
+    }
+
+    /// Starts the compiler; several may work at once.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Start`].
+    pub fn spawn<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Result<Job, ToolchainError> {
+        let mut command = Command::new(&self.clang);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        match command.spawn() {
+            Ok(child) => Ok(Job { child }),
+            Err(error) => Err(ToolchainError::Start { path: self.clang.clone(), error }),
+        }
+    }
+
+    /// Runs the compiler and returns its warnings.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Refused`] with its messages.
+    pub fn run<S: AsRef<OsStr>>(&self, what: &str, args: impl IntoIterator<Item = S>) -> Result<String, ToolchainError> {
+        self.spawn(args)?.wait(what)
+    }
+}
+
+/// A compiler at work.
+#[derive(Debug)]
+pub struct Job {
+    child: std::process::Child,
+}
+
+impl Job {
+    /// Waits for its end; the result is its warnings.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Refused`] with its messages.
+    pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
+        let output = self.child.wait_with_output();
+        let refused = |messages: String| ToolchainError::Refused { what: what.to_owned(), messages };
+        let output = output.map_err(|e| refused(e.to_string()))?;
+        let messages = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+        if output.status.success() { Ok(messages) } else { Err(refused(messages)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_compiler_is_told_in_one_line() {
+        let error = Toolchain::at(Path::new("/nowhere/clang")).unwrap_err().to_string();
+        assert!(error.contains("XCUTE_CLANG") && !error.contains('\n'), "{error}");
+    }
+
+    #[test]
+    fn an_unparsable_file_is_refused_with_the_compilers_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("bad.c");
+        std::fs::write(&file, "int f( {").unwrap();
+        let error = Toolchain::find().unwrap().run("bad.c", ["-fsyntax-only".as_ref(), file.as_os_str()]).unwrap_err();
+        assert!(error.to_string().contains("bad.c:1:8: error"), "{error}");
+    }
+}
