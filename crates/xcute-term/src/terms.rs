@@ -66,7 +66,7 @@ pub struct Terms {
     table: HashTable<u32>,
     hasher: FxBuildHasher,
     values: Vec<Value>,
-    value_index: FxHashMap<Value, u32>,
+    value_terms: FxHashMap<Value, TermId>,
     vars: Vec<VarInfo>,
     var_terms: Vec<TermId>,
     var_index: FxHashMap<String, VarId>,
@@ -92,7 +92,7 @@ impl Terms {
             table: HashTable::new(),
             hasher: FxBuildHasher,
             values: Vec::new(),
-            value_index: FxHashMap::default(),
+            value_terms: FxHashMap::default(),
             vars: Vec::new(),
             var_terms: Vec::new(),
             var_index: FxHashMap::default(),
@@ -141,16 +141,14 @@ impl Terms {
 
     /// The constant term of a value.
     pub fn value(&mut self, value: Value) -> TermId {
-        let sort = value.sort();
-        let index = if let Some(&i) = self.value_index.get(&value) {
-            i
-        } else {
-            let i = u32::try_from(self.values.len()).expect("fewer than 2^32 values");
-            self.values.push(value.clone());
-            self.value_index.insert(value, i);
-            i
-        };
-        self.intern_with(Op::Const(index), sort, &[], 0)
+        if let Some(&t) = self.value_terms.get(&value) {
+            return t;
+        }
+        let index = u32::try_from(self.values.len()).expect("fewer than 2^32 values");
+        self.values.push(value.clone());
+        let term = self.intern_with(Op::Const(index), value.sort(), &[], 0);
+        self.value_terms.insert(value, term);
+        term
     }
 
     /// The constant bit-vector of the low `width` bits of `bits`.
@@ -267,6 +265,16 @@ impl Terms {
         self.vars.len()
     }
 
+    /// The term at a position of the arena, for passes over all terms: arguments come before what is built from them.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn nth(&self, index: usize) -> TermId {
+        assert!(index < self.nodes.len(), "there are {} terms, none has position {index}", self.nodes.len());
+        TermId(u32::try_from(index).expect("fewer than 2^32 terms"))
+    }
+
     /// How many terms there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -301,34 +309,54 @@ impl Terms {
         }
     }
 
+    /// Whether a term is a constant.
+    #[must_use]
+    pub fn is_const(&self, t: TermId) -> bool {
+        matches!(self.op(t), Op::Const(_))
+    }
+
+    /// The node with this operator and these arguments, if somebody made it.
+    pub(crate) fn find(&self, op: Op, args: &[TermId]) -> Option<TermId> {
+        self.find_hashed(self.hash(op, args), op, args)
+    }
+
     /// Finds or makes a node as it is, without rewriting. For [`crate::rewrite`] only: everybody else calls [`Terms::mk`].
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let hash = self.hash(op, args);
+        if let Some(t) = self.find_hashed(hash, op, args) {
+            return t;
+        }
         let mut vars = 0;
         for &a in args {
             vars = self.varsets.union(vars, self.nodes[a.index()].vars);
         }
-        self.intern_with(op, sort, args, vars)
+        self.insert(hash, Node { op, sort, args: (0, 0), vars }, args)
     }
 
     fn intern_with(&mut self, op: Op, sort: Sort, args: &[TermId], vars: VarSetId) -> TermId {
-        let hash = self.hasher.hash_one((op, sort, args));
-        let (nodes, pool) = (&self.nodes, &self.args);
-        let same = |&i: &u32| {
-            let n = &nodes[i as usize];
-            n.op == op && n.sort == sort && pool[n.args.0 as usize..(n.args.0 + n.args.1) as usize] == *args
-        };
-        if let Some(&i) = self.table.find(hash, same) {
-            return TermId(i);
-        }
+        self.insert(self.hash(op, args), Node { op, sort, args: (0, 0), vars }, args)
+    }
+
+    // The sort is not part of the key: operator and arguments determine it.
+    fn hash(&self, op: Op, args: &[TermId]) -> u64 {
+        self.hasher.hash_one((op, args))
+    }
+
+    fn find_hashed(&self, hash: u64, op: Op, args: &[TermId]) -> Option<TermId> {
+        let same = |&i: &u32| self.nodes[i as usize].op == op && *self.args(TermId(i)) == *args;
+        self.table.find(hash, same).map(|&i| TermId(i))
+    }
+
+    fn insert(&mut self, hash: u64, mut node: Node, args: &[TermId]) -> TermId {
         let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms");
         let start = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
-        let len = u32::try_from(args.len()).expect("few arguments");
+        node.args = (start, u32::try_from(args.len()).expect("few arguments"));
         self.args.extend_from_slice(args);
-        self.nodes.push(Node { op, sort, args: (start, len), vars });
+        self.nodes.push(node);
         let (nodes, pool, hasher) = (&self.nodes, &self.args, &self.hasher);
         self.table.insert_unique(hash, id, |&i| {
             let n = &nodes[i as usize];
-            hasher.hash_one((n.op, n.sort, &pool[n.args.0 as usize..(n.args.0 + n.args.1) as usize]))
+            hasher.hash_one((n.op, &pool[n.args.0 as usize..(n.args.0 + n.args.1) as usize]))
         });
         TermId(id)
     }
