@@ -5,7 +5,10 @@
  * memory.c    shadow memory: loads, stores, copies, symbolic addresses, objects that may alias
  * inputs.c    the logical input map: xcute_input, types, fresh objects
  * heap.c      malloc family, and the map from address to object
- * worker.c    main: the loop, resets, signals, outcomes
+ * worker.c    main: the loop and the switch between its stack and the subject's
+ * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
+ * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
+ * fork.c      processes and threads that the subject asks for
  *
  * Invariant. No mutable object of static storage outside struct xc_private (at XC_PRIVATE) and the shared block: a reset copies the
  * subject's .data and .bss back, and must not touch the runtime. */
@@ -18,6 +21,15 @@
 #define XC_LIKELY(x) __builtin_expect(!!(x), 1)
 #define XC_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define XC_COLD __attribute__((cold, noinline))
+#define XC_WEAK __attribute__((weak)) /* functions of the C library that we define: the subject's own definition wins */
+
+/* The subject may define memcpy and memset itself, instrumented: the runtime has its own. */
+static inline void xc_copy(void *to, const void *from, u64 bytes) {
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+}
+static inline void xc_zero(void *at, u64 bytes) {
+  __asm__ volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(0) : "memory");
+}
 
 /* Calling protocol (CUTE section 6: push and pop, without a stack). The caller stores the handles of the arguments in XC->args[i], n_args,
  * and tag = the callee's address, right before the call; the callee's prologue reads args[i] if tag is its own address (else 0: it was
@@ -57,6 +69,21 @@ struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object
 _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
+_Noreturn void xc_fail_abort(const char *message);   /* XC_ABORTED */
+void xc_map(void);                   /* maps everything at a fixed address but the shared block; malloc may come before main */
+void xc_enter(u64 *save, u64 stack, void (*entry)(void)); /* calls entry on another stack; returns when xc_resume is called */
+_Noreturn void xc_resume(u64 saved);
+void xc_catch_signals(void);
+void xc_save_state(void);            /* once, before the first run */
+void xc_restore_state(void);         /* after each run */
+void xc_heap_reset(void);
+void xc_inputs_start(void);          /* once: variables of earlier processes */
+void xc_inputs_reset(void);
+void xc_globals_start(void);
+void xc_run_at_exit(void);
+void xc_end_children(void);
+
+enum { XC_CHILDREN = 32, XC_AT_EXIT = 64 };
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
 
@@ -74,10 +101,16 @@ struct xc_private {
   u64 heap_top, heap_first, n_heap, n_heap_first, n_globals;
   /* inputs.c */
   u64 next_own;
-  u32 n_pointers, n_queue, n_live, n_seen, hint, intern_mask, n_interned;
-  /* worker.c */
-  u32 running, n_children, n_atexit, n_snapshots, restart;
-  u64 loop_stack, text_end, snapshot_top, tls_low, tls_size;
+  u32 n_pointers, n_live, n_walked, hint;
+  /* worker.c, stop.c, reset.c */
+  u64 heap_limit;
+  u64 loop_stack;             /* where the loop goes on when a run ends */
+  u32 running;                /* a run is under way: a signal is the subject's */
+  u32 is_child;               /* we are a process that the subject forked */
+  u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags;
+  u64 snapshot_top;
+  int children[XC_CHILDREN];
+  void (*at_exit[XC_AT_EXIT])(void);
 };
 #define XC_P ((struct xc_private *)XC_PRIVATE)
 #define XC_STACK_OBJECTS ((struct xc_global *)0x61000000ull)  /* 1 Mi entries */
@@ -85,7 +118,6 @@ struct xc_private {
 #define XC_HEAP_OBJECTS ((struct xc_global *)0x63000000ull)   /* 16 Mi entries; the top bit of size: freed */
 #define XC_POINTERS ((struct xc_pointer *)0x73000000ull)      /* n_pointers of them */
 #define XC_INTERNED ((u32 *)0x78000000ull)
-#define XC_QUEUE ((u32 *)0x7c000000ull)
 #define XC_LIVE ((u32 *)0x7e000000ull)                        /* pointers live in this run, by position in XC_POINTERS: n_live of them */
 #define XC_MEMORY_PRIVATE 0x80000000ull                       /* memory.c and nodes.c: to 0xa0000000 */
 #define XC_SNAPSHOTS 0xa0000000ull                            /* to XC_INPUTS */

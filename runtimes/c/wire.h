@@ -1,8 +1,8 @@
 /* What the subject process and the engine share: one block of memory.
  *
  * The engine makes a memfd, the subject maps it at XC_SHARED (fixed, below 2 GiB, so that hooks use absolute addresses). The subject is
- * not trusted: the engine copies what it needs and checks every index. crates/xcute-c/src/wire.rs mirrors this file; a test compares
- * offsets and sizes (the runtime prints them with --layout).
+ * not trusted: the engine copies what it needs and checks every index. crates/xcute-c/src/wire.rs mirrors this file; a test has clang
+ * compare offsets and sizes.
  *
  * Invariant. No pointers in here, only indices, fixed addresses and values. */
 #ifndef XCUTE_WIRE_H
@@ -84,6 +84,8 @@ struct xc_control {
   u32 flags;             /* XC_FLAG_* */
   u32 coverage_bytes;
   u64 seed;              /* of random defaults */
+  u32 spin;              /* how many pauses a side waits before it sleeps */
+  u32 engine_pid;
 
   /* Where the tables are, as byte offsets from the start of this block. */
   u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, inputs_at, size;
@@ -111,7 +113,8 @@ enum {
   XC_FLAG_SNAPSHOT_LIBC = 1,    /* restore the data of the loaded libraries after each run */
   XC_FLAG_RANDOM_DEFAULTS = 2,  /* inputs without a value are random instead of 0 */
   XC_FLAG_SIGNALS = 4,          /* the subject may change signal handlers, masks or timers: restore them after each run */
-  XC_FLAG_FILES = 8             /* the subject may open or close descriptors: restore them after each run */
+  XC_FLAG_FILES = 8,            /* the subject may open or close descriptors: restore them after each run */
+  XC_FLAG_OUTPUT = 16           /* somebody reads its output: flush it after each run */
 };
 
 struct xc_node { u16 op; u16 width; u32 a; u32 b; u32 c; u64 k; };

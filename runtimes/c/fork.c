@@ -1,0 +1,67 @@
+/* Processes and threads that the subject asks for.
+ *
+ * A forked child runs on, for its parent's sake, with a private copy of the shared block: its trace is nobody's. Children that are left when
+ * the run ends are killed. Threads are refused, as a system without resources may do, and the refusal is reported.
+ *
+ * Invariant. Only the process that the engine started writes to the shared block. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "rt.h"
+
+static void copy_part(u64 block, u64 at, u64 bytes) {
+  if (at <= XC->size && bytes <= XC->size - at) xc_copy((void *)(block + at), (void *)(XC_SHARED + at), bytes);
+}
+
+static int detach(void) {
+  u64 size = XC->size;
+  void *block = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (block == MAP_FAILED) return 0;
+  u64 to = (u64)block;
+  copy_part(to, 0, sizeof(struct xc_control));
+  copy_part(to, XC->nodes_at, XC->n_nodes * sizeof(struct xc_node));
+  copy_part(to, XC->aux_at, XC->n_aux * sizeof(struct xc_aux));
+  copy_part(to, XC->vars_at, XC->n_vars * sizeof(struct xc_var));
+  copy_part(to, XC->types_at, XC->n_types * sizeof(struct xc_type));
+  copy_part(to, XC->fields_at, XC->n_fields * sizeof(struct xc_field));
+  copy_part(to, XC->inputs_at, XC->n_inputs * sizeof(u32));
+  return mremap(block, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)XC_SHARED) == (void *)XC_SHARED;
+}
+
+XC_WEAK int fork(void) {
+  if (XC_P->n_children == XC_CHILDREN) {
+    errno = EAGAIN;
+    return -1;
+  }
+  int child = _Fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!detach()) syscall(SYS_exit_group, 126);
+    XC_P->is_child = 1;
+    XC_P->n_children = 0;
+  } else if (child > 0) {
+    XC_P->children[XC_P->n_children++] = child;
+  }
+  return child;
+}
+
+XC_WEAK int vfork(void) { return fork(); }
+
+void xc_end_children(void) {
+  for (u32 i = 0; i < XC_P->n_children; i++) {
+    syscall(SYS_kill, XC_P->children[i], SIGKILL);
+    syscall(SYS_wait4, XC_P->children[i], 0, 0, 0);
+  }
+  XC_P->n_children = 0;
+}
+
+XC_WEAK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  (void)thread, (void)attributes, (void)start, (void)argument;
+  if (XC_P->running) xc_event(XC_EV_UNSUPPORTED, XC_LOST_THREAD, 0, 0, 0);
+  return EAGAIN;
+}

@@ -1,0 +1,196 @@
+/* All ways in which a run can end, and the frames at that moment.
+ *
+ * The runtime's exit, abort and __assert_fail are defined in the executable, so calls of them from libraries come here as well. Fatal signals
+ * arrive on their own stack, with no signal blocked (SA_NODEFER), so that leaving the handler by xc_resume needs no system call.
+ *
+ * Invariant. The outcome is written before anything that may fail; a fault outside a run ends the process. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "rt.h"
+
+extern const char __executable_start[], etext[];
+
+static int in_text(u64 pc) { return pc >= (u64)__executable_start && pc < (u64)etext; }
+static int on_stack(u64 at) { return at >= XC_STACK && at <= XC_STACK + XC_STACK_SIZE - 16 && (at & 7) == 0; }
+
+static void add_frame(u64 pc) {
+  if (XC->n_frames < XC_FRAMES) XC->frames[XC->n_frames++] = pc;
+}
+
+static void walk(u64 frame) {
+  while (on_stack(frame) && XC->n_frames < XC_FRAMES) {
+    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
+    if (in_text(pc)) add_frame(pc);
+    if (next <= frame) break;
+    frame = next;
+  }
+}
+
+/* Whether the bytes before pc are a call instruction: direct, or through a register or memory. */
+static int after_call(u64 pc) {
+  if (!in_text(pc - 7) || !in_text(pc)) return 0;
+  const u8 *p = (const u8 *)pc;
+  if (p[-5] == 0xe8) return 1;
+  for (int n = 2; n <= 7; n++) {
+    if (p[-n] == 0xff && (p[1 - n] & 0x38) == 0x10) return 1;
+  }
+  return 0;
+}
+
+/* Foreign code has no frame pointers: the first return address into the subject on the stack is its caller, from there on the chain holds. */
+static void walk_foreign(u64 sp, u64 frame) {
+  sp = (sp + 7) & ~7ull;
+  for (int i = 0; i < 4096 && on_stack(sp); i++, sp += 8) {
+    if (after_call(*(u64 *)sp)) {
+      add_frame(*(u64 *)sp);
+      break;
+    }
+  }
+  while (on_stack(frame) && frame < sp) {
+    u64 next = *(u64 *)frame;
+    if (next <= frame) return;
+    frame = next;
+  }
+  walk(frame);
+}
+
+static _Noreturn void leave(u32 outcome) {
+  if (XC_P->is_child) {
+    int status = outcome == XC_EXITED ? (int)XC->status : outcome == XC_RETURNED ? 0 : 134;
+    syscall(SYS_exit_group, status);
+  }
+  XC_P->running = 0;
+  XC->recording = 0;
+  xc_resume(XC_P->loop_stack);
+}
+
+static _Noreturn void stop(u32 outcome, u64 frame) {
+  XC->outcome = outcome;
+  if (!XC_P->running) syscall(SYS_exit_group, 70);
+  XC->n_frames = 0;
+  walk(frame);
+  leave(outcome);
+}
+
+#define STOP(outcome) stop(outcome, (u64)__builtin_frame_address(0))
+
+static void say(const char *text) {
+  u32 i = 0;
+  for (; i + 1 < XC_MESSAGE && text && text[i]; i++) XC->message[i] = text[i];
+  XC->message[i] = 0;
+}
+
+_Noreturn void xc_end(u32 outcome) { STOP(outcome); }
+
+_Noreturn void xc_fail_check(u32 check, u32 site, u64 addr) {
+  XC->check = check;
+  XC->site = site;
+  XC->fault_address = addr;
+  STOP(XC_CHECK_FAILED);
+}
+
+_Noreturn void xc_fail_assert(const char *message) {
+  say(message);
+  STOP(XC_ASSERTED);
+}
+
+_Noreturn void xc_fail_abort(const char *message) {
+  say(message);
+  STOP(XC_ABORTED);
+}
+
+XC_WEAK _Noreturn void abort(void) { STOP(XC_ABORTED); }
+
+XC_WEAK _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+  (void)file, (void)line, (void)function;
+  say(expression);
+  STOP(XC_ASSERTED);
+}
+
+XC_WEAK _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line, const char *function) {
+  (void)file, (void)line, (void)function;
+  say(strerrordesc_np(number));
+  STOP(XC_ASSERTED);
+}
+
+XC_WEAK _Noreturn void __stack_chk_fail(void) {
+  say("stack smashing detected");
+  STOP(XC_ABORTED);
+}
+
+XC_WEAK _Noreturn void __chk_fail(void) {
+  say("buffer overflow detected");
+  STOP(XC_ABORTED);
+}
+
+XC_WEAK int atexit(void (*function)(void)) {
+  if (XC_P->n_atexit == XC_AT_EXIT) return -1;
+  XC_P->at_exit[XC_P->n_atexit++] = function;
+  return 0;
+}
+
+/* Functions registered before the first run (by constructors) stay registered for ever and are not called. */
+void xc_run_at_exit(void) {
+  while (XC_P->n_atexit > XC_P->n_atexit_first) XC_P->at_exit[--XC_P->n_atexit]();
+}
+
+static _Noreturn void quit(int status, u64 frame) {
+  if (!XC_P->running) syscall(SYS_exit_group, status);
+  XC->status = status & 0xff;
+  stop(XC_EXITED, frame);
+}
+
+XC_WEAK _Noreturn void exit(int status) {
+  if (XC_P->running) xc_run_at_exit();
+  quit(status, (u64)__builtin_frame_address(0));
+}
+
+XC_WEAK _Noreturn void _exit(int status) { quit(status, (u64)__builtin_frame_address(0)); }
+XC_WEAK _Noreturn void _Exit(int status) { quit(status, (u64)__builtin_frame_address(0)); }
+XC_WEAK _Noreturn void quick_exit(int status) { quit(status, (u64)__builtin_frame_address(0)); }
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  u64 pc = registers[REG_RIP], sp = registers[REG_RSP], frame = registers[REG_RBP];
+  if (!XC_P->running) {
+    if (number == XC_ALARM) return; /* it came too late: the run was over */
+    syscall(SYS_exit_group, 70);
+  }
+  XC_P->running = 0;
+  int fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP;
+  u64 address = fault ? (u64)info->si_addr : 0;
+  if (number == SIGSEGV && info->si_code == SI_KERNEL) address = ~0ull; /* not canonical: the kernel does not say which */
+  int overflow = number == SIGSEGV && ((address >= XC_STACK - XC_GUARD && address < XC_STACK) || (sp >= XC_STACK - XC_GUARD && sp < XC_STACK));
+  u32 outcome = overflow ? XC_STACK_OVERFLOW : number == XC_ALARM ? XC_TIMED_OUT : number == SIGABRT ? XC_ABORTED : XC_SIGNALLED;
+  XC->outcome = outcome;
+  XC->signal = (u32)number;
+  XC->fault_address = address;
+  XC->pc = pc;
+  XC->n_frames = 0;
+  /* The library's own abort leaves its locks behind; a hang may be anywhere. */
+  if (number == SIGABRT || number == XC_ALARM) XC->ready = 0;
+  if (in_text(pc)) walk(frame);
+  else walk_foreign(overflow && sp < XC_STACK ? XC_STACK : sp, frame);
+  leave(outcome);
+}
+
+void xc_catch_signals(void) {
+  static const u8 caught[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
+                              SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
+  stack_t stack = {.ss_sp = (void *)(XC_PRIVATE + 0x100000), .ss_flags = 0, .ss_size = 0x20000};
+  syscall(SYS_sigaltstack, &stack, 0);
+  struct sigaction action;
+  xc_zero(&action, sizeof action);
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (u32 i = 0; i < sizeof caught; i++) sigaction(caught[i], &action, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, 0);
+}

@@ -1,0 +1,143 @@
+/* The subject process: main, the loop that waits for cases and runs them, and the switch between its stack and the subject's.
+ *
+ * Each run happens on the subject's own stack at XC_STACK. It ends by returning from the harness or by xc_resume, from wherever it is
+ * (also from a signal handler). The engine is told before the clean-up, so that both work at once: nothing in the shared block changes
+ * between the bell and the next command.
+ *
+ * Invariant. Between two runs there is no difference to a fresh process, or `ready` is cleared and the engine takes a fresh process. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "rt.h"
+
+/* The callee-saved registers and the floating-point modes go to the old stack; rbp = 0 ends the chain of frames. */
+__asm__(".text\n.globl xc_enter\n.type xc_enter,@function\nxc_enter:\n"
+        "  push %rbp\n  push %rbx\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
+        "  sub $8, %rsp\n  stmxcsr (%rsp)\n  fnstcw 4(%rsp)\n"
+        "  mov %rsp, (%rdi)\n  mov %rdi, %rbx\n  mov %rsi, %rsp\n  xor %ebp, %ebp\n  call *%rdx\n"
+        "  mov (%rbx), %rdi\n"
+        ".globl xc_resume\n.type xc_resume,@function\nxc_resume:\n"
+        "  mov %rdi, %rsp\n  cld\n  ldmxcsr (%rsp)\n  fninit\n  fldcw 4(%rsp)\n  add $8, %rsp\n"
+        "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbx\n  pop %rbp\n  ret\n");
+
+static int map_at(u64 at, u64 size) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  if (mmap((void *)at, size, PROT_READ | PROT_WRITE, flags, -1, 0) != (void *)at) return 0;
+  madvise((void *)at, size, MADV_DONTDUMP);
+  return 1;
+}
+
+void xc_map(void) {
+  static int mapped; /* set before the snapshot, so a reset does not clear it */
+  if (mapped) return;
+  if (!map_at(XC_PRIVATE, XC_INPUTS - XC_PRIVATE) || !map_at(XC_HEAP, XC_HEAP_END - XC_HEAP)) {
+    static const char why[] = "xcute: cannot map the runtime's memory\n";
+    syscall(SYS_write, 2, why, sizeof why - 1);
+    syscall(SYS_exit_group, 71);
+  }
+  mapped = 1;
+  XC_P->heap_limit = 1ull << 28;
+  XC_P->heap_top = XC_HEAP;
+}
+
+static void sleep_until_rung(u32 seen) {
+  for (u32 i = 0; i < XC->spin; i++) {
+    if (__atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE) != seen) return;
+    __builtin_ia32_pause();
+  }
+  while (__atomic_load_n(&XC->bell_subject, __ATOMIC_SEQ_CST) == seen) {
+    __atomic_store_n(&XC->subject_sleeps, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &XC->bell_subject, FUTEX_WAIT, seen, 0, 0, 0);
+    if ((u32)syscall(SYS_getppid) != XC->engine_pid) syscall(SYS_exit_group, 0);
+  }
+  __atomic_store_n(&XC->subject_sleeps, 0, __ATOMIC_SEQ_CST);
+}
+
+static void ring(void) {
+  __atomic_add_fetch(&XC->bell_engine, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&XC->engine_sleeps, __ATOMIC_SEQ_CST)) syscall(SYS_futex, &XC->bell_engine, FUTEX_WAKE, 1, 0, 0, 0);
+}
+
+static void subject(void) {
+  xcute_harness();
+  xc_run_at_exit();
+  if (XC_P->is_child) syscall(SYS_exit_group, 0);
+  XC_P->running = 0;
+  XC->outcome = XC_RETURNED;
+}
+
+static void one_run(void) {
+  XC->n_nodes = 1;
+  XC->n_events = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
+  XC->tag = 0;
+  XC->fuel = XC->fuel_limit;
+  XC->outcome = XC_RUNNING;
+  XC->signal = XC->check = XC->site = 0;
+  XC->status = 0;
+  XC->fault_address = XC->pc = 0;
+  XC->message[0] = 0;
+  XC_P->heap_limit = XC->heap_limit;
+  XC_P->flags = XC->flags;
+  xc_nodes_reset();
+  XC->recording = 1;
+  XC_P->running = 1;
+  xc_enter(&XC_P->loop_stack, XC_STACK + XC_STACK_SIZE - 64, subject);
+  XC->recording = 0;
+}
+
+static void limits(void) {
+  struct rlimit none = {0, 0}, file = {1ull << 32, 1ull << 32};
+  setrlimit(RLIMIT_CORE, &none);
+  setrlimit(RLIMIT_FSIZE, &file);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+static _Noreturn void give_up(u32 why) {
+  XC->ready = why;
+  ring();
+  syscall(SYS_exit_group, 71);
+  __builtin_unreachable();
+}
+
+/* The shared block is standard input. Address randomisation is switched off by one more exec. */
+int main(int argc, char **argv) {
+  (void)argc;
+  int now = personality(0xffffffff);
+  if (now != -1 && !(now & ADDR_NO_RANDOMIZE) && personality(now | ADDR_NO_RANDOMIZE) != -1) execv("/proc/self/exe", argv);
+  limits();
+  struct stat block;
+  if (fstat(0, &block) || !S_ISREG(block.st_mode)) return 64;
+  if (mmap((void *)XC_SHARED, block.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, 0, 0) != (void *)XC_SHARED) return 71;
+  if (XC->magic != XC_MAGIC || XC->version != XC_VERSION) return 64;
+  long null = syscall(SYS_open, "/dev/null", O_RDWR);
+  syscall(SYS_dup2, null, 0);
+  syscall(SYS_close, null);
+  xc_map();
+  if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS) || !map_at(XC_STACK, XC_STACK_SIZE) || !map_at(XC_SHADOW, 1ull << 38)) give_up(XC_START_NO_MEMORY);
+  XC_P->flags = XC->flags;
+  xc_globals_start();
+  xc_inputs_start();
+  xc_catch_signals();
+  xc_save_state();
+  u32 seen = __atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE);
+  XC->ready = XC_MAGIC;
+  ring();
+  for (;;) {
+    sleep_until_rung(seen);
+    seen = __atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE);
+    if (XC->command != XC_CMD_RUN) syscall(SYS_exit_group, 0);
+    one_run();
+    ring();
+    xc_restore_state();
+  }
+}
