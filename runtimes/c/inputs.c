@@ -7,8 +7,12 @@
  *
  * Invariant. Own addresses grow with the variables' numbers; XC_POINTERS is sorted by both. */
 #include <stddef.h>
-#include "ops.h"
 #include "rt.h"
+
+#define XC_OP(name, number) OP_##name = number,
+enum {
+#include "ops.def"
+};
 
 #define VARS ((struct xc_var *)(XC_SHARED + XC->vars_at))
 #define TYPES ((const struct xc_type *)(XC_SHARED + XC->types_at))
@@ -122,7 +126,7 @@ static u64 value_of(u32 id) {
 static u64 variable(const struct place *p, u32 *handle) {
   u32 id = intern(p);
   u64 value = value_of(id);
-  *handle = xc_node(XC_VAR, p->bits, id, 0, 0, value);
+  *handle = xc_node(OP_VAR, p->bits, id, 0, 0, value);
   xc_event(XC_EV_INPUT, 0, id, 0, value);
   return value;
 }
@@ -130,7 +134,7 @@ static u64 variable(const struct place *p, u32 *handle) {
 static void leaf(u64 at, struct place p, u32 bytes) {
   u32 handle;
   u64 value = variable(&p, &handle);
-  if (p.bits < 8 * bytes) handle = xc_node(XC_ZEXT, 8 * bytes, handle, 0, 0, value);
+  if (p.bits < 8 * bytes) handle = xc_node(OP_ZEXT, 8 * bytes, handle, 0, 0, value);
   xc_copy((void *)at, &value, bytes);
   xc_shadow_set(at, bytes, handle);
   if (TYPES[p.type].kind == XC_TY_POINTER && value) make_object(value);
@@ -139,7 +143,7 @@ static void leaf(u64 at, struct place p, u32 bytes) {
 /* Bits [low, low + n) of a node, as a node. */
 static u32 bits_of(u32 handle, u64 value, u32 low, u32 n) {
   if (!handle) return xc_const(n, (value >> low) & ((1ull << n) - 1));
-  return xc_node(XC_EXTRACT, n, handle, 0, low, (value >> low) & ((1ull << n) - 1));
+  return xc_node(OP_EXTRACT, n, handle, 0, low, (value >> low) & ((1ull << n) - 1));
 }
 
 /* Puts n (< 8) bits of a field into one byte at `at`, from bit `first` of that byte; the other bits keep what they are. */
@@ -149,10 +153,10 @@ static void splice(u64 at, u32 field, u64 value, u32 from, u32 first, u32 n) {
   u32 mask = ((1u << n) - 1) << first, rest = *byte, result = (rest & ~mask) | (((u32)(value >> from) << first) & mask);
   u32 handle = bits_of(field, value, from, n), have = n;
   if (first) {
-    handle = xc_node(XC_CONCAT, have + first, handle, bits_of(old, rest, 0, first), 0, result & ((1u << (have + first)) - 1));
+    handle = xc_node(OP_CONCAT, have + first, handle, bits_of(old, rest, 0, first), 0, result & ((1u << (have + first)) - 1));
     have += first;
   }
-  if (have < 8) handle = xc_node(XC_CONCAT, 8, bits_of(old, rest, have, 8 - have), handle, 0, result);
+  if (have < 8) handle = xc_node(OP_CONCAT, 8, bits_of(old, rest, have, 8 - have), handle, 0, result);
   *byte = (u8)result;
   xc_shadow_set(at, 1, handle);
 }

@@ -105,6 +105,17 @@ _Noreturn void xc_fail_abort(const char *message) {
   STOP(XC_ABORTED);
 }
 
+void __xcute_assume(int holds) {
+  if (!holds) STOP(XC_REJECTED);
+}
+
+void __xcute_assert(int holds, const char *expression, const char *file, int line) {
+  (void)file, (void)line;
+  if (holds) return;
+  say(expression);
+  STOP(XC_ASSERTED);
+}
+
 XC_WEAK _Noreturn void abort(void) { STOP(XC_ABORTED); }
 
 XC_WEAK _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
@@ -130,6 +141,7 @@ XC_WEAK _Noreturn void __chk_fail(void) {
 }
 
 XC_WEAK int atexit(void (*function)(void)) {
+  xc_map();
   if (XC_P->n_atexit == XC_AT_EXIT) return -1;
   XC_P->at_exit[XC_P->n_atexit++] = function;
   return 0;
@@ -147,6 +159,7 @@ static _Noreturn void quit(int status, u64 frame) {
 }
 
 XC_WEAK _Noreturn void exit(int status) {
+  xc_map();
   if (XC_P->running) xc_run_at_exit();
   quit(status, (u64)__builtin_frame_address(0));
 }

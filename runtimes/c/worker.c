@@ -109,21 +109,31 @@ static _Noreturn void give_up(u32 why) {
   __builtin_unreachable();
 }
 
-/* The shared block is standard input. Address randomisation is switched off by one more exec. */
-int main(int argc, char **argv) {
+/* Before all constructors, which may be instrumented. The shared block is standard input. Address randomisation is switched off by one more
+ * exec. */
+static void start(int argc, char **argv, char **environment) {
   (void)argc;
   int now = personality(0xffffffff);
-  if (now != -1 && !(now & ADDR_NO_RANDOMIZE) && personality(now | ADDR_NO_RANDOMIZE) != -1) execv("/proc/self/exe", argv);
+  if (now != -1 && !(now & ADDR_NO_RANDOMIZE) && personality(now | ADDR_NO_RANDOMIZE) != -1) execve("/proc/self/exe", argv, environment);
   limits();
   struct stat block;
-  if (fstat(0, &block) || !S_ISREG(block.st_mode)) return 64;
-  if (mmap((void *)XC_SHARED, block.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, 0, 0) != (void *)XC_SHARED) return 71;
-  if (XC->magic != XC_MAGIC || XC->version != XC_VERSION) return 64;
+  if (fstat(0, &block) || !S_ISREG(block.st_mode) || (u64)block.st_size < sizeof(struct xc_control)) syscall(SYS_exit_group, 64);
+  int flags = MAP_SHARED | MAP_FIXED_NOREPLACE;
+  if (mmap((void *)XC_SHARED, block.st_size, PROT_READ | PROT_WRITE, flags, 0, 0) != (void *)XC_SHARED) syscall(SYS_exit_group, 71);
+  if (XC->magic != XC_MAGIC || XC->version != XC_VERSION) syscall(SYS_exit_group, 64);
   long null = syscall(SYS_open, "/dev/null", O_RDWR);
   syscall(SYS_dup2, null, 0);
   syscall(SYS_close, null);
   xc_map();
   if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS) || !map_at(XC_STACK, XC_STACK_SIZE) || !map_at(XC_SHADOW, 1ull << 38)) give_up(XC_START_NO_MEMORY);
+  XC->fuel = XC->fuel_limit;
+  XC->n_nodes = 1;
+  XC->recording = 0;
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = start;
+
+int main(void) {
   XC_P->flags = XC->flags;
   xc_globals_start();
   xc_inputs_start();

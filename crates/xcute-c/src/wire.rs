@@ -1,1 +1,265 @@
 //! The block of memory shared with the subject: Rust's view of `runtimes/c/wire.h`.
+//!
+//! Field names are those of the C structures, where they are explained.
+//!
+//! **Invariant.** Layouts and numbers are equal on both sides: the tests let clang compare them.
+
+/// Marks a block, and a subject that is ready.
+pub const MAGIC: u32 = 0x7475_6378;
+/// The version of this layout.
+pub const VERSION: u32 = 1;
+/// Where the subject maps the block.
+pub const SHARED: u64 = 0x1000_0000;
+/// Where the block must end.
+pub const SHARED_END: u64 = 0x6000_0000;
+/// Where the coverage map is in the block.
+pub const COVERAGE_AT: u64 = 0x1000;
+/// Addresses of input objects.
+pub const INPUTS: u64 = 0x1_0000_0000;
+/// The signal that ends a run that takes too long.
+pub const ALARM: i32 = 24;
+/// Marks a root in [`XcVar::parent`]; the rest is the input's key.
+pub const ROOT: u32 = 0x8000_0000;
+/// The most frames of a stack.
+pub const FRAMES: usize = 64;
+/// The most bytes of a message.
+pub const MESSAGE: usize = 512;
+
+/// Commands to the subject.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod command {
+    pub const RUN: u32 = 1;
+    pub const QUIT: u32 = 2;
+}
+
+/// How a run ended.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod outcome {
+    pub const RUNNING: u32 = 0;
+    pub const RETURNED: u32 = 1;
+    pub const EXITED: u32 = 2;
+    pub const REJECTED: u32 = 3;
+    pub const SIGNALLED: u32 = 4;
+    pub const ASSERTED: u32 = 5;
+    pub const ABORTED: u32 = 6;
+    pub const OUT_OF_FUEL: u32 = 7;
+    pub const OUT_OF_MEMORY: u32 = 8;
+    pub const OUT_OF_TRACE: u32 = 9;
+    pub const CHECK_FAILED: u32 = 10;
+    pub const STACK_OVERFLOW: u32 = 11;
+    pub const TIMED_OUT: u32 = 12;
+}
+
+/// Checks that the runtime makes.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod check {
+    pub const DIVISION: u32 = 1;
+    pub const DIV_OVERFLOW: u32 = 2;
+    pub const NULL: u32 = 3;
+    pub const BOUNDS: u32 = 4;
+    pub const UNREACHABLE: u32 = 5;
+}
+
+/// Kinds of events.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod event {
+    pub const BRANCH: u16 = 1;
+    pub const SWITCH: u16 = 2;
+    pub const CHECK: u16 = 3;
+    pub const ASSUME: u16 = 4;
+    pub const PIN: u16 = 5;
+    pub const INPUT: u16 = 6;
+    pub const FOREIGN: u16 = 7;
+    pub const UNSUPPORTED: u16 = 8;
+    pub const STALE: u16 = 9;
+}
+
+/// Reserved indices of `UNSUPPORTED` events.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod lost {
+    pub const THREAD: u32 = 0xffff_ff00;
+    pub const INPUT: u32 = 0xffff_ff01;
+}
+
+/// Why a subject cannot start.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod start {
+    pub const NO_MEMORY: u32 = 1;
+    pub const TOO_BIG: u32 = 2;
+}
+
+/// Options in [`XcControl::flags`].
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod flag {
+    pub const SNAPSHOT_LIBC: u32 = 1;
+    pub const RANDOM_DEFAULTS: u32 = 2;
+    pub const SIGNALS: u32 = 4;
+    pub const FILES: u32 = 8;
+    pub const OUTPUT: u32 = 16;
+}
+
+/// Kinds of types.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod ty {
+    pub const INT: u8 = 1;
+    pub const BOOL: u8 = 2;
+    pub const FLOAT: u8 = 3;
+    pub const POINTER: u8 = 4;
+    pub const STRUCT: u8 = 5;
+    pub const UNION: u8 = 6;
+    pub const ARRAY: u8 = 7;
+    pub const FUNCTION: u8 = 8;
+    pub const OPAQUE: u8 = 9;
+    pub const SIGNED: u8 = 1;
+    pub const PTR_STRING: u8 = 2;
+    pub const PTR_FUNCTION: u8 = 4;
+    pub const PTR_NONNULL: u8 = 8;
+}
+
+macro_rules! mirrored {
+    ($($(#[$doc:meta])* $rust:ident = $c:literal { $($field:ident : $type:ty),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            #[repr(C)]
+            #[derive(Clone, Copy, Debug)]
+            #[allow(missing_docs, reason = "explained in wire.h")]
+            pub struct $rust { $(pub $field: $type),* }
+        )*
+
+        /// For each structure its C name, its size, and the offset of each field.
+        #[must_use]
+        pub fn layout() -> Vec<(&'static str, usize, Vec<(&'static str, usize)>)> {
+            vec![$(($c, size_of::<$rust>(), vec![$((stringify!($field), std::mem::offset_of!($rust, $field))),*])),*]
+        }
+    };
+}
+
+mirrored! {
+    /// The head of the block.
+    XcControl = "xc_control" {
+        fuel: i64, n_nodes: u32, n_events: u32, n_aux: u32, recording: u32, ret: u32, n_args: u32, tag: u64, args: [u32; 64],
+        magic: u32, version: u32, bell_subject: u32, bell_engine: u32, subject_sleeps: u32, engine_sleeps: u32, command: u32, run: u32,
+        fuel_limit: i64, heap_limit: u64, max_nodes: u32, max_events: u32, max_aux: u32, max_vars: u32,
+        exact_object: u32, default_string: u32, flags: u32, coverage_bytes: u32, seed: u64, spin: u32, engine_pid: u32,
+        nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64,
+        n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
+        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32,
+        frames: [u64; FRAMES], message: [u8; MESSAGE],
+    }
+    /// A node: an operation with a symbolic operand, and its value in this run.
+    XcNode = "xc_node" { op: u16, width: u16, a: u32, b: u32, c: u32, k: u64 }
+    /// An element of a table.
+    XcAux = "xc_aux" { handle: u32, pad: u32, value: u64 }
+    /// Something that happened.
+    XcEvent = "xc_event" { kind: u16, pad: u16, site: u32, handle: u32, taken: u32, value: u64 }
+    /// A symbolic input.
+    XcVar = "xc_var" { parent: u32, r#type: u32, offset: u64, bits: u16, bit: u16, stamp: u32, value: u64, own: u64, nth: u32, pad: u32 }
+    /// A type of an input.
+    XcType = "xc_type" { kind: u8, flags: u8, pad: u16, elem: u32, size: u64, count: u32, first: u32, n: u32, pad2: u32 }
+    /// A field of a structure, or a candidate of a function pointer.
+    XcField = "xc_field" { offset: u64, r#type: u32, bit: u16, bits: u16 }
+}
+
+impl XcVar {
+    /// The key of the input this is (a part of), if it is not held by another input's object.
+    #[must_use]
+    pub fn root(&self) -> Option<u32> {
+        (self.parent & ROOT != 0).then_some(self.parent & !ROOT)
+    }
+}
+
+macro_rules! ops {
+    ($($name:ident = $number:literal),* $(,)?) => {
+        /// Operators of nodes: `runtimes/c/ops.def`.
+        #[allow(missing_docs, reason = "explained in ops.def")]
+        pub mod op { $(pub const $name: u16 = $number;)* }
+
+        /// All operators, by name.
+        pub const OPS: &[(&str, u16)] = &[$((stringify!($name), $number)),*];
+    };
+}
+
+ops! {
+    CONST = 1, VAR = 2, NOT = 3, NEG = 4, ADD = 5, SUB = 6, MUL = 7, UDIV = 8, SDIV = 9, UREM = 10, SREM = 11, SHL = 12, LSHR = 13,
+    ASHR = 14, AND = 15, OR = 16, XOR = 17, EQ = 20, NE = 21, ULT = 22, ULE = 23, UGT = 24, UGE = 25, SLT = 26, SLE = 27, SGT = 28,
+    SGE = 29, ZEXT = 30, SEXT = 31, EXTRACT = 32, CONCAT = 33, ITE = 34, TABLE = 35, FADD = 40, FSUB = 41, FMUL = 42, FDIV = 43,
+    FREM = 44, FNEG = 45, FABS = 46, FSQRT = 47, FMA = 48, FMIN = 49, FMAX = 50, FFLOOR = 51, FCEIL = 52, FTRUNC = 53, FRINT = 54,
+    FROUND = 55, FCOPYSIGN = 56, FOEQ = 60, FOGT = 61, FOGE = 62, FOLT = 63, FOLE = 64, FONE = 65, FORD = 66, FUNO = 67, FUEQ = 68,
+    FUGT = 69, FUGE = 70, FULT = 71, FULE = 72, FUNE = 73, FPCAST = 80, FPTOSI = 81, FPTOUI = 82, SITOFP = 83, UITOFP = 84,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtimes/c");
+
+    fn constants() -> Vec<(&'static str, u64)> {
+        vec![
+            ("XC_MAGIC", u64::from(MAGIC)),
+            ("XC_VERSION", u64::from(VERSION)),
+            ("XC_SHARED", SHARED),
+            ("XC_PRIVATE", SHARED_END),
+            ("XC_COVERAGE - XC_SHARED", COVERAGE_AT),
+            ("XC_INPUTS", INPUTS),
+            ("XC_ALARM", u64::from(ALARM.unsigned_abs())),
+            ("XC_ROOT", u64::from(ROOT)),
+            ("XC_FRAMES", FRAMES as u64),
+            ("XC_MESSAGE", MESSAGE as u64),
+            ("XC_CMD_QUIT", u64::from(command::QUIT)),
+            ("XC_RETURNED", u64::from(outcome::RETURNED)),
+            ("XC_CHECK_FAILED", u64::from(outcome::CHECK_FAILED)),
+            ("XC_TIMED_OUT", u64::from(outcome::TIMED_OUT)),
+            ("XC_CHECK_UNREACHABLE", u64::from(check::UNREACHABLE)),
+            ("XC_EV_BRANCH", u64::from(event::BRANCH)),
+            ("XC_EV_INPUT", u64::from(event::INPUT)),
+            ("XC_EV_STALE", u64::from(event::STALE)),
+            ("XC_LOST_THREAD", u64::from(lost::THREAD)),
+            ("XC_LOST_INPUT", u64::from(lost::INPUT)),
+            ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
+            ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
+            ("XC_TY_OPAQUE", u64::from(ty::OPAQUE)),
+            ("XC_PTR_NONNULL", u64::from(ty::PTR_NONNULL)),
+        ]
+    }
+
+    #[test]
+    fn clang_agrees_with_every_size_offset_and_number() {
+        let mut text = String::from("#include <stddef.h>\n#include \"wire.h\"\n#define SAME(a, b) _Static_assert((a) == (b), #a)\n");
+        for (name, size, fields) in layout() {
+            writeln!(text, "SAME(sizeof(struct {name}), {size});").unwrap();
+            for (field, offset) in fields {
+                writeln!(text, "SAME(offsetof(struct {name}, {}), {offset});", field.trim_start_matches("r#")).unwrap();
+            }
+        }
+        for (name, value) in constants() {
+            writeln!(text, "SAME({name}, {value}ull);").unwrap();
+        }
+        let clang = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".into());
+        let mut run = Command::new(clang);
+        run.args(["-x", "c", "-fsyntax-only", "-I", RUNTIME, "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = run.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    #[test]
+    fn the_control_block_leaves_room_for_coverage_at_its_place() {
+        assert!(size_of::<XcControl>() as u64 <= COVERAGE_AT);
+    }
+
+    #[test]
+    fn the_operators_are_those_of_ops_def() {
+        let text = std::fs::read_to_string(format!("{RUNTIME}/ops.def")).unwrap();
+        let listed = text.lines().filter_map(|line| {
+            let (name, rest) = line.strip_prefix("XC_OP(")?.split_once(", ")?;
+            Some((name, rest.split_once(')')?.0.parse::<u16>().ok()?))
+        });
+        assert_eq!(listed.collect::<Vec<_>>(), OPS);
+    }
+}
