@@ -1,7 +1,37 @@
 //! Solving: the [`Solver`] trait, and layers that are solvers owning a solver.
 //!
+//! One file per layer; [`Chain`] puts them together. Real solvers are adapters in other crates.
+//!
 //! **Invariant.** A solver never sees a site, a language or a clock; effort comes in as a budget. "Unknown" is an answer.
+//! A chain serves one arena of terms.
 
+mod bound;
+mod cached;
+mod chain;
+mod checked;
+mod domains;
+mod exhausted;
+mod fallback;
+mod marks;
+mod opt1;
+mod opt2;
+mod opt3;
+mod orders;
+mod pointers;
+mod shortcut;
 mod solver;
+mod trial;
 
+pub use cached::Cached;
+pub use chain::{Chain, ChainOptions};
+pub use checked::Checked;
+pub use domains::{Domains, domain_constraints};
+pub use exhausted::Exhausted;
+pub use fallback::Fallback;
+pub use opt1::FastUnsat;
+pub use opt2::Condensed;
+pub use opt3::Sliced;
+pub use orders::Orders;
+pub use pointers::Pointers;
+pub use shortcut::Shortcut;
 pub use solver::{Answer, Count, Effort, Query, Solver, Why};

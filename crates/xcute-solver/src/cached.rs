@@ -1,0 +1,220 @@
+//! The counterexample cache: what was asked before is not asked again, also in other words.
+//!
+//! Cadar, Dunbar & Engler, KLEE (OSDI 2008), section 3.3, with its three uses: the same set of constraints has the same answer; a
+//! superset of contradicting constraints contradicts itself; a recent model may happen to fit. We deviate by keeping cores, not
+//! whole queries, for the second, and by trying only the last few models for the third. Queries that were given up are
+//! remembered with their effort, so a hard condition is paid for once, not once per path.
+//!
+//! **Invariant.** An arena only grows, so ids name the same constraints for ever; domains may change, so every entry carries the
+//! fingerprint of the domains it was found under. Size is bounded; eviction depends on the order of queries only.
+
+mod cores;
+
+use std::collections::VecDeque;
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
+use xcute_term::{Model, TermId, Terms};
+
+use crate::marks::Slots;
+use crate::solver::{Answer, Count, Effort, Query, Solver, Why};
+use crate::trial::Trial;
+use cores::Cores;
+
+/// How many recent models are tried.
+const RECENT: usize = 4;
+
+/// What is known of a set of constraints.
+#[derive(Clone)]
+enum Known {
+    /// Satisfied by these values of all its variables.
+    Sat(Model),
+    Unsat(Vec<TermId>),
+    Unknown(Why, Effort),
+}
+
+struct Entry {
+    known: Known,
+    domains: u64,
+}
+
+/// The layer of the cache.
+pub struct Cached {
+    inner: Box<dyn Solver>,
+    count: Count,
+    capacity: usize,
+    young: FxHashMap<Box<[TermId]>, Entry>,
+    old: FxHashMap<Box<[TermId]>, Entry>,
+    cores: Cores,
+    recent: VecDeque<Model>,
+    key: Vec<TermId>,
+    members: Slots,
+    trial: Trial,
+}
+
+impl Cached {
+    /// A cache of at most `2 * capacity` answers and as many cores in front of `inner`.
+    #[must_use]
+    pub fn new(inner: Box<dyn Solver>, capacity: usize) -> Cached {
+        Cached {
+            inner,
+            count: Count { layer: "cached", ..Count::default() },
+            capacity,
+            young: FxHashMap::default(),
+            old: FxHashMap::default(),
+            cores: Cores::new(capacity),
+            recent: VecDeque::new(),
+            key: Vec::new(),
+            members: Slots::default(),
+            trial: Trial::new(),
+        }
+    }
+
+    fn look_up(&mut self, terms: &Terms, query: &Query<'_>, domains: u64) -> Option<Answer> {
+        if let Some(answer) = self.exact(terms, query, domains) {
+            return Some(answer);
+        }
+        self.members.clear(terms.len());
+        for c in &self.key {
+            self.members.set(c.index(), 0);
+        }
+        if let Some(core) = self.cores.within(terms, &self.key, &self.members) {
+            return Some(Answer::Unsat(core.to_vec()));
+        }
+        self.reuse(terms, query).map(Answer::Sat)
+    }
+
+    fn exact(&mut self, terms: &Terms, query: &Query<'_>, domains: u64) -> Option<Answer> {
+        if !self.young.contains_key(&self.key[..]) {
+            // What is asked again stays: it moves to the young.
+            let (key, entry) = self.old.remove_entry(&self.key[..])?;
+            self.make_room();
+            self.young.insert(key, entry);
+        }
+        let entry = self.young.get(&self.key[..]).filter(|e| e.domains == domains)?;
+        match &entry.known {
+            Known::Sat(model) => Some(Answer::Sat(difference(terms, model, query.hint))),
+            Known::Unsat(core) => Some(Answer::Unsat(core.clone())),
+            Known::Unknown(why, effort) => (query.effort.0 <= effort.0).then_some(Answer::Unknown(*why)),
+        }
+    }
+
+    /// Tries the recent models, the newest first.
+    fn reuse(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Model> {
+        if self.recent.is_empty() {
+            return None;
+        }
+        self.trial.load(terms, query);
+        if !self.trial.words_only() {
+            return None;
+        }
+        for model in &self.recent {
+            self.trial.reset(terms);
+            let mut moved = false;
+            for i in 0..self.trial.vars().len() {
+                let (v, old) = self.trial.vars()[i];
+                if let Some(word) = model.word(v)
+                    && word != old
+                {
+                    moved |= self.trial.set(terms, v, word);
+                }
+            }
+            if moved && self.trial.violated(terms, query).is_none() {
+                return Some(self.trial.patch());
+            }
+        }
+        None
+    }
+
+    fn remember(&mut self, terms: &Terms, query: &Query<'_>, answer: &Answer, domains: u64) {
+        let known = match answer {
+            Answer::Sat(patch) => {
+                let model = complete(terms, &self.key, query.hint, patch);
+                self.recent.truncate(RECENT - 1);
+                self.recent.push_front(model.clone());
+                Known::Sat(model)
+            }
+            Answer::Unsat(core) => {
+                self.cores.add(terms, core);
+                Known::Unsat(core.clone())
+            }
+            Answer::Unknown(why) => Known::Unknown(*why, query.effort),
+        };
+        self.make_room();
+        self.young.insert(self.key.clone().into_boxed_slice(), Entry { known, domains });
+    }
+
+    fn make_room(&mut self) {
+        if self.young.len() >= self.capacity {
+            self.old = std::mem::take(&mut self.young);
+        }
+    }
+}
+
+/// The values of all variables of the constraints.
+fn complete(terms: &Terms, constraints: &[TermId], hint: &Model, patch: &Model) -> Model {
+    let mut out = Model::new();
+    for &v in constraints.iter().flat_map(|&c| terms.vars(c)) {
+        if !out.has(v) {
+            out.set(v, if patch.has(v) { patch } else { hint }.value(terms, v));
+        }
+    }
+    out
+}
+
+/// What of `model` differs from the hint.
+fn difference(terms: &Terms, model: &Model, hint: &Model) -> Model {
+    let mut out = Model::new();
+    for &(v, word) in model.words() {
+        if hint.word(v).unwrap_or(0) != word {
+            out.set_word(v, word);
+        }
+    }
+    for (v, value) in model.others() {
+        if hint.value(terms, *v) != *value {
+            out.set(*v, value.clone());
+        }
+    }
+    out
+}
+
+/// A fingerprint of the domains of all variables in the constraints; 0 where there are none.
+fn fingerprint(terms: &Terms, constraints: &[TermId]) -> u64 {
+    let mut hash = None;
+    for &v in constraints.iter().flat_map(|&c| terms.vars(c)) {
+        if let Some(domain) = &terms.info(v).domain {
+            let hasher: &mut FxHasher = hash.get_or_insert_default();
+            hasher.write_u32(v.0);
+            domain.iter().for_each(|&w| hasher.write_u64(w));
+        }
+    }
+    hash.map_or(0, |h| h.finish())
+}
+
+impl Solver for Cached {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
+        self.key.clear();
+        self.key.extend_from_slice(query.path);
+        self.key.push(query.goal);
+        self.key.sort_unstable();
+        self.key.dedup();
+        let domains = fingerprint(terms, &self.key);
+        if let Some(answer) = self.look_up(terms, query, domains) {
+            match answer {
+                Answer::Sat(_) => self.count.sat += 1,
+                Answer::Unsat(_) => self.count.unsat += 1,
+                Answer::Unknown(_) => self.count.unknown += 1,
+            }
+            return answer;
+        }
+        let answer = self.inner.solve(terms, query);
+        self.remember(terms, query, &answer, domains);
+        answer
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        visit(&self.count);
+        self.inner.count(visit);
+    }
+}

@@ -1,0 +1,118 @@
+//! The chain: all layers in their order. This file is the architecture of the solver.
+//!
+//! ```text
+//! opt1       the goal's negation is in the path                        (CUTE's OPT 1)
+//! opt3       only what depends on the goal                             (CUTE's OPT 3)
+//! opt2       every constraint once, the strongest bounds only          (CUTE's OPT 2)
+//! pointers   = and != over pointers: the equivalence graph             (CUTE's Fig. 12)
+//! orders     < and <= between variables: difference constraints
+//! shortcut   the hint, inversion, pushing, intervals, two variables
+//! cached     asked before, contradicted before, a recent model
+//! exhausted  few assignments: all of them
+//! logged     the text of what is left, if somebody wants it
+//! domains    what pointers may be, told to the backends
+//! fallback   the backends in order, each one's models checked
+//! ```
+//!
+//! Slicing comes before common sub-constraints because it is cheaper per constraint and leaves less to compare.
+
+use xcute_term::Terms;
+
+use crate::cached::Cached;
+use crate::checked::Checked;
+use crate::domains::Domains;
+use crate::exhausted::Exhausted;
+use crate::fallback::Fallback;
+use crate::opt1::FastUnsat;
+use crate::opt2::Condensed;
+use crate::opt3::Sliced;
+use crate::orders::Orders;
+use crate::pointers::Pointers;
+use crate::shortcut::Shortcut;
+use crate::solver::{Answer, Count, Query, Solver};
+
+/// Which layers the chain has. All are on by default; none is needed for right answers except `checked`, which guards against
+/// wrong ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, clippy::struct_excessive_bools, reason = "the names are the layers' and independent switches")]
+pub struct ChainOptions {
+    pub opt1: bool,
+    pub opt2: bool,
+    pub opt3: bool,
+    pub pointers: bool,
+    pub orders: bool,
+    pub shortcut: bool,
+    pub cached: bool,
+    pub exhausted: bool,
+    pub checked: bool,
+}
+
+impl Default for ChainOptions {
+    fn default() -> Self {
+        ChainOptions::all(true)
+    }
+}
+
+impl ChainOptions {
+    /// All layers on, or all off.
+    #[must_use]
+    pub fn all(on: bool) -> ChainOptions {
+        ChainOptions { opt1: on, opt2: on, opt3: on, pointers: on, orders: on, shortcut: on, cached: on, exhausted: on, checked: on }
+    }
+}
+
+/// How many answers a generation of the cache holds.
+const CACHE_CAPACITY: usize = 1 << 14;
+
+/// How many assignments are few.
+const FEW: u64 = 512;
+
+/// The layers on top of the backends.
+pub struct Chain {
+    top: Box<dyn Solver>,
+}
+
+impl Chain {
+    /// The layers that `options` ask for on top of the backends, which are asked in the given order.
+    #[must_use]
+    pub fn build(options: ChainOptions, backends: Vec<Box<dyn Solver>>) -> Chain {
+        let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
+        let backends = backends.into_iter().map(check).collect();
+        let mut top: Box<dyn Solver> = Box::new(Domains::new(Box::new(Fallback::new(backends))));
+        if options.exhausted {
+            top = Box::new(Exhausted::new(top, FEW));
+        }
+        if options.cached {
+            top = Box::new(Cached::new(top, CACHE_CAPACITY));
+        }
+        if options.shortcut {
+            top = Box::new(Shortcut::new(top));
+        }
+        if options.orders {
+            top = Box::new(Orders::new(top));
+        }
+        if options.pointers {
+            top = Box::new(Pointers::new(top));
+        }
+        if options.opt2 {
+            top = Box::new(Condensed::new(top));
+        }
+        if options.opt3 {
+            top = Box::new(Sliced::new(top));
+        }
+        if options.opt1 {
+            top = Box::new(FastUnsat::new(top));
+        }
+        Chain { top }
+    }
+}
+
+impl Solver for Chain {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.top.solve(terms, query)
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        self.top.count(visit);
+    }
+}

@@ -1,0 +1,92 @@
+//! The check: evaluates every model of a solver before anybody uses it.
+//!
+//! A model must respect the range and domain of the variables and satisfy the goal and every constraint of the path that
+//! mentions a changed variable. A wrong one is a bug of the solver or its adapter; it becomes "unknown" and is counted, and the
+//! search goes on.
+//!
+//! **Invariant.** The patch that leaves this layer assigns variables of the query only, and only those that differ from the hint.
+
+use xcute_term::eval::{Evaluator, is_word};
+use xcute_term::{Model, TermId, Terms, Value, VarId};
+
+use crate::marks::Slots;
+use crate::solver::{Answer, Count, Query, Solver, Why};
+use crate::trial::admissible;
+
+/// The layer of the check.
+pub struct Checked {
+    inner: Box<dyn Solver>,
+    count: Count,
+    eval: Evaluator,
+    met: Slots,
+    changed: Slots,
+}
+
+impl Checked {
+    /// The check behind `inner`.
+    #[must_use]
+    pub fn new(inner: Box<dyn Solver>) -> Checked {
+        let count = Count { layer: "checked", ..Count::default() };
+        Checked { inner, count, eval: Evaluator::new(), met: Slots::default(), changed: Slots::default() }
+    }
+
+    /// The part of `model` that changes the query's variables, if it satisfies the query.
+    fn confirm(&mut self, terms: &Terms, query: &Query<'_>, model: &Model) -> Option<Model> {
+        self.eval.load(&Model::new());
+        self.met.clear(terms.var_count());
+        self.changed.clear(terms.var_count());
+        let mut patch = Model::new();
+        let constraints = || query.path.iter().copied().chain([query.goal]);
+        for v in constraints().flat_map(|c| terms.vars(c)) {
+            if self.met.set(v.index(), 0) {
+                self.enter(terms, query.hint, model, *v, &mut patch)?;
+            }
+        }
+        let touched = |c: TermId| c == query.goal || terms.vars(c).iter().any(|v| self.changed.has(v.index()));
+        constraints().all(|c| !touched(c) || self.eval.eval_bool(terms, c)).then_some(patch)
+    }
+
+    /// Takes over one variable; `None` where its value is out of range.
+    fn enter(&mut self, terms: &Terms, hint: &Model, model: &Model, v: VarId, patch: &mut Model) -> Option<()> {
+        let old = hint.value(terms, v);
+        if !model.has(v) {
+            self.eval.set(v, old);
+            return Some(());
+        }
+        let sort = terms.info(v).sort;
+        if is_word(sort) && !model.word(v).is_some_and(|word| admissible(terms, v, word)) {
+            return None;
+        }
+        let new = model.value(terms, v);
+        if new.sort() != sort {
+            return None;
+        }
+        if new != old {
+            patch.set(v, Value::clone(&new));
+            self.changed.set(v.index(), 0);
+        }
+        self.eval.set(v, new);
+        Some(())
+    }
+}
+
+impl Solver for Checked {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
+        match self.inner.solve(terms, query) {
+            Answer::Sat(model) => match self.confirm(terms, query, &model) {
+                Some(patch) => Answer::Sat(patch),
+                None => {
+                    self.count.unknown += 1;
+                    Answer::Unknown(Why::WrongModel)
+                }
+            },
+            answer => answer,
+        }
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        visit(&self.count);
+        self.inner.count(visit);
+    }
+}

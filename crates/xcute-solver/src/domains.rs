@@ -1,0 +1,85 @@
+//! Domains: tells the real solvers which words a pointer variable may have.
+//!
+//! The layers above look at [`VarInfo::domain`](xcute_term::VarInfo) themselves; a backend knows formulas only, so right above
+//! it every variable with a domain gets the constraint that it has one of its words.
+//!
+//! **Invariant.** Cores name constraints of the query only: the added ones are facts and left out.
+
+use xcute_term::{Op, TermId, Terms, VarId};
+
+use crate::marks::Slots;
+use crate::solver::{Answer, Count, Query, Solver};
+
+/// For every given variable that has a domain: that it has one of its words.
+pub fn domain_constraints(terms: &mut Terms, vars: &[VarId]) -> Vec<TermId> {
+    let mut out = Vec::new();
+    for &v in vars {
+        let Some(domain) = terms.info(v).domain.clone() else { continue };
+        let (x, width) = (terms.var_term(v), terms.width(terms.var_term(v)));
+        let mut equal = Vec::with_capacity(domain.len());
+        for &word in &domain {
+            let word = terms.bv(width, word);
+            equal.push(terms.mk(Op::Eq, &[x, word]));
+        }
+        out.push(match equal[..] {
+            [] => terms.bool(false),
+            [only] => only,
+            _ => terms.mk(Op::Or, &equal),
+        });
+    }
+    out
+}
+
+/// The layer that adds the domains.
+pub struct Domains {
+    inner: Box<dyn Solver>,
+    count: Count,
+    met: Slots,
+    vars: Vec<VarId>,
+    path: Vec<TermId>,
+}
+
+impl Domains {
+    /// The domains in front of `inner`.
+    #[must_use]
+    pub fn new(inner: Box<dyn Solver>) -> Domains {
+        let count = Count { layer: "domains", ..Count::default() };
+        Domains { inner, count, met: Slots::default(), vars: Vec::new(), path: Vec::new() }
+    }
+}
+
+impl Solver for Domains {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
+        self.count.constraints.0 += query.path.len() as u64;
+        self.met.clear(terms.var_count());
+        self.vars.clear();
+        for &c in query.path.iter().chain([&query.goal]) {
+            for &v in terms.vars(c) {
+                if terms.info(v).domain.is_some() && self.met.set(v.index(), 0) {
+                    self.vars.push(v);
+                }
+            }
+        }
+        if self.vars.is_empty() {
+            self.count.constraints.1 += query.path.len() as u64;
+            return self.inner.solve(terms, query);
+        }
+        let facts = domain_constraints(terms, &self.vars);
+        self.path.clear();
+        self.path.extend_from_slice(query.path);
+        self.path.extend(facts.iter().filter(|f| !query.path.contains(f)));
+        self.count.constraints.1 += self.path.len() as u64;
+        let mut answer = self.inner.solve(terms, &Query { path: &self.path, ..*query });
+        if let Answer::Unsat(core) = &mut answer {
+            let added = &self.path[query.path.len()..];
+            core.retain(|t| !added.contains(t));
+        }
+        answer
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        visit(&self.count);
+        self.inner.count(visit);
+    }
+}

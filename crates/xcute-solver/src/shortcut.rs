@@ -1,0 +1,89 @@
+//! The shortcut: answers the easy majority of queries in about a microsecond, without a solver.
+//!
+//! Most goals are one comparison away from the last input. In this order: the hint itself; one variable of the goal, by
+//! inversion ([`single`]); the variables that make up a word together ([`push`]); intervals, which prove that there is nothing;
+//! two variables ([`pair`]). Every guess is evaluated on the constraints that mention what was changed.
+//!
+//! **Invariant.** A model given here was evaluated; "unsat" is given only by an exhausted exact set over the only variable of
+//! the query, or by intervals.
+
+mod invert;
+mod pair;
+mod preimage;
+mod push;
+mod ranges;
+mod single;
+
+use xcute_term::{Model, TermId, Terms};
+
+use crate::solver::{Answer, Count, Query, Solver};
+use crate::trial::Trial;
+use single::Found;
+
+/// How many of the goal's variables are solved for, one at a time.
+const SINGLES: usize = 8;
+
+/// The layer of shortcuts.
+pub struct Shortcut {
+    inner: Box<dyn Solver>,
+    count: Count,
+    trial: Trial,
+    used: Vec<TermId>,
+}
+
+impl Shortcut {
+    /// The shortcuts in front of `inner`.
+    #[must_use]
+    pub fn new(inner: Box<dyn Solver>) -> Shortcut {
+        Shortcut { inner, count: Count { layer: "shortcut", ..Count::default() }, trial: Trial::new(), used: Vec::new() }
+    }
+
+    /// The answer, where one of the shortcuts has it.
+    fn attempt(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Answer> {
+        let trial = &mut self.trial;
+        trial.load(terms, query);
+        if trial.eval.eval_bool(terms, query.goal) {
+            return Some(Answer::Sat(Model::new()));
+        }
+        let vars = terms.vars(query.goal);
+        for &var in &vars[..vars.len().min(SINGLES)] {
+            match single::solve_for(terms, trial, query, var, &mut self.used) {
+                Found::Value => return Some(Answer::Sat(trial.patch())),
+                Found::Nothing if trial.vars().len() == 1 => {
+                    let mut core = self.used.clone();
+                    core.push(query.goal);
+                    return Some(Answer::Unsat(core));
+                }
+                Found::Nothing | Found::GivenUp => trial.reset(terms),
+            }
+        }
+        for variant in 0..push::VARIANTS {
+            if push::push(terms, trial, query.goal, variant) && trial.violated(terms, query).is_none() {
+                return Some(Answer::Sat(trial.patch()));
+            }
+            trial.reset(terms);
+        }
+        pair::solve_for_two(terms, trial, query, &mut self.used).then(|| Answer::Sat(self.trial.patch()))
+    }
+}
+
+impl Solver for Shortcut {
+    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
+        match self.attempt(terms, query) {
+            Some(answer) => {
+                match answer {
+                    Answer::Sat(_) => self.count.sat += 1,
+                    _ => self.count.unsat += 1,
+                }
+                answer
+            }
+            None => self.inner.solve(terms, query),
+        }
+    }
+
+    fn count(&self, visit: &mut dyn FnMut(&Count)) {
+        visit(&self.count);
+        self.inner.count(visit);
+    }
+}

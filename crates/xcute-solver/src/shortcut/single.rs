@@ -1,0 +1,76 @@
+//! One variable: a value for it that satisfies the goal and every constraint that mentions it, the others keeping theirs.
+//!
+//! The goal is inverted for the variable and the member nearest to the old value is tried. Where that breaks a constraint of
+//! the path, this one is inverted too and the sets are intersected, so only the constraints that matter are ever inverted.
+//!
+//! **Invariant.** While `over` holds, every value that satisfies goal and path is in the set: a value is taken out only after
+//! it was seen to violate one of `used` or the goal. An empty set is then a proof, and `used` with the goal its core.
+
+use xcute_term::{TermId, Terms, VarId};
+
+use super::invert::invert;
+use super::ranges::Ranges;
+use crate::bound::mask;
+use crate::solver::Query;
+use crate::trial::Trial;
+
+/// How the search for a value ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The trial satisfies the query.
+    Value,
+    /// No value of this variable does, the others being as they are; `used` and the goal say why.
+    Nothing,
+    /// The search was given up.
+    GivenUp,
+}
+
+/// Guesses that led nowhere, before giving up.
+const MISSES: u32 = 8;
+
+/// Tries to satisfy the query by changing `var` (on top of what the trial changed before).
+pub(crate) fn solve_for(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId, used: &mut Vec<TermId>) -> Found {
+    used.clear();
+    let Some(goal) = invert(terms, &mut trial.eval, var, query.goal) else { return Found::GivenUp };
+    let (mut set, mut over, mut misses) = (goal.set, goal.over, 0);
+    if let Some(domain) = &terms.info(var).domain {
+        set = set.intersect(&Ranges::points(set.width(), domain.iter().copied().filter(|&w| w <= mask(set.width()))));
+    }
+    let old = trial.base(var);
+    while let Some(word) = pick(&set, old, misses) {
+        if !trial.set(terms, var, word) {
+            return Found::GivenUp;
+        }
+        let Some(broken) = trial.violated(terms, query) else { return Found::Value };
+        let fresh = broken != query.goal && !used.contains(&broken);
+        if fresh {
+            used.push(broken);
+            if let Some(inverted) = invert(terms, &mut trial.eval, var, broken) {
+                let both = set.intersect(&inverted.set);
+                if inverted.over || !both.is_empty() {
+                    over &= inverted.over;
+                    set = both;
+                    set.remove(word);
+                    continue;
+                }
+            }
+        }
+        set.remove(word);
+        misses += 1;
+        if misses > MISSES {
+            return Found::GivenUp;
+        }
+    }
+    if over { Found::Nothing } else { Found::GivenUp }
+}
+
+/// The next guess: near the old value first, then the ends of the set.
+fn pick(set: &Ranges, old: u64, misses: u32) -> Option<u64> {
+    let intervals = set.intervals();
+    match misses {
+        3 => intervals.first().map(|i| i.0),
+        4 => intervals.last().map(|i| i.1),
+        5 => intervals.get(intervals.len() / 2).map(|&(a, b)| a + (b - a) / 2),
+        _ => set.nearest(old),
+    }
+}
