@@ -1,0 +1,105 @@
+//! Harnesses of the features file compile with both compilers; entries are chosen and refused.
+
+use std::process::Command;
+
+use super::*;
+use crate::toolchain::XCUTE_H;
+
+struct Built {
+    dir: tempfile::TempDir,
+    source: PathBuf,
+    program: Program,
+}
+
+fn build(text: &str) -> Built {
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("subject.c");
+    std::fs::write(&source, text).unwrap();
+    std::fs::write(dir.path().join("xcute.h"), XCUTE_H).unwrap();
+    let object = dir.path().join("subject.o");
+    compiled("clang-19", &dir, &source, &["-g", "-Dmain=xcute_subject_main", "-femit-all-decls", "-o", object.to_str().unwrap()]);
+    let program = Program::read(&[object]).unwrap();
+    Built { dir, source, program }
+}
+
+fn compiled(compiler: &str, dir: &tempfile::TempDir, file: &Path, flags: &[&str]) {
+    let mut command = Command::new(compiler);
+    command.args(["-w", "-std=gnu11", "-DXCUTE=1", "-c", "-I"]).arg(dir.path()).args(flags).arg(file);
+    let output = command.output().unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(output.status.success(), "{compiler}: {}\n{text}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn harnesses_of_all_features_compile() {
+    let built = build(include_str!("../../tests/data/features.c"));
+    let sources = [built.source.clone()];
+    let names = ["scalars", "floats", "enums", "records", "pointers", "arrays", "callbacks", "odd", "hidden", "visible"];
+    for name in names {
+        let entry = choose(&built.program, &sources, Some(name)).unwrap();
+        let text = text(&built.program, entry, &built.source, &Lengths::default()).unwrap();
+        let file = built.dir.path().join("harness.c");
+        std::fs::write(&file, text).unwrap();
+        for compiler in ["clang-19", "gcc"] {
+            compiled(compiler, &built.dir, &file, &["-Dmain=xcute_subject_main", "-Werror=incompatible-pointer-types", "-o", "/dev/null"]);
+        }
+    }
+}
+
+#[test]
+fn the_entry_is_main_or_the_only_visible_function() {
+    let only = build("static int help(int x) { return x; } int visible(int x) { return help(x); }");
+    assert_eq!(choose(&only.program, &[only.source.clone()], None).unwrap().name, "visible");
+    let main = build("int f(int x) { return x; } int main(int argc, char **argv) { return f(argc) + !argv; }");
+    let entry = choose(&main.program, &[main.source.clone()], None).unwrap();
+    assert_eq!(entry.name, MAIN);
+    let text = text(&main.program, entry, &main.source, &Lengths::default()).unwrap();
+    assert!(text.contains("xcute_subject_main(1, xcute_argv);"), "{text}");
+    let file = main.dir.path().join("harness.c");
+    std::fs::write(&file, text).unwrap();
+    compiled("gcc", &main.dir, &file, &["-Dmain=xcute_subject_main", "-o", "/dev/null"]);
+    let alone = build("static int unused(int x) { return x; }");
+    assert_eq!(choose(&alone.program, &[alone.source.clone()], None).unwrap().name, "unused");
+}
+
+#[test]
+fn an_unclear_or_wrong_entry_is_told_with_what_there_is() {
+    let built = build("int insert(int x) { return x; } int erase(int x) { return x; } int log_it(char *f, ...) { return !f; }");
+    let sources = [built.source.clone()];
+    let message = |wanted| choose(&built.program, &sources, wanted).unwrap_err().to_string();
+    assert_eq!(message(None), "there is no main: say --entry with one of insert, erase, log_it");
+    assert_eq!(message(Some("insret")), "no function is called insret (did you mean insert?)");
+    assert_eq!(message(Some("zzzzzz")), "no function is called zzzzzz (there are insert, erase, log_it)");
+    let variadic = choose(&built.program, &sources, Some("log_it")).unwrap();
+    let error = text(&built.program, variadic, &built.source, &Lengths::default()).unwrap_err();
+    assert!(matches!(error, HarnessError::Variadic { .. }), "{error}");
+    let empty = build("int x;");
+    assert_eq!(choose(&empty.program, &[empty.source.clone()], None), Err(HarnessError::Empty));
+}
+
+#[test]
+fn lengths_in_parameters_are_assumed() {
+    let built = build("int sum(int *a, int n, unsigned char m) { return a && n > m; }");
+    let entry = built.program.function("sum").unwrap();
+    let mut lengths = Lengths::default();
+    lengths.arrays.insert("a".to_owned(), ArrayLength::Parameter("n".to_owned()));
+    let harness = text(&built.program, entry, &built.source, &lengths).unwrap();
+    assert!(harness.contains("xcute_assume((unsigned long)xcute_arg_1 <= 8ul);"), "{harness}");
+    lengths.arrays.insert("a".to_owned(), ArrayLength::Parameter("count".to_owned()));
+    let error = text(&built.program, entry, &built.source, &lengths).unwrap_err().to_string();
+    assert_eq!(error, "--array a=count: count is not an integer parameter of sum");
+}
+
+#[test]
+fn a_parameter_may_be_called_like_the_function() {
+    let built = build("int f(int f) { return f; }");
+    let text = text(&built.program, built.program.function("f").unwrap(), &built.source, &Lengths::default()).unwrap();
+    let file = built.dir.path().join("harness.c");
+    std::fs::write(&file, text).unwrap();
+    compiled("gcc", &built.dir, &file, &["-o", "/dev/null"]);
+}
+
+#[test]
+fn strings_are_escaped() {
+    assert_eq!(c_string(b"a\"b\\c\n\x01??="), r#""a\"b\\c\n\001?\?=""#);
+}
