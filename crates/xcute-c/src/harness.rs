@@ -155,7 +155,11 @@ pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, H
         let of = program.unqualified(p.of);
         let anonymous = program.declare(of, "x").is_ok_and(|text| text.contains('{'));
         let pointer = matches!(program.get(program.strip(of)), Type::Pointer { .. });
-        Argument { name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)), of, cast: if anonymous && pointer { "(void *)" } else { "" } }
+        Argument {
+            name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)),
+            of,
+            cast: if anonymous && pointer { "(void *)" } else { "" },
+        }
     };
     Ok(entry.params.iter().enumerate().map(argument).collect())
 }
@@ -197,7 +201,9 @@ pub fn call(entry: &Function, values: &str) -> String {
     }
     let actual = ["1", "xcute_argv", "xcute_argv + 1"];
     let actual = actual[..entry.params.len().min(3)].join(", ");
-    format!("  static char xcute_name[] = \"subject\";\n  char *xcute_argv[] = {{xcute_name, 0}};\n  (void)xcute_argv;\n  {MAIN}({actual});")
+    format!(
+        "  static char xcute_name[] = \"subject\";\n  char *xcute_argv[] = {{xcute_name, 0}};\n  (void)xcute_argv;\n  {MAIN}({actual});"
+    )
 }
 
 fn local(k: usize) -> String {

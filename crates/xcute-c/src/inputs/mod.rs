@@ -13,6 +13,9 @@ mod name;
 pub use build::{ArrayLength, Builder, Lengths};
 pub use functions::addresses;
 
+use std::sync::{Arc, Mutex};
+
+use xcute_term::VarId;
 use xcute_trace::Limit;
 
 use crate::dwarf::TypeId;
@@ -105,6 +108,48 @@ pub struct Variable {
     pub own: u64,
     /// For people: `p->next->v`.
     pub name: String,
+}
+
+/// The variables that a subject has met so far, by wire id, with the term variable of each: the subject adds, who prints cases reads.
+///
+/// Shared, because the engine borrows the subject while a failure is confirmed. Cloning gives another handle to the same list.
+#[derive(Clone, Debug, Default)]
+pub struct Variables(Arc<Mutex<Vec<(VarId, Variable)>>>);
+
+impl Variables {
+    /// Adds the variable with the next wire id.
+    pub fn push(&self, var: VarId, variable: Variable) {
+        self.lock().push((var, variable));
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The variable with a wire id.
+    #[must_use]
+    pub fn get(&self, id: u32) -> Option<(VarId, Variable)> {
+        self.lock().get(id as usize).cloned()
+    }
+
+    /// All of them, by wire id.
+    #[must_use]
+    pub fn all(&self) -> Vec<(VarId, Variable)> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(VarId, Variable)>> {
+        // A panic elsewhere cannot leave a vector half pushed.
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
 }
 
 /// The wire's types, and what is needed to speak about them.
