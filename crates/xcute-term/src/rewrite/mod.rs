@@ -64,13 +64,8 @@ fn later(terms: &Terms, a: TermId, b: TermId) -> bool {
 }
 
 fn commutes(op: Op) -> bool {
-    match op {
-        Op::And | Op::Or | Op::Eq => true,
-        Op::BvAdd | Op::BvMul | Op::BvAnd | Op::BvOr | Op::BvXor => true,
-        Op::FpAdd(_) | Op::FpMul(_) | Op::FpEq | Op::FpMin | Op::FpMax => true,
-        Op::Add | Op::Mul => true,
-        _ => false,
-    }
+    let bits = matches!(op, Op::BvAdd | Op::BvMul | Op::BvAnd | Op::BvOr | Op::BvXor);
+    bits || matches!(op, Op::And | Op::Or | Op::Eq | Op::Add | Op::Mul | Op::FpAdd(_) | Op::FpMul(_) | Op::FpEq | Op::FpMin | Op::FpMax)
 }
 
 /// Computes an operator whose arguments are constants, or constants and one choice between two constants.

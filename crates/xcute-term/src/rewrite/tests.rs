@@ -74,7 +74,7 @@ impl World {
 
     /// Some term of a sort; a constant now and then.
     fn pick(&mut self, sort: Sort, choice: u16) -> Checked {
-        if choice % 4 == 0 || !self.pool.contains_key(&sort) {
+        if choice.is_multiple_of(4) || !self.pool.contains_key(&sort) {
             let value = self.random_value(sort, &mut u64::from(choice).wrapping_mul(0x9E37_79B9));
             return (self.terms.value(value.clone()), vec![value; MODELS]);
         }
