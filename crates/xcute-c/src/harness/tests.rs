@@ -49,9 +49,9 @@ fn harnesses_of_all_features_compile() {
 #[test]
 fn the_entry_is_main_or_the_only_visible_function() {
     let only = build("static int help(int x) { return x; } int visible(int x) { return help(x); }");
-    assert_eq!(choose(&only.program, &[only.source.clone()], None).unwrap().name, "visible");
+    assert_eq!(choose(&only.program, std::slice::from_ref(&only.source), None).unwrap().name, "visible");
     let main = build("int f(int x) { return x; } int main(int argc, char **argv) { return f(argc) + !argv; }");
-    let entry = choose(&main.program, &[main.source.clone()], None).unwrap();
+    let entry = choose(&main.program, std::slice::from_ref(&main.source), None).unwrap();
     assert_eq!(entry.name, MAIN);
     let text = text(&main.program, entry, &main.source, &Lengths::default()).unwrap();
     assert!(text.contains("xcute_subject_main(1, xcute_argv);"), "{text}");
@@ -59,7 +59,7 @@ fn the_entry_is_main_or_the_only_visible_function() {
     std::fs::write(&file, text).unwrap();
     compiled("gcc", &main.dir, &file, &["-Dmain=xcute_subject_main", "-o", "/dev/null"]);
     let alone = build("static int unused(int x) { return x; }");
-    assert_eq!(choose(&alone.program, &[alone.source.clone()], None).unwrap().name, "unused");
+    assert_eq!(choose(&alone.program, std::slice::from_ref(&alone.source), None).unwrap().name, "unused");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn an_unclear_or_wrong_entry_is_told_with_what_there_is() {
     let error = text(&built.program, variadic, &built.source, &Lengths::default()).unwrap_err();
     assert!(matches!(error, HarnessError::Variadic { .. }), "{error}");
     let empty = build("int x;");
-    assert_eq!(choose(&empty.program, &[empty.source.clone()], None), Err(HarnessError::Empty));
+    assert_eq!(choose(&empty.program, std::slice::from_ref(&empty.source), None), Err(HarnessError::Empty));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** A type gets its index before its parts are looked at, so recursive types end; equal types get equal indices.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use xcute_trace::Limit;
@@ -53,6 +53,19 @@ impl Lengths {
     }
 }
 
+/// A call of `xcute_input`.
+#[derive(Clone, Copy, Debug)]
+pub struct InputCall<'a> {
+    /// The name it passes.
+    pub name: &'a str,
+    /// The function it stands in.
+    pub function: &'a str,
+    /// Its number.
+    pub number: u32,
+    /// Its line, which tells inputs of the same name apart.
+    pub line: u32,
+}
+
 /// Builds a [`TypeTable`].
 #[derive(Debug)]
 pub struct Builder<'a> {
@@ -62,6 +75,8 @@ pub struct Builder<'a> {
     excluded: &'a [&'a str],
     table: TypeTable,
     known: FxHashMap<(TypeId, Option<u32>), u32>,
+    /// The names of [`Lengths::arrays`] that were met.
+    met: BTreeSet<String>,
     open: Vec<(u32, TypeId)>,
 }
 
@@ -69,23 +84,38 @@ impl<'a> Builder<'a> {
     /// A builder with nothing in it.
     #[must_use]
     pub fn new(program: &'a Program, lengths: &'a Lengths, excluded: &'a [&'a str]) -> Builder<'a> {
-        Builder { program, lengths, excluded, table: TypeTable::default(), known: FxHashMap::default(), open: Vec::new() }
+        Builder {
+            program,
+            lengths,
+            excluded,
+            table: TypeTable::default(),
+            known: FxHashMap::default(),
+            met: BTreeSet::new(),
+            open: Vec::new(),
+        }
     }
 
-    /// Adds the next input (the next key): its name, its type, and the line that tells inputs of the same name apart.
-    pub fn input(&mut self, name: &str, of: TypeId, line: u32) {
-        let (plain, array) = name.strip_suffix("[]").map_or((name, false), |plain| (plain, true));
+    /// Adds the next input (the next key).
+    pub fn input(&mut self, call: InputCall<'_>, of: TypeId) {
+        let (plain, array) = call.name.strip_suffix("[]").map_or((call.name, false), |plain| (plain, true));
         let index = self.named(of, Some(plain).filter(|_| !array));
         self.fill();
         self.table.inputs.push(index);
         let taken = |name: &str| self.table.roots.iter().any(|r| r.name == name);
         let mut unique = plain.to_owned();
-        let mut try_line = line;
+        let mut line = call.line;
         while taken(&unique) {
-            unique = format!("{plain}@{try_line}");
-            try_line += 1;
+            unique = format!("{plain}@{line}");
+            line += 1;
         }
-        self.table.roots.push(RootName { name: unique, array });
+        let (function, passed) = (call.function.to_owned(), call.name.to_owned());
+        self.table.roots.push(RootName { name: unique, array, function, number: call.number, passed });
+    }
+
+    /// A name of [`Lengths::arrays`] that no pointer has so far.
+    #[must_use]
+    pub fn unmet(&self) -> Option<&'a str> {
+        self.lengths.arrays.keys().find(|name| !self.met.contains(*name)).map(String::as_str)
     }
 
     /// The table.
@@ -108,6 +138,9 @@ impl<'a> Builder<'a> {
         let stripped = self.program.strip(of);
         let pointer = matches!(self.program.get(stripped), Type::Pointer { .. });
         let length = name.filter(|_| pointer).and_then(|n| self.lengths.of(n));
+        if let Some(name) = name.filter(|_| length.is_some()) {
+            self.met.insert(name.to_owned());
+        }
         let key = (self.identity(stripped), length);
         if let Some(&index) = self.known.get(&key) {
             return index;

@@ -10,7 +10,7 @@ mod build;
 mod functions;
 mod name;
 
-pub use build::{ArrayLength, Builder, Lengths};
+pub use build::{ArrayLength, Builder, InputCall, Lengths};
 pub use functions::addresses;
 
 use std::sync::{Arc, Mutex};
@@ -178,6 +178,12 @@ pub struct RootName {
     pub name: String,
     /// Whether it stands for an array: `xcute_input_array`.
     pub array: bool,
+    /// The function in which it is asked for; [`crate::harness::HARNESS`] for arguments of the entry.
+    pub function: String,
+    /// The number of the call in its file; of an argument, its position.
+    pub number: u32,
+    /// The name as the call passes it.
+    pub passed: String,
 }
 
 impl TypeTable {

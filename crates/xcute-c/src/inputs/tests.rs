@@ -18,9 +18,13 @@ fn table(program: &Program, function: &str, lengths: &Lengths) -> TypeTable {
     let excluded = [function];
     let mut builder = Builder::new(program, lengths, &excluded);
     for parameter in &program.function(function).unwrap().params {
-        builder.input(parameter.name.as_deref().unwrap(), parameter.of, 1);
+        builder.input(call(parameter.name.as_deref().unwrap(), 1), parameter.of);
     }
     builder.finish()
+}
+
+fn call(name: &str, line: u32) -> InputCall<'_> {
+    InputCall { name, function: "f", number: 0, line }
 }
 
 fn lengths(arrays: &[(&str, u32)]) -> Lengths {
@@ -148,9 +152,10 @@ fn inputs_of_one_name_stay_apart() {
     let int = program.function("twice").unwrap().params[0].of;
     let lengths = Lengths::default();
     let mut builder = Builder::new(&program, &lengths, &[]);
-    builder.input("x", int, 10);
-    builder.input("x", int, 20);
-    builder.input("a[]", int, 30);
+    builder.input(call("x", 10), int);
+    builder.input(call("x", 20), int);
+    builder.input(call("a[]", 30), int);
+    assert_eq!(builder.unmet(), None);
     let table = builder.finish();
     assert_eq!(table.name_of_root(0, 0, 0, 0), "x");
     assert_eq!(table.name_of_root(0, 2, 0, 0), "x#3");
