@@ -1,1 +1,0 @@
-//! From the nodes of a run to terms.
