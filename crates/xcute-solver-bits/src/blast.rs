@@ -51,9 +51,19 @@ impl Blast {
         }
     }
 
+    /// Says which value each bit of a variable should be tried with first.
+    pub(crate) fn hint(&mut self, terms: &Terms, var: VarId, bit: impl Fn(u32) -> bool) {
+        let t = terms.var_term(var);
+        let Some(&start) = self.memo.get(t.index()).filter(|&&start| start != NEW && start != FOREIGN) else { return };
+        let lits = self.pool[start as usize..].iter().take(width(terms.sort(t)).unwrap_or(0));
+        for (i, lit) in (0..).zip(lits) {
+            self.circuit.sat.set_phase(lit.var(), bit(i));
+        }
+    }
+
     /// How many literals and gates are held: what grows.
     pub(crate) fn size(&self) -> usize {
-        self.pool.len() + self.circuit.sat.var_count() as usize
+        self.pool.len() + self.circuit.sat.var_count()
     }
 
     /// Translates bottom-up, without recursion because terms of long loops are deep.

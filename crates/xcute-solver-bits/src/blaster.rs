@@ -4,7 +4,7 @@
 //! assumptions.
 
 use xcute_solver::{Answer, Count, Query, Solver, Why};
-use xcute_term::{Bits, Model, Sort, TermId, Terms, Value, VarId};
+use xcute_term::{Bits, Model, TermId, Terms, Value, VarId, eval};
 
 use crate::blast::Blast;
 use crate::lit::Lit;
@@ -35,8 +35,10 @@ pub struct BitBlaster {
     blast: Blast,
     limits: Limits,
     assumptions: Vec<Lit>,
-    /// For each variable, the last query (see `Count::seen`) whose model it was written to.
-    written: Vec<u64>,
+    /// The variables of the current query.
+    vars: Vec<VarId>,
+    /// For each variable, the last query (see `Count::seen`) that had it.
+    seen: Vec<u64>,
     count: Count,
     restarts: u64,
 }
@@ -61,7 +63,8 @@ impl BitBlaster {
             blast: Blast::new(limits.widest_product),
             limits,
             assumptions: Vec::new(),
-            written: Vec::new(),
+            vars: Vec::new(),
+            seen: Vec::new(),
             count: Count { layer: "bits", ..Count::default() },
             restarts: 0,
         }
@@ -78,6 +81,7 @@ impl BitBlaster {
             self.blast = Blast::new(self.limits.widest_product);
             self.restarts += 1;
         }
+        self.blast.circuit.sat.begin();
         self.assumptions.clear();
         for t in constraints(query) {
             match self.blast.literal(terms, t) {
@@ -86,10 +90,41 @@ impl BitBlaster {
                 Some(lit) => self.assumptions.push(lit),
             }
         }
+        self.follow_hint(terms, query);
+        self.blast.circuit.focus(&self.assumptions);
         match self.blast.circuit.sat.solve(&self.assumptions, query.effort.0) {
-            Verdict::Sat => Answer::Sat(self.patch(terms, query)),
+            Verdict::Sat => Answer::Sat(self.patch(terms, query.hint)),
             Verdict::Unsat => Answer::Unsat(self.core(query)),
             Verdict::OutOfBudget => Answer::Unknown(Why::Effort),
+        }
+    }
+
+    /// Collects the variables of the query and makes the hint's values those to be tried first.
+    fn follow_hint(&mut self, terms: &Terms, query: &Query<'_>) {
+        self.seen.resize(terms.var_count(), 0);
+        self.vars.clear();
+        let mut last: &[VarId] = &[];
+        for t in constraints(query) {
+            let vars = terms.vars(t);
+            // Sets of variables are shared between terms, and neighbours on a path often have the same.
+            if std::ptr::eq(vars, last) {
+                continue;
+            }
+            last = vars;
+            for &var in vars {
+                if std::mem::replace(&mut self.seen[var.index()], self.count.seen) != self.count.seen {
+                    self.vars.push(var);
+                }
+            }
+        }
+        self.vars.sort_unstable();
+        for &var in &self.vars {
+            if eval::is_word(terms.info(var).sort) {
+                let word = query.hint.word(var).unwrap_or(0);
+                self.blast.hint(terms, var, |i| word >> i & 1 == 1);
+            } else if let Value::Bits(bits) = query.hint.value(terms, var) {
+                self.blast.hint(terms, var, |i| bits.bit(i));
+            }
         }
     }
 
@@ -98,15 +133,10 @@ impl BitBlaster {
         constraints(query).zip(&self.assumptions).filter(|&(_, &lit)| in_core(lit)).map(|(t, _)| t).collect()
     }
 
-    fn patch(&mut self, terms: &Terms, query: &Query<'_>) -> Model {
-        self.written.resize(terms.var_count(), 0);
+    fn patch(&self, terms: &Terms, hint: &Model) -> Model {
         let mut patch = Model::new();
-        for t in constraints(query) {
-            for &var in terms.vars(t) {
-                if std::mem::replace(&mut self.written[var.index()], self.count.seen) != self.count.seen {
-                    self.patch_variable(terms, query.hint, var, &mut patch);
-                }
-            }
+        for &var in &self.vars {
+            self.patch_variable(terms, hint, var, &mut patch);
         }
         patch
     }
@@ -114,22 +144,25 @@ impl BitBlaster {
     fn patch_variable(&self, terms: &Terms, hint: &Model, var: VarId, patch: &mut Model) {
         // A variable that rewriting or gates made irrelevant has no literals and keeps its value.
         let Some(lits) = self.blast.variable(terms, var) else { return };
+        // A bit that the query does not depend on keeps its value too.
         let value = |lit: Lit| self.blast.circuit.sat.value(lit);
         if lits.len() <= 64 {
-            let word = lits.iter().rev().fold(0, |word, &lit| word << 1 | u64::from(value(lit)));
-            if word != hint.word(var).unwrap_or(0) {
+            let before = hint.word(var).unwrap_or(0);
+            let bit = |i: usize| value(lits[i]).map_or(before >> i & 1, u64::from);
+            let word = (0..lits.len()).rev().fold(0, |word, i| word << 1 | bit(i));
+            if word != before {
                 patch.set_word(var, word);
             }
-            return;
-        }
-        let mut bytes = vec![0u8; lits.len().div_ceil(8)];
-        for (i, &lit) in lits.iter().enumerate() {
-            bytes[i / 8] |= u8::from(value(lit)) << (i % 8);
-        }
-        if let Sort::BitVec(width) = terms.info(var).sort {
-            let value = Value::Bits(Bits::from_big(width, &num_bigint::BigUint::from_bytes_le(&bytes)));
-            if value != hint.value(terms, var) {
-                patch.set(var, value);
+        } else if let Value::Bits(before) = hint.value(terms, var) {
+            let mut big = before.to_big();
+            for (i, &lit) in lits.iter().enumerate() {
+                if let Some(bit) = value(lit) {
+                    big.set_bit(i as u64, bit);
+                }
+            }
+            let after = Bits::from_big(before.width(), &big);
+            if after != before {
+                patch.set(var, Value::Bits(after));
             }
         }
     }

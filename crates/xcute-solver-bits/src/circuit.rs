@@ -9,32 +9,114 @@ use rustc_hash::FxHashMap;
 use crate::lit::Lit;
 use crate::sat::Sat;
 
+/// What defines a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    And,
-    Xor,
-    Xor3,
-    Majority,
-    Mux,
+enum Gate {
+    Input,
+    And(Lit, Lit),
+    Xor(Lit, Lit),
+    Xor3(Lit, Lit, Lit),
+    Majority(Lit, Lit, Lit),
+    Mux(Lit, Lit, Lit),
+    /// The conjunction of so many literals of the pool, from a position on.
+    Wide(u32, u32),
 }
 
 /// The gates made so far, and the SAT solver that holds their clauses.
 pub(crate) struct Circuit {
     pub(crate) sat: Sat,
-    gates: FxHashMap<(Kind, Lit, Lit, Lit), Lit>,
-    wide: FxHashMap<Box<[Lit]>, Lit>,
+    /// By variable.
+    gates: Vec<Gate>,
+    known: FxHashMap<Gate, Lit>,
+    known_wide: FxHashMap<Box<[Lit]>, Lit>,
+    pool: Vec<Lit>,
     inputs: Vec<Lit>,
+    /// By variable: whether it is in the cone of the current query.
+    in_cone: Vec<bool>,
+    cone: Vec<u32>,
+    stack: Vec<Visit>,
+}
+
+#[derive(Clone, Copy)]
+enum Visit {
+    Enter(u32),
+    Leave(u32),
 }
 
 impl Circuit {
     /// A circuit without gates.
     pub(crate) fn new() -> Circuit {
-        Circuit { sat: Sat::new(), gates: FxHashMap::default(), wide: FxHashMap::default(), inputs: Vec::new() }
+        Circuit {
+            sat: Sat::new(),
+            gates: vec![Gate::Input],
+            known: FxHashMap::default(),
+            known_wide: FxHashMap::default(),
+            pool: Vec::new(),
+            inputs: Vec::new(),
+            in_cone: vec![false],
+            cone: Vec::new(),
+            stack: Vec::new(),
+        }
     }
 
     /// A fresh input.
     pub(crate) fn input(&mut self) -> Lit {
-        self.sat.new_var()
+        self.new_var(Gate::Input)
+    }
+
+    /// Makes the gates that these literals depend on the cone of the next query, and gives each the phase that follows from the
+    /// phases of the inputs.
+    pub(crate) fn focus(&mut self, roots: &[Lit]) {
+        for var in self.cone.drain(..) {
+            self.in_cone[var as usize] = false;
+        }
+        let mut stack = std::mem::take(&mut self.stack);
+        for root in roots {
+            stack.push(Visit::Enter(root.var()));
+            while let Some(visit) = stack.pop() {
+                match visit {
+                    Visit::Enter(var) if !self.in_cone[var as usize] => {
+                        self.in_cone[var as usize] = true;
+                        self.cone.push(var);
+                        self.sat.include(var);
+                        self.enter(var, &mut stack);
+                    }
+                    Visit::Enter(_) => {}
+                    Visit::Leave(var) => {
+                        let phase = self.phase(var);
+                        self.sat.set_phase(var, phase);
+                    }
+                }
+            }
+        }
+        self.stack = stack;
+    }
+
+    fn enter(&self, var: u32, stack: &mut Vec<Visit>) {
+        let mut push = |lits: &[Lit]| {
+            stack.push(Visit::Leave(var));
+            stack.extend(lits.iter().filter(|l| !self.in_cone[l.var() as usize]).map(|l| Visit::Enter(l.var())));
+        };
+        match self.gates[var as usize] {
+            Gate::Input => {}
+            Gate::And(a, b) | Gate::Xor(a, b) => push(&[a, b]),
+            Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) | Gate::Mux(a, b, c) => push(&[a, b, c]),
+            Gate::Wide(start, length) => push(&self.pool[start as usize..][..length as usize]),
+        }
+    }
+
+    /// The value of a gate where its inputs have their phases.
+    fn phase(&self, var: u32) -> bool {
+        let value = |lit: Lit| self.sat.phase(lit);
+        match self.gates[var as usize] {
+            Gate::Input => value(Lit::positive(var)),
+            Gate::And(a, b) => value(a) & value(b),
+            Gate::Xor(a, b) => value(a) ^ value(b),
+            Gate::Xor3(a, b, c) => value(a) ^ value(b) ^ value(c),
+            Gate::Majority(a, b, c) => u8::from(value(a)) + u8::from(value(b)) + u8::from(value(c)) > 1,
+            Gate::Mux(a, b, c) => value(if value(a) { b } else { c }),
+            Gate::Wide(start, length) => self.pool[start as usize..][..length as usize].iter().all(|&l| value(l)),
+        }
     }
 
     /// `a ∧ b`.
@@ -46,7 +128,7 @@ impl Circuit {
         if a == Lit::FALSE || a == !b {
             return Lit::FALSE;
         }
-        self.gate((Kind::And, a, b, Lit::TRUE), |sat, g| {
+        self.gate(Gate::And(a, b), |sat, g| {
             sat.clause(&[!g, a]);
             sat.clause(&[!g, b]);
             sat.clause(&[g, !a, !b]);
@@ -69,7 +151,7 @@ impl Circuit {
         if a == b {
             return Lit::constant(negate);
         }
-        let out = self.gate((Kind::Xor, a, b, Lit::TRUE), |sat, g| {
+        let out = self.gate(Gate::Xor(a, b), |sat, g| {
             sat.clause(&[!g, a, b]);
             sat.clause(&[!g, !a, !b]);
             sat.clause(&[g, !a, b]);
@@ -93,7 +175,7 @@ impl Circuit {
         if b == c {
             return a ^ negate;
         }
-        let out = self.gate((Kind::Xor3, a, b, c), |sat, g| {
+        let out = self.gate(Gate::Xor3(a, b, c), |sat, g| {
             for flips in 0..8u8 {
                 let (x, y, z) = (flips & 1 != 0, flips & 2 != 0, flips & 4 != 0);
                 // The clause excludes the inputs (x, y, z) with the wrong output.
@@ -127,7 +209,7 @@ impl Circuit {
         // Self-dual: majority(¬a, ¬b, ¬c) = ¬majority(a, b, c).
         let negate = a.negated();
         let (a, b, c) = (a ^ negate, b ^ negate, c ^ negate);
-        let out = self.gate((Kind::Majority, a, b, c), |sat, g| {
+        let out = self.gate(Gate::Majority(a, b, c), |sat, g| {
             for (x, y) in [(a, b), (a, c), (b, c)] {
                 sat.clause(&[!x, !y, g]);
                 sat.clause(&[x, y, !g]);
@@ -162,7 +244,7 @@ impl Circuit {
         let (c, t, e) = if c.negated() { (!c, e, t) } else { (c, t, e) };
         let negate = t.negated();
         let (t, e) = (t ^ negate, e ^ negate);
-        let out = self.gate((Kind::Mux, c, t, e), |sat, g| {
+        let out = self.gate(Gate::Mux(c, t, e), |sat, g| {
             sat.clause(&[!c, !t, g]);
             sat.clause(&[!c, t, !g]);
             sat.clause(&[c, !e, g]);
@@ -199,11 +281,13 @@ impl Circuit {
     }
 
     fn wide_and(&mut self, inputs: &mut [Lit]) -> Lit {
-        if let Some(&g) = self.wide.get(&*inputs) {
+        if let Some(&g) = self.known_wide.get(&*inputs) {
             return g;
         }
-        let g = self.sat.new_var();
-        self.wide.insert((&*inputs).into(), g);
+        let position = |n: usize| u32::try_from(n).expect("the circuit is dropped long before 2^32 inputs of gates");
+        let g = self.new_var(Gate::Wide(position(self.pool.len()), position(inputs.len())));
+        self.pool.extend_from_slice(inputs);
+        self.known_wide.insert((&*inputs).into(), g);
         for &a in &*inputs {
             self.sat.clause(&[!g, a]);
         }
@@ -212,13 +296,19 @@ impl Circuit {
         g
     }
 
-    fn gate(&mut self, key: (Kind, Lit, Lit, Lit), define: impl FnOnce(&mut Sat, Lit)) -> Lit {
-        if let Some(&g) = self.gates.get(&key) {
+    fn gate(&mut self, gate: Gate, define: impl FnOnce(&mut Sat, Lit)) -> Lit {
+        if let Some(&g) = self.known.get(&gate) {
             return g;
         }
-        let g = self.sat.new_var();
-        self.gates.insert(key, g);
+        let g = self.new_var(gate);
+        self.known.insert(gate, g);
         define(&mut self.sat, g);
         g
+    }
+
+    fn new_var(&mut self, gate: Gate) -> Lit {
+        self.gates.push(gate);
+        self.in_cone.push(false);
+        self.sat.new_var()
     }
 }

@@ -27,6 +27,21 @@ impl Lit {
         self.0 >> 1
     }
 
+    /// The position in tables by literal.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// A number in the place of a literal (see `sat::clauses`).
+    pub(crate) fn from_raw(raw: u32) -> Lit {
+        Lit(raw)
+    }
+
+    /// The number that [`Lit::from_raw`] was given.
+    pub(crate) fn raw(self) -> u32 {
+        self.0
+    }
+
     /// Whether the variable is negated.
     pub(crate) fn negated(self) -> bool {
         self.0 & 1 == 1
