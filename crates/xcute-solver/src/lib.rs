@@ -1,9 +1,12 @@
 //! Solving: the [`Solver`] trait, and layers that are solvers owning a solver.
 //!
-//! One file per layer; [`Chain`] puts them together. Real solvers are adapters in other crates.
+//! One file per layer; [`Chain`] puts them together. Real solvers are adapters in other crates, which instantiate the
+//! [`conformance`] suite.
 //!
 //! **Invariant.** A solver never sees a site, a language or a clock; effort comes in as a budget. "Unknown" is an answer.
 //! A chain serves one arena of terms.
+
+pub mod conformance;
 
 mod bound;
 mod cached;

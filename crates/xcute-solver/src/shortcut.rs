@@ -4,11 +4,12 @@
 //! inversion ([`single`]); the variables that make up a word together ([`push`]); intervals, which prove that there is nothing;
 //! two variables ([`pair`]). Every guess is evaluated on the constraints that mention what was changed.
 //!
-//! **Invariant.** A model given here was evaluated; "unsat" is given only by an exhausted exact set over the only variable of
-//! the query, or by intervals.
+//! **Invariant.** A model given here was evaluated; "unsat" is given only where an exact set for one variable is exhausted and
+//! the path pins the others ([`pins`]), or by intervals.
 
 mod invert;
 mod pair;
+mod pins;
 mod preimage;
 mod push;
 mod ranges;
@@ -18,6 +19,7 @@ use xcute_term::{Model, TermId, Terms};
 
 use crate::solver::{Answer, Count, Query, Solver};
 use crate::trial::Trial;
+use pins::Pins;
 use single::Found;
 
 /// How many of the goal's variables are solved for, one at a time.
@@ -28,6 +30,7 @@ pub struct Shortcut {
     inner: Box<dyn Solver>,
     count: Count,
     trial: Trial,
+    pins: Pins,
     used: Vec<TermId>,
 }
 
@@ -35,7 +38,8 @@ impl Shortcut {
     /// The shortcuts in front of `inner`.
     #[must_use]
     pub fn new(inner: Box<dyn Solver>) -> Shortcut {
-        Shortcut { inner, count: Count { layer: "shortcut", ..Count::default() }, trial: Trial::new(), used: Vec::new() }
+        let count = Count { layer: "shortcut", ..Count::default() };
+        Shortcut { inner, count, trial: Trial::new(), pins: Pins::default(), used: Vec::new() }
     }
 
     /// The answer, where one of the shortcuts has it.
@@ -45,17 +49,25 @@ impl Shortcut {
         if trial.eval.eval_bool(terms, query.goal) {
             return Some(Answer::Sat(Model::new()));
         }
+        self.pins.load(terms, query.path);
+        self.used.clear();
+        self.used.push(query.goal);
+        if self.pins.complete(terms, query.path, None, &mut self.used) {
+            return Some(Answer::Unsat(self.used.clone()));
+        }
         let vars = terms.vars(query.goal);
         for &var in &vars[..vars.len().min(SINGLES)] {
-            match single::solve_for(terms, trial, query, var, &mut self.used) {
+            match single::solve_for(terms, trial, query, (query.goal, var), &mut self.used) {
                 Found::Value => return Some(Answer::Sat(trial.patch())),
-                Found::Nothing if trial.vars().len() == 1 => {
-                    let mut core = self.used.clone();
-                    core.push(query.goal);
-                    return Some(Answer::Unsat(core));
+                Found::Nothing => {
+                    self.used.push(query.goal);
+                    if self.pins.complete(terms, query.path, Some(var), &mut self.used) {
+                        return Some(Answer::Unsat(self.used.clone()));
+                    }
                 }
-                Found::Nothing | Found::GivenUp => trial.reset(terms),
+                Found::GivenUp => {}
             }
+            trial.reset(terms);
         }
         for variant in 0..push::VARIANTS {
             if push::push(terms, trial, query.goal, variant) && trial.violated(terms, query).is_none() {

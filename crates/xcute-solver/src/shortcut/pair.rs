@@ -1,7 +1,10 @@
-//! Two variables: moves one to an end of what the path allows it and solves for the other.
+//! Two variables: moves one of the goal's and solves what that breaks for another one.
 //!
-//! `x == y` with `x <= 5` and `y >= 3` has no solution by changing one of them where x is 0 and y is 9.
+//! `x >= 5` under `x + y == 7` needs a new y; `x == y` with `x <= 5` and `y >= 3` has no solution by changing one of them where
+//! x is 0 and y is 9. The first variable goes to the nearest value that the goal allows it, then to the ends of what the path
+//! allows it.
 
+use smallvec::SmallVec;
 use xcute_term::{TermId, Terms, VarId};
 
 use super::invert::invert;
@@ -11,28 +14,44 @@ use crate::bound::{mask, sign_bit};
 use crate::solver::Query;
 use crate::trial::Trial;
 
-/// How many variables of the goal are paired.
-const PAIRED: usize = 4;
+/// How many variables of a constraint are considered.
+const CONSIDERED: usize = 4;
 
-/// Tries to satisfy the query by changing two of the goal's variables.
+/// Tries to satisfy the query by changing one of the goal's variables and one other.
 pub(crate) fn solve_for_two(terms: &Terms, trial: &mut Trial, query: &Query<'_>, used: &mut Vec<TermId>) -> bool {
-    let vars = &terms.vars(query.goal)[..terms.vars(query.goal).len().min(PAIRED)];
-    if vars.len() < 2 {
-        return false;
-    }
-    for &moved in vars {
+    for &moved in terms.vars(query.goal).iter().take(CONSIDERED) {
         trial.reset(terms);
-        let Some(set) = allowed(terms, trial, query.path, moved) else { continue };
-        for word in ends(&set) {
-            for &solved in vars.iter().filter(|&&v| v != moved) {
-                trial.reset(terms);
-                if trial.set(terms, moved, word) && solve_for(terms, trial, query, solved, used) == Found::Value {
+        for word in places(terms, trial, query, moved) {
+            trial.reset(terms);
+            if !trial.set(terms, moved, word) {
+                continue;
+            }
+            let Some(broken) = trial.violated(terms, query) else { return true };
+            for &other in terms.vars(broken).iter().filter(|&&v| v != moved).take(CONSIDERED) {
+                if solve_for(terms, trial, query, (broken, other), used) == Found::Value {
                     return true;
                 }
+                trial.reset(terms);
+                trial.set(terms, moved, word);
             }
         }
     }
     false
+}
+
+/// Where the first variable is moved to.
+fn places(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId) -> SmallVec<[u64; 5]> {
+    let mut out = SmallVec::new();
+    let Some(set) = allowed(terms, trial, query.path, var) else { return out };
+    if let Some(inverted) = invert(terms, &mut trial.eval, var, query.goal) {
+        out.extend(inverted.set.intersect(&set).nearest(trial.base(var)));
+    }
+    for end in ends(&set) {
+        if !out.contains(&end) {
+            out.push(end);
+        }
+    }
+    out
 }
 
 /// The words that the constraints on this variable alone allow it.
@@ -54,16 +73,8 @@ fn allowed(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId) -> Opt
 
 /// The ends of a set in both orders of words.
 fn ends(set: &Ranges) -> impl Iterator<Item = u64> {
-    let (width, intervals) = (set.width(), set.intervals());
-    let sign = sign_bit(width);
-    let signed = set.rotate(sign);
-    let unsigned = [intervals.first().map(|i| i.0), intervals.last().map(|i| i.1)];
-    let middle = [signed.intervals().first().map(|i| i.0), signed.intervals().last().map(|i| i.1)];
-    let mut out = [unsigned[0], unsigned[1], middle[0].map(|w| w ^ sign), middle[1].map(|w| w ^ sign)].map(|w| w.map(|w| w & mask(width)));
-    for i in 2..4 {
-        if out[..2].contains(&out[i]) {
-            out[i] = None;
-        }
-    }
-    out.into_iter().flatten()
+    let (sign, m) = (sign_bit(set.width()), mask(set.width()));
+    let outer = |r: &Ranges| [r.intervals().first().map(|i| i.0), r.intervals().last().map(|i| i.1)];
+    let (unsigned, signed) = (outer(set), outer(&set.rotate(sign)));
+    unsigned.into_iter().chain(signed.map(|w| w.map(|w| (w ^ sign) & m))).flatten()
 }

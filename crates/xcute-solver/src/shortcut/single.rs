@@ -1,10 +1,11 @@
 //! One variable: a value for it that satisfies the goal and every constraint that mentions it, the others keeping theirs.
 //!
 //! The goal is inverted for the variable and the member nearest to the old value is tried. Where that breaks a constraint of
-//! the path, this one is inverted too and the sets are intersected, so only the constraints that matter are ever inverted.
+//! the path, this one is inverted too and the sets are intersected, so mostly only the constraints that matter are inverted.
+//! After a few rounds of this all of them are: a switch with many cases would otherwise be walked case by case.
 //!
 //! **Invariant.** While `over` holds, every value that satisfies goal and path is in the set: a value is taken out only after
-//! it was seen to violate one of `used` or the goal. An empty set is then a proof, and `used` with the goal its core.
+//! it was seen to violate one of `used` or the target. An empty set is then a proof, and `used` with the target its core.
 
 use xcute_term::{TermId, Terms, VarId};
 
@@ -19,7 +20,7 @@ use crate::trial::Trial;
 pub(crate) enum Found {
     /// The trial satisfies the query.
     Value,
-    /// No value of this variable does, the others being as they are; `used` and the goal say why.
+    /// No value of this variable does, the others being as they are; `used` and the target say why.
     Nothing,
     /// The search was given up.
     GivenUp,
@@ -28,11 +29,21 @@ pub(crate) enum Found {
 /// Guesses that led nowhere, before giving up.
 const MISSES: u32 = 8;
 
-/// Tries to satisfy the query by changing `var` (on top of what the trial changed before).
-pub(crate) fn solve_for(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId, used: &mut Vec<TermId>) -> Found {
+/// Constraints inverted one by one, before all are.
+const LAZY: usize = 3;
+
+/// Tries to satisfy the query by changing `var` (on top of what the trial changed before), starting from the values that
+/// satisfy `target`: the goal, or a constraint that an earlier change broke.
+pub(crate) fn solve_for(
+    terms: &Terms,
+    trial: &mut Trial,
+    query: &Query<'_>,
+    (target, var): (TermId, VarId),
+    used: &mut Vec<TermId>,
+) -> Found {
     used.clear();
-    let Some(goal) = invert(terms, &mut trial.eval, var, query.goal) else { return Found::GivenUp };
-    let (mut set, mut over, mut misses) = (goal.set, goal.over, 0);
+    let Some(first) = invert(terms, &mut trial.eval, var, target) else { return Found::GivenUp };
+    let (mut set, mut over, mut misses) = (first.set, first.over, 0);
     if let Some(domain) = &terms.info(var).domain {
         set = set.intersect(&Ranges::points(set.width(), domain.iter().copied().filter(|&w| w <= mask(set.width()))));
     }
@@ -42,9 +53,12 @@ pub(crate) fn solve_for(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var
             return Found::GivenUp;
         }
         let Some(broken) = trial.violated(terms, query) else { return Found::Value };
-        let fresh = broken != query.goal && !used.contains(&broken);
+        let fresh = broken != target && !used.contains(&broken);
         if fresh {
             used.push(broken);
+            if used.len() == LAZY {
+                set = narrow(terms, trial, query.path, var, set, used);
+            }
             if let Some(inverted) = invert(terms, &mut trial.eval, var, broken) {
                 let both = set.intersect(&inverted.set);
                 if inverted.over || !both.is_empty() {
@@ -62,6 +76,27 @@ pub(crate) fn solve_for(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var
         }
     }
     if over { Found::Nothing } else { Found::GivenUp }
+}
+
+/// The part of `set` that all exactly invertible constraints on the variable leave; those that took something are `used`.
+fn narrow(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId, set: Ranges, used: &mut Vec<TermId>) -> Ranges {
+    let mut set = set;
+    for &c in path {
+        if set.is_empty() {
+            break;
+        }
+        if !terms.vars(c).contains(&var) || used.contains(&c) {
+            continue;
+        }
+        if let Some(inverted) = invert(terms, &mut trial.eval, var, c).filter(|i| i.over) {
+            let both = set.intersect(&inverted.set);
+            if both != set {
+                used.push(c);
+                set = both;
+            }
+        }
+    }
+    set
 }
 
 /// The next guess: near the old value first, then the ends of the set.

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every test binary uses a part of it")]
 
 use fastrand::Rng;
-use xcute_solver::{Answer, Count, Effort, Query, Solver};
+use xcute_solver::{Answer, Count, Effort, Query, Solver, Why};
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
 
@@ -14,6 +14,9 @@ impl Solver for Brute {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         let mut all = query.path.to_vec();
         all.push(query.goal);
+        if assignments(terms, &all) > LIMIT {
+            return Answer::Unknown(Why::Unsupported);
+        }
         match brute(terms, &all, query.hint) {
             Some(model) => Answer::Sat(model),
             None => Answer::Unsat(all),
@@ -34,14 +37,32 @@ pub fn words(terms: &Terms, v: VarId) -> Vec<u64> {
     }
 }
 
-/// A model of all constraints, if there is one.
-pub fn brute(terms: &Terms, constraints: &[TermId], hint: &Model) -> Option<Model> {
+/// How many assignments brute force tries.
+const LIMIT: u64 = 1 << 17;
+
+fn variables(terms: &Terms, constraints: &[TermId]) -> Vec<VarId> {
     let mut vars: Vec<VarId> = constraints.iter().flat_map(|&c| terms.vars(c)).copied().collect();
     vars.sort_unstable();
     vars.dedup();
+    vars
+}
+
+fn assignments(terms: &Terms, constraints: &[TermId]) -> u64 {
+    let size = |v: VarId| match (&terms.info(v).domain, terms.info(v).sort) {
+        (Some(domain), _) => domain.len() as u64,
+        (None, Sort::Bool) => 2,
+        (None, Sort::BitVec(w)) if w < 32 => 1 << w,
+        _ => u64::MAX,
+    };
+    variables(terms, constraints).into_iter().fold(1, |product, v| product.saturating_mul(size(v)))
+}
+
+/// A model of all constraints, if there is one.
+pub fn brute(terms: &Terms, constraints: &[TermId], hint: &Model) -> Option<Model> {
+    assert!(assignments(terms, constraints) <= LIMIT, "too many assignments for brute force");
+    let vars = variables(terms, constraints);
     let choices: Vec<Vec<u64>> = vars.iter().map(|&v| words(terms, v)).collect();
     let total: usize = choices.iter().map(Vec::len).product();
-    assert!(total <= 1 << 17, "too many assignments for brute force");
     let mut eval = Evaluator::new();
     eval.load(hint);
     for n in 0..total {
