@@ -23,6 +23,7 @@ use crate::checked::Checked;
 use crate::domains::Domains;
 use crate::exhausted::Exhausted;
 use crate::fallback::Fallback;
+use crate::logged::{Logged, Sink};
 use crate::opt1::FastUnsat;
 use crate::opt2::Condensed;
 use crate::opt3::Sliced;
@@ -76,9 +77,18 @@ impl Chain {
     /// The layers that `options` ask for on top of the backends, which are asked in the given order.
     #[must_use]
     pub fn build(options: ChainOptions, backends: Vec<Box<dyn Solver>>) -> Chain {
+        Chain::build_logged(options, backends, None)
+    }
+
+    /// The same, with a receiver of the queries that are left for the backends.
+    #[must_use]
+    pub fn build_logged(options: ChainOptions, backends: Vec<Box<dyn Solver>>, sink: Option<Sink>) -> Chain {
         let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
         let backends = backends.into_iter().map(check).collect();
         let mut top: Box<dyn Solver> = Box::new(Domains::new(Box::new(Fallback::new(backends))));
+        if let Some(sink) = sink {
+            top = Box::new(Logged::new(top, sink));
+        }
         if options.exhausted {
             top = Box::new(Exhausted::new(top, FEW));
         }
