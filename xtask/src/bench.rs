@@ -1,15 +1,17 @@
-//! `./x bench`: measurements. Each bench is a target of a crate; this file only knows their names.
+//! `./x bench`: measurements. Each is a bench target of the binary's crate; this file only knows their names.
 
 use anyhow::{Result, bail};
 
-const TARGETS: &[&str] = &[];
+use crate::{setup, shell};
 
-/// Runs the named bench.
+const TARGETS: &[&str] = &["c"];
+
+/// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let Some(name) = arguments.first() else { bail!("which bench? There are: {}", list()) };
-    bail!("there is no bench `{name}`. There are: {}", list())
-}
-
-fn list() -> String {
-    if TARGETS.is_empty() { "none yet".into() } else { TARGETS.join(", ") }
+    let Some((name, rest)) = arguments.split_first() else { bail!("which bench? There is: {}", TARGETS.join(", ")) };
+    if !TARGETS.contains(&name.as_str()) {
+        bail!("there is no bench `{name}`. There is: {}", TARGETS.join(", "));
+    }
+    setup::run()?;
+    shell::run(shell::cargo(&["bench", "--quiet", "--package", "xcute", "--bench", name, "--"]).args(rest))
 }

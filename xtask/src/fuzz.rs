@@ -1,15 +1,25 @@
-//! `./x fuzz`: any number of generated programs against brute force.
+//! `./x fuzz c [COUNT] [SEED] [-- ARGUMENTS]`: any number of generated programs against brute force, eight to a file.
 
 use anyhow::{Result, bail};
 
-const TARGETS: &[&str] = &[];
+use crate::{setup, shell};
 
-/// Runs the named fuzz target.
+const TARGETS: &[&str] = &["c"];
+
+/// Files to compare if nobody says how many.
+const DEFAULT_COUNT: &str = "100";
+
+/// Runs the named fuzz target; arguments after `--` go to xcute.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let Some(name) = arguments.first() else { bail!("which target? There are: {}", list()) };
-    bail!("there is no fuzz target `{name}`. There are: {}", list())
-}
-
-fn list() -> String {
-    if TARGETS.is_empty() { "none yet".into() } else { TARGETS.join(", ") }
+    let Some((name, rest)) = arguments.split_first() else { bail!("which target? There is: {}", TARGETS.join(", ")) };
+    if !TARGETS.contains(&name.as_str()) {
+        bail!("there is no fuzz target `{name}`. There is: {}", TARGETS.join(", "));
+    }
+    setup::run()?;
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute", "--package", "xcute-oracle"]))?;
+    let mut command = shell::command(&shell::release("xcute-oracle"), &[&shell::release("xcute")]);
+    if rest.first().is_none_or(|word| word == "--") {
+        command.arg(DEFAULT_COUNT);
+    }
+    shell::run(command.args(rest))
 }

@@ -48,6 +48,12 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
+/// The path of a program of ours, built for release.
+pub fn release(name: &str) -> String {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release").join(name).display().to_string()
+}
+
 /// Runs a command and fails if it fails. What it prints goes to our own stdout and stderr.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = render(command);

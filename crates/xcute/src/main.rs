@@ -1,3 +1,54 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
+//!
+//! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
+//! decided before work begins, [`c`] makes a C subject ready, [`campaign`] searches with the [`solvers`] chained as asked for,
+//! [`results`] writes the results directory, [`summary`] makes the summary of it.
+//!
+//! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
+//! JSON object.
 
-fn main() {}
+mod arguments;
+mod c;
+mod campaign;
+mod duration;
+mod exit;
+mod front;
+mod interrupt;
+mod observer;
+mod plan;
+mod progress;
+mod replay;
+mod report;
+mod results;
+mod solvers;
+mod summary;
+mod talk;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return talk::usage(&error),
+    };
+    match run(arguments) {
+        Ok(exit) => exit.code(),
+        Err(error) => {
+            talk::error(&error);
+            exit::Exit::CouldNot.code()
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<exit::Exit> {
+    match arguments.command {
+        Command::C(low) => c::run(&plan::c(low)?),
+        Command::Replay(low) => replay::run(&low),
+        Command::Report(low) => report::run(&low),
+    }
+}

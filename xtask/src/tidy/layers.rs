@@ -17,7 +17,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("inkwell", &["xcute-c"]),
     ("clap", &["xcute"]),
     ("indicatif", &["xcute"]),
-    ("anyhow", &["xcute", "xtask"]),
+    ("anyhow", &["xcute", "xcute-oracle"]),
 ];
 
 /// Checks the manifests of all crates.

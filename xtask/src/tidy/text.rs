@@ -29,7 +29,7 @@ fn file(source: &Source) -> Vec<String> {
     let code = !path.ends_with(".md") && !path.ends_with(".toml");
     let in_src = path.contains("/src/");
     let rust = path.ends_with(".rs");
-    let library = rust && path.starts_with("crates/") && in_src && !path.starts_with("crates/xcute/");
+    let library = rust && path.starts_with("crates/") && in_src && !path.starts_with("crates/xcute/") && !path.ends_with("/main.rs");
     if rust && in_src && !source.text.starts_with("//!") {
         findings.push(format!("{path}:1: does not open with `//!`, saying what the file is"));
     }
@@ -44,7 +44,7 @@ fn file(source: &Source) -> Vec<String> {
             }
         }
         if library && let Some(word) = PRINTING.iter().find(|word| !line.trim_start().starts_with("//") && holds(line, word)) {
-            findings.push(format!("{path}:{}: `{word}`: only the binary prints", number + 1));
+            findings.push(format!("{path}:{}: `{word}`: only binaries print", number + 1));
         }
     }
     findings
@@ -90,6 +90,7 @@ mod tests {
         assert_eq!(findings("crates/a/src/b.rs", "//! x\nprintln!()"), 1);
         assert_eq!(findings("crates/a/src/b.rs", "//! x\n// println!()"), 0);
         assert_eq!(findings("crates/a/build.rs", "println!()"), 0);
+        assert_eq!(findings("crates/a/src/main.rs", "//! x\nprintln!()"), 0);
         assert_eq!(findings("crates/xcute/src/b.rs", "//! x\nprintln!()"), 0);
     }
 }

@@ -126,7 +126,8 @@ impl Importer {
             }
             op::FADD..=op::UITOFP => {
                 let [a, b, c] = [node.a, node.b, node.c].map(|h| if h == 0 { None } else { self.get(h) });
-                floats::make(terms, node, [as_word(terms, a), as_word(terms, b), as_word(terms, c)])
+                let operands = [as_word(terms, a), as_word(terms, b), as_word(terms, c)];
+                floats::make(terms, node, operands)
             }
             _ => self.integer(terms, node, width),
         }

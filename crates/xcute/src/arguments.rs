@@ -1,0 +1,230 @@
+//! The command line as it is typed (low). Nothing is decided here; [`crate::plan`] does that.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::duration;
+
+/// Concolic unit testing: finds the inputs that break a function.
+#[derive(Debug, Parser)]
+#[command(name = "xcute", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool could not do its job.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Test a C function
+    C(Box<CArguments>),
+    /// Repeat a case on the uninstrumented program
+    Replay(ReplayArguments),
+    /// Show a results directory again
+    Report(ReportArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct CArguments {
+    /// The C sources; the entry function is in one of them
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// The function to test; its parameters are the inputs [default: main]
+    #[arg(long, value_name = "FN")]
+    pub entry: Option<String>,
+    /// The pointer parameter P points to an array of N elements; N is a number or another parameter
+    #[arg(long = "array", value_name = "P=N")]
+    pub arrays: Vec<String>,
+    /// A `char *` is a string of at most N characters
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub string: u32,
+    /// Steps (loop turns and calls) after which a run counts as hanging
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub steps: u64,
+    /// Objects up to this size are read and written exactly through symbolic addresses
+    #[arg(long, value_name = "BYTES", default_value_t = 256)]
+    pub exact: u32,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+    /// Flags for clang: -I, -D, -l …
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub flags: Vec<String>,
+}
+
+/// How to search; the same for every language.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArguments {
+    /// Which arm of the path tree to try next
+    #[arg(long, value_enum, default_value_t = StrategyArgument::Coverage)]
+    pub strategy: StrategyArgument,
+    /// Explore only the first N decisions of a path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Run the subject at most N times
+    #[arg(long, value_name = "N")]
+    pub runs: Option<u64>,
+    /// Search at most this long: 500ms, 60s, 5m, 2h [default: 60s, unless --runs or --stop-at complete is given]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub time: Option<Duration>,
+    /// When to stop before the budget is used [default: complete]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub stop_at: Option<StopArgument>,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Work that one query may cost, in SAT conflicts
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub solver_effort: u64,
+    /// Switch off OPT 1: fast unsatisfiability
+    #[arg(long)]
+    pub no_opt1: bool,
+    /// Switch off OPT 2: common sub-constraints
+    #[arg(long)]
+    pub no_opt2: bool,
+    /// Switch off OPT 3: slicing
+    #[arg(long)]
+    pub no_opt3: bool,
+    /// Switch off the counterexample cache
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Switch off the layer that answers easy queries without a solver
+    #[arg(long)]
+    pub no_shortcut: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyArgument {
+    /// Bounded depth-first search
+    Dfs,
+    /// Breadth-first search
+    Bfs,
+    /// Uniform random search
+    Random,
+    /// Directed by the control-flow graph
+    Cfg,
+    /// Generational search
+    Generational,
+    /// New coverage first
+    Coverage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StopArgument {
+    /// At the first failure
+    FirstFailure,
+    /// When every branch is covered
+    FullCoverage,
+    /// When every feasible path was run
+    Complete,
+}
+
+/// What to write and say; the same for every language.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArguments {
+    /// The results directory
+    #[arg(long, value_name = "DIR", default_value = "xcute-out")]
+    pub out: PathBuf,
+    /// Which cases to keep in it
+    #[arg(long, value_enum, default_value_t = KeepArgument::New)]
+    pub keep_cases: KeepArgument,
+    /// Print no progress line
+    #[arg(long)]
+    pub no_progress: bool,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+/// How results are shown.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ShowArguments {
+    /// The form of the summary on stdout
+    #[arg(long, value_enum, default_value_t = FormatArgument::Text)]
+    pub format: FormatArgument,
+    /// Print only the verdict
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print also what each layer of the solver did, and all notes
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArgument::Auto, value_name = "WHEN")]
+    pub color: ColorArgument,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KeepArgument {
+    /// Those that covered something new
+    New,
+    /// All of them
+    All,
+    /// None but those of failures
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArgument {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorArgument {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 the case passes, 1 it fails, 2 it could not be run.")]
+pub struct ReplayArguments {
+    /// The case file, from `failures/` or `cases/` of a results directory
+    #[arg(value_name = "CASE")]
+    pub case: PathBuf,
+    /// Stop in gdb where it fails
+    #[arg(long)]
+    pub debugger: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct ReportArguments {
+    /// The results directory
+    #[arg(value_name = "DIR", default_value = "xcute-out")]
+    pub dir: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_for_clang_come_after_two_dashes() {
+        let arguments = Arguments::try_parse_from(["xcute", "c", "a.c", "b.c", "--entry", "f", "--", "-I", "include", "-lm"]).unwrap();
+        let Command::C(c) = arguments.command else { panic!("not c") };
+        assert_eq!(c.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+        assert_eq!(c.flags, ["-I", "include", "-lm"]);
+    }
+}

@@ -1,0 +1,40 @@
+//! What the binary needs of a language beside running it.
+
+use xcute_engine::Confirmation;
+use xcute_report::{InputValue, SourceCoverage};
+use xcute_term::Terms;
+use xcute_trace::{Failure, Subject, TestCase};
+
+/// A file to be written: what its name ends with, and its text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Text {
+    pub extension: &'static str,
+    pub text: String,
+}
+
+/// A front end with one subject made ready.
+pub trait FrontEnd {
+    /// What runs the cases.
+    type Subject: Subject;
+
+    /// The language's name in the summary.
+    fn language(&self) -> &'static str;
+
+    /// What is tested, in one word: the entry function.
+    fn name(&self) -> &str;
+
+    /// Repeats a case on the uninstrumented program.
+    fn confirm(&mut self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
+
+    /// The inputs of a case for people.
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue>;
+
+    /// The case as the file that `xcute replay` reads.
+    fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text;
+
+    /// A test in the language itself that fails as the case did, and needs no xcute.
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure) -> Option<Text>;
+
+    /// What all runs covered.
+    fn coverage(&self, subject: &Self::Subject) -> SourceCoverage;
+}

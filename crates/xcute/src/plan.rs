@@ -1,0 +1,228 @@
+//! The checked plan (high): what was typed, with every default filled in and every mistake found before work begins.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use xcute_engine::{Options, StopAt};
+use xcute_report::Style;
+use xcute_solver::Effort;
+use xcute_strategy::StrategyName;
+
+use crate::arguments::{
+    CArguments, ColorArgument, FormatArgument, KeepArgument, OutputArguments, SearchArguments, ShowArguments, StopArgument,
+    StrategyArgument,
+};
+use crate::solvers::Layers;
+
+/// The time a search may take if nobody says how far it should go.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// How long an array behind a pointer parameter is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayLength {
+    /// This many elements.
+    Fixed(u32),
+    /// As many as this parameter says.
+    Parameter(String),
+}
+
+/// A campaign over a C function.
+#[derive(Debug)]
+pub struct CPlan {
+    pub files: Vec<PathBuf>,
+    pub entry: Option<String>,
+    pub arrays: Vec<(String, ArrayLength)>,
+    pub string: u32,
+    pub steps: u64,
+    pub exact: u32,
+    pub flags: Vec<String>,
+    pub search: SearchPlan,
+    pub output: OutputPlan,
+}
+
+/// How to search.
+#[derive(Debug)]
+pub struct SearchPlan {
+    pub strategy: StrategyName,
+    pub seed: u64,
+    pub options: Options,
+    /// `None`: as long as it takes.
+    pub time: Option<Duration>,
+    pub layers: Layers,
+}
+
+/// Which cases go to the results directory, beside those of failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    New,
+    All,
+    None,
+}
+
+/// What to write and show.
+#[derive(Debug)]
+pub struct OutputPlan {
+    pub dir: PathBuf,
+    pub keep: Keep,
+    /// Whether to draw a progress line on stderr.
+    pub progress: bool,
+    pub show: Show,
+}
+
+/// How to show results on stdout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    pub json: bool,
+    pub quiet: bool,
+    pub verbose: bool,
+    pub style: Style,
+}
+
+/// Checks a `xcute c`.
+pub fn c(low: Box<CArguments>) -> Result<CPlan> {
+    let low = *low;
+    for file in &low.files {
+        if !file.is_file() {
+            bail!("cannot read {}: no such file", file.display());
+        }
+    }
+    let arrays = low.arrays.iter().map(|text| array(text)).collect::<Result<Vec<_>>>()?;
+    for (at, (name, _)) in arrays.iter().enumerate() {
+        if arrays[..at].iter().any(|(other, _)| other == name) {
+            bail!("cannot give the array {name} two lengths (use --array once for it)");
+        }
+    }
+    Ok(CPlan {
+        files: low.files,
+        entry: low.entry,
+        arrays,
+        string: low.string,
+        steps: low.steps,
+        exact: low.exact,
+        flags: low.flags,
+        search: search(&low.search),
+        output: output(low.output),
+    })
+}
+
+/// Reads `P=N`.
+fn array(text: &str) -> Result<(String, ArrayLength)> {
+    let usage = || format!("cannot understand --array {text} (write it as in --array p=8, or --array p=n for a parameter n)");
+    let Some((name, length)) = text.split_once('=') else { bail!(usage()) };
+    if name.is_empty() || length.is_empty() {
+        bail!(usage());
+    }
+    let length = if length.starts_with(|c: char| c.is_ascii_digit()) {
+        match length.parse() {
+            Ok(count) if count > 0 => ArrayLength::Fixed(count),
+            _ => bail!(usage()),
+        }
+    } else {
+        ArrayLength::Parameter(length.to_owned())
+    };
+    Ok((name.to_owned(), length))
+}
+
+fn search(low: &SearchArguments) -> SearchPlan {
+    let unbounded = low.runs.is_some() || low.stop_at == Some(StopArgument::Complete);
+    let stop_at = match low.stop_at {
+        Some(StopArgument::FirstFailure) => StopAt::FirstFailure,
+        Some(StopArgument::FullCoverage) => StopAt::FullCoverage,
+        Some(StopArgument::Complete) | None => StopAt::Complete,
+    };
+    let strategy = match low.strategy {
+        StrategyArgument::Dfs => StrategyName::Dfs,
+        StrategyArgument::Bfs => StrategyName::Bfs,
+        StrategyArgument::Random => StrategyName::Random,
+        StrategyArgument::Cfg => StrategyName::Cfg,
+        StrategyArgument::Generational => StrategyName::Generational,
+        StrategyArgument::Coverage => StrategyName::Coverage,
+    };
+    SearchPlan {
+        strategy,
+        seed: low.seed,
+        options: Options {
+            runs: low.runs.unwrap_or(u64::MAX),
+            depth: low.depth.unwrap_or(u32::MAX),
+            effort: Effort(low.solver_effort),
+            stop_at,
+            ..Options::default()
+        },
+        time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
+        layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
+    }
+}
+
+fn output(low: OutputArguments) -> OutputPlan {
+    let keep = match low.keep_cases {
+        KeepArgument::New => Keep::New,
+        KeepArgument::All => Keep::All,
+        KeepArgument::None => Keep::None,
+    };
+    let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
+    OutputPlan { dir: low.out, keep, progress, show: show(&low.show) }
+}
+
+/// Decides how results are shown.
+pub fn show(low: &ShowArguments) -> Show {
+    let coloured = match low.color {
+        ColorArgument::Always => true,
+        ColorArgument::Never => false,
+        ColorArgument::Auto => {
+            let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            std::io::stdout().is_terminal() && !forbidden && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    };
+    Show { json: low.format == FormatArgument::Json, quiet: low.quiet, verbose: low.verbose, style: Style { coloured } }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::arguments::{Arguments, Command};
+
+    fn plan(options: &[&str]) -> Result<CPlan> {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let words = ["xcute", "c", file].into_iter().chain(options.iter().copied());
+        let Command::C(low) = Arguments::try_parse_from(words)?.command else { bail!("not c") };
+        c(low)
+    }
+
+    #[test]
+    fn time_is_bounded_unless_something_else_says_how_far_to_go() {
+        assert_eq!(plan(&[]).unwrap().search.time, Some(DEFAULT_TIME));
+        assert_eq!(plan(&["--runs", "5"]).unwrap().search.time, None);
+        assert_eq!(plan(&["--stop-at", "complete"]).unwrap().search.time, None);
+        assert_eq!(plan(&["--stop-at", "first-failure"]).unwrap().search.time, Some(DEFAULT_TIME));
+        assert_eq!(plan(&["--runs", "5", "--time", "2s"]).unwrap().search.time, Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn arrays() {
+        assert_eq!(
+            plan(&["--array", "p=8", "--array", "q=n"]).unwrap().arrays,
+            [("p".into(), ArrayLength::Fixed(8)), ("q".into(), ArrayLength::Parameter("n".into()))]
+        );
+        for bad in
+            [&["--array", "p"][..], &["--array", "=3"], &["--array", "p=0"], &["--array", "p=3x"], &["--array", "p=1", "--array", "p=2"]]
+        {
+            assert!(plan(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn files_must_be_there() {
+        let Command::C(low) = Arguments::try_parse_from(["xcute", "c", "no-such-file.c"]).unwrap().command else { panic!("not c") };
+        assert_eq!(c(low).unwrap_err().to_string(), "cannot read no-such-file.c: no such file");
+    }
+
+    #[test]
+    fn layers_are_switched_off_one_by_one() {
+        let layers = plan(&["--no-opt2", "--no-cache"]).unwrap().search.layers;
+        assert_eq!(layers, Layers { opt1: true, opt2: false, opt3: true, cache: false, shortcut: true });
+    }
+}

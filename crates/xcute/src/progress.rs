@@ -1,0 +1,65 @@
+//! The progress line on stderr; drawn only where someone can see it.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use xcute_engine::Results;
+
+/// How often the line changes.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// One line that is rewritten while a campaign runs, and gone when it ends.
+pub struct Progress {
+    line: Option<ProgressBar>,
+    next: Duration,
+}
+
+impl Progress {
+    /// A line for the subject of this name; invisible unless `visible`.
+    pub fn new(visible: bool, subject: &str) -> Progress {
+        let line = visible.then(|| {
+            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {wide_msg}") {
+                line.set_style(style);
+            }
+            line.set_prefix(subject.to_owned());
+            line
+        });
+        Progress { line, next: PERIOD }
+    }
+
+    /// Shows the figures, at most ten times a second.
+    pub fn show(&mut self, elapsed: Duration, results: &Results) {
+        let Some(line) = &self.line else { return };
+        if elapsed < self.next {
+            return;
+        }
+        self.next = elapsed + PERIOD;
+        line.set_message(text(elapsed, results));
+        line.tick();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
+fn text(elapsed: Duration, results: &Results) -> String {
+    let failures = match results.confirmed().count() {
+        0 => "no failure".to_owned(),
+        1 => "1 failure".to_owned(),
+        many => format!("{many} failures"),
+    };
+    let (covered, total) = results.branches;
+    format!(
+        "{failures}, {} paths in {} runs, branches {covered}/{total}, {} arms open, {} s",
+        results.paths,
+        results.runs,
+        results.arms.open,
+        elapsed.as_secs()
+    )
+}

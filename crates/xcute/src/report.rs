@@ -1,0 +1,28 @@
+//! `xcute report`: shows a results directory again.
+
+use anyhow::{Context, Result};
+use xcute_report::Report;
+
+use crate::arguments::ReportArguments;
+use crate::campaign;
+use crate::exit::Exit;
+use crate::{c, plan};
+
+/// Reads the directory and prints its summary; ends as the campaign did.
+pub fn run(low: &ReportArguments) -> Result<Exit> {
+    let path = low.dir.join("summary.json");
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {} (is {} a results directory?)", path.display(), low.dir.display()))?;
+    let summary = xcute_report::parse(&text).with_context(|| format!("cannot understand {}", path.display()))?;
+    let mut report = Report::of(summary);
+    for failure in &report.summary.failures {
+        // The directory may have been moved, so the case is looked for beside the summary. A missing case costs its inputs only.
+        let case = low.dir.join("failures").join(format!("{}.json", failure.id));
+        if let Some(inputs) = c::read_inputs(&case) {
+            report.inputs.insert(failure.id.clone(), inputs);
+        }
+    }
+    report.sources = campaign::read_sources(report.summary.failures.iter().map(|failure| &failure.file));
+    campaign::show(&report, plan::show(&low.show))?;
+    Ok(campaign::exit(&report))
+}

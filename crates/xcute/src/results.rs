@@ -1,0 +1,116 @@
+//! The results directory.
+//!
+//! ```text
+//! xcute-out/
+//!   summary.json      the summary
+//!   index.html        the same to look at, with the source and its coverage
+//!   coverage.lcov     coverage of the generated suite
+//!   cases/000001.json what was run, by the number of the run
+//!   failures/f1.json  the case of a failure, for `xcute replay`
+//!   failures/f1.c     the same as a standalone test
+//! ```
+//!
+//! **Invariant.** Only a directory that xcute made, or an empty one, is ever cleared.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use xcute_report::{Report, html, lcov};
+
+use crate::front::Text;
+
+/// Marks a directory as ours, from before the first run on.
+const MARK: &str = ".xcute";
+
+/// What we write, and may delete.
+const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "cases", "failures"];
+
+/// A results directory that is ready to be filled.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+}
+
+impl Directory {
+    /// Makes the directory, or clears an earlier one.
+    pub fn create(path: &Path) -> Result<Directory> {
+        let shown = path.display();
+        if path.exists() && !path.is_dir() {
+            bail!("cannot write results to {shown}: it is a file (choose another with --out)");
+        }
+        fs::create_dir_all(path).with_context(|| format!("cannot create {shown}"))?;
+        let empty = fs::read_dir(path).with_context(|| format!("cannot read {shown}"))?.next().is_none();
+        if !empty && !path.join(MARK).exists() {
+            bail!("cannot write results to {shown}: it holds files that are not xcute's (choose another with --out)");
+        }
+        for name in OWN {
+            let old = path.join(name);
+            let removed = if old.is_dir() { fs::remove_dir_all(&old) } else { fs::remove_file(&old) };
+            if let Err(error) = removed
+                && error.kind() != std::io::ErrorKind::NotFound
+            {
+                return Err(error).with_context(|| format!("cannot clear {}", old.display()));
+            }
+        }
+        let directory = Directory { path: path.to_owned() };
+        directory.write(MARK, "made by xcute; cleared by its next campaign\n")?;
+        for name in ["cases", "failures"] {
+            fs::create_dir(path.join(name)).with_context(|| format!("cannot create {}/{name}", path.display()))?;
+        }
+        Ok(directory)
+    }
+
+    /// Writes the case of a run.
+    pub fn case(&self, run: u64, text: &Text) -> Result<()> {
+        self.write(&format!("cases/{run:06}.{}", text.extension), &text.text)
+    }
+
+    /// Writes a file of a failure and returns its path.
+    pub fn failure(&self, id: &str, text: &Text) -> Result<PathBuf> {
+        let name = format!("failures/{id}.{}", text.extension);
+        self.write(&name, &text.text)?;
+        Ok(self.path.join(name))
+    }
+
+    /// Writes everything that is made at the end.
+    pub fn finish(&self, report: &Report) -> Result<()> {
+        self.write("coverage.lcov", &lcov::render(&report.coverage))?;
+        self.write("index.html", &html::render(report))?;
+        self.write("summary.json", &xcute_report::json(&report.summary))
+    }
+
+    /// Writes a file as a whole or not at all.
+    fn write(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.path.join(name);
+        let draft = self.path.join(format!("{name}.part"));
+        fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clears_only_its_own() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("out");
+        let directory = Directory::create(&path).unwrap();
+        directory.case(1, &Text { extension: "json", text: "{}".into() }).unwrap();
+        assert!(path.join("cases/000001.json").exists());
+        fs::write(path.join("mine.txt"), "kept").unwrap();
+        Directory::create(&path).unwrap();
+        assert!(!path.join("cases/000001.json").exists());
+        assert!(path.join("mine.txt").exists());
+    }
+
+    #[test]
+    fn leaves_other_directories_alone() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("summary.json"), "not ours").unwrap();
+        assert!(Directory::create(place.path()).is_err());
+        assert!(Directory::create(&place.path().join("summary.json")).is_err());
+        assert_eq!(fs::read_to_string(place.path().join("summary.json")).unwrap(), "not ours");
+    }
+}

@@ -1,0 +1,88 @@
+//! From the engine's results to the summary that is shown and written.
+
+use xcute_engine::{Results, StopReason};
+use xcute_report::{Arms, Coverage, LayerShare, Limit, Seconds, SolverShare, Summary};
+
+/// What the engine does not know.
+pub struct Frame<'a> {
+    pub language: &'a str,
+    pub subject: &'a str,
+    pub strategy: &'a str,
+    pub seed: u64,
+    /// Whether the observer stopped because of a signal, not of the time.
+    pub interrupted: bool,
+    pub coverage: Coverage,
+    pub failures: Vec<xcute_report::Failure>,
+}
+
+/// Makes the summary.
+pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
+    let arms = &results.arms;
+    let mut coverage = frame.coverage;
+    // The engine's figure counts every arm there is; the front end's map may lack lines for some.
+    (coverage.branches.covered, coverage.branches.total) = results.branches;
+    Summary {
+        language: frame.language.to_owned(),
+        subject: frame.subject.to_owned(),
+        strategy: frame.strategy.to_owned(),
+        seed: frame.seed,
+        stop: stop(results, frame.interrupted).to_owned(),
+        complete: results.complete,
+        runs: results.runs,
+        paths: results.paths,
+        rejected: results.rejected,
+        failures: frame.failures,
+        arms: Arms {
+            taken: arms.taken,
+            infeasible: arms.infeasible,
+            open: arms.open,
+            unknown: arms.unknown,
+            diverged: arms.diverged,
+            pruned: arms.pruned,
+        },
+        coverage,
+        solver: solver(results),
+        seconds: Seconds {
+            total: results.total_time.as_secs_f64(),
+            subject: results.subject_time.as_secs_f64(),
+            solver: results.solver_time.as_secs_f64(),
+        },
+        limits: results
+            .limits
+            .iter()
+            .map(|(limit, count)| Limit { kind: limit.kind.clone(), what: limit.what.clone(), count: *count, incomplete: limit.incomplete })
+            .collect(),
+    }
+}
+
+fn stop(results: &Results, interrupted: bool) -> &'static str {
+    match results.stop {
+        Some(StopReason::Exhausted) if results.complete => "complete",
+        Some(StopReason::Exhausted) | None => "exhausted",
+        Some(StopReason::Runs) => "runs",
+        Some(StopReason::Asked) if interrupted => "interrupted",
+        Some(StopReason::Asked) => "time",
+        Some(StopReason::FirstFailure) => "first-failure",
+        Some(StopReason::FullCoverage) => "full-coverage",
+        Some(StopReason::Subject) => "subject",
+    }
+}
+
+fn solver(results: &Results) -> SolverShare {
+    let (sat, unsat, unknown) = results.queries;
+    let queries = sat + unsat + unknown;
+    let layers = results.layers.iter().map(|count| {
+        let answered = count.sat + count.unsat + count.unknown;
+        LayerShare {
+            layer: count.layer.to_owned(),
+            seen: count.seen,
+            sat: count.sat,
+            unsat: count.unsat,
+            unknown: count.unknown,
+            share: if queries == 0 { 0.0 } else { answered as f64 / queries as f64 },
+            constraints_in: count.constraints.0,
+            constraints_out: count.constraints.1,
+        }
+    });
+    SolverShare { queries, layers: layers.collect(), sat, unsat, unknown, seconds: results.solver_time.as_secs_f64() }
+}

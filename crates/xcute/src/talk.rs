@@ -1,0 +1,76 @@
+//! Everything the binary prints: results to stdout, talk to stderr.
+
+#![expect(clippy::print_stderr, reason = "this file is the one place that talks")]
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::exit::Exit;
+
+/// Writes a result to stdout. A reader that has gone away (`xcute … | head`) is no error.
+pub fn result(text: &str) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write to stdout"),
+        _ => Ok(()),
+    }
+}
+
+/// Writes one line to stderr.
+pub fn say(line: &str) {
+    eprintln!("xcute: {line}");
+}
+
+/// Says why the tool could not do its job, in one line.
+pub fn error(error: &anyhow::Error) {
+    say(&one_line(&format!("{error:#}")));
+}
+
+/// Ends a command line that was not understood, or that asked for help.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Help and version are results.
+        return match result(&format!("{}\n", error.render().to_string().trim_end())) {
+            Ok(()) => Exit::NoFailure.code(),
+            Err(_) => Exit::CouldNot.code(),
+        };
+    }
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        say("which command? c, replay or report (see xcute --help)");
+    } else {
+        say(&usage_line(&error.render().to_string()));
+    }
+    Exit::CouldNot.code()
+}
+
+/// clap's message in one line: what is wrong, and its first tip.
+fn usage_line(message: &str) -> String {
+    let told = message.split("\n\nUsage:").next().unwrap_or_default();
+    let told = told.split("\n\nFor more information").next().unwrap_or_default();
+    let mut paragraphs = told.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let what = paragraphs.next().unwrap_or_default();
+    let what = what.strip_prefix("error: ").unwrap_or(&what);
+    let tip = paragraphs.next().and_then(|tips| Some(tips.strip_prefix("tip: ")?.split(" tip: ").next()?.to_owned()));
+    format!("{what} ({})", tip.unwrap_or_else(|| "see xcute --help".into()))
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_errors_are_one_line() {
+        let clap = "error: unexpected argument '--foo' found\n\n  tip: did you mean '--for'?\n\nUsage: xcute c [OPTIONS]\n\nFor more information, try '--help'.\n";
+        assert_eq!(usage_line(clap), "unexpected argument '--foo' found (did you mean '--for'?)");
+        let list = "error: the following required arguments were not provided:\n  <FILES>...\n\nUsage: xcute c <FILES>...\n";
+        assert_eq!(usage_line(list), "the following required arguments were not provided: <FILES>... (see xcute --help)");
+        let short = "error: missing\n\nFor more information, try '--help'.\n";
+        assert_eq!(usage_line(short), "missing (see xcute --help)");
+    }
+}
