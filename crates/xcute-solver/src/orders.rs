@@ -47,6 +47,9 @@ struct Side {
     plus: i128,
 }
 
+/// A comparison and its sides.
+type Comparison = (Relation, Side, Side);
+
 /// What a comparison says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
@@ -70,33 +73,43 @@ impl Orders {
         }
     }
 
-    /// Enters the path. `None` where a constraint is of another form, or does not hold under the hint.
-    fn build(&mut self, terms: &Terms, query: &Query<'_>) -> Option<()> {
+    /// Enters the path and reads the goal. `None` where a constraint is of another form, or does not hold under the hint.
+    fn build(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Comparison> {
+        let mut goal = None;
         self.graph.clear();
         self.graph.node(0);
         self.node_of.clear(terms.var_count());
         self.vars.clear();
         self.apart.clear();
-        for (i, &c) in query.path.iter().enumerate() {
-            let (relation, a, b) = self.read(terms, query.hint, c)?;
-            let reason = Some(u32::try_from(i).ok()?);
-            let gap = i128::from(relation == Relation::Less);
-            let holds = match relation {
-                Relation::Apart => {
-                    self.apart.push((a, b));
-                    true
+        // Equalities last: they are read as the other constraints read their variables.
+        for equalities in [false, true] {
+            for (i, &c) in query.path.iter().enumerate() {
+                if is_equality(terms, c) == equalities && terms.as_u64(c).is_none() {
+                    self.enter(terms, query.hint, c, u32::try_from(i).ok())?;
                 }
-                Relation::Equal => self.graph.hold(edge(a, b, 0, reason)) && self.graph.hold(edge(b, a, 0, reason)),
-                _ => self.graph.hold(edge(a, b, gap, reason)),
-            };
-            if !holds {
-                return None;
+            }
+            if is_equality(terms, query.goal) == equalities {
+                goal = Some(self.read(terms, query.hint, query.goal)?);
             }
         }
-        Some(())
+        goal
     }
 
-    fn read(&mut self, terms: &Terms, hint: &Model, c: TermId) -> Option<(Relation, Side, Side)> {
+    fn enter(&mut self, terms: &Terms, hint: &Model, c: TermId, reason: Option<u32>) -> Option<()> {
+        let (relation, a, b) = self.read(terms, hint, c)?;
+        let holds = match relation {
+            Relation::Apart => {
+                self.apart.push((a, b));
+                true
+            }
+            Relation::Equal => self.graph.hold(edge(a, b, 0, reason)) && self.graph.hold(edge(b, a, 0, reason)),
+            Relation::Less => self.graph.hold(edge(a, b, 1, reason)),
+            Relation::LessOrEqual => self.graph.hold(edge(a, b, 0, reason)),
+        };
+        holds.then_some(())
+    }
+
+    fn read(&mut self, terms: &Terms, hint: &Model, c: TermId) -> Option<Comparison> {
         let (t, holds) = if terms.op(c) == Op::Not { (terms.args(c)[0], false) } else { (c, true) };
         let (signed, relation) = match (terms.op(t), holds) {
             (Op::BvUlt | Op::BvSlt, true) | (Op::BvUle | Op::BvSle, false) => (None, Relation::Less),
@@ -154,8 +167,7 @@ impl Orders {
     }
 
     /// Adds the goal and repairs the values.
-    fn decide(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Answer> {
-        let (relation, a, b) = self.read(terms, query.hint, query.goal)?;
+    fn decide(&mut self, terms: &Terms, query: &Query<'_>, (relation, a, b): Comparison) -> Option<Answer> {
         let goal = Some(GOAL);
         let outcome = match relation {
             Relation::Less => self.graph.add(edge(a, b, 1, goal)),
@@ -208,6 +220,12 @@ impl Orders {
     }
 }
 
+/// Whether a constraint is an equality or a disequality.
+fn is_equality(terms: &Terms, c: TermId) -> bool {
+    let t = if terms.op(c) == Op::Not { terms.args(c)[0] } else { c };
+    terms.op(t) == Op::Eq
+}
+
 /// `a + gap <= b`.
 fn edge(a: Side, b: Side, gap: i128, reason: Option<u32>) -> Edge {
     Edge { from: a.node, to: b.node, gap: gap + a.plus - b.plus, reason }
@@ -218,8 +236,8 @@ impl Solver for Orders {
         let several = |t: &TermId| terms.vars(*t).len() > 1;
         if several(&query.goal) || query.path.iter().any(several) {
             self.count.seen += 1;
-            if self.build(terms, query).is_some()
-                && let Some(answer) = self.decide(terms, query)
+            if let Some(goal) = self.build(terms, query)
+                && let Some(answer) = self.decide(terms, query, goal)
             {
                 match answer {
                     Answer::Sat(_) => self.count.sat += 1,

@@ -299,10 +299,13 @@ fn xor(target: &Ranges, k: u64) -> Preimage {
 
 /// Bits `low..=high` of a wider `x`, whose other bits above stay those of the old argument.
 fn extract(target: &Ranges, from: u32, high: u32, low: u32, old: u64) -> Preimage {
+    if target.intervals() == [(0, mask(target.width()))] {
+        return Preimage::whole(Ranges::full(from));
+    }
     let above = if high + 1 >= from { 0 } else { old & mask(from) & !mask(high + 1) };
     let below = (1u64 << low) - 1;
     let set = target.map(from, |a, b| Some((above | a << low, above | b << low | below)));
-    let partial = high + 1 < from && !target.is_empty() && target.intervals() != [(0, mask(target.width()))];
+    let partial = high + 1 < from && !target.is_empty();
     Preimage { set, partial }
 }
 
@@ -331,3 +334,6 @@ fn concat_low(target: &Ranges, width: u32, k: u64) -> Ranges {
     let inside = target.intersect(&Ranges::interval(target.width(), base, base | mask(width)));
     inside.map(width, |a, b| Some((a - base, b - base)))
 }
+
+#[cfg(test)]
+mod tests;
