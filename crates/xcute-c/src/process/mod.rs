@@ -1,1 +1,206 @@
 //! The subject's process: memory shared with it, starting, waiting, ending.
+//!
+//! [`Block`] is the shared memory, [`bell`] the hand-over, [`Child`] the process; [`Worker`] keeps a process alive for as many runs as it is
+//! good for, and takes a fresh one where it is not.
+//!
+//! **Invariant.** Variables live in the engine and are written to the block before a process starts, so a fresh process knows
+//! all that its predecessors knew. Nothing that the process does blocks the engine for longer than its patience.
+
+mod bell;
+mod block;
+mod child;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub use block::{Block, Tables};
+pub use child::Child;
+
+use crate::wire::{self, XcVar, start};
+
+/// Budgets of a run and sizes of the tables.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Loop iterations and calls of instrumented code.
+    pub fuel: u64,
+    /// Wall time, for code that is not instrumented.
+    pub patience: Duration,
+    /// Bytes of heap.
+    pub heap: u64,
+    /// Nodes; there are as many events and elements of tables.
+    pub nodes: u32,
+    /// Variables, over all runs.
+    pub variables: u32,
+    /// Symbolic accesses to objects of at most so many bytes are exact.
+    pub exact_object: u32,
+    /// Bytes of a `char *` input, the final NUL not counted.
+    pub default_string: u32,
+    /// Random values, from this seed, for inputs without a value.
+    pub random: Option<u64>,
+    /// Whether the subject's output goes where ours goes.
+    pub output: bool,
+    /// What has to be restored after each run: `wire::flag`.
+    pub flags: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            fuel: 1_000_000,
+            patience: Duration::from_secs(2),
+            heap: 1 << 30,
+            nodes: 1 << 21,
+            variables: 1 << 20,
+            exact_object: 256,
+            default_string: 8,
+            random: None,
+            output: false,
+            flags: 0,
+        }
+    }
+}
+
+/// How the wait for a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The subject rang: the outcome is in the block.
+    Answered,
+    /// The process is gone, by this signal or else by itself.
+    Died(Option<i32>),
+    /// It neither rang nor reacted to the alarm.
+    Hung,
+}
+
+/// Why no process could be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The shared memory or the process could not be made.
+    #[error("{0}")]
+    System(#[from] std::io::Error),
+    /// It ended before it was ready.
+    #[error("{exe} ended before it was ready ({how})")]
+    Ended {
+        /// The executable.
+        exe: String,
+        /// Its status.
+        how: String,
+    },
+    /// The tables do not fit.
+    #[error("the tables of the subject need {0} bytes, more than the block holds: lower the number of nodes")]
+    TooBig(u64),
+    /// The subject could not map its memory.
+    #[error(
+        "the subject cannot map its memory (256 GiB of address space are reserved, not used): is overcommit or `ulimit -v` restricted, or are more than 200 MiB of static data declared?"
+    )]
+    NoMemory,
+    /// Too much static data to restore.
+    #[error("the subject has too much static data to restore it after each run")]
+    TooMuchData,
+    /// A constructor did not return.
+    #[error("the subject was not ready after {0:?}: a constructor does not return?")]
+    Hung(Duration),
+}
+
+/// A supply of runs: one process after the other.
+#[derive(Debug)]
+pub struct Worker {
+    exe: PathBuf,
+    /// The memory shared with the process.
+    pub block: Block,
+    child: Option<Child>,
+    options: Options,
+    starts: u32,
+}
+
+/// The time that a subject has to start.
+const START: Duration = Duration::from_secs(20);
+/// The time that a run has to end itself after the alarm.
+const GRACE: Duration = Duration::from_millis(200);
+
+impl Worker {
+    /// Makes the shared memory. The first process starts with the first run.
+    ///
+    /// # Errors
+    /// Where the tables do not fit or the system refuses.
+    pub fn new(exe: &Path, tables: &Tables<'_>, options: Options) -> Result<Worker, StartError> {
+        let block = Block::new(tables, &options)?;
+        Ok(Worker { exe: exe.to_owned(), block, child: None, options, starts: 0 })
+    }
+
+    /// How many processes were started so far.
+    #[must_use]
+    pub fn starts(&self) -> u32 {
+        self.starts
+    }
+
+    /// Makes sure that a process waits for a run. `variables` are all that are known.
+    ///
+    /// # Errors
+    /// Where it does not start.
+    pub fn ready(&mut self, variables: &[XcVar]) -> Result<(), StartError> {
+        if self.child.is_some() && self.block.ready() == wire::MAGIC {
+            return Ok(());
+        }
+        self.stop();
+        self.block.prepare(variables);
+        let seen = self.block.bell_engine();
+        let mut child = Child::spawn(&self.exe, &self.block, self.options.output)?;
+        self.starts += 1;
+        let ended = wait(&self.block, &mut child, seen, START);
+        match (ended, self.block.ready()) {
+            (Ended::Answered, wire::MAGIC) => {
+                self.child = Some(child);
+                Ok(())
+            }
+            (Ended::Hung, _) => Err(StartError::Hung(START)),
+            (_, start::NO_MEMORY) => Err(StartError::NoMemory),
+            (_, start::TOO_BIG) => Err(StartError::TooMuchData),
+            (ended, _) => Err(StartError::Ended { exe: self.exe.display().to_string(), how: format!("{ended:?}") }),
+        }
+    }
+
+    /// Lets the process do run number `run`, and waits. [`Worker::ready`] comes before it.
+    pub fn run(&mut self, run: u32) -> Ended {
+        let Some(child) = &mut self.child else { return Ended::Died(None) };
+        let seen = self.block.bell_engine();
+        self.block.command(wire::command::RUN, run);
+        bell::ring(&self.block);
+        let mut ended = wait(&self.block, child, seen, self.options.patience);
+        if ended == Ended::Hung {
+            child.alarm();
+            ended = wait(&self.block, child, seen, GRACE);
+        }
+        if ended != Ended::Answered || self.block.ready() != wire::MAGIC {
+            self.stop();
+        }
+        ended
+    }
+
+    /// Ends the process; the next [`Worker::ready`] starts another one.
+    pub fn stop(&mut self) {
+        self.child = None;
+    }
+}
+
+/// Waits until the subject rings, dies, or the time is over.
+fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration) -> Ended {
+    if bell::spin(block, seen) {
+        return Ended::Answered;
+    }
+    let deadline = Instant::now() + patience;
+    // Short sleeps first: a process that dies rings no bell, and most deaths are quick.
+    let mut nap = Duration::from_millis(1);
+    loop {
+        if bell::sleep(block, seen, nap) {
+            return Ended::Answered;
+        }
+        if let Some(signal) = child.ended() {
+            // It may have rung right before.
+            return if block.bell_engine() == seen { Ended::Died(signal) } else { Ended::Answered };
+        }
+        if Instant::now() >= deadline {
+            return Ended::Hung;
+        }
+        nap = (nap * 2).min(Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,312 @@
+//! The block of memory shared with the subject.
+//!
+//! A memfd, mapped here and in the subject. Reads are volatile copies of plain numbers, bounded by our own sizes and not by what the block
+//! says, because the subject may have overwritten it.
+//!
+//! **Invariant.** Only this file holds the address of the mapping.
+#![allow(unsafe_code, reason = "a mapping shared with another process")]
+
+use std::fs::File;
+use std::io;
+use std::mem::offset_of;
+use std::os::fd::{AsRawFd as _, FromRawFd as _};
+use std::sync::atomic::AtomicU32;
+
+use super::{Options, StartError};
+use crate::wire::{self, XcAux, XcControl, XcEvent, XcField, XcNode, XcType, XcVar};
+
+/// What the subject gets once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tables<'a> {
+    /// Types of inputs.
+    pub types: &'a [XcType],
+    /// Their fields.
+    pub fields: &'a [XcField],
+    /// For each key of an input its type.
+    pub inputs: &'a [u32],
+    /// Bytes of the coverage map.
+    pub coverage: usize,
+}
+
+/// The mapping.
+#[derive(Debug)]
+pub struct Block {
+    file: File,
+    base: *mut u8,
+    /// What the head of the block must hold, whatever the subject does.
+    head: XcControl,
+}
+
+// SAFETY: the mapping is not tied to a thread; all access goes through &self with volatile or atomic operations, &mut for a run.
+unsafe impl Send for Block {}
+
+macro_rules! field {
+    ($block:expr, $name:ident) => {
+        $block.read::<u32>(offset_of!(XcControl, $name) as u64)
+    };
+}
+
+impl Block {
+    /// Lays out and fills a block.
+    ///
+    /// # Errors
+    /// Where it does not fit or the system refuses.
+    pub fn new(tables: &Tables<'_>, options: &Options) -> Result<Block, StartError> {
+        let head = plan(tables, options);
+        if head.size > wire::SHARED_END - wire::SHARED {
+            return Err(StartError::TooBig(head.size));
+        }
+        // SAFETY: the name is a C string.
+        let fd = unsafe { libc::memfd_create(c"xcute-block".as_ptr(), libc::MFD_CLOEXEC) };
+        if fd < 0 {
+            return Err(io::Error::last_os_error().into());
+        }
+        // SAFETY: the descriptor is new and ours.
+        let file = unsafe { File::from_raw_fd(fd) };
+        file.set_len(head.size)?;
+        let size = usize::try_from(head.size).expect("addresses have 64 bits");
+        // SAFETY: a fresh mapping of our own file, at an address of the kernel's choice.
+        let base =
+            unsafe { libc::mmap(std::ptr::null_mut(), size, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+        if base == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error().into());
+        }
+        let mut block = Block { file, base: base.cast(), head };
+        block.prepare(&[]);
+        block.fill(head.types_at, tables.types);
+        block.fill(head.fields_at, tables.fields);
+        block.fill(head.inputs_at, tables.inputs);
+        Ok(block)
+    }
+
+    /// Writes the head as a fresh process must find it, and the variables.
+    pub fn prepare(&mut self, variables: &[XcVar]) {
+        self.head.n_vars = u32::try_from(variables.len()).expect("max_vars is a u32");
+        let (subject, engine): (u32, u32) = (field!(self, bell_subject), field!(self, bell_engine));
+        let head = XcControl { bell_subject: subject, bell_engine: engine, ..self.head };
+        self.write(0, head);
+        self.fill(head.vars_at, variables);
+    }
+
+    /// The descriptor, for a child.
+    ///
+    /// # Errors
+    /// Where there are no descriptors left.
+    pub fn file(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
+    /// Whether the subject left alone what only we write.
+    #[must_use]
+    pub fn intact(&self) -> bool {
+        let ours = std::ptr::from_ref(&self.head).cast::<u64>();
+        let (from, to) = (offset_of!(XcControl, fuel_limit), offset_of!(XcControl, ready) & !7);
+        let same = |at: usize| {
+            // SAFETY: `at` is a multiple of 8 inside the structure, which is aligned to 8.
+            let word = unsafe { ours.byte_add(at).read() };
+            self.read::<u64>(at as u64) == word
+        };
+        field!(self, magic) == wire::MAGIC && (from..to).step_by(8).all(same)
+    }
+
+    /// Writes a command; the bell makes it known.
+    pub fn command(&mut self, command: u32, run: u32) {
+        self.write(offset_of!(XcControl, command) as u64, command);
+        self.write(offset_of!(XcControl, run) as u64, run);
+        self.write(offset_of!(XcControl, outcome) as u64, wire::outcome::RUNNING);
+        self.write(offset_of!(XcControl, n_events) as u64, 0u32);
+    }
+
+    /// Gives a variable its value for a run.
+    pub fn set_value(&mut self, variable: u32, run: u32, value: u64) {
+        if variable < self.head.max_vars {
+            let at = self.head.vars_at + u64::from(variable) * size_of::<XcVar>() as u64;
+            self.write(at + offset_of!(XcVar, stamp) as u64, run);
+            self.write(at + offset_of!(XcVar, value) as u64, value);
+        }
+    }
+
+    /// Changes the seed of random defaults.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.head.seed = seed;
+        self.write(offset_of!(XcControl, seed) as u64, seed);
+    }
+
+    pub(super) fn subject_bell(&self) -> (&AtomicU32, &AtomicU32) {
+        (self.atomic(offset_of!(XcControl, bell_subject)), self.atomic(offset_of!(XcControl, subject_sleeps)))
+    }
+
+    pub(super) fn engine_bell(&self) -> (&AtomicU32, &AtomicU32) {
+        (self.atomic(offset_of!(XcControl, bell_engine)), self.atomic(offset_of!(XcControl, engine_sleeps)))
+    }
+
+    pub(super) fn bell_engine(&self) -> u32 {
+        field!(self, bell_engine)
+    }
+
+    pub(super) fn spin(&self) -> u32 {
+        self.head.spin
+    }
+
+    /// What the subject says about itself.
+    #[must_use]
+    pub fn ready(&self) -> u32 {
+        field!(self, ready)
+    }
+
+    /// How the last run ended: `wire::outcome`.
+    #[must_use]
+    pub fn outcome(&self) -> u32 {
+        field!(self, outcome)
+    }
+
+    /// A copy of the whole head: the details of a failure.
+    #[must_use]
+    pub fn control(&self) -> XcControl {
+        self.read(0)
+    }
+
+    /// How many nodes the run made; at most as many as there is room for.
+    #[must_use]
+    pub fn nodes(&self) -> u32 {
+        field!(self, n_nodes).min(self.head.max_nodes)
+    }
+
+    /// How many events the run recorded; at most as many as there is room for.
+    #[must_use]
+    pub fn events(&self) -> u32 {
+        field!(self, n_events).min(self.head.max_events)
+    }
+
+    /// How many variables there are; at most as many as there is room for.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
+        field!(self, n_vars).min(self.head.max_vars)
+    }
+
+    /// A node. `None` beyond the table.
+    #[must_use]
+    pub fn node(&self, handle: u32) -> Option<XcNode> {
+        (handle < self.head.max_nodes).then(|| self.element(self.head.nodes_at, handle))
+    }
+
+    /// An element of a table. `None` beyond the table.
+    #[must_use]
+    pub fn aux(&self, index: u32) -> Option<XcAux> {
+        (index < self.head.max_aux).then(|| self.element(self.head.aux_at, index))
+    }
+
+    /// An event. `None` beyond the table.
+    #[must_use]
+    pub fn event(&self, index: u32) -> Option<XcEvent> {
+        (index < self.head.max_events).then(|| self.element(self.head.events_at, index))
+    }
+
+    /// A variable. `None` beyond the table.
+    #[must_use]
+    pub fn variable(&self, index: u32) -> Option<XcVar> {
+        (index < self.head.max_vars).then(|| self.element(self.head.vars_at, index))
+    }
+
+    /// Adds to `seen` what the coverage map has more, telling each new byte.
+    pub fn merge_coverage(&self, seen: &mut [u8], mut new: impl FnMut(usize)) {
+        let n = seen.len().min(self.head.coverage_bytes as usize);
+        let mut i = 0;
+        while i < n {
+            if i + 8 <= n {
+                let ours = u64::from_ne_bytes(seen[i..i + 8].try_into().expect("eight bytes"));
+                if self.read::<u64>(wire::COVERAGE_AT + i as u64) == ours {
+                    i += 8;
+                    continue;
+                }
+            }
+            let end = (i + 8).min(n);
+            for (at, byte) in seen.iter_mut().enumerate().take(end).skip(i) {
+                if *byte == 0 && self.read::<u8>(wire::COVERAGE_AT + at as u64) != 0 {
+                    new(at);
+                }
+                *byte = self.read(wire::COVERAGE_AT + at as u64);
+            }
+            i = end;
+        }
+    }
+
+    fn element<T: Copy>(&self, table: u64, index: u32) -> T {
+        self.read(table + u64::from(index) * size_of::<T>() as u64)
+    }
+
+    fn at(&self, at: u64, bytes: usize) -> *mut u8 {
+        assert!(at.checked_add(bytes as u64).is_some_and(|end| end <= self.head.size), "inside the block");
+        // SAFETY: the mapping has `size` bytes.
+        unsafe { self.base.add(usize::try_from(at).expect("addresses have 64 bits")) }
+    }
+
+    fn read<T: Copy>(&self, at: u64) -> T {
+        // SAFETY: inside the mapping; the types of the wire are plain numbers, for which all bits are valid, at aligned offsets.
+        unsafe { self.at(at, size_of::<T>()).cast::<T>().read_volatile() }
+    }
+
+    fn write<T: Copy>(&mut self, at: u64, value: T) {
+        // SAFETY: as for reading.
+        unsafe { self.at(at, size_of::<T>()).cast::<T>().write_volatile(value) }
+    }
+
+    fn fill<T: Copy>(&mut self, at: u64, values: &[T]) {
+        for (i, value) in values.iter().enumerate() {
+            self.write(at + (i * size_of::<T>()) as u64, *value);
+        }
+    }
+
+    fn atomic(&self, offset: usize) -> &AtomicU32 {
+        // SAFETY: inside the mapping, aligned, and only accessed atomically while both sides run.
+        unsafe { AtomicU32::from_ptr(self.at(offset as u64, 4).cast()) }
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours and nothing borrows from it any more.
+        unsafe { libc::munmap(self.base.cast(), usize::try_from(self.head.size).expect("addresses have 64 bits")) };
+    }
+}
+
+/// The head of a block: budgets, and the tables one behind the other.
+fn plan(tables: &Tables<'_>, options: &Options) -> XcControl {
+    // SAFETY: plain numbers, for which zero is valid.
+    let mut head: XcControl = unsafe { std::mem::zeroed() };
+    let count = |n: usize| u32::try_from(n).expect("tables have fewer than 2^32 entries");
+    head.magic = wire::MAGIC;
+    head.version = wire::VERSION;
+    head.fuel_limit = i64::try_from(options.fuel).unwrap_or(i64::MAX);
+    head.heap_limit = options.heap;
+    (head.max_nodes, head.max_events, head.max_aux) = (options.nodes, options.nodes, options.nodes);
+    head.max_vars = options.variables;
+    head.exact_object = options.exact_object;
+    head.default_string = options.default_string;
+    head.flags = options.flags | if options.output { wire::flag::OUTPUT } else { 0 };
+    if let Some(seed) = options.random {
+        head.seed = seed;
+        head.flags |= wire::flag::RANDOM_DEFAULTS;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    head.spin = if cores > 1 { 2000 } else { 0 };
+    head.engine_pid = std::process::id();
+    (head.n_types, head.n_fields, head.n_inputs) = (count(tables.types.len()), count(tables.fields.len()), count(tables.inputs.len()));
+    head.coverage_bytes = count(tables.coverage);
+    let mut end = wire::COVERAGE_AT;
+    let mut place = |bytes: usize| {
+        let at = end;
+        end = (end + bytes as u64).next_multiple_of(4096);
+        at
+    };
+    head.coverage_at = place(tables.coverage);
+    head.types_at = place(size_of_val(tables.types));
+    head.fields_at = place(size_of_val(tables.fields));
+    head.inputs_at = place(size_of_val(tables.inputs));
+    head.vars_at = place(size_of::<XcVar>() * options.variables as usize);
+    head.events_at = place(size_of::<XcEvent>() * options.nodes as usize);
+    head.nodes_at = place(size_of::<XcNode>() * options.nodes as usize);
+    head.aux_at = place(size_of::<XcAux>() * options.nodes as usize);
+    head.size = end;
+    head
+}
