@@ -184,6 +184,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   XC->outcome = outcome;
   XC->signal = (u32)number;
   XC->fault_address = address;
+  XC->status = fault ? registers[REG_ERR] & 0x12 : 0; /* bit 1: a write; bit 4: a jump */
   XC->pc = pc;
   XC->n_frames = 0;
   /* The library's own abort leaves its locks behind; a hang may be anywhere. */

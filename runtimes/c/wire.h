@@ -98,7 +98,7 @@ struct xc_control {
   u32 outcome;
   u32 signal;
   u32 check;
-  i64 status;            /* exit status or return value */
+  i64 status;            /* exit status; of a memory fault, bit 1: it was a write, bit 4: a jump */
   u64 fault_address;
   u64 pc;
   u32 n_frames;

@@ -1,1 +1,83 @@
 //! From program counters to functions, files and lines.
+//!
+//! The executable is not relocated, so its addresses are those of its debugging information. Code of the runtime and of libraries has none
+//! and leaves the stack by itself; the harness and what called it are cut off.
+//!
+//! **Invariant.** A frame is in the subject's own sources, so the first one is where a failure is reported.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+use xcute_trace::Frame;
+
+use crate::harness::HARNESS;
+
+/// The places of one executable. Reads it when the first address is asked for.
+pub struct Symbols {
+    exe: PathBuf,
+    files: Vec<String>,
+    loader: Option<addr2line::Loader>,
+    known: FxHashMap<u64, Vec<Frame>>,
+}
+
+impl std::fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Symbols").field("exe", &self.exe).field("known", &self.known.len()).finish_non_exhaustive()
+    }
+}
+
+impl Symbols {
+    /// The places of `exe`; `files` are the sources as the user named them.
+    #[must_use]
+    pub fn new(exe: &Path, files: &[String]) -> Symbols {
+        Symbols { exe: exe.to_owned(), files: files.to_vec(), loader: None, known: FxHashMap::default() }
+    }
+
+    /// The stack, innermost first: `pc` is where the run was (0 where only its callers are known), `returns` are return addresses.
+    pub fn stack(&mut self, pc: u64, returns: &[u64]) -> Vec<Frame> {
+        let mut stack = Vec::new();
+        // A return address is that of the next instruction, which may be another line's.
+        let addresses = (pc != 0).then_some(pc).into_iter().chain(returns.iter().map(|at| at.saturating_sub(1)));
+        for address in addresses {
+            for frame in self.frames(address) {
+                if frame.function == HARNESS {
+                    return stack;
+                }
+                stack.push(frame.clone());
+            }
+        }
+        stack
+    }
+
+    /// The frames of one address: functions that were inlined there first.
+    fn frames(&mut self, address: u64) -> &[Frame] {
+        if !self.known.contains_key(&address) {
+            let frames = self.look_up(address).unwrap_or_default();
+            self.known.insert(address, frames);
+        }
+        &self.known[&address]
+    }
+
+    /// Executables without debugging information have no frames: that is not an error.
+    fn look_up(&mut self, address: u64) -> Option<Vec<Frame>> {
+        if self.loader.is_none() {
+            self.loader = Some(addr2line::Loader::new(&self.exe).ok()?);
+        }
+        let mut found = self.loader.as_ref()?.find_frames(address).ok()?;
+        let mut frames = Vec::new();
+        while let Ok(Some(frame)) = found.next() {
+            let (Some(function), Some(place)) = (frame.function, frame.location) else { continue };
+            let function = function.raw_name().map_or_else(|_| "?".to_owned(), |name| name.into_owned());
+            let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
+            let file = self.named(place.file.unwrap_or_default());
+            frames.push(Frame { function, file, line: place.line.unwrap_or(0) });
+        }
+        Some(frames)
+    }
+
+    /// A file as the user named it.
+    fn named(&self, path: &str) -> String {
+        let same = |name: &&String| path == **name || path.strip_suffix(name.as_str()).is_some_and(|rest| rest.ends_with('/'));
+        self.files.iter().find(same).cloned().unwrap_or_else(|| path.to_owned())
+    }
+}

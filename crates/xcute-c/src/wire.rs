@@ -4,6 +4,9 @@
 //!
 //! **Invariant.** Layouts and numbers are equal on both sides: the tests let clang compare them.
 
+use crate::inputs::XC_ROOT;
+pub use crate::inputs::{XcField, XcType};
+
 /// Marks a block, and a subject that is ready.
 pub const MAGIC: u32 = 0x7475_6378;
 /// The version of this layout.
@@ -18,8 +21,6 @@ pub const COVERAGE_AT: u64 = 0x1000;
 pub const INPUTS: u64 = 0x1_0000_0000;
 /// The signal that ends a run that takes too long.
 pub const ALARM: i32 = 24;
-/// Marks a root in [`XcVar::parent`]; the rest is the input's key.
-pub const ROOT: u32 = 0x8000_0000;
 /// The most frames of a stack.
 pub const FRAMES: usize = 64;
 /// The most bytes of a message.
@@ -98,24 +99,6 @@ pub mod flag {
     pub const OUTPUT: u32 = 16;
 }
 
-/// Kinds of types.
-#[allow(missing_docs, reason = "explained in wire.h")]
-pub mod ty {
-    pub const INT: u8 = 1;
-    pub const BOOL: u8 = 2;
-    pub const FLOAT: u8 = 3;
-    pub const POINTER: u8 = 4;
-    pub const STRUCT: u8 = 5;
-    pub const UNION: u8 = 6;
-    pub const ARRAY: u8 = 7;
-    pub const FUNCTION: u8 = 8;
-    pub const OPAQUE: u8 = 9;
-    pub const SIGNED: u8 = 1;
-    pub const PTR_STRING: u8 = 2;
-    pub const PTR_FUNCTION: u8 = 4;
-    pub const PTR_NONNULL: u8 = 8;
-}
-
 macro_rules! mirrored {
     ($($(#[$doc:meta])* $rust:ident = $c:literal { $($field:ident : $type:ty),* $(,)? })*) => {
         $(
@@ -153,18 +136,14 @@ mirrored! {
     /// Something that happened.
     XcEvent = "xc_event" { kind: u16, pad: u16, site: u32, handle: u32, taken: u32, value: u64 }
     /// A symbolic input.
-    XcVar = "xc_var" { parent: u32, r#type: u32, offset: u64, bits: u16, bit: u16, stamp: u32, value: u64, own: u64, nth: u32, pad: u32 }
-    /// A type of an input.
-    XcType = "xc_type" { kind: u8, flags: u8, pad: u16, elem: u32, size: u64, count: u32, first: u32, n: u32, pad2: u32 }
-    /// A field of a structure, or a candidate of a function pointer.
-    XcField = "xc_field" { offset: u64, r#type: u32, bit: u16, bits: u16 }
+    XcVar = "xc_var" { parent: u32, of: u32, offset: u64, bits: u16, bit: u16, stamp: u32, value: u64, own: u64, nth: u32, pad: u32 }
 }
 
 impl XcVar {
     /// The key of the input this is (a part of), if it is not held by another input's object.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
-        (self.parent & ROOT != 0).then_some(self.parent & !ROOT)
+        (self.parent & XC_ROOT != 0).then_some(self.parent & !XC_ROOT)
     }
 }
 
@@ -207,7 +186,7 @@ mod tests {
             ("XC_COVERAGE - XC_SHARED", COVERAGE_AT),
             ("XC_INPUTS", INPUTS),
             ("XC_ALARM", u64::from(ALARM.unsigned_abs())),
-            ("XC_ROOT", u64::from(ROOT)),
+            ("XC_ROOT", u64::from(XC_ROOT)),
             ("XC_FRAMES", FRAMES as u64),
             ("XC_MESSAGE", MESSAGE as u64),
             ("XC_CMD_QUIT", u64::from(command::QUIT)),
@@ -222,18 +201,31 @@ mod tests {
             ("XC_LOST_INPUT", u64::from(lost::INPUT)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
-            ("XC_TY_OPAQUE", u64::from(ty::OPAQUE)),
-            ("XC_PTR_NONNULL", u64::from(ty::PTR_NONNULL)),
+            ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
+            ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
+        ]
+    }
+
+    type Layout = (&'static str, usize, Vec<(&'static str, usize)>);
+
+    fn layout_of_types() -> [Layout; 2] {
+        macro_rules! offsets {
+            ($of:ty: $($field:ident)*) => { vec![$((stringify!($field), std::mem::offset_of!($of, $field))),*] };
+        }
+        [
+            ("xc_type", size_of::<XcType>(), offsets!(XcType: kind flags elem size count first n)),
+            ("xc_field", size_of::<XcField>(), offsets!(XcField: offset of bit bits)),
         ]
     }
 
     #[test]
     fn clang_agrees_with_every_size_offset_and_number() {
         let mut text = String::from("#include <stddef.h>\n#include \"wire.h\"\n#define SAME(a, b) _Static_assert((a) == (b), #a)\n");
-        for (name, size, fields) in layout() {
+        let types = layout_of_types();
+        for (name, size, fields) in layout().into_iter().chain(types) {
             writeln!(text, "SAME(sizeof(struct {name}), {size});").unwrap();
             for (field, offset) in fields {
-                writeln!(text, "SAME(offsetof(struct {name}, {}), {offset});", field.trim_start_matches("r#")).unwrap();
+                writeln!(text, "SAME(offsetof(struct {name}, {}), {offset});", if field == "of" { "type" } else { field }).unwrap();
             }
         }
         for (name, value) in constants() {

@@ -304,14 +304,23 @@ mod tests {
         // Elements of four bytes at 0x1000: 10, x, 30; the address is 0x1000 + (x - 3), that is element 1.
         let entry = |handle, value| XcAux { handle, pad: 0, value };
         let aux = [entry(0, 0x1000), entry(0, 10), entry(1, 7), entry(0, 30)];
-        let nodes = [node(op::ZEXT, 64, 1, 0, 0, 7), node(op::CONST, 64, 0, 0, 0, 0xffd), node(op::ADD, 64, 2, 3, 0, 0x1004), node(op::TABLE, 32, 4, 0, 3, 7)];
+        let nodes = [
+            node(op::ZEXT, 64, 1, 0, 0, 7),
+            node(op::CONST, 64, 0, 0, 0, 0xffd),
+            node(op::ADD, 64, 2, 3, 0, 0x1004),
+            node(op::TABLE, 32, 4, 0, 3, 7),
+        ];
         check(&nodes, &aux);
     }
 
     #[test]
     fn floats_are_computed_on_bit_patterns() {
         let half = 3.5f64.to_bits();
-        let nodes = [node(op::SITOFP, 64, 1, 0, 0, 7f64.to_bits()), node(op::CONST, 64, 0, 0, 0, 2f64.to_bits()), node(op::FDIV, 64, 2, 3, 0, half)];
+        let nodes = [
+            node(op::SITOFP, 64, 1, 0, 0, 7f64.to_bits()),
+            node(op::CONST, 64, 0, 0, 0, 2f64.to_bits()),
+            node(op::FDIV, 64, 2, 3, 0, half),
+        ];
         check(&nodes, &[]);
         let less = [nodes[0], nodes[1], node(op::FUGT, 1, 2, 3, 0, 1)];
         check(&less, &[]);

@@ -166,40 +166,28 @@ impl Block {
         self.read(0)
     }
 
-    /// How many nodes the run made; at most as many as there is room for.
+    /// The nodes of the last run; at most as many as there is room for. Not to be held over the next run.
     #[must_use]
-    pub fn nodes(&self) -> u32 {
-        field!(self, n_nodes).min(self.head.max_nodes)
+    pub fn nodes(&self) -> &[XcNode] {
+        self.slice(self.head.nodes_at, field!(self, n_nodes).min(self.head.max_nodes))
     }
 
-    /// How many events the run recorded; at most as many as there is room for.
+    /// The elements of tables of the last run.
     #[must_use]
-    pub fn events(&self) -> u32 {
-        field!(self, n_events).min(self.head.max_events)
+    pub fn aux(&self) -> &[XcAux] {
+        self.slice(self.head.aux_at, field!(self, n_aux).min(self.head.max_aux))
+    }
+
+    /// The events of the last run.
+    #[must_use]
+    pub fn events(&self) -> &[XcEvent] {
+        self.slice(self.head.events_at, field!(self, n_events).min(self.head.max_events))
     }
 
     /// How many variables there are; at most as many as there is room for.
     #[must_use]
     pub fn variables(&self) -> u32 {
         field!(self, n_vars).min(self.head.max_vars)
-    }
-
-    /// A node. `None` beyond the table.
-    #[must_use]
-    pub fn node(&self, handle: u32) -> Option<XcNode> {
-        (handle < self.head.max_nodes).then(|| self.element(self.head.nodes_at, handle))
-    }
-
-    /// An element of a table. `None` beyond the table.
-    #[must_use]
-    pub fn aux(&self, index: u32) -> Option<XcAux> {
-        (index < self.head.max_aux).then(|| self.element(self.head.aux_at, index))
-    }
-
-    /// An event. `None` beyond the table.
-    #[must_use]
-    pub fn event(&self, index: u32) -> Option<XcEvent> {
-        (index < self.head.max_events).then(|| self.element(self.head.events_at, index))
     }
 
     /// A variable. `None` beyond the table.
@@ -229,6 +217,13 @@ impl Block {
             }
             i = end;
         }
+    }
+
+    fn slice<T: Copy>(&self, table: u64, count: u32) -> &[T] {
+        let first = self.at(table, count as usize * size_of::<T>()).cast::<T>();
+        // SAFETY: inside the mapping, aligned (tables start on pages), plain numbers. The subject writes to its tables in runs only, and
+        // a run takes &mut self; processes that it forks have no access to the mapping.
+        unsafe { std::slice::from_raw_parts(first, count as usize) }
     }
 
     fn element<T: Copy>(&self, table: u64, index: u32) -> T {

@@ -13,6 +13,15 @@ use std::process::{Command, Stdio};
 use super::block::Block;
 use crate::wire;
 
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// By itself, with this status.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
 /// A running (or ended, not yet reaped) process.
 #[derive(Debug)]
 pub struct Child {
@@ -41,8 +50,8 @@ impl Child {
         unsafe { libc::kill(self.pid(), wire::ALARM) };
     }
 
-    /// Whether it ended; by which signal, if by one.
-    pub fn ended(&mut self) -> Option<Option<i32>> {
+    /// How it ended, if it did.
+    pub fn ended(&mut self) -> Option<Death> {
         // SAFETY: all zeros is a valid siginfo_t.
         let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
         let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
@@ -51,9 +60,10 @@ impl Child {
         // SAFETY: waitid filled the SIGCHLD part, or left zeros.
         let (pid, status) = unsafe { (info.si_pid(), info.si_status()) };
         if failed || pid == 0 {
-            return failed.then_some(None);
+            return failed.then_some(Death::Exit(0));
         }
-        Some((info.si_code == libc::CLD_KILLED || info.si_code == libc::CLD_DUMPED).then_some(status))
+        let killed = info.si_code == libc::CLD_KILLED || info.si_code == libc::CLD_DUMPED;
+        Some(if killed { Death::Signal(status) } else { Death::Exit(status) })
     }
 }
 

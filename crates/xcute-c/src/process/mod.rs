@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use block::{Block, Tables};
-pub use child::Child;
+pub use child::{Child, Death};
 
 use crate::wire::{self, XcVar, start};
 
@@ -65,8 +65,8 @@ impl Default for Options {
 pub enum Ended {
     /// The subject rang: the outcome is in the block.
     Answered,
-    /// The process is gone, by this signal or else by itself.
-    Died(Option<i32>),
+    /// The process is gone.
+    Died(Death),
     /// It neither rang nor reacted to the alarm.
     Hung,
 }
@@ -161,7 +161,7 @@ impl Worker {
 
     /// Lets the process do run number `run`, and waits. [`Worker::ready`] comes before it.
     pub fn run(&mut self, run: u32) -> Ended {
-        let Some(child) = &mut self.child else { return Ended::Died(None) };
+        let Some(child) = &mut self.child else { return Ended::Died(Death::Exit(0)) };
         let seen = self.block.bell_engine();
         self.block.command(wire::command::RUN, run);
         bell::ring(&self.block);
@@ -194,9 +194,9 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration) -> Ende
         if bell::sleep(block, seen, nap) {
             return Ended::Answered;
         }
-        if let Some(signal) = child.ended() {
+        if let Some(death) = child.ended() {
             // It may have rung right before.
-            return if block.bell_engine() == seen { Ended::Died(signal) } else { Ended::Answered };
+            return if block.bell_engine() == seen { Ended::Died(death) } else { Ended::Answered };
         }
         if Instant::now() >= deadline {
             return Ended::Hung;

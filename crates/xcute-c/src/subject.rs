@@ -1,1 +1,0 @@
-//! A C program under test, as a [`xcute_trace::Subject`].

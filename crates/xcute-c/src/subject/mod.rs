@@ -1,0 +1,177 @@
+//! A C program under test, as a [`xcute_trace::Subject`].
+//!
+//! A run: the values of the case go to the shared memory, the process runs, and what it left there becomes a trace ([`trace`]) and an
+//! outcome ([`outcome`]). Processes come and go without the search noticing ([`crate::process`]); variables stay ([`variables`]).
+//!
+//! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
+
+mod effects;
+mod outcome;
+mod trace;
+mod variables;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use xcute_term::Terms;
+use xcute_trace::{Known as Promised, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+
+use crate::compile::Compiled;
+use crate::inputs::{TypeTable, Variables};
+use crate::process::{Ended, Tables, Worker};
+use crate::symbolize::Symbols;
+use variables::Known;
+
+pub use crate::process::Options as RunOptions;
+
+/// A C program under test.
+pub struct CSubject {
+    compiled: Arc<Compiled>,
+    types: TypeTable,
+    worker: Worker,
+    known: Known,
+    reader: trace::Reader,
+    symbols: Symbols,
+    run: u32,
+    /// Which bytes of the coverage map were set by some run.
+    covered: Vec<u8>,
+    /// By site: which arms were reported as covered.
+    arms: Vec<Vec<bool>>,
+}
+
+/// How often a case is run again because it has values for variables that were met only now.
+const ROUNDS: u32 = 10_000;
+
+impl CSubject {
+    /// A subject that is ready to run. What must be restored after each run is decided here; `options.flags` are added to it.
+    ///
+    /// # Errors
+    /// Where the shared memory cannot be made or the first process does not start.
+    pub fn start(compiled: Arc<Compiled>, types: TypeTable, mut options: RunOptions) -> Result<CSubject, SubjectError> {
+        options.flags |= effects::flags(&compiled.foreign, compiled.snapshot_libc);
+        let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage: compiled.coverage.len() };
+        let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
+        let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
+        worker.ready(&[]).map_err(cannot)?;
+        let symbols = Symbols::new(&compiled.exe, &compiled.files);
+        let covered = vec![0; compiled.coverage.len()];
+        let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
+        let (known, reader) = (Known::default(), trace::Reader::default());
+        Ok(CSubject { compiled, types, worker, known, reader, symbols, run: 0, covered, arms })
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// The types of its inputs.
+    #[must_use]
+    pub fn types(&self) -> &TypeTable {
+        &self.types
+    }
+
+    /// The variables met so far: a handle that sees later ones as well.
+    #[must_use]
+    pub fn variables(&self) -> Variables {
+        self.known.shared.clone()
+    }
+
+    /// For each byte of the coverage map whether some run set it; see [`Compiled::coverage`].
+    #[must_use]
+    pub fn coverage(&self) -> &[u8] {
+        &self.covered
+    }
+
+    /// How many processes were needed so far.
+    #[must_use]
+    pub fn processes(&self) -> u32 {
+        self.worker.starts()
+    }
+
+    /// Runs the case once; whether it has a value for a variable that appeared only in this run, and had another value.
+    fn once(&mut self, case: &TestCase, terms: &mut Terms) -> Result<(Ended, bool), SubjectError> {
+        self.worker.ready(&self.known.wire).map_err(|e| SubjectError::Start(e.to_string()))?;
+        self.run += 1;
+        for &(var, word) in case.input.words() {
+            if let Some(number) = self.known.number(var) {
+                self.worker.block.set_value(number, self.run, word);
+            }
+        }
+        let ended = self.worker.run(self.run);
+        let mut missed = false;
+        if self.worker.block.intact() {
+            missed = self.learn(case, terms);
+        }
+        Ok((ended, missed))
+    }
+
+    /// Takes over the variables that appeared in this run.
+    fn learn(&mut self, case: &TestCase, terms: &mut Terms) -> bool {
+        let mut missed = false;
+        let first = u32::try_from(self.known.wire.len()).expect("max_vars is a u32");
+        for number in first..self.worker.block.variables() {
+            let Some(var) = self.worker.block.variable(number) else { break };
+            let Some(id) = self.known.add(terms, &self.types, var) else { break };
+            missed |= case.input.word(id).is_some();
+        }
+        missed
+    }
+
+    /// Arms that no run had covered before.
+    fn newly_covered(&mut self) -> Vec<(SiteId, u32)> {
+        let mut new = Vec::new();
+        let (items, arms) = (&self.compiled.coverage, &mut self.arms);
+        self.worker.block.merge_coverage(&mut self.covered, |byte| {
+            for &(site, arm) in &items[byte].arms {
+                let reported = arms.get_mut(site.0 as usize).and_then(|of| of.get_mut(arm as usize));
+                if let Some(reported) = reported.filter(|r| !**r) {
+                    *reported = true;
+                    new.push((site, arm));
+                }
+            }
+        });
+        new
+    }
+
+    fn outcome(&mut self, ended: Ended) -> Outcome {
+        if ended == Ended::Answered && matches!(self.worker.block.outcome(), crate::wire::outcome::RETURNED | crate::wire::outcome::EXITED)
+        {
+            return Outcome::Passed;
+        }
+        outcome::of(ended, &self.worker.block.control(), &mut self.symbols)
+    }
+}
+
+impl Subject for CSubject {
+    fn sites(&self) -> &Sites {
+        &self.compiled.sites
+    }
+
+    fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let (mut ended, mut missed) = self.once(case, terms)?;
+        for _ in 0..ROUNDS {
+            if !missed {
+                break;
+            }
+            (ended, missed) = self.once(case, terms)?;
+        }
+        if !self.worker.block.intact() {
+            self.worker.stop();
+            let (decisions, covered, limits) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(Trace { decisions, known: 0, outcome: outcome::scribbled(), covered, limits, input: case.input.clone() });
+        }
+        let story = self.reader.read(terms, &self.compiled, &self.known, &self.worker.block, promise);
+        let outcome = if story.damaged {
+            self.worker.stop();
+            outcome::scribbled()
+        } else {
+            self.outcome(ended)
+        };
+        let covered = self.newly_covered();
+        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits: story.limits, input: story.input })
+    }
+}

@@ -1,0 +1,115 @@
+//! From how a run ended to an outcome.
+//!
+//! **Invariant.** Only what the subject did is a failure; what we or the machine did not allow it is a budget.
+
+use xcute_trace::{Budget, Failure, FailureKind, Outcome};
+
+use crate::process::{Death, Ended};
+use crate::symbolize::Symbols;
+use crate::wire::{XcControl, check, outcome};
+
+/// Addresses below this are reached by arithmetic on NULL.
+const NULL_PAGES: u64 = 1 << 16;
+
+/// The outcome of a run, from the wait for it and the head of the block.
+pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols) -> Outcome {
+    match (ended, head.outcome) {
+        (Ended::Hung, _) => failed(FailureKind::Hang, "the run does not end".into(), head, symbols),
+        (Ended::Died(death), outcome::RUNNING) => died(death, head, symbols),
+        (_, outcome::RETURNED | outcome::EXITED) => Outcome::Passed,
+        (_, outcome::REJECTED) => Outcome::Rejected,
+        (_, outcome::OUT_OF_MEMORY) => Outcome::OutOfBudget(Budget::Memory),
+        (_, outcome::OUT_OF_TRACE) => Outcome::OutOfBudget(Budget::Trace),
+        (_, other) => {
+            let (kind, message) = failure(other, head);
+            failed(kind, message, head, symbols)
+        }
+    }
+}
+
+/// The outcome of a run after which the shared memory is not what the runtime leaves.
+pub(super) fn scribbled() -> Outcome {
+    let message = "a wild write hit the memory of xcute's runtime".into();
+    Outcome::Failed(Failure { kind: FailureKind::WildAccess, message, stack: Vec::new() })
+}
+
+fn failed(kind: FailureKind, message: String, head: &XcControl, symbols: &mut Symbols) -> Outcome {
+    let frames = &head.frames[..(head.n_frames as usize).min(head.frames.len())];
+    Outcome::Failed(Failure { kind, message, stack: symbols.stack(head.pc, frames) })
+}
+
+/// The process is gone and told nothing: it was killed, replaced itself (exec), or left by a system call of its own.
+fn died(death: Death, head: &XcControl, symbols: &mut Symbols) -> Outcome {
+    match death {
+        Death::Signal(libc::SIGKILL) => Outcome::OutOfBudget(Budget::Memory),
+        Death::Signal(signal) => {
+            let head = XcControl { signal: signal.unsigned_abs(), fault_address: u64::MAX, n_frames: 0, pc: 0, status: 0, ..*head };
+            let (kind, message) = signalled(&head);
+            failed(kind, message, &head, symbols)
+        }
+        // The runtime's own status for a fault outside of runs.
+        Death::Exit(70) => scribbled(),
+        Death::Exit(_) => Outcome::Passed,
+    }
+}
+
+fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
+    let text = head.message.split(|&b| b == 0).next().unwrap_or_default();
+    let text = String::from_utf8_lossy(text).into_owned();
+    match code {
+        outcome::ASSERTED => (FailureKind::Assertion, format!("assertion failed: {text}")),
+        outcome::ABORTED if text.is_empty() => (FailureKind::Abort, "abort was called".into()),
+        outcome::ABORTED => (FailureKind::Abort, text),
+        outcome::OUT_OF_FUEL => (FailureKind::Hang, "the run does not end within its steps".into()),
+        outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
+        outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),
+        outcome::CHECK_FAILED => checked(head),
+        outcome::SIGNALLED => signalled(head),
+        _ => (FailureKind::WildAccess, "a wild write hit the memory of xcute's runtime".into()),
+    }
+}
+
+fn checked(head: &XcControl) -> (FailureKind, String) {
+    match head.check {
+        check::DIVISION => (FailureKind::DivisionByZero, "division by zero".into()),
+        check::DIV_OVERFLOW => (FailureKind::DivisionByZero, "the quotient does not fit its type".into()),
+        check::NULL => (FailureKind::NullAccess, "access through NULL".into()),
+        check::BOUNDS => (FailureKind::OutOfBounds, "access outside its object".into()),
+        _ => (FailureKind::Trap, "unreachable code is reached".into()),
+    }
+}
+
+fn signalled(head: &XcControl) -> (FailureKind, String) {
+    let signal = i32::try_from(head.signal).unwrap_or(0);
+    let address = head.fault_address;
+    let access = match head.status {
+        s if s & 0x10 != 0 => "jump to",
+        s if s & 2 != 0 => "write to",
+        _ => "read from",
+    };
+    match signal {
+        libc::SIGFPE => (FailureKind::DivisionByZero, "integer division by zero or a quotient that does not fit".into()),
+        libc::SIGSEGV | libc::SIGBUS if address < NULL_PAGES => (FailureKind::NullAccess, format!("{access} address {address:#x}")),
+        libc::SIGSEGV | libc::SIGBUS if address == u64::MAX => (FailureKind::WildAccess, "access to a wild address".into()),
+        libc::SIGSEGV | libc::SIGBUS => (FailureKind::WildAccess, format!("{access} wild address {address:#x}")),
+        libc::SIGILL | libc::SIGTRAP => (FailureKind::Trap, "trap".into()),
+        libc::SIGABRT => (FailureKind::Abort, "abort was called".into()),
+        other => (FailureKind::Signal, format!("signal {other} ({})", name(other))),
+    }
+}
+
+fn name(signal: i32) -> &'static str {
+    match signal {
+        libc::SIGHUP => "SIGHUP",
+        libc::SIGINT => "SIGINT",
+        libc::SIGQUIT => "SIGQUIT",
+        libc::SIGUSR1 => "SIGUSR1",
+        libc::SIGUSR2 => "SIGUSR2",
+        libc::SIGPIPE => "SIGPIPE",
+        libc::SIGALRM => "SIGALRM",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGXFSZ => "SIGXFSZ",
+        libc::SIGSYS => "SIGSYS",
+        _ => "a fatal signal",
+    }
+}

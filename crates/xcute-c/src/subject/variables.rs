@@ -1,0 +1,105 @@
+//! The variables of a subject: the runtime's numbers on one side, the arena's on the other.
+//!
+//! **Invariant.** A variable keeps its number, its name and its domain for ever, over all processes of the subject. Own addresses grow with the
+//! numbers, so a pointer's own address is the largest of its domain.
+
+use std::collections::BTreeMap;
+
+use xcute_term::{Op, Sort, TermId, Terms, VarId};
+
+use crate::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_TY_POINTER};
+use crate::wire::XcVar;
+
+/// All variables that were met so far.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// As the runtime has them: what a fresh process gets.
+    pub(super) wire: Vec<XcVar>,
+    /// Their terms, by the runtime's numbers.
+    pub(super) terms: Vec<TermId>,
+    /// For people and replays.
+    pub(super) shared: Variables,
+    ids: Vec<VarId>,
+    names: Vec<String>,
+    /// By the arena's numbers: the runtime's number plus one.
+    numbers: Vec<u32>,
+    /// The own addresses of pointers that may alias: by element type, number of elements and whether it is a string.
+    owns: BTreeMap<(u32, u32, bool), Vec<u64>>,
+}
+
+impl Known {
+    /// The arena's variable for a number of the runtime.
+    pub(super) fn id(&self, number: u32) -> Option<VarId> {
+        self.ids.get(number as usize).copied()
+    }
+
+    /// The runtime's number of a variable of the arena.
+    pub(super) fn number(&self, var: VarId) -> Option<u32> {
+        self.numbers.get(var.index()).and_then(|n| n.checked_sub(1))
+    }
+
+    /// Takes a variable over from the runtime. `None` where the runtime cannot have made it.
+    pub(super) fn add(&mut self, terms: &mut Terms, types: &TypeTable, var: XcVar) -> Option<VarId> {
+        let name = self.name(types, &var)?;
+        let term = self.declare(terms, &name, u32::from(var.bits));
+        let Op::Var(id) = terms.op(term) else { return None };
+        if types.get(var.of).kind == XC_TY_POINTER {
+            let domain = self.domain(types, &var);
+            terms.set_domain(id, domain);
+        }
+        let number = u32::try_from(self.wire.len()).ok()?;
+        if self.numbers.len() <= id.index() {
+            self.numbers.resize(id.index() + 1, 0);
+        }
+        self.numbers[id.index()] = number + 1;
+        let XcVar { parent, nth, of, offset, bits, bit, own, .. } = var;
+        self.shared.push(id, Variable { parent, nth, of, offset, bits, bit, own, name: terms.info(id).name.clone() });
+        self.names.push(name);
+        self.ids.push(id);
+        self.terms.push(term);
+        self.wire.push(var);
+        Some(id)
+    }
+
+    fn name(&self, types: &TypeTable, var: &XcVar) -> Option<String> {
+        if var.bits == 0 || var.bits > 64 || var.of as usize >= types.types.len() {
+            return None;
+        }
+        if let Some(key) = var.root() {
+            return ((key as usize) < types.inputs.len()).then(|| types.name_of_root(key, var.nth, var.offset, var.bit));
+        }
+        debug_assert_eq!(var.parent & XC_ROOT, 0);
+        let parent = self.wire.get(var.parent as usize).filter(|p| p.own != 0)?;
+        Some(types.name_in_object(&self.names[var.parent as usize], parent.of, var.offset, var.bit))
+    }
+
+    /// The variable with this name, or with a number behind it where the name is another variable's.
+    fn declare(&self, terms: &mut Terms, name: &str, bits: u32) -> TermId {
+        let sort = Sort::BitVec(bits);
+        let mut unique = name.to_owned();
+        let mut count = 1;
+        while terms.find_var(&unique).is_some_and(|id| self.number(id).is_some() || terms.info(id).sort != sort) {
+            count += 1;
+            unique = format!("{name}~{count}");
+        }
+        terms.var(&unique, sort)
+    }
+
+    /// NULL, the candidates it may be equal to, its own object.
+    fn domain(&mut self, types: &TypeTable, var: &XcVar) -> Vec<u64> {
+        let description = types.get(var.of);
+        let mut domain = Vec::new();
+        if description.flags & XC_PTR_NONNULL == 0 || var.own == 0 {
+            domain.push(0);
+        }
+        if description.flags & XC_PTR_FUNCTION != 0 {
+            domain.extend(types.fields_of(description.elem).map(|(field, _)| field.offset));
+        } else if var.own != 0 {
+            let alike = (description.elem, description.count, description.flags & XC_PTR_STRING != 0);
+            let owns = self.owns.entry(alike).or_default();
+            owns.push(var.own);
+            domain.extend_from_slice(owns);
+        }
+        domain
+    }
+}
