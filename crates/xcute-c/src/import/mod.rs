@@ -105,7 +105,7 @@ impl Importer {
     }
 
     fn get(&self, handle: u32) -> Option<TermId> {
-        self.memo[handle as usize].1
+        self.memo.get(handle as usize).filter(|(run, _)| *run == self.run).and_then(|(_, term)| *term)
     }
 
     fn make(&mut self, terms: &mut Terms, recorded: &Recorded<'_>, node: &XcNode) -> Option<TermId> {
@@ -125,8 +125,7 @@ impl Importer {
                 (terms.sort(a) == terms.sort(b)).then(|| terms.mk(Op::Ite, &[cond, a, b]))
             }
             op::FADD..=op::UITOFP => {
-                let [a, b, c] = [node.a, node.b, node.c].map(|h| if h == 0 { None } else { self.get(h) });
-                let operands = [as_word(terms, a), as_word(terms, b), as_word(terms, c)];
+                let operands = operands(node).map(|h| h.and_then(|h| self.get(h)).map(|t| as_bits(terms, t)));
                 floats::make(terms, node, operands)
             }
             _ => self.integer(terms, node, width),
@@ -136,10 +135,11 @@ impl Importer {
     fn integer(&self, terms: &mut Terms, node: &XcNode, width: u32) -> Option<TermId> {
         let a = self.get(node.a)?;
         // Conditions stay Boolean through `and`, `or`, `xor` and `not`, as clang writes them.
-        if terms.sort(a) == Sort::Bool && width == 1 {
-            if let Some(term) = self.boolean(terms, node, a) {
-                return Some(term);
-            }
+        if terms.sort(a) == Sort::Bool
+            && width == 1
+            && let Some(term) = self.boolean(terms, node, a)
+        {
+            return Some(term);
         }
         let a = as_bits(terms, a);
         match node.op {
@@ -244,10 +244,6 @@ fn as_bits(terms: &mut Terms, term: TermId) -> TermId {
     }
     let (one, zero) = (terms.bv(1, 1), terms.bv(1, 0));
     terms.mk(Op::Ite, &[term, one, zero])
-}
-
-fn as_word(terms: &mut Terms, term: Option<TermId>) -> Option<TermId> {
-    term.map(|t| as_bits(terms, t))
 }
 
 /// A bit-vector of width 1 as a Boolean.
