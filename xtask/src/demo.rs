@@ -1,11 +1,69 @@
-//! `./x demo`: builds xcute and lets it find the bugs of a small gallery.
+//! `./x demo`: builds xcute and lets it find the bugs of a small gallery; ends with a failure, its replay and its standalone test.
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
+struct Step {
+    story: &'static str,
+    /// A shell line; `xcute` is the binary that was just built, `$OUT` the results directory.
+    line: &'static str,
+    /// The exit code it must end with; `None` for any but 0.
+    exit: Option<i32>,
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        story: "A correct binary search: nothing fails, and xcute says that it looked everywhere.",
+        line: "xcute c subjects/c/binary_search.c --out $OUT",
+        exit: Some(0),
+    },
+    Step {
+        story: "Two writes and a read at unknown places. CUTE could not see that the places may be one.",
+        line: "xcute c subjects/c/alias_indices.c --entry f --out $OUT",
+        exit: Some(1),
+    },
+    Step {
+        story: "Inserting into a search tree: which tree, and which key, break its order?",
+        line: "xcute c subjects/c/search_tree.c --entry insert_keeps_order --out $OUT",
+        exit: Some(1),
+    },
+    Step {
+        story: "The example that CUTE starts with: the bug needs a list that points to itself. No harness, no hint.",
+        line: "xcute c subjects/c/testme.c --entry testme -v --out $OUT",
+        exit: Some(1),
+    },
+    Step { story: "The failure again, on the program without instrumentation.", line: "xcute replay $OUT/failures/f1.json", exit: Some(1) },
+    Step {
+        story: "And as a C program of its own, which needs no xcute.",
+        line: "gcc -w $OUT/failures/f1.c -o $OUT/f1 && $OUT/f1",
+        exit: None,
+    },
+];
+
 /// Builds the release binary and runs the gallery.
-pub fn run(_arguments: &[String]) -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
+    if let Some(argument) = arguments.first() {
+        bail!("demo takes no argument, but `{argument}` was given");
+    }
     setup::run()?;
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute"]))
+    shell::say("x: building xcute (the first time takes some minutes)");
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute"]))?;
+    let binary = shell::release("xcute");
+    let directory = Path::new(&binary).parent().context("the binary is in a directory")?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    for step in STEPS {
+        shell::say(&format!("\n# {}\n$ {}", step.story, step.line.replace("$OUT", "xcute-out")));
+        let mut command = shell::command("sh", &["-c", step.line]);
+        command.env("PATH", format!("{}:{path}", directory.display())).env("OUT", "xcute-out");
+        let status = command.status().context("cannot run sh")?;
+        let expected = step.exit.map_or(!status.success(), |exit| status.code() == Some(exit));
+        if !expected {
+            bail!("the demo did not go as planned: `{}` ended with {status}", step.line);
+        }
+    }
+    shell::say("\nAll of it is in xcute-out: look at xcute-out/index.html.");
+    Ok(())
 }
