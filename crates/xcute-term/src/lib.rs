@@ -17,6 +17,7 @@ mod value;
 mod varset;
 
 pub mod eval;
+pub mod interval;
 pub mod print;
 
 pub use data::{CtorId, DataSort, DataSortId, Field};

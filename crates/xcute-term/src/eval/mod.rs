@@ -187,14 +187,7 @@ impl Evaluator {
     fn step(&mut self, terms: &Terms, t: TermId, stack: &mut Vec<TermId>) -> bool {
         let (op, args) = (terms.op(t), terms.args(t));
         match op {
-            Op::Var(var) => self.take_var(terms, t, var),
-            Op::Const(_) => {
-                let value = terms.as_value(t).expect("a constant has a value");
-                match value.as_u64() {
-                    Some(word) => self.keep(t, word),
-                    None => self.keep_wide(t, value.clone()),
-                }
-            }
+            Op::Var(_) | Op::Const(_) => return self.leaf(terms, t),
             Op::Ite => {
                 if !self.known(args[0]) {
                     stack.push(args[0]);
@@ -223,6 +216,22 @@ impl Evaluator {
         true
     }
 
+    /// Looks up a variable or a constant; answers `false` for other terms.
+    fn leaf(&mut self, terms: &Terms, t: TermId) -> bool {
+        match terms.op(t) {
+            Op::Var(var) => self.take_var(terms, t, var),
+            Op::Const(_) => {
+                let value = terms.as_value(t).expect("a constant has a value");
+                match value.as_u64() {
+                    Some(word) => self.keep(t, word),
+                    None => self.keep_wide(t, value.clone()),
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn take_var(&mut self, terms: &Terms, t: TermId, var: VarId) {
         let sort = terms.sort(t);
         if is_word(sort) {
@@ -240,13 +249,13 @@ impl Evaluator {
         let mut words = [0; 3];
         let mut small = args.len() <= 3 && !args.is_empty() && is_word(terms.sort(t));
         for (i, &a) in args.iter().enumerate() {
-            let slot = self.results[a.index()];
-            if slot.stamp != self.generation {
+            if !self.known(a) && !self.leaf(terms, a) {
                 stack.push(a);
+                continue;
             }
             small = small && is_word(terms.sort(a));
             if small {
-                words[i] = slot.word;
+                words[i] = self.results[a.index()].word;
             }
         }
         if stack.len() > ready {

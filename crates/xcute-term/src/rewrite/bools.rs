@@ -22,7 +22,7 @@ pub(super) fn not(terms: &mut Terms, a: TermId) -> Option<TermId> {
 }
 
 /// The comparison that holds of swapped arguments exactly where `op` does not. IEEE comparisons have none, because of NaN.
-pub(super) fn mirrored(op: Op) -> Option<Op> {
+pub(crate) fn mirrored(op: Op) -> Option<Op> {
     Some(match op {
         Op::BvUlt => Op::BvUle,
         Op::BvUle => Op::BvUlt,

@@ -15,7 +15,15 @@ use crate::value::{Value, mask};
 pub(super) fn less_or_equal(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
     let strict = bools::mirrored(op).expect("`<=` has a mirror");
     let less = match strict {
-        Op::BvUlt | Op::BvSlt => less(terms, strict, b, a),
+        Op::BvUlt | Op::BvSlt => match place(terms, strict, b) {
+            Some(Place::Last) => return Some(terms.bool(true)),
+            // The shorter way to what `less` would give: a <= b is a < b + 1.
+            Some(_) => {
+                let next = neighbour(terms, b, Op::BvAdd);
+                return Some(mk(terms, strict, &[a, next]));
+            }
+            None => less(terms, strict, b, a),
+        },
         Op::Lt => super::arith::less(terms, b, a),
         _ => super::strings::less(terms, b, a),
     }?;
@@ -27,28 +35,28 @@ pub(super) fn less(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<Te
     if a == b {
         return Some(terms.bool(false));
     }
-    let equal = match (place(terms, op, a), place(terms, op, b)) {
-        (Some(Place::Last), _) | (_, Some(Place::First)) => return Some(terms.bool(false)),
-        (Some(Place::First), _) | (_, Some(Place::Last)) => {
-            let same = mk(terms, Op::Eq, &[a, b]);
-            return Some(terms.not(same));
+    match place(terms, op, a) {
+        Some(Place::Last) => return Some(terms.bool(false)),
+        Some(_) => {
+            let next = neighbour(terms, a, Op::BvAdd);
+            let below = mk(terms, op, &[b, next]);
+            return Some(terms.not(below));
         }
-        (Some(Place::LastButOne), _) => Some((b, offset_by(terms, a, Op::BvAdd))),
-        (_, Some(Place::Second)) => Some((a, offset_by(terms, b, Op::BvSub))),
-        _ => None,
-    };
-    if let Some((x, extreme)) = equal {
-        return Some(mk(terms, Op::Eq, &[x, extreme]));
+        None => {}
     }
-    if let Some(t) = less_extended(terms, op, a, b) {
-        return Some(t);
+    match place(terms, op, b) {
+        Some(Place::First) => Some(terms.bool(false)),
+        Some(Place::Second) => {
+            let first = neighbour(terms, b, Op::BvSub);
+            Some(mk(terms, Op::Eq, &[a, first]))
+        }
+        Some(Place::Last) => {
+            let same = mk(terms, Op::Eq, &[a, b]);
+            Some(terms.not(same))
+        }
+        Some(Place::Between) => extended(terms, a).map(|(kind, x)| below_constant(terms, op, kind, x, b)),
+        None => less_extended(terms, op, a, b),
     }
-    if terms.is_const(a) {
-        let next = offset_by(terms, a, Op::BvAdd);
-        let below = mk(terms, op, &[b, next]);
-        return Some(terms.not(below));
-    }
-    None
 }
 
 /// Where a constant stands in its order.
@@ -57,7 +65,6 @@ enum Place {
     First,
     Second,
     Between,
-    LastButOne,
     Last,
 }
 
@@ -74,7 +81,7 @@ fn place(terms: &Terms, op: Op, t: TermId) -> Option<Place> {
         let from_end = (BigUint::one() << width) - 1u8 - &rank;
         match (u64::try_from(&rank), u64::try_from(&from_end)) {
             (Ok(rank @ 0..=1), _) => (rank, u64::MAX),
-            (_, Ok(end @ 0..=1)) => (u64::MAX - end, u64::MAX),
+            (_, Ok(0)) => (u64::MAX, u64::MAX),
             _ => (2, u64::MAX),
         }
     };
@@ -82,14 +89,17 @@ fn place(terms: &Terms, op: Op, t: TermId) -> Option<Place> {
         0 => Place::First,
         _ if rank == last => Place::Last,
         1 => Place::Second,
-        _ if rank == last - 1 => Place::LastButOne,
         _ => Place::Between,
     })
 }
 
-/// A constant plus one or minus one.
-fn offset_by(terms: &mut Terms, t: TermId, op: Op) -> TermId {
-    let one = terms.bv(terms.width(t), 1);
+/// A constant plus one (`BvAdd`) or minus one (`BvSub`).
+fn neighbour(terms: &mut Terms, t: TermId, op: Op) -> TermId {
+    let width = terms.width(t);
+    if let Some(word) = terms.as_u64(t) {
+        return terms.bv(width, if op == Op::BvAdd { word.wrapping_add(1) } else { word.wrapping_sub(1) });
+    }
+    let one = terms.bv(width, 1);
     mk(terms, op, &[t, one])
 }
 
@@ -124,24 +134,16 @@ fn extended(terms: &Terms, t: TermId) -> Option<(Kind, TermId)> {
     }
 }
 
-/// Compares the arguments of extensions instead of the extensions.
+/// Compares the arguments of two extensions of one kind instead of the extensions.
 fn less_extended(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
-    match (extended(terms, a), extended(terms, b)) {
-        (Some((kind, x)), Some((other, y))) if kind == other => {
-            let width = terms.width(x).max(terms.width(y));
-            let extension = if kind == Kind::Zero { Op::ZeroExt(width) } else { Op::SignExt(width) };
-            let (x, y) = (mk(terms, extension, &[x]), mk(terms, extension, &[y]));
-            Some(mk(terms, inner_order(op, kind), &[x, y]))
-        }
-        (Some((kind, x)), None) if terms.is_const(b) => Some(below_constant(terms, op, kind, x, b)),
-        (None, Some((kind, y))) if terms.is_const(a) => {
-            // a < ext y, that is not ext y < a + 1; a is not the maximum.
-            let next = offset_by(terms, a, Op::BvAdd);
-            let below = below_constant(terms, op, kind, y, next);
-            Some(terms.not(below))
-        }
-        _ => None,
+    let ((kind, x), (other, y)) = (extended(terms, a)?, extended(terms, b)?);
+    if kind != other {
+        return None;
     }
+    let width = terms.width(x).max(terms.width(y));
+    let extension = if kind == Kind::Zero { Op::ZeroExt(width) } else { Op::SignExt(width) };
+    let (x, y) = (mk(terms, extension, &[x]), mk(terms, extension, &[y]));
+    Some(mk(terms, inner_order(op, kind), &[x, y]))
 }
 
 /// Both orders agree on zero extensions; a sign extension keeps the order it is compared in.

@@ -21,6 +21,8 @@ mod width;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bools::mirrored;
+
 use crate::eval;
 use crate::op::Op;
 use crate::signature::result_sort;
@@ -32,6 +34,11 @@ use crate::value::Value;
 pub(crate) fn mk(terms: &mut Terms, op: Op, args: &[TermId]) -> TermId {
     let swapped;
     let args = match *args {
+        // Most negations are of comparisons, which are their own look-up.
+        [a] if op == Op::Not => {
+            assert_eq!(terms.sort(a), Sort::Bool, "Not is for Booleans");
+            return bools::not(terms, a).unwrap_or_else(|| terms.intern(op, Sort::Bool, args));
+        }
         [a, b] if commutes(op) && later(terms, a, b) => {
             swapped = [b, a];
             &swapped
