@@ -20,6 +20,7 @@ pub mod instrument;
 pub mod native;
 pub mod prepare;
 pub mod process;
+pub mod readable;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;

@@ -11,6 +11,7 @@ mod interpret;
 mod merge;
 
 pub use declare::Undeclarable;
+pub(crate) use declare::integer;
 
 use std::path::{Path, PathBuf};
 

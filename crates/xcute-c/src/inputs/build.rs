@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use xcute_trace::Limit;
 
 use super::functions::candidates;
@@ -15,7 +16,8 @@ use super::{
 use crate::dwarf::{Encoding, Member, Program, Record, Type, TypeId};
 
 /// How many elements a pointer points to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum ArrayLength {
     /// So many.
     Fixed(u32),
@@ -24,7 +26,7 @@ pub enum ArrayLength {
 }
 
 /// The sizes of fresh objects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lengths {
     /// `--array`: by the name of a parameter, a field or an input.
     pub arrays: BTreeMap<String, ArrayLength>,

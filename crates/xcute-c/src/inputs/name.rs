@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Two leaves of one input or object have different names.
 
-use super::{TypeTable, XC_PTR_STRING, XC_TY_ARRAY, XC_TY_INT, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
+use super::{TypeTable, XC_PTR_STRING, XC_TY_ARRAY, XC_TY_INT, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField};
 
 /// How deep aggregates nest in each other.
 const DEPTH: usize = 64;
@@ -56,14 +56,7 @@ impl TypeTable {
             let description = self.get(of);
             match description.kind {
                 XC_TY_STRUCT | XC_TY_UNION => {
-                    let holds = |f: &super::XcField| {
-                        if f.bits > 0 {
-                            f.offset == offset && f.bit == bit
-                        } else {
-                            f.offset <= offset && offset - f.offset < self.get(f.of).size
-                        }
-                    };
-                    let Some((field, label)) = self.fields_of(of).find(|(f, _)| holds(f)) else { break };
+                    let Some((field, label)) = self.fields_of(of).find(|(f, _)| self.holds(f, offset, bit)) else { break };
                     if let Some(label) = label {
                         name = format!("{name}.{label}");
                     }
@@ -82,6 +75,34 @@ impl TypeTable {
             }
         }
         if offset == 0 { name } else { format!("{name}+{offset}") }
+    }
+
+    /// The type of the leaf at `offset` inside a value of type `of` (or one of several such values in a row).
+    #[must_use]
+    pub fn leaf_at(&self, of: u32, offset: u64, bit: u16) -> Option<u32> {
+        let (mut of, mut offset) = (of, offset % self.get(of).size.max(1));
+        for _ in 0..DEPTH {
+            let description = self.get(of);
+            match description.kind {
+                XC_TY_STRUCT | XC_TY_UNION => {
+                    let (field, _) = self.fields_of(of).find(|(f, _)| self.holds(f, offset, bit))?;
+                    if field.bits > 0 {
+                        return Some(field.of);
+                    }
+                    (of, offset) = (field.of, offset - field.offset);
+                }
+                XC_TY_ARRAY => (of, offset) = (description.elem, offset % self.get(description.elem).size.max(1)),
+                0 => return None,
+                _ => return Some(of),
+            }
+        }
+        None
+    }
+
+    /// Whether a field holds the leaf at this place.
+    fn holds(&self, field: &XcField, offset: u64, bit: u16) -> bool {
+        let at = |f: &XcField| f.offset <= offset && offset - f.offset < self.get(f.of).size;
+        if field.bits > 0 { field.offset == offset && field.bit == bit } else { at(field) }
     }
 
     /// Whether a pointer type's fresh object is written as a string.
