@@ -91,8 +91,7 @@ impl BitBlaster {
             }
         }
         self.follow_hint(terms, query);
-        self.blast.circuit.focus(&self.assumptions);
-        match self.blast.circuit.sat.solve(&self.assumptions, query.effort.0) {
+        match self.blast.circuit.solve(&self.assumptions, query.effort.0) {
             Verdict::Sat => Answer::Sat(self.patch(terms, query.hint)),
             Verdict::Unsat => Answer::Unsat(self.core(query)),
             Verdict::OutOfBudget => Answer::Unknown(Why::Effort),

@@ -7,7 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::lit::Lit;
-use crate::sat::Sat;
+use crate::sat::{Sat, Verdict};
+
+/// How many gates too many may always stay included.
+const SLACK: usize = 256;
 
 /// What defines a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,9 +34,12 @@ pub(crate) struct Circuit {
     known_wide: FxHashMap<Box<[Lit]>, Lit>,
     pool: Vec<Lit>,
     inputs: Vec<Lit>,
-    /// By variable: whether it is in the cone of the current query.
-    in_cone: Vec<bool>,
-    cone: Vec<u32>,
+    /// By variable: the last query that needed it.
+    visited: Vec<u32>,
+    query: u32,
+    /// The gates that the current query needs, each after those it is made of.
+    needed: Vec<u32>,
+    needed_inputs: Vec<u32>,
     stack: Vec<Visit>,
 }
 
@@ -53,8 +59,10 @@ impl Circuit {
             known_wide: FxHashMap::default(),
             pool: Vec::new(),
             inputs: Vec::new(),
-            in_cone: vec![false],
-            cone: Vec::new(),
+            visited: vec![0],
+            query: 0,
+            needed: Vec::new(),
+            needed_inputs: Vec::new(),
             stack: Vec::new(),
         }
     }
@@ -64,40 +72,55 @@ impl Circuit {
         self.new_var(Gate::Input)
     }
 
-    /// Makes the gates that these literals depend on the cone of the next query, and gives each the phase that follows from the
-    /// phases of the inputs.
-    pub(crate) fn focus(&mut self, roots: &[Lit]) {
-        for var in self.cone.drain(..) {
-            self.in_cone[var as usize] = false;
+    /// Looks for a model in which the assumptions hold. The phases of the inputs are tried first.
+    pub(crate) fn solve(&mut self, assumptions: &[Lit], budget: u64) -> Verdict {
+        self.find_needed(assumptions);
+        // What earlier queries included stays while it is not the greater part: neighbours on a path need much the same.
+        if self.sat.included() > 2 * self.needed.len() + SLACK {
+            self.sat.exclude_all();
         }
+        for &var in &self.needed_inputs {
+            self.sat.include(var);
+        }
+        for i in 0..self.needed.len() {
+            let var = self.needed[i];
+            self.sat.include(var);
+            let phase = self.phase(var);
+            self.sat.set_phase(var, phase);
+        }
+        self.sat.solve(assumptions, &self.needed_inputs, budget)
+    }
+
+    fn find_needed(&mut self, roots: &[Lit]) {
+        self.query += 1;
+        self.needed.clear();
+        self.needed_inputs.clear();
         let mut stack = std::mem::take(&mut self.stack);
         for root in roots {
             stack.push(Visit::Enter(root.var()));
             while let Some(visit) = stack.pop() {
                 match visit {
-                    Visit::Enter(var) if !self.in_cone[var as usize] => {
-                        self.in_cone[var as usize] = true;
-                        self.cone.push(var);
-                        self.sat.include(var);
-                        self.enter(var, &mut stack);
+                    Visit::Enter(var) if self.visited[var as usize] != self.query => {
+                        self.visited[var as usize] = self.query;
+                        match self.gates[var as usize] {
+                            Gate::Input => self.needed_inputs.push(var),
+                            gate => self.enter(var, gate, &mut stack),
+                        }
                     }
                     Visit::Enter(_) => {}
-                    Visit::Leave(var) => {
-                        let phase = self.phase(var);
-                        self.sat.set_phase(var, phase);
-                    }
+                    Visit::Leave(var) => self.needed.push(var),
                 }
             }
         }
         self.stack = stack;
     }
 
-    fn enter(&self, var: u32, stack: &mut Vec<Visit>) {
+    fn enter(&self, var: u32, gate: Gate, stack: &mut Vec<Visit>) {
+        stack.push(Visit::Leave(var));
         let mut push = |lits: &[Lit]| {
-            stack.push(Visit::Leave(var));
-            stack.extend(lits.iter().filter(|l| !self.in_cone[l.var() as usize]).map(|l| Visit::Enter(l.var())));
+            stack.extend(lits.iter().filter(|l| self.visited[l.var() as usize] != self.query).map(|l| Visit::Enter(l.var())));
         };
-        match self.gates[var as usize] {
+        match gate {
             Gate::Input => {}
             Gate::And(a, b) | Gate::Xor(a, b) => push(&[a, b]),
             Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) | Gate::Mux(a, b, c) => push(&[a, b, c]),
@@ -308,7 +331,7 @@ impl Circuit {
 
     fn new_var(&mut self, gate: Gate) -> Lit {
         self.gates.push(gate);
-        self.in_cone.push(false);
+        self.visited.push(0);
         self.sat.new_var()
     }
 }

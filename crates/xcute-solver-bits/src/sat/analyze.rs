@@ -29,6 +29,7 @@ impl Sat {
         } else {
             let id = self.clauses.add(&learnt, Some(glue));
             self.learnt.push(id);
+            self.attached.push(id);
             self.watch(id);
             id
         };

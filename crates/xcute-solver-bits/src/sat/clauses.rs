@@ -23,11 +23,21 @@ pub(super) struct Clauses {
 impl Clauses {
     /// Adds a clause; one that was learnt has a glue of at least 1.
     pub(super) fn add(&mut self, lits: &[Lit], glue: Option<u32>) -> ClauseId {
-        let id = ClauseId(u32::try_from(self.arena.len()).expect("the circuit is dropped long before 2^32 literals"));
+        let id = self.end();
         self.arena.push(Lit::from_raw(u32::try_from(lits.len()).expect("a clause is short")));
         self.arena.push(Lit::from_raw(glue.map_or(0, |g| g.max(1))));
         self.arena.extend_from_slice(lits);
         id
+    }
+
+    /// The name that the next clause will have.
+    pub(super) fn end(&self) -> ClauseId {
+        ClauseId(u32::try_from(self.arena.len()).expect("the circuit is dropped long before 2^32 literals"))
+    }
+
+    /// The clause that was added after this one.
+    pub(super) fn after(&self, id: ClauseId) -> ClauseId {
+        ClauseId(id.0 + self.arena[id.0 as usize].raw() + u32::try_from(HEADER).expect("small"))
     }
 
     pub(super) fn lits(&self, id: ClauseId) -> &[Lit] {
@@ -64,6 +74,8 @@ impl Clauses {
             self.arena[from] = Lit::from_raw(to);
             from = end;
         }
+        // The name of the clause to come moves too.
+        self.arena.push(Lit::from_raw(u32::try_from(arena.len()).expect("positions only get smaller")));
         Moved { old: std::mem::replace(&mut self.arena, arena) }
     }
 }

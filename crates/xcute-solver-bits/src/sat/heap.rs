@@ -1,12 +1,17 @@
 //! Which variable to decide next: the most active one (VSIDS, Moskewicz et al., "Chaff", 2001).
 
-const ABSENT: u32 = u32::MAX;
+/// The position of a variable that was not bumped in this query.
+const NEVER: u32 = u32::MAX;
+/// The position of one that was but has a value.
+const ABSENT: u32 = u32::MAX - 1;
 const DECAY: f64 = 1.0 / 0.95;
 const LARGE: f64 = 1e100;
 
-/// A binary heap of variables, the most active on top. Ties go to the position, which is deterministic.
+/// A binary heap of the variables that took part in conflicts of this query, the most active on top. Ties go to the position,
+/// which is deterministic. A variable is bumped while it has a value, and comes in when it loses it.
 pub(super) struct Heap {
     heap: Vec<u32>,
+    bumped: Vec<u32>,
     positions: Vec<u32>,
     activity: Vec<f64>,
     increment: f64,
@@ -14,29 +19,24 @@ pub(super) struct Heap {
 
 impl Heap {
     pub(super) fn new() -> Heap {
-        Heap { heap: Vec::new(), positions: Vec::new(), activity: Vec::new(), increment: 1.0 }
+        Heap { heap: Vec::new(), bumped: Vec::new(), positions: Vec::new(), activity: Vec::new(), increment: 1.0 }
     }
 
     pub(super) fn new_var(&mut self) {
-        self.positions.push(ABSENT);
+        self.positions.push(NEVER);
         self.activity.push(0.0);
     }
 
-    /// Holds exactly these variables.
-    pub(super) fn rebuild(&mut self, vars: impl Iterator<Item = u32>) {
-        for var in self.heap.drain(..) {
-            self.positions[var as usize] = ABSENT;
-        }
-        for var in vars {
-            self.positions[var as usize] = position(self.heap.len());
-            self.heap.push(var);
-        }
-        for i in (0..self.heap.len() / 2).rev() {
-            self.sink(i);
+    /// Begins a query: holds nothing, and no variable belongs in the heap until it is bumped.
+    pub(super) fn clear(&mut self) {
+        self.heap.clear();
+        for var in self.bumped.drain(..) {
+            self.positions[var as usize] = NEVER;
         }
     }
 
-    pub(super) fn insert(&mut self, var: u32) {
+    /// Puts a variable back that was bumped and has lost its value.
+    pub(super) fn restore(&mut self, var: u32) {
         if self.positions[var as usize] == ABSENT {
             self.heap.push(var);
             self.rise(self.heap.len() - 1);
@@ -63,8 +63,13 @@ impl Heap {
             }
             self.increment /= LARGE;
         }
-        if self.positions[var as usize] != ABSENT {
-            self.rise(self.positions[var as usize] as usize);
+        match self.positions[var as usize] {
+            NEVER => {
+                self.bumped.push(var);
+                self.positions[var as usize] = ABSENT;
+            }
+            ABSENT => {}
+            at => self.rise(at as usize),
         }
     }
 

@@ -3,17 +3,18 @@
 //! Eén & Sörensson, "An extensible SAT-solver" (MiniSat, 2003), with glue levels from Audemard & Simon (Glucose, 2009). Written
 //! here rather than taken from a library for two things that a campaign needs and libraries do not offer:
 //!
-//! * *Focus.* One solver holds the circuits of all paths, but a query concerns few of them. Variables outside its cone have the
-//!   value `OUTSIDE`: they are neither decided nor assigned, and a clause with one of them sleeps. This is sound because the
-//!   clauses only define gates: whatever the cone's inputs are, the gates outside have values.
+//! * *Focus.* One solver holds the circuits of all paths, but a query concerns few of them. Only the clauses whose variables are
+//!   all *included* are watched, and only what the query needs is decided. This is sound because the clauses only define gates:
+//!   whatever the inputs are, the gates that are left out have values.
 //! * *Phases.* Before each query every variable of the cone gets the value it has under the hint, so that the first model tried
 //!   is the hint as far as the assumptions allow, and most answers are found without a conflict.
 //!
-//! **Invariant.** Between queries nothing is assigned but facts (level 0). A watched literal that is false has a true or `OUTSIDE`
-//! literal beside it in its clause, or was propagated.
+//! **Invariant.** Between queries nothing is assigned but facts (level 0). A learnt clause waits at one variable of its own that is
+//! not included, or else is attached: watched, or true for good because of a fact.
 
 mod analyze;
 mod clauses;
+mod focus;
 mod heap;
 mod propagate;
 mod reduce;
@@ -25,7 +26,6 @@ use heap::Heap;
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const UNKNOWN: i8 = 0;
-const OUTSIDE: i8 = 2;
 
 /// Conflicts of the shortest restart; the others follow Luby's sequence.
 const RESTART: u64 = 64;
@@ -50,6 +50,8 @@ pub(crate) enum Verdict {
 struct Watcher {
     clause: ClauseId,
     blocker: Lit,
+    /// Whether the clause has no third literal.
+    binary: bool,
 }
 
 /// An incremental SAT solver.
@@ -68,8 +70,18 @@ pub(crate) struct Sat {
     limits: Vec<usize>,
     head: usize,
     heap: Heap,
-    /// The variables of the current query.
+    /// How many inputs at least are known to have a value.
+    next_input: usize,
+    /// By variable: its first defining clause, and how many there are.
+    definitions: Vec<(ClauseId, u32)>,
+    /// By variable: whether its definition is watched.
+    included: Vec<bool>,
+    /// All variables for which it is.
     cone: Vec<u32>,
+    /// By variable: the learnt clauses that wait for it to be included.
+    waiting: Vec<Vec<ClauseId>>,
+    /// The learnt clauses that do not wait.
+    attached: Vec<ClauseId>,
     core: Vec<Lit>,
     learnt: Vec<ClauseId>,
     allowed: usize,
@@ -94,7 +106,12 @@ impl Sat {
             limits: Vec::new(),
             head: 0,
             heap: Heap::new(),
+            next_input: 0,
+            definitions: Vec::new(),
+            included: Vec::new(),
             cone: Vec::new(),
+            waiting: Vec::new(),
+            attached: Vec::new(),
             core: Vec::new(),
             learnt: Vec::new(),
             allowed: FIRST_REDUCTION,
@@ -111,40 +128,30 @@ impl Sat {
         sat
     }
 
-    /// A fresh variable, outside the current query.
+    /// A fresh variable, which the clauses added next define.
     pub(crate) fn new_var(&mut self) -> Lit {
         let var = u32::try_from(self.phases.len()).expect("the circuit is dropped long before 2^31 gates");
-        self.values.extend([OUTSIDE; 2]);
+        self.values.extend([UNKNOWN; 2]);
         self.watches.extend([Vec::new(), Vec::new()]);
         self.phases.push(false);
         self.reasons.push(ClauseId::NONE);
         self.levels.push(0);
         self.seen.push(false);
+        self.definitions.push((self.clauses.end(), 0));
+        self.included.push(false);
+        self.waiting.push(Vec::new());
         self.heap.new_var();
         Lit::positive(var)
     }
 
-    /// Adds a clause for good. It must be part of the definition of a gate, and the gate's variable must be new.
+    /// Adds a clause for good. It must be part of the definition of the gate whose variable was made last.
     pub(crate) fn clause(&mut self, lits: &[Lit]) {
-        debug_assert_eq!(self.level(), 0, "gates are made between queries");
-        if lits.iter().any(|&l| self.is_fact(l)) {
-            return;
-        }
-        let mut open = std::mem::take(&mut self.stack);
-        open.clear();
-        open.extend(lits.iter().filter(|&&l| !self.is_fact(!l)));
-        match open[..] {
-            [] => debug_assert!(false, "the definition of a gate contradicts nothing"),
-            [fact] => self.assign(fact, ClauseId::NONE),
-            _ => {
-                let id = self.clauses.add(&open, None);
-                self.watch(id);
-            }
-        }
-        self.stack = open;
+        debug_assert!(lits.len() > 1 && lits.iter().any(|l| l.var() as usize + 1 == self.phases.len()), "part of a definition");
+        self.clauses.add(lits, None);
+        self.definitions.last_mut().expect("there is a variable").1 += 1;
     }
 
-    /// Forgets the last query: its model, its assumptions and its cone.
+    /// Forgets the last query: its model and its assumptions.
     pub(crate) fn begin(&mut self) {
         if let Some(&start) = self.limits.first() {
             for lit in self.trail.drain(start..) {
@@ -154,23 +161,7 @@ impl Sat {
             self.limits.clear();
             self.head = start;
         }
-        while let Some(var) = self.cone.pop() {
-            let lit = Lit::positive(var);
-            if self.values[lit.index()] == UNKNOWN {
-                self.values[lit.index()] = OUTSIDE;
-                self.values[(!lit).index()] = OUTSIDE;
-            }
-        }
-    }
-
-    /// Takes a variable into the cone of the query.
-    pub(crate) fn include(&mut self, var: u32) {
-        let lit = Lit::positive(var);
-        if self.values[lit.index()] == OUTSIDE {
-            self.values[lit.index()] = UNKNOWN;
-            self.values[(!lit).index()] = UNKNOWN;
-        }
-        self.cone.push(var);
+        self.next_input = 0;
     }
 
     /// Sets the value to try first.
@@ -183,8 +174,9 @@ impl Sat {
         self.phases[lit.var() as usize] ^ lit.negated()
     }
 
-    /// Looks for a model of the cone in which all assumptions hold, with at most so many conflicts.
-    pub(crate) fn solve(&mut self, assumptions: &[Lit], budget: u64) -> Verdict {
+    /// Looks for values of the inputs with which all assumptions hold, with at most so many conflicts. The gates of the assumptions
+    /// must be included, down to these inputs.
+    pub(crate) fn solve(&mut self, assumptions: &[Lit], inputs: &[u32], budget: u64) -> Verdict {
         self.core.clear();
         // There may be more levels than variables: an assumption that holds already has an empty one.
         self.stamps.resize(self.stamps.len().max(self.phases.len() + assumptions.len() + 1), 0);
@@ -192,8 +184,7 @@ impl Sat {
             debug_assert!(false, "the definitions of gates contradict nothing");
             return Verdict::Unsat;
         }
-        let values = &self.values;
-        self.heap.rebuild(self.cone.iter().copied().filter(|&v| values[Lit::positive(v).index()] == UNKNOWN));
+        self.heap.clear();
         let (mut conflicts, mut restarts, mut next_restart) = (0, 0, RESTART);
         loop {
             if let Some(conflict) = self.propagate() {
@@ -217,7 +208,7 @@ impl Sat {
                     self.allowed += NEXT_REDUCTION;
                 }
             }
-            match self.next_decision(assumptions) {
+            match self.next_decision(assumptions, inputs) {
                 Decision::Take(lit) => {
                     self.limits.push(self.trail.len());
                     self.assign(lit, ClauseId::NONE);
@@ -231,7 +222,7 @@ impl Sat {
         }
     }
 
-    /// The value of a literal in the model just found; `None` if it has none because it is outside the query.
+    /// The value of a literal in the model just found; `None` if the query does not depend on it.
     pub(crate) fn value(&self, lit: Lit) -> Option<bool> {
         match self.values[lit.index()] {
             TRUE => Some(true),
@@ -250,7 +241,9 @@ impl Sat {
         self.phases.len()
     }
 
-    fn next_decision(&mut self, assumptions: &[Lit]) -> Decision {
+    /// The next assumption; else the most active variable of the conflicts of this query; else the next input. When all inputs
+    /// have values, propagation has given one to every gate.
+    fn next_decision(&mut self, assumptions: &[Lit], inputs: &[u32]) -> Decision {
         while let Some(&assumption) = assumptions.get(self.limits.len()) {
             match self.values[assumption.index()] {
                 // An empty level, so that level and position among the assumptions stay the same.
@@ -265,16 +258,18 @@ impl Sat {
                 return Decision::Take(lit ^ !self.phases[var as usize]);
             }
         }
+        while let Some(&var) = inputs.get(self.next_input) {
+            let lit = Lit::positive(var);
+            if self.values[lit.index()] == UNKNOWN {
+                return Decision::Take(lit ^ !self.phases[var as usize]);
+            }
+            self.next_input += 1;
+        }
         Decision::Complete
     }
 
     fn level(&self) -> u32 {
         u32::try_from(self.limits.len()).expect("fewer levels than variables")
-    }
-
-    /// Whether a literal is true for good. Asked at level 0, where everything assigned is.
-    fn is_fact(&self, lit: Lit) -> bool {
-        self.values[lit.index()] == TRUE
     }
 
     fn assign(&mut self, lit: Lit, reason: ClauseId) {
@@ -296,17 +291,18 @@ impl Sat {
             self.values[lit.index()] = UNKNOWN;
             self.values[(!lit).index()] = UNKNOWN;
             self.phases[lit.var() as usize] = !lit.negated();
-            self.heap.insert(lit.var());
+            self.heap.restore(lit.var());
         }
+        self.next_input = 0;
         self.limits.truncate(level);
         self.head = start;
     }
 
     fn watch(&mut self, id: ClauseId) {
         let lits = self.clauses.lits(id);
-        let (a, b) = (lits[0], lits[1]);
-        self.watches[a.index()].push(Watcher { clause: id, blocker: b });
-        self.watches[b.index()].push(Watcher { clause: id, blocker: a });
+        let (a, b, binary) = (lits[0], lits[1], lits.len() == 2);
+        self.watches[a.index()].push(Watcher { clause: id, blocker: b, binary });
+        self.watches[b.index()].push(Watcher { clause: id, blocker: a, binary });
     }
 }
 

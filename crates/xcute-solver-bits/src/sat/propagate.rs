@@ -1,7 +1,7 @@
-//! Unit propagation with two watched literals (Moskewicz et al., "Chaff", 2001), asleep where a literal is outside the query.
+//! Unit propagation with two watched literals (Moskewicz et al., "Chaff", 2001).
 
 use super::clauses::ClauseId;
-use super::{FALSE, OUTSIDE, Sat, TRUE, Watcher};
+use super::{FALSE, Sat, TRUE, Watcher};
 
 impl Sat {
     /// Assigns everything that follows; answers a clause that is false, if one is.
@@ -22,17 +22,23 @@ impl Sat {
     }
 
     fn visit(&mut self, falsified: crate::lit::Lit, watchers: &mut Vec<Watcher>) -> Option<ClauseId> {
-        // What follows at level 0 is a fact, and is drawn whether it is about the query or not.
-        let sleepy = !self.limits.is_empty();
         let (mut kept, mut conflict) = (0, None);
         let mut i = 0;
         'clauses: while i < watchers.len() {
-            let Watcher { clause, blocker } = watchers[i];
+            let Watcher { clause, blocker, binary } = watchers[i];
             watchers[kept] = watchers[i];
             i += 1;
             kept += 1;
             let value = self.values[blocker.index()];
-            if value == TRUE || (value == OUTSIDE && sleepy) {
+            if value == TRUE {
+                continue;
+            }
+            if binary {
+                if value == FALSE {
+                    conflict = Some(clause);
+                    break;
+                }
+                self.assign(blocker, clause);
                 continue;
             }
             let lits = self.clauses.lits_mut(clause);
@@ -41,14 +47,14 @@ impl Sat {
             }
             let first = lits[0];
             let value = self.values[first.index()];
-            if value == TRUE || (value == OUTSIDE && sleepy) {
+            if value == TRUE {
                 watchers[kept - 1].blocker = first;
                 continue;
             }
             for k in 2..lits.len() {
                 if self.values[lits[k].index()] != FALSE {
                     lits.swap(1, k);
-                    self.watches[lits[1].index()].push(Watcher { clause, blocker: first });
+                    self.watches[lits[1].index()].push(Watcher { clause, blocker: first, binary });
                     kept -= 1;
                     continue 'clauses;
                 }

@@ -26,7 +26,15 @@ impl Sat {
         }
         // Clauses are only ever appended, so their names are sorted by age.
         let moved = self.clauses.retain(|id| dropped.binary_search(&id).is_err());
-        self.learnt = self.learnt.iter().map(|&id| moved.to(id)).filter(|&id| id != ClauseId::NONE).collect();
+        for (id, count) in &mut self.definitions {
+            if *count > 0 {
+                *id = moved.to(*id);
+            }
+        }
+        for list in self.waiting.iter_mut().chain([&mut self.learnt, &mut self.attached]) {
+            list.iter_mut().for_each(|id| *id = moved.to(*id));
+            list.retain(|&id| id != ClauseId::NONE);
+        }
         for list in &mut self.watches {
             list.retain_mut(|watcher| {
                 watcher.clause = moved.to(watcher.clause);

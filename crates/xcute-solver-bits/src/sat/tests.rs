@@ -10,8 +10,11 @@ const INPUTS: usize = 7;
 /// A circuit of random and-gates and their truth tables (a bit per assignment of the inputs).
 struct Toy {
     sat: Sat,
-    gates: Vec<(Lit, u128, Option<(usize, usize)>)>,
+    gates: Vec<(Lit, u128, Inputs)>,
 }
+
+/// The positions of a gate's inputs; `None` for an input of the circuit.
+type Inputs = Option<(usize, usize)>;
 
 impl Toy {
     fn new() -> Toy {
@@ -59,11 +62,15 @@ fn agrees_with_brute_force() {
             let picked: Vec<(usize, bool)> =
                 (0..random.usize(1..7)).map(|_| (toy.gates.len() - 1 - random.usize(..toy.gates.len().min(30)), random.bool())).collect();
             let mut done = Vec::new();
+            if random.u8(..4) == 0 {
+                toy.sat.exclude_all();
+            }
             picked.iter().for_each(|&(gate, _)| toy.include(gate, &mut done));
+            let inputs: Vec<u32> = done.iter().filter(|&&gate| gate < INPUTS).map(|&gate| toy.gates[gate].0.var()).collect();
             let assumptions: Vec<Lit> = picked.iter().map(|&(gate, flip)| toy.gates[gate].0 ^ flip).collect();
             let table = |&(gate, flip): &(usize, bool)| if flip { !toy.gates[gate].1 } else { toy.gates[gate].1 };
             let rows = picked.iter().fold(u128::MAX, |rows, p| rows & table(p));
-            match toy.sat.solve(&assumptions, 1_000_000) {
+            match toy.sat.solve(&assumptions, &inputs, 1_000_000) {
                 Verdict::Sat => {
                     sat += 1;
                     // Inputs outside the cone are free: any completion must do.
@@ -93,8 +100,7 @@ fn forgets_and_goes_on() {
     let mut assumptions = Vec::new();
     for row in &place {
         let g = sat.new_var();
-        let mut clause = row.clone();
-        clause.push(!g);
+        let clause: Vec<Lit> = row.iter().copied().chain([!g]).collect();
         sat.clause(&clause);
         row.iter().for_each(|&l| sat.clause(&[g, !l]));
         assumptions.push(g);
@@ -110,15 +116,17 @@ fn forgets_and_goes_on() {
             }
         }
     }
-    for var in 1..u32::try_from(sat.var_count()).expect("few") {
-        sat.include(var);
-    }
-    assert_eq!(sat.solve(&assumptions, 10), Verdict::OutOfBudget);
-    sat.backtrack(0);
-    assert_eq!(sat.solve(&assumptions, 1_000_000), Verdict::Unsat);
-    sat.backtrack(0);
-    // Without one pigeon they fit.
-    assert_eq!(sat.solve(&assumptions[1..], 1_000_000), Verdict::Sat);
+    let inputs: Vec<u32> = place.iter().flatten().map(|l| l.var()).collect();
+    let all: Vec<u32> = (1..u32::try_from(sat.var_count()).expect("few")).collect();
+    all.iter().for_each(|&var| sat.include(var));
+    assert_eq!(sat.solve(&assumptions, &inputs, 10), Verdict::OutOfBudget);
+    sat.begin();
+    assert_eq!(sat.solve(&assumptions, &inputs, 1_000_000), Verdict::Unsat);
+    // What was learnt comes back with the clauses, and without one pigeon they fit.
+    sat.begin();
+    sat.exclude_all();
+    all.iter().for_each(|&var| sat.include(var));
+    assert_eq!(sat.solve(&assumptions[1..], &inputs, 1_000_000), Verdict::Sat);
 }
 
 #[test]
