@@ -2,7 +2,7 @@
 //!
 //! A [`Terms`] is an arena of hash-consed nodes, so equal terms have equal [`TermId`]s and a condition seen before costs one
 //! look-up. Everything that other crates need is small: build with [`Terms::mk`] (which rewrites), look with [`Terms::op`],
-//! [`Terms::args`], [`Terms::sort`] and [`Terms::vars`], compute with [`eval`].
+//! [`Terms::args`], [`Terms::sort`] and [`Terms::vars`], compute with [`eval`], bound with [`interval`], show with [`print`](mod@print).
 //!
 //! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids.
 

@@ -31,8 +31,9 @@ pub enum Op {
     /// A value, by its index in the arena's table of values.
     Const(u32),
 
-    // Bool. And, Or: two or more arguments. Ite: condition, then, else, of any sort. Eq: two of one sort
-    // (floats too: Eq is structural identity, FpEq the IEEE comparison).
+    // Bool. And, Or: any number of arguments; an Or becomes the negation of an And, so no term of an arena has it.
+    // Ite: condition, then, else, of any sort. Eq: two of one sort (floats too: Eq is identity, of all NaNs too, FpEq the IEEE
+    // comparison).
     Not,
     And,
     Or,

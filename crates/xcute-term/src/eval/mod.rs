@@ -1,8 +1,8 @@
 //! Evaluation: the value of a term under a model.
 //!
 //! Search lives on it: every model is checked, every guess of the shortcut layer tried. So [`Evaluator`] is a dense table
-//! that is reused between calls, works on machine words where sorts allow it ([`words`]), and falls back to [`Value`]s
-//! ([`general`]) for wide bit-vectors, integers, reals, strings and data. [`apply`] is the meaning of one operator and is
+//! that is reused between calls, works on machine words where sorts allow it (`words`), and falls back to [`Value`]s
+//! (`general`) for wide bit-vectors, integers, reals, strings and data. [`apply`] is the meaning of one operator and is
 //! shared with constant folding, so rewriting and evaluation cannot disagree.
 //!
 //! **Invariant.** Terms may be arbitrarily deep: nothing here recurses over a term. Only the arms of `Ite`, `And` and `Or`

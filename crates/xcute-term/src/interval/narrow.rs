@@ -8,9 +8,10 @@ use crate::{Op, Sort, TermId, Terms};
 
 /// Takes over that the Boolean term `t` has the value `holds`.
 pub(super) fn assume(intervals: &mut Intervals, terms: &Terms, t: TermId, holds: bool) {
-    let mut open = vec![(t, holds)];
+    // Most conditions are one comparison: the list stays without memory.
+    let (mut next, mut open) = (Some((t, holds)), vec![]);
     let mut visits = 0;
-    while let Some((t, holds)) = open.pop() {
+    while let Some((t, holds)) = next.take().or_else(|| open.pop()) {
         visits += 1;
         if visits > super::MAX_VISITS {
             return;

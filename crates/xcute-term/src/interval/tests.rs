@@ -205,3 +205,18 @@ fn bounds_pass_through_what_can_be_inverted() {
     intervals.assume(&terms, contradiction);
     assert!(!intervals.is_consistent());
 }
+
+#[test]
+fn the_quotient_that_does_not_fit_is_not_forgotten() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.var("x", Sort::BitVec(4)), terms.var("y", Sort::BitVec(4)));
+    let zero = terms.bv(4, 0);
+    let negative = terms.mk(Op::BvSlt, &[y, zero]);
+    let quotient = terms.mk(Op::BvSdiv, &[x, y]);
+    let mut intervals = Intervals::new();
+    intervals.assume(&terms, negative);
+    // -8 / -1 is -8.
+    let least = terms.bv(4, 8);
+    let is_least = terms.mk(Op::Eq, &[quotient, least]);
+    assert_eq!(intervals.truth(&terms, is_least), None);
+}

@@ -23,21 +23,21 @@ pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<Ter
     }
 }
 
-/// Concatenations nest to the right; neighbouring constants are one.
+/// Concatenations nest to the left, because programs append; neighbouring constants are one.
 fn concat(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if is_empty(terms, a) || is_empty(terms, b) {
         return Some(if is_empty(terms, a) { b } else { a });
     }
-    if let Some((x, y)) = both(terms, Op::StrConcat, a) {
-        let rest = mk(terms, Op::StrConcat, &[y, b]);
-        return Some(mk(terms, Op::StrConcat, &[x, rest]));
+    if let Some((x, y)) = both(terms, Op::StrConcat, b) {
+        let front = mk(terms, Op::StrConcat, &[a, x]);
+        return Some(mk(terms, Op::StrConcat, &[front, y]));
     }
-    let (x, y) = both(terms, Op::StrConcat, b)?;
-    if !terms.is_const(a) || !terms.is_const(x) {
+    let (x, y) = both(terms, Op::StrConcat, a)?;
+    if !terms.is_const(y) || !terms.is_const(b) {
         return None;
     }
-    let front = mk(terms, Op::StrConcat, &[a, x]);
-    Some(mk(terms, Op::StrConcat, &[front, y]))
+    let end = mk(terms, Op::StrConcat, &[y, b]);
+    Some(mk(terms, Op::StrConcat, &[x, end]))
 }
 
 fn text(terms: &Terms, t: TermId) -> Option<&str> {
@@ -70,13 +70,13 @@ pub(super) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         let (p, q) = (mk(terms, Op::Eq, &[x, b]), mk(terms, Op::Eq, &[y, b]));
         return Some(mk(terms, Op::And, &[p, q]));
     }
-    let (prefix, whole) = (text(terms, x)?, text(terms, b)?);
-    match whole.strip_prefix(prefix) {
-        Some(rest) => {
-            let rest = Value::Str(rest.into());
-            let rest = terms.value(rest);
-            Some(mk(terms, Op::Eq, &[y, rest]))
-        }
-        None => Some(terms.bool(false)),
-    }
+    let whole = text(terms, b)?;
+    let (open, rest) = match (text(terms, x), text(terms, y)) {
+        (Some(prefix), _) => (y, whole.strip_prefix(prefix)),
+        (_, Some(suffix)) => (x, whole.strip_suffix(suffix)),
+        _ => return None,
+    };
+    let Some(rest) = rest.map(|rest| Value::Str(rest.into())) else { return Some(terms.bool(false)) };
+    let rest = terms.value(rest);
+    Some(mk(terms, Op::Eq, &[open, rest]))
 }
