@@ -30,10 +30,13 @@ impl Default for Limits {
 /// A model is a patch of the hint: it holds the variables of the query whose value differs from the hint's. Effort is counted
 /// in SAT conflicts; an effort of 0 counts as 1.
 ///
-/// All queries must be over one arena: terms are remembered by their number.
+/// All queries must be over one arena, since terms are remembered by their number. An arena never shrinks, so one with fewer terms
+/// than the last is seen to be another, and everything is dropped; one with more terms is not noticed.
 pub struct BitBlaster {
     blast: Blast,
     limits: Limits,
+    /// The number of terms at the last query.
+    arena: usize,
     assumptions: Vec<Lit>,
     /// The variables of the current query.
     vars: Vec<VarId>,
@@ -62,6 +65,7 @@ impl BitBlaster {
         BitBlaster {
             blast: Blast::new(limits.widest_product),
             limits,
+            arena: 0,
             assumptions: Vec::new(),
             vars: Vec::new(),
             seen: Vec::new(),
@@ -70,17 +74,19 @@ impl BitBlaster {
         }
     }
 
-    /// How often everything was dropped because a limit was reached.
+    /// How often everything was dropped because a limit was reached, or the arena was another.
     #[must_use]
     pub fn restarts(&self) -> u64 {
         self.restarts
     }
 
     fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
-        if self.blast.size() > self.limits.size {
+        if self.blast.size() > self.limits.size || terms.len() < self.arena {
             self.blast = Blast::new(self.limits.widest_product);
+            self.seen.clear();
             self.restarts += 1;
         }
+        self.arena = terms.len();
         self.blast.circuit.sat.begin();
         self.assumptions.clear();
         for t in constraints(query) {

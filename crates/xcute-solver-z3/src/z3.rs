@@ -55,10 +55,13 @@ struct Stack {
 /// A model is a patch of the hint: it holds the variables of the query whose value differs from the hint's. A unit of effort is
 /// 1000 of Z3's resource units, so an answer does not depend on the machine.
 ///
-/// All queries must be over one arena: terms are remembered by their number.
+/// All queries must be over one arena, since terms are remembered by their number. An arena never shrinks, so one with fewer terms
+/// than the last is seen to be another, and everything is dropped; one with more terms is not noticed.
 pub struct Z3 {
     session: Option<Whole<Session>>,
     limit: usize,
+    /// The number of terms at the last query.
+    arena: usize,
     count: Count,
     restarts: u64,
 }
@@ -85,19 +88,21 @@ impl Z3 {
     /// A solver that drops everything and starts afresh after so many terms.
     #[must_use]
     pub fn with_limit(terms: usize) -> Z3 {
-        Z3 { session: None, limit: terms, count: Count { layer: "z3", ..Count::default() }, restarts: 0 }
+        Z3 { session: None, limit: terms, arena: 0, count: Count { layer: "z3", ..Count::default() }, restarts: 0 }
     }
 
-    /// How often everything was dropped because the limit was reached or Z3 reported an error.
+    /// How often everything was dropped because the limit was reached, Z3 reported an error, or the arena was another.
     #[must_use]
     pub fn restarts(&self) -> u64 {
         self.restarts
     }
 
     fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
-        if self.session.as_ref().is_some_and(|s| s.0.translation.size() > self.limit) {
+        let full = self.session.as_ref().is_some_and(|s| s.0.translation.size() > self.limit);
+        if full || terms.len() < self.arena {
             self.drop_session();
         }
+        self.arena = terms.len();
         if self.session.is_none() {
             self.session = Session::new().map(Whole);
         }
