@@ -1,11 +1,11 @@
 //! The shortcut: answers the easy majority of queries in about a microsecond, without a solver.
 //!
 //! Most goals are one comparison away from the last input. In this order: the hint itself; one variable of the goal, by
-//! inversion ([`single`]); the variables that make up a word together ([`push`]); intervals, which prove that there is nothing;
-//! two variables ([`pair`]). Every guess is evaluated on the constraints that mention what was changed.
+//! inversion ([`single`]); intervals, which may prove that there is nothing ([`refute`]); the variables that make up a word
+//! together ([`push`]); two variables ([`pair`]). Every guess is evaluated on the constraints that mention what was changed.
 //!
 //! **Invariant.** A model given here was evaluated; "unsat" is given only where an exact set for one variable is exhausted and
-//! the path pins the others ([`pins`]), or by intervals.
+//! the path pins the others ([`pins`]), or by intervals ([`refute`]).
 
 mod invert;
 mod pair;
@@ -13,8 +13,10 @@ mod pins;
 mod preimage;
 mod push;
 mod ranges;
+mod refute;
 mod single;
 
+use xcute_term::interval::Intervals;
 use xcute_term::{Model, TermId, Terms};
 
 use crate::solver::{Answer, Count, Query, Solver};
@@ -31,6 +33,7 @@ pub struct Shortcut {
     count: Count,
     trial: Trial,
     pins: Pins,
+    intervals: Intervals,
     used: Vec<TermId>,
 }
 
@@ -39,7 +42,7 @@ impl Shortcut {
     #[must_use]
     pub fn new(inner: Box<dyn Solver>) -> Shortcut {
         let count = Count { layer: "shortcut", ..Count::default() };
-        Shortcut { inner, count, trial: Trial::new(), pins: Pins::default(), used: Vec::new() }
+        Shortcut { inner, count, trial: Trial::new(), pins: Pins::default(), intervals: Intervals::new(), used: Vec::new() }
     }
 
     /// The answer, where one of the shortcuts has it.
@@ -68,6 +71,9 @@ impl Shortcut {
                 Found::GivenUp => {}
             }
             trial.reset(terms);
+        }
+        if refute::refuted(terms, &mut self.intervals, query, &mut self.used) {
+            return Some(Answer::Unsat(self.used.clone()));
         }
         for variant in 0..push::VARIANTS {
             if push::push(terms, trial, query.goal, variant) && trial.violated(terms, query).is_none() {
