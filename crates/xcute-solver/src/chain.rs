@@ -66,7 +66,7 @@ impl ChainOptions {
 const CACHE_CAPACITY: usize = 1 << 14;
 
 /// How many assignments are few.
-const FEW: u64 = 512;
+const FEW: u64 = 1024;
 
 /// The layers on top of the backends.
 pub struct Chain {

@@ -1,14 +1,17 @@
 //! Exhaustion: tries all assignments where there are few.
 //!
-//! A condition over one byte, a flag or a few pointers has at most some hundred assignments; evaluating them all costs less than
-//! translating it for a solver, whatever operators it has. Candidates come in the order of their distance from the hint, the
-//! last variable moving fastest, so answers change little.
+//! A condition over one byte, a few digits, a flag or some pointers has at most some hundred assignments that satisfy the
+//! constraints on single variables; evaluating them all costs less than translating the query for a solver, whatever operators
+//! it has. Candidates come in the order of their distance from the hint, the last variable moving fastest, so answers change
+//! little.
 //!
-//! **Invariant.** Every assignment was seen to violate a constraint of the core.
+//! **Invariant.** Every assignment violates a constraint of the core: the words left out violate one on a single variable, the
+//! others were tried.
 
 use xcute_term::{Sort, TermId, Terms, VarId};
 
 use crate::bound::mask;
+use crate::shortcut::allowed::allowed;
 use crate::solver::{Answer, Count, Query, Solver};
 use crate::trial::Trial;
 
@@ -18,8 +21,11 @@ pub struct Exhausted {
     count: Count,
     trial: Trial,
     limit: u64,
-    sizes: Vec<u64>,
-    digits: Vec<u64>,
+    /// The words of every variable of the query, one after the other, and where those of each begin.
+    words: Vec<u64>,
+    starts: Vec<usize>,
+    /// Which of its words every variable has now.
+    digits: Vec<usize>,
     core: Vec<TermId>,
 }
 
@@ -27,52 +33,76 @@ impl Exhausted {
     /// Exhaustion in front of `inner`, of queries with at most `limit` assignments.
     #[must_use]
     pub fn new(inner: Box<dyn Solver>, limit: u64) -> Exhausted {
-        let count = Count { layer: "exhausted", ..Count::default() };
-        Exhausted { inner, count, trial: Trial::new(), limit, sizes: Vec::new(), digits: Vec::new(), core: Vec::new() }
+        Exhausted {
+            inner,
+            count: Count { layer: "exhausted", ..Count::default() },
+            trial: Trial::new(),
+            limit,
+            words: Vec::new(),
+            starts: Vec::new(),
+            digits: Vec::new(),
+            core: Vec::new(),
+        }
     }
 
-    /// Computes the number of words of every variable; false where there are more than `limit` assignments in all.
-    fn few(&mut self, terms: &Terms, query: &Query<'_>) -> bool {
-        // The goal's variables alone may be too many: then there is no need to look at the path.
-        let too_many = |vars: &[VarId]| {
-            let sizes = vars.iter().map(|&v| size(terms, v));
-            sizes.fold(1u64, |product, s| product.saturating_mul(s)) > self.limit
-        };
-        if too_many(terms.vars(query.goal)) || query.path.iter().any(|&c| too_many(terms.vars(c))) {
-            return false;
-        }
+    /// Lists the words of every variable; false where there are more than `limit` assignments in all.
+    fn list(&mut self, terms: &Terms, query: &Query<'_>) -> bool {
         self.trial.load(terms, query);
-        self.sizes.clear();
-        self.sizes.extend(self.trial.vars().iter().map(|&(v, _)| size(terms, v)));
-        self.sizes.iter().fold(1u64, |product, &s| product.saturating_mul(s)) <= self.limit
+        self.words.clear();
+        self.starts.clear();
+        let mut product = 1u64;
+        for i in 0..self.trial.vars().len() {
+            let (var, old) = self.trial.vars()[i];
+            if self.trial.vars().len() > 1 && !narrow(terms, query.path, var) {
+                return false;
+            }
+            let Some(set) = allowed(terms, &mut self.trial.eval, query.path, var, true) else { return false };
+            let size = set.intervals().iter().fold(0u64, |sum, &(a, b)| sum.saturating_add((b - a).saturating_add(1)));
+            product = product.saturating_mul(size);
+            if product > self.limit {
+                return false;
+            }
+            let start = self.words.len();
+            self.starts.push(start);
+            self.words.extend(set.intervals().iter().flat_map(|&(a, b)| a..=b));
+            let m = mask(set.width());
+            self.words[start..].sort_by_key(|w| (w.wrapping_sub(old) & m).min(old.wrapping_sub(*w) & m));
+        }
+        self.starts.push(self.words.len());
+        true
     }
 
     fn enumerate(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
         self.core.clear();
+        self.core.extend(query.path.iter().filter(|&&c| terms.vars(c).len() == 1));
         self.digits.clear();
-        self.digits.resize(self.sizes.len(), 0);
-        loop {
+        self.digits.resize(self.starts.len() - 1, 0);
+        let empty = self.starts.windows(2).any(|s| s[0] == s[1]);
+        let mut more = !empty && (0..self.digits.len()).all(|i| self.put(terms, i));
+        while more {
             match self.trial.violated(terms, query) {
                 None => return Answer::Sat(self.trial.patch()),
                 Some(c) if !self.core.contains(&c) => self.core.push(c),
                 Some(_) => {}
             }
-            if !self.advance(terms) {
-                return Answer::Unsat(self.core.clone());
-            }
+            more = self.advance(terms);
         }
+        if !self.core.contains(&query.goal) {
+            self.core.push(query.goal);
+        }
+        Answer::Unsat(self.core.clone())
+    }
+
+    fn put(&mut self, terms: &Terms, i: usize) -> bool {
+        let word = self.words[self.starts[i] + self.digits[i]];
+        self.trial.set(terms, self.trial.vars()[i].0, word)
     }
 
     /// Goes to the next assignment; false after the last.
     fn advance(&mut self, terms: &Terms) -> bool {
         for i in (0..self.digits.len()).rev() {
-            self.digits[i] += 1;
-            if self.digits[i] == self.sizes[i] {
-                self.digits[i] = 0;
-            }
-            let (v, old) = self.trial.vars()[i];
-            let word = nth(terms, v, old, self.digits[i]);
-            self.trial.set(terms, v, word);
+            self.digits[i] = (self.digits[i] + 1) % (self.starts[i + 1] - self.starts[i]);
+            self.put(terms, i);
             if self.digits[i] != 0 {
                 return true;
             }
@@ -81,36 +111,17 @@ impl Exhausted {
     }
 }
 
-/// How many words a variable can have; `u64::MAX` where they are too many to count.
-fn size(terms: &Terms, v: VarId) -> u64 {
-    let info = terms.info(v);
-    match (&info.domain, info.sort) {
-        (Some(domain), _) => domain.len() as u64,
-        (None, Sort::Bool) => 2,
-        (None, Sort::BitVec(w)) if w < 32 => 1 << w,
-        _ => u64::MAX,
-    }
-}
-
-/// The word number `n` of a variable, counted from the old one: number 0 is the old one, then upwards and downwards in turn.
-fn nth(terms: &Terms, v: VarId, old: u64, n: u64) -> u64 {
-    let info = terms.info(v);
-    match &info.domain {
-        Some(domain) => {
-            let start = domain.binary_search(&old).unwrap_or(0) as u64;
-            domain[usize::try_from((start + n) % domain.len() as u64).unwrap_or(0)]
-        }
-        None => {
-            let step = if n % 2 == 1 { n / 2 + 1 } else { (n / 2).wrapping_neg() };
-            old.wrapping_add(step) & mask(info.sort.width().unwrap_or(1))
-        }
-    }
+/// Whether there is hope that a variable has few words, at a glance.
+fn narrow(terms: &Terms, path: &[TermId], var: VarId) -> bool {
+    let info = terms.info(var);
+    let small = matches!(info.sort, Sort::Bool | Sort::BitVec(0..=8));
+    small || info.domain.is_some() || path.iter().any(|&c| terms.vars(c) == [var])
 }
 
 impl Solver for Exhausted {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.seen += 1;
-        if !self.few(terms, query) {
+        if !self.list(terms, query) {
             return self.inner.solve(terms, query);
         }
         let answer = self.enumerate(terms, query);

@@ -7,12 +7,13 @@
 //! **Invariant.** A model given here was evaluated; "unsat" is given only where an exact set for one variable is exhausted and
 //! the path pins the others ([`pins`]), or by intervals ([`refute`]).
 
+pub(crate) mod allowed;
 mod invert;
 mod pair;
 mod pins;
 mod preimage;
 mod push;
-mod ranges;
+pub(crate) mod ranges;
 mod refute;
 mod single;
 

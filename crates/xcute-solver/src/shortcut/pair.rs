@@ -7,6 +7,7 @@
 use smallvec::SmallVec;
 use xcute_term::{TermId, Terms, VarId};
 
+use super::allowed::allowed;
 use super::invert::invert;
 use super::ranges::Ranges;
 use super::single::{Found, solve_for};
@@ -42,7 +43,7 @@ pub(crate) fn solve_for_two(terms: &Terms, trial: &mut Trial, query: &Query<'_>,
 /// Where the first variable is moved to.
 fn places(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId) -> SmallVec<[u64; 5]> {
     let mut out = SmallVec::new();
-    let Some(set) = allowed(terms, trial, query.path, var) else { return out };
+    let Some(set) = allowed(terms, &mut trial.eval, query.path, var, false) else { return out };
     if let Some(inverted) = invert(terms, &mut trial.eval, var, query.goal) {
         out.extend(inverted.set.intersect(&set).nearest(trial.base(var)));
     }
@@ -52,23 +53,6 @@ fn places(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId) -> Sm
         }
     }
     out
-}
-
-/// The words that the constraints on this variable alone allow it.
-fn allowed(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId) -> Option<Ranges> {
-    let width = terms.info(var).sort.width().filter(|&w| w <= 64)?;
-    let mut set = match &terms.info(var).domain {
-        Some(domain) => Ranges::points(width, domain.iter().copied()),
-        None => Ranges::full(width),
-    };
-    for &c in path {
-        if terms.vars(c) == [var]
-            && let Some(inverted) = invert(terms, &mut trial.eval, var, c)
-        {
-            set = set.intersect(&inverted.set);
-        }
-    }
-    Some(set)
 }
 
 /// The ends of a set in both orders of words.
