@@ -34,7 +34,7 @@ static int detach(void) {
 }
 
 XC_WEAK int fork(void) {
-  if (XC_P->n_children == XC_CHILDREN) {
+  if (XC_P->n_children + XC_P->no_forks >= XC_CHILDREN) {
     errno = EAGAIN;
     return -1;
   }
@@ -42,7 +42,8 @@ XC_WEAK int fork(void) {
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!detach()) syscall(SYS_exit_group, 126);
-    XC_P->is_child = 1;
+    XC_P->is_child = XC_YES;
+    XC_P->no_forks = XC_P->no_forks ? XC_CHILDREN : XC_CHILDREN - 4; /* four children of a child, and no more */
     XC_P->n_children = 0;
   } else if (child > 0) {
     XC_P->children[XC_P->n_children++] = child;
@@ -62,6 +63,6 @@ void xc_end_children(void) {
 
 XC_WEAK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   (void)thread, (void)attributes, (void)start, (void)argument;
-  if (XC_P->running) xc_event(XC_EV_UNSUPPORTED, XC_LOST_THREAD, 0, 0, 0);
+  if (XC_P->running == XC_YES) xc_event(XC_EV_UNSUPPORTED, XC_LOST_THREAD, 0, 0, 0);
   return EAGAIN;
 }

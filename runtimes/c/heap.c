@@ -29,7 +29,7 @@ static void *take(u64 size, u64 alignment) {
   u64 at = (XC_P->heap_top + sizeof(struct header) + ZONE + alignment - 1) & -alignment;
   u64 top = (at + size + 15) & ~15ull;
   if (top - XC_P->heap_first > XC_P->heap_limit || top < at || top > XC_HEAP_END || XC_P->n_heap == MANY) {
-    if (XC_P->running) xc_end(XC_OUT_OF_MEMORY);
+    if (XC_P->running == XC_YES) xc_end(XC_OUT_OF_MEMORY);
     return no_memory();
   }
   XC_P->heap_top = top;
@@ -49,7 +49,7 @@ static struct xc_global *starts_at(u64 at) {
 
 /* As the C library does: a message and abort. Outside of runs nobody is to blame. */
 static void wrong_free(const char *message) {
-  if (XC_P->running) xc_fail_abort(message);
+  if (XC_P->running == XC_YES) xc_fail_abort(message);
 }
 
 XC_WEAK void *malloc(size_t size) { return take(size, 16); }
@@ -83,7 +83,7 @@ XC_WEAK void *realloc(void *pointer, size_t size) {
   if (!to) return NULL;
   u64 bytes = object->size < size ? object->size : size;
   xc_copy(to, pointer, bytes);
-  if (XC_P->running) xc_shadow_copy((u64)to, (u64)pointer, bytes);
+  if (XC_P->running == XC_YES) xc_shadow_copy((u64)to, (u64)pointer, bytes);
   object->size |= FREED;
   return to;
 }

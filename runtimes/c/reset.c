@@ -112,10 +112,20 @@ void xc_save_state(void) {
   keep_copy(XC_HEAP, XC_P->heap_first - XC_HEAP);
 }
 
-/* What uninitialised locals see must not depend on earlier runs. The used part ends where two pages are all zero. */
+/* The lowest of the objects that were pushed to the object stack in this run; popped entries are still there. */
+static u64 lowest_object(void) {
+  u64 low = XC_STACK + XC_STACK_SIZE;
+  for (struct xc_global *object = XC_STACK_OBJECTS; object->base; object++) {
+    if (object->base < low && object->base >= XC_STACK) low = object->base;
+    object->base = 0;
+  }
+  return low;
+}
+
+/* What uninitialised locals see must not depend on earlier runs. The used part ends where, below all objects, two pages are all zero. */
 static void clear_stack(void) {
-  u64 page = XC_STACK + XC_STACK_SIZE - PAGE;
-  for (int clean = 0, used = 0; clean < 2 && page >= XC_STACK; page -= PAGE) {
+  u64 page = XC_STACK + XC_STACK_SIZE - PAGE, low = lowest_object();
+  for (int clean = 0, used = 0; (clean < 2 || page >= low) && page >= XC_STACK; page -= PAGE) {
     const u64 *words = (const u64 *)page;
     u64 any = 0;
     for (int i = 0; i < PAGE / 8; i += 8) {

@@ -83,7 +83,7 @@ void xc_globals_start(void);
 void xc_run_at_exit(void);
 void xc_end_children(void);
 
-enum { XC_CHILDREN = 32, XC_AT_EXIT = 64 };
+enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573 };
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
 
@@ -105,8 +105,9 @@ struct xc_private {
   /* worker.c, stop.c, reset.c */
   u64 heap_limit;
   u64 loop_stack;             /* where the loop goes on when a run ends */
-  u32 running;                /* a run is under way: a signal is the subject's */
-  u32 is_child;               /* we are a process that the subject forked */
+  u32 running;                /* XC_YES: a run is under way, a signal is the subject's. Not 1: a wild write shall not look like it */
+  u32 is_child;               /* XC_YES: we are a process that the subject forked */
+  u32 no_forks;               /* how many of XC_CHILDREN are not allowed here */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags;
   u64 snapshot_top;
   int children[XC_CHILDREN];

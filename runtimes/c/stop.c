@@ -61,7 +61,7 @@ static void walk_foreign(u64 sp, u64 frame) {
 }
 
 static _Noreturn void leave(u32 outcome) {
-  if (XC_P->is_child) {
+  if (XC_P->is_child == XC_YES) {
     int status = outcome == XC_EXITED ? (int)XC->status : outcome == XC_RETURNED ? 0 : 134;
     syscall(SYS_exit_group, status);
   }
@@ -72,7 +72,7 @@ static _Noreturn void leave(u32 outcome) {
 
 static _Noreturn void stop(u32 outcome, u64 frame) {
   XC->outcome = outcome;
-  if (!XC_P->running) syscall(SYS_exit_group, 70);
+  if (XC_P->running != XC_YES) syscall(SYS_exit_group, 70);
   XC->n_frames = 0;
   walk(frame);
   leave(outcome);
@@ -153,14 +153,14 @@ void xc_run_at_exit(void) {
 }
 
 static _Noreturn void quit(int status, u64 frame) {
-  if (!XC_P->running) syscall(SYS_exit_group, status);
+  if (XC_P->running != XC_YES) syscall(SYS_exit_group, status);
   XC->status = status & 0xff;
   stop(XC_EXITED, frame);
 }
 
 XC_WEAK _Noreturn void exit(int status) {
   xc_map();
-  if (XC_P->running) xc_run_at_exit();
+  if (XC_P->running == XC_YES) xc_run_at_exit();
   quit(status, (u64)__builtin_frame_address(0));
 }
 
@@ -171,7 +171,7 @@ XC_WEAK _Noreturn void quick_exit(int status) { quit(status, (u64)__builtin_fram
 static void on_signal(int number, siginfo_t *info, void *context) {
   const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
   u64 pc = registers[REG_RIP], sp = registers[REG_RSP], frame = registers[REG_RBP];
-  if (!XC_P->running) {
+  if (XC_P->running != XC_YES) {
     if (number == XC_ALARM) return; /* it came too late: the run was over */
     syscall(SYS_exit_group, 70);
   }

@@ -71,7 +71,7 @@ static void ring(void) {
 static void subject(void) {
   xcute_harness();
   xc_run_at_exit();
-  if (XC_P->is_child) syscall(SYS_exit_group, 0);
+  if (XC_P->is_child == XC_YES) syscall(SYS_exit_group, 0);
   XC_P->running = 0;
   XC->outcome = XC_RETURNED;
 }
@@ -90,7 +90,7 @@ static void one_run(void) {
   XC_P->flags = XC->flags;
   xc_nodes_reset();
   XC->recording = 1;
-  XC_P->running = 1;
+  XC_P->running = XC_YES;
   xc_enter(&XC_P->loop_stack, XC_STACK + XC_STACK_SIZE - 64, subject);
   XC->recording = 0;
 }

@@ -219,6 +219,12 @@ impl Block {
         }
     }
 
+    /// Sets the coverage map.
+    pub fn set_coverage(&mut self, bytes: &[u8]) {
+        let n = bytes.len().min(self.head.coverage_bytes as usize);
+        self.fill(wire::COVERAGE_AT, &bytes[..n]);
+    }
+
     fn slice<T: Copy>(&self, table: u64, count: u32) -> &[T] {
         let first = self.at(table, count as usize * size_of::<T>()).cast::<T>();
         // SAFETY: inside the mapping, aligned (tables start on pages), plain numbers. The subject writes to its tables in runs only, and

@@ -157,6 +157,8 @@ impl Subject for CSubject {
             if !missed {
                 break;
             }
+            // What that run covered is not this case's.
+            self.worker.block.set_coverage(&self.covered);
             (ended, missed) = self.once(case, terms)?;
         }
         if !self.worker.block.intact() {

@@ -11,11 +11,15 @@ use crate::wire::{XcControl, check, outcome};
 /// Addresses below this are reached by arithmetic on NULL.
 const NULL_PAGES: u64 = 1 << 16;
 
+/// How the runtime ends the process after a fault outside of runs.
+const RUNTIME_FAULT: Death = Death::Exit(70);
+
 /// The outcome of a run, from the wait for it and the head of the block.
 pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols) -> Outcome {
     match (ended, head.outcome) {
         (Ended::Hung, _) => failed(FailureKind::Hang, "the run does not end".into(), head, symbols),
         (Ended::Died(death), outcome::RUNNING) => died(death, head, symbols),
+        (Ended::Died(RUNTIME_FAULT), outcome::RETURNED | outcome::EXITED) => scribbled(),
         (_, outcome::RETURNED | outcome::EXITED) => Outcome::Passed,
         (_, outcome::REJECTED) => Outcome::Rejected,
         (_, outcome::OUT_OF_MEMORY) => Outcome::OutOfBudget(Budget::Memory),
@@ -47,8 +51,7 @@ fn died(death: Death, head: &XcControl, symbols: &mut Symbols) -> Outcome {
             let (kind, message) = signalled(&head);
             failed(kind, message, &head, symbols)
         }
-        // The runtime's own status for a fault outside of runs.
-        Death::Exit(70) => scribbled(),
+        RUNTIME_FAULT => scribbled(),
         Death::Exit(_) => Outcome::Passed,
     }
 }
