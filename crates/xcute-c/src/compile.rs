@@ -6,12 +6,14 @@
 //! **Invariant.** The executable is linked without PIE: the addresses of functions and globals are the same in every run.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use xcute_trace::{SiteId, Sites};
 
-use crate::toolchain::{Toolchain, ToolchainError};
+use crate::instrument::passes;
+use crate::toolchain::{Toolchain, ToolchainError, XCUTE_H};
 
 /// What to compile.
 #[derive(Clone, Copy, Debug)]
@@ -114,11 +116,92 @@ pub enum CompileError {
     },
 }
 
+/// The runtime's objects, compiled by `build.rs`.
+static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
+
+/// How sources become bitcode: as written, with debugging locations and defined wrap-around.
+const BITCODE: &[&str] = &[
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-gline-tables-only",
+    "-gcolumn-info",
+    "-fno-discard-value-names",
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-fno-delete-null-pointer-checks",
+    "-fno-finite-loops",
+    "-fno-pie",
+    "-fno-omit-frame-pointer",
+    "-fno-stack-protector",
+    "-U_FORTIFY_SOURCE",
+    "-c",
+    "-emit-llvm",
+];
+
+/// What every compilation of a program under test defines, instrumented or not.
+pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main"];
+
 /// Compiles, instruments and links.
 ///
 /// # Errors
 /// Where clang refuses a file, or the directory cannot be written.
 pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, CompileError> {
-    let _ = (tools, request);
-    unimplemented!("lands with the instrumenter")
+    let dir = request.dir.join("instrumented");
+    let include = request.dir.join("include");
+    write(&include.join("xcute.h"), XCUTE_H.as_bytes())?;
+    let mut compiled = Compiled::default();
+    let mut jobs = Vec::new();
+    for (n, source) in std::iter::once(request.harness).chain(request.others.iter().map(PathBuf::as_path)).enumerate() {
+        let bitcode = dir.join(format!("{n}.bc"));
+        make_parent(&bitcode)?;
+        let mut args: Vec<OsString> = BITCODE.iter().chain(DEFINES).map(OsString::from).collect();
+        args.push("-I".into());
+        args.push(include.clone().into());
+        args.extend(request.flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));
+        args.extend([source.into(), "-o".into(), bitcode.clone().into()]);
+        jobs.push((source.display().to_string(), bitcode, tools.spawn(args)?));
+    }
+    let mut bitcode = Vec::new();
+    for (name, path, job) in jobs {
+        compiled.warnings += &job.wait(&name)?;
+        bitcode.push((name, path));
+    }
+    let object = dir.join("subject.o");
+    passes::instrument_files(&bitcode, &object, &mut compiled)?;
+    compiled.exe = dir.join("subject");
+    link(tools, request, &dir, &object, &compiled.exe)?;
+    Ok(compiled)
 }
+
+fn link(tools: &Toolchain, request: &CompileRequest, dir: &Path, object: &Path, exe: &Path) -> Result<(), CompileError> {
+    let mut args: Vec<OsString> = vec!["-no-pie".into(), "-o".into(), exe.into(), object.into()];
+    for (name, bytes) in RUNTIME {
+        let path = dir.join(format!("rt-{name}.o"));
+        write(&path, bytes)?;
+        args.push(path.into());
+    }
+    args.extend(request.flags.iter().filter(|f| is_link_flag(f)).map(OsString::from));
+    args.push("-lm".into());
+    tools.run("the program", args)?;
+    Ok(())
+}
+
+/// Flags that are for the linker only: clang would warn of them when it compiles.
+fn is_link_flag(flag: &str) -> bool {
+    let library = Path::new(flag).extension().is_some_and(|e| e == "a" || e == "o" || e == "so");
+    flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") || (library && !flag.starts_with('-'))
+}
+
+fn make_parent(path: &Path) -> Result<(), CompileError> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(|error| CompileError::Io { path: parent.to_owned(), error })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CompileError> {
+    make_parent(path)?;
+    std::fs::write(path, bytes).map_err(|error| CompileError::Io { path: path.to_owned(), error })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,93 @@
 //! The instrumenter: rewrites LLVM bitcode so that it records what it does with inputs.
+//!
+//! [`llvm`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`sites`] numbers decisions and
+//! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
+//! [`opcodes`] assigns. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! are never split here.
+//!
+//! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
+
+mod arith;
+mod calls;
+mod control;
+mod emit;
+mod flow;
+mod intrinsics;
+mod llvm;
+mod memory;
+mod next;
+mod opcodes;
+pub mod passes;
+mod program;
+mod sites;
+mod stateless;
+mod walk;
+
+/// The numbers of node operators, from `runtimes/c/ops.def`.
+#[allow(dead_code, reason = "the list is the runtime's; the instrumenter emits some of the operators only through it")]
+pub mod ops {
+    include!(concat!(env!("OUT_DIR"), "/ops.rs"));
+}
+
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+use self::emit::Emit;
+use self::llvm::{Value, functions, globals};
+use self::program::Program;
+use crate::compile::Compiled;
+
+/// Attributes that promise what hooks break: that a function reads or writes no memory, or that pointers are not looked at.
+const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
+
+/// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
+pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, compiled: &mut Compiled) {
+    let is_hook = |f: &Value| f.name().starts_with("xch_");
+    let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
+    let mut program = Program::default();
+    program.instrumented = bodies.iter().copied().collect();
+    program.plain_select = plain_select;
+    let taken = |f: &Value| f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
+    program.address_taken = bodies.iter().copied().filter(taken).collect();
+    let emit = Emit::new(module);
+    let tables: Vec<(Value, u64)> = globals(module)
+        .into_iter()
+        .filter(|g| !g.is_declaration() && !g.name().starts_with("llvm.") && !g.is_thread_local())
+        .map(|g| (g, emit.layout.size(g.value_type())))
+        .collect();
+    for &function in &bodies {
+        strip(function);
+    }
+    for &function in &bodies {
+        walk::walk(&emit, &mut program, function);
+    }
+    next::fill(&mut program, &bodies);
+    emit.table("xc_globals", "xc_n_globals", &tables);
+    compiled.snapshot_libc = functions(module).iter().any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless::contains(&f.name()) && !f.users().is_empty());
+    compiled.sites = program.sites;
+    compiled.switches = program.switches;
+    compiled.coverage = program.coverage;
+    compiled.input_keys = program.input_keys;
+    compiled.functions = program.functions;
+    compiled.files = program.files;
+    compiled.foreign = program.foreign;
+    compiled.unsupported = program.unsupported;
+}
+
+fn is_direct_call(user: Value, function: Value) -> bool {
+    use inkwell::llvm_sys::LLVMOpcode::LLVMCall;
+    user.opcode() == LLVMCall && user.callee() == function && !user.arguments().contains(&function)
+}
+
+fn strip(function: Value) {
+    use inkwell::llvm_sys::LLVMOpcode::LLVMCall;
+    for attribute in BROKEN_PROMISES {
+        function.remove_attribute(attribute);
+    }
+    for block in function.blocks() {
+        for i in block.instructions().into_iter().filter(|i| i.opcode() == LLVMCall) {
+            for attribute in BROKEN_PROMISES {
+                i.remove_attribute(attribute);
+            }
+        }
+    }
+}

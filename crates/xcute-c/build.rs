@@ -1,0 +1,64 @@
+//! Compiles the runtime of C subjects (`runtimes/c`) and embeds it: the hooks as bitcode, everything else as objects.
+//!
+//! It also reads `ops.def`, so that the numbers of operators are written once.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/c");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    println!("cargo:rerun-if-changed={}", runtime.display());
+    println!("cargo:rerun-if-env-changed=XCUTE_CLANG");
+    let clang = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
+
+    let common = ["-fno-pie", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-fno-stack-protector", "-std=gnu11", "-Wall", "-Wextra"];
+    compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
+    let mut objects = Vec::new();
+    for source in sources(&runtime) {
+        let name = source.file_stem().expect("a .c file has a stem").to_string_lossy().into_owned();
+        if name == "hooks" {
+            continue;
+        }
+        compile(&clang, &common, &["-O2"], &source, &out.join(format!("{name}.o")));
+        objects.push(name);
+    }
+    let list: String = objects.iter().map(|n| format!("    ({n:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{n}.o\"))),\n")).collect();
+    write(&out.join("objects.rs"), &format!("&[\n{list}]\n"));
+    write(&out.join("ops.rs"), &ops(&runtime.join("ops.def")));
+}
+
+fn sources(runtime: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(runtime).expect("runtimes/c is in the repository");
+    let mut sources: Vec<PathBuf> = entries.map(|e| e.expect("a readable directory").path()).collect();
+    sources.retain(|p| p.extension().is_some_and(|e| e == "c"));
+    sources.sort();
+    sources
+}
+
+fn compile(clang: &str, common: &[&str], more: &[&str], source: &Path, to: &Path) {
+    let status = Command::new(clang).args(common).args(more).arg("-c").arg(source).arg("-o").arg(to).status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(_) => panic!("cannot compile {}", source.display()),
+        Err(e) => panic!("cannot start {clang}: {e} (run \"./x setup\", or set XCUTE_CLANG)"),
+    }
+}
+
+/// `XC_OP(NAME, number)` lines become the constants of `instrument::ops`.
+fn ops(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("ops.def is in the repository");
+    let mut constants = String::new();
+    let mut names = String::new();
+    for line in text.lines().filter_map(|l| l.strip_prefix("XC_OP(")) {
+        let (inside, _) = line.split_once(')').expect("XC_OP(NAME, number)");
+        let (name, number) = inside.split_once(", ").expect("XC_OP(NAME, number)");
+        constants += &format!("/// The operator `{name}` of `ops.def`.\npub const {name}: u32 = {number};\n");
+        names += &format!("    ({name:?}, {number}),\n");
+    }
+    format!("{constants}\n/// All operators, by name and number.\npub const ALL: &[(&str, u32)] = &[\n{names}];\n")
+}
+
+fn write(path: &Path, text: &str) {
+    std::fs::write(path, text).expect("OUT_DIR can be written");
+}

@@ -1,0 +1,41 @@
+//! Programs are compiled and their tables looked at.
+
+use super::*;
+use xcute_trace::SiteKind;
+
+/// Compiles one file that defines `xcute_harness`.
+pub(crate) fn build(source: &str) -> (Compiled, tempfile::TempDir) {
+    let dir = tempfile::tempdir().unwrap();
+    let harness = dir.path().join("harness.c");
+    std::fs::write(&harness, source).unwrap();
+    let tools = Toolchain::find().unwrap();
+    let request = CompileRequest { harness: &harness, others: &[], flags: &["-w".to_owned()], dir: dir.path() };
+    (compile(&tools, &request).unwrap(), dir)
+}
+
+fn branches(compiled: &Compiled) -> Vec<(u32, SiteKind, u32)> {
+    compiled.sites.sites.iter().filter(|s| s.counts()).map(|s| (s.line, s.kind, s.arms)).collect()
+}
+
+#[test]
+fn every_condition_of_the_source_is_a_site() {
+    let (compiled, _dir) = build(
+        "#include <xcute.h>
+         int f(int x, int y) {
+           if (x > 0 && y > 0) return 1;
+           while (x < 10) x++;
+           switch (y) { case 1: case 2: return 5; case 7: return 6; }
+           return x == 3 ? 1 : 2;
+         }
+         void xcute_harness(void) { int x, y; xcute_input(x); xcute_input(y); f(x, y); }",
+    );
+    use SiteKind::{Branch, Switch};
+    assert_eq!(branches(&compiled), [(3, Branch, 2), (3, Branch, 2), (4, Branch, 2), (5, Switch, 3), (6, Branch, 2)]);
+    let switch = compiled.switches.values().next().unwrap();
+    assert_eq!(switch, &vec![vec![1, 2], vec![7]]);
+    assert!(compiled.exe.exists());
+    assert_eq!(compiled.input_keys.len(), 2);
+    assert_eq!((compiled.input_keys[0].function.as_str(), compiled.input_keys[1].line), ("xcute_harness", 8));
+    let arms: std::collections::BTreeSet<_> = compiled.coverage.iter().flat_map(|c| c.arms.clone()).collect();
+    assert_eq!(arms.len(), 2 + 2 + 2 + 3 + 2, "every arm has a coverage byte");
+}

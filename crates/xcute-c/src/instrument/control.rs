@@ -1,0 +1,111 @@
+//! Branches, switches, selects and the ends of functions.
+
+use super::llvm::Value;
+use super::walk::Walker;
+
+impl Walker<'_> {
+    pub(super) fn branch(&mut self, i: Value) {
+        let Some(&site) = self.sites.get(&i) else { return };
+        self.decide(i, i.operand(0), site.0);
+    }
+
+    /// Records a decision before an instruction.
+    fn decide(&mut self, i: Value, condition: Value, site: u32) {
+        let handle = self.one(condition);
+        if self.emit.is_zero(handle) {
+            return;
+        }
+        self.emit.before(i);
+        let flag = self.emit.flag(condition);
+        self.emit.hook("xch_br", &[handle, flag, self.emit.int(site)]);
+    }
+
+    pub(super) fn switch(&mut self, i: Value) {
+        let value = i.operand(0);
+        let handle = self.one(value);
+        let Some(&site) = self.sites.get(&i) else { return };
+        if self.emit.is_zero(handle) {
+            return;
+        }
+        if value.ty().width() > Some(64) {
+            return self.lost(i, "switch of more than 64 bits");
+        }
+        self.emit.before(i);
+        let v = self.emit.word(value);
+        self.emit.hook("xch_sw", &[handle, v, self.emit.int(site.0)]);
+    }
+
+    pub(super) fn indirect_branch(&mut self, i: Value) {
+        let Some(&site) = self.sites.get(&i) else { return };
+        self.emit.before(i);
+        self.emit.hook("xch_pin", &[self.one(i.operand(0)), self.emit.int(site.0)]);
+    }
+
+    /// select: a decision where the source has `?:`; else its result is an ITE.
+    pub(super) fn select(&mut self, i: Value) {
+        let (c, yes, no) = (i.operand(0), i.operand(1), i.operand(2));
+        if let Some(&byte) = self.select_bytes.get(&i) {
+            self.emit.before(i);
+            let at = self.emit.select(c, self.emit.int(byte + 1), self.emit.int(byte));
+            self.emit.hook("xch_cover", &[at]);
+        }
+        if !self.any_symbolic(&[c, yes, no]) {
+            return;
+        }
+        if c.ty().width().is_none() {
+            return self.lost(i, "select of vectors");
+        }
+        let (hy, hn) = (self.all(yes), self.all(no));
+        if let Some(&site) = self.sites.get(&i) {
+            self.decide(i, c, site.0);
+            self.emit.after(i);
+            let handles = hy.into_iter().zip(hn).map(|(a, b)| self.emit.select(c, a, b)).collect();
+            return self.set_all(i, handles);
+        }
+        self.emit.after(i);
+        let hc = self.one(c);
+        let flag = self.emit.word(c);
+        let leaves = self.leaves(i.ty());
+        let handles = leaves.iter().zip(hy.into_iter().zip(hn)).map(|(leaf, (a, b))| {
+            let Some(width) = leaf.ty.width() else { return self.emit.zero() };
+            let (t, t2) = self.emit.words(self.leaf(yes, leaf));
+            let (f, f2) = self.emit.words(self.leaf(no, leaf));
+            let w = self.emit.int(width);
+            if width > 64 {
+                return self.emit.hook("xch_wide_ite", &[w, hc, a, b, flag, t, t2, f, f2]);
+            }
+            self.emit.hook("xch_ite", &[w, hc, a, b, flag, t, f])
+        });
+        let handles = handles.collect();
+        self.set_all(i, handles);
+    }
+
+    pub(super) fn ret(&mut self, i: Value) {
+        let tail = i.block().instructions().iter().any(|c| c.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMCall && c.is_must_tail());
+        if tail {
+            return;
+        }
+        self.emit.before(i);
+        if let Some(frame) = self.frame {
+            self.emit.hook("xch_unframe", &[frame]);
+        }
+        let Some(&value) = i.operands().first() else { return };
+        for (n, handle) in (0..super::calls::RESULTS).zip(self.all(value)) {
+            self.emit.hook("xch_ret", &[self.emit.int(n), handle]);
+        }
+        if self.program.address_taken.contains(&self.function) {
+            let own = self.emit.word(self.function);
+            self.emit.hook("xch_returned", &[own]);
+        }
+    }
+
+    /// Code that must not be reached: what the optimiser would drop becomes a trap. Behind a call that does not return, nothing.
+    pub(super) fn unreachable(&mut self, i: Value) {
+        let all = i.block().instructions();
+        let ends = all.iter().any(|c| c.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMCall && c.has_call_attribute("noreturn"));
+        if !ends {
+            self.emit.before(i);
+            self.emit.hook("xch_unreachable", &[]);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What the control and data flow of a function say before it is rewritten.
+//!
+//! **Invariant.** Everything here is a function of the module's text: orders are those of blocks and instructions, never of addresses.
+
+use inkwell::llvm_sys::LLVMOpcode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::llvm::{Block, Value};
+use super::program::Program;
+
+/// The reachable blocks, each before its successors as far as loops allow.
+pub(super) fn reverse_post_order(function: Value) -> Vec<Block> {
+    let Some(&entry) = function.blocks().first() else { return Vec::new() };
+    let mut seen = FxHashSet::from_iter([entry]);
+    let mut post = Vec::new();
+    let mut stack = vec![(entry, entry.terminator().successors(), 0)];
+    while let Some((block, successors, next)) = stack.last_mut() {
+        if let Some(&successor) = successors.get(*next) {
+            *next += 1;
+            if seen.insert(successor) {
+                stack.push((successor, successor.terminator().successors(), 0));
+            }
+        } else {
+            post.push(*block);
+            stack.pop();
+        }
+    }
+    post.reverse();
+    post
+}
+
+/// The blocks that some edge enters from behind.
+pub(super) fn loop_heads(order: &[Block]) -> FxHashSet<Block> {
+    let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+    let back = |from: usize, block: &Block| {
+        block.terminator().successors().into_iter().filter(|s| position.get(s).is_some_and(|&to| to <= from)).collect::<Vec<_>>()
+    };
+    order.iter().enumerate().flat_map(|(i, b)| back(i, b)).collect()
+}
+
+/// The instructions whose result may depend on an input. A loop counter that starts at a constant does not.
+pub(super) fn maybe_symbolic(program: &Program, blocks: &[(Block, Vec<Value>)]) -> FxHashSet<Value> {
+    let mut maybe = FxHashSet::default();
+    loop {
+        let before = maybe.len();
+        for &i in blocks.iter().flat_map(|(_, instructions)| instructions) {
+            if !maybe.contains(&i) && is_source(program, &maybe, i) {
+                maybe.insert(i);
+            }
+        }
+        if maybe.len() == before {
+            return maybe;
+        }
+    }
+}
+
+fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
+    let symbolic = |v: &Value| v.is_argument() || maybe.contains(v);
+    match i.opcode() {
+        LLVMOpcode::LLVMLoad => !i.operand(0).is_constant_global(),
+        LLVMOpcode::LLVMAlloca => false,
+        LLVMOpcode::LLVMCall => {
+            let callee = i.callee();
+            let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
+            (instrumented && !callee.is_inline_asm()) || i.arguments().iter().any(symbolic)
+        }
+        LLVMOpcode::LLVMPHI => i.incoming().iter().any(|(v, _)| symbolic(v)),
+        _ => i.operands().iter().any(symbolic),
+    }
+}
+
+/// The pointer that an address was computed from.
+pub(super) fn root(mut pointer: Value) -> Value {
+    while pointer.is_instruction() && pointer.opcode() == LLVMOpcode::LLVMGetElementPtr
+        || pointer.is_constant_expression() && pointer.constant_opcode() == LLVMOpcode::LLVMGetElementPtr
+    {
+        pointer = pointer.operand(0);
+    }
+    pointer
+}

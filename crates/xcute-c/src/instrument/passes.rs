@@ -1,0 +1,124 @@
+//! LLVM around the walk: reading and linking bitcode, the passes before and after, and emitting the object file.
+//!
+//! Before the walk only passes that keep every decision of the source may run: no simplifycfg, no instcombine (notes in
+//! `docs/ARCHITECTURE.md`). After it anything may, since hooks with effects keep the branches apart.
+#![allow(unsafe_code, reason = "LLVM's C API")]
+
+use std::path::Path;
+
+use inkwell::OptimizationLevel;
+use inkwell::context::Context;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage, LLVMSetMetadata};
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
+use rustc_hash::FxHashSet;
+
+use super::llvm::{Value, functions};
+use crate::compile::{CompileError, Compiled};
+
+/// The hooks, compiled by `build.rs`.
+static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
+
+/// Lowers atomics and vectors to plain scalar code.
+const LOWER: &str = "function(lower-atomic,scalarizer<load-store>)";
+/// Registers instead of memory for locals, and a block of its own for every arm.
+const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
+/// After the walk.
+const OPTIMISE: &str = "default<O2>";
+
+/// Links bitcode files into one module, instruments it, and writes the object file.
+///
+/// # Errors
+/// Where LLVM cannot read, link or emit.
+pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path, compiled: &mut Compiled) -> Result<(), CompileError> {
+    let context = Context::create();
+    let machine = machine()?;
+    let module = link(&context, bitcode)?;
+    keep_bodies(&module);
+    let plain_select = lower(&module, &machine)?;
+    run(&module, &machine, PREPARE)?;
+    let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
+    let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
+    module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
+    super::instrument(module.as_mut_ptr(), plain_select, compiled);
+    hide_hooks(&module);
+    module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
+    run(&module, &machine, OPTIMISE)?;
+    machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
+}
+
+fn llvm(what: &str, message: &impl ToString) -> CompileError {
+    CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
+}
+
+fn machine() -> Result<TargetMachine, CompileError> {
+    Target::initialize_x86(&InitializationConfig::default());
+    let triple = TargetMachine::get_default_triple();
+    let target = Target::from_triple(&triple).map_err(|e| llvm("for this machine", &e))?;
+    target
+        .create_target_machine(&triple, "x86-64", "", OptimizationLevel::Default, RelocMode::Static, CodeModel::Small)
+        .ok_or_else(|| llvm("for this machine", &"no code generator"))
+}
+
+fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::PathBuf)]) -> Result<Module<'c>, CompileError> {
+    let mut whole: Option<Module<'c>> = None;
+    for (name, path) in bitcode {
+        let buffer = MemoryBuffer::create_from_file(path).map_err(|e| llvm(name, &e))?;
+        let module = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(name, &e))?;
+        match &whole {
+            Some(whole) => whole.link_in_module(module).map_err(|e| llvm(name, &e))?,
+            None => whole = Some(module),
+        }
+    }
+    whole.ok_or_else(|| llvm("nothing", &"no source files"))
+}
+
+fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {
+    module.run_passes(passes, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))
+}
+
+/// C's `inline` functions have their body elsewhere too; here it is instrumented, so it must be the one that is used.
+fn keep_bodies(module: &Module<'_>) {
+    for function in functions(module.as_mut_ptr()) {
+        // SAFETY: the function belongs to the module.
+        unsafe {
+            if LLVMGetLinkage(function.0) == LLVMLinkage::LLVMAvailableExternallyLinkage {
+                LLVMSetLinkage(function.0, LLVMLinkage::LLVMLinkOnceODRLinkage);
+            }
+        }
+        function.remove_attribute("alwaysinline");
+        function.remove_attribute("optnone");
+    }
+}
+
+/// Runs [`LOWER`] and marks the selects that it made: they are no decisions of the source.
+fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32, CompileError> {
+    use inkwell::llvm_sys::LLVMOpcode::LLVMSelect;
+    let selects = || -> Vec<Value> {
+        let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
+        blocks.flat_map(|b| b.instructions()).filter(|i| i.opcode() == LLVMSelect).collect()
+    };
+    let before: FxHashSet<Value> = selects().into_iter().collect();
+    run(module, machine, LOWER)?;
+    // SAFETY: the context and the selects belong to the module.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let kind = LLVMGetMDKindIDInContext(context, c"xcute.plain".as_ptr(), 11);
+        let mark = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0));
+        for select in selects().into_iter().filter(|s| !before.contains(s)) {
+            LLVMSetMetadata(select.0, kind, mark);
+        }
+        Ok(kind)
+    }
+}
+
+/// After inlining nobody needs the hooks' own bodies.
+fn hide_hooks(module: &Module<'_>) {
+    for function in functions(module.as_mut_ptr()).into_iter().filter(|f| f.name().starts_with("xch_")) {
+        // SAFETY: the function belongs to the module.
+        unsafe { LLVMSetLinkage(function.0, LLVMLinkage::LLVMInternalLinkage) };
+    }
+}

@@ -1,0 +1,90 @@
+//! What is known of the whole program while its functions are rewritten, and what is told about it in the end.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use xcute_trace::{Site, SiteId, SiteKind, Sites};
+
+use super::llvm::{Place, Value};
+use crate::compile::{CoverageItem, FunctionInfo, InputKey};
+
+/// The program's tables; each becomes a field of [`crate::compile::Compiled`].
+#[derive(Default)]
+pub(super) struct Program {
+    /// Functions that have a body here and are rewritten.
+    pub(super) instrumented: FxHashSet<Value>,
+    /// Those that may be called through a pointer.
+    pub(super) address_taken: FxHashSet<Value>,
+    /// The metadata kind that marks selects which are no decisions of the source.
+    pub(super) plain_select: u32,
+    pub(super) sites: Sites,
+    pub(super) switches: BTreeMap<SiteId, Vec<Vec<u64>>>,
+    pub(super) coverage: Vec<CoverageItem>,
+    pub(super) input_keys: Vec<InputKey>,
+    pub(super) functions: Vec<FunctionInfo>,
+    pub(super) files: Vec<String>,
+    pub(super) foreign: Vec<String>,
+    pub(super) unsupported: Vec<String>,
+    file_index: FxHashMap<String, u32>,
+    /// The number of sites of each function so far.
+    ordinals: FxHashMap<String, u32>,
+}
+
+impl Program {
+    /// A new site at an instruction.
+    pub(super) fn site(&mut self, kind: SiteKind, place: Place, function: &str, arms: u32) -> SiteId {
+        let id = SiteId(index(self.sites.sites.len()));
+        let next = self.ordinals.entry(function.to_owned()).or_insert(0);
+        let ordinal = *next;
+        *next += 1;
+        let Place { file, line, column } = place;
+        self.sites.sites.push(Site { kind, file, line, column, function: function.to_owned(), ordinal, arms, next: Vec::new() });
+        id
+    }
+
+    /// The index of a file's name.
+    pub(super) fn file(&mut self, name: &str) -> u32 {
+        if let Some(&i) = self.file_index.get(name) {
+            return i;
+        }
+        let i = index(self.files.len());
+        self.files.push(name.to_owned());
+        self.file_index.insert(name.to_owned(), i);
+        i
+    }
+
+    /// A new byte of the coverage map.
+    pub(super) fn byte(&mut self, item: CoverageItem) -> u32 {
+        self.coverage.push(item);
+        index(self.coverage.len() - 1)
+    }
+
+    /// The index of a construct that is not modelled.
+    pub(super) fn unsupported(&mut self, what: &str) -> u32 {
+        position(&mut self.unsupported, what)
+    }
+
+    /// The index of a function that is not instrumented.
+    pub(super) fn foreign(&mut self, name: &str) -> u32 {
+        position(&mut self.foreign, name)
+    }
+
+    /// The key of a call of `xcute_input`.
+    pub(super) fn input_key(&mut self, call: Value, function: &str, number: u32) -> u32 {
+        let Place { file, line, .. } = call.place();
+        self.input_keys.push(InputKey { file, function: function.to_owned(), number, line });
+        index(self.input_keys.len() - 1)
+    }
+}
+
+fn position(list: &mut Vec<String>, what: &str) -> u32 {
+    let at = list.iter().position(|w| w == what).unwrap_or_else(|| {
+        list.push(what.to_owned());
+        list.len() - 1
+    });
+    index(at)
+}
+
+fn index(i: usize) -> u32 {
+    u32::try_from(i).expect("fewer than 2^32 rows")
+}

@@ -1,0 +1,185 @@
+//! Numbers the sites and the coverage bytes of a function, before it is rewritten.
+//!
+//! **Invariant.** The order is that of the module's text, so ids are equal in every build of the same sources. Every arm of a branch or
+//! switch has a block of its own (critical edges are broken), whose coverage byte is the arm's.
+
+use std::collections::BTreeSet;
+
+use inkwell::llvm_sys::LLVMOpcode;
+use rustc_hash::FxHashMap;
+use xcute_trace::{SiteId, SiteKind};
+
+use super::calls;
+use super::intrinsics::{self, Model};
+use super::llvm::{Block, Value};
+use super::ops;
+use super::opcodes::{Group, group};
+use super::walk::Walker;
+use crate::compile::{CoverageItem, FunctionInfo};
+
+/// The generated function that asks for the inputs: no part of the program under test.
+pub(super) const HARNESS: &str = "xcute_harness";
+
+impl Walker<'_> {
+    /// Numbers everything in the function.
+    pub(super) fn number(&mut self, function: Value) {
+        let name = function.name();
+        let mut arms: FxHashMap<Block, Vec<(SiteId, u32)>> = FxHashMap::default();
+        for block in function.blocks() {
+            for i in block.instructions() {
+                self.number_instruction(i, &name, &mut arms);
+            }
+        }
+        if name != HARNESS {
+            self.number_coverage(function, &arms);
+        }
+    }
+
+    fn number_instruction(&mut self, i: Value, function: &str, arms: &mut FxHashMap<Block, Vec<(SiteId, u32)>>) {
+        use SiteKind::{Assume, Branch, Check, Concretised};
+        let symbolic = |v: Value| v.is_argument() || self.maybe.contains(&v);
+        let access = |pointer: Value| if symbolic(pointer) { vec![Check, Concretised] } else { vec![] };
+        let kinds = match group(i.opcode()) {
+            Group::Branch if is_decision(i) => {
+                let site = self.program.site(Branch, i.place(), function, 2);
+                self.sites.insert(i, site);
+                let successors = i.successors();
+                // The first successor is the one of "true", which is arm 1.
+                arms.entry(successors[0]).or_default().push((site, 1));
+                arms.entry(successors[1]).or_default().push((site, 0));
+                return;
+            }
+            Group::Switch if !i.operand(0).is_constant_int() => return self.number_switch(i, function, arms),
+            Group::Select if !i.has_metadata(self.program.plain_select) && i.operand(0).ty().width().is_some() => {
+                let site = self.program.site(Branch, i.place(), function, 2);
+                self.sites.insert(i, site);
+                return;
+            }
+            Group::IndirectBranch if symbolic(i.operand(0)) => vec![Concretised],
+            Group::Local if symbolic(i.operand(0)) => vec![Concretised],
+            Group::Integer(op) if needs_check(op, i, &symbolic) => vec![Check],
+            Group::Load => access(i.operand(0)),
+            Group::Store => access(i.operand(1)),
+            Group::Call => self.call_kinds(i, &symbolic),
+            _ => vec![],
+        };
+        let _ = Assume;
+        let place = if kinds.is_empty() { None } else { Some(i.place()) };
+        for (n, kind) in kinds.into_iter().enumerate() {
+            let site = self.program.site(kind, place.clone().unwrap_or_default(), function, 2);
+            if n == 0 {
+                self.sites.insert(i, site);
+            }
+        }
+    }
+
+    fn call_kinds(&self, i: Value, symbolic: &dyn Fn(Value) -> bool) -> Vec<SiteKind> {
+        use SiteKind::{Assume, Check, Concretised};
+        let callee = i.callee();
+        let arguments = i.arguments();
+        if callee.is_inline_asm() {
+            return vec![];
+        }
+        if !callee.is_function() {
+            return if symbolic(callee) { vec![Check, Concretised] } else { vec![] };
+        }
+        let name = callee.name();
+        let block = matches!(intrinsics::model(&name), Some(Model::Copy | Model::Fill)) || matches!(&*name, "memcpy" | "memmove" | "mempcpy" | "memset");
+        let any = arguments.iter().any(|&a| symbolic(a));
+        match &*name {
+            _ if self.program.instrumented.contains(&callee) => vec![],
+            "__xcute_assume" => vec![Assume],
+            "__xcute_assert" => vec![Check],
+            _ if block && any => vec![Check, Concretised],
+            _ if calls::ALLOCATORS.contains(&&*name) && any => vec![Concretised],
+            _ => vec![],
+        }
+    }
+
+    /// Arms are the distinct destinations in the order of the cases, the default last.
+    fn number_switch(&mut self, i: Value, function: &str, arms: &mut FxHashMap<Block, Vec<(SiteId, u32)>>) {
+        let operands = i.operands();
+        let edges = i.successors();
+        let default = through(edges[0]);
+        let mut targets: Vec<Block> = Vec::new();
+        let mut values: Vec<Vec<u64>> = Vec::new();
+        let mut of_edge = Vec::new();
+        for (n, &edge) in edges.iter().enumerate().skip(1) {
+            let target = through(edge);
+            if target == default {
+                of_edge.push((edge, None));
+                continue;
+            }
+            let arm = targets.iter().position(|&t| t == target).unwrap_or_else(|| {
+                targets.push(target);
+                values.push(Vec::new());
+                targets.len() - 1
+            });
+            values[arm].push(operands[2 * n].constant().unwrap_or(0));
+            of_edge.push((edge, Some(arm)));
+        }
+        let count = u32::try_from(targets.len()).expect("few arms");
+        let site = self.program.site(SiteKind::Switch, i.place(), function, count + 1);
+        self.sites.insert(i, site);
+        self.program.switches.insert(site, values);
+        arms.entry(edges[0]).or_default().push((site, count));
+        for (edge, arm) in of_edge {
+            let arm = arm.map_or(count, |a| u32::try_from(a).expect("few arms"));
+            arms.entry(edge).or_default().push((site, arm));
+        }
+    }
+
+    fn number_coverage(&mut self, function: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>) {
+        let place = function.place();
+        self.program.functions.push(FunctionInfo { name: function.name(), file: place.file, line: place.line });
+        let index = u32::try_from(self.program.functions.len() - 1).expect("few functions");
+        for (n, block) in function.blocks().into_iter().enumerate() {
+            let mut lines = BTreeSet::new();
+            for i in block.instructions() {
+                let place = i.place();
+                if place.line != 0 && i.opcode() != LLVMOpcode::LLVMPHI {
+                    lines.insert((self.program.file(&place.file), place.line));
+                }
+            }
+            let item = CoverageItem {
+                function: index,
+                entry: n == 0,
+                arms: arms.get(&block).cloned().unwrap_or_default(),
+                lines: lines.into_iter().collect(),
+            };
+            let byte = self.program.byte(item);
+            self.block_bytes.insert(block, byte);
+            for i in block.instructions().into_iter().filter(|i| i.opcode() == LLVMOpcode::LLVMSelect) {
+                let Some(&site) = self.sites.get(&i) else { continue };
+                let arm = |arm| CoverageItem { function: index, arms: vec![(site, arm)], ..CoverageItem::default() };
+                let first = self.program.byte(arm(0));
+                self.program.byte(arm(1));
+                self.select_bytes.insert(i, first);
+            }
+        }
+    }
+}
+
+/// The block behind a broken critical edge.
+fn through(block: Block) -> Block {
+    if block.name().ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }
+}
+
+/// Conditions of the source; not those that clang adds to read variadic arguments.
+fn is_decision(i: Value) -> bool {
+    if !i.is_conditional() {
+        return false;
+    }
+    let condition = i.operand(0);
+    !condition.is_constant_int() && !matches!(condition.name().trim_end_matches(|c: char| c.is_ascii_digit()), "fits_in_gp" | "fits_in_fp" | "fits_in_regs")
+}
+
+/// Divisions that can fail where an operand is symbolic.
+fn needs_check(op: u32, i: Value, symbolic: &dyn Fn(Value) -> bool) -> bool {
+    let (a, b) = (i.operand(0), i.operand(1));
+    let signed = matches!(op, ops::SDIV | ops::SREM);
+    let narrow = i.ty().width().is_some_and(|w| w <= 64);
+    let division = signed || matches!(op, ops::UDIV | ops::UREM);
+    let minus_one = b.constant().is_none_or(|c| c == u64::MAX >> (64 - b.ty().width().unwrap_or(64).min(64)));
+    division && narrow && (symbolic(b) || (signed && minus_one && symbolic(a)))
+}

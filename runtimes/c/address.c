@@ -1,0 +1,355 @@
+/* Accesses through symbolic addresses (CUTE section 4.1.6, and beyond it).
+ *
+ * An access is planned before it happens:
+ *   ALIAS  the address is an input pointer plus a constant: recorded that it is not NULL; other input objects it may point to are
+ *          kept up to date with ITE, so that a store through p is seen through q where p and q may be equal;
+ *   TABLE  the address is an offset into one object of at most exact_object bytes: recorded that it is within the object; a load is a
+ *          TABLE of its elements, a store an ITE for each;
+ *   PLAIN  everything else: the address is pinned to its value.
+ * A pointer that is itself the result of an ITE or TABLE (it was read through a symbolic address) is first resolved: each condition on
+ * the way to the input it really is becomes a branch, so every target is explored.
+ *
+ * Invariant. The events of a plan depend on the path alone. */
+#include "memory.h"
+
+enum { MAX_CHAIN = 64 }; /* entries of a table that a resolved pointer is compared with, one by one */
+
+static struct xc_var *var_of(u32 h) { return (struct xc_var *)(XC_SHARED + XC->vars_at) + XC_NODES[h].a; }
+static struct xc_type *type_of(u32 type) { return (struct xc_type *)(XC_SHARED + XC->types_at) + type; }
+
+static u32 address(u64 a) { return xc_const(64, a); }
+
+/* h = pointer variable + constant? */
+static int is_simple(u32 h, u32 *pointer, u64 *offset) {
+  struct xc_node *node = &XC_NODES[h];
+  *offset = 0;
+  if (node->op == XC_OP_ADD && XC_NODES[node->b].op == XC_OP_CONST) {
+    *offset = XC_NODES[node->b].k;
+    h = node->a;
+    node = &XC_NODES[h];
+  }
+  *pointer = h;
+  return node->op == XC_OP_VAR && node->width == 64 && type_of(var_of(h)->type)->kind == XC_TY_POINTER;
+}
+
+static u32 without_constant(u32 h) {
+  struct xc_node *node = &XC_NODES[h];
+  return node->op == XC_OP_ADD && XC_NODES[node->b].op == XC_OP_CONST ? node->a : h;
+}
+
+/* Follows ITE and TABLE to what the pointer is in this run, recording the conditions as branches; 0: a constant, pinned if need be. */
+static u32 resolve(u32 h, u32 site) {
+  for (;;) {
+    struct xc_node node = XC_NODES[h];
+    u32 pointer;
+    u64 offset;
+    if (is_simple(h, &pointer, &offset)) return h;
+    if (node.op == XC_OP_CONST) return 0;
+    if (node.op == XC_OP_ADD && XC_NODES[node.b].op == XC_OP_CONST) {
+      u32 x = resolve(node.a, site);
+      return x ? xc_bin_slow(XC_OP_ADD | 64 << 16, x, 0, XC_NODES[x].k, XC_NODES[node.b].k, node.k) : 0;
+    }
+    if (node.op == XC_OP_ITE) {
+      u32 c = (u32)XC_NODES[node.a].k;
+      xc_br_slow(node.a, c, site);
+      h = c ? node.b : node.c;
+      continue;
+    }
+    if (node.op == XC_OP_TABLE && node.c <= MAX_CHAIN) {
+      struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + node.b;
+      u64 at = aux->value, want = XC_NODES[node.a].k;
+      u32 i = 0;
+      for (; i + 1 < node.c; i++, at += node.width / 8) {
+        xc_br_slow(xc_make(XC_OP_EQ, 64, node.a, address(at)), at == want, site);
+        if (at == want) break;
+      }
+      if (!aux[1 + i].handle) return 0;
+      h = aux[1 + i].handle;
+      continue;
+    }
+    xc_pin(site, h);
+    return 0;
+  }
+}
+
+static void check_null(u32 pointer, u32 site) {
+  u32 *checked = &XC_NULL_CHECKED[XC_NODES[pointer].a];
+  if (*checked == XC->run) return;
+  *checked = XC->run;
+  u32 holds = XC_NODES[pointer].k != 0;
+  xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, 64, pointer, address(0)), holds, holds);
+}
+
+/* Sites come in pairs: the check, then the pin. */
+static void plan(const struct xc_access *a, int exact) {
+  struct xc_plan *plan = &XC_M->plan;
+  plan->kind = XC_PLAN_PLAIN;
+  u32 hbase = a->hbase, pointer = 0;
+  u64 offset;
+  u32 whole = is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
+  u32 root = whole ? resolve(a->hp, a->site + 1) : hbase ? resolve(hbase, a->site + 1) : 0;
+  if (root && is_simple(root, &pointer, &offset)) check_null(pointer, a->site);
+  if (whole) {
+    if (!root) return;
+    plan->kind = XC_PLAN_ALIAS;
+    plan->pointer = pointer;
+    plan->offset = offset;
+    return;
+  }
+  struct xc_object object;
+  if (!xc_object_of(a->base, &object) || object.size < a->bytes) {
+    xc_pin(a->site + 1, a->hp);
+    return;
+  }
+  u32 index = a->hp;
+  if (hbase) {
+    /* Relative to the base, which has its value for the rest of this path, or points to its own object. */
+    u32 distance = xc_make(XC_OP_SUB, 64, a->hp, hbase);
+    index = xc_make(XC_OP_ADD, 64, distance, address(a->base));
+  }
+  u32 within = xc_make(XC_OP_ULE, 64, xc_make(XC_OP_SUB, 64, index, address(object.base)), address(object.size - a->bytes));
+  u32 holds = (u32)XC_NODES[within].k;
+  xc_event(XC_EV_CHECK, a->site, within, holds, holds);
+  if (!holds) xc_fail_check(XC_CHECK_BOUNDS, a->site, a->p);
+  if (!exact || object.size > XC->exact_object) {
+    xc_pin(a->site + 1, a->hp);
+    return;
+  }
+  plan->kind = XC_PLAN_TABLE;
+  plan->index = index;
+  plan->base = object.base;
+  plan->size = object.size;
+}
+
+void xc_plan_slow(const struct xc_access *access) { plan(access, 1); }
+
+/* Live input objects that the pointer may point to instead of to `target`, one after the other. */
+static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_pointer *target, u32 *i) {
+  struct xc_var *q = var_of(pointer);
+  u32 id = XC_NODES[pointer].a, pointee = type_of(q->type)->elem;
+  while (*i < XC_P->n_live) {
+    struct xc_pointer *o = &XC_POINTERS[XC_LIVE[(*i)++]];
+    if (o != target && o->var <= id && type_of(o->type)->elem == pointee && end <= o->size) return o;
+  }
+  return 0;
+}
+
+/* Was the cell stored to in this run? Cells that were not still hold the object's own inputs. */
+static int written(const struct xc_pointer *object, u64 at) {
+  if (!object->dirty) return 0;
+  u32 h = *XC_SHADOW_OF(at) >> 3;
+  return !h || XC_NODES[h].op != XC_OP_VAR || var_of(h)->parent != object->var;
+}
+
+static u32 points_to(u32 pointer, const struct xc_pointer *object) { return xc_make(XC_OP_EQ, 64, pointer, address(object->own)); }
+
+static u32 load_alias(u64 p, u32 bytes, u64 r) {
+  struct xc_plan plan = XC_M->plan;
+  u32 h = xc_shadow_get(p, bytes, r), i = 0;
+  struct xc_pointer *target = xc_pointer_at(p), *o;
+  if (!target) return h;
+  int stored = written(target, p);
+  while ((o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
+    u64 at = o->own + plan.offset;
+    if (!stored && !written(o, at)) continue;
+    u64 k = xc_peek(at, bytes);
+    h = xc_ite_slow(8 * bytes, points_to(plan.pointer, o), xc_shadow_get(at, bytes, k), h, 0, k, r);
+  }
+  return h;
+}
+
+static void store_alias(u64 p, u32 bytes, u32 h, u64 v) {
+  struct xc_plan plan = XC_M->plan;
+  struct xc_pointer *target = xc_pointer_at(p), *o;
+  u32 i = 0, others = 0;
+  while (target && (o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
+    u64 at = o->own + plan.offset, k = xc_peek(at, bytes);
+    xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, points_to(plan.pointer, o), h, xc_shadow_get(at, bytes, k), 0, v, k));
+    o->dirty = 1;
+    others = 1;
+  }
+  if (target) target->dirty = 1;
+  if (others) {
+    u64 k = xc_peek(p, bytes);
+    h = xc_ite_slow(8 * bytes, points_to(plan.pointer, target), h, xc_shadow_get(p, bytes, k), 1, v, k);
+  }
+  xc_shadow_set(p, bytes, h);
+}
+
+/* How many low bits of a term are zero whatever the inputs. */
+static u32 zero_bits(u32 h, u32 depth) {
+  struct xc_node *node = &XC_NODES[h];
+  u32 a, b;
+  if (depth > 16) return 0;
+  switch (node->op) {
+    case XC_OP_CONST: return node->k ? (u32)__builtin_ctzll(node->k) : 64;
+    case XC_OP_ADD: case XC_OP_SUB: case XC_OP_OR: case XC_OP_XOR:
+      a = zero_bits(node->a, depth + 1), b = zero_bits(node->b, depth + 1);
+      return a < b ? a : b;
+    case XC_OP_ITE:
+      a = zero_bits(node->b, depth + 1), b = zero_bits(node->c, depth + 1);
+      return a < b ? a : b;
+    case XC_OP_MUL: return zero_bits(node->a, depth + 1) + zero_bits(node->b, depth + 1);
+    case XC_OP_AND:
+      a = zero_bits(node->a, depth + 1), b = zero_bits(node->b, depth + 1);
+      return a > b ? a : b;
+    case XC_OP_SHL: return XC_NODES[node->b].op == XC_OP_CONST ? zero_bits(node->a, depth + 1) + (u32)XC_NODES[node->b].k : 0;
+    case XC_OP_ZEXT: case XC_OP_SEXT: return zero_bits(node->a, depth + 1);
+    case XC_OP_VAR: return node->width == 64 && var_of(h)->own ? 4 : 0; /* own addresses are multiples of 16 */
+    default: return 0;
+  }
+}
+
+/* Whether all values of the address are whole elements from the object's start. */
+static int is_aligned(const struct xc_plan *plan, u32 bytes) {
+  u32 log = (u32)__builtin_ctz(bytes);
+  return (bytes & (bytes - 1)) == 0 && plan->base % bytes == 0 && zero_bits(plan->index, 0) >= log;
+}
+
+static int same_table(u32 first, u64 base, u32 bytes, u32 count) {
+  struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
+  for (u32 i = 0; i < count; i++) {
+    u64 at = base + i * bytes, k = xc_peek(at, bytes);
+    if (aux[1 + i].value != k || aux[1 + i].handle != xc_shadow_get(at, bytes, k)) return 0;
+  }
+  return 1;
+}
+
+/* The aux entries that list the elements of an object; those of an earlier load serve again if nothing changed. */
+static u32 table_of(u64 base, u32 bytes, u32 count) {
+  for (u32 i = 0; i < XC_TABLES; i++)
+    if (XC_M->tables[i].run == XC->run && XC_M->tables[i].base == base && XC_M->tables[i].width == bytes && XC_M->tables[i].count == count &&
+        same_table(XC_M->tables[i].first, base, bytes, count))
+      return XC_M->tables[i].first;
+  u32 first = XC->n_aux;
+  if ((u64)first + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  XC->n_aux = first + count + 1;
+  struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
+  aux[0] = (struct xc_aux){0, 0, base};
+  for (u32 i = 0; i < count; i++) {
+    u64 at = base + i * bytes, k = xc_peek(at, bytes);
+    aux[1 + i] = (struct xc_aux){xc_shadow_get(at, bytes, k), 0, k};
+  }
+  u32 slot = XC_M->next_table++ % XC_TABLES;
+  XC_M->tables[slot].run = XC->run;
+  XC_M->tables[slot].first = first;
+  XC_M->tables[slot].count = count;
+  XC_M->tables[slot].width = bytes;
+  XC_M->tables[slot].base = base;
+  return first;
+}
+
+static u32 load_table(u32 bytes, u64 r) {
+  struct xc_plan plan = XC_M->plan;
+  if (is_aligned(&plan, bytes)) {
+    u32 count = (u32)(plan.size / bytes);
+    return xc_node(XC_OP_TABLE, 8 * bytes, plan.index, table_of(plan.base, bytes, count), count, r);
+  }
+  u32 count = (u32)plan.size, first = table_of(plan.base, 1, count), result = 0;
+  for (u32 i = 0; i < bytes; i++) {
+    u32 at = i ? xc_make(XC_OP_ADD, 64, plan.index, address(i)) : plan.index;
+    u32 byte = xc_node(XC_OP_TABLE, 8, at, first, count, r >> 8 * i);
+    result = i ? xc_node(XC_OP_CONCAT, 8 * (i + 1), byte, result, 0, r) : byte;
+  }
+  return result;
+}
+
+static void store_table(u32 bytes, u32 h, u64 v) {
+  struct xc_plan plan = XC_M->plan;
+  u64 want = XC_NODES[plan.index].k;
+  if (is_aligned(&plan, bytes)) {
+    for (u64 at = plan.base; at + bytes <= plan.base + plan.size; at += bytes) {
+      u64 k = xc_peek(at, bytes);
+      u32 here = xc_make(XC_OP_EQ, 64, plan.index, address(at));
+      xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, here, h, xc_shadow_get(at, bytes, k), at == want, v, k));
+    }
+    return;
+  }
+  u32 part[8];
+  for (u32 i = 0; i < bytes; i++) part[i] = h ? xc_node(XC_OP_EXTRACT, 8, h, 0, 8 * i, v >> 8 * i) : 0;
+  for (u64 at = plan.base; at < plan.base + plan.size; at++) {
+    u64 k = xc_peek(at, 1);
+    u32 byte = xc_shadow_get(at, 1, k);
+    for (u32 i = 0; i < bytes; i++) {
+      u32 here = xc_make(XC_OP_EQ, 64, plan.index, address(at - i)), now = at - i == want;
+      byte = xc_ite_slow(8, here, part[i], byte, now, v >> 8 * i & 0xff, k);
+      if (now) k = v >> 8 * i & 0xff;
+    }
+    xc_shadow_set(at, 1, byte);
+  }
+}
+
+u32 xc_load_planned(u64 p, u32 bytes, u64 r) {
+  if (XC_M->plan.kind == XC_PLAN_ALIAS) return load_alias(p, bytes, r);
+  if (XC_M->plan.kind == XC_PLAN_TABLE) return load_table(bytes, r);
+  return xc_shadow_get(p, bytes, r);
+}
+
+void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v) {
+  if (XC_M->plan.kind == XC_PLAN_ALIAS) store_alias(p, bytes, h, v);
+  else if (XC_M->plan.kind == XC_PLAN_TABLE) store_table(bytes, h, v);
+  else xc_shadow_set(p, bytes, h);
+}
+
+/* Where a copy goes or comes from: input pointers are exact, offsets into objects are pinned. */
+static struct xc_plan plan_block(const struct xc_access *a, u64 bytes) {
+  XC_M->plan.kind = XC_PLAN_PLAIN;
+  if (a->hp && bytes) plan(a, 0);
+  return XC_M->plan;
+}
+
+enum { MAX_EXACT_COPY = 512 };
+
+void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
+  if (hbytes) xc_pin(to->site + 1, hbytes);
+  struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
+  if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
+    xc_shadow_copy(to->p, from->p, bytes);
+    return;
+  }
+  /* All is read before anything is written, as in memmove. */
+  u32 handles[MAX_EXACT_COPY / 8], n = 0;
+  u64 values[MAX_EXACT_COPY / 8];
+  XC_M->plan = source;
+  for (u64 i = 0; i < bytes; i += 8, n++) {
+    u32 part = bytes - i < 8 ? (u32)(bytes - i) : 8;
+    XC_M->plan.offset = source.offset + i;
+    values[n] = xc_peek(from->p + i, part);
+    handles[n] = xc_load_planned(from->p + i, part, values[n]);
+  }
+  XC_M->plan = target;
+  for (u64 i = 0; i < bytes; i += 8) {
+    XC_M->plan.offset = target.offset + i;
+    xc_store_planned(to->p + i, bytes - i < 8 ? (u32)(bytes - i) : 8, handles[i / 8], values[i / 8]);
+  }
+}
+
+void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
+  if (hbytes) xc_pin(to->site + 1, hbytes);
+  struct xc_plan target = plan_block(to, bytes);
+  if (!to->p) return;
+  for (u64 i = 0; i < bytes; i++) {
+    if (target.kind != XC_PLAN_ALIAS && !hbyte) {
+      xc_shadow_clear(to->p, bytes);
+      return;
+    }
+    XC_M->plan.offset = target.offset + i;
+    xc_store_planned(to->p + i, 1, hbyte, byte & 0xff);
+  }
+}
+
+/* A call through a symbolic pointer: which of the candidate functions it is becomes a chain of branches. */
+void xc_target_slow(u32 h, u64 v, u32 site) {
+  u32 pointer;
+  u64 offset;
+  h = resolve(h, site + 1);
+  if (!h || !is_simple(h, &pointer, &offset)) return;
+  check_null(pointer, site);
+  struct xc_type *function = type_of(type_of(var_of(pointer)->type)->elem);
+  if (!v || function->kind != XC_TY_FUNCTION) return;
+  struct xc_field *candidates = (struct xc_field *)(XC_SHARED + XC->fields_at) + function->first;
+  for (u32 i = 0; i + 1 < function->n; i++) {
+    xc_br_slow(xc_make(XC_OP_EQ, 64, pointer, address(candidates[i].offset)), candidates[i].offset == v, site + 1);
+    if (candidates[i].offset == v) return;
+  }
+}

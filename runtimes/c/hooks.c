@@ -1,0 +1,219 @@
+/* Hooks: the inline fast paths that instrumented code calls. They are linked into the subject as bitcode and inlined, so a value that is
+ * concrete costs a test; whatever is symbolic goes to the slow paths of memory.h.
+ *
+ * h is a handle, 0 for concrete; values come as 64 bits, zero extended. r is the native result.
+ *
+ * Invariant. No state of its own: a reset of the subject's data cannot hurt. */
+#include "memory.h"
+
+#define HOOK __attribute__((always_inline))
+
+HOOK u32 xch_bin(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
+  if (XC_LIKELY(!(ha | hb))) return 0;
+  return xc_bin_slow(code, ha, hb, a, b, r);
+}
+
+HOOK u32 xch_un(u32 code, u32 h, u64 r) {
+  if (XC_LIKELY(!h)) return 0;
+  return xc_un_slow(code, h, r);
+}
+
+HOOK u32 xch_fma(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
+  if (XC_LIKELY(!(ha | hb | hc))) return 0;
+  return xc_fma_slow(code, ha, hb, hc, a, b, c, r);
+}
+
+HOOK u32 xch_cast(u32 op, u32 width, u32 h, u64 r) {
+  if (XC_LIKELY(!h)) return 0;
+  return xc_cast_slow(op, width, h, r);
+}
+
+HOOK u32 xch_ite(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f) {
+  if (XC_LIKELY(!hc)) return c ? ht : hf;
+  return xc_ite_slow(width, hc, ht, hf, c, t, f);
+}
+
+HOOK u32 xch_gep(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale) {
+  if (XC_LIKELY(!(hbase | hindex))) return 0;
+  return xc_gep_slow(hbase, hindex, base, index, scale);
+}
+
+HOOK u32 xch_wide(u32 code, u32 ha, u32 hb, u64 a, u64 a2, u64 b, u64 b2, u64 r) {
+  if (XC_LIKELY(!(ha | hb))) return 0;
+  u64 values[4] = {a, a2, b, b2};
+  return xc_wide_slow(code, ha, hb, values, r);
+}
+
+HOOK u32 xch_wide_ite(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 t2, u64 f, u64 f2) {
+  if (XC_LIKELY(!hc)) return c ? ht : hf;
+  return xc_ite_slow(width, hc, xc_wide(ht, width, t, t2), xc_wide(hf, width, f, f2), c, t, f);
+}
+
+HOOK u32 xch_intrinsic(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
+  if (XC_LIKELY(!(ha | hb | hc))) return 0;
+  u64 values[3] = {a, b, c};
+  return xc_intrinsic_slow(code, ha, hb, hc, values, r);
+}
+
+HOOK u32 xch_concat(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits) {
+  if (XC_LIKELY(!(hlow | hhigh))) return 0;
+  return xc_concat_slow(hlow, low, lowbits, hhigh, high, highbits);
+}
+
+HOOK u32 xch_extract(u32 width, u32 h, u32 low, u64 r) {
+  if (XC_LIKELY(!h)) return 0;
+  return xc_node(XC_OP_EXTRACT, width, h, 0, low, r);
+}
+
+/* Memory. Loads are told after the native load, stores before the native store. */
+HOOK u32 xch_ld1(u64 p, u64 r) { return XC_LIKELY(!*XC_SHADOW_OF(p)) ? 0 : xc_load_slow(p, 1, r); }
+HOOK u32 xch_ld2(u64 p, u64 r) { return XC_LIKELY(!*(u64 *)XC_SHADOW_OF(p)) ? 0 : xc_load_slow(p, 2, r); }
+HOOK u32 xch_ld4(u64 p, u64 r) {
+  u64 *s = (u64 *)XC_SHADOW_OF(p);
+  return XC_LIKELY(!(s[0] | s[1])) ? 0 : xc_load_slow(p, 4, r);
+}
+HOOK u32 xch_ld8(u64 p, u64 r) {
+  u64 *s = (u64 *)XC_SHADOW_OF(p);
+  return XC_LIKELY(!(s[0] | s[1] | s[2] | s[3])) ? 0 : xc_load_slow(p, 8, r);
+}
+HOOK u32 xch_ldn(u64 p, u32 bytes, u64 r) { return xc_shadow_get(p, bytes, r); }
+HOOK u32 xch_ldw(u64 p, u32 bytes, u32 width, u64 low, u64 high) { return xc_load_wide(p, bytes, width, low, high); }
+
+HOOK void xch_st1(u64 p, u32 h) {
+  if (XC_UNLIKELY(h | *XC_SHADOW_OF(p))) xc_store_slow(p, 1, h);
+}
+HOOK void xch_st2(u64 p, u32 h) {
+  if (XC_UNLIKELY(h | *(u64 *)XC_SHADOW_OF(p))) xc_store_slow(p, 2, h);
+}
+HOOK void xch_st4(u64 p, u32 h) {
+  u64 *s = (u64 *)XC_SHADOW_OF(p);
+  if (XC_UNLIKELY(h | s[0] | s[1])) xc_store_slow(p, 4, h);
+}
+HOOK void xch_st8(u64 p, u32 h) {
+  u64 *s = (u64 *)XC_SHADOW_OF(p);
+  if (XC_UNLIKELY(h | s[0] | s[1] | s[2] | s[3])) xc_store_slow(p, 8, h);
+}
+HOOK void xch_stn(u64 p, u32 bytes, u32 h) { xc_shadow_set(p, bytes, h); }
+HOOK void xch_stw(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) { xc_store_wide(p, bytes, h, width, low, high); }
+
+/* The same where the address may be symbolic: first xch_at, then the native load, then xch_ldp. */
+HOOK void xch_at(u64 p, u32 hp, u64 base, u32 hbase, u32 bytes, u32 site) {
+  if (XC_LIKELY(!hp)) return;
+  struct xc_access access = {p, base, hp, hbase, bytes, site};
+  xc_plan_slow(&access);
+}
+HOOK u32 xch_ldp(u64 p, u32 bytes, u64 r) { return xc_load_planned(p, bytes, r); }
+HOOK void xch_stp(u64 p, u32 bytes, u32 h, u64 v) { xc_store_planned(p, bytes, h, v); }
+HOOK u32 xch_ldp1(u64 p, u32 hp, u64 r) { return XC_LIKELY(!hp) ? xch_ld1(p, r) : xc_load_planned(p, 1, r); }
+HOOK u32 xch_ldp2(u64 p, u32 hp, u64 r) { return XC_LIKELY(!hp) ? xch_ld2(p, r) : xc_load_planned(p, 2, r); }
+HOOK u32 xch_ldp4(u64 p, u32 hp, u64 r) { return XC_LIKELY(!hp) ? xch_ld4(p, r) : xc_load_planned(p, 4, r); }
+HOOK u32 xch_ldp8(u64 p, u32 hp, u64 r) { return XC_LIKELY(!hp) ? xch_ld8(p, r) : xc_load_planned(p, 8, r); }
+HOOK void xch_stp1(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st1(p, h); else xc_store_planned(p, 1, h, v); }
+HOOK void xch_stp2(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st2(p, h); else xc_store_planned(p, 2, h, v); }
+HOOK void xch_stp4(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st4(p, h); else xc_store_planned(p, 4, h, v); }
+HOOK void xch_stp8(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st8(p, h); else xc_store_planned(p, 8, h, v); }
+
+HOOK void xch_copy(u64 to, u32 hto, u64 tobase, u32 htobase, u64 from, u32 hfrom, u64 frombase, u32 hfrombase, u64 bytes, u32 hbytes, u32 site) {
+  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site}, b = {from, frombase, hfrom, hfrombase, (u32)bytes, site};
+  if (XC_LIKELY(!(hto | hfrom | hbytes))) xc_shadow_copy(to, from, bytes);
+  else xc_copy_slow(&a, &b, bytes, hbytes);
+}
+HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte, u64 bytes, u32 hbytes, u32 site) {
+  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site};
+  if (XC_LIKELY(!(hto | hbyte | hbytes))) xc_shadow_clear(to, bytes);
+  else xc_fill_slow(&a, hbyte, byte, bytes, hbytes);
+}
+HOOK void xch_clear(u64 at, u64 bytes) { xc_shadow_clear(at, bytes); }
+
+/* Locals that have an address. */
+HOOK u64 xch_frame(void) { return XC_P->n_stack; }
+HOOK void xch_unframe(u64 n) { XC_P->n_stack = n; }
+HOOK void xch_local(u64 p, u64 size) {
+  xc_shadow_clear(p, size);
+  u64 n = XC_P->n_stack;
+  if (XC_UNLIKELY(n >= 1u << 20 || (n && XC_STACK_OBJECTS[n - 1].base < p))) {
+    xc_local_unsorted(p, size);
+    return;
+  }
+  XC_STACK_OBJECTS[n].base = p;
+  XC_STACK_OBJECTS[n].size = size;
+  XC_P->n_stack = n + 1;
+}
+/* The stack pointer went back to sp: variable-length arrays below it are gone. */
+HOOK void xch_unwind(u64 sp) {
+  while (XC_P->n_stack && XC_STACK_OBJECTS[XC_P->n_stack - 1].base < sp) XC_P->n_stack--;
+}
+
+/* Control. */
+HOOK void xch_br(u32 h, u32 c, u32 site) {
+  if (XC_UNLIKELY(h)) xc_br_slow(h, c, site);
+}
+HOOK void xch_sw(u32 h, u64 v, u32 site) {
+  if (XC_UNLIKELY(h)) xc_sw_slow(h, v, site);
+}
+HOOK void xch_cover(u32 at) { ((volatile u8 *)XC_COVERAGE)[at] = 1; }
+HOOK void xch_div(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
+  if (XC_UNLIKELY(ha | hb)) xc_div_slow(code, ha, hb, a, b, site);
+}
+HOOK void xch_assume(u32 h, u32 c, u32 site) {
+  if (XC_UNLIKELY(h)) xc_holds_slow(XC_EV_ASSUME, h, c, site);
+}
+HOOK void xch_assert(u32 h, u32 c, u32 site) {
+  if (XC_UNLIKELY(h)) xc_holds_slow(XC_EV_CHECK, h, c, site);
+}
+HOOK void xch_pin(u32 h, u32 site) {
+  if (XC_UNLIKELY(h)) xc_pin(site, h);
+}
+HOOK void xch_target(u32 h, u64 v, u32 site) {
+  if (XC_UNLIKELY(h)) xc_target_slow(h, v, site);
+}
+HOOK void xch_fuel(void) {
+  if (XC_UNLIKELY(--XC->fuel < 0)) xc_out_of_fuel();
+}
+
+/* Calls: rt.h has the protocol. */
+HOOK void xch_arg(u32 i, u32 h) { XC->args[i] = h; }
+HOOK void xch_call(u64 callee) { XC->tag = callee; }
+HOOK u32 xch_enter(u64 self) {
+  u32 ours = XC->tag == self;
+  XC->tag = 0;
+  return ours;
+}
+HOOK u32 xch_param(u32 ours, u32 i) { return ours ? XC->args[i] : 0; }
+HOOK void xch_ret(u32 i, u32 h) {
+  if (i) XC_P->rets[i - 1] = h;
+  else XC->ret = h;
+}
+HOOK void xch_returned(u64 self) { XC_P->returned = self; }
+HOOK u32 xch_returned_by(u64 callee) { return XC_P->returned == callee; }
+HOOK u32 xch_result(u32 ours, u32 i) { return !ours ? 0 : i ? XC_P->rets[i - 1] : XC->ret; }
+HOOK void xch_byval_arg(u32 i, u64 from) { XC_P->byval[i] = from; }
+HOOK void xch_byval_param(u32 ours, u32 i, u64 at, u64 size) {
+  if (ours) xc_shadow_copy(at, XC_P->byval[i], size);
+  else xc_shadow_clear(at, size);
+}
+HOOK void xch_foreign(u32 h, u32 index) {
+  if (XC_UNLIKELY(h)) xc_seen(XC_EV_FOREIGN, index);
+}
+HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
+HOOK void xch_lost(u32 h, u32 index) {
+  if (XC_UNLIKELY(h)) xc_unsupported(index);
+}
+HOOK void xch_va_arg(u32 i, u32 h, u32 kind, u64 size, u64 from) {
+  struct xc_va va = {h, kind, size, from};
+  XC_P->va[i] = va;
+}
+HOOK void xch_va_count(u64 n) { XC_P->n_va = n; }
+/* buffer: a u64 count, then XC_VAS entries. */
+HOOK void xch_va_save(u32 ours, u64 *buffer) {
+  u64 n = ours ? XC_P->n_va : 0;
+  buffer[0] = n;
+  if (n) __builtin_memcpy(buffer + 1, XC_P->va, sizeof XC_P->va);
+  XC_P->n_va = 0;
+}
+HOOK void xch_va_start(u64 list, u64 *buffer) {
+  xc_shadow_clear(list, 24);
+  xc_va_start(list, (struct xc_va *)(buffer + 1), buffer[0]);
+}
+HOOK void xch_move(u64 to, u64 from, u64 bytes) { xc_shadow_copy(to, from, bytes); }
+HOOK void xch_unreachable(void) { __builtin_trap(); }

@@ -1,0 +1,88 @@
+/* What hooks.c, nodes.c, memory.c and address.c share: their state and their slow paths. */
+#ifndef XCUTE_MEMORY_H
+#define XCUTE_MEMORY_H
+#include "rt.h"
+
+enum xc_op {
+#define XC_OP(name, number) XC_OP_##name = number,
+#include "ops.def"
+#undef XC_OP
+};
+
+/* A code names an operation in one word: the operator (or an enum xc_intrinsic), and the width of its operands. */
+#define XC_CODE_OP(code) ((code) & 0xffffu)
+#define XC_CODE_WIDTH(code) ((code) >> 16)
+#define XC_MASK(width) ((width) >= 64 ? ~0ull : (1ull << (width)) - 1)
+
+/* Intrinsics that are several nodes. The numbers are those of crates/xcute-c/src/instrument/intrinsics.rs. */
+enum xc_intrinsic {
+  XC_IN_SMAX = 1, XC_IN_SMIN, XC_IN_UMAX, XC_IN_UMIN, XC_IN_ABS, XC_IN_CTPOP, XC_IN_CTLZ, XC_IN_CTTZ, XC_IN_BSWAP, XC_IN_BITREVERSE,
+  XC_IN_FSHL, XC_IN_FSHR, XC_IN_SADD_O, XC_IN_UADD_O, XC_IN_SSUB_O, XC_IN_USUB_O, XC_IN_SMUL_O, XC_IN_UMUL_O,
+  XC_IN_SADD_SAT, XC_IN_UADD_SAT, XC_IN_SSUB_SAT, XC_IN_USUB_SAT, XC_IN_IS_FPCLASS
+};
+
+/* What address.c found out about the access that comes next. */
+enum xc_plan_kind { XC_PLAN_PLAIN, XC_PLAN_ALIAS, XC_PLAN_TABLE };
+struct xc_plan {
+  u32 kind;
+  u32 pointer;      /* ALIAS: handle of the pointer variable */
+  u64 offset;       /* ALIAS: bytes from it */
+  u32 index;        /* TABLE: handle of the address, as if the object could not move */
+  u64 base, size;   /* TABLE: the object */
+};
+
+enum { XC_PINS = 256, XC_TABLES = 8 };
+struct xc_memory {
+  struct xc_plan plan;
+  u32 n_dirty, next_table;
+  struct { u32 run, handle; } pinned[XC_PINS];
+  struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
+};
+#define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
+#define XC_DIRTY_BITS ((u64 *)0x82000000ull)   /* a bit for each page of shadow, that is for each KiB of memory: 8 MiB */
+#define XC_DIRTY_PAGES ((u32 *)0x84000000ull)  /* the n_dirty pages that are set */
+#define XC_NULL_CHECKED ((u32 *)0x8c000000ull) /* by variable: the run in which its NULL check was recorded */
+#define XC_SEEN ((u32 *)0x94000000ull)         /* by kind of event (8 bits) and index (20 bits): the run in which it was recorded */
+
+#define XC_LOW (0xfffffffffull)
+#define XC_SHADOW_OF(addr) ((u32 *)(XC_SHADOW + (((u64)(addr) & XC_LOW) << 2)))
+
+/* nodes.c */
+u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r);
+u32 xc_un_slow(u32 code, u32 h, u64 r);
+u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r);
+u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r);
+u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f);
+u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale);
+u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r); /* values: a low, a high, b low, b high */
+u32 xc_wide(u32 h, u32 width, u64 low, u64 high);                     /* the handle, or that of the constant */
+u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r);
+u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits);
+void xc_br_slow(u32 h, u32 c, u32 site);
+void xc_sw_slow(u32 h, u64 v, u32 site);
+void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
+void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
+void xc_out_of_fuel(void);
+void xc_seen(u32 kind, u32 index);
+u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */
+
+/* memory.c */
+u32 xc_load_slow(u64 p, u32 bytes, u64 r);
+void xc_store_slow(u64 p, u32 bytes, u32 h);
+u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
+void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
+void xc_local_unsorted(u64 p, u64 size);
+void xc_foreign_pointer(u64 p, u32 index);
+int xc_dirty(u64 at, u64 bytes);
+u64 xc_peek(u64 at, u32 bytes);
+void xc_va_start(u64 list, const struct xc_va *va, u64 count);
+
+/* address.c: accesses through symbolic addresses. base is the pointer that the address was computed from. */
+struct xc_access { u64 p, base; u32 hp, hbase, bytes, site; };
+void xc_plan_slow(const struct xc_access *access);
+u32 xc_load_planned(u64 p, u32 bytes, u64 r);
+void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
+void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
+void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
+void xc_target_slow(u32 h, u64 v, u32 site);
+#endif

@@ -1,0 +1,201 @@
+/* Nodes and events: the slow paths of hooks, where something symbolic is really computed.
+ *
+ * Invariant. k of every node is the value that the native program computed; nodes that only the runtime invents compute theirs here. */
+#include "memory.h"
+
+u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k) {
+  u32 n = XC->n_nodes;
+  if (XC_UNLIKELY(n >= XC->max_nodes || n >= 1u << 29)) xc_end(XC_OUT_OF_TRACE);
+  XC->n_nodes = n + 1;
+  struct xc_node *node = &XC_NODES[n];
+  node->op = (u16)op;
+  node->width = (u16)width;
+  node->a = a;
+  node->b = b;
+  node->c = c;
+  node->k = k & XC_MASK(width);
+  return n;
+}
+
+u32 xc_const(u32 width, u64 k) { return xc_node(XC_OP_CONST, width, 0, 0, 0, k); }
+
+void xc_nodes_reset(void) {}
+
+void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
+  u32 n = XC->n_events;
+  if (XC_UNLIKELY(n >= XC->max_events)) xc_end(XC_OUT_OF_TRACE);
+  struct xc_event *event = (struct xc_event *)(XC_SHARED + XC->events_at) + n;
+  event->kind = (u16)kind;
+  event->pad = 0;
+  event->site = site;
+  event->handle = handle;
+  event->taken = taken;
+  event->value = value;
+  XC->n_events = n + 1;
+}
+
+void xc_seen(u32 kind, u32 index) {
+  u32 *seen = &XC_SEEN[(kind & 0xff) << 20 | (index & 0xfffff)];
+  if (*seen == XC->run) return;
+  *seen = XC->run;
+  xc_event(kind, index, 0, 0, 0);
+}
+
+void xc_unsupported(u32 index) { xc_seen(XC_EV_UNSUPPORTED, index); }
+
+void xc_pin(u32 site, u32 handle) {
+  if (XC_NODES[handle].op == XC_OP_CONST) return;
+  u32 slot = handle % XC_PINS;
+  if (XC_M->pinned[slot].run == XC->run && XC_M->pinned[slot].handle == handle) return;
+  XC_M->pinned[slot].run = XC->run;
+  XC_M->pinned[slot].handle = handle;
+  xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
+}
+
+void xc_out_of_fuel(void) { xc_end(XC_OUT_OF_FUEL); }
+
+static int is_comparison(u32 op) { return (op >= XC_OP_EQ && op <= XC_OP_SGE) || (op >= XC_OP_FOEQ && op <= XC_OP_FUNE); }
+
+static i64 signed_of(u32 width, u64 v) { return width >= 64 ? (i64)v : (i64)(v << (64 - width)) >> (64 - width); }
+
+/* The value of an integer operation of at most 64 bits; divisors are not zero. Shifts by the width or more give what the masked
+ * amount gives, as on x86 for 32 and 64 bits. */
+static u64 value_of(u32 op, u32 width, u64 a, u64 b) {
+  i64 sa = signed_of(width, a), sb = signed_of(width, b);
+  u64 m = XC_MASK(width);
+  switch (op) {
+    case XC_OP_ADD: return (a + b) & m;
+    case XC_OP_SUB: return (a - b) & m;
+    case XC_OP_MUL: return (a * b) & m;
+    case XC_OP_SHL: return b >= width ? 0 : (a << b) & m;
+    case XC_OP_LSHR: return b >= width ? 0 : a >> b;
+    case XC_OP_ASHR: return (u64)(sa >> (b >= width ? width - 1 : b)) & m;
+    case XC_OP_AND: return a & b;
+    case XC_OP_OR: return a | b;
+    case XC_OP_XOR: return a ^ b;
+    case XC_OP_EQ: return a == b;
+    case XC_OP_NE: return a != b;
+    case XC_OP_ULT: return a < b;
+    case XC_OP_ULE: return a <= b;
+    case XC_OP_UGT: return a > b;
+    case XC_OP_UGE: return a >= b;
+    case XC_OP_SLT: return sa < sb;
+    case XC_OP_SLE: return sa <= sb;
+    case XC_OP_SGT: return sa > sb;
+    case XC_OP_SGE: return sa >= sb;
+    case XC_OP_UREM: return a % b;
+    default: __builtin_trap(); /* xc_make is called with the operators above only */
+  }
+}
+
+u32 xc_make(u32 op, u32 width, u32 a, u32 b) {
+  u64 k = value_of(op, width, XC_NODES[a].k, XC_NODES[b].k);
+  return xc_node(op, is_comparison(op) ? 1 : width, a, b, 0, k);
+}
+
+/* x + c1 + c2 becomes x + (c1 + c2): pointers that walk do not grow chains. */
+static u32 add_constant(u32 width, u32 h, u64 constant, u64 r) {
+  struct xc_node *x = &XC_NODES[h];
+  if (x->op == XC_OP_ADD && XC_NODES[x->b].op == XC_OP_CONST) {
+    constant += XC_NODES[x->b].k;
+    h = x->a;
+  }
+  if (!(constant & XC_MASK(width))) return h;
+  return xc_node(XC_OP_ADD, width, h, xc_const(width, constant), 0, r);
+}
+
+u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
+  u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
+  if (op == XC_OP_ADD && !hb) return add_constant(width, ha, b, r);
+  if (op == XC_OP_ADD && !ha) return add_constant(width, hb, a, r);
+  if (op == XC_OP_SUB && !hb) return add_constant(width, ha, -b, r);
+  if (op >= XC_OP_SHL && op <= XC_OP_ASHR) {
+    /* Poison in LLVM, the masked amount on x86: so that the node agrees with the run, the amount is what the machine uses. */
+    u32 natural = width == 32 || width == 64;
+    if (!hb && b >= width) b = natural ? b & (width - 1) : 0;
+    if (hb && natural) hb = xc_node(XC_OP_AND, width, hb, xc_const(width, width - 1), 0, b & (width - 1));
+  }
+  if (!ha) ha = xc_const(width, a);
+  if (!hb) hb = xc_const(width, b);
+  return xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
+}
+
+u32 xc_un_slow(u32 code, u32 h, u64 r) { return xc_node(XC_CODE_OP(code), XC_CODE_WIDTH(code), h, 0, 0, r); }
+
+u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
+  u32 width = XC_CODE_WIDTH(code);
+  if (!ha) ha = xc_const(width, a);
+  if (!hb) hb = xc_const(width, b);
+  if (!hc) hc = xc_const(width, c);
+  return xc_node(XC_OP_FMA, width, ha, hb, hc, r);
+}
+
+u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r) { return xc_node(op, width, h, 0, 0, r); }
+
+u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f) {
+  if (!hc) return c ? ht : hf;
+  if (ht == hf && ht) return ht;
+  if (!ht && !hf && t == f) return 0;
+  if (!ht) ht = xc_const(width, t);
+  if (!hf) hf = xc_const(width, f);
+  return xc_node(XC_OP_ITE, width, hc, ht, hf, c ? t : f);
+}
+
+u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale) {
+  u64 offset = index * scale;
+  if (!hindex) return add_constant(64, hbase, offset, base + offset);
+  u32 h = scale == 1 ? hindex : xc_node(XC_OP_MUL, 64, hindex, xc_const(64, scale), 0, offset);
+  if (!hbase) return add_constant(64, h, base, base + offset);
+  return xc_node(XC_OP_ADD, 64, hbase, h, 0, base + offset);
+}
+
+u32 xc_wide(u32 h, u32 width, u64 low, u64 high) {
+  if (h) return h;
+  return xc_node(XC_OP_CONCAT, width, xc_const(width - 64, high), xc_const(64, low), 0, low);
+}
+
+u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r) {
+  u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
+  ha = xc_wide(ha, width, values[0], values[1]);
+  hb = xc_wide(hb, width, values[2], values[3]);
+  return xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
+}
+
+u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits) {
+  if (!hlow) hlow = xc_const(lowbits, low);
+  if (!hhigh) hhigh = xc_const(highbits, high);
+  return xc_node(XC_OP_CONCAT, lowbits + highbits, hhigh, hlow, 0, high << lowbits | low);
+}
+
+void xc_br_slow(u32 h, u32 c, u32 site) {
+  if (XC_NODES[h].op != XC_OP_CONST) xc_event(XC_EV_BRANCH, site, h, c, c);
+}
+
+void xc_sw_slow(u32 h, u64 v, u32 site) { xc_event(XC_EV_SWITCH, site, h, 0, v); }
+
+/* An assumption (XC_EV_ASSUME) or a check (XC_EV_CHECK) of an int that must not be zero. */
+void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site) {
+  if (XC_NODES[h].width != 1) h = xc_make(XC_OP_NE, XC_NODES[h].width, h, xc_const(XC_NODES[h].width, 0));
+  xc_event(kind, site, h, c != 0, c != 0);
+}
+
+/* Division: the divisor is not zero, and the quotient fits. The smallest value divided by -1 traps at 32 and 64 bits only. */
+void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
+  u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
+  u64 ones = XC_MASK(width), least = 1ull << (width - 1);
+  if (hb) {
+    xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, width, hb, xc_const(width, 0)), b != 0, b != 0);
+    if (!b) xc_fail_check(XC_CHECK_DIVISION, site, 0);
+  }
+  if (!b || (op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
+  u32 fits = 0;
+  if (hb && (ha || a == least)) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, ones));
+  if (ha && (hb || b == ones)) {
+    u32 other = xc_make(XC_OP_NE, width, ha, xc_const(width, least));
+    fits = fits ? xc_make(XC_OP_OR, 1, fits, other) : other;
+  }
+  if (!fits) return;
+  u32 holds = a != least || b != ones;
+  xc_event(XC_EV_CHECK, site, fits, holds, holds);
+  if (!holds) xc_fail_check(XC_CHECK_DIV_OVERFLOW, site, 0);
+}
