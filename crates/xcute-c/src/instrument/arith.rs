@@ -71,7 +71,8 @@ impl Walker<'_> {
             return self.lost(i, "arithmetic on long double, half or vectors");
         }
         self.emit.after(i);
-        let handle = if op == ops::FNEG { self.unary_node(op, i.operand(0), i) } else { self.binary_node(op, i.operand(0), i.operand(1), i) };
+        let handle =
+            if op == ops::FNEG { self.unary_node(op, i.operand(0), i) } else { self.binary_node(op, i.operand(0), i.operand(1), i) };
         self.set(i, handle);
     }
 

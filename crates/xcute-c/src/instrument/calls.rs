@@ -20,20 +20,54 @@ const VARIADIC_WORDS: u32 = 1 + 3 * VARIADIC;
 
 /// Functions of the runtime; what they are given is used as it is, or pinned where it is a size.
 const RUNTIME: &[&str] = &[
-    "free", "abort", "exit", "_exit", "_Exit", "quick_exit", "atexit", "fork", "pthread_create", "__assert_fail", "__assert_perror_fail",
-    "__stack_chk_fail", "__xcute_input", "__xcute_assume", "__xcute_assert",
+    "free",
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "atexit",
+    "fork",
+    "pthread_create",
+    "__assert_fail",
+    "__assert_perror_fail",
+    "__stack_chk_fail",
+    "__xcute_input",
+    "__xcute_assume",
+    "__xcute_assert",
 ];
 /// Functions of the runtime whose arguments are sizes.
 pub(super) const ALLOCATORS: &[&str] = &[
-    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc", "strdup", "strndup",
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "pvalloc",
+    "strdup",
+    "strndup",
     "malloc_usable_size",
 ];
 
 /// Functions of the C library that are one node, by name without the `f` of `float`.
 const MATH: &[(&str, u32)] = &[
-    ("sqrt", ops::FSQRT), ("fmod", ops::FREM), ("fabs", ops::FABS), ("floor", ops::FFLOOR), ("ceil", ops::FCEIL), ("trunc", ops::FTRUNC),
-    ("rint", ops::FRINT), ("nearbyint", ops::FRINT), ("roundeven", ops::FRINT), ("round", ops::FROUND), ("copysign", ops::FCOPYSIGN),
-    ("fmin", ops::FMIN), ("fmax", ops::FMAX), ("fma", ops::FMA),
+    ("sqrt", ops::FSQRT),
+    ("fmod", ops::FREM),
+    ("fabs", ops::FABS),
+    ("floor", ops::FFLOOR),
+    ("ceil", ops::FCEIL),
+    ("trunc", ops::FTRUNC),
+    ("rint", ops::FRINT),
+    ("nearbyint", ops::FRINT),
+    ("roundeven", ops::FRINT),
+    ("round", ops::FROUND),
+    ("copysign", ops::FCOPYSIGN),
+    ("fmin", ops::FMIN),
+    ("fmax", ops::FMAX),
+    ("fma", ops::FMA),
 ];
 
 /// The operator of a function of `math.h` on `double` or `float`.

@@ -6,9 +6,9 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::LLVMTypeKind;
 use rustc_hash::FxHashMap;
 
 use super::llvm::{Block, Layout, Type, Value};

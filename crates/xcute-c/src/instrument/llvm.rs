@@ -156,7 +156,6 @@ impl Value {
         (!next.is_null()).then_some(Value(next))
     }
 
-
     pub(super) fn successors(self) -> Vec<Block> {
         (0..unsafe { LLVMGetNumSuccessors(self.0) }).map(|i| Block(unsafe { LLVMGetSuccessor(self.0, i) })).collect()
     }
@@ -172,7 +171,9 @@ impl Value {
     }
 
     pub(super) fn predicate(self) -> u32 {
-        unsafe { if self.opcode() == LLVMOpcode::LLVMICmp { LLVMGetICmpPredicate(self.0) as u32 } else { LLVMGetFCmpPredicate(self.0) as u32 } }
+        unsafe {
+            if self.opcode() == LLVMOpcode::LLVMICmp { LLVMGetICmpPredicate(self.0) as u32 } else { LLVMGetFCmpPredicate(self.0) as u32 }
+        }
     }
 
     /// The indices of insertvalue and extractvalue.
@@ -275,7 +276,6 @@ impl Value {
         }
     }
 
-
     pub(super) fn is_thread_local(self) -> bool {
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
@@ -327,9 +327,10 @@ impl Type {
                 LLVMTypeKind::LLVMStructTypeKind => {
                     Some((0..LLVMCountStructElementTypes(self.0)).map(|i| Type(LLVMStructGetTypeAtIndex(self.0, i))).collect())
                 }
-                LLVMTypeKind::LLVMArrayTypeKind => {
-                    Some(vec![Type(LLVMGetElementType(self.0)); usize::try_from(LLVMGetArrayLength2(self.0)).unwrap_or(usize::MAX).min(4096)])
-                }
+                LLVMTypeKind::LLVMArrayTypeKind => Some(vec![
+                    Type(LLVMGetElementType(self.0));
+                    usize::try_from(LLVMGetArrayLength2(self.0)).unwrap_or(usize::MAX).min(4096)
+                ]),
                 LLVMTypeKind::LLVMVectorTypeKind => Some(vec![Type(LLVMGetElementType(self.0)); LLVMGetVectorSize(self.0) as usize]),
                 _ => None,
             }

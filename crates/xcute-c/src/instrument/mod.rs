@@ -62,7 +62,9 @@ pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, compiled: &mu
     }
     next::fill(&mut program, &bodies);
     emit.table("xc_globals", "xc_n_globals", &tables);
-    compiled.snapshot_libc = functions(module).iter().any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless::contains(&f.name()) && !f.users().is_empty());
+    compiled.snapshot_libc = functions(module)
+        .iter()
+        .any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless::contains(&f.name()) && !f.users().is_empty());
     compiled.sites = program.sites;
     compiled.switches = program.switches;
     compiled.coverage = program.coverage;

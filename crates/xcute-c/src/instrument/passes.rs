@@ -9,7 +9,10 @@ use std::path::Path;
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage, LLVMSetMetadata};
+use inkwell::llvm_sys::core::{
+    LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage,
+    LLVMSetMetadata,
+};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
@@ -23,7 +26,7 @@ use crate::compile::{CompileError, Compiled};
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
 
 /// Lowers atomics and vectors to plain scalar code.
-const LOWER: &str = "function(lower-atomic,scalarizer<load-store>)";
+const LOWER: &str = "function(lower-atomic,scalarizer)";
 /// Registers instead of memory for locals, and a block of its own for every arm.
 const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
 /// After the walk.

@@ -12,8 +12,8 @@ use xcute_trace::{SiteId, SiteKind};
 use super::calls;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
-use super::ops;
 use super::opcodes::{Group, group};
+use super::ops;
 use super::walk::Walker;
 use crate::compile::{CoverageItem, FunctionInfo};
 
@@ -36,7 +36,7 @@ impl Walker<'_> {
     }
 
     fn number_instruction(&mut self, i: Value, function: &str, arms: &mut FxHashMap<Block, Vec<(SiteId, u32)>>) {
-        use SiteKind::{Assume, Branch, Check, Concretised};
+        use SiteKind::{Branch, Check, Concretised};
         let symbolic = |v: Value| v.is_argument() || self.maybe.contains(&v);
         let access = |pointer: Value| if symbolic(pointer) { vec![Check, Concretised] } else { vec![] };
         let kinds = match group(i.opcode()) {
@@ -63,7 +63,6 @@ impl Walker<'_> {
             Group::Call => self.call_kinds(i, &symbolic),
             _ => vec![],
         };
-        let _ = Assume;
         let place = if kinds.is_empty() { None } else { Some(i.place()) };
         for (n, kind) in kinds.into_iter().enumerate() {
             let site = self.program.site(kind, place.clone().unwrap_or_default(), function, 2);
@@ -84,7 +83,8 @@ impl Walker<'_> {
             return if symbolic(callee) { vec![Check, Concretised] } else { vec![] };
         }
         let name = callee.name();
-        let block = matches!(intrinsics::model(&name), Some(Model::Copy | Model::Fill)) || matches!(&*name, "memcpy" | "memmove" | "mempcpy" | "memset");
+        let block = matches!(intrinsics::model(&name), Some(Model::Copy | Model::Fill))
+            || matches!(&*name, "memcpy" | "memmove" | "mempcpy" | "memset");
         let any = arguments.iter().any(|&a| symbolic(a));
         match &*name {
             _ if self.program.instrumented.contains(&callee) => vec![],
@@ -162,7 +162,8 @@ impl Walker<'_> {
 
 /// The block behind a broken critical edge.
 fn through(block: Block) -> Block {
-    if block.name().ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }
+    let name = block.name();
+    if name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }
 }
 
 /// Conditions of the source; not those that clang adds to read variadic arguments.
@@ -171,7 +172,8 @@ fn is_decision(i: Value) -> bool {
         return false;
     }
     let condition = i.operand(0);
-    !condition.is_constant_int() && !matches!(condition.name().trim_end_matches(|c: char| c.is_ascii_digit()), "fits_in_gp" | "fits_in_fp" | "fits_in_regs")
+    !condition.is_constant_int()
+        && !matches!(condition.name().trim_end_matches(|c: char| c.is_ascii_digit()), "fits_in_gp" | "fits_in_fp" | "fits_in_regs")
 }
 
 /// Divisions that can fail where an operand is symbolic.
