@@ -12,6 +12,8 @@ pub mod casefile;
 pub mod compile;
 pub mod coverage;
 pub mod dwarf;
+#[cfg(test)]
+mod example;
 pub mod graph;
 pub mod harness;
 pub mod import;

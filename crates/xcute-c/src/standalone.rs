@@ -1,1 +1,0 @@
-//! The standalone test: one readable C file that fails as the case did.

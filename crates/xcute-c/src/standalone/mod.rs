@@ -1,0 +1,164 @@
+//! The standalone test: one readable C file that fails as the case did.
+//!
+//! The subject's source is pasted (`paste`), the objects of the case are built with `calloc` and assignments (`objects`, `place`), the
+//! values of `xcute_input` calls are kept as bytes (`records`), and `main` calls the entry with the case's arguments.
+//!
+//! **Invariant.** gcc alone compiles the file: nothing of xcute is needed, `xcute.h` is inside.
+
+mod objects;
+mod paste;
+mod place;
+mod records;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use xcute_trace::{Failure, FailureKind};
+
+use crate::dwarf::{Function, Program};
+use crate::graph::InputGraph;
+use crate::harness;
+use crate::inputs::TypeTable;
+use crate::toolchain::XCUTE_H;
+
+pub use paste::{PasteError, absolute_flags, includes_xcute};
+
+/// A case of a program, to be written as a C file.
+#[derive(Clone, Copy, Debug)]
+pub struct Standalone<'a> {
+    /// The types.
+    pub program: &'a Program,
+    /// The type table.
+    pub table: &'a TypeTable,
+    /// The inputs.
+    pub graph: &'a InputGraph,
+    /// The entry.
+    pub entry: &'a Function,
+    /// The source that defines it.
+    pub source: &'a Path,
+    /// The other sources.
+    pub others: &'a [PathBuf],
+    /// The user's flags for the compiler; relative paths in them are meant in `directory`.
+    pub flags: &'a [String],
+    /// The directory of the user's paths.
+    pub directory: &'a Path,
+    /// What goes wrong, if anything does.
+    pub failure: Option<&'a Failure>,
+    /// The name that the file will have.
+    pub file: &'a str,
+}
+
+impl Standalone<'_> {
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn text(&self) -> Result<String, PasteError> {
+        let mut out = self.header();
+        let directories = paste::include_directories(self.flags, self.directory);
+        // A program that says nothing to xcute needs none of this.
+        let speaks = std::iter::once(self.source).chain(self.others.iter().map(PathBuf::as_path)).any(|s| includes_xcute(s, &directories));
+        if speaks {
+            out += "\n#ifndef XCUTE\n#define XCUTE 1\n#endif\n";
+            out += XCUTE_H;
+        }
+        out += "\n/* ---- the program under test ---- */\n#undef main\n";
+        let _ = writeln!(out, "#define main {}", harness::MAIN);
+        out += &paste::paste(self.source, &directories)?;
+        let _ = writeln!(out, "\n#undef main\n#line {} {}", out.lines().count() + 3, harness::c_string(self.file.as_bytes()));
+        out += "\n/* ---- the test ---- */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
+        let names = objects::Names::new(self);
+        if speaks {
+            out += WORDS;
+            out += &records::text(self);
+            out.push('\n');
+        }
+        out += "int main(void) {\n";
+        out += &objects::text(self, &names);
+        out += &records::pointers(self, &names);
+        let _ = writeln!(out, "{}", self.call(&names));
+        out += "  return 0;\n}\n";
+        Ok(out)
+    }
+
+    fn call(&self, names: &objects::Names) -> String {
+        let arguments: Vec<String> = (0..self.entry.params.len()).map(|k| objects::argument(self, names, k)).collect();
+        // The parentheses that the harness needs are only in the way of a reader here.
+        harness::call(self.entry, &arguments.join(", ")).replacen(&format!("({})(", self.entry.name), &format!("{}(", self.entry.name), 1)
+    }
+
+    fn header(&self) -> String {
+        let what = match self.failure {
+            Some(failure) => {
+                let place = failure
+                    .stack
+                    .first()
+                    .map_or_else(String::new, |f| format!(" in {} ({}:{})", harness::shown(&f.function), f.file, f.line));
+                format!("{}{place}: {}", failure.kind.name(), failure.message)
+            }
+            None => "a case that passes".to_owned(),
+        };
+        let expected = self.failure.map_or("It returns 0.", |f| expected(f.kind));
+        // A comment must not end early.
+        let safe = |text: &str| text.replace("*/", "* /").replace('\n', " ");
+        format!(
+            "/* {}\n *\n * Made by xcute. Compile and run:\n *   {}\n * {} */\n",
+            safe(&what),
+            safe(&format!("{} && ./t", self.command("gcc"))),
+            safe(expected)
+        )
+    }
+
+    /// The command that compiles the file.
+    #[must_use]
+    pub fn command(&self, compiler: &str) -> String {
+        let mut words = vec![compiler.to_owned(), "-g".to_owned(), "-o".to_owned(), "t".to_owned(), self.file.to_owned()];
+        if self.failure.is_some_and(|f| f.kind == FailureKind::OutOfBounds) {
+            words.insert(2, "-fsanitize=address".to_owned());
+        }
+        if !self.others.is_empty() {
+            words.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
+            if self.others.iter().any(|o| includes_xcute(o, &paste::include_directories(self.flags, self.directory))) {
+                words.push("-I.".to_owned());
+            }
+            words.extend(self.others.iter().map(|o| o.to_string_lossy().into_owned()));
+        }
+        words.extend(absolute_flags(self.flags, self.directory));
+        words.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A word of a shell command.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+fn expected(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Assertion => "It ends with a failed assertion (signal 6, SIGABRT).",
+        FailureKind::Abort => "It ends with abort (signal 6, SIGABRT).",
+        FailureKind::DivisionByZero => "It ends with signal 8, SIGFPE.",
+        FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::StackOverflow => "It ends with signal 11, SIGSEGV.",
+        FailureKind::OutOfBounds => "It ends with a report of the address sanitizer.",
+        FailureKind::Trap => "It ends with signal 4 (SIGILL) or 5 (SIGTRAP).",
+        FailureKind::Hang => "It does not end.",
+        _ => "It ends with a signal.",
+    }
+}
+
+/// What the words of `xcute.h` do in a test.
+const WORDS: &str = r#"void __xcute_assume(int holds) {
+  if (holds) return;
+  fprintf(stderr, "xcute: an assumption does not hold\n");
+  exit(3);
+}
+void __xcute_assert(int holds, const char *text, const char *file, int line) {
+  if (holds) return;
+  fprintf(stderr, "%s:%d: xcute_assert(%s) failed\n", file, line, text);
+  abort();
+}
+"#;
+
+#[cfg(test)]
+mod tests;

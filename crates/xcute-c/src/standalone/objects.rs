@@ -1,0 +1,246 @@
+//! The objects and arguments of a case, built with `calloc` and assignments.
+//!
+//! **Invariant.** An object is one variable, named after the pointer that owns it; no variable hides a name of the program.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::Standalone;
+use super::place::{Base, place};
+use crate::dwarf::{Program, Type, TypeId};
+use crate::graph::{InputGraph, Leaf, LeafValue, Object};
+use crate::harness::{MAIN, c_string};
+use crate::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
+use crate::readable::{string, trimmed};
+use crate::value;
+
+/// The variables of the test.
+pub(super) struct Names {
+    /// Of each object.
+    pub objects: Vec<String>,
+    /// Of each argument, for those that need one.
+    pub arguments: Vec<String>,
+    /// Whether each object is reached from an argument, so that its types are visible to the test.
+    pub typed: Vec<bool>,
+}
+
+impl Names {
+    pub(super) fn new(test: &Standalone<'_>) -> Names {
+        let mut taken = taken(test.program);
+        let mut unique = |wanted: &str| {
+            let plain = identifier(wanted);
+            let mut name = plain.clone();
+            let mut n = 1;
+            while !taken.insert(name.clone()) {
+                n += 1;
+                name = format!("{plain}_{n}");
+            }
+            name
+        };
+        // An argument by value and the object of a pointer argument are named like the argument.
+        let by_value = |k: usize| test.entry.name != MAIN && !is_pointer(test, k);
+        let names: Vec<String> =
+            test.entry.params.iter().enumerate().map(|(k, p)| p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1))).collect();
+        let arguments = names.iter().enumerate().map(|(k, n)| if by_value(k) { unique(n) } else { String::new() }).collect();
+        let objects = test.graph.objects.iter().map(|o| unique(&o.owner)).collect();
+        Names { objects, arguments, typed: reached(test) }
+    }
+}
+
+fn is_pointer(test: &Standalone<'_>, k: usize) -> bool {
+    matches!(test.program.get(test.program.strip(test.entry.params[k].of)), Type::Pointer { .. })
+}
+
+/// Which objects are reached from arguments.
+fn reached(test: &Standalone<'_>) -> Vec<bool> {
+    let graph = test.graph;
+    let mut typed = vec![false; graph.objects.len()];
+    let from_arguments = graph.roots.iter().filter(|r| InputGraph::is_argument(test.table, r.key)).flat_map(|r| &r.leaves);
+    let mut open: Vec<usize> = from_arguments.filter_map(target).collect();
+    while let Some(index) = open.pop() {
+        if typed.get(index) == Some(&false) {
+            typed[index] = true;
+            open.extend(graph.objects[index].leaves.iter().filter_map(target));
+        }
+    }
+    typed
+}
+
+fn target(leaf: &Leaf) -> Option<usize> {
+    if let LeafValue::Object(index) = leaf.value { Some(index) } else { None }
+}
+
+/// The names that the test must not hide.
+fn taken(program: &Program) -> BTreeSet<String> {
+    let words = "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict \
+                 return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof NULL main calloc memcpy \
+                 strcpy exit abort stdin stdout stderr errno xcute_records xcute_pointer";
+    let mut out: BTreeSet<String> = words.split_whitespace().map(str::to_owned).collect();
+    out.extend(program.functions.iter().map(|f| f.name.clone()));
+    for id in 0..program.len() as u32 {
+        match program.get(TypeId(id)) {
+            Type::Typedef { name, .. } => _ = out.insert(name.clone()),
+            Type::Enum { enumerators, .. } => out.extend(enumerators.iter().map(|(name, _)| name.clone())),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// `p->next` as `p_next`, `*q` as `q_0`.
+fn identifier(name: &str) -> String {
+    let mut out = String::new();
+    for part in name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|p| !p.is_empty()) {
+        if !out.is_empty() {
+            out.push('_');
+        }
+        out += part;
+    }
+    if name.starts_with('*') {
+        out += "_0";
+    }
+    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) { format!("object_{out}") } else { out }
+}
+
+/// The declarations and assignments, in front of the call.
+pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
+    let mut out = String::new();
+    let typed = || test.graph.objects.iter().enumerate().filter(|(i, _)| names.typed[*i]);
+    for (index, object) in typed() {
+        let _ = writeln!(out, "  {}", declaration(test, object, &names.objects[index]));
+    }
+    for (index, object) in typed().filter(|(_, o)| !test.table.is_string(o.of)) {
+        let description = test.table.get(object.of);
+        let base = Base::Pointer(&names.objects[index], description.count);
+        assign(&mut out, test, names, &base, pointee(test, object.of), &object.leaves);
+    }
+    for k in (0..test.entry.params.len()).filter(|&k| needs_variable(test, names, k)) {
+        let of = test.program.unqualified(test.entry.params[k].of);
+        let name = &names.arguments[k];
+        let declaration = test.program.declare(of, name).unwrap_or_else(|_| format!("int {name}"));
+        let _ = writeln!(out, "  {declaration} = {{0}};");
+        assign(&mut out, test, names, &Base::Variable(name), of, leaves(test, k));
+    }
+    out
+}
+
+/// The type of the elements behind a pointer, if it can be written.
+fn pointee(test: &Standalone<'_>, of: u32) -> TypeId {
+    let elem = test.table.get(of).elem;
+    test.program.unqualified(test.table.origin.get(elem as usize).copied().unwrap_or(TypeId::VOID))
+}
+
+fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
+    let description = test.table.get(object.of);
+    let elem = test.table.get(description.elem);
+    let count = description.count.max(1);
+    let of = pointee(test, object.of);
+    let declarator = match test.program.get(of) {
+        Type::Array { .. } | Type::Function { .. } => format!("(*{name})"),
+        _ => format!("*{name}"),
+    };
+    match test.program.declare(of, &declarator) {
+        Ok(declared) if elem.kind != XC_TY_OPAQUE => {
+            if test.table.is_string(object.of) {
+                let bytes = string(object);
+                let bytes = trimmed(&bytes);
+                let literal = c_string(bytes);
+                // Exactly the bytes: strcpy would stop at a NUL in the middle.
+                return if bytes.contains(&0) || !declared.starts_with("char ") {
+                    format!("{declared} = memcpy(calloc({count}, 1), {literal}, {});", bytes.len())
+                } else {
+                    format!("{declared} = strcpy(calloc({count}, 1), {literal});")
+                };
+            }
+            format!("{declared} = calloc({count}, sizeof *{name});")
+        }
+        _ => format!("unsigned char *{name} = calloc({count}, {});", elem.size),
+    }
+}
+
+/// Assignments of the leaves that are not zero.
+fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_>, of: TypeId, leaves: &[Leaf]) {
+    for leaf in leaves.iter().filter(|l| !matches!(l.value, LeafValue::Null | LeafValue::Word(0))) {
+        let text = expression(test, names, leaf);
+        if let Some(place) = place(test.program, base, of, leaf.offset, leaf.bit) {
+            let cast = if matches!(leaf.value, LeafValue::Object(i) if differs(test, i, place.of)) { "(void *)" } else { "" };
+            let _ = writeln!(out, "  {} = {cast}{text};", place.text);
+            continue;
+        }
+        // No expression of the type reaches it: by address.
+        let start = match base {
+            Base::Variable(name) => format!("&{name}"),
+            Base::Pointer(name, _) => (*name).to_owned(),
+        };
+        let word = match (leaf.bits, test.table.get(leaf.of).kind) {
+            (_, XC_TY_POINTER) => "void *",
+            (0..=8, _) => "unsigned char",
+            (9..=16, _) => "unsigned short",
+            (17..=32, _) => "unsigned int",
+            _ => "unsigned long",
+        };
+        let by_bits = if let LeafValue::Word(bits) = leaf.value { format!("{bits:#x}") } else { text };
+        if leaf.bit == 0 && leaf.bits % 8 == 0 {
+            let _ = writeln!(out, "  *({word} *)((char *){start} + {}) = {by_bits}; /* {} */", leaf.offset, leaf.name);
+        } else {
+            let _ = writeln!(
+                out,
+                "  *(unsigned long *)((char *){start} + {}) |= {by_bits}ul << {}; /* {} */",
+                leaf.offset, leaf.bit, leaf.name
+            );
+        }
+    }
+}
+
+/// Whether an object's variable has another type than the pointer it is assigned to.
+fn differs(test: &Standalone<'_>, object: usize, pointer: TypeId) -> bool {
+    let variable = pointee(test, test.graph.objects[object].of);
+    let Type::Pointer { to } = test.program.get(test.program.strip(pointer)) else { return true };
+    test.program.strip(*to) != test.program.strip(variable)
+}
+
+/// The value of a leaf.
+fn expression(test: &Standalone<'_>, names: &Names, leaf: &Leaf) -> String {
+    match &leaf.value {
+        LeafValue::Null => "NULL".to_owned(),
+        LeafValue::Function(name) => name.clone(),
+        LeafValue::Object(index) => names.objects.get(*index).cloned().unwrap_or_else(|| "NULL".to_owned()),
+        LeafValue::Word(word) if test.table.get(leaf.of).kind == XC_TY_POINTER => format!("(void *){word:#x}ul"),
+        LeafValue::Word(word) => value::literal(test.program, test.table, leaf.of, leaf.bits, *word),
+    }
+}
+
+/// The leaves of the argument with this number.
+fn leaves<'a>(test: &Standalone<'a>, k: usize) -> &'a [Leaf] {
+    let root = |r: &&crate::graph::Root| {
+        let described = &test.table.roots[r.key as usize];
+        InputGraph::is_argument(test.table, r.key) && described.number as usize == k
+    };
+    test.graph.roots.iter().find(root).map_or(&[], |r| &r.leaves)
+}
+
+/// Whether an argument is not just a number or a pointer.
+fn needs_variable(test: &Standalone<'_>, names: &Names, k: usize) -> bool {
+    if names.arguments.get(k).is_none_or(String::is_empty) {
+        return false;
+    }
+    let key = test.table.roots.iter().position(|r| r.function == crate::harness::HARNESS && r.number as usize == k);
+    let of = key.and_then(|key| test.table.inputs.get(key)).copied().unwrap_or(u32::MAX);
+    matches!(test.table.get(of).kind, XC_TY_STRUCT | XC_TY_UNION | XC_TY_ARRAY | XC_TY_OPAQUE)
+}
+
+/// The argument as it stands in the call.
+pub(super) fn argument(test: &Standalone<'_>, names: &Names, k: usize) -> String {
+    if needs_variable(test, names, k) {
+        return names.arguments[k].clone();
+    }
+    match leaves(test, k) {
+        [leaf] => {
+            let text = expression(test, names, leaf);
+            let cast = matches!(leaf.value, LeafValue::Object(i) if differs(test, i, test.entry.params[k].of));
+            if cast { format!("(void *){text}") } else { text }
+        }
+        _ if is_pointer(test, k) => "NULL".to_owned(),
+        _ => "0".to_owned(),
+    }
+}
