@@ -28,7 +28,7 @@ void __xcute_assert(int holds, const char *text, const char *file, int line);
     __xcute_input((void *)XCUTE_GLUE(xcute_input_, number), (size), name, number); \
   } while (0)
 #define xcute_input(x) XCUTE_INPUT_(&(x), __typeof__(x), sizeof(x), #x, __COUNTER__)
-#define xcute_input_array(p, n) XCUTE_INPUT_((p), __typeof__(*(p)), (n) * sizeof(*(p)), #p, __COUNTER__)
+#define xcute_input_array(p, n) XCUTE_INPUT_((p), __typeof__(*(p)), (n) * sizeof(*(p)), #p "[]", __COUNTER__)
 #define xcute_assume(c) __xcute_assume(!!(c))
 #define xcute_assert(c) __xcute_assert(!!(c), #c, __FILE__, __LINE__)
 

@@ -77,6 +77,8 @@ pub struct InputKey {
     pub function: String,
     /// `N`: the local variable `xcute_input_N` of that function points to what becomes an input.
     pub number: u32,
+    /// What it calls the input; ends in `[]` for `xcute_input_array`.
+    pub name: String,
     /// The line.
     pub line: u32,
 }
@@ -188,7 +190,7 @@ fn link(tools: &Toolchain, request: &CompileRequest, dir: &Path, object: &Path, 
 }
 
 /// Flags that are for the linker only: clang would warn of them when it compiles.
-fn is_link_flag(flag: &str) -> bool {
+pub(crate) fn is_link_flag(flag: &str) -> bool {
     let library = Path::new(flag).extension().is_some_and(|e| e == "a" || e == "o" || e == "so");
     flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") || (library && !flag.starts_with('-'))
 }

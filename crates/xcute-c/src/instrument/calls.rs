@@ -258,7 +258,10 @@ impl Walker<'_> {
     /// `__xcute_input(at, size, name, N)`: N becomes the key.
     fn input(&mut self, i: Value, arguments: &[Value]) {
         let number = arguments.get(3).and_then(|n| n.constant()).and_then(|n| u32::try_from(n).ok());
-        let key = self.program.input_key(i, &self.function.name(), number.unwrap_or(u32::MAX));
+        let key = {
+            let name = arguments.get(2).and_then(|n| n.string()).unwrap_or_else(|| "input".to_owned());
+            self.program.input_key(i, &self.function.name(), number.unwrap_or(u32::MAX), name)
+        };
         self.emit.set_operand(i, 3, self.emit.int(key));
         self.emit.redirect(i, "__xcute_input_typed");
     }

@@ -97,6 +97,22 @@ impl Value {
         }
     }
 
+    /// The text of a string literal: a constant global that holds bytes ending in NUL.
+    pub(super) fn string(self) -> Option<String> {
+        unsafe {
+            if LLVMIsAGlobalVariable(self.0).is_null() || LLVMIsGlobalConstant(self.0) == 0 {
+                return None;
+            }
+            let bytes = LLVMGetInitializer(self.0);
+            if bytes.is_null() || LLVMIsConstantString(bytes) == 0 {
+                return None;
+            }
+            let mut length = 0;
+            let start = LLVMGetAsString(bytes, &mut length);
+            Some(text(start, length).trim_end_matches('\0').to_owned())
+        }
+    }
+
     pub(super) fn operands(self) -> Vec<Value> {
         let count = unsafe { LLVMGetNumOperands(self.0) };
         (0..u32::try_from(count).unwrap_or(0)).map(|i| self.operand(i)).collect()

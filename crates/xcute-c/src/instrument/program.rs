@@ -70,9 +70,9 @@ impl Program {
     }
 
     /// The key of a call of `xcute_input`.
-    pub(super) fn input_key(&mut self, call: Value, function: &str, number: u32) -> u32 {
+    pub(super) fn input_key(&mut self, call: Value, function: &str, number: u32, name: String) -> u32 {
         let Place { file, line, .. } = call.place();
-        self.input_keys.push(InputKey { file, function: function.to_owned(), number, line });
+        self.input_keys.push(InputKey { file, function: function.to_owned(), number, name, line });
         index(self.input_keys.len() - 1)
     }
 }
