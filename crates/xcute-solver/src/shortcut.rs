@@ -2,12 +2,14 @@
 //!
 //! Most goals are one comparison away from the last input. In this order: the hint itself; one variable of the goal, by
 //! inversion ([`single`]); intervals, which may prove that there is nothing ([`refute`]); the variables that make up a word
-//! together ([`push`]); two variables ([`pair`]). Every guess is evaluated on the constraints that mention what was changed.
+//! together ([`push`]); two variables ([`pair`]); bisection ([`bisect`]). Every guess is evaluated on the constraints that mention what was changed.
 //!
 //! **Invariant.** A model given here was evaluated; "unsat" is given only where an exact set for one variable is exhausted and
 //! the path pins the others ([`pins`]), or by intervals ([`refute`]).
 
 pub(crate) mod allowed;
+mod bisect;
+mod floats;
 mod invert;
 mod pair;
 mod pins;
@@ -27,6 +29,9 @@ use single::Found;
 
 /// How many of the goal's variables are solved for, one at a time.
 const SINGLES: usize = 8;
+
+/// How many of the goal's variables are solved for by bisection.
+const BISECTED: usize = 3;
 
 /// The layer of shortcuts.
 pub struct Shortcut {
@@ -82,7 +87,16 @@ impl Shortcut {
             }
             trial.reset(terms);
         }
-        pair::solve_for_two(terms, trial, query, &mut self.used).then(|| Answer::Sat(self.trial.patch()))
+        if pair::solve_for_two(terms, trial, query, &mut self.used) {
+            return Some(Answer::Sat(trial.patch()));
+        }
+        for &var in vars.iter().take(BISECTED) {
+            trial.reset(terms);
+            if bisect::bisect(terms, trial, query, var) {
+                return Some(Answer::Sat(trial.patch()));
+            }
+        }
+        None
     }
 }
 

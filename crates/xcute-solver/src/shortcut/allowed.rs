@@ -3,6 +3,7 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Sort, TermId, Terms, VarId};
 
+use super::floats::Format;
 use super::invert::invert;
 use super::ranges::Ranges;
 
@@ -12,7 +13,7 @@ pub(crate) fn allowed(terms: &Terms, eval: &mut Evaluator, path: &[TermId], var:
     let width = match terms.info(var).sort {
         Sort::Bool => 1,
         Sort::BitVec(w) if w <= 64 => w,
-        _ => return None,
+        sort => Format::of(sort)?.width(),
     };
     let mut set = match &terms.info(var).domain {
         Some(domain) => Ranges::points(width, domain.iter().copied()),

@@ -11,6 +11,7 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Op, Sort, TermId, Terms, VarId};
 
+use super::floats::{self, Format};
 use super::preimage;
 use super::ranges::Ranges;
 use crate::bound::{mask, sign_bit};
@@ -27,7 +28,7 @@ pub(crate) fn invert(terms: &Terms, eval: &mut Evaluator, var: VarId, condition:
     let width = match terms.info(var).sort {
         Sort::Bool => 1,
         Sort::BitVec(w) if w <= 64 => w,
-        _ => return None,
+        sort => Format::of(sort)?.width(),
     };
     let mut inverter = Inverter { terms, eval, var, width, over: true, fuel: 64 };
     let set = inverter.truth(condition, true)?;
@@ -88,7 +89,11 @@ impl Inverter<'_> {
                 self.truth(open, value == want)
             }
             Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => self.comparison(t, want),
-            _ => None,
+            Op::FpEq | Op::FpLt | Op::FpLe => self.comparison(t, want),
+            op => {
+                let target = floats::tested(op, Format::of(terms.sort(*args.first()?))?, want)?;
+                self.word(args[0], target)
+            }
         }
     }
 
@@ -129,14 +134,22 @@ impl Inverter<'_> {
     fn comparison(&mut self, t: TermId, want: bool) -> Option<Ranges> {
         let terms = self.terms;
         let (a, b) = (terms.args(t)[0], terms.args(t)[1]);
-        let Sort::BitVec(width @ 1..=64) = terms.sort(a) else { return None };
+        let (sort, op) = (terms.sort(a), terms.op(t));
+        let width = sort.width().filter(|&w| w <= 64)?;
+        if a == b && matches!(op, Op::FpEq | Op::FpLe) {
+            // Only what is not a number differs from itself.
+            return self.word(a, floats::tested(Op::FpIsNan, Format::of(sort)?, !want)?);
+        }
         let left = self.depends(a);
         let (open, fixed) = if left { (a, b) } else { (b, a) };
         if self.depends(fixed) {
             return None;
         }
         let k = self.eval.eval_word(terms, fixed);
-        let target = wanted(terms.op(t), width, k, left, want);
+        let target = match op {
+            Op::FpEq | Op::FpLt | Op::FpLe => floats::wanted(op, Format::of(sort)?, k, left, want),
+            _ => wanted(op, width, k, left, want),
+        };
         self.word(open, target)
     }
 
@@ -175,6 +188,9 @@ impl Inverter<'_> {
         let left = self.depends(args[0]);
         let open = if left { args[0] } else { args[1] };
         let width = terms.sort(open).width().filter(|&w| w <= 64)?;
+        if Format::of(terms.sort(t)).or(Format::of(terms.sort(open))).is_some() {
+            return self.undo_float(t, open, target);
+        }
         let preimage = match *args {
             [_] => {
                 let old = self.eval.eval_word(terms, open);
@@ -190,6 +206,30 @@ impl Inverter<'_> {
             }
             _ => return None,
         };
+        self.over &= !preimage.partial;
+        Some((open, preimage.set))
+    }
+}
+
+impl Inverter<'_> {
+    /// One operator on floats, or between floats and words.
+    fn undo_float(&mut self, t: TermId, open: TermId, target: &Ranges) -> Option<(TermId, Ranges)> {
+        let terms = self.terms;
+        let (op, args) = (terms.op(t), terms.args(t));
+        if let Some(set) = floats::moved(op, target) {
+            return Some((open, set));
+        }
+        let fixed = match *args {
+            [_] => None,
+            [a, b] => Some(if open == a { b } else { a }),
+            _ => return None,
+        };
+        if fixed.is_some_and(|f| self.depends(f)) {
+            return None;
+        }
+        let fixed = fixed.map(|f| self.eval.eval(terms, f));
+        let step = floats::Step { terms, op, result: terms.sort(t), open: terms.sort(open), left: open == args[0], fixed };
+        let preimage = step.undo(target)?;
         self.over &= !preimage.partial;
         Some((open, preimage.set))
     }

@@ -9,6 +9,7 @@
 
 use xcute_term::{TermId, Terms, VarId};
 
+use super::floats::{self, Format};
 use super::invert::invert;
 use super::ranges::Ranges;
 use crate::bound::mask;
@@ -48,7 +49,8 @@ pub(crate) fn solve_for(
         set = set.intersect(&Ranges::points(set.width(), domain.iter().copied().filter(|&w| w <= mask(set.width()))));
     }
     let old = trial.base(var);
-    while let Some(word) = pick(&set, old, misses) {
+    let round = floats::compared(terms, target).filter(|f| f.width() == set.width());
+    while let Some(word) = pick(&set, old, misses, round) {
         if !trial.set(terms, var, word) {
             return Found::GivenUp;
         }
@@ -99,10 +101,15 @@ fn narrow(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId, set: Ra
     set
 }
 
-/// The next guess: near the old value first, then the ends of the set.
-fn pick(set: &Ranges, old: u64, misses: u32) -> Option<u64> {
+/// The next guess: near the old value first (a round number where it is a float), then the ends of the set.
+fn pick(set: &Ranges, old: u64, misses: u32, round: Option<Format>) -> Option<u64> {
     let intervals = set.intervals();
     match misses {
+        0 => {
+            let nearest = set.nearest(old)?;
+            let around = intervals.iter().find(|&&(a, b)| a <= nearest && nearest <= b)?;
+            Some(round.map_or(nearest, |format| format.round(*around, old)))
+        }
         3 => intervals.first().map(|i| i.0),
         4 => intervals.last().map(|i| i.1),
         5 => intervals.get(intervals.len() / 2).map(|&(a, b)| a + (b - a) / 2),
