@@ -43,7 +43,7 @@ pub struct CArguments {
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,
     /// Steps (loop turns and calls) after which a run counts as hanging
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]

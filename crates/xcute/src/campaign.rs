@@ -126,13 +126,4 @@ fn quoted(path: &Path) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_survive_the_shell() {
-        assert_eq!(quoted(Path::new("xcute-out/failures/f1.json")), "xcute-out/failures/f1.json");
-        assert_eq!(quoted(Path::new("my out/f1.json")), "'my out/f1.json'");
-        assert_eq!(quoted(Path::new("it's")), "'it'\\''s'");
-    }
-}
+mod tests;

@@ -1,0 +1,91 @@
+//! The bytes of the coverage map as lines, functions and branches of source files.
+
+use std::path::Path;
+
+use xcute_c::compile::Compiled;
+use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
+
+/// What a map with one byte per item says. Only files that `shown` names are told of: system headers are not the subject.
+pub fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
+    let mut coverage = SourceCoverage::default();
+    let mut entered = vec![false; compiled.functions.len()];
+    let mut taken: Vec<Vec<bool>> = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
+    for (at, item) in compiled.coverage.iter().enumerate() {
+        let ran = map.get(at).is_some_and(|byte| *byte != 0);
+        if item.entry && let Some(function) = entered.get_mut(item.function as usize) {
+            *function |= ran;
+        }
+        for (site, arm) in &item.arms {
+            if let Some(known) = taken.get_mut(site.0 as usize).and_then(|arms| arms.get_mut(*arm as usize)) {
+                *known |= ran;
+            }
+        }
+        for (file, line) in &item.lines {
+            if let Some(path) = compiled.files.get(*file as usize).and_then(|path| shown(path)) {
+                coverage.files.entry(path).or_default().line(*line, ran);
+            }
+        }
+    }
+    for (function, entered) in compiled.functions.iter().zip(entered) {
+        if let Some(path) = shown(&function.file) {
+            let (name, line) = (function.name.clone(), function.line);
+            coverage.files.entry(path).or_default().functions.push(FunctionCoverage { name, line, entered });
+        }
+    }
+    for (site, taken) in compiled.sites.sites.iter().zip(taken) {
+        if !site.counts() {
+            continue;
+        }
+        let Some(path) = shown(&site.file) else { continue };
+        let file = coverage.files.entry(path).or_default();
+        let branch = file.branches.iter().map(|arm| arm.branch + 1).max().unwrap_or(0);
+        file.branches.extend((0..).zip(taken).map(|(arm, taken)| BranchArm { line: site.line, branch, arm, taken }));
+    }
+    coverage.files.values_mut().for_each(sort);
+    coverage
+}
+
+fn sort(file: &mut FileCoverage) {
+    file.functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
+    file.branches.sort_by_key(|arm| (arm.line, arm.branch, arm.arm));
+}
+
+/// Whether a file belongs to the compiler or the system, not to the subject.
+pub fn foreign(path: &Path) -> bool {
+    path.starts_with("/usr")
+}
+
+#[cfg(test)]
+mod tests {
+    use xcute_c::compile::{CoverageItem, FunctionInfo};
+    use xcute_report::Ratio;
+    use xcute_trace::{Site, SiteId, SiteKind, Sites};
+
+    use super::*;
+
+    fn site(kind: SiteKind, line: u32) -> Site {
+        Site { kind, file: "a.c".into(), line, column: 1, function: "f".into(), ordinal: 0, arms: 2, next: Vec::new() }
+    }
+
+    #[test]
+    fn bytes_become_lines_functions_and_arms() {
+        let item = |entry, arms: &[(u32, u32)], lines: &[u32]| CoverageItem {
+            function: 0,
+            entry,
+            arms: arms.iter().map(|(site, arm)| (SiteId(*site), *arm)).collect(),
+            lines: lines.iter().map(|line| (0, *line)).collect(),
+        };
+        let compiled = Compiled {
+            sites: Sites { sites: vec![site(SiteKind::Branch, 2), site(SiteKind::Check, 3)] },
+            coverage: vec![item(true, &[], &[1, 2]), item(false, &[(0, 1)], &[3]), item(false, &[(0, 0), (1, 1)], &[4])],
+            functions: vec![FunctionInfo { name: "f".into(), file: "a.c".into(), line: 1 }],
+            files: vec!["a.c".into()],
+            ..Compiled::default()
+        };
+        let totals = of(&compiled, &[1, 0, 1], |path| Some(path.to_owned())).totals();
+        assert_eq!(totals.lines, Ratio { covered: 3, total: 4 });
+        assert_eq!(totals.functions, Ratio { covered: 1, total: 1 });
+        assert_eq!(totals.branches, Ratio { covered: 1, total: 2 }, "checks are no branches");
+        assert!(of(&compiled, &[1, 1, 1], |_| None).files.is_empty());
+    }
+}

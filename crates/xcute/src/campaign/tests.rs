@@ -1,0 +1,155 @@
+//! Campaigns over a front end that is not C: one byte, one condition, one failure.
+
+use xcute_engine::{Confirmation, Options};
+use xcute_report::SourceCoverage;
+use xcute_strategy::StrategyName;
+use xcute_term::{Op, Sort};
+use xcute_trace::{
+    Decision, DecisionKind, Failure, FailureKind, Frame, Known, Outcome, Site, SiteId, SiteKind, Sites, SubjectError, TestCase, Trace,
+};
+
+use super::*;
+use crate::front::Text;
+use crate::plan::Keep;
+use crate::solvers::Layers;
+
+/// Fails where its one input is 77.
+struct Toy {
+    sites: Sites,
+    seen: [bool; 2],
+}
+
+impl Toy {
+    fn new() -> Toy {
+        let site = Site {
+            kind: SiteKind::Branch,
+            file: "toy".into(),
+            line: 1,
+            column: 1,
+            function: "toy".into(),
+            ordinal: 0,
+            arms: 2,
+            next: Vec::new(),
+        };
+        Toy { sites: Sites { sites: vec![site] }, seen: [false; 2] }
+    }
+}
+
+impl Subject for Toy {
+    fn sites(&self) -> &Sites {
+        &self.sites
+    }
+
+    fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let x = terms.var("x", Sort::BitVec(8));
+        let var = terms.find_var("x").unwrap();
+        let word = case.input.word(var).unwrap_or(0);
+        let taken = u32::from(word == 77);
+        let constant = terms.bv(8, 77);
+        let holds = terms.mk(Op::Eq, &[x, constant]);
+        let arms = vec![terms.not(holds), holds];
+        let covered = if self.seen[taken as usize] { vec![] } else { vec![(SiteId(0), taken)] };
+        self.seen[taken as usize] = true;
+        let known = usize::from(promise.first().is_some_and(|promise| promise.taken == taken));
+        let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken, arms };
+        let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2 }];
+        let mut input = case.input.clone();
+        input.set_word(var, word);
+        Ok(Trace {
+            decisions: if known == 0 { vec![decision] } else { vec![] },
+            known,
+            outcome: if taken == 1 {
+                Outcome::Failed(Failure { kind: FailureKind::Abort, message: "77".into(), stack })
+            } else {
+                Outcome::Passed
+            },
+            covered,
+            limits: Vec::new(),
+            input,
+        })
+    }
+}
+
+struct ToyFront {
+    confirms: bool,
+}
+
+impl FrontEnd for ToyFront {
+    type Subject = Toy;
+
+    fn language(&self) -> &'static str {
+        "toy"
+    }
+
+    fn name(&self) -> &str {
+        "toy"
+    }
+
+    fn confirm(&mut self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
+        if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
+    }
+
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        let word = case.input.word(terms.find_var("x").unwrap()).unwrap();
+        vec![InputValue { name: "x".into(), value: word.to_string() }]
+    }
+
+    fn case_file(&self, terms: &Terms, case: &TestCase, _failure: Option<&Failure>) -> Text {
+        Text { extension: "json", text: self.inputs(terms, case)[0].value.clone() }
+    }
+
+    fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure) -> Option<Text> {
+        Some(Text { extension: "c", text: "int main;".into() })
+    }
+
+    fn coverage(&self, _subject: &Toy) -> SourceCoverage {
+        SourceCoverage::default()
+    }
+}
+
+fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
+    let search = SearchPlan {
+        strategy: StrategyName::Dfs,
+        seed: 0,
+        options: Options::default(),
+        time: None,
+        layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
+    };
+    let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN };
+    let output = OutputPlan { dir: place.join("out"), keep: Keep::New, progress: false, show };
+    let exit = run(&mut ToyFront { confirms }, &mut Toy::new(), &search, &output).unwrap();
+    let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
+    (exit, xcute_report::parse(&text).unwrap())
+}
+
+#[test]
+fn a_confirmed_failure_is_reported_with_its_files() {
+    let place = tempfile::tempdir().unwrap();
+    let (exit, summary) = campaign(true, place.path());
+    assert_eq!(exit, Exit::Failures);
+    assert_eq!((summary.runs, summary.paths, summary.complete, summary.stop.as_str()), (2, 2, true, "complete"));
+    assert_eq!(summary.failures.len(), 1);
+    assert_eq!((summary.failures[0].line, summary.failures[0].replayed), (2, true));
+    for (file, text) in
+        [("failures/f1.json", "77"), ("failures/f1.c", "int main;"), ("cases/000001.json", "0"), ("cases/000002.json", "77")]
+    {
+        assert_eq!(std::fs::read_to_string(place.path().join("out").join(file)).unwrap(), text, "{file}");
+    }
+}
+
+#[test]
+fn what_is_not_confirmed_is_no_failure_but_told() {
+    let place = tempfile::tempdir().unwrap();
+    let (exit, summary) = campaign(false, place.path());
+    assert_eq!(exit, Exit::NoFailure);
+    assert!(summary.failures.is_empty());
+    assert!(!summary.complete);
+    assert_eq!(summary.limits[0].kind, "not-reproduced");
+}
+
+#[test]
+fn paths_survive_the_shell() {
+    assert_eq!(quoted(Path::new("xcute-out/failures/f1.json")), "xcute-out/failures/f1.json");
+    assert_eq!(quoted(Path::new("my out/f1.json")), "'my out/f1.json'");
+    assert_eq!(quoted(Path::new("it's")), "'it'\\''s'");
+}
