@@ -169,6 +169,16 @@ fn truth_values_stay_conditions() {
             let one = b.k(1, 1);
             b.mk(Op::Eq, &[both, one])
         }),
+        // (x < 5) ^ !c, in int.
+        ("c == (x < 5)", |b| {
+            let (c, x, five) = (b.c(), b.x(), b.k(32, 5));
+            let below = b.mk(Op::BvSlt, &[x, five]);
+            let not = b.0.not(c);
+            let (first, second, zero) = (b.flag(below, 32), b.flag(not, 32), b.k(32, 0));
+            let xor = b.mk(Op::BvXor, &[first, second]);
+            let same = b.mk(Op::Eq, &[xor, zero]);
+            b.0.not(same)
+        }),
         ("c || x >= 5", |b| {
             let (c, x, five) = (b.c(), b.x(), b.k(32, 5));
             let above = b.mk(Op::BvSle, &[five, x]);

@@ -1,7 +1,7 @@
 //! Terms for people: C-like infix.
 //!
 //! Signed operators are plain (`<`, `/`, `>>`), unsigned ones end in `u` (`<u`, `/u`, `>>u`); `(u32)x` and `(i32)x` are zero and
-//! sign extension or the conversion of a number, `x[7:0]` bits, `a ++ b` concatenation. What rewriting made of shifts, masks
+//! sign extension or the conversion of a number, `x[7:0]` bits, `a ++ b` concatenation, `f === g` identity of floats. What rewriting made of shifts, masks
 //! and disjunctions is shown as shifts, masks and disjunctions again.
 //!
 //! **Invariant.** The output is bounded: what is too deep or too long is printed as `…`.
@@ -85,6 +85,13 @@ impl Printer<'_> {
                 self.comparison(a, sign, k, op != Op::BvUle, depth)
             }
             (Op::BvUlt | Op::BvUle, &[a, b]) => self.comparison(a, if op == Op::BvUlt { " <u " } else { " <=u " }, b, false, depth),
+            // Identity of floats, which is not what C's `==` compares.
+            (Op::Eq, &[a, b]) if matches!(terms.sort(a), Sort::Float(..)) => {
+                self.term(a, CLOSED, depth);
+                self.out.push_str(" === ");
+                self.term(b, CLOSED, depth);
+                infix(op).map_or(0, |i| i.1)
+            }
             (Op::Extract(hi, lo), &[a]) => {
                 self.term(a, CLOSED, depth);
                 self.text(&if hi == lo { format!("[{hi}]") } else { format!("[{hi}:{lo}]") })
@@ -104,9 +111,11 @@ impl Printer<'_> {
 
     fn infix(&mut self, op: Op, a: TermId, b: TermId, depth: u32) -> Binding {
         let Some((sign, binding)) = infix(op) else { return self.text("?") };
-        self.term(a, binding, depth);
+        // C would not need parentheses in `c == (x < 5)`, people do.
+        let (left, right) = if matches!(op, Op::Eq) { (binding + 2, binding + 2) } else { (binding, binding + 1) };
+        self.term(a, left, depth);
         self.out.push_str(sign);
-        self.term(b, binding + 1, depth);
+        self.term(b, right, depth);
         binding
     }
 
@@ -140,11 +149,11 @@ impl Printer<'_> {
     fn negation(&mut self, a: TermId, depth: u32) -> Binding {
         let terms = self.terms;
         match (terms.op(a), terms.args(a)) {
-            (Op::Eq, &[x, y]) | (Op::FpEq, &[x, y]) => {
+            (Op::Eq | Op::FpEq, &[x, y]) if terms.op(a) == Op::FpEq || !matches!(terms.sort(x), Sort::Float(..)) => {
                 let binding = infix(Op::Eq).map_or(0, |i| i.1);
-                self.term(x, binding + 1, depth);
+                self.term(x, binding + 2, depth);
                 self.out.push_str(" != ");
-                self.term(y, binding + 1, depth);
+                self.term(y, binding + 2, depth);
                 binding
             }
             (Op::And, args) => {
@@ -278,7 +287,10 @@ fn show(terms: &Terms, value: &Value, signed: bool) -> String {
         Value::Bool(b) => b.to_string(),
         Value::Bits(bits) => show_bits(bits, signed),
         Value::Float(e, s, bits) => match (Sort::Float(*e, *s), bits.as_u64()) {
-            (Sort::F32, Some(word)) => format!("{:?}f", f32::from_bits(word as u32)),
+            (Sort::F32, Some(word)) => match f32::from_bits(word as u32) {
+                value if value.is_finite() => format!("{value:?}f"),
+                value => format!("{value:?}"),
+            },
             (Sort::F64, Some(word)) => format!("{:?}", f64::from_bits(word)),
             _ => format!("f{}:{:#x}", u32::from(*e) + u32::from(*s), bits.to_big()),
         },

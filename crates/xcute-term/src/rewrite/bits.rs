@@ -32,9 +32,9 @@ pub(super) fn binary(terms: &mut Terms, op: Op, width: u32, a: TermId, b: TermId
         Op::BvMul => mul(terms, width, a, b),
         Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => divide(terms, op, width, a, b),
         Op::BvShl | Op::BvLshr | Op::BvAshr => shift(terms, op, width, a, b),
-        Op::BvAnd => and(terms, width, a, b),
-        Op::BvOr => or(terms, width, a, b).or_else(|| disjoint(terms, a, b)),
-        Op::BvXor => xor(terms, width, a, b).or_else(|| disjoint(terms, a, b)),
+        Op::BvAnd => and(terms, width, a, b).or_else(|| flags(terms, op, a, b)),
+        Op::BvOr => or(terms, width, a, b).or_else(|| flags(terms, op, a, b)).or_else(|| disjoint(terms, a, b)),
+        Op::BvXor => xor(terms, width, a, b).or_else(|| flags(terms, op, a, b)).or_else(|| disjoint(terms, a, b)),
         _ => None,
     }
 }
@@ -274,6 +274,33 @@ fn absorbed(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
 
 fn opposite(terms: &Terms, a: TermId, b: TermId) -> bool {
     only(terms, Op::BvNot, a) == Some(b) || only(terms, Op::BvNot, b) == Some(a)
+}
+
+/// And, or, exclusive or of truth values that C holds in integers: the same of the conditions.
+fn flags(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    let (c, d) = (flag(terms, a)?, flag(terms, b)?);
+    let (yes, no) = if c.1 { (1, 2) } else { (2, 1) };
+    let (one, zero) = (terms.args(a)[yes], terms.args(a)[no]);
+    let p = if c.1 { c.0 } else { terms.not(c.0) };
+    let q = if d.1 { d.0 } else { terms.not(d.0) };
+    let condition = match op {
+        Op::BvAnd => mk(terms, Op::And, &[p, q]),
+        Op::BvOr => mk(terms, Op::Or, &[p, q]),
+        _ => {
+            let same = mk(terms, Op::Eq, &[p, q]);
+            terms.not(same)
+        }
+    };
+    Some(mk(terms, Op::Ite, &[condition, one, zero]))
+}
+
+/// For `c ? 1 : 0` the condition and true, for `c ? 0 : 1` the condition and false.
+fn flag(terms: &Terms, t: TermId) -> Option<(TermId, bool)> {
+    match (terms.op(t), terms.args(t)) {
+        (Op::Ite, &[c, x, y]) if is_one(terms, x) && is_zero(terms, y) => Some((c, true)),
+        (Op::Ite, &[c, x, y]) if is_zero(terms, x) && is_one(terms, y) => Some((c, false)),
+        _ => None,
+    }
 }
 
 /// A sum, or, or exclusive or of terms that share no bit (`high` ends in zeros, `low` starts with them) is a concatenation.
