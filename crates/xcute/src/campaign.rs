@@ -95,9 +95,10 @@ fn failures<'a, F: FrontEnd>(front: &F, terms: &Terms, found: impl Iterator<Item
     let (mut list, mut inputs) = (Vec::new(), BTreeMap::new());
     for (number, found) in (1..).zip(found) {
         let id = format!("f{number}");
-        let failure = &found.failure;
-        let case = directory.failure(&id, &front.case_file(terms, &found.case, Some(failure)))?;
-        if let Some(test) = front.standalone(terms, &found.case, failure) {
+        let mut failure = found.failure.clone();
+        failure.stack.iter_mut().for_each(|frame| frame.file = front.file(&frame.file));
+        let case = directory.failure(&id, &front.case_file(terms, &found.case, Some(&failure)))?;
+        if let Some(test) = front.standalone(terms, &found.case, &failure, &id) {
             directory.failure(&id, &test)?;
         }
         inputs.insert(id.clone(), front.inputs(terms, &found.case));

@@ -23,6 +23,9 @@ pub trait FrontEnd {
     /// What is tested, in one word: the entry function.
     fn name(&self) -> &str;
 
+    /// A path of a source file for people.
+    fn file(&self, path: &str) -> String;
+
     /// Repeats a case on the uninstrumented program.
     fn confirm(&mut self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
 
@@ -32,8 +35,8 @@ pub trait FrontEnd {
     /// The case as the file that `xcute replay` reads.
     fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text;
 
-    /// A test in the language itself that fails as the case did, and needs no xcute.
-    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure) -> Option<Text>;
+    /// A test in the language itself that fails as the case did, and needs no xcute. `name` is that of its file, without the ending.
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text>;
 
     /// What all runs covered.
     fn coverage(&self, subject: &Self::Subject) -> SourceCoverage;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use xcute_c::inputs::ArrayLength;
 use xcute_engine::{Options, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
@@ -18,15 +19,6 @@ use crate::solvers::Layers;
 
 /// The time a search may take if nobody says how far it should go.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
-
-/// How long an array behind a pointer parameter is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ArrayLength {
-    /// This many elements.
-    Fixed(u32),
-    /// As many as this parameter says.
-    Parameter(String),
-}
 
 /// A campaign over a C function.
 #[derive(Debug)]

@@ -1,7 +1,5 @@
 //! The bytes of the coverage map as lines, functions and branches of source files.
 
-use std::path::Path;
-
 use xcute_c::compile::Compiled;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 
@@ -12,7 +10,9 @@ pub fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String
     let mut taken: Vec<Vec<bool>> = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
     for (at, item) in compiled.coverage.iter().enumerate() {
         let ran = map.get(at).is_some_and(|byte| *byte != 0);
-        if item.entry && let Some(function) = entered.get_mut(item.function as usize) {
+        if item.entry
+            && let Some(function) = entered.get_mut(item.function as usize)
+        {
             *function |= ran;
         }
         for (site, arm) in &item.arms {
@@ -48,11 +48,6 @@ pub fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String
 fn sort(file: &mut FileCoverage) {
     file.functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
     file.branches.sort_by_key(|arm| (arm.line, arm.branch, arm.arm));
-}
-
-/// Whether a file belongs to the compiler or the system, not to the subject.
-pub fn foreign(path: &Path) -> bool {
-    path.starts_with("/usr")
 }
 
 #[cfg(test)]

@@ -85,6 +85,10 @@ impl FrontEnd for ToyFront {
         "toy"
     }
 
+    fn file(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
     fn confirm(&mut self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
     }
@@ -98,7 +102,7 @@ impl FrontEnd for ToyFront {
         Text { extension: "json", text: self.inputs(terms, case)[0].value.clone() }
     }
 
-    fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure) -> Option<Text> {
+    fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure, _name: &str) -> Option<Text> {
         Some(Text { extension: "c", text: "int main;".into() })
     }
 

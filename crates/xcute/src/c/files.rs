@@ -1,0 +1,69 @@
+//! The names of files: as the user gave them, whatever the compiler made of them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The sources of a campaign and the directory it runs in.
+pub struct Files {
+    directory: PathBuf,
+    given: Vec<PathBuf>,
+    absolute: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Takes note of the sources.
+    pub fn new(given: &[PathBuf]) -> Result<Files> {
+        let directory = std::env::current_dir().context("cannot tell the current directory")?;
+        let absolute = given.iter().map(|path| path.canonicalize().with_context(|| format!("cannot read {}", path.display())));
+        Ok(Files { directory, given: given.to_vec(), absolute: absolute.collect::<Result<_>>()? })
+    }
+
+    /// The directory that relative paths are meant in.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The sources as they were given.
+    pub fn given(&self) -> &[PathBuf] {
+        &self.given
+    }
+
+    /// The sources with absolute paths.
+    pub fn sources(&self) -> &[PathBuf] {
+        &self.absolute
+    }
+
+    /// A path for people: a source as it was given, another file relative to the directory if it is below it.
+    pub fn shown(&self, path: &Path) -> String {
+        let given = self.absolute.iter().position(|absolute| absolute == path).map(|at| self.given[at].as_path());
+        given.or_else(|| path.strip_prefix(&self.directory).ok()).unwrap_or(path).display().to_string()
+    }
+
+    /// The same for a file that belongs to the subject; `None` for the system's and for what xcute generated.
+    pub fn own(&self, path: &Path) -> Option<String> {
+        let generated = path.starts_with(std::env::temp_dir()) && !self.absolute.iter().any(|absolute| absolute.parent() == path.parent());
+        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || generated;
+        (!foreign).then(|| self.shown(path))
+    }
+}
+
+/// Paths for a message.
+pub fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_users() {
+        let here = std::env::current_dir().unwrap();
+        let files = Files::new(&[PathBuf::from("src/../src/main.rs")]).unwrap();
+        assert_eq!(files.shown(&here.join("src/main.rs")), "src/../src/main.rs");
+        assert_eq!(files.shown(&here.join("src/plan.rs")), "src/plan.rs");
+        assert_eq!(files.shown(Path::new("/elsewhere/a.h")), "/elsewhere/a.h");
+        assert_eq!(files.own(Path::new("/usr/include/stdio.h")), None);
+    }
+}
