@@ -125,11 +125,14 @@ void xc_plan_slow(const struct xc_access *access) { plan(access, 1); }
 
 /* Live input objects that the pointer may point to instead of to `target`, one after the other. */
 static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_pointer *target, u32 *i) {
-  struct xc_var *q = var_of(pointer);
-  u32 id = XC_NODES[pointer].a, pointee = type_of(q->type)->elem;
+  struct xc_type *q = type_of(var_of(pointer)->type);
+  u32 id = XC_NODES[pointer].a;
   while (*i < XC_P->n_live) {
     struct xc_pointer *o = &XC_POINTERS[XC_LIVE[(*i)++]];
-    if (o != target && o->var <= id && type_of(o->type)->elem == pointee && end <= o->size) return o;
+    struct xc_type *t = type_of(o->type);
+    /* The engine's domains: pointers made before, to the same type, number of elements and kind of object. */
+    int candidate = o->var <= id && t->elem == q->elem && t->count == q->count && !((t->flags ^ q->flags) & XC_PTR_STRING);
+    if (o != target && candidate && end <= o->size) return o;
   }
   return 0;
 }

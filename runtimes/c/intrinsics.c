@@ -114,11 +114,29 @@ static u32 is_class(u32 h, u64 mask, u64 r) {
   return result;
 }
 
+static double float_of(u32 h) {
+  u64 k = XC_NODES[h].k;
+  float f;
+  double d;
+  if (XC_NODES[h].width == 64) return __builtin_memcpy(&d, &k, 8), d;
+  return __builtin_memcpy(&f, &k, 4), (double)f;
+}
+
+/* fmin and fmax as x86 computes them, the sign of zeros included: NaN a gives b, else b if it is beyond a, else a. */
+static u32 extreme(u32 kind, u32 a, u32 b, u64 r) {
+  double x = float_of(a), y = float_of(b);
+  u32 beyond = kind == XC_IN_FMIN ? xc_node(XC_OP_FOLT, 1, b, a, 0, y < x) : xc_node(XC_OP_FOGT, 1, b, a, 0, y > x);
+  u32 result = choose(xc_node(XC_OP_FUNO, 1, a, a, 0, x != x), b, choose(beyond, b, a));
+  XC_NODES[result].k = r;
+  return result;
+}
+
 u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r) {
   u32 kind = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   if (kind == XC_IN_IS_FPCLASS) return is_class(ha, values[1], r);
   u32 a = ha ? ha : xc_const(width, values[0]), b = hb ? hb : xc_const(width, values[1]);
   switch (kind) {
+    case XC_IN_FMIN: case XC_IN_FMAX: return extreme(kind, a, b, r);
     case XC_IN_SMAX: return choose(bit(XC_OP_SGE, a, b), a, b);
     case XC_IN_SMIN: return choose(bit(XC_OP_SLE, a, b), a, b);
     case XC_IN_UMAX: return choose(bit(XC_OP_UGE, a, b), a, b);

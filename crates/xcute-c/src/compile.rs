@@ -206,4 +206,4 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), CompileError> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -96,6 +96,7 @@ impl Walker<'_> {
         if self.program.instrumented.contains(&callee) {
             self.pass(i, callee.value_type().is_variadic());
             let ours = self.emit.int(1);
+            self.emit.after(i);
             return self.receive(i, ours);
         }
         self.call_foreign(i, &callee.name());
@@ -192,13 +193,12 @@ impl Walker<'_> {
         self.emit.hook("xch_va_count", &[self.emit.long(u64::from(count))]);
     }
 
-    /// Takes the handles of the result, if `ours`: an instrumented function returned.
+    /// Takes the handles of the result, if `ours`: an instrumented function returned. The builder stands behind the call.
     fn receive(&mut self, i: Value, ours: Value) {
         let leaves = self.leaves(i.ty());
         if i.is_must_tail() || leaves.is_empty() {
             return;
         }
-        self.emit.after(i);
         let mut handles = Vec::new();
         for (n, leaf) in (0..).zip(&leaves) {
             let tracked = n < RESULTS && leaf.ty.width().is_some();
@@ -275,6 +275,11 @@ impl Walker<'_> {
 
     pub(super) fn math_node(&mut self, i: Value, op: u32) {
         let arguments = i.arguments();
+        match op {
+            ops::FMIN => return intrinsics::nodes(self, i, 24, &arguments),
+            ops::FMAX => return intrinsics::nodes(self, i, 25, &arguments),
+            _ => {}
+        }
         if !self.any_symbolic(&arguments) || i.ty().width().is_none() {
             return self.lost(i, "mathematical function on long double or vectors");
         }
@@ -297,14 +302,14 @@ impl Walker<'_> {
     pub(super) fn prologue(&mut self) {
         let Some(&entry) = self.function.blocks().first() else { return };
         let variadic = self.function.value_type().is_variadic();
+        let first = entry.instructions().first().copied();
         if variadic {
             self.variadic = Some(self.emit.buffer(entry, VARIADIC_WORDS));
         }
-        let allocas = entry.instructions().iter().any(|i| i.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMAlloca);
         // The first instruction, before all allocas, which are registered where they stand.
-        let Some(&first) = entry.instructions().first() else { return };
+        let Some(first) = first else { return };
         self.emit.before(first);
-        if allocas || self.has_dynamic_locals() {
+        if self.has_locals() {
             self.frame = Some(self.emit.hook("xch_frame", &[]));
         }
         self.emit.hook("xch_fuel", &[]);
@@ -336,7 +341,7 @@ impl Walker<'_> {
         }
     }
 
-    fn has_dynamic_locals(&self) -> bool {
+    fn has_locals(&self) -> bool {
         let blocks = self.function.blocks();
         blocks.iter().any(|b| b.instructions().iter().any(|i| i.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMAlloca))
     }

@@ -76,8 +76,8 @@ pub(super) const TABLE: &[(&str, Model)] = &[
     ("roundeven", Model::Math(ops::FRINT)),
     ("round", Model::Math(ops::FROUND)),
     ("copysign", Model::Math(ops::FCOPYSIGN)),
-    ("minnum", Model::Math(ops::FMIN)),
-    ("maxnum", Model::Math(ops::FMAX)),
+    ("minnum", Model::Nodes(24, 2)),
+    ("maxnum", Model::Nodes(25, 2)),
     ("fma", Model::Math(ops::FMA)),
     ("fmuladd", Model::MulAdd),
     ("ptrmask", Model::Binary(ops::AND)),
@@ -254,7 +254,8 @@ pub(super) fn walk(walker: &mut Walker<'_>, i: Value, name: &str) {
     }
 }
 
-fn nodes(walker: &mut Walker<'_>, i: Value, kind: u32, arguments: &[Value]) {
+/// A call that the runtime writes with several nodes.
+pub(super) fn nodes(walker: &mut Walker<'_>, i: Value, kind: u32, arguments: &[Value]) {
     if !walker.any_symbolic(arguments) {
         return;
     }

@@ -93,3 +93,6 @@ fn strip(function: Value) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

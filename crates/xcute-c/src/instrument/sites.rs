@@ -50,7 +50,7 @@ impl Walker<'_> {
                 return;
             }
             Group::Switch if !i.operand(0).is_constant_int() => return self.number_switch(i, function, arms),
-            Group::Select if !i.has_metadata(self.program.plain_select) && i.operand(0).ty().width().is_some() => {
+            Group::Select if !i.has_metadata(self.program.plain_select) && i.operand(0).ty().width().is_some() && !is_first_set(i) => {
                 let site = self.program.site(Branch, i.place(), function, 2);
                 self.sites.insert(i, site);
                 return;
@@ -174,6 +174,14 @@ fn is_decision(i: Value) -> bool {
     let condition = i.operand(0);
     !condition.is_constant_int()
         && !matches!(condition.name().trim_end_matches(|c: char| c.is_ascii_digit()), "fits_in_gp" | "fits_in_fp" | "fits_in_regs")
+}
+
+/// `__builtin_ffs`: clang writes it as `x == 0 ? 0 : cttz(x) + 1`.
+fn is_first_set(select: Value) -> bool {
+    let found = select.operand(2);
+    let is = |v: Value, opcode| v.is_instruction() && v.opcode() == opcode;
+    let sum = if is(found, LLVMOpcode::LLVMTrunc) || is(found, LLVMOpcode::LLVMZExt) { found.operand(0) } else { found };
+    is(sum, LLVMOpcode::LLVMAdd) && is(sum.operand(0), LLVMOpcode::LLVMCall) && sum.operand(0).callee().name().starts_with("llvm.cttz")
 }
 
 /// Divisions that can fail where an operand is symbolic.
