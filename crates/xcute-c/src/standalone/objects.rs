@@ -180,7 +180,7 @@ fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_
             _ => "unsigned long",
         };
         let by_bits = if let LeafValue::Word(bits) = leaf.value { format!("{bits:#x}") } else { text };
-        if leaf.bit == 0 && leaf.bits % 8 == 0 {
+        if leaf.bit == 0 && leaf.bits.is_multiple_of(8) {
             let _ = writeln!(out, "  *({word} *)((char *){start} + {}) = {by_bits}; /* {} */", leaf.offset, leaf.name);
         } else {
             let _ = writeln!(

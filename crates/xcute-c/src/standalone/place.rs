@@ -138,7 +138,7 @@ impl Walk<'_> {
     fn part(&mut self, of: &str, size: u64) -> Option<Option<Place>> {
         let value = self.value();
         let index = self.offset / size;
-        (self.offset % size == 0).then(|| Some(Place { text: format!("(({of} *)&{value})[{index}]"), of: TypeId::VOID }))
+        self.offset.is_multiple_of(size).then(|| Some(Place { text: format!("(({of} *)&{value})[{index}]"), of: TypeId::VOID }))
     }
 
     fn leaf(&mut self) -> Option<Place> {

@@ -1,1 +1,0 @@
-//! Failures repeated on the uninstrumented program.

@@ -1,0 +1,177 @@
+//! Failures repeated on the uninstrumented program.
+//!
+//! The standalone test of a case is compiled without instrumentation and run; a failure counts as confirmed if the program ends in the
+//! way its kind demands. What a plain run does not show by itself (an access just outside its object, a division that the compiler
+//! folded) is looked for once more with the compiler's sanitizers.
+//!
+//! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
+
+mod run;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use xcute_trace::{Failure, FailureKind};
+
+use crate::toolchain::{Toolchain, ToolchainError};
+
+pub use run::{End, Limits, Run, run};
+
+/// A standalone test on disk and how to compile it.
+#[derive(Clone, Copy, Debug)]
+pub struct Test<'a> {
+    /// The test.
+    pub file: &'a Path,
+    /// The other sources of the subject.
+    pub others: &'a [PathBuf],
+    /// The user's flags, with absolute paths.
+    pub flags: &'a [String],
+    /// A directory that holds `xcute.h`, for the other sources.
+    pub include: &'a Path,
+    /// Where executables go.
+    pub dir: &'a Path,
+}
+
+/// Whether a failure was repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it was.
+    pub reproduced: bool,
+    /// One line: how it ended, and how that was seen.
+    pub how: String,
+}
+
+/// How long a run may take where no hang is expected.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// After how long a run counts as a hang.
+const HANG: Duration = Duration::from_secs(2);
+
+impl Test<'_> {
+    /// Compiles the test with clang.
+    ///
+    /// # Errors
+    /// If clang refuses it.
+    pub fn build(&self, tools: &Toolchain, exe: &Path, extra: &[&str]) -> Result<(), ToolchainError> {
+        tools.run(&self.file.to_string_lossy(), self.arguments(exe, extra)).map(drop)
+    }
+
+    fn arguments(&self, exe: &Path, extra: &[&str]) -> Vec<String> {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let mut out: Vec<String> = ["-g", "-O0", "-w", "-fno-omit-frame-pointer", "-o"].map(str::to_owned).into();
+        out.push(text(exe));
+        out.extend(extra.iter().map(|&flag| flag.to_owned()));
+        out.push(text(self.file));
+        if !self.others.is_empty() {
+            out.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", crate::harness::MAIN), format!("-I{}", text(self.include))]);
+            out.extend(self.others.iter().map(|o| text(o)));
+        }
+        out.extend(self.flags.iter().cloned());
+        out
+    }
+
+    /// Builds the test with gcc, whose sanitizers may be there where clang's are not.
+    fn build_with_gcc(&self, exe: &Path, extra: &[&str]) -> bool {
+        let output = Command::new("gcc").args(self.arguments(exe, extra)).stdin(std::process::Stdio::null()).output();
+        output.is_ok_and(|o| o.status.success())
+    }
+
+    /// Repeats a failure on the uninstrumented program.
+    ///
+    /// # Errors
+    /// If the test does not compile.
+    pub fn confirm(&self, tools: &Toolchain, failure: &Failure) -> Result<Verdict, ToolchainError> {
+        let exe = self.dir.join("native");
+        self.build(tools, &exe, &[])?;
+        let patience = if failure.kind == FailureKind::Hang { HANG } else { PATIENCE };
+        let plain = match run(&exe, &Limits { time: patience, memory: Some(4 << 30) }) {
+            Ok(plain) => plain,
+            Err(why) => return Ok(Verdict { reproduced: false, how: format!("the native test could not be run: {why}") }),
+        };
+        if matches(failure.kind, &plain) {
+            return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program {}", plain.end) });
+        }
+        let sanitized = self.dir.join("sanitized");
+        for (what, flags, gcc) in sanitizers(failure.kind) {
+            let built = self.build(tools, &sanitized, flags).is_ok() || (!gcc.is_empty() && self.build_with_gcc(&sanitized, gcc));
+            if !built {
+                continue;
+            }
+            if run(&sanitized, &Limits { time: PATIENCE, memory: None }).is_ok_and(|seen| caught(flags, &seen)) {
+                return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program is stopped by the {what}") });
+            }
+        }
+        Ok(Verdict { reproduced: false, how: format!("the uninstrumented program {} instead", plain.end) })
+    }
+}
+
+/// Whether a plain run ended as a failure of this kind does.
+fn matches(kind: FailureKind, seen: &Run) -> bool {
+    let asserted = seen.errors.contains("Assertion") || seen.errors.contains("xcute_assert(");
+    match (kind, seen.end) {
+        (FailureKind::Assertion, End::Signalled(libc::SIGABRT)) => asserted,
+        (FailureKind::Abort, End::Signalled(libc::SIGABRT)) => true,
+        (FailureKind::DivisionByZero, End::Signalled(libc::SIGFPE)) => true,
+        (FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::OutOfBounds, End::Signalled(libc::SIGSEGV | libc::SIGBUS)) => {
+            true
+        }
+        (FailureKind::StackOverflow, End::Signalled(libc::SIGSEGV)) => true,
+        (FailureKind::Trap, End::Signalled(libc::SIGILL | libc::SIGTRAP)) => true,
+        (FailureKind::Hang, End::TimedOut) => true,
+        (FailureKind::Signal, End::Signalled(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether a sanitizer stopped the run: the address sanitizer with a report, the others with the trap instruction.
+fn caught(flags: &[&str], seen: &Run) -> bool {
+    if flags.contains(&ADDRESS) {
+        let report = seen.errors.contains("ERROR: AddressSanitizer") && !seen.errors.contains("allocation-size-too-big");
+        return report || matches!(seen.end, End::Signalled(libc::SIGSEGV | libc::SIGBUS));
+    }
+    matches!(seen.end, End::Signalled(libc::SIGILL | libc::SIGTRAP))
+}
+
+const ADDRESS: &str = "-fsanitize=address";
+
+type Sanitizer = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// What may show a failure that a plain run does not: its name, clang's flags, gcc's flags.
+fn sanitizers(kind: FailureKind) -> &'static [Sanitizer] {
+    match kind {
+        FailureKind::OutOfBounds | FailureKind::WildAccess | FailureKind::NullAccess => &[
+            ("address sanitizer", &[ADDRESS], &[ADDRESS]),
+            ("check of array bounds", &["-fsanitize=bounds", "-fsanitize-trap=bounds"], &[]),
+        ],
+        FailureKind::DivisionByZero => &[("check of divisions", &["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"], &[])],
+        FailureKind::Trap => &[("check of unreachable code", &["-fsanitize=unreachable,return", "-fsanitize-trap=all"], &[])],
+        _ => &[],
+    }
+}
+
+/// What a native run did, as a kind of failure; a segmentation fault is of the kind that was expected, if that can be one.
+#[must_use]
+pub fn kind_of(seen: &Run, expected: Option<FailureKind>) -> Option<FailureKind> {
+    if let Some(kind) = expected.filter(|&kind| matches(kind, seen)) {
+        return Some(kind);
+    }
+    let kinds = [
+        FailureKind::Assertion,
+        FailureKind::Abort,
+        FailureKind::DivisionByZero,
+        FailureKind::WildAccess,
+        FailureKind::Trap,
+        FailureKind::Hang,
+        FailureKind::Signal,
+    ];
+    kinds.into_iter().find(|&kind| matches(kind, seen))
+}
+
+/// The command that starts an executable in a debugger.
+#[must_use]
+pub fn debugger(exe: &Path) -> Vec<String> {
+    ["gdb".to_owned(), "-q".to_owned(), "--args".to_owned(), exe.to_string_lossy().into_owned()].into()
+}
+
+#[cfg(test)]
+mod tests;

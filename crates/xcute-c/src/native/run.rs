@@ -1,0 +1,125 @@
+//! One run of a native program, limited in time, memory and output.
+//!
+//! The limits are set by the shell that becomes the program, so that nothing unsafe happens between fork and exec.
+//!
+//! **Invariant.** When [`run`] returns, the program and its process group are gone.
+
+use std::fmt;
+use std::io::Read;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall time.
+    pub time: Duration,
+    /// Address space in bytes; sanitizers need it unlimited.
+    pub memory: Option<u64>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It exited with this status.
+    Exited(i32),
+    /// A signal ended it.
+    Signalled(i32),
+    /// It was still running.
+    TimedOut,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exited(0) => write!(f, "returns"),
+            End::Exited(status) => write!(f, "exits with status {status}"),
+            End::Signalled(signal) => write!(f, "ends with signal {signal}{}", signal_name(*signal)),
+            End::TimedOut => write!(f, "does not end"),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        libc::SIGABRT => " (SIGABRT)",
+        libc::SIGSEGV => " (SIGSEGV)",
+        libc::SIGFPE => " (SIGFPE)",
+        libc::SIGILL => " (SIGILL)",
+        libc::SIGTRAP => " (SIGTRAP)",
+        libc::SIGBUS => " (SIGBUS)",
+        libc::SIGKILL => " (SIGKILL)",
+        _ => "",
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// What it wrote to its standard output, as far as it was kept.
+    pub output: String,
+    /// The same of its standard error.
+    pub errors: String,
+}
+
+/// So much of each stream is kept.
+const KEPT: usize = 256 << 10;
+
+/// Runs a program without arguments and without input.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn run(exe: &Path, limits: &Limits) -> std::io::Result<Run> {
+    let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
+    let mut command = Command::new("/bin/sh");
+    command.arg("-c").arg(format!("ulimit -c 0; {memory}exec \"$0\"")).arg(exe);
+    command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:handle_abort=0").env("LIBC_FATAL_STDERR_", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn()?;
+    let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
+    let end = wait(&mut child, limits.time)?;
+    let text = |stream: Option<std::thread::JoinHandle<Vec<u8>>>| {
+        let bytes = stream.and_then(|s| s.join().ok()).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    Ok(Run { end, output: text(out), errors: text(err) })
+}
+
+/// Reads a stream to its end and keeps its beginning, so that a talkative program neither blocks nor fills memory.
+fn keep(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let (mut kept, mut buffer) = (Vec::new(), [0u8; 8192]);
+        while let Ok(n @ 1..) = stream.read(&mut buffer) {
+            let room = KEPT.saturating_sub(kept.len()).min(n);
+            kept.extend_from_slice(&buffer[..room]);
+        }
+        kept
+    })
+}
+
+fn wait(child: &mut Child, time: Duration) -> std::io::Result<End> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    let end = loop {
+        if let Some(status) = child.try_wait()? {
+            break status.signal().map_or_else(|| End::Exited(status.code().unwrap_or(0)), End::Signalled);
+        }
+        if start.elapsed() >= time {
+            break End::TimedOut;
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    };
+    // Children of the program would keep the streams open.
+    let group = i32::try_from(child.id()).ok().filter(|&pid| pid > 1);
+    if let Some(group) = group {
+        let _ = Command::new("/bin/sh").args(["-c", &format!("kill -s KILL -- -{group}")]).stderr(Stdio::null()).status();
+    }
+    let _ = child.kill();
+    child.wait()?;
+    Ok(end)
+}
