@@ -151,7 +151,7 @@ fn inputs_inside_the_code_are_recorded() {
     clang.args(["-g", "-w", "-DXCUTE=1", "-Dmain=xcute_subject_main", "-c", "-I"]).arg(dir.path()).arg("-o").arg(&object).arg(&source);
     assert!(clang.status().unwrap().success());
     let built = Built { program: Program::read(&[object]).unwrap(), dir, source };
-    let calls = [("x", harness::MAIN, 0), ("list", harness::MAIN, 1), ("a", harness::MAIN, 2)];
+    let calls = [("x", harness::MAIN, 0), ("list", harness::MAIN, 1), ("a[]", harness::MAIN, 2)];
     let text = built.text("main", &calls, |_, _| 7);
     built.runs(&text, 42);
     // The same without the assumption's value: rejected.
