@@ -107,7 +107,7 @@ fn magnitude(c: &mut Circuit, a: &[Lit]) -> (Vec<Lit>, Lit) {
 }
 
 /// `if cond then -a else a`.
-fn negate_if(c: &mut Circuit, cond: Lit, a: &[Lit]) -> Vec<Lit> {
+pub(crate) fn negate_if(c: &mut Circuit, cond: Lit, a: &[Lit]) -> Vec<Lit> {
     let flipped: Vec<Lit> = a.iter().map(|&l| c.xor(l, cond)).collect();
     add(c, &flipped, &vec![Lit::FALSE; a.len()], cond)
 }

@@ -6,12 +6,13 @@
 use xcute_term::{Op, Sort, TermId, Terms, Value, VarId};
 
 use crate::circuit::Circuit;
+use crate::float::{self, Format};
 use crate::lit::Lit;
 use crate::{arithmetic, compare, shift};
 
 /// Not looked at yet.
 const NEW: u32 = u32::MAX;
-/// Has a sort or operator that is not Bool or bit-vector, here or below.
+/// Has a sort or operator that is neither of Booleans, bit-vectors nor floats, here or below.
 const FOREIGN: u32 = u32::MAX - 1;
 
 /// The translation so far.
@@ -110,7 +111,10 @@ impl Blast {
             Op::And => one(c.all((0..args.len()).map(|i| word(i)[0]))),
             Op::Or => one(c.any((0..args.len()).map(|i| word(i)[0]))),
             Op::Ite => Some(compare::choose(c, word(0)[0], word(1), word(2))),
-            Op::Eq => one(compare::equal(c, word(0), word(1))),
+            Op::Eq => one(match terms.sort(args[0]) {
+                Sort::Float(e, s) => float::identical(c, Format::new(e, s), word(0), word(1)),
+                _ => compare::equal(c, word(0), word(1)),
+            }),
             Op::BvUlt => one(compare::unsigned_less(c, word(0), word(1))),
             Op::BvUle => one(!compare::unsigned_less(c, word(1), word(0))),
             Op::BvSlt => one(compare::signed_less(c, word(0), word(1))),
@@ -143,24 +147,67 @@ impl Blast {
                     _ => arithmetic::remainder_signed(c, a, b),
                 })
             }
-            _ => None,
+            op => float_node(c, op, terms, args, word),
         }
     }
+}
+
+/// The literals of an operator that takes or gives a float; `None` for any other, and for those that have no circuit here
+/// (`FpRem`, `FpFmod`, `FpFma`).
+fn float_node<'a>(c: &mut Circuit, op: Op, terms: &Terms, args: &[TermId], word: impl Fn(usize) -> &'a [Lit]) -> Option<Vec<Lit>> {
+    match op {
+        Op::FpFromBits(..) | Op::FpToBits => return Some(word(0).to_vec()),
+        Op::FpFromSbv(rounding, e, s) => return Some(float::from_integer(c, Format::new(e, s), rounding, true, word(0))),
+        Op::FpFromUbv(rounding, e, s) => return Some(float::from_integer(c, Format::new(e, s), rounding, false, word(0))),
+        _ => {}
+    }
+    let Sort::Float(e, s) = terms.sort(*args.first()?) else { return None };
+    let format = Format::new(e, s);
+    let one = |lit: Lit| Some(vec![lit]);
+    match op {
+        Op::FpAdd(rounding) => Some(float::add(c, format, rounding, word(0), word(1))),
+        Op::FpSub(rounding) => Some(float::subtract(c, format, rounding, word(0), word(1))),
+        Op::FpMul(rounding) => Some(float::multiply(c, format, rounding, word(0), word(1))),
+        Op::FpDiv(rounding) => Some(float::divide(c, format, rounding, word(0), word(1))),
+        Op::FpSqrt(rounding) => Some(float::square_root(c, format, rounding, word(0))),
+        Op::FpRound(rounding) => Some(float::to_integral(c, format, rounding, word(0))),
+        Op::FpNeg => Some(with_sign(word(0), |sign| !sign)),
+        Op::FpAbs => Some(with_sign(word(0), |_| Lit::FALSE)),
+        Op::FpMin => Some(float::extremum(c, format, false, word(0), word(1))),
+        Op::FpMax => Some(float::extremum(c, format, true, word(0), word(1))),
+        Op::FpEq => one(float::equal(c, format, word(0), word(1))),
+        Op::FpLt => one(float::less(c, format, word(0), word(1))),
+        Op::FpLe => one(float::less_or_equal(c, format, word(0), word(1))),
+        Op::FpIsNan => one(float::classes(c, format, word(0)).0),
+        Op::FpIsInf => one(float::classes(c, format, word(0)).1),
+        Op::FpIsZero => one(float::classes(c, format, word(0)).2),
+        Op::FpToFp(_, e, s) if Format::new(e, s) == format => Some(word(0).to_vec()),
+        Op::FpToFp(rounding, e, s) => Some(float::to_float(c, format, Format::new(e, s), rounding, word(0))),
+        Op::FpToSbv(rounding, width) => Some(float::to_integer(c, format, rounding, true, width as usize, word(0))),
+        Op::FpToUbv(rounding, width) => Some(float::to_integer(c, format, rounding, false, width as usize, word(0))),
+        _ => None,
+    }
+}
+
+fn with_sign(word: &[Lit], change: impl Fn(Lit) -> Lit) -> Vec<Lit> {
+    let mut out = word.to_vec();
+    let top = out.len() - 1;
+    out[top] = change(out[top]);
+    out
 }
 
 /// The number of literals of a sort; `None` for a foreign one.
 fn width(sort: Sort) -> Option<usize> {
     match sort {
         Sort::Bool => Some(1),
-        Sort::BitVec(w) => Some(w as usize),
-        _ => None,
+        _ => sort.width().map(|width| width as usize),
     }
 }
 
 fn constant(value: &Value) -> Option<Vec<Lit>> {
     match value {
         Value::Bool(b) => Some(vec![Lit::constant(*b)]),
-        Value::Bits(bits) => Some((0..bits.width()).map(|i| Lit::constant(bits.bit(i))).collect()),
+        Value::Bits(bits) | Value::Float(_, _, bits) => Some((0..bits.width()).map(|i| Lit::constant(bits.bit(i))).collect()),
         _ => None,
     }
 }

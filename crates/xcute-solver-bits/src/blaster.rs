@@ -25,7 +25,8 @@ impl Default for Limits {
     }
 }
 
-/// A solver for Booleans and bit-vectors of any width. Queries with any other sort or operator are `Unknown(Unsupported)`.
+/// A solver for Booleans, bit-vectors of any width and floats of any format. Queries with any other sort, or with `FpRem`, `FpFmod`
+/// or `FpFma`, are `Unknown(Unsupported)`.
 ///
 /// A model is a patch of the hint: it holds the variables of the query whose value differs from the hint's. Effort is counted
 /// in SAT conflicts; an effort of 0 counts as 1.
@@ -127,7 +128,7 @@ impl BitBlaster {
             if eval::is_word(terms.info(var).sort) {
                 let word = query.hint.word(var).unwrap_or(0);
                 self.blast.hint(terms, var, |i| word >> i & 1 == 1);
-            } else if let Value::Bits(bits) = query.hint.value(terms, var) {
+            } else if let Value::Bits(bits) | Value::Float(_, _, bits) = query.hint.value(terms, var) {
                 self.blast.hint(terms, var, |i| bits.bit(i));
             }
         }
@@ -158,7 +159,8 @@ impl BitBlaster {
             if word != before {
                 patch.set_word(var, word);
             }
-        } else if let Value::Bits(before) = hint.value(terms, var) {
+        } else if let old @ (Value::Bits(_) | Value::Float(..)) = hint.value(terms, var) {
+            let (Value::Bits(before) | Value::Float(_, _, before)) = &old else { return };
             let mut big = before.to_big();
             for (i, &lit) in lits.iter().enumerate() {
                 if let Some(bit) = value(lit) {
@@ -166,8 +168,8 @@ impl BitBlaster {
                 }
             }
             let after = Bits::from_big(before.width(), &big);
-            if after != before {
-                patch.set(var, Value::Bits(after));
+            if after != *before {
+                patch.set(var, if let Value::Float(e, s, _) = old { Value::Float(e, s, after) } else { Value::Bits(after) });
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Bit-blasting: [`BitBlaster`] answers queries over Booleans and bit-vectors with a SAT solver.
+//! Bit-blasting: [`BitBlaster`] answers queries over Booleans, bit-vectors and floats with a SAT solver.
 //!
 //! The way down: `blaster` (queries, assumptions, cores, models) → `blast` (terms to literals, once per term) →
-//! `arithmetic`, `shift`, `compare` (words) → `circuit` (gates, structural hashing) → `sat` (clauses and search).
+//! `arithmetic`, `shift`, `compare`, `float` (words) → `circuit` (gates, structural hashing) → `sat` (clauses and search).
 //!
 //! **Invariant.** Clauses only define gates and are true under every assignment of the inputs. Constraints are never asserted,
 //! only assumed, so one SAT solver serves all queries of a campaign and everything it has learnt stays true.
@@ -11,6 +11,7 @@ mod blast;
 mod blaster;
 mod circuit;
 mod compare;
+mod float;
 mod lit;
 mod sat;
 mod shift;

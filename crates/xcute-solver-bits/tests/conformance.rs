@@ -3,4 +3,4 @@
 use xcute_solver::conformance::Theories;
 use xcute_solver_bits::BitBlaster;
 
-xcute_solver::solver_conformance!(BitBlaster::new(), Theories { wide: true, ..Theories::BITS });
+xcute_solver::solver_conformance!(BitBlaster::new(), Theories { wide: true, floats: true, ..Theories::BITS });

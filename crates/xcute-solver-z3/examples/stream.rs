@@ -2,8 +2,8 @@
 //!
 //! A path is a list of conditions that hold under a random input; for each condition, the query is its negation under all the
 //! conditions before it. Stream `ints` has 32-bit inputs and sums and products of them, stream `bytes` has 8-bit inputs that are
-//! concatenated and compared as a parser does, stream `hash` mixes multiplication, remainder and shifts, and stream `longer`
-//! has paths of 200 conditions.
+//! concatenated and compared as a parser does, stream `hash` mixes multiplication, remainder and shifts, stream `longer` has paths of
+//! 200 conditions, and stream `doubles` has sums and products of doubles.
 #![allow(clippy::print_stdout, reason = "a program to look at")]
 
 use fastrand::Rng;
@@ -11,7 +11,7 @@ use xcute_solver::{Answer, Effort, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, Sort, TermId, Terms};
+use xcute_term::{Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 struct Path {
     conditions: Vec<TermId>,
@@ -83,6 +83,22 @@ fn hash_condition(terms: &mut Terms, random: &mut Rng) -> TermId {
     compare(terms, random, mixed, constant)
 }
 
+fn double_condition(terms: &mut Terms, random: &mut Rng) -> TermId {
+    let vars: Vec<TermId> = (0..4).map(|i| terms.var(&format!("d{i}"), Sort::F64)).collect();
+    let (x, y) = (vars[random.usize(..4)], vars[random.usize(..4)]);
+    let constant = f64::from(random.i32(-400..400)) / 4.0;
+    let constant = terms.value(Value::from_word(Sort::F64, constant.to_bits()));
+    let nearest = Rounding::NearestEven;
+    let left = match random.u8(0..4) {
+        0 => x,
+        1 => terms.mk(Op::FpAdd(nearest), &[x, y]),
+        2 => terms.mk(Op::FpMul(nearest), &[x, constant]),
+        _ => terms.mk(Op::FpMul(nearest), &[x, y]),
+    };
+    let op = random.choice([Op::FpEq, Op::FpLt, Op::FpLe, Op::FpLt]).expect("not empty");
+    terms.mk(op, &[left, constant])
+}
+
 fn path(terms: &mut Terms, random: &mut Rng, length: usize, make: fn(&mut Terms, &mut Rng) -> TermId) -> Path {
     let conditions: Vec<TermId> = (0..length).map(|_| make(terms, random)).collect();
     let mut hint = Model::new();
@@ -90,9 +106,14 @@ fn path(terms: &mut Terms, random: &mut Rng, length: usize, make: fn(&mut Terms,
     vars.sort_unstable();
     vars.dedup();
     for var in vars {
-        let width = terms.info(var).sort.width().expect("words");
         let small = random.bool();
-        hint.set_word(var, random.u64(0..1 << if small { 6 } else { width }));
+        hint.set_word(
+            var,
+            match terms.info(var).sort {
+                Sort::BitVec(width) => random.u64(0..1 << if small { 6 } else { width }),
+                _ => (f64::from(random.i32(-1000..1000)) / 8.0).to_bits(),
+            },
+        );
     }
     let mut evaluator = Evaluator::new();
     evaluator.load(&hint);
@@ -151,11 +172,12 @@ fn main() {
     let count: usize = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100);
     let only = std::env::args().nth(2);
     type Make = fn(&mut Terms, &mut Rng) -> TermId;
-    let streams: [(&str, usize, usize, Make); 4] = [
+    let streams: [(&str, usize, usize, Make); 5] = [
         ("ints", count, 40, int_condition),
         ("bytes", count, 40, byte_condition),
         ("hash", count / 10, 6, hash_condition),
         ("longer", count / 10, 200, int_condition),
+        ("doubles", count / 10, 8, double_condition),
     ];
     for (name, count, length, make) in streams {
         let mut terms = Terms::new();

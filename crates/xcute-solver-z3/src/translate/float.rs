@@ -53,6 +53,7 @@ impl Translation {
                 _ => None,
             },
             Op::FpFromBits(..) => self.known(args[0]),
+            Op::FpToFp(_, e, s) if depth > 0 && terms.sort(args[0]) == Sort::Float(e, s) => self.bits_of(terms, args[0], depth - 1),
             Op::FpNeg if depth > 0 => c.two(z3::Z3_mk_bvxor, self.bits_of(terms, args[0], depth - 1)?, format.sign_bit(c)?),
             Op::FpAbs if depth > 0 => {
                 let rest = c.one(z3::Z3_mk_bvnot, format.sign_bit(c)?)?;
