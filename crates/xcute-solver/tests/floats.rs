@@ -99,7 +99,7 @@ fn doubles_are_solved_without_a_solver() {
     let x = terms.mk(Op::FpFromBits(11, 53), &[bits]);
     let near = Rounding::NearestEven;
     let double = |terms: &mut Terms, d: f64| terms.value(Value::from_word(Sort::F64, d.to_bits()));
-    let mut check = |path: &[TermId], goal: TermId, old: f64, expect: f64, terms: &mut Terms| {
+    let check = |path: &[TermId], goal: TermId, old: f64, expect: f64, terms: &mut Terms| {
         let mut hint = Model::new();
         hint.set_word(terms.vars(bits)[0], old.to_bits());
         let mut chain = Chain::build(ChainOptions::default(), vec![]);

@@ -66,7 +66,7 @@ impl Format {
     }
 
     /// The patterns whose keys are from `low` to `high`.
-    fn from_keys(self, low: u64, high: u64) -> Ranges {
+    fn between(self, low: u64, high: u64) -> Ranges {
         let (width, sign) = (self.width(), sign_bit(self.width()));
         let positive = Ranges::interval(width, low.max(sign), high).map(width, |a, b| Some((self.bits(a), self.bits(b))));
         let negative = Ranges::interval(width, low, high.min(sign - 1)).map(width, |a, b| Some((self.bits(b), self.bits(a))));
@@ -119,11 +119,11 @@ pub(crate) fn wanted(op: Op, format: Format, k: u64, left: bool, want: bool) -> 
         Ranges::empty(width)
     } else {
         match (op, left) {
-            (Op::FpEq, _) => format.from_keys(from, to),
-            (Op::FpLt, true) => format.from_keys(least, from - 1),
-            (Op::FpLe, true) => format.from_keys(least, to),
-            (Op::FpLt, false) => format.from_keys(to + 1, most),
-            _ => format.from_keys(from, most),
+            (Op::FpEq, _) => format.between(from, to),
+            (Op::FpLt, true) => format.between(least, from - 1),
+            (Op::FpLe, true) => format.between(least, to),
+            (Op::FpLt, false) => format.between(to + 1, most),
+            _ => format.between(from, most),
         }
     };
     if want { holds } else { without(&holds) }
@@ -207,7 +207,7 @@ impl Step<'_> {
                 && first <= last
             {
                 set = set.union(&match Format::of(self.open) {
-                    Some(format) => format.from_keys(first, last),
+                    Some(format) => format.between(first, last),
                     None => Ranges::interval(width, first, last).rotate(flip),
                 });
             }
