@@ -4,7 +4,7 @@ mod common;
 
 use common::{Brute, Gen, ask};
 use xcute_solver::{Chain, ChainOptions, Solver};
-use xcute_term::Terms;
+use xcute_term::{Sort, Terms};
 
 fn options(bits: u32) -> ChainOptions {
     let on = |i: u32| bits >> i & 1 == 1;
@@ -24,17 +24,21 @@ fn options(bits: u32) -> ChainOptions {
 /// A number of random queries over one arena: what the cache learns from one must hold for the next.
 fn campaign(chain: &mut dyn Solver, seed: u64, queries: usize) {
     let mut terms = Terms::new();
-    let mut gen_ = Gen::new(&mut terms, seed);
+    let random = Gen::new(&mut terms, seed);
+    campaign_of(chain, &mut terms, random, queries);
+}
+
+fn campaign_of(chain: &mut dyn Solver, terms: &mut Terms, mut random: Gen, queries: usize) {
     for _ in 0..queries {
-        let hint = gen_.hint(&terms);
-        let (len, depth) = (gen_.rng.usize(0..8), gen_.rng.u32(0..4));
-        let path = gen_.path(&mut terms, &hint, len, depth);
-        let goal = gen_.condition(&mut terms, depth);
-        ask(chain, &mut terms, &path, goal, &hint);
+        let hint = random.hint(terms);
+        let (len, depth) = (random.rng.usize(0..8), random.rng.u32(0..4));
+        let path = random.path(terms, &hint, len, depth);
+        let goal = random.condition(terms, depth);
+        ask(chain, terms, &path, goal, &hint);
         // The way a search goes: the prefix of the same path, its last condition negated.
         if let Some((&last, prefix)) = path.split_last() {
             let goal = terms.not(last);
-            ask(chain, &mut terms, prefix, goal, &hint);
+            ask(chain, terms, prefix, goal, &hint);
         }
     }
 }
@@ -59,5 +63,17 @@ fn every_combination_of_layers_agrees_with_brute_force() {
 fn the_full_chain_agrees_with_brute_force() {
     for seed in 1000..1300 {
         campaign(&mut Chain::build(ChainOptions::default(), vec![Box::new(Brute)]), seed, 10);
+    }
+}
+
+/// One variable only: here the shortcut alone decides what is contradictory.
+#[test]
+fn one_variable_agrees_with_brute_force() {
+    for seed in 0..600 {
+        let mut terms = Terms::new();
+        let mut random = Gen::new(&mut terms, seed);
+        random.vars = vec![terms.var("w", Sort::BitVec(6)); 3];
+        let shortcut = ChainOptions { shortcut: true, ..ChainOptions::all(false) };
+        campaign_of(&mut Chain::build(shortcut, vec![Box::new(Brute)]), &mut terms, random, 8);
     }
 }

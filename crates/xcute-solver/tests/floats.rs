@@ -50,7 +50,11 @@ impl Gen {
     fn condition(&mut self, terms: &mut Terms) -> TermId {
         let depth = self.rng.u32(0..3);
         let a = self.float(terms, depth);
-        match self.rng.u32(0..8) {
+        match self.rng.u32(0..9) {
+            8 => {
+                let (bits, k) = (self.bits[self.rng.usize(0..2)], terms.bv(WIDTH, self.rng.u64(0..1 << WIDTH)));
+                terms.mk(Op::BvUlt, &[k, bits])
+            }
             0 => terms.mk([Op::FpIsNan, Op::FpIsInf, Op::FpIsZero][self.rng.usize(0..3)], &[a]),
             1 => {
                 let op = if self.rng.bool() { Op::FpToSbv(Rounding::Zero, 5) } else { Op::FpToUbv(Rounding::Zero, 5) };
@@ -58,7 +62,8 @@ impl Gen {
                 terms.mk(Op::BvSlt, &[word, k])
             }
             _ => {
-                let b = self.float(terms, 0);
+                let zero = terms.value(Value::from_word(Sort::Float(E, S), 0));
+                let b = if self.rng.u32(0..4) == 0 { zero } else { self.float(terms, 0) };
                 let op = [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq][self.rng.usize(0..4)];
                 let t = if self.rng.bool() { terms.mk(op, &[a, b]) } else { terms.mk(op, &[b, a]) };
                 if self.rng.bool() { terms.not(t) } else { t }
@@ -69,9 +74,10 @@ impl Gen {
 
 #[test]
 fn small_floats_agree_with_brute_force() {
-    for seed in 0..200 {
+    for seed in 0..400 {
         let mut terms = Terms::new();
-        let bits = ["x", "y"].map(|n| terms.var(n, Sort::BitVec(WIDTH))).to_vec();
+        let names = if seed % 2 == 0 { ["x", "x"] } else { ["x", "y"] };
+        let bits = names.map(|n| terms.var(n, Sort::BitVec(WIDTH))).to_vec();
         let mut random = Gen { rng: Rng::with_seed(seed), bits };
         let options = ChainOptions { exhausted: false, cached: false, ..ChainOptions::default() };
         let mut chain = Chain::build(options, vec![Box::new(Brute)]);

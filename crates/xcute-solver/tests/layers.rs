@@ -219,3 +219,20 @@ fn the_log_has_what_is_left_for_the_backends() {
     assert!(texts[0].0.contains("(assert") && texts[0].0.contains("bvmul"), "{}", texts[0].0);
     assert!(matches!(texts[0].1, Answer::Sat(_)));
 }
+
+/// The values near the old one that end in 5 are one, and that one is excluded: there are others further away.
+#[test]
+fn a_partial_inversion_proves_nothing() {
+    let mut terms = Terms::new();
+    let (x, v) = var(&mut terms, "x", 8);
+    let (low, five, hole, limit) = (terms.bv(8, 15), terms.bv(8, 5), terms.bv(8, 0x65), terms.bv(8, 0x60));
+    let digit = terms.mk(Op::BvAnd, &[x, low]);
+    let ends = terms.mk(Op::Eq, &[digit, five]);
+    let equal = terms.mk(Op::Eq, &[x, hole]);
+    let goal = terms.mk(Op::BvUlt, &[limit, x]);
+    let path = [ends, terms.not(equal)];
+    let mut hint = Model::new();
+    hint.set_word(v, 5);
+    let mut chain = Chain::build(only(|o| o.shortcut = true), vec![Box::new(Brute)]);
+    assert!(matches!(ask(&mut chain, &mut terms, &path, goal, &hint), Answer::Sat(_)));
+}
