@@ -1,0 +1,61 @@
+//! Subjects that are not instrumented, linked with the runtime: they tell it by hand what happens.
+
+mod graph;
+mod misdeeds;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+
+use tempfile::TempDir;
+
+const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtimes/c");
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/subject/tests/fixtures");
+
+fn clang(arguments: &[&str]) {
+    let program = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".into());
+    let output = Command::new(program).args(arguments).output().expect("clang runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn object(source: &Path, to: &Path, more: &[&str]) {
+    let (source, to) = (source.to_str().unwrap(), to.to_str().unwrap());
+    let fixed =
+        ["-c", "-I", RUNTIME, "-fno-pie", "-fno-builtin", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-w", source, "-o", to];
+    clang(&[&fixed, more].concat());
+}
+
+/// The objects of the runtime, in a directory that stays for all tests.
+fn runtime() -> &'static (TempDir, Vec<PathBuf>) {
+    static BUILT: OnceLock<(TempDir, Vec<PathBuf>)> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let dir = TempDir::new().unwrap();
+        let mut objects = Vec::new();
+        let sources = std::fs::read_dir(RUNTIME).unwrap().map(|entry| entry.unwrap().path());
+        for source in sources.filter(|p| p.extension().is_some_and(|e| e == "c") && !p.ends_with("hooks.c")) {
+            let to = dir.path().join(source.with_extension("o").file_name().unwrap());
+            object(&source, &to, &["-O2", "-fno-stack-protector"]);
+            objects.push(to);
+        }
+        (dir, objects)
+    })
+}
+
+/// The executable of a fixture; its object file is beside it.
+fn fixture(name: &str) -> PathBuf {
+    static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
+    let mut built = BUILT.lock().unwrap();
+    built
+        .entry(name.to_owned())
+        .or_insert_with(|| {
+            let (dir, runtime) = runtime();
+            let (compiled, exe) = (dir.path().join(format!("fixture-{name}.o")), dir.path().join(name));
+            object(&Path::new(FIXTURES).join(format!("{name}.c")), &compiled, &["-O1", "-g"]);
+            let mut arguments = vec!["-no-pie", "-o", exe.to_str().unwrap(), compiled.to_str().unwrap(), "-lm"];
+            arguments.extend(runtime.iter().map(|o| o.to_str().unwrap()));
+            clang(&arguments);
+            exe
+        })
+        .clone()
+}
