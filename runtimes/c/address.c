@@ -73,6 +73,7 @@ static u32 resolve(u32 h, u32 site) {
 }
 
 static void check_null(u32 pointer, u32 site) {
+  if (type_of(var_of(pointer)->type)->flags & XC_PTR_NONNULL) return;
   u32 *checked = &XC_NULL_CHECKED[XC_NODES[pointer].a];
   if (*checked == XC->run) return;
   *checked = XC->run;
@@ -146,12 +147,19 @@ static int written(const struct xc_pointer *object, u64 at) {
 
 static u32 points_to(u32 pointer, const struct xc_pointer *object) { return xc_make(XC_OP_EQ, 64, pointer, address(object->own)); }
 
+/* A pointer that shares another's object could as well have its own: that one takes part, or runs where it has would not be foreseen. */
+static void make_own(u32 pointer, const struct xc_pointer *target) {
+  u32 id = XC_NODES[pointer].a;
+  if (target->var != id && var_of(pointer)->own) xc_make_own(id);
+}
+
 static u32 load_alias(u64 p, u32 bytes, u64 r) {
   struct xc_plan plan = XC_M->plan;
   u32 h = xc_shadow_get(p, bytes, r), i = 0;
   struct xc_pointer *target = xc_pointer_at(p), *o;
   if (!target) return h;
   int stored = written(target, p);
+  if (stored) make_own(plan.pointer, target);
   while ((o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
     u64 at = o->own + plan.offset;
     if (!stored && !written(o, at)) continue;
@@ -165,6 +173,7 @@ static void store_alias(u64 p, u32 bytes, u32 h, u64 v) {
   struct xc_plan plan = XC_M->plan;
   struct xc_pointer *target = xc_pointer_at(p), *o;
   u32 i = 0, others = 0;
+  if (target) make_own(plan.pointer, target);
   while (target && (o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
     u64 at = o->own + plan.offset, k = xc_peek(at, bytes);
     xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, points_to(plan.pointer, o), h, xc_shadow_get(at, bytes, k), 0, v, k));

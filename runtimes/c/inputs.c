@@ -229,6 +229,14 @@ static void walk_object(const struct xc_pointer *pointer) {
   walk_elements(pointer->own, bytes, (struct place){pointer->var, 0, 0, type->elem, 0, 0});
 }
 
+void xc_make_own(u32 var) {
+  u32 recording = XC->recording;
+  XC->recording = 0;
+  make_object(VARS[var].own);
+  while (XC_P->n_walked < XC_P->n_live) walk_object(&XC_POINTERS[XC_LIVE[XC_P->n_walked++]]);
+  XC->recording = recording;
+}
+
 void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
   (void)name;
   if (key >= XC->n_inputs || key >= NTH) return;

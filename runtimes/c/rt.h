@@ -63,6 +63,7 @@ int xc_object_of(u64 addr, struct xc_object *out); /* 0: none. Freed heap object
 void __xcute_input_typed(void *at, u64 size, const char *name, u32 key);
 /* Input objects that exist in this run are those of pointers[i].live == XC->run; pointers are sorted by own address and by variable. */
 struct xc_pointer { u64 own, size; u32 var; u32 type; /* of the pointer */ u32 live; u32 dirty; /* for memory.c; 0 at each start of a run */ };
+void xc_make_own(u32 var); /* the pointer variable's own object exists from now on, whether or not something points to it */
 struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object, live or not, contains addr; or NULL */
 
 /* worker.c */

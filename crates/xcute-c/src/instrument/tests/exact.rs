@@ -5,22 +5,8 @@
 
 use super::probe::Probe;
 
-const VALUES: [u64; 14] = [
-    3,
-    0,
-    1,
-    2,
-    5,
-    31,
-    0x7f,
-    0x80,
-    0xff,
-    0x7fff_ffff,
-    0x8000_0000,
-    0xffff_ffff,
-    0x8000_0000_0000_0000,
-    0x1234_5678_9abc_def0,
-];
+const VALUES: [u64; 14] =
+    [3, 0, 1, 2, 5, 31, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x8000_0000_0000_0000, 0x1234_5678_9abc_def0];
 
 /// `body` is the body of `u64 f(A a, B b)`.
 fn check(types: (&str, &str), headers: &str, body: &str) {
@@ -95,13 +81,21 @@ fn integer_operators_of_all_widths() {
 #[test]
 fn comparisons() {
     for t in ["i1", "u1", "i4", "u4", "i8", "u8"] {
-        check((t, t), "", "u64 r = (a < b) | (a <= b) << 1 | (a > b) << 2 | (a >= b) << 3 | (a == b) << 4 | (a != b) << 5 | (!a) << 6; return r * 0x0101010101010101 + a;");
+        check(
+            (t, t),
+            "",
+            "u64 r = (a < b) | (a <= b) << 1 | (a > b) << 2 | (a >= b) << 3 | (a == b) << 4 | (a != b) << 5 | (!a) << 6; return r * 0x0101010101010101 + a;",
+        );
     }
 }
 
 #[test]
 fn casts_between_widths() {
-    check(("i8", "i4"), "", "return (u64)(signed char)a + (u64)(short)b * 3 + (u64)(unsigned char)b * 5 + (u64)(int)a * 7 + (u32)b + (_Bool)a * 11;");
+    check(
+        ("i8", "i4"),
+        "",
+        "return (u64)(signed char)a + (u64)(short)b * 3 + (u64)(unsigned char)b * 5 + (u64)(int)a * 7 + (u32)b + (_Bool)a * 11;",
+    );
 }
 
 #[test]
@@ -127,7 +121,8 @@ fn memory_of_all_shapes() {
 
 #[test]
 fn structs_by_value() {
-    let headers = "struct small { int x; int y; }; struct pair { u64 x; double y; }; struct big { u64 v[5]; }; struct floats { float x, y; };
+    let headers =
+        "struct small { int x; int y; }; struct pair { u64 x; double y; }; struct big { u64 v[5]; }; struct floats { float x, y; };
         static struct small s1(struct small s, int k) { s.x += k; s.y ^= s.x; return s; }
         static struct pair s2(struct pair p) { p.x++; p.y = p.y + 0; return p; }
         static struct big s3(struct big b, u64 k) { b.v[3] += k; b.v[0] ^= b.v[3]; return b; }
@@ -135,7 +130,11 @@ fn structs_by_value() {
     check(("i4", "i4"), headers, "struct small s = {a, b}; s = s1(s, 3); return (u32)s.x | (u64)(u32)s.y << 32;");
     check(("u8", "u8"), headers, "struct pair p = {a, 1.5}; p = s2(p); return p.x ^ b;");
     check(("u8", "u8"), headers, "struct big g = {{a, b, 1, a ^ b, 7}}; g = s3(g, b); return g.v[0] + g.v[3] + a;");
-    check(("u4", "u4"), headers, "struct floats g; memcpy(&g.x, &a, 4); memcpy(&g.y, &b, 4); g = s4(g); u64 r; memcpy(&r, &g, 8); return r;");
+    check(
+        ("u4", "u4"),
+        headers,
+        "struct floats g; memcpy(&g.x, &a, 4); memcpy(&g.y, &b, 4); g = s4(g); u64 r; memcpy(&r, &g, 8); return r;",
+    );
 }
 
 #[test]
@@ -152,27 +151,49 @@ fn calls() {
     check(("u8", "u8"), headers, "u64 (*t[2])(u64) = {twice, third}; return t[0](a) + t[1](b) * 5;");
     check(("u8", "u8"), headers, "return fact(5, a) ^ b;");
     check(("u8", "u8"), headers, "return sum(9, a, b, a + b, 1ul, b, a, a ^ b, 5ul, b * a);");
-    check(("i4", "u8"), headers, "double d; memcpy(&d, &b, 8);  return mixed(\"ildldldldldldldldldli\", a, b, 1.5, b, d, b, 1., b, 1., b, 1., b, d, b, 1., b, 2., b, d, b, 3., b, d, b, a) + b;");
+    check(
+        ("i4", "u8"),
+        headers,
+        "double d; memcpy(&d, &b, 8);  return mixed(\"ildldldldldldldldldli\", a, b, 1.5, b, d, b, 1., b, 1., b, 1., b, d, b, 1., b, 2., b, d, b, 3., b, d, b, a) + b;",
+    );
     check(("u8", "u8"), headers, "struct big g = {{a, 1, b}}; return aggregate(1, g, a ^ b);");
     check(("u8", "u8"), headers, "u64 r = a ^ b; u64 v[3] = {7, 3, 5}; qsort(v, 3, 8, order); return r + v[0];");
 }
 
 #[test]
 fn control_joins() {
-    check(("u4", "u4"), "", "u64 r = a; for (u32 i = 0; i < 3; i++) { r = r * 5 + b; if (i == 1) r ^= a; else r += 2; } return r | (u64)a << 32;");
-    check(("u4", "u4"), "", "u64 r = 0; int i = 0; again: r = r * 3 + a; if (++i < 4) goto again; static void *t[] = {&&x, &&y}; goto *t[i & 1]; x: return r ^ (u64)b << 32; y: return r;");
+    check(
+        ("u4", "u4"),
+        "",
+        "u64 r = a; for (u32 i = 0; i < 3; i++) { r = r * 5 + b; if (i == 1) r ^= a; else r += 2; } return r | (u64)a << 32;",
+    );
+    check(
+        ("u4", "u4"),
+        "",
+        "u64 r = 0; int i = 0; again: r = r * 3 + a; if (++i < 4) goto again; static void *t[] = {&&x, &&y}; goto *t[i & 1]; x: return r ^ (u64)b << 32; y: return r;",
+    );
 }
 
 #[test]
 fn intrinsics() {
     let bits = "return __builtin_popcount(a) + 3 * __builtin_popcountl(b) + 7 * (u64)__builtin_clz(a | 1) + 11 * __builtin_ctzl(b | 0x8000000000000000) + __builtin_bswap32(a) + __builtin_bswap64(b) + __builtin_bitreverse32(a);";
     check(("u4", "u8"), "", bits);
-    check(("u4", "u8"), "", "return __builtin_rotateleft32(a, b & 31) + __builtin_rotateright64(b, a) + __builtin_bswap16(a) + __builtin_bitreverse8(b) + __builtin_ffsl(b) + b;");
+    check(
+        ("u4", "u8"),
+        "",
+        "return __builtin_rotateleft32(a, b & 31) + __builtin_rotateright64(b, a) + __builtin_bswap16(a) + __builtin_bitreverse8(b) + __builtin_ffsl(b) + b;",
+    );
     for (t, s) in [("i4", "int"), ("i8", "long"), ("u4", "unsigned"), ("u8", "unsigned long")] {
-        let body = format!("{s} x, y, z; u64 r = __builtin_add_overflow(a, b, &x); r |= __builtin_sub_overflow(a, b, &y) << 1; r |= __builtin_mul_overflow(a, b, &z) << 2; return r * 0x100000001 + x + 3 * (u64)y + 5 * (u64)z;");
+        let body = format!(
+            "{s} x, y, z; u64 r = __builtin_add_overflow(a, b, &x); r |= __builtin_sub_overflow(a, b, &y) << 1; r |= __builtin_mul_overflow(a, b, &z) << 2; return r * 0x100000001 + x + 3 * (u64)y + 5 * (u64)z;"
+        );
         check((t, t), "", &body);
     }
-    check(("i4", "i8"), "", "return (u64)abs(a) + (u64)labs(b) * 3 + __builtin_elementwise_max(a, (int)b) + __builtin_elementwise_min((u32)a, (u32)b) + (u64)__builtin_elementwise_add_sat(a, (int)b) * 5 + __builtin_elementwise_sub_sat((u32)a, (u32)b) * 7ul + __builtin_elementwise_add_sat((u64)a, (u64)b) + (u64)__builtin_elementwise_sub_sat((long)a, b);");
+    check(
+        ("i4", "i8"),
+        "",
+        "return (u64)abs(a) + (u64)labs(b) * 3 + __builtin_elementwise_max(a, (int)b) + __builtin_elementwise_min((u32)a, (u32)b) + (u64)__builtin_elementwise_add_sat(a, (int)b) * 5 + __builtin_elementwise_sub_sat((u32)a, (u32)b) * 7ul + __builtin_elementwise_add_sat((u64)a, (u64)b) + (u64)__builtin_elementwise_sub_sat((long)a, b);",
+    );
     check(("u8", "u8"), "", "return __builtin_expect(a > b, 1) + a * 3 + (__builtin_constant_p(b) ? 0 : b);");
 }
 

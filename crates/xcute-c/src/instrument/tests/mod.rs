@@ -1,5 +1,7 @@
 //! Instrumented programs are run, and every node and condition they record is compared with what they did.
 
+mod addresses;
 mod exact;
+mod opcodes;
 mod probe;
 mod unmodelled;
