@@ -10,7 +10,6 @@
 
 use xcute_term::{Sort, TermId, Terms, VarId};
 
-use crate::bound::mask;
 use crate::shortcut::allowed::allowed;
 use crate::solver::{Answer, Count, Query, Solver};
 use crate::trial::Trial;
@@ -65,8 +64,7 @@ impl Exhausted {
             let start = self.words.len();
             self.starts.push(start);
             self.words.extend(set.intervals().iter().flat_map(|&(a, b)| a..=b));
-            let m = mask(set.width());
-            self.words[start..].sort_by_key(|w| (w.wrapping_sub(old) & m).min(old.wrapping_sub(*w) & m));
+            self.words[start..].sort_by_key(|w| w.abs_diff(old));
         }
         self.starts.push(self.words.len());
         true

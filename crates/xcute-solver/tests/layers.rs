@@ -236,3 +236,35 @@ fn a_partial_inversion_proves_nothing() {
     let mut chain = Chain::build(only(|o| o.shortcut = true), vec![Box::new(Brute)]);
     assert!(matches!(ask(&mut chain, &mut terms, &path, goal, &hint), Answer::Sat(_)));
 }
+
+/// Small changes that a person would make: from 0, or from where the value is.
+#[test]
+fn answers_are_near_the_hint() {
+    let mut terms = Terms::new();
+    let (x, v) = var(&mut terms, "x", 32);
+    let (two, one) = (terms.bv(32, 2), terms.bv(32, 1));
+    let double = terms.mk(Op::BvMul, &[two, x]);
+    let odd = terms.mk(Op::BvAdd, &[double, one]);
+    let rest = terms.mk(Op::BvUrem, &[x, two]);
+    let minus = |n: u64| n.wrapping_neg() & 0xffff_ffff;
+    for (op, term, k, holds, hint, expect) in [
+        (Op::BvUlt, x, 11, false, 0, 11),
+        (Op::BvSlt, x, 0, true, 0, minus(1)),
+        (Op::BvSlt, x, minus(5), true, 3, minus(6)),
+        (Op::Eq, x, 0, false, 0, 1),
+        (Op::Eq, x, 42, true, 7, 42),
+        (Op::Eq, odd, 21, true, 0, 10),
+        (Op::Eq, rest, 1, true, 8, 9),
+        (Op::BvSle, x, 100, false, 7, 101),
+    ] {
+        let k = terms.bv(32, k);
+        let comparison = terms.mk(op, &[term, k]);
+        let goal = if holds { comparison } else { terms.not(comparison) };
+        let (mut old, mut patch) = (Model::new(), Model::new());
+        old.set_word(v, hint);
+        patch.set_word(v, expect);
+        let mut chain = Chain::build(ChainOptions::default(), vec![]);
+        let query = Query { path: &[], goal, hint: &old, effort: Effort(0) };
+        assert_eq!(chain.solve(&mut terms, &query), Answer::Sat(patch), "{op:?} {holds} from {hint}");
+    }
+}

@@ -45,7 +45,7 @@ fn places(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: VarId) -> Sm
     let mut out = SmallVec::new();
     let Some(set) = allowed(terms, &mut trial.eval, query.path, var, false) else { return out };
     if let Some(inverted) = invert(terms, &mut trial.eval, var, query.goal) {
-        out.extend(inverted.set.intersect(&set).nearest(trial.base(var)));
+        out.extend(inverted.set.intersect(&set).nearest(trial.base(var), true));
     }
     for end in ends(&set) {
         if !out.contains(&end) {

@@ -79,7 +79,7 @@ impl Push<'_> {
         let set = wanted(terms.op(t), width, k, moved == a, want);
         let now = self.trial.eval.eval_word(terms, moved);
         let word = match self.variant / 2 {
-            0 => set.nearest(now),
+            0 => set.nearest(now, !matches!(terms.op(t), Op::BvUlt | Op::BvUle)),
             1 => set.intervals().first().map(|i| i.0),
             _ => set.intervals().last().map(|i| i.1),
         };
@@ -143,7 +143,7 @@ impl Push<'_> {
             _ => return None,
         };
         let old = self.trial.eval.eval_word(terms, open);
-        Some((open, preimage.set.nearest(old)?))
+        Some((open, preimage.set.nearest(old, true)?))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::bound::mask;
+use crate::bound::{mask, sign_bit};
 
 /// A set of words of one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,16 +145,15 @@ impl Ranges {
         Ranges { width, items }.normal()
     }
 
-    /// The member with the smallest distance to `word` on the circle of words; upwards where two are as near.
-    pub(crate) fn nearest(&self, word: u64) -> Option<u64> {
+    /// The member nearest to `word` in the order of signed or unsigned numbers; upwards where two are as near.
+    pub(crate) fn nearest(&self, word: u64, signed: bool) -> Option<u64> {
         if self.contains(word) {
             return Some(word);
         }
-        let m = mask(self.width);
-        let up = |e: u64| e.wrapping_sub(word) & m;
-        let down = |e: u64| word.wrapping_sub(e) & m;
+        // In both orders the nearest member of an interval is one of its ends: `word` is not between them.
+        let key = |w: u64| if signed { w ^ sign_bit(self.width) } else { w };
         let ends = self.items.iter().flat_map(|&(a, b)| [a, b]);
-        ends.min_by_key(|&e| (up(e).min(down(e)), down(e)))
+        ends.min_by_key(|&e| (key(e).abs_diff(key(word)), key(e) < key(word)))
     }
 
     fn normal(mut self) -> Ranges {
@@ -210,9 +209,11 @@ mod tests {
                 without.remove(w);
                 let expect: Vec<u64> = members(&r).into_iter().filter(|&m| m != w).collect();
                 assert_eq!(members(&without), expect);
-                let distance = |m: u64| (m.wrapping_sub(w) & 15).min(w.wrapping_sub(m) & 15);
-                let best = members(&r).into_iter().map(distance).min();
-                assert_eq!(r.nearest(w).map(distance), best);
+                for (signed, flip) in [(false, 0), (true, 8)] {
+                    let distance = |m: u64| (m ^ flip).abs_diff(w ^ flip);
+                    let best = members(&r).into_iter().map(distance).min();
+                    assert_eq!(r.nearest(w, signed).map(distance), best);
+                }
             }
         }
     }

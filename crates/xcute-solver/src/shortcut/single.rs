@@ -7,7 +7,7 @@
 //! **Invariant.** While `over` holds, every value that satisfies goal and path is in the set: a value is taken out only after
 //! it was seen to violate one of `used` or the target. An empty set is then a proof, and `used` with the target its core.
 
-use xcute_term::{TermId, Terms, VarId};
+use xcute_term::{Op, TermId, Terms, VarId};
 
 use super::floats::{self, Format};
 use super::invert::invert;
@@ -49,8 +49,9 @@ pub(crate) fn solve_for(
         set = set.intersect(&Ranges::points(set.width(), domain.iter().copied().filter(|&w| w <= mask(set.width()))));
     }
     let old = trial.base(var);
-    let round = floats::compared(terms, target).filter(|f| f.width() == set.width());
-    while let Some(word) = pick(&set, old, misses, round) {
+    let near =
+        Near { word: old, signed: !unsigned(terms, target), round: floats::compared(terms, target).filter(|f| f.width() == set.width()) };
+    while let Some(word) = pick(&set, &near, misses) {
         if !trial.set(terms, var, word) {
             return Found::GivenUp;
         }
@@ -101,18 +102,35 @@ fn narrow(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId, set: Ra
     set
 }
 
-/// The next guess: near the old value first (a round number where it is a float), then the ends of the set.
-fn pick(set: &Ranges, old: u64, misses: u32, round: Option<Format>) -> Option<u64> {
+/// Where guesses begin, and in which order numbers are near each other.
+struct Near {
+    word: u64,
+    signed: bool,
+    /// Set where the word is a float: then round numbers are better than near ones.
+    round: Option<Format>,
+}
+
+/// Whether a condition compares unsigned numbers.
+fn unsigned(terms: &Terms, condition: TermId) -> bool {
+    let mut t = condition;
+    while matches!(terms.op(t), Op::Not | Op::And | Op::Or) {
+        t = terms.args(t)[0];
+    }
+    matches!(terms.op(t), Op::BvUlt | Op::BvUle)
+}
+
+/// The next guess: near the old value first, then the ends of the set.
+fn pick(set: &Ranges, near: &Near, misses: u32) -> Option<u64> {
     let intervals = set.intervals();
     match misses {
         0 => {
-            let nearest = set.nearest(old)?;
+            let nearest = set.nearest(near.word, near.signed)?;
             let around = intervals.iter().find(|&&(a, b)| a <= nearest && nearest <= b)?;
-            Some(round.map_or(nearest, |format| format.round(*around, old)))
+            Some(near.round.map_or(nearest, |format| format.round(*around, near.word)))
         }
         3 => intervals.first().map(|i| i.0),
         4 => intervals.last().map(|i| i.1),
         5 => intervals.get(intervals.len() / 2).map(|&(a, b)| a + (b - a) / 2),
-        _ => set.nearest(old),
+        _ => set.nearest(near.word, near.signed),
     }
 }
