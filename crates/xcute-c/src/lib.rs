@@ -23,6 +23,7 @@ pub mod native;
 pub mod prepare;
 pub mod process;
 pub mod readable;
+pub mod replay;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 use xcute_trace::SubjectError;
 
+use crate::casefile::CaseError;
 use crate::compile::{self, CompileError, CompileRequest, Compiled};
 use crate::dwarf::{DwarfError, Function, Program};
 use crate::harness::{self, HarnessError};
@@ -42,6 +43,8 @@ pub struct Prepared {
     pub entry: Function,
     /// The file that defines it.
     pub source: PathBuf,
+    /// The other files.
+    pub others: Vec<PathBuf>,
     /// The tools that built it.
     pub tools: Toolchain,
 }
@@ -88,6 +91,9 @@ pub enum CError {
         /// Its number.
         number: u32,
     },
+    /// A case file cannot be used.
+    #[error(transparent)]
+    Case(#[from] CaseError),
     /// The subject does not start.
     #[error(transparent)]
     Subject(#[from] SubjectError),
@@ -99,15 +105,9 @@ pub enum CError {
 /// Where a file, the compiler, the entry or an option is not as it should be.
 pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let tools = Toolchain::find()?;
-    let sources = options.sources.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
-    let include = options.dir.join("include");
-    make(&include)?;
-    write(&include.join("xcute.h"), XCUTE_H)?;
-    let program = Program::read(&native(&tools, options, &sources)?)?;
+    let (program, sources) = read(&tools, &options.sources, &options.flags, &options.dir)?;
     let entry = harness::choose(&program, &sources, options.entry.as_deref())?.clone();
-    let defining = |s: &&PathBuf| s.as_path() == Path::new(&entry.file);
-    let source = sources.iter().find(defining).unwrap_or(&sources[0]).clone();
-    let others: Vec<PathBuf> = sources.iter().filter(|s| **s != source).cloned().collect();
+    let (source, others) = split(&entry, &sources);
 
     let path = options.dir.join("harness.c");
     write(&path, &harness::text(&program, &entry, &source, &options.lengths)?)?;
@@ -120,38 +120,53 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let (compiled, program) = (compiled?, typed?);
     let types = type_table(&program, &compiled, &entry, &options.lengths)?;
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;
-    Ok(Prepared { subject, program, entry, source, tools })
+    Ok(Prepared { subject, program, entry, source, others, tools })
 }
 
-/// Compiles the sources without instrumentation, for their debugging information.
-fn native(tools: &Toolchain, options: &COptions, sources: &[PathBuf]) -> Result<Vec<PathBuf>, CError> {
-    let dir = options.dir.join("native");
-    make(&dir)?;
+/// Compiles sources without instrumentation and reads their debugging information; the sources come back with absolute paths.
+pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: &Path) -> Result<(Program, Vec<PathBuf>), CError> {
+    let sources = given.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
+    Ok((Program::read(&native(tools, &sources, flags, dir)?)?, sources))
+}
+
+/// The source that defines the entry, and the others.
+pub(crate) fn split(entry: &Function, sources: &[PathBuf]) -> (PathBuf, Vec<PathBuf>) {
+    let defining = |s: &&PathBuf| s.as_path() == Path::new(&entry.file);
+    let source = sources.iter().find(defining).or(sources.first()).cloned().unwrap_or_default();
+    let others = sources.iter().filter(|s| **s != source).cloned().collect();
+    (source, others)
+}
+
+/// Compiles files without instrumentation into `dir`, whose `include` gets `xcute.h`.
+fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path) -> Result<Vec<PathBuf>, CError> {
+    let (include, objects) = (dir.join("include"), dir.join("native"));
+    make(&include)?;
+    make(&objects)?;
+    write(&include.join("xcute.h"), XCUTE_H)?;
     let mut jobs = Vec::new();
     for (n, source) in sources.iter().enumerate() {
-        let object = dir.join(format!("{n}.o"));
-        let mut args: Vec<std::ffi::OsString> = ["-g", "-O0", "-fwrapv", "-w", "-c", "-I"].iter().map(Into::into).collect();
-        args.push(options.dir.join("include").into());
+        let object = objects.join(format!("{n}.o"));
+        // Static functions that nobody calls are emitted as well: one of them may be the entry.
+        let mut args: Vec<std::ffi::OsString> =
+            ["-g", "-O0", "-fwrapv", "-w", "-femit-all-decls", "-c", "-I"].iter().map(Into::into).collect();
+        args.push(include.clone().into());
         args.extend(compile::DEFINES.iter().map(Into::into));
-        args.extend(options.flags.iter().filter(|f| !compile::is_link_flag(f)).map(Into::into));
+        args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(Into::into));
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         jobs.push((source, object, tools.spawn(args)?));
     }
-    let mut objects = Vec::new();
+    let mut done = Vec::new();
     for (source, object, job) in jobs {
         job.wait(&source.display().to_string())?;
-        objects.push(object);
+        done.push(object);
     }
-    Ok(objects)
+    Ok(done)
 }
 
 /// The program with the harness in it: its inputs are variables of `xcute_harness`.
 fn with_harness(tools: &Toolchain, options: &COptions, harness: &Path, others: &[PathBuf]) -> Result<Program, CError> {
     let files: Vec<PathBuf> = std::iter::once(harness.to_owned()).chain(others.iter().cloned()).collect();
-    let inner = COptions { dir: options.dir.join("typed"), ..options.clone() };
-    make(&inner.dir.join("include"))?;
-    write(&inner.dir.join("include/xcute.h"), XCUTE_H)?;
-    Ok(Program::read(&native(tools, &inner, &files)?)?)
+    Ok(Program::read(&native(tools, &files, &options.flags, &options.dir.join("typed"))?)?)
 }
 
 fn type_table(program: &Program, compiled: &Compiled, entry: &Function, lengths: &Lengths) -> Result<TypeTable, CError> {
@@ -180,6 +195,6 @@ fn make(dir: &Path) -> Result<(), CError> {
     std::fs::create_dir_all(dir).map_err(|why| CError::Directory { path: dir.to_owned(), why })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), CError> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CError> {
     std::fs::write(path, text).map_err(|why| CError::Directory { path: path.to_owned(), why })
 }

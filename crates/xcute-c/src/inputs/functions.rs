@@ -20,7 +20,9 @@ pub(super) fn candidates(program: &Program, of: TypeId, excluded: &[&str]) -> Ve
                 && f.variadic == *variadic);
         same_params && same(program, f.result, *result, 0)
     };
-    let wanted = |f: &&Function| !excluded.contains(&f.name.as_str()) && f.name != "main" && !f.name.starts_with("xcute_");
+    // A static function of another file than the entry's cannot be named by a test.
+    let nameable = |f: &Function| f.external || excluded.first().and_then(|e| program.function(e)).is_none_or(|e| e.file == f.file);
+    let wanted = |f: &&Function| !excluded.contains(&f.name.as_str()) && f.name != "main" && !f.name.starts_with("xcute_") && nameable(f);
     let mut names: Vec<String> = Vec::new();
     for function in program.functions.iter().filter(wanted).filter(|f| matches(f)) {
         if !names.contains(&function.linkage) {

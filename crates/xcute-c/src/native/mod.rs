@@ -43,9 +43,9 @@ pub struct Verdict {
 }
 
 /// How long a run may take where no hang is expected.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// After how long a run counts as a hang.
-const HANG: Duration = Duration::from_secs(2);
+pub(crate) const HANG: Duration = Duration::from_secs(2);
 
 impl Test<'_> {
     /// Compiles the test with clang.
@@ -81,7 +81,7 @@ impl Test<'_> {
     /// # Errors
     /// If the test does not compile.
     pub fn confirm(&self, tools: &Toolchain, failure: &Failure) -> Result<Verdict, ToolchainError> {
-        let exe = self.dir.join("native");
+        let exe = self.dir.join("confirm");
         self.build(tools, &exe, &[])?;
         let patience = if failure.kind == FailureKind::Hang { HANG } else { PATIENCE };
         let plain = match run(&exe, &Limits { time: patience, memory: Some(4 << 30) }) {
@@ -91,7 +91,7 @@ impl Test<'_> {
         if matches(failure.kind, &plain) {
             return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program {}", plain.end) });
         }
-        let sanitized = self.dir.join("sanitized");
+        let sanitized = self.dir.join("confirm-sanitized");
         for (what, flags, gcc) in sanitizers(failure.kind) {
             let built = self.build(tools, &sanitized, flags).is_ok() || (!gcc.is_empty() && self.build_with_gcc(&sanitized, gcc));
             if !built {

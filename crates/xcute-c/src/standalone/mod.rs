@@ -10,13 +10,14 @@ mod paste;
 mod place;
 mod records;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use xcute_trace::{Failure, FailureKind};
 
 use crate::dwarf::{Function, Program};
-use crate::graph::InputGraph;
+use crate::graph::{InputGraph, LeafValue};
 use crate::harness;
 use crate::inputs::TypeTable;
 use crate::toolchain::XCUTE_H;
@@ -73,12 +74,35 @@ impl Standalone<'_> {
             out += &records::text(self);
             out.push('\n');
         }
+        out += &self.prototypes();
         out += "int main(void) {\n";
         out += &objects::text(self, &names);
         out += &records::pointers(self, &names);
         let _ = writeln!(out, "{}", self.call(&names));
         out += "  return 0;\n}\n";
         Ok(out)
+    }
+
+    /// Declarations of functions that pointers lead to and that are defined in other files.
+    fn prototypes(&self) -> String {
+        let leaves = self.graph.roots.iter().flat_map(|r| &r.leaves).chain(self.graph.objects.iter().flat_map(|o| &o.leaves));
+        let named = leaves.filter_map(|l| if let LeafValue::Function(name) = &l.value { Some(name.as_str()) } else { None });
+        let foreign: BTreeSet<&str> = named.collect();
+        let functions = foreign.into_iter().filter_map(|name| self.program.function(name)).filter(|f| Path::new(&f.file) != self.source);
+        let prototype = |f: &Function| {
+            let params: Vec<String> = f.params.iter().map(|p| self.program.declare(p.of, "")).collect::<Result<_, _>>().ok()?;
+            let dots = if f.variadic && !params.is_empty() { ", ..." } else { "" };
+            let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+            self.program.declare(f.result, &format!("{}({params}{dots})", f.name)).ok()
+        };
+        functions.filter_map(prototype).map(|p| format!("{p};\n")).collect()
+    }
+
+    /// A file that has to stand beside the test, because other sources include it: its name and text.
+    #[must_use]
+    pub fn beside(&self) -> Option<(&'static str, &'static str)> {
+        let directories = paste::include_directories(self.flags, self.directory);
+        self.others.iter().any(|o| includes_xcute(o, &directories)).then_some(("xcute.h", XCUTE_H))
     }
 
     fn call(&self, names: &objects::Names) -> String {
@@ -118,7 +142,7 @@ impl Standalone<'_> {
         }
         if !self.others.is_empty() {
             words.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
-            if self.others.iter().any(|o| includes_xcute(o, &paste::include_directories(self.flags, self.directory))) {
+            if self.beside().is_some() {
                 words.push("-I.".to_owned());
             }
             words.extend(self.others.iter().map(|o| o.to_string_lossy().into_owned()));

@@ -1,0 +1,158 @@
+//! Cases repeated on the uninstrumented program, from a campaign or from a case file.
+//!
+//! **Invariant.** Nothing here is instrumented: what is seen is what the user's program does when it is compiled as always.
+
+use std::path::{Path, PathBuf};
+
+use xcute_trace::{Failure, FailureKind};
+
+use crate::casefile::{CaseError, CaseFile};
+use crate::dwarf::{Function, Program};
+use crate::graph::InputGraph;
+use crate::harness::{self, HARNESS};
+use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
+use crate::native::{self, Limits, Run, Test, Verdict};
+use crate::prepare::{self, CError};
+use crate::standalone::{PasteError, Standalone, absolute_flags};
+use crate::toolchain::Toolchain;
+
+/// A program whose cases can be written as C and run.
+#[derive(Debug)]
+pub struct Replayer {
+    /// Its types and functions.
+    pub program: Program,
+    /// The types of its inputs.
+    pub table: TypeTable,
+    /// The entry.
+    pub entry: Function,
+    /// The file that defines it.
+    pub source: PathBuf,
+    /// The other files.
+    pub others: Vec<PathBuf>,
+    /// The user's flags.
+    pub flags: Vec<String>,
+    /// The directory that relative paths in flags are meant in.
+    pub directory: PathBuf,
+    /// The compiler.
+    pub tools: Toolchain,
+    /// Where tests are built; its `include` holds `xcute.h`.
+    pub dir: PathBuf,
+}
+
+/// What a replay did.
+#[derive(Debug)]
+pub struct Replayed {
+    /// The kind of failure it ended with; `None` if it returned.
+    pub kind: Option<FailureKind>,
+    /// How it ended, in words.
+    pub how: String,
+    /// Its output.
+    pub run: Run,
+}
+
+impl Replayer {
+    /// The program of a case file, built in `dir`, and the inputs of the case.
+    ///
+    /// # Errors
+    /// If the program does not compile any more, or the case does not fit it.
+    pub fn of_case(case: &CaseFile, dir: &Path) -> Result<(Replayer, InputGraph), CError> {
+        let tools = Toolchain::find()?;
+        let given: Vec<PathBuf> = case.sources.iter().map(|s| case.directory.join(s)).collect();
+        let flags = absolute_flags(&case.flags, &case.directory);
+        let (program, sources) = prepare::read(&tools, &given, &flags, dir)?;
+        let entry = harness::choose(&program, &sources, Some(&case.entry))?.clone();
+        let (source, others) = prepare::split(&entry, &sources);
+        let table = table_of(&program, &entry, case, &case.lengths)?;
+        let graph = case.graph(&table)?;
+        let (directory, dir) = (case.directory.clone(), dir.to_owned());
+        Ok((Replayer { program, table, entry, source, others, flags, directory, tools, dir }, graph))
+    }
+
+    /// The standalone test of a case.
+    #[must_use]
+    pub fn standalone<'a>(&'a self, graph: &'a InputGraph, failure: Option<&'a Failure>, file: &'a str) -> Standalone<'a> {
+        Standalone {
+            program: &self.program,
+            table: &self.table,
+            graph,
+            entry: &self.entry,
+            source: &self.source,
+            others: &self.others,
+            flags: &self.flags,
+            directory: &self.directory,
+            failure,
+            file,
+        }
+    }
+
+    /// Repeats a failure: the verdict, or why it could not be tried.
+    ///
+    /// # Errors
+    /// If the test cannot be written or compiled.
+    pub fn confirm(&self, graph: &InputGraph, failure: &Failure) -> Result<Verdict, CError> {
+        self.with_test(graph, Some(failure), |test| Ok(test.confirm(&self.tools, failure)?))
+    }
+
+    /// Builds the test of a case, ready to be run or debugged.
+    ///
+    /// # Errors
+    /// If the test cannot be written or compiled.
+    pub fn build(&self, graph: &InputGraph, failure: Option<&Failure>) -> Result<PathBuf, CError> {
+        let exe = self.dir.join("replay");
+        self.with_test(graph, failure, |test| Ok(test.build(&self.tools, &exe, &[])?))?;
+        Ok(exe)
+    }
+
+    /// Runs a case as [`Replayer::build`] made it; a failure that only a sanitizer shows is looked for with one.
+    ///
+    /// # Errors
+    /// If the test cannot be written, compiled or started.
+    pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>) -> Result<Replayed, CError> {
+        let exe = self.build(graph, failure)?;
+        let hang = failure.is_some_and(|f| f.kind == FailureKind::Hang);
+        let limits = Limits { time: if hang { native::HANG } else { native::PATIENCE }, memory: Some(4 << 30) };
+        let run = native::run(&exe, &limits).map_err(|why| CError::Source { path: exe.clone(), why })?;
+        let expected = failure.map(|f| f.kind);
+        let mut kind = native::kind_of(&run, expected);
+        let mut how = format!("the uninstrumented program {}", run.end);
+        if let Some(failure) = failure.filter(|f| kind != Some(f.kind)) {
+            let verdict = self.confirm(graph, failure)?;
+            if verdict.reproduced {
+                (kind, how) = (Some(failure.kind), verdict.how);
+            }
+        }
+        Ok(Replayed { kind, how, run })
+    }
+
+    fn with_test<T>(
+        &self,
+        graph: &InputGraph,
+        failure: Option<&Failure>,
+        then: impl FnOnce(&Test<'_>) -> Result<T, CError>,
+    ) -> Result<T, CError> {
+        let file = self.dir.join("replay.c");
+        let text = self.standalone(graph, failure, "replay.c").text().map_err(|PasteError { path, why }| CError::Source { path, why })?;
+        prepare::write(&file, &text)?;
+        let flags = absolute_flags(&self.flags, &self.directory);
+        let include = self.dir.join("include");
+        then(&Test { file: &file, others: &self.others, flags: &flags, include: &include, dir: &self.dir })
+    }
+}
+
+/// The type table of a case: its inputs are the arguments and the calls that the file names.
+fn table_of(program: &Program, entry: &Function, case: &CaseFile, lengths: &Lengths) -> Result<TypeTable, CError> {
+    let excluded = [entry.name.as_str()];
+    let mut builder = Builder::new(program, lengths, &excluded);
+    for (number, argument) in (0..).zip(harness::arguments(program, entry)?) {
+        builder.input(InputCall { name: &argument.name, function: HARNESS, number, line: 0 }, argument.of);
+    }
+    for (function, number, name) in case.calls() {
+        let gone = || CaseError::Stale { what: format!("there is no xcute_input of {name} in {}", harness::shown(function)) };
+        let of = program.input(function, u64::from(number)).ok_or_else(gone)?.of;
+        builder.input(InputCall { name, function, number, line: number }, of);
+    }
+    Ok(builder.finish())
+}
+
+#[cfg(test)]
+mod tests;
