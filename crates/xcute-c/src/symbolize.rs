@@ -12,6 +12,9 @@ use xcute_trace::Frame;
 
 use crate::harness::HARNESS;
 
+/// So many equal frames in a row are told, not more.
+const SAME: usize = 4;
+
 /// The places of one executable. Reads it when the first address is asked for.
 pub struct Symbols {
     exe: PathBuf,
@@ -43,7 +46,10 @@ impl Symbols {
                 if frame.function == HARNESS {
                     return stack;
                 }
-                stack.push(frame.clone());
+                // A recursion that does not end is as well told by a few of its frames.
+                if stack.len() < SAME || stack[stack.len() - SAME..].iter().any(|other| other != frame) {
+                    stack.push(frame.clone());
+                }
             }
         }
         stack
@@ -63,11 +69,15 @@ impl Symbols {
         if self.loader.is_none() {
             self.loader = Some(addr2line::Loader::new(&self.exe).ok()?);
         }
-        let mut found = self.loader.as_ref()?.find_frames(address).ok()?;
+        let loader = self.loader.as_ref()?;
+        let mut found = loader.find_frames(address).ok()?;
         let mut frames = Vec::new();
         while let Ok(Some(frame)) = found.next() {
-            let (Some(function), Some(place)) = (frame.function, frame.location) else { continue };
-            let function = function.raw_name().map_or_else(|_| "?".to_owned(), |name| name.into_owned());
+            // Line tables alone name only inlined functions; the one that contains them is a symbol.
+            let named = frame.function.and_then(|f| f.raw_name().ok().map(|name| name.into_owned()));
+            let (Some(function), Some(place)) = (named.or_else(|| Some(loader.find_symbol(address)?.to_owned())), frame.location) else {
+                continue;
+            };
             let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
             let file = self.named(place.file.unwrap_or_default());
             frames.push(Frame { function, file, line: place.line.unwrap_or(0) });

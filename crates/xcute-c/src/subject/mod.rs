@@ -164,7 +164,15 @@ impl Subject for CSubject {
         if !self.worker.block.intact() {
             self.worker.stop();
             let (decisions, covered, limits) = (Vec::new(), Vec::new(), Vec::new());
-            return Ok(Trace { decisions, known: 0, outcome: outcome::scribbled(), covered, limits, input: case.input.clone() });
+            // What the events say cannot be trusted; the promise can: it comes from runs that were sound.
+            return Ok(Trace {
+                decisions,
+                known: promise.len(),
+                outcome: outcome::scribbled(),
+                covered,
+                limits,
+                input: case.input.clone(),
+            });
         }
         let story = self.reader.read(terms, &self.compiled, &self.known, &self.worker.block, promise);
         let outcome = if story.damaged {
