@@ -61,6 +61,21 @@ fn magic(terms: &mut Terms) -> Case {
     (Vec::new(), terms.mk(Op::Eq, &[word, k]), Model::new())
 }
 
+/// A product of two unknown factors: what is left for a solver, and costs what all failing attempts cost.
+fn factors(terms: &mut Terms) -> Case {
+    let (x, y) = (terms.var("f0", Sort::BitVec(32)), terms.var("f1", Sort::BitVec(32)));
+    let (k, one, limit) = (terms.bv(32, 0x00ff_f1b5), terms.bv(32, 1), terms.bv(32, 50_000));
+    let mut path = Vec::new();
+    let mut hint = Model::new();
+    for v in [x, y] {
+        path.push(terms.mk(Op::BvUlt, &[one, v]));
+        path.push(terms.mk(Op::BvUlt, &[v, limit]));
+        hint.set_word(terms.vars(v)[0], 2);
+    }
+    let product = terms.mk(Op::BvMul, &[x, y]);
+    (path, terms.mk(Op::Eq, &[product, k]), hint)
+}
+
 /// The best of so many batches is shown, so that a busy machine does not matter much.
 const BATCHES: u32 = 200;
 
@@ -77,6 +92,7 @@ fn main() {
         ("10 letters", letters(&mut terms, 10)),
         ("26 letters, unsat", letters(&mut terms, 26)),
         ("magic number", magic(&mut terms)),
+        ("factors, unknown", factors(&mut terms)),
     ];
     for (name, (path, goal, hint)) in &cases {
         for cached in [true, false] {

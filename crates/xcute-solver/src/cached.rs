@@ -24,6 +24,9 @@ use cores::Cores;
 /// How many recent models are tried.
 const RECENT: usize = 4;
 
+/// How many constraints and values an answer holds on average before there is room for fewer answers.
+const WEIGHT: usize = 32;
+
 /// What is known of a set of constraints.
 #[derive(Clone)]
 enum Known {
@@ -46,6 +49,8 @@ pub struct Cached {
     young: FxHashMap<Box<[TermId]>, Entry>,
     old: FxHashMap<Box<[TermId]>, Entry>,
     cores: Cores,
+    /// How many constraints and values the young answers hold.
+    weight: usize,
     recent: VecDeque<Model>,
     key: Vec<TermId>,
     members: Slots,
@@ -63,6 +68,7 @@ impl Cached {
             young: FxHashMap::default(),
             old: FxHashMap::default(),
             cores: Cores::new(capacity),
+            weight: 0,
             recent: VecDeque::new(),
             key: Vec::new(),
             members: Slots::default(),
@@ -88,8 +94,7 @@ impl Cached {
         if !self.young.contains_key(&self.key[..]) {
             // What is asked again stays: it moves to the young.
             let (key, entry) = self.old.remove_entry(&self.key[..])?;
-            self.make_room();
-            self.young.insert(key, entry);
+            self.insert(key, entry);
         }
         let entry = self.young.get(&self.key[..]).filter(|e| e.domains == domains)?;
         match &entry.known {
@@ -140,14 +145,22 @@ impl Cached {
             }
             Answer::Unknown(why) => Known::Unknown(*why, query.effort),
         };
-        self.make_room();
-        self.young.insert(self.key.clone().into_boxed_slice(), Entry { known, domains });
+        self.insert(self.key.clone().into_boxed_slice(), Entry { known, domains });
     }
 
-    fn make_room(&mut self) {
-        if self.young.len() >= self.capacity {
+    /// Adds an answer; where the young are too many or too large, they become the old and the old are forgotten.
+    fn insert(&mut self, key: Box<[TermId]>, entry: Entry) {
+        if self.young.len() >= self.capacity || self.weight >= WEIGHT * self.capacity {
             self.old = std::mem::take(&mut self.young);
+            self.weight = 0;
         }
+        self.weight += key.len()
+            + match &entry.known {
+                Known::Sat(model) => model.words().len() + model.others().len(),
+                Known::Unsat(core) => core.len(),
+                Known::Unknown(..) => 0,
+            };
+        self.young.insert(key, entry);
     }
 }
 

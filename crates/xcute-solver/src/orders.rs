@@ -233,18 +233,18 @@ fn edge(a: Side, b: Side, gap: i128, reason: Option<u32>) -> Edge {
 
 impl Solver for Orders {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
+        // Bounds on single variables are the shortcut's.
         let several = |t: &TermId| terms.vars(*t).len() > 1;
-        if several(&query.goal) || query.path.iter().any(several) {
-            self.count.seen += 1;
-            if let Some(goal) = self.build(terms, query)
-                && let Some(answer) = self.decide(terms, query, goal)
-            {
-                match answer {
-                    Answer::Sat(_) => self.count.sat += 1,
-                    _ => self.count.unsat += 1,
-                }
-                return answer;
+        if (several(&query.goal) || query.path.iter().any(several))
+            && let Some(goal) = self.build(terms, query)
+            && let Some(answer) = self.decide(terms, query, goal)
+        {
+            match answer {
+                Answer::Sat(_) => self.count.sat += 1,
+                _ => self.count.unsat += 1,
             }
+            return answer;
         }
         self.inner.solve(terms, query)
     }

@@ -57,10 +57,10 @@ impl Pointers {
 
 impl Solver for Pointers {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.count.seen += 1;
         if let Some(goal) = literal(terms, query.goal)
             && self.graph.build(terms, query.path, goal)
         {
-            self.count.seen += 1;
             match self.graph.decide(terms, query, goal) {
                 Some(Answer::Unsat(core)) => {
                     self.count.unsat += 1;

@@ -163,7 +163,7 @@ fn orders_agree_with_brute_force() {
         }
         let last = path.pop().expect("at least one");
         let goal = terms.not(last);
-        if terms.as_u64(goal).is_some() {
+        if terms.as_u64(goal).is_some() || path.iter().chain([&goal]).all(|&c| terms.vars(c).len() < 2) {
             continue;
         }
         let mut chain = orders_only();

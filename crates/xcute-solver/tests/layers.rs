@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use common::{Brute, ask};
-use xcute_solver::{Answer, Chain, ChainOptions, Checked, Count, Effort, Fallback, Query, Solver, Why};
+use xcute_solver::{Answer, Cached, Chain, ChainOptions, Checked, Count, Effort, Fallback, Query, Solver, Why};
 use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
 
 /// The layers that answered something.
@@ -267,4 +267,29 @@ fn answers_are_near_the_hint() {
         let query = Query { path: &[], goal, hint: &old, effort: Effort(0) };
         assert_eq!(chain.solve(&mut terms, &query), Answer::Sat(patch), "{op:?} {holds} from {hint}");
     }
+}
+
+/// A cache of two answers forgets the oldest, keeps what is asked again, and never answers wrongly.
+#[test]
+fn the_cache_is_bounded() {
+    let mut terms = Terms::new();
+    let (x, v) = var(&mut terms, "x", 8);
+    let mut cache = Cached::new(Box::new(Brute), 2);
+    let mut seen = |round: u64, terms: &mut Terms| {
+        let k = terms.bv(8, round);
+        let goal = terms.mk(Op::BvUlt, &[k, x]);
+        let mut hint = Model::new();
+        hint.set_word(v, round % 3);
+        ask(&mut cache, terms, &[], goal, &hint);
+        let mut hits = 0;
+        cache.count(&mut |c| hits += c.sat + c.unsat);
+        hits
+    };
+    assert_eq!(seen(200, &mut terms), 0);
+    assert_eq!(seen(200, &mut terms), 1, "asked again");
+    for round in 201..230 {
+        seen(round, &mut terms);
+    }
+    let before = seen(255, &mut terms);
+    assert_eq!(seen(255, &mut terms), before + 1, "a contradiction, asked again");
 }

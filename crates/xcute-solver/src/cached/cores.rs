@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use xcute_term::{TermId, Terms};
 
-use super::fingerprint;
+use super::{WEIGHT, fingerprint};
 use crate::marks::Slots;
 
 /// How many cores with the same largest member are kept.
@@ -29,6 +29,8 @@ pub(super) struct Cores {
 #[derive(Default)]
 struct Generation {
     cores: Vec<Core>,
+    /// How many constraints they have together.
+    weight: usize,
     by_largest: FxHashMap<TermId, SmallVec<[u32; 2]>>,
 }
 
@@ -39,7 +41,7 @@ impl Cores {
 
     pub(super) fn add(&mut self, terms: &Terms, core: &[TermId]) {
         let Some(&largest) = core.iter().max() else { return };
-        if self.young.cores.len() >= self.capacity {
+        if self.young.cores.len() >= self.capacity || self.young.weight >= WEIGHT * self.capacity {
             self.old = std::mem::take(&mut self.young);
         }
         let domains = fingerprint(terms, core);
@@ -47,6 +49,7 @@ impl Cores {
         let list = self.young.by_largest.entry(largest).or_default();
         if list.len() < SHARED {
             list.push(position);
+            self.young.weight += core.len();
             self.young.cores.push(Core { members: core.into(), domains });
         }
     }
