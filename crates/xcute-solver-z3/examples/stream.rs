@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout, reason = "a program to look at")]
 
 use fastrand::Rng;
-use xcute_solver::{Answer, Effort, Query, Solver};
+use xcute_solver::{Answer, Effort, Fallback, FloatSearch, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
@@ -155,7 +155,7 @@ fn run(name: &str, solver: &mut dyn Solver, terms: &mut Terms, paths: &[Path]) {
     }
     let queries = sat + unsat + unknown;
     println!(
-        "  {name:<5} {:>9.1} us/query   {sat} sat ({:.1} values changed)  {unsat} unsat (core {:.1})  {unknown} unknown",
+        "  {name:<16} {:>9.1} us/query   {sat} sat ({:.1} values changed)  {unsat} unsat (core {:.1})  {unknown} unknown",
         (processor_nanoseconds() - before_all) as f64 / 1000.0 / f64::from(queries),
         changed as f64 / f64::from(sat.max(1)),
         core as f64 / f64::from(unsat.max(1)),
@@ -184,10 +184,17 @@ fn main() {
         let mut random = Rng::with_seed(42);
         let paths: Vec<Path> = (0..count).map(|_| path(&mut terms, &mut random, length, make)).collect();
         println!("{name}: {count} paths of {length} conditions, {} terms", terms.len());
-        let backends: [(&str, &mut dyn Solver); 2] = [("bits", &mut BitBlaster::new()), ("z3", &mut Z3::new())];
-        for (name, solver) in backends {
-            if only.as_ref().is_none_or(|only| only == name) {
-                run(name, solver, &mut terms, &paths);
+        let both: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new())];
+        let backends: [(&str, &mut dyn Solver); 4] = [
+            ("bits", &mut BitBlaster::new()),
+            ("search", &mut FloatSearch::new()),
+            ("search then bits", &mut Fallback::new(both)),
+            ("z3", &mut Z3::new()),
+        ];
+        for (backend, solver) in backends {
+            let concerned = name == "doubles" || !backend.starts_with("search");
+            if concerned && only.as_ref().is_none_or(|only| only == backend) {
+                run(backend, solver, &mut terms, &paths);
             }
         }
     }

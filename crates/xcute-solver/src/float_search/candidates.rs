@@ -1,0 +1,72 @@
+//! Values worth trying: the ends of the float format, and what the constants of the query suggest.
+
+use rustc_hash::FxHashSet;
+use xcute_term::{Op, Rounding, Sort, TermId, Terms, Value, VarId, eval};
+
+use super::distance::{from_order, infinity, order};
+
+/// How many terms of a query are looked at for constants.
+const TERMS: usize = 2000;
+/// How many constants are combined with each other.
+const CONSTANTS: usize = 8;
+
+/// The candidates of each variable, without duplicates, in a fixed order.
+pub(super) fn of(terms: &Terms, constraints: &[TermId], vars: &[(VarId, Sort)]) -> Vec<Vec<u64>> {
+    let constants = constants(terms, constraints);
+    vars.iter().map(|&(_, sort)| for_sort(terms, &constants, sort)).collect()
+}
+
+fn for_sort(terms: &Terms, constants: &[(Sort, u64)], sort: Sort) -> Vec<u64> {
+    let own: Vec<u64> = constants.iter().filter(|c| c.0 == sort).map(|c| c.1).take(CONSTANTS).collect();
+    let mut out = Vec::new();
+    if let Sort::Float(e, s) = sort {
+        for &word in &own {
+            suggested(terms, sort, word, &own, &mut out);
+        }
+        let (infinity, sign) = (infinity(e, s), 1 << (e + s - 1));
+        let one = infinity >> 1 & infinity;
+        let special = [0, one, one + (1 << (s - 1)), one - (1 << (s - 1)), infinity - 1, infinity, 1, infinity | 1 << (s - 2)];
+        out.extend(special.iter().flat_map(|&word| [word, word | sign]));
+    } else {
+        let mask = u64::MAX >> (64 - sort.width().unwrap_or(1));
+        out.extend(own.iter().flat_map(|&word| [word, word.wrapping_add(1) & mask, word.wrapping_sub(1) & mask]));
+        out.extend([0, 1, mask, mask >> 1]);
+    }
+    let mut seen = FxHashSet::default();
+    out.retain(|&word| seen.insert(word));
+    out
+}
+
+/// A constant, its neighbours, its negation, its root, and what other constants make with it.
+fn suggested(terms: &Terms, sort: Sort, word: u64, others: &[u64], out: &mut Vec<u64>) {
+    const NEAREST: Rounding = Rounding::NearestEven;
+    let Sort::Float(e, s) = sort else { return };
+    let neighbours = order(e, s, word).into_iter().flat_map(|at| [at, at + 1, at - 1]).filter_map(|at| from_order(e, s, at));
+    out.extend(neighbours);
+    let value = |word| Value::from_word(sort, word);
+    let mut apply = |op, args: &[Value]| out.extend(eval::apply(terms, op, sort, args).as_u64());
+    apply(Op::FpNeg, &[value(word)]);
+    apply(Op::FpSqrt(NEAREST), &[value(word)]);
+    for &other in others {
+        for op in [Op::FpAdd(NEAREST), Op::FpSub(NEAREST), Op::FpMul(NEAREST), Op::FpDiv(NEAREST)] {
+            apply(op, &[value(word), value(other)]);
+        }
+    }
+}
+
+/// The constants of the constraints, in the order of a walk from the goal back.
+fn constants(terms: &Terms, constraints: &[TermId]) -> Vec<(Sort, u64)> {
+    let mut seen = FxHashSet::default();
+    let mut stack: Vec<TermId> = constraints.to_vec();
+    let mut out = Vec::new();
+    while let Some(t) = stack.pop() {
+        if seen.len() >= TERMS || !seen.insert(t) {
+            continue;
+        }
+        match terms.as_u64(t) {
+            Some(word) => out.push((terms.sort(t), word)),
+            None => stack.extend_from_slice(terms.args(t)),
+        }
+    }
+    out
+}

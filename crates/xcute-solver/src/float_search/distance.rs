@@ -1,0 +1,75 @@
+//! The distance of a point from a model: how many floats lie between what is compared, on a logarithmic scale.
+
+use xcute_term::eval::{Evaluator, is_word};
+use xcute_term::{Op, Sort, TermId, Terms};
+
+/// What is wrong but has no measure.
+const WRONG: f64 = 64.0;
+/// How deep a condition is looked into; below that it is right or wrong.
+const DEPTH: u32 = 16;
+
+/// The distances of all constraints, added: zero exactly where all hold.
+pub(super) fn total(eval: &mut Evaluator, terms: &Terms, constraints: &[TermId]) -> f64 {
+    constraints.iter().map(|&t| condition(eval, terms, t, true, DEPTH)).sum()
+}
+
+fn condition(eval: &mut Evaluator, terms: &Terms, t: TermId, wanted: bool, depth: u32) -> f64 {
+    if eval.eval_bool(terms, t) == wanted {
+        return 0.0;
+    }
+    let args = terms.args(t);
+    match terms.op(t) {
+        _ if depth == 0 => WRONG,
+        Op::Not => condition(eval, terms, args[0], !wanted, depth - 1),
+        op @ (Op::And | Op::Or) => {
+            let parts = args.iter().map(|&a| condition(eval, terms, a, wanted, depth - 1));
+            if (op == Op::And) == wanted { parts.sum() } else { parts.fold(f64::INFINITY, f64::min) }
+        }
+        Op::FpEq | Op::Eq | Op::FpLt | Op::FpLe | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => between(eval, terms, t, args),
+        _ => WRONG,
+    }
+}
+
+/// How far apart the sides of a comparison that is wrong are. At least one step: they are on the wrong side of each other.
+fn between(eval: &mut Evaluator, terms: &Terms, t: TermId, args: &[TermId]) -> f64 {
+    let sort = terms.sort(args[0]);
+    if !is_word(sort) || sort == Sort::Bool {
+        return WRONG;
+    }
+    let (a, b) = (eval.eval_word(terms, args[0]), eval.eval_word(terms, args[1]));
+    let apart = match sort {
+        Sort::Float(e, s) => match (order(e, s, a), order(e, s, b)) {
+            (Some(a), Some(b)) => a.abs_diff(b),
+            _ => return WRONG + 1.0,
+        },
+        _ if matches!(terms.op(t), Op::BvSlt | Op::BvSle) => {
+            let shift = 64 - sort.width().unwrap_or(64);
+            ((a << shift).cast_signed() >> shift).abs_diff((b << shift).cast_signed() >> shift)
+        }
+        _ => a.abs_diff(b),
+    };
+    // The logarithm lets constraints of different scales be added.
+    1.0 + (apart as f64 + 1.0).log2()
+}
+
+/// The position of a float in the order of all: 0 for both zeros; `None` for a NaN.
+pub(super) fn order(exponent: u8, significand: u8, word: u64) -> Option<i64> {
+    let sign = 1u64 << (exponent + significand - 1);
+    let magnitude = word & (sign - 1);
+    if magnitude > infinity(exponent, significand) {
+        return None;
+    }
+    Some(if word & sign == 0 { magnitude.cast_signed() } else { -magnitude.cast_signed() })
+}
+
+/// The float at a position; `None` beyond the infinities.
+pub(super) fn from_order(exponent: u8, significand: u8, position: i64) -> Option<u64> {
+    let sign = 1u64 << (exponent + significand - 1);
+    let magnitude = position.unsigned_abs();
+    (magnitude <= infinity(exponent, significand)).then_some(if position < 0 { magnitude | sign } else { magnitude })
+}
+
+/// The bits of the positive infinity.
+pub(super) fn infinity(exponent: u8, significand: u8) -> u64 {
+    ((1u64 << exponent) - 1) << (significand - 1)
+}

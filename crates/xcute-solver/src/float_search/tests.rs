@@ -1,0 +1,91 @@
+//! Equations over floats, the order of floats, and what is none of its business.
+
+use xcute_term::eval::Evaluator;
+use xcute_term::{Model, Op, Rounding, Sort, TermId, Terms, Value};
+
+use super::distance::{from_order, order};
+use super::{FloatSearch, step};
+use crate::solver::{Answer, Effort, Query, Solver, Why};
+
+const NEAREST: Rounding = Rounding::NearestEven;
+
+fn double(terms: &mut Terms, x: f64) -> TermId {
+    terms.value(Value::from_word(Sort::F64, x.to_bits()))
+}
+
+fn check(terms: &mut Terms, constraints: &[TermId]) {
+    let (&goal, path) = constraints.split_last().expect("a goal");
+    let hint = Model::new();
+    let Answer::Sat(patch) = FloatSearch::new().solve(terms, &Query { path, goal, hint: &hint, effort: Effort(100_000) }) else {
+        panic!("nothing found");
+    };
+    let mut eval = Evaluator::new();
+    eval.load(&hint.patched(&patch));
+    assert!(constraints.iter().all(|&t| eval.eval_bool(terms, t)), "{patch:?}");
+}
+
+#[test]
+fn finds_a_root() {
+    let mut terms = Terms::new();
+    let x = terms.var("x", Sort::F64);
+    let (low, high, square) = (double(&mut terms, 0.5), double(&mut terms, 100.0), double(&mut terms, 2.25));
+    let product = terms.mk(Op::FpMul(NEAREST), &[x, x]);
+    let constraints = [terms.mk(Op::FpLt, &[low, x]), terms.mk(Op::FpLt, &[x, high]), terms.mk(Op::FpEq, &[product, square])];
+    check(&mut terms, &constraints);
+}
+
+#[test]
+fn finds_two_values_that_add_up() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.var("x", Sort::F64), terms.var("y", Sort::F64));
+    let (sum, limit) = (double(&mut terms, 12.75), double(&mut terms, 9.5));
+    let total = terms.mk(Op::FpAdd(NEAREST), &[x, y]);
+    let constraints = [terms.mk(Op::FpLt, &[x, y]), terms.mk(Op::FpLt, &[y, limit]), terms.mk(Op::FpEq, &[total, sum])];
+    check(&mut terms, &constraints);
+}
+
+#[test]
+fn finds_remainders_and_integers() {
+    let mut terms = Terms::new();
+    let (x, n) = (terms.var("x", Sort::F32), terms.var("n", Sort::BitVec(32)));
+    let single = |terms: &mut Terms, x: f32| terms.value(Value::from_word(Sort::F32, x.to_bits().into()));
+    let (seven, three, hundred) = (single(&mut terms, 7.0), single(&mut terms, 3.0), single(&mut terms, 100.0));
+    let rest = terms.mk(Op::FpFmod, &[x, seven]);
+    let constraints = [terms.mk(Op::FpLt, &[hundred, x]), terms.mk(Op::FpEq, &[rest, three])];
+    check(&mut terms, &constraints);
+    let whole = terms.mk(Op::FpFromSbv(NEAREST, 8, 24), &[n]);
+    let constraint = terms.mk(Op::FpEq, &[whole, hundred]);
+    check(&mut terms, &[constraint]);
+    let nan = terms.mk(Op::FpIsNan, &[x]);
+    check(&mut terms, &[nan]);
+}
+
+#[test]
+fn never_says_unsat_and_leaves_other_sorts_alone() {
+    let mut terms = Terms::new();
+    let (x, b) = (terms.var("x", Sort::F64), terms.var("b", Sort::BitVec(8)));
+    let one = double(&mut terms, 1.0);
+    let (below, above) = (terms.mk(Op::FpLt, &[x, one]), terms.mk(Op::FpLt, &[one, x]));
+    let mut search = FloatSearch::new();
+    let hint = Model::new();
+    let answer = search.solve(&mut terms, &Query { path: &[below], goal: above, hint: &hint, effort: Effort(1000) });
+    assert_eq!(answer, Answer::Unknown(Why::Effort));
+    let five = terms.bv(8, 5);
+    let goal = terms.mk(Op::BvUlt, &[five, b]);
+    let answer = search.solve(&mut terms, &Query { path: &[], goal, hint: &hint, effort: Effort(1000) });
+    assert_eq!(answer, Answer::Unknown(Why::Unsupported));
+}
+
+#[test]
+fn positions_are_in_order() {
+    let mut last = None;
+    for x in [f32::NEG_INFINITY, -1.5, -1e-40, 0.0, 1e-45, 1.0, 3e38, f32::INFINITY] {
+        let at = order(8, 24, x.to_bits().into()).expect("a number");
+        assert!(last < Some(at), "{x}");
+        assert_eq!(from_order(8, 24, at), Some(x.to_bits().into()));
+        last = Some(at);
+    }
+    assert_eq!(order(8, 24, f32::NAN.to_bits().into()), None);
+    assert_eq!(step(Sort::F32, f32::INFINITY.to_bits().into(), 0, true), None);
+    assert_eq!(step(Sort::BitVec(8), 255, 0, true), Some(0));
+}
