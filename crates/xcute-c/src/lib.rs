@@ -10,7 +10,6 @@
 
 pub mod casefile;
 pub mod compile;
-pub mod coverage;
 pub mod dwarf;
 #[cfg(test)]
 mod example;

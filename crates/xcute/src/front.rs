@@ -38,6 +38,11 @@ pub trait FrontEnd {
     /// A test in the language itself that fails as the case did, and needs no xcute. `name` is that of its file, without the ending.
     fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text>;
 
+    /// A file that has to stand beside the standalone tests: its name and text.
+    fn beside(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// What all runs covered.
     fn coverage(&self, subject: &Self::Subject) -> SourceCoverage;
 }

@@ -1,11 +1,57 @@
 //! `xcute replay`: repeats a case on the uninstrumented program.
 
-use anyhow::{Result, bail};
+use std::fmt::Write as _;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use xcute_c::casefile::CaseFile;
+use xcute_c::graph::InputGraph;
+use xcute_c::native;
+use xcute_c::readable;
+use xcute_c::replay::{Replayed, Replayer};
 
 use crate::arguments::ReplayArguments;
 use crate::exit::Exit;
+use crate::talk;
 
-/// Replays the case.
+/// Replays the case; it fails if the program does.
 pub fn run(low: &ReplayArguments) -> Result<Exit> {
-    bail!("cannot replay {}: the C front end is not connected yet", low.case.display())
+    let case = CaseFile::read(&low.case)?;
+    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let (replayer, graph) = Replayer::of_case(&case, build.path()).with_context(|| format!("cannot replay {}", low.case.display()))?;
+    if low.debugger {
+        return debug(&case, &replayer, &graph);
+    }
+    let replayed = replayer.run(&graph, case.failure.as_ref()).with_context(|| format!("cannot replay {}", low.case.display()))?;
+    talk::result(&told(&case, &replayer, &graph, &replayed))?;
+    Ok(if replayed.kind.is_some() { Exit::Failures } else { Exit::NoFailure })
+}
+
+fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Replayed) -> String {
+    let mut out = format!("{} with\n", case.entry);
+    for (name, value) in readable::inputs(&replayer.program, &replayer.table, graph) {
+        let _ = writeln!(out, "  {name} = {value}");
+    }
+    for line in replayed.run.output.lines().chain(replayed.run.errors.lines()) {
+        let _ = writeln!(out, "| {line}");
+    }
+    let _ = match (&case.failure, replayed.kind) {
+        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{}", kind.name(), failure.message, replayed.how),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{}", failure.kind.name(), failure.message, replayed.how)
+        }
+        (None, _) => writeln!(out, "{}", replayed.how),
+    };
+    out
+}
+
+/// Hands the terminal to the debugger.
+fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
+    let exe = replayer.build(graph, case.failure.as_ref()).context("cannot build the native test")?;
+    let words = native::debugger(&exe);
+    let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
+    let status = Command::new(program).args(arguments).status();
+    let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;
+    Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
 }

@@ -73,6 +73,11 @@ impl Directory {
         Ok(self.path.join(name))
     }
 
+    /// Writes a file that the tests of failures need beside them.
+    pub fn beside(&self, name: &str, text: &str) -> Result<()> {
+        self.write(&format!("failures/{name}"), text)
+    }
+
     /// Writes everything that is made at the end.
     pub fn finish(&self, report: &Report) -> Result<()> {
         self.write("coverage.lcov", &lcov::render(&report.coverage))?;

@@ -167,10 +167,12 @@ pub fn kind_of(seen: &Run, expected: Option<FailureKind>) -> Option<FailureKind>
     kinds.into_iter().find(|&kind| matches(kind, seen))
 }
 
-/// The command that starts an executable in a debugger.
+/// The command that runs an executable in a debugger, which stops where it fails.
 #[must_use]
 pub fn debugger(exe: &Path) -> Vec<String> {
-    ["gdb".to_owned(), "-q".to_owned(), "--args".to_owned(), exe.to_string_lossy().into_owned()].into()
+    let mut words: Vec<String> = ["gdb", "-q", "-ex", "run", "--args"].map(str::to_owned).into();
+    words.push(exe.to_string_lossy().into_owned());
+    words
 }
 
 #[cfg(test)]

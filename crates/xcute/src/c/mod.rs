@@ -7,12 +7,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use xcute_c::casefile::{CaseFile, VERSION};
-use xcute_c::dwarf::{Function, Program};
 use xcute_c::graph::InputGraph;
-use xcute_c::inputs::{Lengths, TypeTable, Variables};
+use xcute_c::harness;
+use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::readable;
-use xcute_c::standalone::Standalone;
+use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, SourceCoverage};
@@ -40,20 +40,21 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { mut subject, program, entry, source, .. } =
+    let Prepared { mut subject, program, entry, source, others, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files)?;
-    let mut front = CFront {
+    let replayer = Replayer {
         table: subject.types().clone(),
-        variables: subject.variables(),
         program,
-        others: files.sources().iter().filter(|file| **file != source).cloned().collect(),
-        source,
         entry,
-        files,
+        source,
+        others,
         flags: plan.flags.clone(),
-        lengths,
+        directory: files.directory().to_owned(),
+        tools,
+        dir: build.path().to_owned(),
     };
+    let mut front = CFront { replayer, variables: subject.variables(), files, lengths };
     campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
 }
 
@@ -65,20 +66,15 @@ pub fn read_inputs(case: &Path) -> Option<Vec<InputValue>> {
 
 /// A C program made ready.
 struct CFront {
-    program: Program,
-    table: TypeTable,
+    replayer: Replayer,
     variables: Variables,
-    entry: Function,
-    source: std::path::PathBuf,
-    others: Vec<std::path::PathBuf>,
     files: Files,
-    flags: Vec<String>,
     lengths: Lengths,
 }
 
 impl CFront {
     fn graph(&self, case: &TestCase) -> InputGraph {
-        InputGraph::of_model(&self.table, &self.variables.all(), &case.input)
+        InputGraph::of_model(&self.replayer.table, &self.variables.all(), &case.input)
     }
 }
 
@@ -90,19 +86,23 @@ impl FrontEnd for CFront {
     }
 
     fn name(&self) -> &str {
-        if self.entry.name == xcute_c::harness::MAIN { "main" } else { &self.entry.name }
+        harness::shown(&self.replayer.entry.name)
     }
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
     }
 
-    fn confirm(&mut self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
-        Confirmation::Confirmed
+    fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        match self.replayer.confirm(&self.graph(case), failure) {
+            Ok(verdict) if verdict.reproduced => Confirmation::Confirmed,
+            Ok(verdict) => Confirmation::NotReproduced(verdict.how),
+            Err(error) => Confirmation::NotReproduced(format!("the native test cannot be built: {error}")),
+        }
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
-        let named = readable::inputs(&self.program, &self.table, &self.graph(case));
+        let named = readable::inputs(&self.replayer.program, &self.replayer.table, &self.graph(case));
         named.into_iter().map(|(name, value)| InputValue { name, value }).collect()
     }
 
@@ -113,30 +113,22 @@ impl FrontEnd for CFront {
             directory: self.files.directory().to_owned(),
             sources: self.files.given().to_vec(),
             entry: self.name().to_owned(),
-            flags: self.flags.clone(),
+            flags: self.replayer.flags.clone(),
             lengths: self.lengths.clone(),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
             failure: failure.cloned(),
-            inputs: CaseFile::inputs_of(&self.program, &self.table, &self.graph(case)),
+            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &self.graph(case)),
         };
         Text { extension: "json", text: file.text() }
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
-        let graph = self.graph(case);
-        let test = Standalone {
-            program: &self.program,
-            table: &self.table,
-            graph: &graph,
-            entry: &self.entry,
-            source: &self.source,
-            others: &self.others,
-            flags: &self.flags,
-            directory: self.files.directory(),
-            failure: Some(failure),
-            file: &format!("{name}.c"),
-        };
-        Some(Text { extension: "c", text: test.text().ok()? })
+        let (graph, file) = (self.graph(case), format!("{name}.c"));
+        Some(Text { extension: "c", text: self.replayer.standalone(&graph, Some(failure), &file).text().ok()? })
+    }
+
+    fn beside(&self) -> Option<(&'static str, &'static str)> {
+        self.replayer.standalone(&InputGraph::default(), None, "").beside()
     }
 
     fn coverage(&self, subject: &CSubject) -> SourceCoverage {
