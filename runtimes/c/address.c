@@ -122,7 +122,7 @@ static void plan(const struct xc_access *a, int exact) {
   plan->size = object.size;
 }
 
-void xc_plan_slow(const struct xc_access *access) { plan(access, 1); }
+XC_SLOW void xc_plan_slow(const struct xc_access *access) { plan(access, 1); }
 
 /* Live input objects that the pointer may point to instead of to `target`, one after the other. */
 static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_pointer *target, u32 *i) {
@@ -291,13 +291,13 @@ static void store_table(u32 bytes, u32 h, u64 v) {
   }
 }
 
-u32 xc_load_planned(u64 p, u32 bytes, u64 r) {
+XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r) {
   if (XC_M->plan.kind == XC_PLAN_ALIAS) return load_alias(p, bytes, r);
   if (XC_M->plan.kind == XC_PLAN_TABLE) return load_table(bytes, r);
   return xc_shadow_get(p, bytes, r);
 }
 
-void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v) {
+XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v) {
   if (XC_M->plan.kind == XC_PLAN_ALIAS) store_alias(p, bytes, h, v);
   else if (XC_M->plan.kind == XC_PLAN_TABLE) store_table(bytes, h, v);
   else xc_shadow_set(p, bytes, h);
@@ -312,7 +312,7 @@ static struct xc_plan plan_block(const struct xc_access *a, u64 bytes) {
 
 enum { MAX_EXACT_COPY = 512 };
 
-void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
+XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
   if (hbytes) xc_pin(to->site + 1, hbytes);
   struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
   if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
@@ -336,7 +336,7 @@ void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 
   }
 }
 
-void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
+XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
   if (hbytes) xc_pin(to->site + 1, hbytes);
   struct xc_plan target = plan_block(to, bytes);
   if (!to->p) return;
@@ -351,7 +351,7 @@ void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u3
 }
 
 /* A call through a symbolic pointer: which of the candidate functions it is becomes a chain of branches. */
-void xc_target_slow(u32 h, u64 v, u32 site) {
+XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site) {
   u32 pointer;
   u64 offset;
   h = resolve(h, site + 1);

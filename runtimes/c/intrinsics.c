@@ -131,7 +131,7 @@ static u32 extreme(u32 kind, u32 a, u32 b, u64 r) {
   return result;
 }
 
-u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r) {
+XC_SLOW u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r) {
   u32 kind = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   if (kind == XC_IN_IS_FPCLASS) return is_class(ha, values[1], r);
   u32 a = ha ? ha : xc_const(width, values[0]), b = hb ? hb : xc_const(width, values[1]);

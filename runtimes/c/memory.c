@@ -48,7 +48,7 @@ u64 xc_peek(u64 at, u32 bytes) {
   return v;
 }
 
-void xc_store_slow(u64 p, u32 bytes, u32 h) {
+XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h) {
   u32 *shadow = XC_SHADOW_OF(p);
   if (h) mark(p, bytes);
   for (u32 i = 0; i < bytes; i++) shadow[i] = h ? h << 3 | i : 0;
@@ -97,7 +97,7 @@ static u32 fresh_piece(u64 p, u32 i, u32 n, u64 r) {
   return 0;
 }
 
-u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
+XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
   u32 *shadow = XC_SHADOW_OF(p), result = 0, done = 0;
   while (done < bytes) {
     u32 n = 1;
@@ -120,7 +120,7 @@ u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
 
 u32 xc_shadow_get(u64 addr, u32 bytes, u64 k) { return xc_dirty(addr, bytes) ? xc_load_slow(addr, bytes, k) : 0; }
 
-u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high) {
+XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high) {
   if (!xc_dirty(p, bytes)) return 0;
   u32 h = xc_load_slow(p, 8, low), top = xc_load_slow(p + 8, bytes - 8, high);
   if (!h && !top) return 0;
@@ -130,7 +130,7 @@ u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high) {
   return width == 8 * bytes ? h : xc_node(XC_OP_EXTRACT, width, h, 0, 0, low);
 }
 
-void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) {
+XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) {
   if (!h) {
     xc_shadow_clear(p, bytes);
     return;
@@ -141,7 +141,7 @@ void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) {
 }
 
 /* Locals of one frame come in any order; XC_STACK_OBJECTS wants falling bases. Frames lie below each other, so only this frame's move. */
-void xc_local_unsorted(u64 p, u64 size) {
+XC_SLOW void xc_local_unsorted(u64 p, u64 size) {
   u64 i = XC_P->n_stack;
   if (i >= 1u << 20) return;
   for (; i && XC_STACK_OBJECTS[i - 1].base < p; i--) XC_STACK_OBJECTS[i] = XC_STACK_OBJECTS[i - 1];

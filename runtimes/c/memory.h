@@ -47,31 +47,34 @@ struct xc_memory {
 #define XC_LOW (0xfffffffffull)
 #define XC_SHADOW_OF(addr) ((u32 *)(XC_SHADOW + (((u64)(addr) & XC_LOW) << 2)))
 
+/* Slow paths are called from cold code within hot code: they save the registers, so that their callers need not. */
+#define XC_SLOW __attribute__((cold, noinline, preserve_most))
+
 /* nodes.c */
-u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r);
-u32 xc_un_slow(u32 code, u32 h, u64 r);
-u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r);
-u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r);
-u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f);
-u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale);
-u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r); /* values: a low, a high, b low, b high */
-u32 xc_wide(u32 h, u32 width, u64 low, u64 high);                     /* the handle, or that of the constant */
-u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r);
-u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits);
-void xc_br_slow(u32 h, u32 c, u32 site);
-void xc_sw_slow(u32 h, u64 v, u32 site);
-void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
-void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
-void xc_out_of_fuel(void);
-void xc_seen(u32 kind, u32 index);
+XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r);
+XC_SLOW u32 xc_un_slow(u32 code, u32 h, u64 r);
+XC_SLOW u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r);
+XC_SLOW u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r);
+XC_SLOW u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f);
+XC_SLOW u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale);
+XC_SLOW u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r); /* values: a low, a high, b low, b high */
+XC_SLOW u32 xc_wide(u32 h, u32 width, u64 low, u64 high);                     /* the handle, or that of the constant */
+XC_SLOW u32 xc_intrinsic_slow(u32 code, u32 ha, u32 hb, u32 hc, const u64 *values, u64 r);
+XC_SLOW u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits);
+XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site);
+XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site);
+XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
+XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
+_Noreturn void xc_out_of_fuel(void);
+XC_SLOW void xc_seen(u32 kind, u32 index);
 u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */
 
 /* memory.c */
-u32 xc_load_slow(u64 p, u32 bytes, u64 r);
-void xc_store_slow(u64 p, u32 bytes, u32 h);
-u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
-void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
-void xc_local_unsorted(u64 p, u64 size);
+XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r);
+XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h);
+XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
+XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
+XC_SLOW void xc_local_unsorted(u64 p, u64 size);
 void xc_foreign_pointer(u64 p, u32 index);
 int xc_dirty(u64 at, u64 bytes);
 u64 xc_peek(u64 at, u32 bytes);
@@ -79,10 +82,10 @@ void xc_va_start(u64 list, const struct xc_va *va, u64 count);
 
 /* address.c: accesses through symbolic addresses. base is the pointer that the address was computed from. */
 struct xc_access { u64 p, base; u32 hp, hbase, bytes, site; };
-void xc_plan_slow(const struct xc_access *access);
-u32 xc_load_planned(u64 p, u32 bytes, u64 r);
-void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
-void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
-void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
-void xc_target_slow(u32 h, u64 v, u32 site);
+XC_SLOW void xc_plan_slow(const struct xc_access *access);
+XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
+XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
+XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
+XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
+XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
 #endif

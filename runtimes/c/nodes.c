@@ -34,7 +34,7 @@ void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   XC->n_events = n + 1;
 }
 
-void xc_seen(u32 kind, u32 index) {
+XC_SLOW void xc_seen(u32 kind, u32 index) {
   u32 *seen = &XC_SEEN[(kind & 0xff) << 20 | (index & 0xfffff)];
   if (*seen == XC->run) return;
   *seen = XC->run;
@@ -52,7 +52,7 @@ void xc_pin(u32 site, u32 handle) {
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
 }
 
-void xc_out_of_fuel(void) { xc_end(XC_OUT_OF_FUEL); }
+_Noreturn void xc_out_of_fuel(void) { xc_end(XC_OUT_OF_FUEL); }
 
 static int is_comparison(u32 op) { return (op >= XC_OP_EQ && op <= XC_OP_SGE) || (op >= XC_OP_FOEQ && op <= XC_OP_FUNE); }
 
@@ -104,7 +104,7 @@ static u32 add_constant(u32 width, u32 h, u64 constant, u64 r) {
   return xc_node(XC_OP_ADD, width, h, xc_const(width, constant), 0, r);
 }
 
-u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
+XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   if (op == XC_OP_ADD && !hb) return add_constant(width, ha, b, r);
   if (op == XC_OP_ADD && !ha) return add_constant(width, hb, a, r);
@@ -120,9 +120,9 @@ u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   return xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
 }
 
-u32 xc_un_slow(u32 code, u32 h, u64 r) { return xc_node(XC_CODE_OP(code), XC_CODE_WIDTH(code), h, 0, 0, r); }
+XC_SLOW u32 xc_un_slow(u32 code, u32 h, u64 r) { return xc_node(XC_CODE_OP(code), XC_CODE_WIDTH(code), h, 0, 0, r); }
 
-u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
+XC_SLOW u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
   u32 width = XC_CODE_WIDTH(code);
   if (!ha) ha = xc_const(width, a);
   if (!hb) hb = xc_const(width, b);
@@ -130,9 +130,9 @@ u32 xc_fma_slow(u32 code, u32 ha, u32 hb, u32 hc, u64 a, u64 b, u64 c, u64 r) {
   return xc_node(XC_OP_FMA, width, ha, hb, hc, r);
 }
 
-u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r) { return xc_node(op, width, h, 0, 0, r); }
+XC_SLOW u32 xc_cast_slow(u32 op, u32 width, u32 h, u64 r) { return xc_node(op, width, h, 0, 0, r); }
 
-u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f) {
+XC_SLOW u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f) {
   if (!hc) return c ? ht : hf;
   if (ht == hf && ht) return ht;
   if (!ht && !hf && t == f) return 0;
@@ -141,7 +141,7 @@ u32 xc_ite_slow(u32 width, u32 hc, u32 ht, u32 hf, u64 c, u64 t, u64 f) {
   return xc_node(XC_OP_ITE, width, hc, ht, hf, c ? t : f);
 }
 
-u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale) {
+XC_SLOW u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale) {
   u64 offset = index * scale;
   if (!hindex) return add_constant(64, hbase, offset, base + offset);
   u32 h = scale == 1 ? hindex : xc_node(XC_OP_MUL, 64, hindex, xc_const(64, scale), 0, offset);
@@ -149,38 +149,38 @@ u32 xc_gep_slow(u32 hbase, u32 hindex, u64 base, u64 index, u64 scale) {
   return xc_node(XC_OP_ADD, 64, hbase, h, 0, base + offset);
 }
 
-u32 xc_wide(u32 h, u32 width, u64 low, u64 high) {
+XC_SLOW u32 xc_wide(u32 h, u32 width, u64 low, u64 high) {
   if (h) return h;
   return xc_node(XC_OP_CONCAT, width, xc_const(width - 64, high), xc_const(64, low), 0, low);
 }
 
-u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r) {
+XC_SLOW u32 xc_wide_slow(u32 code, u32 ha, u32 hb, const u64 *values, u64 r) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   ha = xc_wide(ha, width, values[0], values[1]);
   hb = xc_wide(hb, width, values[2], values[3]);
   return xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
 }
 
-u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits) {
+XC_SLOW u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, u32 highbits) {
   if (!hlow) hlow = xc_const(lowbits, low);
   if (!hhigh) hhigh = xc_const(highbits, high);
   return xc_node(XC_OP_CONCAT, lowbits + highbits, hhigh, hlow, 0, high << lowbits | low);
 }
 
-void xc_br_slow(u32 h, u32 c, u32 site) {
+XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site) {
   if (XC_NODES[h].op != XC_OP_CONST) xc_event(XC_EV_BRANCH, site, h, c, c);
 }
 
-void xc_sw_slow(u32 h, u64 v, u32 site) { xc_event(XC_EV_SWITCH, site, h, 0, v); }
+XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site) { xc_event(XC_EV_SWITCH, site, h, 0, v); }
 
 /* An assumption (XC_EV_ASSUME) or a check (XC_EV_CHECK) of an int that must not be zero. */
-void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site) {
+XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site) {
   if (XC_NODES[h].width != 1) h = xc_make(XC_OP_NE, XC_NODES[h].width, h, xc_const(XC_NODES[h].width, 0));
   xc_event(kind, site, h, c != 0, c != 0);
 }
 
 /* Division: the divisor is not zero, and the quotient fits. The smallest value divided by -1 traps at 32 and 64 bits only. */
-void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
+XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   u64 ones = XC_MASK(width), least = 1ull << (width - 1);
   if (hb) {

@@ -39,3 +39,34 @@ fn every_condition_of_the_source_is_a_site() {
     let arms: std::collections::BTreeSet<_> = compiled.coverage.iter().flat_map(|c| c.arms.clone()).collect();
     assert_eq!(arms.len(), 2 + 2 + 2 + 3 + 2, "every arm has a coverage byte");
 }
+
+/// The sites of a function in order, as (line, the lines of the sites that come next for each arm).
+fn successors(compiled: &Compiled, function: &str) -> Vec<(u32, Vec<Vec<u32>>)> {
+    let line = |id: &SiteId| compiled.sites.get(*id).line;
+    let of = |s: &&xcute_trace::Site| s.counts() && s.function == function;
+    let row = |s: &xcute_trace::Site| (s.line, s.next.iter().map(|arm| arm.iter().map(line).collect()).collect());
+    compiled.sites.sites.iter().filter(of).map(row).collect()
+}
+
+#[test]
+fn sites_know_what_comes_next() {
+    let (compiled, _dir) = build(
+        "#include <xcute.h>
+         volatile int sink;
+         int g(int x) {
+           if (x == 7)
+             return 1;
+           return 2;
+         }
+         int f(int x) {
+           if (x > 0)
+             sink = g(x);
+           while (x < 10)
+             x++;
+           return x;
+         }
+         void xcute_harness(void) { int x; xcute_input(x); f(x); }",
+    );
+    assert_eq!(successors(&compiled, "f"), [(9, vec![vec![11], vec![4]]), (11, vec![vec![], vec![11]])]);
+    assert_eq!(successors(&compiled, "g"), [(4, vec![vec![11], vec![11]])], "returns go to the caller");
+}

@@ -60,7 +60,7 @@ pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, compiled: &mu
     for &function in &bodies {
         walk::walk(&emit, &mut program, function);
     }
-    next::fill(&mut program, &bodies);
+    next::fill(&mut program);
     emit.table("xc_globals", "xc_n_globals", &tables);
     compiled.snapshot_libc = functions(module)
         .iter()

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use super::llvm::{Place, Value};
+use super::next::Flow;
 use crate::compile::{CoverageItem, FunctionInfo, InputKey};
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
@@ -17,6 +18,8 @@ pub(super) struct Program {
     pub(super) address_taken: FxHashSet<Value>,
     /// The metadata kind that marks selects which are no decisions of the source.
     pub(super) plain_select: u32,
+    /// The control flow of the functions, for the successors of sites.
+    pub(super) flows: Vec<Flow>,
     pub(super) sites: Sites,
     pub(super) switches: BTreeMap<SiteId, Vec<Vec<u64>>>,
     pub(super) coverage: Vec<CoverageItem>,

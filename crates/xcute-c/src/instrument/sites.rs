@@ -12,6 +12,7 @@ use xcute_trace::{SiteId, SiteKind};
 use super::calls;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
+use super::next::{Flow, Step};
 use super::opcodes::{Group, group};
 use super::ops;
 use super::walk::Walker;
@@ -30,8 +31,40 @@ impl Walker<'_> {
                 self.number_instruction(i, &name, &mut arms);
             }
         }
+        let flow = self.flow(function, &arms);
+        self.program.flows.push(flow);
         if name != HARNESS {
             self.number_coverage(function, &arms);
+        }
+    }
+
+    fn flow(&self, function: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>) -> Flow {
+        let blocks = function.blocks();
+        let position: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
+        let steps = |block: &Block| block.instructions().into_iter().filter_map(|i| self.step(i, arms, &position)).collect();
+        Flow { function, blocks: blocks.iter().map(steps).collect() }
+    }
+
+    fn step(&self, i: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>, position: &FxHashMap<Block, usize>) -> Option<Step> {
+        let site = self.sites.get(&i).copied();
+        match (group(i.opcode()), site) {
+            (Group::Call, _) if self.program.instrumented.contains(&i.callee()) => Some(Step::Call(i.callee())),
+            (Group::Select, Some(site)) => Some(Step::Select(site)),
+            (Group::Branch | Group::Switch, Some(site)) => {
+                let mut to = vec![Vec::new(); self.program.sites.get(site).arms as usize];
+                for block in i.successors() {
+                    let arm = arms.get(&block).and_then(|of| of.iter().find(|(s, _)| *s == site));
+                    if let Some(&(_, arm)) = arm {
+                        to[arm as usize].push(position[&block]);
+                    }
+                }
+                Some(Step::Decision(site, to))
+            }
+            (Group::Branch | Group::Switch | Group::IndirectBranch, _) => {
+                Some(Step::Goto(i.successors().iter().map(|b| position[b]).collect()))
+            }
+            (Group::Return, _) => Some(Step::Return),
+            _ => None,
         }
     }
 
