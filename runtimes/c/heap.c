@@ -32,6 +32,7 @@ static void *take(u64 size, u64 alignment) {
     if (XC_P->running == XC_YES) xc_end(XC_OUT_OF_MEMORY);
     return no_memory();
   }
+  xc_open(&XC_P->heap_open, top + ZONE);
   XC_P->heap_top = top;
   u64 index = XC_P->n_heap++;
   XC_HEAP_OBJECTS[index] = (struct xc_global){at, size};
@@ -126,6 +127,12 @@ void xc_heap_reset(void) {
     used = page - first;
   }
   if (used) xc_zero((void *)first, used);
+  /* What a wild access finds must not depend on earlier runs. */
+  u64 open = (first + ZONE + XC_CHUNK - 1) & -(u64)XC_CHUNK;
+  if (XC_P->heap_open > open) {
+    mprotect((void *)open, XC_P->heap_open - open, PROT_NONE);
+    XC_P->heap_open = open;
+  }
   XC_P->heap_top = first;
   XC_P->n_heap = XC_P->n_heap_first;
 }

@@ -58,6 +58,7 @@ static void add_pointer(u32 var) {
   const struct xc_type *type = &TYPES[VARS[var].type];
   XC_POINTERS[XC_P->n_pointers++] = (struct xc_pointer){VARS[var].own, object_size(type), var, VARS[var].type, 0, 0};
   XC_P->next_own = (VARS[var].own + object_size(type) + 2 * ALIGN - 1) & -(u64)ALIGN;
+  xc_open(&XC_P->inputs_open, XC_P->next_own + ALIGN);
 }
 
 static u32 intern(const struct place *p) {
@@ -253,6 +254,7 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
 
 void xc_inputs_start(void) {
   XC_P->next_own = XC_INPUTS + ALIGN;
+  xc_open(&XC_P->inputs_open, XC_P->next_own);
   for (u32 i = 0; i < XC->n_vars; i++) {
     const struct xc_var *v = &VARS[i];
     struct place p = {v->parent, v->nth, v->offset, v->type, v->bit, v->bits};

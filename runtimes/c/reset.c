@@ -32,6 +32,7 @@ static void keep_copy(u64 at, u64 size) {
   u64 copy = XC_P->snapshot_top;
   if (copy + size > XC_INPUTS) too_big();
   XC_P->snapshot_top = (copy + size + 63) & ~63ull;
+  xc_open(&XC_P->snapshots_open, XC_P->snapshot_top);
   xc_copy((void *)copy, (void *)at, size);
   SNAPSHOTS[XC_P->n_snapshots++] = (struct snapshot){at, size, copy};
 }
@@ -104,12 +105,14 @@ static void keep_descriptors(void) {
 void xc_save_state(void) {
   int first = 1;
   XC_P->snapshot_top = XC_SNAPSHOTS + MANY * sizeof(struct snapshot);
+  xc_open(&XC_P->snapshots_open, XC_P->snapshot_top);
   XC_P->heap_first = XC_P->heap_top;
   XC_P->n_heap_first = XC_P->n_heap;
   XC_P->n_atexit_first = XC_P->n_atexit;
   if (XC->flags & XC_FLAG_FILES) keep_descriptors();
   dl_iterate_phdr(keep_object, &first);
   keep_copy(XC_HEAP, XC_P->heap_first - XC_HEAP);
+  mprotect((void *)XC_SNAPSHOTS, XC_P->snapshots_open - XC_SNAPSHOTS, PROT_READ);
 }
 
 /* The lowest of the objects that were pushed to the object stack in this run; popped entries are still there. */

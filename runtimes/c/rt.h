@@ -71,6 +71,7 @@ _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
 _Noreturn void xc_fail_abort(const char *message);   /* XC_ABORTED */
+void xc_open(u64 *opened, u64 to);   /* makes an arena usable up to `to`; beyond, wild accesses must fault */
 void xc_map(void);                   /* maps everything at a fixed address but the shared block; malloc may come before main */
 void xc_enter(u64 *save, u64 stack, void (*entry)(void)); /* calls entry on another stack; returns when xc_resume is called */
 _Noreturn void xc_resume(u64 saved);
@@ -84,7 +85,7 @@ void xc_globals_start(void);
 void xc_run_at_exit(void);
 void xc_end_children(void);
 
-enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573 };
+enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20 };
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
 
@@ -99,9 +100,9 @@ struct xc_private {
   /* Objects on the stack: hooks push {base, size} to XC_STACK_OBJECTS at function entry and restore n_stack at exits. Bases fall. */
   u64 n_stack;
   /* heap.c */
-  u64 heap_top, heap_first, n_heap, n_heap_first, n_globals;
+  u64 heap_top, heap_first, heap_open, n_heap, n_heap_first, n_globals;
   /* inputs.c */
-  u64 next_own;
+  u64 next_own, inputs_open;
   u32 n_pointers, n_live, n_walked, hint;
   /* worker.c, stop.c, reset.c */
   u64 heap_limit;
@@ -110,7 +111,7 @@ struct xc_private {
   u32 is_child;               /* XC_YES: we are a process that the subject forked */
   u32 no_forks;               /* how many of XC_CHILDREN are not allowed here */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags;
-  u64 snapshot_top;
+  u64 snapshot_top, snapshots_open;
   int children[XC_CHILDREN];
   void (*at_exit[XC_AT_EXIT])(void);
 };

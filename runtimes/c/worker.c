@@ -30,24 +30,35 @@ __asm__(".text\n.globl xc_enter\n.type xc_enter,@function\nxc_enter:\n"
         "  mov %rdi, %rsp\n  cld\n  ldmxcsr (%rsp)\n  fninit\n  fldcw 4(%rsp)\n  add $8, %rsp\n"
         "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbx\n  pop %rbp\n  ret\n");
 
-static int map_at(u64 at, u64 size) {
+static int map_at(u64 at, u64 size, int access) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-  if (mmap((void *)at, size, PROT_READ | PROT_WRITE, flags, -1, 0) != (void *)at) return 0;
+  if (mmap((void *)at, size, access, flags, -1, 0) != (void *)at) return 0;
   madvise((void *)at, size, MADV_DONTDUMP);
   return 1;
+}
+
+void xc_open(u64 *opened, u64 to) {
+  if (to <= *opened) return;
+  to = (to + XC_CHUNK - 1) & -(u64)XC_CHUNK;
+  mprotect((void *)*opened, to - *opened, PROT_READ | PROT_WRITE);
+  *opened = to;
 }
 
 void xc_map(void) {
   static int mapped; /* set before the snapshot, so a reset does not clear it */
   if (mapped) return;
-  if (!map_at(XC_PRIVATE, XC_INPUTS - XC_PRIVATE) || !map_at(XC_HEAP, XC_HEAP_END - XC_HEAP)) {
+  int use = PROT_READ | PROT_WRITE;
+  if (!map_at(XC_PRIVATE, XC_SNAPSHOTS - XC_PRIVATE, use) || !map_at(XC_SNAPSHOTS, XC_INPUTS - XC_SNAPSHOTS, PROT_NONE) ||
+      !map_at(XC_HEAP, XC_HEAP_END - XC_HEAP, PROT_NONE)) {
     static const char why[] = "xcute: cannot map the runtime's memory\n";
     syscall(SYS_write, 2, why, sizeof why - 1);
     syscall(SYS_exit_group, 71);
   }
   mapped = 1;
   XC_P->heap_limit = 1ull << 28;
-  XC_P->heap_top = XC_HEAP;
+  XC_P->heap_top = XC_P->heap_open = XC_HEAP;
+  XC_P->inputs_open = XC_INPUTS;
+  XC_P->snapshots_open = XC_SNAPSHOTS;
 }
 
 static void sleep_until_rung(u32 seen) {
@@ -125,7 +136,11 @@ static void start(int argc, char **argv, char **environment) {
   syscall(SYS_dup2, null, 0);
   syscall(SYS_close, null);
   xc_map();
-  if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS) || !map_at(XC_STACK, XC_STACK_SIZE) || !map_at(XC_SHADOW, 1ull << 38)) give_up(XC_START_NO_MEMORY);
+  int use = PROT_READ | PROT_WRITE;
+  if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS, PROT_NONE) || !map_at(XC_STACK, XC_STACK_SIZE, use) || !map_at(XC_SHADOW, 1ull << 38, use)) {
+    give_up(XC_START_NO_MEMORY);
+  }
+  mprotect((void *)(XC_SHARED + XC->types_at), XC->vars_at - XC->types_at, PROT_READ); /* nobody writes to these tables */
   XC->fuel = XC->fuel_limit;
   XC->n_nodes = 1;
   XC->recording = 0;

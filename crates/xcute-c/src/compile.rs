@@ -137,6 +137,11 @@ const BITCODE: &[&str] = &[
     "-fno-omit-frame-pointer",
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
+    // LLVM would remove allocations that it thinks unused, and with them the wrong uses of them.
+    "-fno-builtin-malloc",
+    "-fno-builtin-calloc",
+    "-fno-builtin-realloc",
+    "-fno-builtin-free",
     "-c",
     "-emit-llvm",
 ];

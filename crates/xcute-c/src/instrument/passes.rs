@@ -13,6 +13,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage,
     LLVMSetMetadata,
 };
+use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
@@ -57,7 +58,21 @@ fn llvm(what: &str, message: &impl ToString) -> CompileError {
     CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
 }
 
+/// Calls that stand in two places must stay two: a merged one has no line, and a failure in it no place.
+const KEEP_APART: [&std::ffi::CStr; 4] = [c"xcute", c"-sink-common-insts=false", c"-hoist-common-insts=false", c"-enable-tail-merge=false"];
+
+/// Sets LLVM's options, which are those of the process.
+fn set_options() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let arguments = KEEP_APART.map(std::ffi::CStr::as_ptr);
+        // SAFETY: all are C strings that live for ever; `call_once` keeps other threads away.
+        unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
+    });
+}
+
 fn machine() -> Result<TargetMachine, CompileError> {
+    set_options();
     Target::initialize_x86(&InitializationConfig::default());
     let triple = TargetMachine::get_default_triple();
     let target = Target::from_triple(&triple).map_err(|e| llvm("for this machine", &e))?;

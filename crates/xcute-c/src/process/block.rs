@@ -35,6 +35,9 @@ pub struct Block {
     base: *mut u8,
     /// What the head of the block must hold, whatever the subject does.
     head: XcControl,
+    types: Vec<XcType>,
+    fields: Vec<XcField>,
+    inputs: Vec<u32>,
 }
 
 // SAFETY: the mapping is not tied to a thread; all access goes through &self with volatile or atomic operations, &mut for a run.
@@ -71,21 +74,21 @@ impl Block {
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error().into());
         }
-        let mut block = Block { file, base: base.cast(), head };
-        block.prepare(&[]);
-        block.fill(head.types_at, tables.types);
-        block.fill(head.fields_at, tables.fields);
-        block.fill(head.inputs_at, tables.inputs);
-        Ok(block)
+        let (types, fields, inputs) = (tables.types.to_vec(), tables.fields.to_vec(), tables.inputs.to_vec());
+        Ok(Block { file, base: base.cast(), head, types, fields, inputs })
     }
 
-    /// Writes the head as a fresh process must find it, and the variables.
-    pub fn prepare(&mut self, variables: &[XcVar]) {
+    /// Writes all that a fresh process must find, whatever its predecessor did to it.
+    pub fn prepare(&mut self, variables: &[XcVar], coverage: &[u8]) {
         self.head.n_vars = u32::try_from(variables.len()).expect("max_vars is a u32");
         let (subject, engine): (u32, u32) = (field!(self, bell_subject), field!(self, bell_engine));
         let head = XcControl { bell_subject: subject, bell_engine: engine, ..self.head };
         self.write(0, head);
-        self.fill(head.vars_at, variables);
+        fill(self.base, head.size, head.types_at, &self.types);
+        fill(self.base, head.size, head.fields_at, &self.fields);
+        fill(self.base, head.size, head.inputs_at, &self.inputs);
+        fill(self.base, head.size, head.vars_at, variables);
+        self.set_coverage(coverage);
     }
 
     /// The descriptor, for a child.
@@ -222,7 +225,7 @@ impl Block {
     /// Sets the coverage map.
     pub fn set_coverage(&mut self, bytes: &[u8]) {
         let n = bytes.len().min(self.head.coverage_bytes as usize);
-        self.fill(wire::COVERAGE_AT, &bytes[..n]);
+        fill(self.base, self.head.size, wire::COVERAGE_AT, &bytes[..n]);
     }
 
     fn slice<T: Copy>(&self, table: u64, count: u32) -> &[T] {
@@ -252,12 +255,6 @@ impl Block {
         unsafe { self.at(at, size_of::<T>()).cast::<T>().write_volatile(value) }
     }
 
-    fn fill<T: Copy>(&mut self, at: u64, values: &[T]) {
-        for (i, value) in values.iter().enumerate() {
-            self.write(at + (i * size_of::<T>()) as u64, *value);
-        }
-    }
-
     fn atomic(&self, offset: usize) -> &AtomicU32 {
         // SAFETY: inside the mapping, aligned, and only accessed atomically while both sides run.
         unsafe { AtomicU32::from_ptr(self.at(offset as u64, 4).cast()) }
@@ -268,6 +265,16 @@ impl Drop for Block {
     fn drop(&mut self) {
         // SAFETY: the mapping is ours and nothing borrows from it any more.
         unsafe { libc::munmap(self.base.cast(), usize::try_from(self.head.size).expect("addresses have 64 bits")) };
+    }
+}
+
+/// Writes a table into a mapping of `size` bytes.
+fn fill<T: Copy>(base: *mut u8, size: u64, at: u64, values: &[T]) {
+    assert!(at + size_of_val(values) as u64 <= size, "inside the block");
+    // SAFETY: inside the mapping, and the slice is not part of it.
+    unsafe {
+        let to = base.add(usize::try_from(at).expect("addresses have 64 bits")).cast::<T>();
+        std::ptr::copy_nonoverlapping(values.as_ptr(), to, values.len());
     }
 }
 

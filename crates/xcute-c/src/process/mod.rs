@@ -133,16 +133,16 @@ impl Worker {
         self.starts
     }
 
-    /// Makes sure that a process waits for a run. `variables` are all that are known.
+    /// Makes sure that a process waits for a run. `variables` and `coverage` are all that is known from earlier ones.
     ///
     /// # Errors
     /// Where it does not start.
-    pub fn ready(&mut self, variables: &[XcVar]) -> Result<(), StartError> {
+    pub fn ready(&mut self, variables: &[XcVar], coverage: &[u8]) -> Result<(), StartError> {
         if self.child.is_some() && self.block.ready() == wire::MAGIC {
             return Ok(());
         }
         self.stop();
-        self.block.prepare(variables);
+        self.block.prepare(variables, coverage);
         let seen = self.block.bell_engine();
         let mut child = Child::spawn(&self.exe, &self.block, self.options.output)?;
         self.starts += 1;

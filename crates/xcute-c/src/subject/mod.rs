@@ -54,7 +54,7 @@ impl CSubject {
         let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage: compiled.coverage.len() };
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
-        worker.ready(&[]).map_err(cannot)?;
+        worker.ready(&[], &[]).map_err(cannot)?;
         let symbols = Symbols::new(&compiled.exe, &compiled.files);
         let covered = vec![0; compiled.coverage.len()];
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
@@ -94,7 +94,7 @@ impl CSubject {
 
     /// Runs the case once; whether it has a value for a variable that appeared only in this run, and had another value.
     fn once(&mut self, case: &TestCase, terms: &mut Terms) -> Result<(Ended, bool), SubjectError> {
-        self.worker.ready(&self.known.wire).map_err(|e| SubjectError::Start(e.to_string()))?;
+        self.worker.ready(&self.known.wire, &self.covered).map_err(|e| SubjectError::Start(e.to_string()))?;
         self.run += 1;
         for &(var, word) in case.input.words() {
             if let Some(number) = self.known.number(var) {
@@ -181,7 +181,8 @@ impl Subject for CSubject {
         } else {
             self.outcome(ended)
         };
-        let covered = self.newly_covered();
+        // A damaged record may have a damaged map beside it.
+        let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits: story.limits, input: story.input })
     }
 }

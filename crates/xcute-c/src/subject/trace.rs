@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** What a damaged record says is not believed: it ends the list of decisions.
 
+use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Op, TermId, Terms};
 use xcute_trace::{Decision, DecisionKind, Known as Promised, Limit, SiteId};
@@ -31,6 +32,8 @@ pub(super) struct Story {
 pub(super) struct Reader {
     importer: Importer,
     evaluator: Evaluator,
+    /// The conditions of the arms taken so far in this run.
+    held: FxHashSet<TermId>,
 }
 
 impl Reader {
@@ -38,6 +41,7 @@ impl Reader {
     pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, block: &Block, promise: &[Promised]) -> Story {
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms };
         self.importer.begin(recorded.nodes.len());
+        self.held.clear();
         let mut story = Story::default();
         let mut following = true;
         for e in block.events() {
@@ -64,7 +68,7 @@ impl Reader {
                 story.damaged = true;
                 break;
             };
-            story.decisions.push(decision);
+            story.decisions.push(self.settled(terms, decision));
         }
         if cfg!(debug_assertions) {
             self.check(terms, compiled, &mut story);
@@ -91,6 +95,19 @@ impl Reader {
             }
         };
         Some(Decision { site, kind, taken, arms })
+    }
+
+    /// A decision that an earlier one of the same run decides (a loop whose test does not change) has no other arms.
+    fn settled(&mut self, terms: &Terms, mut decision: Decision) -> Decision {
+        let taken = decision.taken as usize;
+        if decision.arms.get(taken).is_some_and(|&condition| !self.held.insert(condition)) {
+            for (arm, condition) in decision.arms.iter_mut().enumerate() {
+                if arm != taken {
+                    *condition = terms.bool(false);
+                }
+            }
+        }
+        decision
     }
 
     /// Every condition must agree with the run it comes from.

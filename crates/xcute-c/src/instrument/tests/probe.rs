@@ -63,7 +63,7 @@ impl Probe {
 
     /// Runs with these values of the variables so far; those that are missing are 0. Returns the outcome.
     pub(super) fn run(&mut self, values: &[u64]) -> u32 {
-        self.worker.ready(&self.wire).unwrap();
+        self.worker.ready(&self.wire, &[]).unwrap();
         self.run += 1;
         for (n, &value) in (0..).zip(values) {
             self.worker.block.set_value(n, self.run, value);

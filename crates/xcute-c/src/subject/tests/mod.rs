@@ -2,6 +2,7 @@
 
 mod graph;
 mod misdeeds;
+mod real;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
