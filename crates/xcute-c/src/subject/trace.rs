@@ -79,6 +79,8 @@ impl Reader {
     fn decision(&mut self, terms: &mut Terms, compiled: &Compiled, recorded: &Recorded<'_>, e: &XcEvent, taken: u32) -> Option<Decision> {
         let (site, kind) = (SiteId(e.site), kind(e));
         let arms = match e.kind {
+            // The runtime has said it before in this run: nothing is left to decide.
+            _ if e.handle == 0 => (0..compiled.sites.get(site).arms.max(taken + 1)).map(|arm| terms.bool(arm == taken)).collect(),
             event::SWITCH => {
                 let value = self.importer.bits(terms, recorded, e.handle)?;
                 switch(terms, value, compiled.switches.get(&site)?)
