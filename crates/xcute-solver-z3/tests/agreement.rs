@@ -1,11 +1,11 @@
-//! Random bit-vector queries: the bit-blaster and Z3 agree, models hold, cores contradict.
+//! Random queries over bit-vectors and small floats: the bit-blaster and Z3 agree, models hold, cores contradict.
 
 use fastrand::Rng;
 use xcute_solver::{Answer, Effort, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Bits, Model, Op, Sort, TermId, Terms, Value};
+use xcute_term::{Bits, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 const SAME_WIDTH: [Op; 13] = [
     Op::BvAdd,
@@ -99,12 +99,70 @@ impl Generator {
     }
 }
 
+const ROUNDINGS: [Rounding; 5] = [Rounding::NearestEven, Rounding::NearestAway, Rounding::Up, Rounding::Down, Rounding::Zero];
+
+impl Generator {
+    fn float(&mut self, terms: &mut Terms, (e, s): (u8, u8), depth: u32) -> TermId {
+        let sort = Sort::Float(e, s);
+        let width = u32::from(e + s);
+        if depth == 0 || self.random.u8(0..5) == 0 {
+            return match self.random.u8(0..4) {
+                0 => terms.value(Value::from_word(sort, self.random.u64(0..1 << width))),
+                i => terms.var(&format!("f{e}_{s}_{}", i % 2), sort),
+            };
+        }
+        let rounding = self.random.choice(ROUNDINGS).expect("not empty");
+        let a = self.float(terms, (e, s), depth - 1);
+        match self.random.u8(0..12) {
+            0 => terms.mk(Op::FpNeg, &[a]),
+            1 => terms.mk(Op::FpAbs, &[a]),
+            2 => terms.mk(Op::FpSqrt(rounding), &[a]),
+            3 => terms.mk(Op::FpRound(rounding), &[a]),
+            4 => {
+                let wider = terms.mk(Op::FpToFp(rounding, e + 1, s + 1), &[a]);
+                terms.mk(Op::FpToFp(rounding, e, s), &[wider])
+            }
+            5 => {
+                let n = terms.mk(Op::FpToSbv(rounding, 5), &[a]);
+                terms.mk(Op::FpFromUbv(rounding, e, s), &[n])
+            }
+            6 => {
+                let (c, b) = (self.float_condition(terms, (e, s), depth - 1), self.float(terms, (e, s), depth - 1));
+                terms.mk(Op::Ite, &[c, a, b])
+            }
+            i => {
+                let b = self.float(terms, (e, s), depth - 1);
+                let ops = [Op::FpAdd(rounding), Op::FpSub(rounding), Op::FpMul(rounding), Op::FpDiv(rounding), Op::FpMin, Op::FpMax];
+                terms.mk(ops[usize::from(i - 7 + self.random.u8(0..2))], &[a, b])
+            }
+        }
+    }
+
+    fn float_condition(&mut self, terms: &mut Terms, format: (u8, u8), depth: u32) -> TermId {
+        let (a, b) = (self.float(terms, format, depth), self.float(terms, format, depth));
+        let t = match self.random.u8(0..8) {
+            0 => terms.mk(Op::FpIsNan, &[a]),
+            1 => terms.mk(Op::Eq, &[a, b]),
+            2 | 3 => terms.mk(Op::FpEq, &[a, b]),
+            4 => {
+                let bits = [a, b].map(|x| terms.mk(Op::FpToBits, &[x]));
+                terms.mk(Op::BvUlt, &bits)
+            }
+            _ => terms.mk(if self.random.bool() { Op::FpLt } else { Op::FpLe }, &[a, b]),
+        };
+        if self.random.u8(0..3) == 0 { terms.not(t) } else { t }
+    }
+}
+
 fn check_answer(name: &str, terms: &mut Terms, constraints: &[TermId], answer: &Answer) {
     match answer {
         Answer::Sat(model) => {
             let mut evaluator = Evaluator::new();
             evaluator.load(model);
-            assert!(constraints.iter().all(|&t| evaluator.eval_bool(terms, t)), "{name}: {model:?} is no model of {constraints:?}");
+            for &t in constraints {
+                let shown = xcute_term::print::human(terms, t);
+                assert!(evaluator.eval_bool(terms, t), "{name}: {model:?} is no model of {shown}");
+            }
         }
         Answer::Unsat(core) => assert!(core.iter().all(|t| constraints.contains(t)) && !core.is_empty(), "{name}: {core:?}"),
         Answer::Unknown(_) => {}
@@ -112,14 +170,17 @@ fn check_answer(name: &str, terms: &mut Terms, constraints: &[TermId], answer: &
 }
 
 fn agree(widths: &[u32], rounds: u32, seed: u64) {
+    agree_on(rounds, seed, |generator, terms, round| generator.condition(terms, widths[round as usize % widths.len()], 2));
+}
+
+fn agree_on(rounds: u32, seed: u64, make: impl Fn(&mut Generator, &mut Terms, u32) -> TermId) {
     let mut generator = Generator { random: Rng::with_seed(seed), widest_product: 9 };
     let (mut terms, mut bits, mut z3) = (Terms::new(), BitBlaster::new(), Z3::new());
     let (hint, effort) = (Model::new(), Effort(20_000));
     let (mut sat, mut unsat) = (0, 0);
     for round in 0..rounds {
-        let width = widths[round as usize % widths.len()];
         let count = generator.random.usize(1..5);
-        let constraints: Vec<TermId> = (0..count).map(|_| generator.condition(&mut terms, width, 2)).collect();
+        let constraints: Vec<TermId> = (0..count).map(|_| make(&mut generator, &mut terms, round)).collect();
         let (goal, path) = constraints.split_last().expect("at least one");
         let query = Query { path, goal: *goal, hint: &hint, effort };
         let answers = [("bits", bits.solve(&mut terms, &query)), ("z3", z3.solve(&mut terms, &query))];
@@ -138,7 +199,7 @@ fn agree(widths: &[u32], rounds: u32, seed: u64) {
                 }
             }
             (Answer::Unknown(_), _) | (_, Answer::Unknown(_)) => {}
-            (ours, theirs) => panic!("round {round}, width {width}: bits {ours:?}, z3 {theirs:?}"),
+            (ours, theirs) => panic!("round {round}: bits {ours:?}, z3 {theirs:?}"),
         }
     }
     let decided = sat + unsat;
@@ -158,4 +219,10 @@ fn middle_widths() {
 #[test]
 fn large_widths() {
     agree(&[33, 64, 100], 150, 3);
+}
+
+#[test]
+fn floats() {
+    // Z3 4.8.12 gives up on formats that are much smaller.
+    agree_on(80, 4, |generator, terms, _| generator.float_condition(terms, (5, 8), 2));
 }

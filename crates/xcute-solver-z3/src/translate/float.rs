@@ -84,6 +84,10 @@ impl Format {
         self.exponent + self.significand
     }
 
+    fn bias(self) -> u64 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
     fn sign_bit(self, c: &Context) -> Option<Ast> {
         word(c, &Bits::from_big(self.width(), &(BigUint::from(1u8) << (self.width() - 1))))
     }
@@ -96,7 +100,7 @@ impl Format {
 
     /// The float 2^power (or its negative); `None` where it is beyond the largest one.
     fn power_of_two(self, c: &Context, power: u32, negative: bool) -> Option<Ast> {
-        let bias = (1u64 << (self.exponent - 1)) - 1;
+        let bias = self.bias();
         if u64::from(power) > bias {
             return None;
         }
@@ -155,6 +159,13 @@ fn pick(c: &Context, a: Ast, b: Ast, first: Ast, second: Ast) -> Option<Ast> {
 /// The integer of a float; the sign bit alone where it is out of range or not a number.
 fn to_integer(c: &Context, format: Format, rounding: Rounding, width: u32, signed: bool, a: Ast) -> Option<Ast> {
     let mode = mode(c, rounding)?;
+    // In a format with more digits than powers, the largest number has a fraction, and without it may be beyond the format.
+    let (format, a) = if u64::from(format.significand) > format.bias() + 1 {
+        let wide = Format { exponent: format.significand.ilog2() + 3, significand: format.significand };
+        (wide, c.convert(z3::Z3_mk_fpa_to_fp_float, mode, a, c.float_sort(wide.exponent, wide.significand)?)?)
+    } else {
+        (format, a)
+    };
     let whole = c.two(z3::Z3_mk_fpa_round_to_integral, mode, a)?;
     let infinite = c.one(z3::Z3_mk_fpa_is_infinite, a)?;
     let mut fits = vec![c.one(z3::Z3_mk_not, c.one(z3::Z3_mk_fpa_is_nan, a)?)?, c.one(z3::Z3_mk_not, infinite)?];
