@@ -10,8 +10,8 @@ use xcute_trace::Limit;
 
 use super::functions::candidates;
 use super::{
-    RootName, TypeTable, XC_PTR_FUNCTION, XC_PTR_STRING, XC_SIGNED, XC_TY_ARRAY, XC_TY_BOOL, XC_TY_FLOAT, XC_TY_FUNCTION, XC_TY_INT,
-    XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField, XcType,
+    RootName, TypeTable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_SIGNED, XC_TY_ARRAY, XC_TY_BOOL, XC_TY_FLOAT, XC_TY_FUNCTION,
+    XC_TY_INT, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField, XcType,
 };
 use crate::dwarf::{Encoding, Member, Program, Record, Type, TypeId};
 
@@ -76,7 +76,8 @@ pub struct Builder<'a> {
     /// Functions that are no candidates for function pointers: the entry and the harness.
     excluded: &'a [&'a str],
     table: TypeTable,
-    known: FxHashMap<(TypeId, Option<u32>), u32>,
+    /// By type, length, and whether it is never NULL.
+    known: FxHashMap<(TypeId, Option<u32>, bool), u32>,
     /// The names of [`Lengths::arrays`] that were met.
     met: BTreeSet<String>,
     open: Vec<(u32, TypeId)>,
@@ -100,7 +101,7 @@ impl<'a> Builder<'a> {
     /// Adds the next input (the next key).
     pub fn input(&mut self, call: InputCall<'_>, of: TypeId) {
         let (plain, array) = call.name.strip_suffix("[]").map_or((call.name, false), |plain| (plain, true));
-        let index = self.named(of, Some(plain).filter(|_| !array));
+        let index = self.named(of, Some(plain).filter(|_| !array), true);
         self.fill();
         self.table.inputs.push(index);
         let taken = |name: &str| self.table.roots.iter().any(|r| r.name == name);
@@ -135,21 +136,24 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The index of a type; pointers may have a length by the name they are met under.
-    fn named(&mut self, of: TypeId, name: Option<&str>) -> u32 {
+    /// The index of a type; pointers may have a length by the name they are met under. An input that was said to point to an array is
+    /// never NULL; a field may be, since otherwise a recursive structure would never end.
+    fn named(&mut self, of: TypeId, name: Option<&str>, root: bool) -> u32 {
         let stripped = self.program.strip(of);
         let pointer = matches!(self.program.get(stripped), Type::Pointer { .. });
         let length = name.filter(|_| pointer).and_then(|n| self.lengths.of(n));
         if let Some(name) = name.filter(|_| length.is_some()) {
             self.met.insert(name.to_owned());
         }
-        let key = (self.identity(stripped), length);
+        let nonnull = root && length.is_some();
+        let key = (self.identity(stripped), length, nonnull);
         if let Some(&index) = self.known.get(&key) {
             return index;
         }
         let index = self.table.types.len() as u32;
         self.known.insert(key, index);
-        self.table.types.push(XcType { count: length.unwrap_or(0), ..XcType::default() });
+        let flags = if nonnull { XC_PTR_NONNULL } else { 0 };
+        self.table.types.push(XcType { count: length.unwrap_or(0), flags, ..XcType::default() });
         self.table.origin.push(of);
         self.open.push((index, stripped));
         index
@@ -170,15 +174,19 @@ impl<'a> Builder<'a> {
         match program.get(of) {
             Type::Base { encoding, name, .. } => self.base(*encoding, size, name),
             Type::Enum { signed, .. } => int(size, *signed),
-            Type::Pointer { to } => self.pointer(self.table.types[index as usize].count, *to),
+            Type::Pointer { to } => {
+                let XcType { count, flags, .. } = self.table.types[index as usize];
+                let pointer = self.pointer(count, *to);
+                XcType { flags: pointer.flags | flags, ..pointer }
+            }
             Type::Record(record) if record.incomplete => opaque(0),
             Type::Record(record) => self.record(record),
             Type::Array { of, count } => {
-                let elem = self.named(*of, None);
+                let elem = self.named(*of, None, false);
                 self.array(elem, count.unwrap_or(0), size)
             }
             Type::Vector { of, size } => {
-                let elem = self.named(*of, None);
+                let elem = self.named(*of, None, false);
                 let lane = program.size(*of).max(1);
                 self.array(elem, size / lane, *size)
             }
@@ -230,7 +238,7 @@ impl<'a> Builder<'a> {
     }
 
     fn pointer(&mut self, length: u32, to: TypeId) -> XcType {
-        let elem = self.named(to, None);
+        let elem = self.named(to, None, false);
         let pointer = XcType { kind: XC_TY_POINTER, elem, size: 8, count: length.max(1), ..XcType::default() };
         match self.program.get(self.program.strip(to)) {
             Type::Function { .. } => XcType { flags: XC_PTR_FUNCTION, count: 1, ..pointer },
@@ -259,7 +267,7 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|m| {
                 let (bit, bits) = m.bits.unwrap_or((0, 0));
-                (XcField { offset: m.offset, of: self.named(m.of, m.name.as_deref()), bit, bits }, m.name.clone())
+                (XcField { offset: m.offset, of: self.named(m.of, m.name.as_deref(), false), bit, bits }, m.name.clone())
             })
             .collect();
         let kind = if record.union { XC_TY_UNION } else { XC_TY_STRUCT };

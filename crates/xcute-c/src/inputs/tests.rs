@@ -86,9 +86,9 @@ fn array_options_make_longer_objects() {
     let table = table(&program, "pointers", &lengths(&[("q", 5), ("s", 3), ("next", 2)]));
     assert_eq!(table.get(table.inputs[3]).count, 5);
     let s = table.get(table.inputs[1]);
-    assert_eq!((s.flags, s.count), (0, 3));
+    assert_eq!((s.flags, s.count), (XC_PTR_NONNULL, 3));
     let next = table.fields_of(table.get(table.inputs[0]).elem).nth(1).unwrap().0;
-    assert_eq!(table.get(next.of).count, 2);
+    assert_eq!((table.get(next.of).count, table.get(next.of).flags), (2, 0), "a field may be NULL");
     assert_eq!(table.name_in_object("q", table.inputs[3], 8, 0), "q[2]");
     assert_eq!(table.name_in_object("p->next", next.of, 24, 0), "p->next[1].next");
 }

@@ -58,7 +58,7 @@ impl Test<'_> {
 
     fn arguments(&self, exe: &Path, extra: &[&str]) -> Vec<String> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
-        let mut out: Vec<String> = ["-g", "-O0", "-w", "-fno-omit-frame-pointer", "-o"].map(str::to_owned).into();
+        let mut out: Vec<String> = ["-g", "-O0", "-w", "-fwrapv", "-fno-omit-frame-pointer", "-o"].map(str::to_owned).into();
         out.push(text(exe));
         out.extend(extra.iter().map(|&flag| flag.to_owned()));
         out.push(text(self.file));

@@ -63,10 +63,11 @@ impl Standalone<'_> {
             out += "\n#ifndef XCUTE\n#define XCUTE 1\n#endif\n";
             out += XCUTE_H;
         }
+        out += WRAPS;
         out += "\n/* ---- the program under test ---- */\n#undef main\n";
         let _ = writeln!(out, "#define main {}", harness::MAIN);
         out += &paste::paste(self.source, &directories)?;
-        let _ = writeln!(out, "\n#undef main\n#line {} {}", out.lines().count() + 3, harness::c_string(self.file.as_bytes()));
+        let _ = writeln!(out, "\n#undef main\n#line {} {}", out.lines().count() + 4, harness::c_string(self.file.as_bytes()));
         out += "\n/* ---- the test ---- */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
         let names = objects::Names::new(self);
         if speaks {
@@ -141,7 +142,7 @@ impl Standalone<'_> {
             words.insert(2, "-fsanitize=address".to_owned());
         }
         if !self.others.is_empty() {
-            words.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
+            words.extend(["-fwrapv".to_owned(), "-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
             if self.beside().is_some() {
                 words.push("-I.".to_owned());
             }
@@ -170,6 +171,9 @@ fn expected(kind: FailureKind) -> &'static str {
         _ => "It ends with a signal.",
     }
 }
+
+/// Wrap-around is what the machine does: gcc must not conclude from it, not even without optimisation.
+const WRAPS: &str = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC optimize (\"wrapv\")\n#endif\n";
 
 /// What the words of `xcute.h` do in a test.
 const WORDS: &str = r#"void __xcute_assume(int holds) {

@@ -196,7 +196,9 @@ fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_
 fn differs(test: &Standalone<'_>, object: usize, pointer: TypeId) -> bool {
     let variable = pointee(test, test.graph.objects[object].of);
     let Type::Pointer { to } = test.program.get(test.program.strip(pointer)) else { return true };
-    test.program.strip(*to) != test.program.strip(variable)
+    // An anonymous structure is another type wherever it is written.
+    let anonymous = test.program.declare(variable, "").is_ok_and(|text| text.contains('{'));
+    anonymous || test.program.strip(*to) != test.program.strip(variable)
 }
 
 /// The value of a leaf.

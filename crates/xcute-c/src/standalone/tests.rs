@@ -136,6 +136,20 @@ fn values_arrive_as_they_are() {
 }
 
 #[test]
+fn lines_of_the_test_are_its_own() {
+    let built = build("int f(int x) { return x; }\n");
+    let text = built.text("f", &[], |_, _| 1).replace("  return 0;\n}", "#if __LINE__ != 0\n  return __LINE__;\n#endif\n}");
+    let line = text.lines().position(|l| l.contains("return __LINE__")).unwrap() + 1;
+    built.runs(&text, i32::try_from(line).unwrap());
+}
+
+#[test]
+fn wrap_around_is_what_the_machine_does() {
+    let built = build("#include <stdlib.h>\nvoid f(int b) { if (b + 1 < b) exit(42); }\n");
+    built.runs(&built.text("f", &[], |_, _| 0x7fff_ffff), 42);
+}
+
+#[test]
 fn inputs_inside_the_code_are_recorded() {
     let header = "#ifndef EXTRA\n#define EXTRA\n# include <xcute.h>\nstruct node { int v; struct node *next; };\n#endif\n";
     let text = "#include <stdlib.h>\n#include \"extra.h\"\nint main(void) {\n  int x; struct node *list; int a[2];\n  xcute_input(x);\n  \
@@ -187,7 +201,7 @@ fn the_header_says_what_and_how() {
             "/* division-by-zero in f (subject.c:1): division by zero * /",
             " *",
             " * Made by xcute. Compile and run:",
-            " *   gcc -g -o t 1.c -DXCUTE=1 -Dmain=xcute_subject_main /tmp/other.c -I/home/me/include '-DNAME=\"a b\"' && ./t",
+            " *   gcc -g -o t 1.c -fwrapv -DXCUTE=1 -Dmain=xcute_subject_main /tmp/other.c -I/home/me/include '-DNAME=\"a b\"' && ./t",
             " * It ends with signal 8, SIGFPE. */"
         ]
     );
