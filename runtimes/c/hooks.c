@@ -152,8 +152,11 @@ HOOK void xch_sw(u32 h, u64 v, u32 site) {
   if (XC_UNLIKELY(h)) xc_sw_slow(h, v, site);
 }
 HOOK void xch_cover(u32 at) { ((volatile u8 *)XC_COVERAGE)[at] = 1; }
+/* Also where all is concrete: the optimiser may take a division that must trap for one that cannot happen. */
 HOOK void xch_div(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
-  if (XC_UNLIKELY(ha | hb)) xc_div_slow(code, ha, hb, a, b, site);
+  u32 width = XC_CODE_WIDTH(code), trapping = (XC_CODE_OP(code) == XC_OP_SDIV || XC_CODE_OP(code) == XC_OP_SREM) && width >= 32;
+  u32 fails = !b || (trapping && b == XC_MASK(width) && a == 1ull << (width - 1));
+  if (XC_UNLIKELY(ha | hb | fails)) xc_div_slow(code, ha, hb, a, b, site);
 }
 HOOK void xch_assume(u32 h, u32 c, u32 site) {
   if (XC_UNLIKELY(h)) xc_holds_slow(XC_EV_ASSUME, h, c, site);

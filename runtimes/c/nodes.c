@@ -185,17 +185,16 @@ XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
   u64 ones = XC_MASK(width), least = 1ull << (width - 1);
   if (hb) {
     xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, width, hb, xc_const(width, 0)), b != 0, b != 0);
-    if (!b) xc_fail_check(XC_CHECK_DIVISION, site, 0);
   }
-  if (!b || (op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
+  if (!b) xc_fail_check(XC_CHECK_DIVISION, site, 0);
+  if ((op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
   u32 fits = 0;
   if (hb && (ha || a == least)) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, ones));
   if (ha && (hb || b == ones)) {
     u32 other = xc_make(XC_OP_NE, width, ha, xc_const(width, least));
     fits = fits ? xc_make(XC_OP_OR, 1, fits, other) : other;
   }
-  if (!fits) return;
   u32 holds = a != least || b != ones;
-  xc_event(XC_EV_CHECK, site, fits, holds, holds);
+  if (fits) xc_event(XC_EV_CHECK, site, fits, holds, holds);
   if (!holds) xc_fail_check(XC_CHECK_DIV_OVERFLOW, site, 0);
 }

@@ -1,12 +1,28 @@
 //! Branches, switches, selects and the ends of functions.
 
 use super::llvm::Value;
+use super::sites::last_operand;
 use super::walk::Walker;
 
 impl Walker<'_> {
     pub(super) fn branch(&mut self, i: Value) {
         let Some(&site) = self.sites.get(&i) else { return };
-        self.decide(i, i.operand(0), site.0);
+        match last_operand(i) {
+            Some(operand) => {
+                self.cover_in_place(i, operand);
+                self.decide(i, operand, site.0);
+            }
+            None => self.decide(i, i.operand(0), site.0),
+        }
+    }
+
+    /// Covers the arm of a decision that has no block of its own.
+    fn cover_in_place(&mut self, i: Value, condition: Value) {
+        if let Some(&byte) = self.select_bytes.get(&i) {
+            self.emit.before(i);
+            let at = self.emit.select(condition, self.emit.int(byte + 1), self.emit.int(byte));
+            self.emit.hook("xch_cover", &[at]);
+        }
     }
 
     /// Records a decision before an instruction.
@@ -44,11 +60,7 @@ impl Walker<'_> {
     /// select: a decision where the source has `?:`; else its result is an ITE.
     pub(super) fn select(&mut self, i: Value) {
         let (c, yes, no) = (i.operand(0), i.operand(1), i.operand(2));
-        if let Some(&byte) = self.select_bytes.get(&i) {
-            self.emit.before(i);
-            let at = self.emit.select(c, self.emit.int(byte + 1), self.emit.int(byte));
-            self.emit.hook("xch_cover", &[at]);
-        }
+        self.cover_in_place(i, c);
         if !self.any_symbolic(&[c, yes, no]) {
             return;
         }

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::llvm::{Block, Value};
 use super::program::Program;
+use super::sites;
 
 /// The reachable blocks, each before its successors as far as loops allow.
 pub(super) fn reverse_post_order(function: Value) -> Vec<Block> {
@@ -64,6 +65,8 @@ fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
             let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
             (instrumented && !callee.is_inline_asm()) || i.arguments().iter().any(symbolic)
         }
+        // Its last operand was a decision: the path knows the value.
+        LLVMOpcode::LLVMPHI if sites::is_logical(i) => false,
         LLVMOpcode::LLVMPHI => i.incoming().iter().any(|(v, _)| symbolic(v)),
         _ => i.operands().iter().any(symbolic),
     }

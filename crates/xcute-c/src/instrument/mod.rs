@@ -90,6 +90,10 @@ fn strip(function: Value) {
             for attribute in BROKEN_PROMISES {
                 i.remove_attribute(attribute);
             }
+            if i.has_call_attribute("noreturn") {
+                // Two calls of abort stay two, each with its own line.
+                i.add_call_attribute("nomerge");
+            }
         }
     }
 }

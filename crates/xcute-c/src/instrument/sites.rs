@@ -41,15 +41,17 @@ impl Walker<'_> {
     fn flow(&self, function: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>) -> Flow {
         let blocks = function.blocks();
         let position: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
-        let steps = |block: &Block| block.instructions().into_iter().filter_map(|i| self.step(i, arms, &position)).collect();
+        let steps = |block: &Block| block.instructions().into_iter().flat_map(|i| self.steps(i, arms, &position)).collect();
         Flow { function, blocks: blocks.iter().map(steps).collect() }
     }
 
-    fn step(&self, i: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>, position: &FxHashMap<Block, usize>) -> Option<Step> {
+    fn steps(&self, i: Value, arms: &FxHashMap<Block, Vec<(SiteId, u32)>>, position: &FxHashMap<Block, usize>) -> Vec<Step> {
+        let goto = || Step::Goto(i.successors().iter().map(|b| position[b]).collect());
         let site = self.sites.get(&i).copied();
         match (group(i.opcode()), site) {
-            (Group::Call, _) if self.program.instrumented.contains(&i.callee()) => Some(Step::Call(i.callee())),
-            (Group::Select, Some(site)) => Some(Step::Select(site)),
+            (Group::Call, _) if self.program.instrumented.contains(&i.callee()) => vec![Step::Call(i.callee())],
+            (Group::Select, Some(site)) => vec![Step::Select(site)],
+            (Group::Branch, Some(site)) if !i.is_conditional() => vec![Step::Select(site), goto()],
             (Group::Branch | Group::Switch, Some(site)) => {
                 let mut to = vec![Vec::new(); self.program.sites.get(site).arms as usize];
                 for block in i.successors() {
@@ -58,13 +60,11 @@ impl Walker<'_> {
                         to[arm as usize].push(position[&block]);
                     }
                 }
-                Some(Step::Decision(site, to))
+                vec![Step::Decision(site, to)]
             }
-            (Group::Branch | Group::Switch | Group::IndirectBranch, _) => {
-                Some(Step::Goto(i.successors().iter().map(|b| position[b]).collect()))
-            }
-            (Group::Return, _) => Some(Step::Return),
-            _ => None,
+            (Group::Branch | Group::Switch | Group::IndirectBranch, _) => vec![goto()],
+            (Group::Return, _) => vec![Step::Return],
+            _ => vec![],
         }
     }
 
@@ -83,6 +83,12 @@ impl Walker<'_> {
                 return;
             }
             Group::Switch if !i.operand(0).is_constant_int() => return self.number_switch(i, function, arms),
+            Group::Branch if last_operand(i).is_some() => {
+                let place = last_operand(i).filter(|o| o.is_instruction()).map_or_else(|| i.place(), Value::place);
+                let site = self.program.site(Branch, place, function, 2);
+                self.sites.insert(i, site);
+                return;
+            }
             Group::Select if !i.has_metadata(self.program.plain_select) && i.operand(0).ty().width().is_some() && !is_first_set(i) => {
                 let site = self.program.site(Branch, i.place(), function, 2);
                 self.sites.insert(i, site);
@@ -90,7 +96,7 @@ impl Walker<'_> {
             }
             Group::IndirectBranch if symbolic(i.operand(0)) => vec![Concretised],
             Group::Local if symbolic(i.operand(0)) => vec![Concretised],
-            Group::Integer(op) if needs_check(op, i, &symbolic) => vec![Check],
+            Group::Integer(op) if needs_check(op, i) => vec![Check],
             Group::Load => access(i.operand(0)),
             Group::Store => access(i.operand(1)),
             Group::Call => self.call_kinds(i, &symbolic),
@@ -182,7 +188,8 @@ impl Walker<'_> {
             };
             let byte = self.program.byte(item);
             self.block_bytes.insert(block, byte);
-            for i in block.instructions().into_iter().filter(|i| i.opcode() == LLVMOpcode::LLVMSelect) {
+            let in_place = |i: &Value| i.opcode() == LLVMOpcode::LLVMSelect || (i.opcode() == LLVMOpcode::LLVMBr && !i.is_conditional());
+            for i in block.instructions().into_iter().filter(in_place) {
                 let Some(&site) = self.sites.get(&i) else { continue };
                 let arm = |arm| CoverageItem { function: index, arms: vec![(site, arm)], ..CoverageItem::default() };
                 let first = self.program.byte(arm(0));
@@ -217,12 +224,27 @@ fn is_first_set(select: Value) -> bool {
     is(sum, LLVMOpcode::LLVMAdd) && is(sum.operand(0), LLVMOpcode::LLVMCall) && sum.operand(0).callee().name().starts_with("llvm.cttz")
 }
 
-/// Divisions that can fail where an operand is symbolic.
-fn needs_check(op: u32, i: Value, symbolic: &dyn Fn(Value) -> bool) -> bool {
-    let (a, b) = (i.operand(0), i.operand(1));
+/// Divisions that can fail: by what is no constant, by 0, and by -1 if signed.
+fn needs_check(op: u32, i: Value) -> bool {
+    let divisor = i.operand(1);
     let signed = matches!(op, ops::SDIV | ops::SREM);
-    let narrow = i.ty().width().is_some_and(|w| w <= 64);
-    let division = signed || matches!(op, ops::UDIV | ops::UREM);
-    let minus_one = b.constant().is_none_or(|c| c == u64::MAX >> (64 - b.ty().width().unwrap_or(64).min(64)));
-    division && narrow && (symbolic(b) || (signed && minus_one && symbolic(a)))
+    let width = i.ty().width().unwrap_or(u32::MAX);
+    let safe = divisor.constant().is_some_and(|c| c != 0 && !(signed && c == u64::MAX >> (64 - width.min(64))));
+    (signed || matches!(op, ops::UDIV | ops::UREM)) && width <= 64 && !safe
+}
+
+/// The value that an operand of `&&` or `||` gives to a Boolean that is kept (`return a && b;`): the last operand is a decision like the
+/// others, and the end of its block is where it is made.
+pub(super) fn last_operand(branch: Value) -> Option<Value> {
+    let (block, &[to]) = (branch.block(), branch.successors().as_slice()) else { return None };
+    let phi = to.instructions().into_iter().take_while(|i| i.opcode() == LLVMOpcode::LLVMPHI).find(|&i| is_logical(i))?;
+    let (value, _) = phi.incoming().into_iter().find(|(_, from)| *from == block)?;
+    (value.is_instruction() || value.is_argument()).then_some(value)
+}
+
+/// The phi that joins the operands of `&&` or `||`.
+pub(super) fn is_logical(phi: Value) -> bool {
+    let name = phi.block().name();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    phi.opcode() == LLVMOpcode::LLVMPHI && phi.ty().width() == Some(1) && matches!(name, "land.end" | "lor.end")
 }

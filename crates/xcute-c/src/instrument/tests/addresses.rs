@@ -165,6 +165,26 @@ fn divisions_are_checked() {
 }
 
 #[test]
+fn concrete_divisions_by_zero_are_not_optimised_away() {
+    let source = "static int f(void) { int zero = 0; return 7 / zero; } void xcute_harness(void) { f(); }";
+    assert_eq!(probe(source, &[]).run(&[]), outcome::CHECK_FAILED);
+}
+
+#[test]
+fn every_operand_of_logical_operators_is_a_decision() {
+    let source = "static int f(int a, int b, int c) { return (a > 0 && b > 0) || c > 0; }
+        void xcute_harness(void) { int a, b, c; xcute_input(a); xcute_input(b); xcute_input(c); sink = f(a, b, c); if (sink) sink++; }";
+    let mut p = probe(source, &["i4", "i4", "i4"]);
+    let mut paths = std::collections::BTreeSet::new();
+    for n in 0..8u64 {
+        p.passes(&[n & 1, n >> 1 & 1, n >> 2]);
+        let path: Vec<(u32, u32)> = p.decisions().iter().map(|d| (d.site, d.taken)).collect();
+        paths.insert(path);
+    }
+    assert_eq!(paths.len(), 5);
+}
+
+#[test]
 fn assumptions_and_assertions() {
     let source = "void xcute_harness(void) { int a; xcute_input(a); xcute_assume(a > 3); xcute_assert(a != 5); if (a == 7) sink++; }";
     let mut p = probe(source, &["i4"]);
