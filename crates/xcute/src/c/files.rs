@@ -29,11 +29,6 @@ impl Files {
         &self.given
     }
 
-    /// The sources with absolute paths.
-    pub fn sources(&self) -> &[PathBuf] {
-        &self.absolute
-    }
-
     /// A path for people: a source as it was given, another file relative to the directory if it is below it.
     pub fn shown(&self, path: &Path) -> String {
         let given = self.absolute.iter().position(|absolute| absolute == path).map(|at| self.given[at].as_path());

@@ -6,7 +6,7 @@ mod files;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use xcute_c::casefile::{CaseFile, VERSION};
+use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
 use xcute_c::graph::InputGraph;
 use xcute_c::harness;
 use xcute_c::inputs::{Lengths, Variables};
@@ -61,7 +61,16 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
 /// The inputs of a case file; `None` if it cannot be read.
 pub fn read_inputs(case: &Path) -> Option<Vec<InputValue>> {
     let case = CaseFile::read(case).ok()?;
-    Some(case.inputs.into_iter().map(|input| InputValue { name: input.name, value: input.value }).collect())
+    Some(case.inputs.into_iter().map(|input| InputValue { value: shown(&input), name: input.name }).collect())
+}
+
+/// A value of a case file as the campaign showed it.
+fn shown(input: &CaseInput) -> String {
+    match input.value.as_str() {
+        "null" => "NULL".to_owned(),
+        "new" => format!("new {}", input.of.trim_end_matches('*').trim_end()),
+        value => value.strip_prefix("= ").or_else(|| value.strip_prefix("function ")).unwrap_or(value).to_owned(),
+    }
 }
 
 /// A C program made ready.
