@@ -135,6 +135,8 @@ const BITCODE: &[&str] = &[
     "-fno-finite-loops",
     "-fno-pie",
     "-fno-omit-frame-pointer",
+    // A call in tail position would take its caller off the stack, and with it the line of a failure.
+    "-fno-optimize-sibling-calls",
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
     // LLVM would remove allocations that it thinks unused, and with them the wrong uses of them.
