@@ -65,6 +65,7 @@ fn main() -> ExitCode {
             wrong.push(format!("bytes: instrumented code is {factor:.1} times slower than native"));
         }
     }
+    println!("us/run*: time of a run outside of the solver. Times are of this machine under its present load; cpu s counts all processes.");
     for line in &wrong {
         println!("WRONG {line}");
     }

@@ -56,7 +56,7 @@ fn text(elapsed: Duration, results: &Results) -> String {
     };
     let (covered, total) = results.branches;
     format!(
-        "{failures}, {} paths in {} runs, branches {covered}/{total}, {} arms open, {} s",
+        "{failures}, {} paths in {} runs, branches {covered}/{total}, open arms {}, {} s",
         results.paths,
         results.runs,
         results.arms.open,

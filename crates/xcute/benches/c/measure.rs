@@ -13,6 +13,8 @@ use crate::{Program, root};
 pub struct Measured {
     pub summary: Value,
     pub wall: f64,
+    /// Processor time of engine, subject and compiler together.
+    pub cpu: f64,
     /// Peak memory of the engine process in KiB, and of one that made a single run.
     pub memory: (u64, u64),
 }
@@ -20,8 +22,16 @@ pub struct Measured {
 /// Runs xcute on a program.
 pub fn run(program: &Program) -> Measured {
     let (_, _, little) = campaign(program, &["--runs", "1"]);
+    let before = children();
     let (summary, wall, memory) = campaign(program, &[]);
-    Measured { summary, wall, memory: (memory, little) }
+    Measured { summary, wall, cpu: children() - before, memory: (memory, little) }
+}
+
+/// Processor seconds of all children that have ended (fields 16 and 17 of proc(5)'s stat, in hundredths).
+fn children() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    after_name.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 fn campaign(program: &Program, more: &[&str]) -> (Value, f64, u64) {
@@ -60,8 +70,8 @@ fn peak(child: &mut Child) -> u64 {
 impl Measured {
     pub fn header() -> String {
         format!(
-            "{:<14} {:>8} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>9} {:>8} {:>10}",
-            "program", "runs", "paths", "failures", "s", "runs/s", "paths/s", "solver", "us/run*", "MiB", "bytes/path"
+            "{:<14} {:>8} {:>8} {:>8} {:>7} {:>7} {:>9} {:>9} {:>8} {:>9} {:>8} {:>10}",
+            "program", "runs", "paths", "failures", "s", "cpu s", "runs/s", "paths/s", "solver", "us/run*", "MiB", "bytes/path"
         )
     }
 
@@ -69,11 +79,12 @@ impl Measured {
         let (runs, total, solver) = (self.number("runs"), self.seconds("total"), self.seconds("solver"));
         let outside = if runs > 0.0 { (total - solver) / runs * 1e6 } else { 0.0 };
         let paths = self.number("paths");
-        let per_path = (self.memory.0.saturating_sub(self.memory.1) * 1024) as f64 / paths.max(1.0);
+        let per_path = self.bytes_per_path();
         format!(
-            "{name:<14} {runs:>8} {paths:>8} {:>8} {:>7.2} {:>9.0} {:>9.0} {:>6.0} % {outside:>9.1} {:>8} {:>10}",
+            "{name:<14} {runs:>8} {paths:>8} {:>8} {:>7.2} {:>7.2} {:>9.0} {:>9.0} {:>6.0} % {outside:>9.1} {:>8} {:>10}",
             self.summary["failures"].as_array().map_or(0, Vec::len),
             self.wall,
+            self.cpu,
             runs / total.max(1e-9),
             self.paths_per_second(),
             solver / total.max(1e-9) * 100.0,
@@ -84,6 +95,11 @@ impl Measured {
 
     pub fn paths_per_second(&self) -> f64 {
         self.number("paths") / self.seconds("total").max(1e-9)
+    }
+
+    /// Memory of the engine for each path beyond that of the first.
+    fn bytes_per_path(&self) -> f64 {
+        (self.memory.0.saturating_sub(self.memory.1) * 1024) as f64 / self.number("paths").max(1.0)
     }
 
     /// What does not hold.
@@ -101,6 +117,9 @@ impl Measured {
             && self.summary["paths"].as_u64() != Some(paths)
         {
             wrong.push(format!("{name}: {} paths, there are {paths}", self.summary["paths"]));
+        }
+        if self.number("paths") > 1000.0 && self.bytes_per_path() > 1024.0 {
+            wrong.push(format!("{name}: {:.0} bytes of memory for each path, at most 1024", self.bytes_per_path()));
         }
         wrong
     }
