@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::dwarf::{Encoding, Function, Program, Type, TypeId, Undeclarable};
-use crate::inputs::{ArrayLength, Lengths};
+use crate::inputs::{ArrayLength, Lengths, all_candidates};
 
 /// The function that the runtime calls.
 pub const HARNESS: &str = "xcute_harness";
@@ -190,6 +190,12 @@ pub fn text(program: &Program, entry: &Function, source: &Path, lengths: &Length
     }
     let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
     let _ = writeln!(out, "{}\n}}", call(entry, &values.join(", ")));
+    // Without their addresses taken, static functions would be dropped or called in ways of their own.
+    let candidates: Vec<String> = all_candidates(program, entry).iter().map(|name| format!("(void *){name}, ")).collect();
+    if !candidates.is_empty() {
+        let _ =
+            writeln!(out, "\n/* What function pointers may lead to. */\nvoid *const xcute_candidates[] = {{{}0}};", candidates.concat());
+    }
     Ok(out)
 }
 

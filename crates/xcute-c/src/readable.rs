@@ -21,7 +21,7 @@ fn text(program: &Program, table: &TypeTable, graph: &InputGraph, leaf: &Leaf) -
         LeafValue::Null => "NULL".to_owned(),
         LeafValue::Function(name) => name.clone(),
         LeafValue::Word(word) if table.get(leaf.of).kind == XC_TY_POINTER => format!("{word:#x}"),
-        LeafValue::Word(word) => value::literal(program, table, leaf.of, leaf.bits, *word),
+        LeafValue::Word(word) => value::readable(program, table, leaf.of, leaf.bits, *word),
         LeafValue::Object(index) => match graph.objects.get(*index) {
             Some(object) if object.owner != leaf.name => object.owner.clone(),
             Some(object) if table.is_string(object.of) => c_string(trimmed(&string(object))),

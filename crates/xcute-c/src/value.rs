@@ -50,6 +50,17 @@ pub fn parse(text: &str) -> Option<u64> {
     if value < 0 { i64::try_from(value).ok().map(i64::cast_unsigned) } else { u64::try_from(value).ok() }
 }
 
+/// The value of a leaf that is not a pointer, for people: as a literal, without the suffixes that only a compiler needs.
+#[must_use]
+pub fn readable(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
+    let description = table.get(of);
+    if matches!(description.kind, XC_TY_FLOAT | XC_TY_BOOL) {
+        return literal(program, table, of, bits, word);
+    }
+    let value = number(description, bits, word);
+    named(program, table, of, value).unwrap_or_else(|| value.to_string())
+}
+
 /// The value of a leaf that is not a pointer, as a C expression of its type.
 #[must_use]
 pub fn literal(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
@@ -62,13 +73,18 @@ pub fn literal(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u
     }
 }
 
-fn integer(program: &Program, table: &TypeTable, of: u32, value: i128) -> String {
+/// An enumerator or a letter.
+fn named(program: &Program, table: &TypeTable, of: u32, value: i128) -> Option<String> {
     if let Some(name) = enumerator(program, table, of, value) {
-        return name.to_owned();
+        return Some(name.to_owned());
     }
-    if table.is_char(program, of) && (0x20..0x7f).contains(&value) {
-        let letter = char::from(value as u8);
-        return if letter == '\'' || letter == '\\' { format!("'\\{letter}'") } else { format!("'{letter}'") };
+    let letter = char::from(u8::try_from(value).ok().filter(|b| (0x20..0x7f).contains(b) && table.is_char(program, of))?);
+    Some(if letter == '\'' || letter == '\\' { format!("'\\{letter}'") } else { format!("'{letter}'") })
+}
+
+fn integer(program: &Program, table: &TypeTable, of: u32, value: i128) -> String {
+    if let Some(name) = named(program, table, of, value) {
+        return name;
     }
     let description = table.get(of);
     let suffix = match (description.flags & XC_SIGNED != 0, description.size) {
@@ -142,5 +158,7 @@ mod tests {
         assert_eq!(literal(4, 64, 0x7ff0_0000_0000_0000), "__builtin_inf()");
         assert_eq!(literal(3, 32, 0xffc0_0001), "-__builtin_nanf(\"0x1\")");
         assert_eq!(literal(5, 1, 1), "1");
+        assert_eq!(readable(&program, &table, 6, 64, 7), "7");
+        assert_eq!(readable(&program, &table, 0, 32, 0x8000_0000), "-2147483648");
     }
 }

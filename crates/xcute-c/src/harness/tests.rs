@@ -91,6 +91,13 @@ fn lengths_in_parameters_are_assumed() {
 }
 
 #[test]
+fn functions_that_pointers_may_lead_to_are_kept() {
+    let built = build("static int twice(int x) { return 2 * x; }\nint apply(int (*f)(int), int x) { return f ? f(x) : twice(x); }");
+    let text = text(&built.program, built.program.function("apply").unwrap(), &built.source, &Lengths::default()).unwrap();
+    assert!(text.contains("xcute_candidates[] = {(void *)twice, 0};"), "{text}");
+}
+
+#[test]
 fn a_parameter_may_be_called_like_the_function() {
     let built = build("int f(int f) { return f; }");
     let text = text(&built.program, built.program.function("f").unwrap(), &built.source, &Lengths::default()).unwrap();

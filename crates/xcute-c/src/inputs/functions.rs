@@ -9,6 +9,21 @@ use object::{Object as _, ObjectSymbol as _};
 
 use crate::dwarf::{DwarfError, Function, Program, Type, TypeId};
 
+/// The functions that some function pointer of the program may lead to, as far as they are in the file of the entry.
+pub(crate) fn all_candidates(program: &Program, entry: &Function) -> Vec<String> {
+    let mut names = Vec::new();
+    for id in (0..program.len() as u32).map(TypeId) {
+        let Type::Pointer { to } = program.get(id) else { continue };
+        for name in candidates(program, program.strip(*to), &[&entry.name]) {
+            let here = program.functions.iter().any(|f| f.linkage == name && f.file == entry.file);
+            if here && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
 /// The names of the functions with the signature of a function type.
 pub(super) fn candidates(program: &Program, of: TypeId, excluded: &[&str]) -> Vec<String> {
     let Type::Function { result, params, variadic, prototyped } = program.get(of) else { return Vec::new() };

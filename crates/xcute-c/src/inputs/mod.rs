@@ -12,6 +12,7 @@ mod name;
 
 pub use build::{ArrayLength, Builder, InputCall, Lengths};
 pub use functions::addresses;
+pub(crate) use functions::all_candidates;
 
 use std::sync::{Arc, Mutex};
 

@@ -29,6 +29,7 @@ pub mod ops {
     include!(concat!(env!("OUT_DIR"), "/ops.rs"));
 }
 
+use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use self::emit::Emit;
@@ -46,7 +47,10 @@ pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, compiled: &mu
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
     program.plain_select = plain_select;
-    let taken = |f: &Value| f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
+    // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not.
+    let calls_pointer = |i: &Value| i.opcode() == LLVMOpcode::LLVMCall && !i.callee().is_function() && !i.callee().is_inline_asm();
+    let indirect = bodies.iter().flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));
+    let taken = |f: &Value| indirect || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     program.address_taken = bodies.iter().copied().filter(taken).collect();
     let emit = Emit::new(module);
     let tables: Vec<(Value, u64)> = globals(module)
