@@ -1,0 +1,108 @@
+//! Every subject in `subjects/c`: xcute must find what its first lines announce, and nothing else.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+use serde_json::Value;
+
+#[derive(Default)]
+struct Expected {
+    args: Vec<String>,
+    paths: Option<u64>,
+    runs: Option<u64>,
+    complete: Option<bool>,
+    limits: Vec<String>,
+    failures: BTreeSet<(String, u64)>,
+}
+
+fn expected(source: &str) -> Expected {
+    let mut e = Expected::default();
+    for (line, text) in (1..).zip(source.lines()) {
+        if let Some((_, kind)) = text.split_once("//! ") {
+            e.failures.insert((kind.trim().to_owned(), line));
+        }
+        let Some((key, value)) = text.strip_prefix("//@ ").and_then(|t| t.split_once(": ")) else { continue };
+        match key {
+            "args" => e.args = value.split_whitespace().map(str::to_owned).collect(),
+            "paths" => e.paths = Some(value.parse().expect("paths is a number")),
+            "runs" => e.runs = Some(value.parse().expect("runs is a number")),
+            "complete" => e.complete = Some(value == "yes"),
+            "limit" => e.limits.push(value.to_owned()),
+            other => panic!("what is //@ {other}?"),
+        }
+    }
+    e
+}
+
+/// Runs one subject; gives back what is wrong.
+fn run(file: &Path) -> Result<(), String> {
+    let e = expected(&std::fs::read_to_string(file).expect("a readable subject"));
+    let out = tempfile::tempdir().expect("a temporary directory");
+    let ran = Command::new(env!("CARGO_BIN_EXE_xcute"))
+        .arg("c")
+        .args(&e.args)
+        .args(["--format", "json", "--no-progress", "--time", "300s", "--out"])
+        .arg(out.path())
+        .arg(file)
+        .output()
+        .expect("xcute can be run");
+    let talk = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let json: Value = serde_json::from_slice(&ran.stdout).map_err(|x| format!("no JSON object ({x}): {talk}"))?;
+    let mut wrong = String::new();
+    let mut must = |holds: bool, what: String| {
+        if !holds {
+            wrong += &format!("\n    {what}");
+        }
+    };
+    let failures: BTreeSet<(String, u64)> = json["failures"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|f| (f["kind"].as_str().unwrap_or("?").to_owned(), f["line"].as_u64().unwrap_or(0)))
+        .collect();
+    must(failures == e.failures, format!("failures {failures:?}, expected {:?}", e.failures));
+    must(e.paths.is_none_or(|n| json["paths"] == n), format!("paths {}, expected {:?}", json["paths"], e.paths));
+    must(e.runs.is_none_or(|n| json["runs"].as_u64().is_some_and(|r| r <= n)), format!("runs {}, at most {:?}", json["runs"], e.runs));
+    must(e.complete.is_none_or(|c| json["complete"] == c), format!("complete {}, expected {:?}", json["complete"], e.complete));
+    for kind in &e.limits {
+        let met = json["limits"].as_array().into_iter().flatten().any(|l| l["kind"] == kind.as_str());
+        must(met, format!("no limit {kind}"));
+    }
+    let code = i32::from(!failures.is_empty());
+    must(ran.status.code() == Some(code), format!("exit {:?}, expected {code}", ran.status.code()));
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{wrong}\n    stop {} arms {} limits {}", json["stop"], json["arms"], json["limits"]))
+}
+
+#[test]
+fn every_subject_gives_what_it_announces() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c");
+    let only = std::env::var("SUBJECT").ok();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&dir)
+        .expect("subjects/c")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|p| p.extension().is_some_and(|x| x == "c"))
+        .filter(|p| only.as_ref().is_none_or(|name| p.file_stem().is_some_and(|s| s == name.as_str())))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let (queue, wrong) = (Mutex::new(files.iter()), Mutex::new(Vec::new()));
+    let next = || queue.lock().expect("no test panics while it holds the queue").next();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(file) = next() {
+                    if let Err(what) = run(file) {
+                        wrong.lock().expect("as above").push(format!("{}: {what}", file.display()));
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("as above");
+    assert!(wrong.is_empty(), "{} of {} subjects:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+}

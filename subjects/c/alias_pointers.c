@@ -1,0 +1,11 @@
+//@ args: --entry f
+//@ complete: yes
+// Section 4.1.6, first program: no condition compares the two pointers, yet they must be equal.
+#include <stdlib.h>
+
+void f(int *p, int *q) {
+  if (!p || !q) return;
+  *p = 0;
+  *q = 1;
+  if (*p == 1) abort(); //! abort
+}

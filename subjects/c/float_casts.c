@@ -1,0 +1,8 @@
+//@ args: --entry f
+//@ complete: yes
+#include <stdlib.h>
+
+void f(float a, int i) {
+  if ((int)a == 7 && a != 7.0f)
+    if ((double)i / 4 == 2.75) abort(); //! abort
+}

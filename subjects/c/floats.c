@@ -1,0 +1,9 @@
+//@ args: --entry f
+//@ paths: 4
+//@ complete: yes
+#include <stdlib.h>
+
+void f(double x) {
+  if (x > 0.5 && x < 100.0)
+    if (x * x == 2.25) abort(); //! abort
+}

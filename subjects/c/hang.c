@@ -1,0 +1,8 @@
+//@ args: --entry f --steps 100000
+//@ complete: yes
+// An endless loop for one value.
+int f(unsigned x) {
+  while (x == 77) //! hang
+    ;
+  return 0;
+}

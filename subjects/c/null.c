@@ -1,0 +1,10 @@
+//@ args: --entry f
+//@ paths: 3
+//@ complete: yes
+struct s { int pad, x; };
+
+int f(struct s *p) {
+  if (p->x > 5) //! null-access
+    return 1;
+  return 0;
+}

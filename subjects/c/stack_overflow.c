@@ -1,0 +1,12 @@
+//@ args: --entry f
+//@ complete: yes
+volatile int sink;
+
+static int down(int n) {
+  char room[4096];
+  room[n & 4095] = (char)n;
+  sink = room[0];
+  return down(n + 1) + room[n & 4095]; //! stack-overflow
+}
+
+int f(int x) { return x == 31337 ? down(0) : 0; }
