@@ -1,0 +1,64 @@
+//! `xcute-oracle XCUTE COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of eight programs each. Called by `./x fuzz c`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context, Result};
+use xcute_oracle::{Disagreement, Tools, check};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("xcute-oracle: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Gives back the number of files on which the two sides disagree.
+fn run() -> Result<usize> {
+    let mut words = std::env::args().skip(1);
+    let usage = "usage: xcute-oracle XCUTE COUNT [SEED] [-- ARGUMENTS]";
+    let xcute = words.next().context(usage)?;
+    let count: u64 = words.next().context(usage)?.parse().context(usage)?;
+    let rest: Vec<String> = words.collect();
+    let (numbers, arguments) = rest.split_at(rest.iter().position(|w| w == "--").unwrap_or(rest.len()));
+    let seed: u64 = numbers.first().map_or(Ok(0), |s| s.parse()).context(usage)?;
+    let arguments = arguments.iter().skip(1).cloned().collect();
+    let tools = Tools { xcute: xcute.into(), cc: "clang-19".into(), arguments };
+    let (next, agreed, paths, wrong) = (AtomicU64::new(seed), AtomicU64::new(0), AtomicU64::new(0), Mutex::new(Vec::new()));
+    let work = || -> Result<()> {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= seed + count {
+                return Ok(());
+            }
+            match check(&tools, at)? {
+                Ok(verdict) => {
+                    agreed.fetch_add(1, Ordering::Relaxed);
+                    paths.fetch_add(verdict.paths, Ordering::Relaxed);
+                }
+                Err(disagreement) => report(&wrong, *disagreement)?,
+            }
+        }
+    };
+    std::thread::scope(|scope| -> Result<()> {
+        let threads: Vec<_> = (0..std::thread::available_parallelism().map_or(1, usize::from)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|t| t.join().expect("a worker does not panic"))
+    })?;
+    let wrong = wrong.into_inner().expect("no worker panics");
+    println!("{} files of 8 programs agree with brute force ({} paths), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
+    Ok(wrong.len())
+}
+
+fn report(wrong: &Mutex<Vec<u64>>, d: Disagreement) -> Result<()> {
+    let file = std::env::temp_dir().join(format!("xcute-oracle-{}.c", d.seed));
+    std::fs::write(&file, &d.source)?;
+    eprintln!("seed {} ({}):\n{}", d.seed, file.display(), d.what);
+    wrong.lock().expect("no worker panics").push(d.seed);
+    Ok(())
+}
