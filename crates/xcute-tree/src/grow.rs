@@ -4,7 +4,11 @@
 //! inserted where it really went; the promised arm is settled as `Diverged` by the caller. A run whose decisions contradict the
 //! tree (another site where one was known, an end where a decision was known) is not inserted any further: the subject is
 //! not deterministic there.
+//!
+//! On long paths a condition that was decided before on the same path (an endless loop asks the same thing for ever) has no other
+//! arm: CUTE's OPT 1, but without a query for each of them, which would cost the square of the path's length.
 
+use rustc_hash::FxHashSet;
 use xcute_term::{TermId, Terms};
 use xcute_trace::{Decision, DecisionKind, Outcome, Trace};
 
@@ -47,6 +51,7 @@ impl PathTree {
         let mut growth = Growth { run: u32::try_from(self.runs.len()).expect("fewer than 2^32 runs"), ..Growth::default() };
         self.runs.push(Origin { input: None, open: 0 });
         let mut at = self.start(insertion, &mut growth);
+        let mut decided = self.decided(at, trace.decisions.len());
         for decision in &trace.decisions {
             let node = match self.behind(at) {
                 Some(Child::Node(node)) if self.agrees(node, decision) => node,
@@ -61,6 +66,9 @@ impl PathTree {
                         break;
                     }
                     let node = self.add(terms, at, depth, decision, &mut growth);
+                    if decided.as_mut().is_some_and(|seen| !seen.insert(decision.arms[decision.taken as usize])) {
+                        self.close_others(node, decision.taken, &mut growth);
+                    }
                     growth.new.push(ArmId { node, arm: decision.taken });
                     node
                 }
@@ -86,6 +94,35 @@ impl PathTree {
             at = at.and_then(|arm| self.parent(arm.node));
         }
         at
+    }
+
+    /// The conditions that hold on the path so far, where it is or becomes long.
+    fn decided(&self, at: Option<ArmId>, more: usize) -> Option<FxHashSet<TermId>> {
+        const LONG: usize = 200;
+        let depth = at.map_or(0, |arm| self.node(arm.node).depth as usize + 1);
+        if more == 0 || depth + more < LONG {
+            return None;
+        }
+        let mut seen = FxHashSet::default();
+        let mut next = at;
+        while let Some(arm) = next {
+            seen.insert(self.cond(arm));
+            next = self.parent(arm.node);
+        }
+        Some(seen)
+    }
+
+    /// Settles the open arms of a new decision whose taken condition held before.
+    fn close_others(&mut self, node: NodeId, taken: u32, growth: &mut Growth) {
+        while growth.opened.pop_if(|arm| arm.node == node).is_some() {}
+        for arm in (0..self.node(node).arms).filter(|&arm| arm != taken) {
+            let slot = self.slot(ArmId { node, arm });
+            if self.arms[slot] == Arm::Open {
+                self.arms[slot] = Arm::Infeasible;
+                self.count(Arm::Open, -1);
+                self.count(Arm::Infeasible, 1);
+            }
+        }
     }
 
     fn behind(&self, at: Option<ArmId>) -> Option<Child> {
@@ -239,6 +276,19 @@ mod tests {
         assert!(!g2.kept && g2.new_path && !g2.contradiction);
         assert!(matches!(tree.arm(g.opened[0]), Arm::Taken(_)));
         assert_eq!(tree.arm(g.opened[1]), Arm::Open);
+    }
+
+    #[test]
+    fn a_long_path_that_asks_the_same_again_opens_nothing() {
+        let (mut terms, mut tree) = (Terms::new(), PathTree::new());
+        let x = terms.var("x", Sort::Bool);
+        let not = terms.not(x);
+        let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken: 1, arms: vec![not, x] };
+        let decisions = vec![decision; 300];
+        let run = Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: Model::new() };
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 1000 });
+        assert_eq!((g.opened.len(), tree.counts().open, tree.counts().infeasible), (1, 1, 299));
+        assert_eq!(tree.open_below(g.opened[0].node), 1);
     }
 
     #[test]
