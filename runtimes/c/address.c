@@ -74,8 +74,13 @@ static u32 resolve(u32 h, u32 site) {
 
 static void check_null(u32 pointer, u32 site) {
   if (type_of(var_of(pointer)->type)->flags & XC_PTR_NONNULL) return;
+  /* An event for every access, though only the first one of a variable decides anything: pointers that come to share an object must
+   * not change how many events a path has. */
   u32 *checked = &XC_NULL_CHECKED[XC_NODES[pointer].a];
-  if (*checked == XC->run) return;
+  if (*checked == XC->run) {
+    xc_event(XC_EV_CHECK, site, 0, 1, 1);
+    return;
+  }
   *checked = XC->run;
   u32 holds = XC_NODES[pointer].k != 0;
   xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, 64, pointer, address(0)), holds, holds);

@@ -124,7 +124,7 @@ struct xc_aux { u32 handle; u32 pad; u64 value; };
 enum xc_event_kind {
   XC_EV_BRANCH = 1,   /* site, handle (width 1), taken 0 or 1: also selects */
   XC_EV_SWITCH = 2,   /* site, handle of the value, value; the engine knows the cases */
-  XC_EV_CHECK = 3,    /* site, handle of "it holds" (width 1), taken 1 if it holds in this run */
+  XC_EV_CHECK = 3,    /* site, handle of "it holds" (width 1), taken 1 if it holds in this run; handle 0: it was checked before */
   XC_EV_ASSUME = 4,   /* site, handle, taken */
   XC_EV_PIN = 5,      /* site, handle, value: the run used this value of it from here on (an address beyond exact_object, a size) */
   XC_EV_INPUT = 6,    /* handle = variable id, value: initialised in this run */
