@@ -3,10 +3,9 @@
 //@ complete: no
 //@ limit: uninstrumented
 // Section 4.3.4: a function without source runs concretely; its value is used, and the report says so.
+#include <ctype.h>
 #include <stdlib.h>
 
-long labs(long);
-
-void f(long x, long y) {
-  if (y == labs(x) + 10) abort(); //! abort
+void f(int x, int y) {
+  if (y == toupper(x) + 1000) abort(); //! abort
 }

@@ -1,5 +1,5 @@
 //@ args: --entry f
-//@ paths: 11
+//@ paths: 9
 //@ complete: yes
 // The number of turns depends on the input.
 #include <stdlib.h>
