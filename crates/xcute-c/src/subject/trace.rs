@@ -91,7 +91,6 @@ impl Reader {
                 let same = terms.mk(Op::Eq, &[value, pinned]);
                 vec![terms.not(same), same]
             }
-            event::CHECK if e.handle == 0 => vec![terms.bool(false), terms.bool(true)],
             _ => {
                 let condition = self.importer.condition(terms, recorded, e.handle)?;
                 vec![terms.not(condition), condition]
