@@ -110,7 +110,7 @@ struct xc_private {
   u32 running;                /* XC_YES: a run is under way, a signal is the subject's. Not 1: a wild write shall not look like it */
   u32 is_child;               /* XC_YES: we are a process that the subject forked */
   u32 no_forks;               /* how many of XC_CHILDREN are not allowed here */
-  u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags;
+  u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags, spin, waits;
   u64 snapshot_top, snapshots_open;
   int children[XC_CHILDREN];
   void (*at_exit[XC_AT_EXIT])(void);

@@ -84,7 +84,7 @@ struct xc_control {
   u32 flags;             /* XC_FLAG_* */
   u32 coverage_bytes;
   u64 seed;              /* of random defaults */
-  u32 spin;              /* how many pauses a side waits before it sleeps */
+  u32 spin;              /* how many pauses a side waits at most before it sleeps */
   u32 engine_pid;
 
   /* Where the tables are, as byte offsets from the start of this block. */

@@ -62,10 +62,18 @@ void xc_map(void) {
 }
 
 static void sleep_until_rung(u32 seen) {
-  for (u32 i = 0; i < XC->spin; i++) {
-    if (__atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE) != seen) return;
+  /* Spinning pays only if the engine runs at the same time, on another processor: as in an adaptive mutex we spin less where it was in
+   * vain, and try again now and then. */
+  u32 most = XC->spin, trial = ++XC_P->waits % 64 == 0, limit = trial ? most : XC_P->spin;
+  for (u32 i = 0; i < limit; i++) {
+    if (__atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE) != seen) {
+      u32 more = trial && XC_P->spin < most / 2 ? most / 2 : XC_P->spin + XC_P->spin / 8 + 1;
+      XC_P->spin = more < most ? more : most;
+      return;
+    }
     __builtin_ia32_pause();
   }
+  XC_P->spin -= XC_P->spin / 4;
   while (__atomic_load_n(&XC->bell_subject, __ATOMIC_SEQ_CST) == seen) {
     __atomic_store_n(&XC->subject_sleeps, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &XC->bell_subject, FUTEX_WAIT, seen, 0, 0, 0);
@@ -150,6 +158,7 @@ __attribute__((section(".preinit_array"), used)) static void (*const first)(int,
 
 int main(void) {
   XC_P->flags = XC->flags;
+  XC_P->spin = XC->spin;
   xc_globals_start();
   xc_inputs_start();
   xc_catch_signals();

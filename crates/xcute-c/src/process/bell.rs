@@ -1,6 +1,7 @@
 //! The hand-over between engine and subject: spin for a moment, then sleep on a futex.
 //!
-//! A round trip is half a microsecond as long as both sides spin; who sleeps says so before, and is woken only then.
+//! A round trip is half a microsecond while both sides spin, and about four when both sleep and share a processor; who sleeps says so
+//! before, and is woken only then.
 //!
 //! **Invariant.** A ring cannot be missed: the sleeper announces itself before it looks at the bell for the last time, and the futex
 //! compares once more.
@@ -20,16 +21,36 @@ pub(super) fn ring(block: &Block) {
     }
 }
 
-/// Looks at the engine's bell for a moment: whether it rang.
-pub(super) fn spin(block: &Block, seen: u32) -> bool {
-    let (bell, _) = block.engine_bell();
-    for _ in 0..block.spin() {
-        if bell.load(Ordering::Acquire) != seen {
-            return true;
-        }
-        std::hint::spin_loop();
+/// How long to spin. It pays only if the subject runs at the same time, on another processor: as in an adaptive mutex we spin less where
+/// it was in vain, and try again now and then.
+#[derive(Debug)]
+pub(super) struct Spin {
+    most: u32,
+    now: u32,
+    waits: u32,
+}
+
+impl Spin {
+    pub(super) fn new(most: u32) -> Spin {
+        Spin { most, now: most, waits: 0 }
     }
-    false
+
+    /// Looks at the engine's bell for a moment: whether it rang.
+    pub(super) fn wait(&mut self, block: &Block, seen: u32) -> bool {
+        let (bell, _) = block.engine_bell();
+        self.waits = self.waits.wrapping_add(1);
+        let trial = self.waits.is_multiple_of(64);
+        for _ in 0..if trial { self.most } else { self.now } {
+            if bell.load(Ordering::Acquire) != seen {
+                let more = self.now + self.now / 8 + 1;
+                self.now = self.most.min(if trial { more.max(self.most / 2) } else { more });
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        self.now -= self.now / 4;
+        false
+    }
 }
 
 /// Sleeps until the engine's bell rings, for `nap` at most: whether it rang.

@@ -109,6 +109,7 @@ pub struct Worker {
     pub block: Block,
     child: Option<Child>,
     options: Options,
+    spin: bell::Spin,
     starts: u32,
 }
 
@@ -124,7 +125,8 @@ impl Worker {
     /// Where the tables do not fit or the system refuses.
     pub fn new(exe: &Path, tables: &Tables<'_>, options: Options) -> Result<Worker, StartError> {
         let block = Block::new(tables, &options)?;
-        Ok(Worker { exe: exe.to_owned(), block, child: None, options, starts: 0 })
+        let spin = bell::Spin::new(block.spin());
+        Ok(Worker { exe: exe.to_owned(), block, child: None, options, spin, starts: 0 })
     }
 
     /// How many processes were started so far.
@@ -146,7 +148,7 @@ impl Worker {
         let seen = self.block.bell_engine();
         let mut child = Child::spawn(&self.exe, &self.block, self.options.output)?;
         self.starts += 1;
-        let ended = wait(&self.block, &mut child, seen, START);
+        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0));
         match (ended, self.block.ready()) {
             (Ended::Answered, wire::MAGIC) => {
                 self.child = Some(child);
@@ -165,10 +167,10 @@ impl Worker {
         let seen = self.block.bell_engine();
         self.block.command(wire::command::RUN, run);
         bell::ring(&self.block);
-        let mut ended = wait(&self.block, child, seen, self.options.patience);
+        let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin);
         if ended == Ended::Hung {
             child.alarm();
-            ended = wait(&self.block, child, seen, GRACE);
+            ended = wait(&self.block, child, seen, GRACE, &mut self.spin);
         }
         if ended != Ended::Answered || self.block.ready() != wire::MAGIC {
             self.stop();
@@ -183,8 +185,8 @@ impl Worker {
 }
 
 /// Waits until the subject rings, dies, or the time is over.
-fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration) -> Ended {
-    if bell::spin(block, seen) {
+fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin) -> Ended {
+    if spin.wait(block, seen) {
         return Ended::Answered;
     }
     let deadline = Instant::now() + patience;
