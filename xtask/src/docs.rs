@@ -7,9 +7,15 @@ use crate::{setup, shell};
 /// Builds the reference and says where everything is.
 pub fn run() -> Result<()> {
     setup::run()?;
-    shell::run(shell::cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    build()?;
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
     shell::say("the book:      docs/README.md");
     shell::say(&format!("the reference: {target}/doc/xcute_engine/index.html"));
     Ok(())
+}
+
+/// Builds the reference with warnings as errors. It is for those who work on xcute, so it has the private items, too, and may link to them.
+pub fn build() -> Result<()> {
+    let mut doc = shell::cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items"]);
+    shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings --allow rustdoc::private_intra_doc_links"))
 }

@@ -70,7 +70,12 @@ pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Bo
 fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
-    let built = Command::new(&tools.cc).args(["-O1", "-fwrapv", "-w", "-o"]).arg(&exe).arg(&source).output().context("cannot run the C compiler")?;
+    let built = Command::new(&tools.cc)
+        .args(["-O1", "-fwrapv", "-w", "-o"])
+        .arg(&exe)
+        .arg(&source)
+        .output()
+        .context("cannot run the C compiler")?;
     if !built.status.success() {
         bail!("the generated file of seed {} does not compile: {}", file.seed, String::from_utf8_lossy(&built.stderr));
     }

@@ -30,7 +30,10 @@ impl File {
             let mut s = Source { random: &mut random, next, readable, calls: false };
             let (c, e, f) = (s.condition(1), s.expr(2), s.expr(1));
             next = s.next;
-            let _ = write!(body, "static int helper{i}(int p, int q) {{\n  int arr[4] = {{ 1, 2, 3, q }};\n  (void)arr;\n  if ({c}) return (int)({e});\n  return (int)({f});\n}}\n\n");
+            let _ = write!(
+                body,
+                "static int helper{i}(int p, int q) {{\n  int arr[4] = {{ 1, 2, 3, q }};\n  (void)arr;\n  if ({c}) return (int)({e});\n  return (int)({f});\n}}\n\n"
+            );
         }
         for i in 0..PROGRAMS {
             let mut s = Source { random: &mut random, next, readable: vec!["x".into(), "y".into()], calls: true };

@@ -56,7 +56,9 @@ impl File {
     fn entry() -> String {
         let cases: String = (0..PROGRAMS - 1).map(|i| format!("    case {i}: return program{i}(a, y);\n")).collect();
         let last = PROGRAMS - 1;
-        format!("int subject(unsigned char k, unsigned char a, unsigned char b) {{\n  int y = (b & 31) - 16;\n  switch (W(k & {last})) {{\n{cases}    default: return program{last}(a, y);\n  }}\n}}\n")
+        format!(
+            "int subject(unsigned char k, unsigned char a, unsigned char b) {{\n  int y = (b & 31) - 16;\n  switch (W(k & {last})) {{\n{cases}    default: return program{last}(a, y);\n  }}\n}}\n"
+        )
     }
 
     /// The file that xcute tests, with the entry `subject`.
