@@ -27,13 +27,24 @@ pub enum ToolchainError {
         error: std::io::Error,
     },
     /// It refused the program.
-    #[error("{what} does not compile:\n{messages}")]
+    #[error("{what} does not compile: {}", first_error(.messages))]
     Refused {
         /// The file, or "the program" where it is linked.
         what: String,
         /// What it said, as it said it.
         messages: String,
     },
+}
+
+/// The first error that the compiler or linker names, and how many more there are.
+fn first_error(messages: &str) -> String {
+    let is_error = |line: &&str| line.contains("error: ") || line.contains("undefined reference") || line.contains("cannot find");
+    let mut errors = messages.lines().filter(is_error).filter(|line| !line.contains("linker command failed"));
+    let first = errors.next().or_else(|| messages.lines().find(|l| !l.trim().is_empty())).unwrap_or("the compiler does not say why");
+    match errors.count() {
+        0 => first.trim().to_owned(),
+        more => format!("{} (and {more} more)", first.trim()),
+    }
 }
 
 /// A clang that was found.
@@ -132,6 +143,7 @@ mod tests {
         let file = dir.path().join("bad.c");
         std::fs::write(&file, "int f( {").unwrap();
         let error = Toolchain::find().unwrap().run("bad.c", ["-fsyntax-only".as_ref(), file.as_os_str()]).unwrap_err();
-        assert!(error.to_string().contains("bad.c:1:8: error"), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("bad.c:1:8: error") && text.ends_with("more)") && !text.contains('\n'), "{text}");
     }
 }

@@ -1,6 +1,6 @@
-//! The solver of a campaign: the layers as asked for, on top of the bit-blaster and, where that gives up, Z3.
+//! The solver of a campaign: the layers as asked for, on top of a search for floats, the bit-blaster, and Z3, asked in this order.
 
-use xcute_solver::{Chain, ChainOptions, Solver};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 
@@ -23,7 +23,9 @@ pub fn chain(layers: Layers) -> Box<dyn Solver> {
         opt3: layers.opt3,
         cached: layers.cache,
         shortcut: layers.shortcut,
+        orders: layers.shortcut,
+        exhausted: layers.shortcut,
         ..ChainOptions::default()
     };
-    Box::new(Chain::build(options, vec![Box::new(BitBlaster::new()), Box::new(Z3::new())]))
+    Box::new(Chain::build(options, vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]))
 }
