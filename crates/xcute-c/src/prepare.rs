@@ -112,12 +112,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let path = options.dir.join("harness.c");
     write(&path, &harness::text(&program, &entry, &source, &options.lengths)?)?;
     let request = CompileRequest { harness: &path, others: &others, flags: &options.flags, dir: &options.dir };
-    let (compiled, typed) = std::thread::scope(|scope| {
-        let compiled = scope.spawn(|| compile::compile(&tools, &request));
-        let typed = with_harness(&tools, options, &path, &others);
-        (compiled.join().expect("compiling does not panic"), typed)
-    });
-    let (compiled, program) = (compiled?, typed?);
+    let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &options.lengths)?;
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;
     Ok(Prepared { subject, program, entry, source, others, tools })
@@ -163,20 +158,19 @@ fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path) 
     Ok(done)
 }
 
-/// The program with the harness in it: its inputs are variables of `xcute_harness`.
-fn with_harness(tools: &Toolchain, options: &COptions, harness: &Path, others: &[PathBuf]) -> Result<Program, CError> {
-    let files: Vec<PathBuf> = std::iter::once(harness.to_owned()).chain(others.iter().cloned()).collect();
-    Ok(Program::read(&native(tools, &files, &options.flags, &options.dir.join("typed"))?)?)
-}
-
+/// The types of the inputs. Arguments of the entry are asked for by the harness, which is ours: their types are those of the parameters.
 fn type_table(program: &Program, compiled: &Compiled, entry: &Function, lengths: &Lengths) -> Result<TypeTable, CError> {
     let excluded = [entry.name.as_str(), harness::HARNESS];
     let mut builder = Builder::new(program, lengths, &excluded);
+    let arguments = harness::arguments(program, entry)?;
     for key in &compiled.input_keys {
-        let unknown = || CError::Input { function: key.function.clone(), number: key.number };
-        let variable = program.input(&key.function, u64::from(key.number)).ok_or_else(unknown)?;
-        let call = InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line };
-        builder.input(call, variable.of);
+        let of = if key.function == harness::HARNESS {
+            arguments.get(key.number as usize).map(|a| a.of)
+        } else {
+            program.input(&key.function, u64::from(key.number)).map(|v| v.of)
+        };
+        let of = of.ok_or_else(|| CError::Input { function: key.function.clone(), number: key.number })?;
+        builder.input(InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line }, of);
     }
     if let Some(name) = builder.unmet() {
         return Err(CError::Array(name.to_owned()));
