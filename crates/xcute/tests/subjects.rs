@@ -70,12 +70,32 @@ fn run(file: &Path) -> Result<(), String> {
         let met = json["limits"].as_array().into_iter().flatten().any(|l| l["kind"] == kind.as_str());
         must(met, format!("no limit {kind}"));
     }
+    for failure in json["failures"].as_array().into_iter().flatten() {
+        let id = failure["id"].as_str().unwrap_or("?");
+        must(failure["replayed"] == true, format!("{id} was not replayed"));
+        if let Err(what) = fails_alone(&out.path().join(format!("failures/{id}.c")), failure["kind"].as_str().unwrap_or("?")) {
+            must(false, format!("{id}: {what}"));
+        }
+    }
     let code = i32::from(!failures.is_empty());
     must(ran.status.code() == Some(code), format!("exit {:?}, expected {code}", ran.status.code()));
     if wrong.is_empty() {
         return Ok(());
     }
     Err(format!("{wrong}\n    stop {} arms {} limits {}", json["stop"], json["arms"], json["limits"]))
+}
+
+/// Whether the standalone test of a failure compiles with gcc alone, and fails.
+fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
+    let exe = test.with_extension("exe");
+    let sanitizer = if kind == "out-of-bounds" { "-fsanitize=address" } else { "-g" };
+    let built = Command::new("gcc").args(["-w", sanitizer, "-o"]).arg(&exe).arg(test).output().expect("gcc can be run");
+    if !built.status.success() {
+        return Err(format!("gcc refuses {}: {}", test.display(), String::from_utf8_lossy(&built.stderr)));
+    }
+    let mut run = Command::new("timeout");
+    let run = run.arg("2").arg(&exe).output().expect("timeout can be run");
+    if run.status.success() { Err(format!("{} does not fail", test.display())) } else { Ok(()) }
 }
 
 #[test]
