@@ -164,6 +164,8 @@ static u32 load_alias(u64 p, u32 bytes, u64 r) {
   struct xc_pointer *target = xc_pointer_at(p), *o;
   if (!target) return h;
   int stored = written(target, p);
+  /* Code that only reads does not pay for what may share an object. */
+  if (!stored && XC_M->stored_run != XC->run) return h;
   if (stored) make_own(plan.pointer, target);
   while ((o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
     u64 at = o->own + plan.offset;
@@ -185,7 +187,10 @@ static void store_alias(u64 p, u32 bytes, u32 h, u64 v) {
     o->dirty = 1;
     others = 1;
   }
-  if (target) target->dirty = 1;
+  if (target) {
+    target->dirty = 1;
+    XC_M->stored_run = XC->run;
+  }
   if (others) {
     u64 k = xc_peek(p, bytes);
     h = xc_ite_slow(8 * bytes, points_to(plan.pointer, target), h, xc_shadow_get(p, bytes, k), 1, v, k);

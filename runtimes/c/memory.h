@@ -35,6 +35,7 @@ enum { XC_PINS = 256, XC_TABLES = 8 };
 struct xc_memory {
   struct xc_plan plan;
   u32 n_dirty, next_table;
+  u32 stored_run; /* the last run that stored through an input pointer */
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
 };

@@ -1,11 +1,12 @@
 //! Coverage first, the default: open arms of branches that nobody has covered, nearest to the root of interest first; then the
-//! branch that was tried least often, its deepest arm first.
+//! branch that was tried least often, its newest and its oldest arm in turn.
 //!
 //! Every arm of a site is one bucket. Buckets are ordered by (covered?, distance to something uncovered, times tried), so a bucket
-//! that keeps failing falls back and a rare branch comes forward. Within a bucket the newest arm is taken, which keeps the next run
-//! close to the last one, as depth-first search does.
+//! that keeps failing falls back and a rare branch comes forward. Within a bucket the newest and the oldest arm are taken in turn:
+//! the newest keeps the next run close to the last one, as depth-first search does; the oldest keeps inputs small where
+//! paths have no end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use xcute_trace::{SiteId, Sites};
 use xcute_tree::{Arm, ArmId, PathTree};
@@ -15,7 +16,7 @@ use crate::strategy::{Seen, Strategy};
 
 #[derive(Debug, Default)]
 struct Bucket {
-    arms: Vec<ArmId>,
+    arms: VecDeque<ArmId>,
     tried: u32,
 }
 
@@ -88,7 +89,7 @@ impl Strategy for Coverage {
             if self.buckets[i].arms.is_empty() {
                 self.queue.insert((self.rank[i], self.buckets[i].tried, i));
             }
-            self.buckets[i].arms.push(arm);
+            self.buckets[i].arms.push_back(arm);
         }
     }
 
@@ -96,7 +97,7 @@ impl Strategy for Coverage {
         loop {
             let (_, tried, i) = self.queue.pop_first()?;
             let bucket = &mut self.buckets[i];
-            let arm = bucket.arms.pop();
+            let arm = if tried % 2 == 0 { bucket.arms.pop_back() } else { bucket.arms.pop_front() };
             let open = arm.filter(|&a| tree.arm(a) == Arm::Open);
             bucket.tried = tried.saturating_add(u32::from(open.is_some()));
             if !bucket.arms.is_empty() {
