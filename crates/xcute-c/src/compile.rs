@@ -184,7 +184,8 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
 }
 
 fn link(tools: &Toolchain, request: &CompileRequest, dir: &Path, object: &Path, exe: &Path) -> Result<(), CompileError> {
-    let mut args: Vec<OsString> = vec!["-no-pie".into(), "-o".into(), exe.into(), object.into()];
+    // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.
+    let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
     for (name, bytes) in RUNTIME {
         let path = dir.join(format!("rt-{name}.o"));
         write(&path, bytes)?;

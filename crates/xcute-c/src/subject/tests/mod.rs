@@ -53,7 +53,7 @@ fn fixture(name: &str) -> PathBuf {
             let (dir, runtime) = runtime();
             let (compiled, exe) = (dir.path().join(format!("fixture-{name}.o")), dir.path().join(name));
             object(&Path::new(FIXTURES).join(format!("{name}.c")), &compiled, &["-O1", "-g"]);
-            let mut arguments = vec!["-no-pie", "-o", exe.to_str().unwrap(), compiled.to_str().unwrap(), "-lm"];
+            let mut arguments = vec!["-no-pie", "-Wl,-z,now", "-o", exe.to_str().unwrap(), compiled.to_str().unwrap(), "-lm"];
             arguments.extend(runtime.iter().map(|o| o.to_str().unwrap()));
             clang(&arguments);
             exe
