@@ -95,7 +95,7 @@ fn large_objects_pin_the_address() {
 }
 
 #[test]
-fn null_is_checked_once() {
+fn null_is_checked_at_each_access_and_decided_once() {
     let source = "void xcute_harness(void) { int *p; xcute_input(p); if (*p == 3) sink++; if (*p == 4) sink++; }";
     let mut p = probe(source, &["pi4"]);
     assert_eq!(p.run(&[]), outcome::SIGNALLED);
@@ -103,8 +103,10 @@ fn null_is_checked_once() {
     assert_eq!((d.len(), d[0].kind, d[0].taken), (1, event::CHECK, 0));
     let own = p.variables()[0].own;
     p.passes(&[own, 3]);
-    let kinds: Vec<u16> = p.decisions().iter().map(|d| d.kind).collect();
-    assert_eq!(kinds, [event::CHECK, event::BRANCH, event::BRANCH]);
+    let d = p.decisions();
+    let kinds: Vec<u16> = d.iter().map(|d| d.kind).collect();
+    assert_eq!(kinds, [event::CHECK, event::BRANCH, event::CHECK, event::BRANCH]);
+    assert!(!p.terms.is_const(d[0].condition) && p.terms.is_const(d[2].condition));
 }
 
 #[test]
