@@ -13,7 +13,6 @@ const PAGE: &str = "docs/ARCHITECTURE.md";
 const RESERVED: &[(&str, &[&str])] = &[
     ("z3", &["xcute-solver-*"]),
     ("z3-sys", &["xcute-solver-*"]),
-    ("batsat", &["xcute-solver-*"]),
     ("inkwell", &["xcute-c"]),
     ("clap", &["xcute"]),
     ("indicatif", &["xcute"]),

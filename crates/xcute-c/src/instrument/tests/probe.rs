@@ -121,8 +121,7 @@ impl Probe {
             .map(|e| {
                 // Without a handle the runtime has said it before in this run.
                 let said = terms.bool(e.taken != 0);
-                let condition =
-                    if e.handle == 0 { said } else { importer.condition(terms, &recorded, e.handle).expect("a condition") };
+                let condition = if e.handle == 0 { said } else { importer.condition(terms, &recorded, e.handle).expect("a condition") };
                 assert_eq!(evaluator.eval_bool(terms, condition), e.taken != 0, "a condition at site {}", e.site);
                 Taken { kind: e.kind, site: e.site, condition, taken: e.taken }
             })
