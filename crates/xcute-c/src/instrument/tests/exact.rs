@@ -149,6 +149,8 @@ fn calls() {
         static u64 aggregate(int n, ...) { va_list l; va_start(l, n); struct big b = va_arg(l, struct big); u64 k = va_arg(l, u64); va_end(l); return b.v[0] + 3 * b.v[2] + k; }
         static int order(const void *x, const void *y) { u64 a = *(u64 *)x, b = *(u64 *)y; return a < b ? -1 : a > b; }";
     check(("u8", "u8"), headers, "u64 (*t[2])(u64) = {twice, third}; return t[0](a) + t[1](b) * 5;");
+    let unseen = "u64 plus(u64 x) { return x + 1; }";
+    check(("u8", "u8"), unseen, "u64 (*p)(u64); __asm__(\"mov $plus, %0\" : \"=r\"(p)); return p(a) ^ b;");
     check(("u8", "u8"), headers, "return fact(5, a) ^ b;");
     check(("u8", "u8"), headers, "return sum(9, a, b, a + b, 1ul, b, a, a ^ b, 5ul, b * a);");
     check(
