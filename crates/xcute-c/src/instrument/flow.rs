@@ -39,6 +39,21 @@ pub(super) fn loop_heads(order: &[Block]) -> FxHashSet<Block> {
     order.iter().enumerate().flat_map(|(i, b)| back(i, b)).collect()
 }
 
+/// The blocks of loops: for each edge from behind, what lies between its ends in this order. More than the loop itself where it has
+/// exits inside, which does no harm.
+pub(super) fn in_loops(order: &[Block]) -> FxHashSet<Block> {
+    let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+    let mut inside = FxHashSet::default();
+    for (from, block) in order.iter().enumerate() {
+        for to in block.terminator().successors() {
+            if let Some(&to) = position.get(&to).filter(|&&to| to <= from) {
+                inside.extend(&order[to..=from]);
+            }
+        }
+    }
+    inside
+}
+
 /// The instructions whose result may depend on an input. A loop counter that starts at a constant does not.
 pub(super) fn maybe_symbolic(program: &Program, blocks: &[(Block, Vec<Value>)]) -> FxHashSet<Value> {
     let mut maybe = FxHashSet::default();

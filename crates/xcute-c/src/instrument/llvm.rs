@@ -284,6 +284,14 @@ impl Value {
         }
     }
 
+    /// Adds an attribute without a value to a function.
+    pub(super) fn add_attribute(self, name: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            LLVMAddAttributeAtIndex(self.0, u32::MAX, LLVMCreateEnumAttribute(context, attribute_kind(name), 0));
+        }
+    }
+
     /// Removes an attribute from a function (its own, its result's, its parameters') or from a call.
     pub(super) fn remove_attribute(self, name: &str) {
         let kind = attribute_kind(name);

@@ -41,12 +41,13 @@ use crate::compile::Compiled;
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 
 /// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
-pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, compiled: &mut Compiled) {
+pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, large: bool, compiled: &mut Compiled) {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
     program.plain_select = plain_select;
+    program.large = large;
     // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not.
     let calls_pointer = |i: &Value| i.opcode() == LLVMOpcode::LLVMCall && !i.callee().is_function() && !i.callee().is_inline_asm();
     let indirect = bodies.iter().flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));

@@ -32,6 +32,10 @@ const LOWER: &str = "function(lower-atomic,scalarizer)";
 const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
 /// After the walk.
 const OPTIMISE: &str = "default<O2>";
+/// The same for large programs: what makes the inlined hooks cheap, and nothing else.
+const OPTIMISE_LARGE: &str = "always-inline,globaldce,function(instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
+/// Instructions from which on a program is large.
+const LARGE: usize = 15_000;
 
 /// Links bitcode files into one module, instruments it, and writes the object file.
 ///
@@ -44,13 +48,15 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     keep_bodies(&module);
     let plain_select = lower(&module, &machine)?;
     run(&module, &machine, PREPARE)?;
+    let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
+    let large = blocks.map(|b| b.instructions().len()).sum::<usize>() > LARGE;
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    super::instrument(module.as_mut_ptr(), plain_select, compiled);
+    super::instrument(module.as_mut_ptr(), plain_select, large, compiled);
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
-    run(&module, &machine, OPTIMISE)?;
+    run(&module, &machine, if large { OPTIMISE_LARGE } else { OPTIMISE })?;
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Program {
     pub(super) instrumented: FxHashSet<Value>,
     /// Those that may be called through a pointer.
     pub(super) address_taken: FxHashSet<Value>,
+    /// Whether the program is so large that hooks are inlined into loops only.
+    pub(super) large: bool,
     /// The metadata kind that marks selects which are no decisions of the source.
     pub(super) plain_select: u32,
     /// The control flow of the functions, for the successors of sites.

@@ -47,7 +47,6 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
     let order = flow::reverse_post_order(function);
     let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, b.instructions())).collect();
     let size: usize = original.iter().map(|(_, i)| i.len()).sum();
-    emit.set_inline(size <= LARGE);
     let mut walker = Walker {
         emit,
         function,
@@ -62,9 +61,16 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
     };
     walker.number(function);
     let heads = flow::loop_heads(&order);
+    let loops = flow::in_loops(&order);
+    emit.set_inline(size <= LARGE);
+    if size > LARGE {
+        function.add_attribute("noinline");
+        function.add_attribute("optnone");
+    }
     let phis = walker.phis(&original);
     walker.prologue();
     for (block, instructions) in &original {
+        emit.set_inline(size <= LARGE && (!walker.program.large || loops.contains(block)));
         walker.start(*block, heads.contains(block));
         for &instruction in instructions {
             walker.instruction(instruction);
