@@ -119,6 +119,7 @@ impl PathTree {
             let slot = self.slot(ArmId { node, arm });
             if self.arms[slot] == Arm::Open {
                 self.arms[slot] = Arm::Infeasible;
+                debug_assert!(!self.node(node).trivial, "constants are not open");
                 self.count(Arm::Open, -1);
                 self.count(Arm::Infeasible, 1);
             }
@@ -145,7 +146,8 @@ impl PathTree {
         let first = u32::try_from(self.arms.len()).expect("fewer than 2^32 arms");
         let arms = u32::try_from(decision.arms.len()).expect("few arms");
         let parent = at.unwrap_or(ArmId { node: id, arm: 0 });
-        self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run: growth.run, open: 0 });
+        let trivial = decision.arms.iter().all(|&cond| terms.is_const(cond));
+        self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run: growth.run, open: 0, trivial });
         for (i, &cond) in (0..).zip(&decision.arms) {
             let state = first_state(terms, decision, i, cond);
             if state == Arm::Open && i != decision.taken {
@@ -153,7 +155,9 @@ impl PathTree {
             }
             self.conds.push(cond);
             self.arms.push(state);
-            self.count(state, 1);
+            if !trivial {
+                self.count(state, 1);
+            }
         }
         self.take(at, Child::Node(id));
         id
@@ -167,8 +171,10 @@ impl PathTree {
         };
         let slot = self.slot(arm);
         let before = std::mem::replace(&mut self.arms[slot], Arm::Taken(child));
-        self.count(before, -1);
-        self.count(Arm::Taken(child), 1);
+        if !self.node(arm.node).trivial {
+            self.count(before, -1);
+            self.count(Arm::Taken(child), 1);
+        }
         // Arms of this very run's new nodes are not yet accounted for.
         if before == Arm::Open && self.runs.len() - 1 != self.node(arm.node).run as usize {
             self.close_one(arm.node);

@@ -87,6 +87,8 @@ pub(crate) struct Node {
     pub(crate) run: u32,
     /// Open arms here and below.
     pub(crate) open: u32,
+    /// Nothing is decided here: the conditions are constants. Its arms are not counted.
+    pub(crate) trivial: bool,
 }
 
 #[derive(Debug)]
