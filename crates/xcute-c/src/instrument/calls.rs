@@ -309,7 +309,7 @@ impl Walker<'_> {
         // The first instruction, before all allocas, which are registered where they stand.
         let Some(first) = first else { return };
         self.emit.before(first);
-        if self.has_locals() {
+        if self.has_locals() || self.has_byval() {
             self.frame = Some(self.emit.hook("xch_frame", &[]));
         }
         self.emit.hook("xch_fuel", &[]);
@@ -324,6 +324,7 @@ impl Walker<'_> {
             if let Some(ty) = self.function.type_attribute(n, "byval").filter(|_| next_byval < BYVALS) {
                 let at = self.emit.word(param);
                 let size = self.emit.long(self.emit.layout.size(ty));
+                self.emit.hook("xch_local", &[at, size]);
                 self.emit.hook("xch_byval_param", &[ours, self.emit.int(next_byval), at, size]);
                 next_byval += 1;
                 continue;
@@ -339,6 +340,10 @@ impl Walker<'_> {
         if let Some(buffer) = self.variadic {
             self.emit.hook("xch_va_save", &[ours, buffer]);
         }
+    }
+
+    fn has_byval(&self) -> bool {
+        (1..).zip(self.function.params()).any(|(n, _)| self.function.type_attribute(n, "byval").is_some())
     }
 
     fn has_locals(&self) -> bool {

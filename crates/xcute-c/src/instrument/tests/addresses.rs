@@ -87,6 +87,21 @@ fn bounds_are_checked_before_the_access() {
 }
 
 #[test]
+fn structs_by_value_are_objects() {
+    let source = "struct big { long a[4]; }; static int f(struct big b, int i) { return i >= 0 && i < 4 && b.a[i] == 99; }
+        void xcute_harness(void) { int i; long v; xcute_input(i); xcute_input(v); struct big b = {{1, v, 3, 4}}; sink = f(b, i); }";
+    let mut p = probe(source, &["i4", "i8"]);
+    p.passes(&[]);
+    p.passes(&[1, 99]);
+    assert_eq!((p.count(event::PIN), sink_arm(&mut p)), (0, 1));
+}
+
+/// The arm of the last decision.
+fn sink_arm(p: &mut Probe) -> u32 {
+    p.decisions().last().unwrap().taken
+}
+
+#[test]
 fn large_objects_pin_the_address() {
     let source = "static int a[4000]; void xcute_harness(void) { unsigned i; xcute_input(i); if (i < 4000) if (a[i]) sink++; }";
     let mut p = probe(source, &["u4"]);
