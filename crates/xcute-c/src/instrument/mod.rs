@@ -1,6 +1,6 @@
 //! The instrumenter: rewrites LLVM bitcode so that it records what it does with inputs.
 //!
-//! [`llvm`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`sites`] numbers decisions and
+//! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
@@ -8,6 +8,7 @@
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
 mod arith;
+mod attributes;
 mod calls;
 mod control;
 mod emit;
