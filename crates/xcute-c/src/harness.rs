@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::dwarf::{Encoding, Function, Program, Type, TypeId, Undeclarable};
 use crate::inputs::{ArrayLength, Lengths, all_candidates};
+use crate::precondition::{self, PreconditionError};
 
 /// The function that the runtime calls.
 pub const HARNESS: &str = "xcute_harness";
@@ -56,6 +57,9 @@ pub enum HarnessError {
         /// What cannot be written.
         why: Undeclarable,
     },
+    /// The checker of `--pre` cannot be called.
+    #[error(transparent)]
+    Precondition(#[from] PreconditionError),
     /// `--array p=n` where `n` is not an integer parameter.
     #[error("--array {array}={length}: {length} is not an integer parameter of {name}")]
     Length {
@@ -169,6 +173,20 @@ pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, H
 /// # Errors
 /// If the entry is variadic, or a type or a length cannot be written.
 pub fn text(program: &Program, entry: &Function, source: &Path, lengths: &Lengths) -> Result<String, HarnessError> {
+    text_with(program, entry, source, lengths, None)
+}
+
+/// The same, with a checker that must accept the inputs (see [`crate::precondition`]).
+///
+/// # Errors
+/// As [`text`], or if the checker cannot be called.
+pub fn text_with(
+    program: &Program,
+    entry: &Function,
+    source: &Path,
+    lengths: &Lengths,
+    checker: Option<&str>,
+) -> Result<String, HarnessError> {
     let arguments = arguments(program, entry)?;
     let mut out = format!(
         "/* Made by xcute: asks for the inputs of {} and calls it. */\n#include \"xcute.h\"\n#include {}\n\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n",
@@ -187,6 +205,11 @@ pub fn text(program: &Program, entry: &Function, source: &Path, lengths: &Length
     }
     for k in length_parameters(program, entry, &arguments, lengths)? {
         let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
+    }
+    if let Some(checker) = checker {
+        let chosen = precondition::arguments(program, entry, &arguments, checker)?;
+        let values: Vec<String> = chosen.iter().map(|&k| format!("{}{}", arguments[k].cast, local(k))).collect();
+        let _ = writeln!(out, "  xcute_assume(({checker})({}));", values.join(", "));
     }
     let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
     let _ = writeln!(out, "{}\n}}", call(entry, &values.join(", ")));

@@ -19,6 +19,7 @@ pub mod import;
 pub mod inputs;
 pub mod instrument;
 pub mod native;
+pub mod precondition;
 pub mod prepare;
 pub mod process;
 pub mod readable;

@@ -23,6 +23,8 @@ pub struct COptions {
     pub sources: Vec<PathBuf>,
     /// The function to call; `None`: `main`, or the only one.
     pub entry: Option<String>,
+    /// A function that says which inputs are valid.
+    pub pre: Option<String>,
     /// The user's flags for clang.
     pub flags: Vec<String>,
     /// Sizes of arrays and strings.
@@ -110,7 +112,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let (source, others) = split(&entry, &sources);
 
     let path = options.dir.join("harness.c");
-    write(&path, &harness::text(&program, &entry, &source, &options.lengths)?)?;
+    write(&path, &harness::text_with(&program, &entry, &source, &options.lengths, options.pre.as_deref())?)?;
     let request = CompileRequest { harness: &path, others: &others, flags: &options.flags, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &options.lengths)?;

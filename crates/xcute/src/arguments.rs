@@ -36,6 +36,9 @@ pub struct CArguments {
     /// The function to test; its parameters are the inputs [default: main]
     #[arg(long, value_name = "FN")]
     pub entry: Option<String>,
+    /// Only inputs that this function of the program accepts (it returns non-zero for them)
+    #[arg(long, value_name = "FN")]
+    pub pre: Option<String>,
     /// The pointer parameter P points to an array of N elements; N is a number or another parameter
     #[arg(long = "array", value_name = "P=N")]
     pub arrays: Vec<String>,

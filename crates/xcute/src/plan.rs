@@ -25,6 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 pub struct CPlan {
     pub files: Vec<PathBuf>,
     pub entry: Option<String>,
+    pub pre: Option<String>,
     pub arrays: Vec<(String, ArrayLength)>,
     pub string: u32,
     pub steps: u64,
@@ -89,6 +90,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
     Ok(CPlan {
         files: low.files,
         entry: low.entry,
+        pre: low.pre,
         arrays,
         string: low.string,
         steps: low.steps,

@@ -84,6 +84,14 @@ fn unknown_array() {
 }
 
 #[test]
+fn checkers_that_cannot_be_called() {
+    let place = place("int f(int *p) { return p ? *p : 0; }\nint ok(double d) { return d > 0; }\nvoid silent(int *p) { (void)p; }\n");
+    cannot(&xcute(&place, &["--entry", "f", "--pre", "nope"]), &["--pre nope", "no such function"]);
+    cannot(&xcute(&place, &["--entry", "f", "--pre", "ok"]), &["--pre ok", "parameter d"]);
+    cannot(&xcute(&place, &["--entry", "f", "--pre", "silent"]), &["--pre silent", "returns nothing"]);
+}
+
+#[test]
 fn a_directory_that_is_not_ours() {
     let place = place("int f(int x) { return x; }\n");
     fs::create_dir(place.path().join("precious")).unwrap();

@@ -35,6 +35,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let options = COptions {
         sources: plan.files.clone(),
         entry: plan.entry.clone(),
+        pre: plan.pre.clone(),
         flags: plan.flags.clone(),
         lengths: lengths.clone(),
         run,
