@@ -89,6 +89,7 @@ struct xc_control {
 
   /* Where the tables are, as byte offsets from the start of this block. */
   u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, inputs_at, size;
+  u32 max_decisions, pad1; /* decisions of a run beyond this are not recorded */
   u32 n_types, n_fields;
   u32 n_inputs;          /* inputs_at: for each key of an xcute_input call its type, a u32 */
   u32 ready;             /* written by the subject: XC_MAGIC when it waits for its first run, else an enum xc_start */
@@ -103,6 +104,7 @@ struct xc_control {
   u64 pc;
   u32 n_frames;
   u32 site;              /* the site of a failed check */
+  u32 n_decisions, pad2; /* of this run, those that were not recorded included */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
 };

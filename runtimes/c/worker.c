@@ -97,7 +97,7 @@ static void subject(void) {
 
 static void one_run(void) {
   XC->n_nodes = 1;
-  XC->n_events = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
+  XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
   XC->tag = 0;
   XC->fuel = XC->fuel_limit;
   XC->outcome = XC_RUNNING;

@@ -1,4 +1,4 @@
-//@ args: --entry f --steps 100000
+//@ args: --entry f --steps 40000
 //@ complete: yes
 // An endless loop for one value.
 int f(unsigned x) {

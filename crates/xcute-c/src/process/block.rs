@@ -187,6 +187,12 @@ impl Block {
         self.slice(self.head.events_at, field!(self, n_events).min(self.head.max_events))
     }
 
+    /// Whether the last run had more decisions than are recorded.
+    #[must_use]
+    pub fn cut(&self) -> bool {
+        field!(self, n_decisions) > self.head.max_decisions
+    }
+
     /// How many variables there are; at most as many as there is room for.
     #[must_use]
     pub fn variables(&self) -> u32 {
@@ -288,6 +294,7 @@ fn plan(tables: &Tables<'_>, options: &Options) -> XcControl {
     head.fuel_limit = i64::try_from(options.fuel).unwrap_or(i64::MAX);
     head.heap_limit = options.heap;
     (head.max_nodes, head.max_events, head.max_aux) = (options.nodes, options.nodes, options.nodes);
+    head.max_decisions = options.decisions;
     head.max_vars = options.variables;
     head.exact_object = options.exact_object;
     head.default_string = options.default_string;

@@ -29,6 +29,8 @@ pub struct Options {
     pub heap: u64,
     /// Nodes; there are as many events and elements of tables.
     pub nodes: u32,
+    /// Decisions of a run that are recorded; what comes after them is run, but not explored.
+    pub decisions: u32,
     /// Variables, over all runs.
     pub variables: u32,
     /// Symbolic accesses to objects of at most so many bytes are exact.
@@ -50,6 +52,7 @@ impl Default for Options {
             patience: Duration::from_secs(2),
             heap: 1 << 30,
             nodes: 1 << 21,
+            decisions: 50_000,
             variables: 1 << 20,
             exact_object: 256,
             default_string: 8,

@@ -70,6 +70,9 @@ impl Reader {
             };
             story.decisions.push(self.settled(terms, decision));
         }
+        if block.cut() {
+            limit(&mut story.limits, "trace", || "the later decisions of a very long run were not recorded".to_owned(), true);
+        }
         if cfg!(debug_assertions) {
             self.check(terms, compiled, &mut story);
         }
