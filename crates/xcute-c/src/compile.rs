@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use xcute_trace::{SiteId, Sites};
 
+use crate::headers;
 use crate::instrument::passes;
-use crate::toolchain::{Toolchain, ToolchainError, XCUTE_H};
+use crate::toolchain::{Toolchain, ToolchainError};
 
 /// What to compile.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ pub struct CompileRequest<'a> {
     pub others: &'a [PathBuf],
     /// The user's flags: `-I`, `-D`, `-l` and so on.
     pub flags: &'a [String],
-    /// Where results go; `xcute.h` is put into its `include`.
+    /// Where results go; the headers are put into its `include`.
     pub dir: &'a Path,
 }
 
@@ -158,7 +159,7 @@ pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main"];
 pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, CompileError> {
     let dir = request.dir.join("instrumented");
     let include = request.dir.join("include");
-    write(&include.join("xcute.h"), XCUTE_H.as_bytes())?;
+    headers::write(&include).map_err(|error| CompileError::Io { path: include.clone(), error })?;
     let mut compiled = Compiled::default();
     let mut jobs = Vec::new();
     for (n, source) in std::iter::once(request.harness).chain(request.others.iter().map(PathBuf::as_path)).enumerate() {

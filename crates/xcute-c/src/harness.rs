@@ -16,6 +16,8 @@ use crate::precondition::{self, PreconditionError};
 
 /// The function that the runtime calls.
 pub const HARNESS: &str = "xcute_harness";
+/// The entry that fuzzers call with some bytes and their number.
+pub const FUZZED: &str = "LLVMFuzzerTestOneInput";
 /// What `main` is called in subjects.
 pub const MAIN: &str = "xcute_subject_main";
 
@@ -80,7 +82,7 @@ fn hint(similar: &Option<String>, candidates: &[String]) -> String {
     }
 }
 
-/// Finds the entry: the function that was asked for; else `main`; else the only function that other files see.
+/// Finds the entry: the function that was asked for; else that of fuzzers; else `main`; else the only function that other files see.
 ///
 /// # Errors
 /// If there is no such function, or several and nobody said which.
@@ -95,7 +97,7 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
             HarnessError::Unknown { name: name.to_owned(), similar: most_similar(name, &candidates), candidates }
         });
     }
-    if let Some(main) = ours.iter().find(|f| f.name == MAIN) {
+    if let Some(main) = ours.iter().find(|f| f.name == FUZZED).or_else(|| ours.iter().find(|f| f.name == MAIN)) {
         return Ok(main);
     }
     let visible: Vec<&Function> = ours.iter().copied().filter(|f| f.external).collect();
@@ -166,6 +168,20 @@ pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, H
         }
     };
     Ok(entry.params.iter().enumerate().map(argument).collect())
+}
+
+/// The sizes for an entry of fuzzers: the first parameter is an array whose length is the second, at most `bytes`.
+#[must_use]
+pub fn fuzzed(entry: &Function, lengths: &Lengths, bytes: u32) -> Lengths {
+    let names: Vec<&str> = entry.params.iter().filter_map(|p| p.name.as_deref()).collect();
+    match names[..] {
+        [data, size] if entry.name == FUZZED && !lengths.arrays.contains_key(data) => {
+            let mut lengths = Lengths { max: bytes, ..lengths.clone() };
+            lengths.arrays.insert(data.to_owned(), ArrayLength::Parameter(size.to_owned()));
+            lengths
+        }
+        _ => lengths.clone(),
+    }
 }
 
 /// The text of the harness.

@@ -12,9 +12,11 @@ use crate::casefile::CaseError;
 use crate::compile::{self, CompileError, CompileRequest, Compiled};
 use crate::dwarf::{DwarfError, Function, Program};
 use crate::harness::{self, HarnessError};
+use crate::headers;
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
 use crate::subject::{CSubject, RunOptions};
-use crate::toolchain::{Toolchain, ToolchainError, XCUTE_H};
+use crate::toolchain::{Toolchain, ToolchainError};
+use crate::words::{self, Words};
 
 /// What to test, and how inputs are made.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct COptions {
     pub flags: Vec<String>,
     /// Sizes of arrays and strings.
     pub lengths: Lengths,
+    /// How many bytes a fuzzer's entry gets, at most.
+    pub bytes: u32,
     /// Budgets of a run.
     pub run: RunOptions,
     /// Where to build.
@@ -47,6 +51,10 @@ pub struct Prepared {
     pub source: PathBuf,
     /// The other files.
     pub others: Vec<PathBuf>,
+    /// The words of other tools that it leaves undefined.
+    pub words: Words,
+    /// The sizes as they were used.
+    pub lengths: Lengths,
     /// The tools that built it.
     pub tools: Toolchain,
 }
@@ -107,23 +115,43 @@ pub enum CError {
 /// Where a file, the compiler, the entry or an option is not as it should be.
 pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let tools = Toolchain::find()?;
-    let (program, sources) = read(&tools, &options.sources, &options.flags, &options.dir)?;
+    let Native { program, sources, words } = read(&tools, &options.sources, &options.flags, &options.dir)?;
     let entry = harness::choose(&program, &sources, options.entry.as_deref())?.clone();
     let (source, others) = split(&entry, &sources);
+    let lengths = harness::fuzzed(&entry, &options.lengths, options.bytes);
 
     let path = options.dir.join("harness.c");
-    write(&path, &harness::text_with(&program, &entry, &source, &options.lengths, options.pre.as_deref())?)?;
-    let request = CompileRequest { harness: &path, others: &others, flags: &options.flags, dir: &options.dir };
+    write(&path, &harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?)?;
+    let mut compiled_with = others.clone();
+    compiled_with.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
+    let request = CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
-    let types = type_table(&program, &compiled, &entry, &options.lengths)?;
+    let types = type_table(&program, &compiled, &entry, &lengths)?;
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;
-    Ok(Prepared { subject, program, entry, source, others, tools })
+    Ok(Prepared { subject, program, entry, source, others, words, lengths, tools })
 }
 
-/// Compiles sources without instrumentation and reads their debugging information; the sources come back with absolute paths.
-pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: &Path) -> Result<(Program, Vec<PathBuf>), CError> {
+/// What a compilation without instrumentation tells.
+pub(crate) struct Native {
+    /// Types and functions.
+    pub program: Program,
+    /// The sources with absolute paths.
+    pub sources: Vec<PathBuf>,
+    /// The words of other tools that they leave undefined; the file with them is in the build directory.
+    pub words: Words,
+}
+
+/// Compiles sources without instrumentation and reads their debugging information.
+pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: &Path) -> Result<Native, CError> {
     let sources = given.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
-    Ok((Program::read(&native(tools, &sources, flags, dir)?)?, sources))
+    let mut objects = native(tools, &sources, flags, dir, "native")?;
+    let words = Words::needed(&objects)?;
+    if !words.is_empty() {
+        let file = dir.join(words::FILE);
+        write(&file, &format!("#include \"xcute.h\"\n{}", words.text()))?;
+        objects.extend(native(tools, &[file], flags, dir, "words")?);
+    }
+    Ok(Native { program: Program::read(&objects)?, sources, words })
 }
 
 /// The source that defines the entry, and the others.
@@ -134,12 +162,11 @@ pub(crate) fn split(entry: &Function, sources: &[PathBuf]) -> (PathBuf, Vec<Path
     (source, others)
 }
 
-/// Compiles files without instrumentation into `dir`, whose `include` gets `xcute.h`.
-fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path) -> Result<Vec<PathBuf>, CError> {
-    let (include, objects) = (dir.join("include"), dir.join("native"));
-    make(&include)?;
+/// Compiles files without instrumentation into a directory in `dir`, whose `include` gets the headers.
+fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
+    let (include, objects) = (dir.join("include"), dir.join(into));
     make(&objects)?;
-    write(&include.join("xcute.h"), XCUTE_H)?;
+    headers::write(&include).map_err(|why| CError::Directory { path: include.clone(), why })?;
     let mut jobs = Vec::new();
     for (n, source) in sources.iter().enumerate() {
         let object = objects.join(format!("{n}.o"));

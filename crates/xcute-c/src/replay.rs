@@ -12,9 +12,10 @@ use crate::graph::InputGraph;
 use crate::harness::{self, HARNESS};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
 use crate::native::{self, Limits, Run, Test, Verdict};
-use crate::prepare::{self, CError};
+use crate::prepare::{self, CError, Native};
 use crate::standalone::{PasteError, Standalone, absolute_flags};
 use crate::toolchain::Toolchain;
+use crate::words::Words;
 
 /// A program whose cases can be written as C and run.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Replayer {
     pub source: PathBuf,
     /// The other files.
     pub others: Vec<PathBuf>,
+    /// The words of other tools that they leave undefined.
+    pub words: Words,
     /// The user's flags.
     pub flags: Vec<String>,
     /// The directory that relative paths in flags are meant in.
@@ -59,13 +62,13 @@ impl Replayer {
         let tools = Toolchain::find()?;
         let given: Vec<PathBuf> = case.sources.iter().map(|s| case.directory.join(s)).collect();
         let flags = absolute_flags(&case.flags, &case.directory);
-        let (program, sources) = prepare::read(&tools, &given, &flags, dir)?;
+        let Native { program, sources, words } = prepare::read(&tools, &given, &flags, dir)?;
         let entry = harness::choose(&program, &sources, Some(&case.entry))?.clone();
         let (source, others) = prepare::split(&entry, &sources);
         let table = table_of(&program, &entry, case, &case.lengths)?;
         let graph = case.graph(&table)?;
         let (directory, dir) = (case.directory.clone(), dir.to_owned());
-        Ok((Replayer { program, table, entry, source, others, flags, directory, tools, dir }, graph))
+        Ok((Replayer { program, table, entry, source, others, words, flags, directory, tools, dir }, graph))
     }
 
     /// The standalone test of a case.
@@ -78,6 +81,7 @@ impl Replayer {
             entry: &self.entry,
             source: &self.source,
             others: &self.others,
+            words: &self.words,
             flags: &self.flags,
             directory: &self.directory,
             failure,

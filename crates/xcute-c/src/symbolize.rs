@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
 use crate::harness::HARNESS;
+use crate::words::FILE;
 
 /// So many equal frames in a row are told, not more.
 const SAME: usize = 4;
@@ -80,6 +81,10 @@ impl Symbols {
             };
             let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
             let file = self.named(place.file.unwrap_or_default());
+            // A word of another tool stands for its call.
+            if Path::new(&file).file_name().is_some_and(|name| name == FILE) {
+                continue;
+            }
             frames.push(Frame { function, file, line: place.line.unwrap_or(0) });
         }
         Some(frames)

@@ -9,9 +9,6 @@ use std::process::{Command, Stdio};
 
 use thiserror::Error;
 
-/// The header of the programs under test, embedded so that the binary needs no installation directory.
-pub const XCUTE_H: &str = include_str!("../../../runtimes/c/xcute.h");
-
 /// Why the compiler could not do its work.
 #[derive(Debug, Error)]
 pub enum ToolchainError {

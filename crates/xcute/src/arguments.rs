@@ -33,7 +33,7 @@ pub struct CArguments {
     /// The C sources; the entry function is in one of them
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// The function to test; its parameters are the inputs [default: main]
+    /// The function to test; its parameters are the inputs [default: LLVMFuzzerTestOneInput or main]
     #[arg(long, value_name = "FN")]
     pub entry: Option<String>,
     /// Only inputs that this function of the program accepts (it returns non-zero for them)
@@ -45,6 +45,9 @@ pub struct CArguments {
     /// A `char *` is a string of at most N characters
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,
+    /// LLVMFuzzerTestOneInput gets at most N bytes
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub bytes: u32,
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,

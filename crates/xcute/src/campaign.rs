@@ -101,7 +101,7 @@ fn failures<'a, F: FrontEnd>(front: &F, terms: &Terms, found: impl Iterator<Item
         if let Some(test) = front.standalone(terms, &found.case, &failure, &id) {
             directory.failure(&id, &test)?;
         }
-        if let Some((name, text)) = front.beside() {
+        for (name, text) in front.beside() {
             directory.beside(name, text)?;
         }
         inputs.insert(id.clone(), front.inputs(terms, &found.case));

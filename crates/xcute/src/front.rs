@@ -38,9 +38,9 @@ pub trait FrontEnd {
     /// A test in the language itself that fails as the case did, and needs no xcute. `name` is that of its file, without the ending.
     fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text>;
 
-    /// A file that has to stand beside the standalone tests: its name and text.
-    fn beside(&self) -> Option<(&'static str, &'static str)> {
-        None
+    /// Files that have to stand beside the standalone tests: their names and texts.
+    fn beside(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
     }
 
     /// What all runs covered.

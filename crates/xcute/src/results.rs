@@ -75,6 +75,9 @@ impl Directory {
 
     /// Writes a file that the tests of failures need beside them.
     pub fn beside(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.path.join("failures").join(name);
+        let parent = path.parent().unwrap_or(&self.path);
+        fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
         self.write(&format!("failures/{name}"), text)
     }
 

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use super::*;
-use crate::toolchain::XCUTE_H;
+use crate::headers::XCUTE_H;
 
 struct Built {
     dir: tempfile::TempDir,

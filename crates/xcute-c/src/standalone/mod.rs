@@ -3,7 +3,7 @@
 //! The subject's source is pasted (`paste`), the objects of the case are built with `calloc` and assignments (`objects`, `place`), the
 //! values of `xcute_input` calls are kept as bytes (`records`), and `main` calls the entry with the case's arguments.
 //!
-//! **Invariant.** gcc alone compiles the file: nothing of xcute is needed, `xcute.h` is inside.
+//! **Invariant.** gcc alone compiles the file: nothing of xcute is needed, its headers are inside.
 
 mod objects;
 mod paste;
@@ -19,10 +19,11 @@ use xcute_trace::{Failure, FailureKind};
 use crate::dwarf::{Function, Program};
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness;
+use crate::headers::HEADERS;
 use crate::inputs::TypeTable;
-use crate::toolchain::XCUTE_H;
+use crate::words::Words;
 
-pub use paste::{PasteError, absolute_flags, includes_xcute};
+pub use paste::{PasteError, absolute_flags};
 
 /// A case of a program, to be written as a C file.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,8 @@ pub struct Standalone<'a> {
     pub source: &'a Path,
     /// The other sources.
     pub others: &'a [PathBuf],
+    /// The words of other tools that they leave undefined.
+    pub words: &'a Words,
     /// The user's flags for the compiler; relative paths in them are meant in `directory`.
     pub flags: &'a [String],
     /// The directory of the user's paths.
@@ -58,10 +61,14 @@ impl Standalone<'_> {
         let mut out = self.header();
         let directories = paste::include_directories(self.flags, self.directory);
         // A program that says nothing to xcute needs none of this.
-        let speaks = std::iter::once(self.source).chain(self.others.iter().map(PathBuf::as_path)).any(|s| includes_xcute(s, &directories));
+        let mut used: BTreeSet<usize> = paste::headers(self.source, &directories);
+        used.extend(self.others.iter().flat_map(|other| paste::headers(other, &directories)));
+        let speaks = !used.is_empty() || !self.words.is_empty();
         if speaks {
+            // All other headers need the first.
+            used.insert(0);
             out += "\n#ifndef XCUTE\n#define XCUTE 1\n#endif\n";
-            out += XCUTE_H;
+            out.extend(used.iter().map(|&header| HEADERS[header].1));
         }
         out += WRAPS;
         out += "\n/* ---- the program under test ---- */\n#undef main\n";
@@ -73,6 +80,9 @@ impl Standalone<'_> {
         if speaks {
             out += WORDS;
             out += &records::text(self);
+            if !self.words.is_empty() {
+                let _ = write!(out, "\n/* What the program declares only. */\n{}", self.words.text());
+            }
             out.push('\n');
         }
         out += &self.prototypes();
@@ -99,11 +109,13 @@ impl Standalone<'_> {
         functions.filter_map(prototype).map(|p| format!("{p};\n")).collect()
     }
 
-    /// A file that has to stand beside the test, because other sources include it: its name and text.
+    /// Files that have to stand beside the test, because other sources include them: their names and texts.
     #[must_use]
-    pub fn beside(&self) -> Option<(&'static str, &'static str)> {
+    pub fn beside(&self) -> Vec<(&'static str, &'static str)> {
         let directories = paste::include_directories(self.flags, self.directory);
-        self.others.iter().any(|o| includes_xcute(o, &directories)).then_some(("xcute.h", XCUTE_H))
+        let mut used: BTreeSet<usize> = self.others.iter().flat_map(|other| paste::headers(other, &directories)).collect();
+        used.extend((!used.is_empty()).then_some(0));
+        used.into_iter().map(|header| HEADERS[header]).collect()
     }
 
     fn call(&self, names: &objects::Names) -> String {
@@ -143,7 +155,7 @@ impl Standalone<'_> {
         }
         if !self.others.is_empty() {
             words.extend(["-fwrapv".to_owned(), "-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
-            if self.beside().is_some() {
+            if !self.beside().is_empty() {
                 words.push("-I.".to_owned());
             }
             words.extend(self.others.iter().map(|o| o.to_string_lossy().into_owned()));

@@ -1,14 +1,16 @@
 //! The subject's source, pasted so that it compiles from anywhere.
 //!
-//! Quoted includes become absolute; includes of `xcute.h` go away, because the test holds it; a header that includes it is pasted too.
+//! Quoted includes become absolute; includes of our headers go away, because the test holds them; a header that includes one is pasted too.
 //!
 //! **Invariant.** Every line keeps its file and number (`#line`), so messages and debuggers show the user's own files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::harness::c_string;
+use crate::headers::HEADERS;
 
 /// A file that cannot be pasted.
 #[derive(Debug, Error)]
@@ -35,9 +37,9 @@ fn paste_at(file: &Path, directories: &[PathBuf], depth: usize) -> Result<String
     let mut out = format!("#line 1 {name}\n");
     for (number, line) in text.lines().enumerate() {
         match include(line) {
-            Some(Include { target, .. }) if is_xcute(target) => {}
+            Some(found) if ours(&found, file).is_some() => {}
             Some(found) => match resolve(&found, file, directories) {
-                Some(path) if depth < DEPTH && includes_at(&path, directories, depth + 1) => {
+                Some(path) if depth < DEPTH && !headers_at(&path, directories, depth + 1).is_empty() => {
                     out += &paste_at(&path, directories, depth + 1)?;
                     out += &format!("#line {} {name}\n", number + 2);
                     continue;
@@ -66,8 +68,11 @@ fn include(line: &str) -> Option<Include<'_>> {
     Some(Include { target: rest.strip_prefix('<')?.split('>').next()?, quoted: false })
 }
 
-fn is_xcute(target: &str) -> bool {
-    Path::new(target).file_name().is_some_and(|name| name == "xcute.h")
+/// Which of [`HEADERS`] is included; a file of the same name beside the source is the user's own.
+fn ours(found: &Include<'_>, file: &Path) -> Option<usize> {
+    let beside = || found.quoted && file.parent().is_some_and(|dir| dir.join(found.target).is_file());
+    let own = Path::new(found.target).file_name().is_some_and(|name| name == "xcute.h");
+    if own { Some(0) } else { HEADERS.iter().position(|(name, _)| *name == found.target).filter(|_| !beside()) }
 }
 
 fn resolve(found: &Include<'_>, file: &Path, directories: &[PathBuf]) -> Option<PathBuf> {
@@ -75,18 +80,23 @@ fn resolve(found: &Include<'_>, file: &Path, directories: &[PathBuf]) -> Option<
     beside.iter().chain(directories).map(|d| d.join(found.target)).find(|p| p.is_file())
 }
 
-/// Whether a file includes `xcute.h`, itself or through a header of the user.
-#[must_use]
-pub fn includes_xcute(file: &Path, directories: &[PathBuf]) -> bool {
-    includes_at(file, directories, 0)
+/// Which of [`HEADERS`] a file includes, itself or through a header of the user.
+pub(super) fn headers(file: &Path, directories: &[PathBuf]) -> BTreeSet<usize> {
+    headers_at(file, directories, 0)
 }
 
-fn includes_at(file: &Path, directories: &[PathBuf], depth: usize) -> bool {
-    let Ok(bytes) = std::fs::read(file) else { return false };
+fn headers_at(file: &Path, directories: &[PathBuf], depth: usize) -> BTreeSet<usize> {
+    let Ok(bytes) = std::fs::read(file) else { return BTreeSet::new() };
     let text = String::from_utf8_lossy(&bytes);
-    let targets: Vec<Include<'_>> = text.lines().filter_map(include).collect();
-    targets.iter().any(|i| is_xcute(i.target))
-        || (depth < DEPTH && targets.iter().filter_map(|i| resolve(i, file, directories)).any(|p| includes_at(&p, directories, depth + 1)))
+    let mut out = BTreeSet::new();
+    for found in text.lines().filter_map(include) {
+        if let Some(header) = ours(&found, file) {
+            out.insert(header);
+        } else if let Some(path) = resolve(&found, file, directories).filter(|_| depth < DEPTH) {
+            out.extend(headers_at(&path, directories, depth + 1));
+        }
+    }
+    out
 }
 
 /// The flags that take a directory or a file.

@@ -7,6 +7,7 @@ use xcute_trace::Frame;
 use super::*;
 use crate::example;
 use crate::harness::{HARNESS, choose};
+use crate::headers::XCUTE_H;
 use crate::inputs::{Builder, InputCall, Lengths};
 
 struct Built {
@@ -56,6 +57,7 @@ impl Built {
             entry,
             source: &self.source,
             others: &[],
+            words: &Words::default(),
             flags: &[],
             directory: self.dir.path(),
             failure: None,
@@ -188,6 +190,7 @@ fn the_header_says_what_and_how() {
         entry,
         source: &built.source,
         others: &[PathBuf::from("/tmp/other.c")],
+        words: &Words::default(),
         flags: &flags,
         directory: Path::new("/home/me"),
         failure: Some(&failure),

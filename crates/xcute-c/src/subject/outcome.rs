@@ -7,6 +7,7 @@ use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 use crate::process::{Death, Ended};
 use crate::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};
+use crate::words;
 
 /// Addresses below this are reached by arithmetic on NULL.
 const NULL_PAGES: u64 = 1 << 16;
@@ -26,8 +27,20 @@ pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols) -> Outco
         (_, outcome::OUT_OF_TRACE) => Outcome::OutOfBudget(Budget::Trace),
         (_, other) => {
             let (kind, message) = failure(other, head);
-            failed(kind, message, head, symbols)
+            by_convention(failed(kind, message, head, symbols))
         }
+    }
+}
+
+/// What `abort` means in the functions that programs for SV-COMP define by custom.
+fn by_convention(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Failed(f) if f.kind == FailureKind::Abort && words::is_assumption(&f.stack) => Outcome::Rejected,
+        Outcome::Failed(f) if f.kind == FailureKind::Abort && words::is_error(&f.stack) => {
+            let message = format!("assertion failed: {} is reached", f.stack[0].function);
+            Outcome::Failed(Failure { kind: FailureKind::Assertion, message, ..f })
+        }
+        other => other,
     }
 }
 

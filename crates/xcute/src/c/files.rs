@@ -38,7 +38,8 @@ impl Files {
     /// The same for a file that belongs to the subject; `None` for the system's and for what xcute generated.
     pub fn own(&self, path: &Path) -> Option<String> {
         let generated = path.starts_with(std::env::temp_dir()) && !self.absolute.iter().any(|absolute| absolute.parent() == path.parent());
-        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || generated;
+        let words = path.file_name().is_some_and(|name| name == xcute_c::words::FILE);
+        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || generated || words;
         (!foreign).then(|| self.shown(path))
     }
 }
@@ -60,5 +61,6 @@ mod tests {
         assert_eq!(files.shown(&here.join("src/plan.rs")), "src/plan.rs");
         assert_eq!(files.shown(Path::new("/elsewhere/a.h")), "/elsewhere/a.h");
         assert_eq!(files.own(Path::new("/usr/include/stdio.h")), None);
+        assert_eq!(files.own(&Path::new("elsewhere").join(xcute_c::words::FILE)), None);
     }
 }

@@ -37,11 +37,12 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         entry: plan.entry.clone(),
         pre: plan.pre.clone(),
         flags: plan.flags.clone(),
-        lengths: lengths.clone(),
+        lengths,
+        bytes: plan.bytes,
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { mut subject, program, entry, source, others, tools } =
+    let Prepared { mut subject, program, entry, source, others, words, lengths, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files)?;
     let replayer = Replayer {
@@ -50,6 +51,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         entry,
         source,
         others,
+        words,
         flags: plan.flags.clone(),
         directory: files.directory().to_owned(),
         tools,
@@ -137,7 +139,7 @@ impl FrontEnd for CFront {
         Some(Text { extension: "c", text: self.replayer.standalone(&graph, Some(failure), &file).text().ok()? })
     }
 
-    fn beside(&self) -> Option<(&'static str, &'static str)> {
+    fn beside(&self) -> Vec<(&'static str, &'static str)> {
         self.replayer.standalone(&InputGraph::default(), None, "").beside()
     }
 

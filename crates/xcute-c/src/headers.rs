@@ -1,0 +1,28 @@
+//! The headers that programs under test find without a flag: our own, KLEE's and CREST's.
+//!
+//! They are embedded, so that the binary needs no installation directory, and written beside each build.
+//!
+//! **Invariant.** Every header but the first needs only the first, and includes it unless it is there already.
+
+use std::path::Path;
+
+/// Our own header.
+pub const XCUTE_H: &str = include_str!("../../../runtimes/c/xcute.h");
+const KLEE_H: &str = include_str!("../../../runtimes/c/klee/klee.h");
+const CREST_H: &str = include_str!("../../../runtimes/c/crest.h");
+
+/// The headers: the names they are included by, and their texts. Our own is the first.
+pub const HEADERS: &[(&str, &str)] = &[("xcute.h", XCUTE_H), ("klee/klee.h", KLEE_H), ("klee.h", KLEE_H), ("crest.h", CREST_H)];
+
+/// Writes all headers into a directory, which is made.
+///
+/// # Errors
+/// The system's reason.
+pub fn write(dir: &Path) -> std::io::Result<()> {
+    for (name, text) in HEADERS {
+        let path = dir.join(name);
+        std::fs::create_dir_all(path.parent().unwrap_or(dir))?;
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}

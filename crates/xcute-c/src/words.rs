@@ -1,0 +1,197 @@
+//! Words of other tools that programs declare and nobody defines: those of SV-COMP and KLEE.
+//!
+//! Such programs include no header, so the words are functions. Those that a program leaves undefined are written as one more C file,
+//! which is instrumented like the program; the standalone test holds the same text.
+//!
+//! **Invariant.** A word never collides with what the program declares: its name in C is our own, only its symbol is the word.
+//! Its input has the same number in every file.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use object::{Object as _, ObjectSymbol as _};
+use xcute_trace::Frame;
+
+use crate::dwarf::DwarfError;
+
+/// The file that holds the words of a build.
+pub const FILE: &str = "xcute-words.c";
+
+/// What `__VERIFIER_nondet_…` gives.
+const NONDET: &[(&str, &str)] = &[
+    ("bool", "_Bool"),
+    ("char", "char"),
+    ("schar", "signed char"),
+    ("uchar", "unsigned char"),
+    ("unchar", "unsigned char"),
+    ("short", "short"),
+    ("ushort", "unsigned short"),
+    ("int", "int"),
+    ("uint", "unsigned int"),
+    ("unsigned", "unsigned int"),
+    ("unsigned_int", "unsigned int"),
+    ("long", "long"),
+    ("ulong", "unsigned long"),
+    ("longlong", "long long"),
+    ("ulonglong", "unsigned long long"),
+    ("int128", "__int128"),
+    ("uint128", "unsigned __int128"),
+    ("u8", "unsigned char"),
+    ("u16", "unsigned short"),
+    ("u32", "unsigned int"),
+    ("u64", "unsigned long"),
+    ("size_t", "unsigned long"),
+    ("loff_t", "long"),
+    ("float", "float"),
+    ("double", "double"),
+    ("pointer", "void *"),
+    ("pchar", "char *"),
+    ("charp", "char *"),
+];
+
+/// The other words: name, result, parameters, body, in which `INPUT` is the number of its input.
+const OTHERS: &[(&str, &str, &str, &str)] = &[
+    ("__VERIFIER_assume", "void", "int holds", "xcute_assume(holds);"),
+    ("__VERIFIER_assert", "void", "int holds", "__xcute_assert(!!holds, \"__VERIFIER_assert\", __FILE__, __LINE__);"),
+    ("__VERIFIER_error", "void", "void", "__xcute_assert(0, \"__VERIFIER_error is reached\", __FILE__, __LINE__);"),
+    ("reach_error", "void", "void", "__xcute_assert(0, \"reach_error is reached\", __FILE__, __LINE__);"),
+    (
+        "__VERIFIER_nondet_memory",
+        "void",
+        "void *at, unsigned long size",
+        "XCUTE_INPUT_(at, unsigned char, size, \"nondet_memory[]\", INPUT);",
+    ),
+    ("__VERIFIER_atomic_begin", "void", "void", ""),
+    ("__VERIFIER_atomic_end", "void", "void", ""),
+    (
+        "klee_make_symbolic",
+        "void",
+        "void *at, unsigned long size, const char *name",
+        "(void)name; XCUTE_INPUT_(at, unsigned char, size, \"symbolic[]\", INPUT);",
+    ),
+    ("klee_int", "int", "const char *name", "(void)name; int x; XCUTE_INPUT_(&x, int, sizeof x, \"klee_int\", INPUT); return x;"),
+    (
+        "klee_range",
+        "int",
+        "int begin, int end, const char *name",
+        "(void)name; int x; XCUTE_INPUT_(&x, int, sizeof x, \"klee_range\", INPUT); xcute_assume(x >= begin); xcute_assume(x < end); return x;",
+    ),
+    (
+        "klee_choose",
+        "unsigned long",
+        "unsigned long n",
+        "unsigned long x; XCUTE_INPUT_(&x, unsigned long, sizeof x, \"klee_choose\", INPUT); xcute_assume(x < n); return x;",
+    ),
+    ("klee_assume", "void", "unsigned long holds", "xcute_assume(holds);"),
+    ("klee_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
+    ("klee_silent_exit", "void", "int status", "exit(status);"),
+    ("klee_abort", "void", "void", "abort();"),
+    (
+        "klee_report_error",
+        "void",
+        "const char *file, int line, const char *message, const char *suffix",
+        "(void)file, (void)line, (void)suffix; __xcute_assert(0, message, __FILE__, __LINE__);",
+    ),
+];
+
+/// The first number of a word's input; numbers of a program's own inputs are counted from 0.
+const NUMBER: usize = 1_000_000;
+
+/// The words that a program needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    names: BTreeSet<String>,
+}
+
+impl Words {
+    /// The words that objects refer to and do not define.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn needed<P: AsRef<Path>>(objects: &[P]) -> Result<Words, DwarfError> {
+        let (mut wanted, mut defined) = (BTreeSet::new(), BTreeSet::new());
+        for object in objects {
+            let path = object.as_ref();
+            let bytes = std::fs::read(path).map_err(|why| DwarfError::Io { path: path.to_owned(), why })?;
+            let file = object::File::parse(&*bytes).map_err(|e| DwarfError::Object { path: path.to_owned(), why: e.to_string() })?;
+            for symbol in file.symbols() {
+                let Ok(name) = symbol.name() else { continue };
+                if symbol.is_undefined() {
+                    wanted.insert(name.to_owned());
+                } else {
+                    defined.insert(name.to_owned());
+                }
+            }
+        }
+        Ok(Words { names: wanted.difference(&defined).filter(|name| define(name).is_some()).cloned().collect() })
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Their definitions; `xcute.h` stands before them.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::from("void exit(int);\nvoid abort(void);\n");
+        out.extend(self.names.iter().filter_map(|name| define(name)));
+        out
+    }
+}
+
+/// The definition of a word.
+fn define(name: &str) -> Option<String> {
+    let nondet = name.strip_prefix("__VERIFIER_nondet_").and_then(|kind| NONDET.iter().position(|(k, _)| *k == kind));
+    let mut out = String::new();
+    let mut write = |result: &str, params: &str, body: &str| {
+        let _ = writeln!(out, "{result} xcute_{name}({params}) __asm__(\"{name}\");\n{result} xcute_{name}({params}) {{ {body} }}");
+    };
+    if let Some(at) = nondet {
+        let (kind, of) = NONDET[at];
+        let number = NUMBER + at;
+        write(of, "void", &format!("{of} x; XCUTE_INPUT_(&x, {of}, sizeof x, \"nondet_{kind}\", {number}); return x;"));
+    } else {
+        let at = OTHERS.iter().position(|(word, ..)| *word == name)?;
+        let (_, result, params, body) = OTHERS[at];
+        write(result, params, &body.replace("INPUT)", &format!("{})", NUMBER + NONDET.len() + at)));
+    }
+    Some(out)
+}
+
+/// Whether a stack begins in a function whose call is an error by itself, whatever it does then: `reach_error` of the program's own.
+#[must_use]
+pub fn is_error(stack: &[Frame]) -> bool {
+    stack.first().is_some_and(|f| matches!(f.function.as_str(), "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert"))
+}
+
+/// Whether a stack begins in SV-COMP's customary way to write an assumption, which ends in `abort`.
+#[must_use]
+pub fn is_assumption(stack: &[Frame]) -> bool {
+    stack.first().is_some_and(|f| f.function == "assume_abort_if_not")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_different_numbers() {
+        let numbers: Vec<String> = NONDET
+            .iter()
+            .map(|(kind, _)| format!("__VERIFIER_nondet_{kind}"))
+            .chain(OTHERS.iter().map(|(name, ..)| (*name).to_owned()))
+            .filter_map(|name| Some(define(&name)?.rsplit_once(", 1000")?.1.split(')').next()?.to_owned()))
+            .collect();
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
+        assert!(numbers.len() > NONDET.len());
+    }
+
+    #[test]
+    fn only_words_are_defined() {
+        assert_eq!(define("printf"), None);
+        assert_eq!(define("__VERIFIER_nondet_nothing"), None);
+    }
+}
