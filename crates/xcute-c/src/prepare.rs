@@ -145,7 +145,7 @@ pub(crate) struct Native {
 pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: &Path) -> Result<Native, CError> {
     let sources = given.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
     let mut objects = native(tools, &sources, flags, dir, "native")?;
-    let words = Words::needed(&objects)?;
+    let words = Words::needed(&objects, &sources)?;
     if !words.is_empty() {
         let file = dir.join(words::FILE);
         write(&file, &format!("#include \"xcute.h\"\n{}", words.text()))?;

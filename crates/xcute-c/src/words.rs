@@ -6,9 +6,9 @@
 //! **Invariant.** A word never collides with what the program declares: its name in C is our own, only its symbol is the word.
 //! Its input has the same number in every file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use object::{Object as _, ObjectSymbol as _};
 use xcute_trace::Frame;
@@ -50,10 +50,10 @@ const NONDET: &[(&str, &str)] = &[
     ("charp", "char *"),
 ];
 
-/// The other words: name, result, parameters, body, in which `INPUT` is the number of its input.
+/// The other words: name, result, parameters, body. `INPUT` is the number of its input, `TYPE` the type that the program declares.
 const OTHERS: &[(&str, &str, &str, &str)] = &[
-    ("__VERIFIER_assume", "void", "int holds", "xcute_assume(holds);"),
-    ("__VERIFIER_assert", "void", "int holds", "__xcute_assert(!!holds, \"__VERIFIER_assert\", __FILE__, __LINE__);"),
+    ("__VERIFIER_assume", "void", "TYPE holds", "xcute_assume(holds);"),
+    ("__VERIFIER_assert", "void", "TYPE holds", "__xcute_assert(!!holds, \"__VERIFIER_assert\", __FILE__, __LINE__);"),
     ("__VERIFIER_error", "void", "void", "__xcute_assert(0, \"__VERIFIER_error is reached\", __FILE__, __LINE__);"),
     ("reach_error", "void", "void", "__xcute_assert(0, \"reach_error is reached\", __FILE__, __LINE__);"),
     (
@@ -83,7 +83,7 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
         "unsigned long n",
         "unsigned long x; XCUTE_INPUT_(&x, unsigned long, sizeof x, \"klee_choose\", INPUT); xcute_assume(x < n); return x;",
     ),
-    ("klee_assume", "void", "unsigned long holds", "xcute_assume(holds);"),
+    ("klee_assume", "void", "TYPE holds", "xcute_assume(holds);"),
     ("klee_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
     ("klee_silent_exit", "void", "int status", "exit(status);"),
     ("klee_abort", "void", "void", "abort();"),
@@ -101,20 +101,20 @@ const NUMBER: usize = 1_000_000;
 /// The words that a program needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    names: BTreeSet<String>,
+    /// With the types that the program declares for what they give or take, where it can be told.
+    names: BTreeMap<String, Option<String>>,
 }
 
 impl Words {
-    /// The words that objects refer to and do not define.
+    /// The words that objects refer to and do not define; the sources are looked through for declarations of them.
     ///
     /// # Errors
     /// If an object cannot be read.
-    pub fn needed<P: AsRef<Path>>(objects: &[P]) -> Result<Words, DwarfError> {
+    pub fn needed(objects: &[PathBuf], sources: &[PathBuf]) -> Result<Words, DwarfError> {
         let (mut wanted, mut defined) = (BTreeSet::new(), BTreeSet::new());
         for object in objects {
-            let path = object.as_ref();
-            let bytes = std::fs::read(path).map_err(|why| DwarfError::Io { path: path.to_owned(), why })?;
-            let file = object::File::parse(&*bytes).map_err(|e| DwarfError::Object { path: path.to_owned(), why: e.to_string() })?;
+            let bytes = std::fs::read(object).map_err(|why| DwarfError::Io { path: object.clone(), why })?;
+            let file = object::File::parse(&*bytes).map_err(|e| DwarfError::Object { path: object.clone(), why: e.to_string() })?;
             for symbol in file.symbols() {
                 let Ok(name) = symbol.name() else { continue };
                 if symbol.is_undefined() {
@@ -124,7 +124,14 @@ impl Words {
                 }
             }
         }
-        Ok(Words { names: wanted.difference(&defined).filter(|name| define(name).is_some()).cloned().collect() })
+        let missing: Vec<&String> = wanted.difference(&defined).filter(|name| define(name, None).is_some()).collect();
+        if missing.is_empty() {
+            return Ok(Words::default());
+        }
+        let texts: Vec<String> =
+            sources.iter().filter_map(|s| Some(String::from_utf8_lossy(&std::fs::read(s).ok()?).into_owned())).collect();
+        let declared = |name: &str| texts.iter().find_map(|text| declared_type(text, name));
+        Ok(Words { names: missing.into_iter().map(|name| (name.clone(), declared(name))).collect() })
     }
 
     /// Whether there are none.
@@ -137,13 +144,32 @@ impl Words {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::from("void exit(int);\nvoid abort(void);\n");
-        out.extend(self.names.iter().filter_map(|name| define(name)));
+        out.extend(self.names.iter().filter_map(|(name, declared)| define(name, declared.as_deref())));
         out
     }
 }
 
-/// The definition of a word.
-fn define(name: &str) -> Option<String> {
+/// The type of the first parameter that a text declares for a word, or of its result if that is not `void`; only plain types of C are
+/// understood. A definition with another type than the caller's would be called in another way.
+fn declared_type(text: &str, name: &str) -> Option<String> {
+    const PLAIN: &[&str] = &["_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "__int128"];
+    let plain = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().filter(|w| *w != "extern").take_while(|w| PLAIN.contains(w)).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    };
+    text.lines().filter(|line| line.trim_end().ends_with(';') && !line.contains('=')).find_map(|line| {
+        let (before, after) = line.split_once(name)?;
+        let before = before.rsplit([';', '{', '}']).next()?.trim();
+        let parameters = after.trim_start().strip_prefix('(')?;
+        if before.is_empty() || !before.split_whitespace().all(|w| w == "extern" || w == "void" || PLAIN.contains(&w)) {
+            return None;
+        }
+        plain(before).or_else(|| plain(parameters.split([',', ')']).next()?))
+    })
+}
+
+/// The definition of a word, for a program that declares this type for it.
+fn define(name: &str, declared: Option<&str>) -> Option<String> {
     let nondet = name.strip_prefix("__VERIFIER_nondet_").and_then(|kind| NONDET.iter().position(|(k, _)| *k == kind));
     let mut out = String::new();
     let mut write = |result: &str, params: &str, body: &str| {
@@ -152,11 +178,13 @@ fn define(name: &str) -> Option<String> {
     if let Some(at) = nondet {
         let (kind, of) = NONDET[at];
         let number = NUMBER + at;
-        write(of, "void", &format!("{of} x; XCUTE_INPUT_(&x, {of}, sizeof x, \"nondet_{kind}\", {number}); return x;"));
+        write(declared.unwrap_or(of), "void", &format!("{of} x; XCUTE_INPUT_(&x, {of}, sizeof x, \"nondet_{kind}\", {number}); return x;"));
     } else {
         let at = OTHERS.iter().position(|(word, ..)| *word == name)?;
         let (_, result, params, body) = OTHERS[at];
-        write(result, params, &body.replace("INPUT)", &format!("{})", NUMBER + NONDET.len() + at)));
+        let usual = if name.starts_with("klee") { "unsigned long" } else { "int" };
+        let params = params.replace("TYPE", declared.unwrap_or(usual));
+        write(result, &params, &body.replace("INPUT)", &format!("{})", NUMBER + NONDET.len() + at)));
     }
     Some(out)
 }
@@ -183,7 +211,7 @@ mod tests {
             .iter()
             .map(|(kind, _)| format!("__VERIFIER_nondet_{kind}"))
             .chain(OTHERS.iter().map(|(name, ..)| (*name).to_owned()))
-            .filter_map(|name| Some(define(&name)?.rsplit_once(", 1000")?.1.split(')').next()?.to_owned()))
+            .filter_map(|name| Some(define(&name, None)?.rsplit_once(", 1000")?.1.split(')').next()?.to_owned()))
             .collect();
         assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
         assert!(numbers.len() > NONDET.len());
@@ -191,7 +219,21 @@ mod tests {
 
     #[test]
     fn only_words_are_defined() {
-        assert_eq!(define("printf"), None);
-        assert_eq!(define("__VERIFIER_nondet_nothing"), None);
+        assert_eq!(define("printf", None), None);
+        assert_eq!(define("__VERIFIER_nondet_nothing", None), None);
+    }
+
+    #[test]
+    fn declarations_say_how_a_word_is_called() {
+        let text = "extern void abort(void); extern int f();\nextern unsigned char g(void);\nvoid h(_Bool holds);\nvoid i();\nvoid k(long x, int);\n\
+                    void *l(int);\nint m(void) { return f(); }\nvoid n(void) {\n  o(1);\n}\n";
+        let cases = [("f", "int"), ("g", "unsigned char"), ("h", "_Bool"), ("k", "long")];
+        for (name, of) in cases {
+            assert_eq!(declared_type(text, &format!(" {name}")).as_deref(), Some(of), "{name}");
+        }
+        for name in ["i", "l", "o"] {
+            assert_eq!(declared_type(text, &format!(" {name}(")), None, "{name}");
+        }
+        assert!(define("__VERIFIER_nondet_bool", Some("int")).unwrap().contains("int xcute___VERIFIER_nondet_bool(void) { _Bool x;"));
     }
 }
