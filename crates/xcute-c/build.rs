@@ -1,14 +1,19 @@
-//! Compiles the runtime of C subjects (`runtimes/c`) and embeds it: the hooks as bitcode, everything else as objects.
+//! Compiles the runtime of C subjects (`runtimes/c`) and embeds it: the hooks and the models of library functions as bitcode, everything
+//! else as objects.
 //!
 //! It also reads `ops.def`, so that the numbers of operators are written once.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// How programs under test become bitcode; models are compiled as they are.
+const BITCODE: &[&str] = include!("src/compile/bitcode.in");
+
 fn main() {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/c");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     println!("cargo:rerun-if-changed={}", runtime.display());
+    println!("cargo:rerun-if-changed=src/compile/bitcode.in");
     println!("cargo:rerun-if-env-changed=XCUTE_CLANG");
     let clang = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
 
@@ -23,9 +28,24 @@ fn main() {
         compile(&clang, &common, &["-O2"], &source, &out.join(format!("{name}.o")));
         objects.push(name);
     }
-    let list: String = objects.iter().map(|n| format!("    ({n:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{n}.o\"))),\n")).collect();
-    write(&out.join("objects.rs"), &format!("&[\n{list}]\n"));
+    write(&out.join("objects.rs"), &embedded(&objects, "o"));
+    let mut models = Vec::new();
+    for source in sources(&runtime.join("models")) {
+        let name = format!("model-{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
+        // No calls may be made of the loops that are to replace them, and no path of this machine may stay.
+        let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
+        let own = ["-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-std=gnu11", "-fdebug-compilation-dir=.", &renamed];
+        compile(&clang, BITCODE, &own, &source, &out.join(format!("{name}.bc")));
+        models.push(name);
+    }
+    write(&out.join("models.rs"), &embedded(&models, "bc"));
     write(&out.join("ops.rs"), &ops(&runtime.join("ops.def")));
+}
+
+/// The text of a table of files in `OUT_DIR`, by name.
+fn embedded(names: &[String], extension: &str) -> String {
+    let row = |n: &String| format!("    ({n:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{n}.{extension}\"))),\n");
+    format!("&[\n{}]\n", names.iter().map(row).collect::<String>())
 }
 
 fn sources(runtime: &Path) -> Vec<PathBuf> {

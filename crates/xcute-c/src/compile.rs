@@ -122,35 +122,12 @@ pub enum CompileError {
 /// The runtime's objects, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
-/// How sources become bitcode: as written, with debugging locations and defined wrap-around.
-const BITCODE: &[&str] = &[
-    "-O1",
-    "-Xclang",
-    "-disable-llvm-passes",
-    "-gline-tables-only",
-    "-gcolumn-info",
-    "-fno-discard-value-names",
-    "-fno-strict-aliasing",
-    "-fwrapv",
-    "-fno-delete-null-pointer-checks",
-    "-fno-finite-loops",
-    "-fno-pie",
-    "-fno-omit-frame-pointer",
-    // A call in tail position would take its caller off the stack, and with it the line of a failure.
-    "-fno-optimize-sibling-calls",
-    "-fno-stack-protector",
-    "-U_FORTIFY_SOURCE",
-    // LLVM would remove allocations that it thinks unused, and with them the wrong uses of them.
-    "-fno-builtin-malloc",
-    "-fno-builtin-calloc",
-    "-fno-builtin-realloc",
-    "-fno-builtin-free",
-    "-c",
-    "-emit-llvm",
-];
+/// How sources become bitcode, models of library functions too: as written, with debugging locations and defined wrap-around.
+const BITCODE: &[&str] = include!("compile/bitcode.in");
 
-/// What every compilation of a program under test defines, instrumented or not.
-pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main"];
+/// What every compilation of a program under test defines, instrumented or not. The last two make the headers of the C library declare its
+/// functions instead of bringing bodies along (tables for `ctype.h`, an inline `bsearch`): calls of functions can be given to models.
+pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main", "-D__NO_CTYPE", "-D__NO_INLINE__=1"];
 
 /// Compiles, instruments and links.
 ///

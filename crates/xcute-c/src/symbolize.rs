@@ -1,7 +1,7 @@
 //! From program counters to functions, files and lines.
 //!
 //! The executable is not relocated, so its addresses are those of its debugging information. Code of the runtime and of libraries has none
-//! and leaves the stack by itself; the harness and what called it are cut off.
+//! and leaves the stack by itself, models of library functions are left out; the harness and what called it are cut off.
 //!
 //! **Invariant.** A frame is in the subject's own sources, so the first one is where a failure is reported.
 
@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
 use crate::harness::HARNESS;
+use crate::instrument::models;
 use crate::words::FILE;
 
 /// So many equal frames in a row are told, not more.
@@ -79,6 +80,9 @@ impl Symbols {
             let (Some(function), Some(place)) = (named.or_else(|| Some(loader.find_symbol(address)?.to_owned())), frame.location) else {
                 continue;
             };
+            if models::is_model(&function) {
+                continue;
+            }
             let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
             let file = self.named(place.file.unwrap_or_default());
             // A word of another tool stands for its call.

@@ -22,6 +22,8 @@ pub enum SiteKind {
     Assume,
     /// A value fixed to what the run had (an address, a size, an argument of foreign code). Arm 1: the same value.
     Concretised,
+    /// A decision in the model of a library function: followed like those of the program, but no part of its coverage.
+    Library,
     /// A choice of which task runs next.
     Schedule,
 }

@@ -1,6 +1,7 @@
 //! The instrumenter: rewrites LLVM bitcode so that it records what it does with inputs.
 //!
-//! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`sites`] numbers decisions and
+//! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
+//! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
@@ -16,6 +17,7 @@ mod flow;
 mod intrinsics;
 mod llvm;
 mod memory;
+pub(crate) mod models;
 mod next;
 mod opcodes;
 pub mod passes;
@@ -49,10 +51,12 @@ pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, large: bool, 
     program.instrumented = bodies.iter().copied().collect();
     program.plain_select = plain_select;
     program.large = large;
-    // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not.
+    // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not. Models are
+    // no functions of the program.
     let calls_pointer = |i: &Value| i.opcode() == LLVMOpcode::LLVMCall && !i.callee().is_function() && !i.callee().is_inline_asm();
     let indirect = bodies.iter().flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));
-    let taken = |f: &Value| indirect || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
+    let taken =
+        |f: &Value| (indirect && !models::is_model(&f.name())) || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     program.address_taken = bodies.iter().copied().filter(taken).collect();
     let emit = Emit::new(module);
     let tables: Vec<(Value, u64)> = globals(module)

@@ -21,6 +21,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
+use super::models;
 use crate::compile::{CompileError, Compiled};
 
 /// The hooks, compiled by `build.rs`.
@@ -45,6 +46,7 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
+    models::adopt(&context, &module)?;
     keep_bodies(&module);
     let plain_select = lower(&module, &machine)?;
     run(&module, &machine, PREPARE)?;
@@ -60,7 +62,7 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
 }
 
-fn llvm(what: &str, message: &impl ToString) -> CompileError {
+pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
     CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use super::llvm::{Place, Value};
+use super::models;
 use super::next::Flow;
 use crate::compile::{CoverageItem, FunctionInfo, InputKey};
 
@@ -43,6 +44,10 @@ impl Program {
         let ordinal = *next;
         *next += 1;
         let Place { file, line, column } = place;
+        let kind = match kind {
+            SiteKind::Branch | SiteKind::Switch if models::is_model(function) => SiteKind::Library,
+            other => other,
+        };
         self.sites.sites.push(Site { kind, file, line, column, function: function.to_owned(), ordinal, arms, next: Vec::new() });
         id
     }

@@ -12,6 +12,7 @@ use xcute_trace::{SiteId, SiteKind};
 use super::calls;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
+use super::models;
 use super::next::{Flow, Step};
 use super::opcodes::{Group, group};
 use super::ops;
@@ -33,7 +34,7 @@ impl Walker<'_> {
         }
         let flow = self.flow(function, &arms);
         self.program.flows.push(flow);
-        if name != HARNESS {
+        if name != HARNESS && !models::is_model(&name) {
             self.number_coverage(function, &arms);
         }
     }

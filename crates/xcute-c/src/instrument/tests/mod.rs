@@ -2,6 +2,7 @@
 
 mod addresses;
 mod exact;
+mod models;
 mod opcodes;
 mod probe;
 mod unmodelled;

@@ -1,0 +1,57 @@
+//! Models of library functions: they do what the library does, they are there only when called, and they are no part of the program.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use xcute_trace::SiteKind;
+
+use super::probe::Probe;
+use crate::toolchain::Toolchain;
+use crate::wire::event;
+
+#[test]
+fn models_agree_with_the_library_on_random_inputs() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let models = std::fs::read_dir(here.join("../../runtimes/c/models")).unwrap().map(|e| e.unwrap().path());
+    let mut files: Vec<PathBuf> = models.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    files.push(here.join("src/instrument/tests/models.c"));
+    let exe = dir.path().join("models");
+    let mut args: Vec<PathBuf> = ["-O1", "-fwrapv", "-fno-builtin", "-w", "-o"].map(PathBuf::from).into();
+    args.push(exe.clone());
+    args.extend(files);
+    Toolchain::find().unwrap().run("the models", args).unwrap();
+    let ran = Command::new(exe).output().unwrap();
+    assert!(ran.status.success(), "{:?}: {}", ran.status, String::from_utf8_lossy(&ran.stdout));
+}
+
+#[test]
+fn only_called_models_are_linked_and_none_counts() {
+    let source = "#include <xcute.h>
+        #include <ctype.h>
+        #include <string.h>
+        volatile int sink;
+        int strncmp(const char *a, const char *b, size_t n) { return 7; }
+        static void look(char *c) {
+          if (strlen(c) > 1) sink++;
+          if (isdigit(c[0])) sink++;
+          if (strncmp(c, c, 1) != 7) sink++;
+        }
+        void xcute_harness(void) {
+          char c[4] = {0}; xcute_input(c[0]);
+          look(c);
+        }";
+    let mut probe = Probe::new(source, &["i1"]);
+    probe.passes(&[]);
+    assert_eq!(probe.named(event::FOREIGN), [0; 0]);
+    let sites = &probe.compiled.sites.sites;
+    let models: Vec<&str> = sites.iter().filter(|s| s.kind == SiteKind::Library).map(|s| s.function.as_str()).collect();
+    assert_eq!(models, ["xcm_strlen"]);
+    assert_eq!(sites.iter().filter(|s| s.counts()).count(), 3);
+    let names: Vec<&str> = probe.compiled.functions.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names, ["strncmp", "look"]);
+    assert!(probe.compiled.files.iter().all(|f| !f.contains("models")));
+    let branches: Vec<u32> = probe.decisions().iter().filter(|d| d.kind == event::BRANCH).map(|d| d.site).collect();
+    let places: Vec<&str> = branches.iter().map(|&s| probe.compiled.sites.sites[s as usize].function.as_str()).collect();
+    assert_eq!(places, ["xcm_strlen", "look"], "{branches:?}");
+}
