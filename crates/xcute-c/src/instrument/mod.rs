@@ -100,6 +100,10 @@ fn strip(function: Value) {
             for attribute in BROKEN_PROMISES {
                 i.remove_attribute(attribute);
             }
+            if i.callee().is_function() && !i.callee().is_declaration() {
+                // A function of the program is no library function, whatever its name: LLVM must not compute its result in its place.
+                i.add_call_attribute("nobuiltin");
+            }
             if i.has_call_attribute("noreturn") {
                 // Two calls of abort stay two, each with its own line.
                 i.add_call_attribute("nomerge");
