@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "LLVM's C API; every call below is sound under the module's contract")]
 
 use std::ffi::CStr;
+use std::path::Path;
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
@@ -235,6 +236,10 @@ impl Value {
             let mut length = 0;
             let file = LLVMGetDebugLocFilename(self.0, &mut length);
             let file = text(file, length as usize);
+            // Clang shortens paths that begin as its own directory does.
+            let directory = LLVMGetDebugLocDirectory(self.0, &mut length);
+            let directory = if directory.is_null() { String::new() } else { text(directory, length as usize) };
+            let file = if file.is_empty() { file } else { Path::new(&directory).join(file).to_string_lossy().into_owned() };
             if self.is_function() {
                 return Place { file, line: LLVMGetDebugLocLine(self.0), column: 0 };
             }
