@@ -20,7 +20,6 @@ pub mod import;
 pub mod inputs;
 pub mod instrument;
 pub mod native;
-pub mod precondition;
 pub mod prepare;
 pub mod process;
 pub mod readable;

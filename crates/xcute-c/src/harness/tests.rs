@@ -1,9 +1,11 @@
 //! Harnesses of the features file compile with both compilers; entries are chosen and refused.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use super::*;
 use crate::headers::XCUTE_H;
+use crate::inputs::ArrayLength;
 
 struct Built {
     dir: tempfile::TempDir,

@@ -2,17 +2,25 @@
 //!
 //! The harness includes the source that defines the entry, so static functions, structures by value and the like need nothing special:
 //! the compiler does the work. `main` is renamed in all files, because the runtime has its own.
+//! `choose` finds the entry, `parameters` says what its inputs are, `precondition` which of them a checker gets.
 //!
 //! **Invariant.** The harness makes no decision of its own (an assumption is one comparison), and uses no `__COUNTER__` before the source.
 
+mod choose;
+mod parameters;
+mod precondition;
+
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
-use crate::dwarf::{Encoding, Function, Program, Type, TypeId, Undeclarable};
-use crate::inputs::{ArrayLength, Lengths, all_candidates};
-use crate::precondition::{self, PreconditionError};
+use crate::dwarf::{Function, Program, Undeclarable};
+use crate::inputs::{Lengths, all_candidates};
+
+pub use choose::{choose, shown};
+pub use parameters::{Argument, arguments, fuzzed};
+pub use precondition::PreconditionError;
 
 /// The function that the runtime calls.
 pub const HARNESS: &str = "xcute_harness";
@@ -82,108 +90,6 @@ fn hint(similar: &Option<String>, candidates: &[String]) -> String {
     }
 }
 
-/// Finds the entry: the function that was asked for; else that of fuzzers; else `main`; else the only function that other files see.
-///
-/// # Errors
-/// If there is no such function, or several and nobody said which.
-pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str>) -> Result<&'a Function, HarnessError> {
-    let ours: Vec<&Function> = program.functions.iter().filter(|f| sources.iter().any(|s| s.as_path() == Path::new(&f.file))).collect();
-    let names = |functions: &[&Function]| -> Vec<String> { functions.iter().map(|f| shown(&f.name).to_owned()).collect() };
-    if let Some(name) = wanted {
-        let real = if name == "main" { MAIN } else { name };
-        let found = ours.iter().find(|f| f.name == real && f.external).or_else(|| ours.iter().find(|f| f.name == real));
-        return found.copied().or_else(|| program.function(real)).ok_or_else(|| {
-            let candidates = names(&ours);
-            HarnessError::Unknown { name: name.to_owned(), similar: most_similar(name, &candidates), candidates }
-        });
-    }
-    if let Some(main) = ours.iter().find(|f| f.name == FUZZED).or_else(|| ours.iter().find(|f| f.name == MAIN)) {
-        return Ok(main);
-    }
-    let visible: Vec<&Function> = ours.iter().copied().filter(|f| f.external).collect();
-    match (&visible[..], &ours[..]) {
-        ([only], _) | ([], [only]) => Ok(only),
-        ([], []) => Err(HarnessError::Empty),
-        ([], all) => Err(HarnessError::Ambiguous { candidates: names(all) }),
-        (several, _) => Err(HarnessError::Ambiguous { candidates: names(several) }),
-    }
-}
-
-/// The name of a function as the user wrote it.
-#[must_use]
-pub fn shown(name: &str) -> &str {
-    if name == MAIN { "main" } else { name }
-}
-
-fn most_similar(name: &str, candidates: &[String]) -> Option<String> {
-    let close = |c: &&String| distance(name, c) <= 1 + name.chars().count() / 3;
-    candidates.iter().filter(close).min_by_key(|c| distance(name, c)).cloned()
-}
-
-/// Levenshtein's edit distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
-/// A parameter of the entry as a local variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
-    /// Its name for people.
-    pub name: String,
-    /// Its type, without qualifiers.
-    pub of: TypeId,
-    /// What has to be written before it in the call: a cast where the type has no name.
-    pub cast: &'static str,
-}
-
-/// The arguments of an entry that become inputs; `main` has none.
-///
-/// # Errors
-/// If the function is variadic.
-pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, HarnessError> {
-    if entry.name == MAIN {
-        return Ok(Vec::new());
-    }
-    if entry.variadic && entry.params.iter().any(|p| p.name.is_some()) {
-        return Err(HarnessError::Variadic { name: entry.name.clone() });
-    }
-    let argument = |(k, p): (usize, &crate::dwarf::Parameter)| {
-        let of = program.unqualified(p.of);
-        let anonymous = program.declare(of, "x").is_ok_and(|text| text.contains('{'));
-        let pointer = matches!(program.get(program.strip(of)), Type::Pointer { .. });
-        Argument {
-            name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)),
-            of,
-            cast: if anonymous && pointer { "(void *)" } else { "" },
-        }
-    };
-    Ok(entry.params.iter().enumerate().map(argument).collect())
-}
-
-/// The sizes for an entry of fuzzers: the first parameter is an array whose length is the second, at most `bytes`.
-#[must_use]
-pub fn fuzzed(entry: &Function, lengths: &Lengths, bytes: u32) -> Lengths {
-    let names: Vec<&str> = entry.params.iter().filter_map(|p| p.name.as_deref()).collect();
-    match names[..] {
-        [data, size] if entry.name == FUZZED && !lengths.arrays.contains_key(data) => {
-            let mut lengths = Lengths { max: bytes, ..lengths.clone() };
-            lengths.arrays.insert(data.to_owned(), ArrayLength::Parameter(size.to_owned()));
-            lengths
-        }
-        _ => lengths.clone(),
-    }
-}
-
 /// The text of the harness.
 ///
 /// # Errors
@@ -192,7 +98,7 @@ pub fn text(program: &Program, entry: &Function, source: &Path, lengths: &Length
     text_with(program, entry, source, lengths, None)
 }
 
-/// The same, with a checker that must accept the inputs (see [`crate::precondition`]).
+/// The same, with a checker that must accept the inputs (section 4.2.2 of the paper).
 ///
 /// # Errors
 /// As [`text`], or if the checker cannot be called.
@@ -219,7 +125,7 @@ pub fn text_with(
         let _ = writeln!(out, "  {{ __typeof__({local}) *xcute_input_{k} = &{local};");
         let _ = writeln!(out, "    __xcute_input((void *)xcute_input_{k}, sizeof({local}), {name}, {k}); }}");
     }
-    for k in length_parameters(program, entry, &arguments, lengths)? {
+    for k in parameters::lengths(program, entry, &arguments, lengths)? {
         let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
     }
     if let Some(checker) = checker {
@@ -253,26 +159,6 @@ pub fn call(entry: &Function, values: &str) -> String {
 
 fn local(k: usize) -> String {
     format!("xcute_arg_{k}")
-}
-
-/// The parameters that are lengths, by number, each once.
-fn length_parameters(program: &Program, entry: &Function, arguments: &[Argument], lengths: &Lengths) -> Result<Vec<usize>, HarnessError> {
-    let mut out = Vec::new();
-    for (array, length) in &lengths.arrays {
-        let ArrayLength::Parameter(length) = length else { continue };
-        let integer = |of| match program.get(program.strip(of)) {
-            Type::Base { encoding: Encoding::Int { .. } | Encoding::Char { .. }, size, .. } => *size <= 8,
-            Type::Enum { .. } => true,
-            _ => false,
-        };
-        let Some(k) = arguments.iter().position(|a| a.name == *length && integer(a.of)) else {
-            return Err(HarnessError::Length { name: shown(&entry.name).to_owned(), array: array.clone(), length: length.clone() });
-        };
-        if !out.contains(&k) {
-            out.push(k);
-        }
-    }
-    Ok(out)
 }
 
 /// Bytes as a C string literal.

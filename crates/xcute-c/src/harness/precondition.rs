@@ -2,11 +2,13 @@
 //!
 //! Sen, Marinov & Agha, section 4.2.2: solving data structure invariants. The checker is called on the inputs before the entry, and what
 //! it says is an assumption, so its own conditions guide the search to valid structures and rejected runs are counted apart.
+//!
+//! **Invariant.** No argument of the entry goes to two parameters of the checker.
 
 use thiserror::Error;
 
+use super::{Argument, shown};
 use crate::dwarf::{Function, Program};
-use crate::harness::Argument;
 
 /// Why a checker cannot be called.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,7 +36,7 @@ pub enum PreconditionError {
 ///
 /// # Errors
 /// If there is no such function, or it cannot be called with the entry's arguments.
-pub fn arguments(program: &Program, entry: &Function, inputs: &[Argument], name: &str) -> Result<Vec<usize>, PreconditionError> {
+pub(super) fn arguments(program: &Program, entry: &Function, inputs: &[Argument], name: &str) -> Result<Vec<usize>, PreconditionError> {
     let checker = program.function(name).ok_or_else(|| PreconditionError::Unknown(name.to_owned()))?;
     if checker.result == crate::dwarf::TypeId::VOID {
         return Err(PreconditionError::Void(name.to_owned()));
@@ -50,7 +52,7 @@ pub fn arguments(program: &Program, entry: &Function, inputs: &[Argument], name:
         let missing = || PreconditionError::Parameter {
             name: name.to_owned(),
             parameter: parameter.name.clone().unwrap_or_else(|| "without a name".to_owned()),
-            entry: crate::harness::shown(&entry.name).to_owned(),
+            entry: shown(&entry.name).to_owned(),
         };
         chosen.push(found.ok_or_else(missing)?);
     }
