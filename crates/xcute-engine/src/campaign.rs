@@ -15,6 +15,7 @@ use xcute_tree::{Arm, ArmId, Growth, Insertion, PathTree};
 use crate::observer::{Confirmation, Observer, RunEvent};
 use crate::options::{Options, StopAt};
 use crate::results::{Found, Results, StopReason};
+use crate::seed::Seed;
 
 /// A search over the paths of one subject.
 pub struct Campaign<'a> {
@@ -25,6 +26,7 @@ pub struct Campaign<'a> {
     terms: Terms,
     tree: PathTree,
     results: Results,
+    seeds: Vec<Seed>,
     path: Vec<TermId>,
     promise: Vec<Known>,
 }
@@ -35,7 +37,12 @@ impl<'a> Campaign<'a> {
         let total = subject.sites().sites.iter().filter(|s| s.counts()).map(|s| u64::from(s.arms)).sum();
         let results = Results { branches: (0, total), ..Results::default() };
         let (terms, tree, path, promise) = (Terms::new(), PathTree::new(), Vec::new(), Vec::new());
-        Campaign { subject, solver, strategy, options, terms, tree, results, path, promise }
+        Campaign { subject, solver, strategy, options, terms, tree, results, seeds: Vec::new(), path, promise }
+    }
+
+    /// Runs these cases, too, before the search begins.
+    pub fn begin_with(&mut self, seeds: Vec<Seed>) {
+        self.seeds = seeds;
     }
 
     /// Runs until nothing is open, a budget is used up, or the observer says stop. The results are there in every case.
@@ -70,6 +77,14 @@ impl<'a> Campaign<'a> {
     fn search(&mut self, observer: &mut dyn Observer) -> Result<StopReason, SubjectError> {
         self.promise.clear();
         self.step(observer, None, TestCase::default())?;
+        for seed in std::mem::take(&mut self.seeds) {
+            if let Some(reason) = self.over(observer) {
+                return Ok(reason);
+            }
+            let case = seed.case(&mut self.terms);
+            self.promise.clear();
+            self.step(observer, None, case)?;
+        }
         loop {
             if let Some(reason) = self.over(observer) {
                 return Ok(reason);

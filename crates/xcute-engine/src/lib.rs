@@ -9,8 +9,10 @@ mod campaign;
 mod observer;
 mod options;
 mod results;
+mod seed;
 
 pub use campaign::Campaign;
 pub use observer::{Confirmation, Observer, RunEvent};
 pub use options::{Options, StopAt};
 pub use results::{Found, LimitCount, Results, StopReason};
+pub use seed::Seed;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent, StopAt, StopReason};
+use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent, Seed, StopAt, StopReason};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
 use xcute_term::eval::Evaluator;
@@ -192,6 +192,27 @@ fn same_seed_same_campaign() {
         assert_eq!(a.1, b.1, "{}", name.as_str());
     }
     assert_ne!(campaign(StrategyName::Random, 1, Options::default()).1, campaign(StrategyName::Random, 2, Options::default()).1);
+}
+
+#[test]
+fn seeds_run_first_and_hide_no_path() {
+    let mut subject = ToySubject::new(countdown, 2);
+    let strategy = StrategyName::Dfs.build(&subject.sites, 0);
+    let mut log = Log::default();
+    let mut campaign = Campaign::new(&mut subject, Box::new(BruteForce), strategy, Options::default());
+    let seeds = [(12, 12), (3, 1), (3, 2)].map(|(x, y)| {
+        let mut seed = Seed::new();
+        seed.set("x".into(), WIDTH, x);
+        seed.set("y".into(), WIDTH, y);
+        seed
+    });
+    campaign.begin_with(seeds.into());
+    campaign.run(&mut log).expect("a toy can always be run");
+    let begun: Vec<&str> = log.0.iter().skip(1).take(3).map(|line| line.split(']').next().expect("a list")).collect();
+    assert_eq!(begun, ["[12, 12", "[3, 1", "[3, 2"]);
+    let r = campaign.results();
+    // The third seed takes the path of the second.
+    assert_eq!((r.paths, r.runs, r.complete, r.failures[0].run), (32, 33, true, 2));
 }
 
 #[test]

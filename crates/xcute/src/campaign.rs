@@ -24,6 +24,7 @@ pub fn run<F: FrontEnd>(front: &mut F, subject: &mut F::Subject, search: &Search
     let directory = Directory::create(&output.dir)?;
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());
+    let seeds = front.seeds();
     let strategy = search.strategy.build(subject.sites(), search.seed);
     let mut watch = Watch {
         front,
@@ -36,6 +37,7 @@ pub fn run<F: FrontEnd>(front: &mut F, subject: &mut F::Subject, search: &Search
         trouble: None,
     };
     let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, search.options);
+    campaign.begin_with(seeds);
     let ended = campaign.run(&mut watch).map(|_| ());
     let Watch { front, interrupt, progress, trouble, .. } = watch;
     drop(progress);

@@ -1,6 +1,6 @@
 //! What the binary needs of a language beside running it.
 
-use xcute_engine::Confirmation;
+use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::Terms;
 use xcute_trace::{Failure, Subject, TestCase};
@@ -25,6 +25,11 @@ pub trait FrontEnd {
 
     /// A path of a source file for people.
     fn file(&self, path: &str) -> String;
+
+    /// Cases to begin with.
+    fn seeds(&self) -> Vec<Seed> {
+        Vec::new()
+    }
 
     /// Repeats a case on the uninstrumented program.
     fn confirm(&mut self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
