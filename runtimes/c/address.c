@@ -5,7 +5,7 @@
  *          kept up to date with ITE, so that a store through p is seen through q where p and q may be equal;
  *   TABLE  the address is an offset into one object of at most exact_object bytes: recorded that it is within the object; a load is a
  *          TABLE of its elements, a store an ITE for each;
- *   PLAIN  everything else: the address is pinned to its value.
+ *   PLAIN  everything else: the address is one number: each is a path where the object is known, else it is pinned (values.c).
  * A pointer that is itself the result of an ITE or TABLE (it was read through a symbolic address) is first resolved: each condition on
  * the way to the input it really is becomes a branch, so every target is explored.
  *
@@ -118,7 +118,7 @@ static void plan(const struct xc_access *a, int exact) {
   xc_event(XC_EV_CHECK, a->site, within, holds, holds);
   if (!holds) xc_fail_check(XC_CHECK_BOUNDS, a->site, a->p);
   if (!exact || object.size > XC->exact_object) {
-    xc_pin(a->site + 1, a->hp);
+    xc_choose(a->site + 1, index, object.base);
     return;
   }
   plan->kind = XC_PLAN_TABLE;
@@ -320,10 +320,25 @@ static struct xc_plan plan_block(const struct xc_access *a, u64 bytes) {
   return XC_M->plan;
 }
 
+/* A symbolic number of bytes: can it leave the object? Then each number is a path of its own. */
+static void choose_bytes(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
+  const struct xc_access *ends[2] = {to, from};
+  for (u32 i = 0; i < 2 && ends[i]; i++) {
+    struct xc_object object;
+    if (!xc_object_of(ends[i]->p, &object)) continue;
+    u32 width = XC_NODES[hbytes].width;
+    u32 within = xc_make(XC_OP_ULE, width, hbytes, xc_const(width, object.base + object.size - ends[i]->p));
+    u32 holds = (u32)XC_NODES[within].k;
+    xc_event(XC_EV_CHECK, to->site, within, holds, holds);
+    if (!holds) xc_fail_check(XC_CHECK_BOUNDS, to->site, ends[i]->p + bytes - 1);
+  }
+  xc_choose(to->site + 1, hbytes, 0);
+}
+
 enum { MAX_EXACT_COPY = 512 };
 
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
-  if (hbytes) xc_pin(to->site + 1, hbytes);
+  if (hbytes) choose_bytes(to, from, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
   if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
     xc_shadow_copy(to->p, from->p, bytes);
@@ -347,7 +362,7 @@ XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *fr
 }
 
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
-  if (hbytes) xc_pin(to->site + 1, hbytes);
+  if (hbytes) choose_bytes(to, 0, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes);
   if (!to->p) return;
   for (u64 i = 0; i < bytes; i++) {

@@ -69,6 +69,10 @@ XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
 _Noreturn void xc_out_of_fuel(void);
 XC_SLOW void xc_seen(u32 kind, u32 index);
 u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */
+int xc_first_pin(u32 handle);                 /* whether it was not pinned nor chosen in this run yet */
+
+/* values.c */
+void xc_choose(u32 site, u32 handle, u64 origin);
 
 /* memory.c */
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r);

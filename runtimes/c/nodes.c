@@ -44,12 +44,16 @@ XC_SLOW void xc_seen(u32 kind, u32 index) {
 
 void xc_unsupported(u32 index) { xc_seen(XC_EV_UNSUPPORTED, index); }
 
-void xc_pin(u32 site, u32 handle) {
-  if (XC_NODES[handle].op == XC_OP_CONST) return;
+int xc_first_pin(u32 handle) {
   u32 slot = handle % XC_PINS;
-  if (XC_M->pinned[slot].run == XC->run && XC_M->pinned[slot].handle == handle) return;
+  if (XC_M->pinned[slot].run == XC->run && XC_M->pinned[slot].handle == handle) return 0;
   XC_M->pinned[slot].run = XC->run;
   XC_M->pinned[slot].handle = handle;
+  return 1;
+}
+
+void xc_pin(u32 site, u32 handle) {
+  if (XC_NODES[handle].op == XC_OP_CONST || !xc_first_pin(handle)) return;
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
 }
 
