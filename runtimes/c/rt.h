@@ -69,6 +69,7 @@ struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object
 /* worker.c */
 _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
+_Noreturn void xc_fail_undefined(u32 check, const char *message);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
 _Noreturn void xc_fail_abort(const char *message);   /* XC_ABORTED */
 void xc_open(u64 *opened, u64 to);   /* makes an arena usable up to `to`; beyond, wild accesses must fault */

@@ -95,6 +95,12 @@ _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr) {
   STOP(XC_CHECK_FAILED);
 }
 
+_Noreturn void xc_fail_undefined(u32 check, const char *message) {
+  XC->check = check;
+  say(message);
+  STOP(XC_CHECK_FAILED);
+}
+
 _Noreturn void xc_fail_assert(const char *message) {
   say(message);
   STOP(XC_ASSERTED);

@@ -55,6 +55,8 @@ enum xc_outcome {
 #define XC_ALARM 24 /* SIGXCPU: ends a run that takes too long */
 
 enum xc_check { XC_CHECK_DIVISION = 1, XC_CHECK_DIV_OVERFLOW = 2, XC_CHECK_NULL = 3, XC_CHECK_BOUNDS = 4, XC_CHECK_UNREACHABLE = 5 };
+/* Undefined behaviour, with a message. */
+enum xc_undefined { XC_CHECK_OVERFLOW = 32, XC_CHECK_SHIFT = 33, XC_CHECK_ALIGNMENT = 34, XC_CHECK_INDEX = 35, XC_CHECK_UNDEFINED = 36 };
 
 /* Live state that hooks touch comes first: it stays in one or two cache lines. */
 struct xc_control {

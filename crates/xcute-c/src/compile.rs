@@ -25,6 +25,8 @@ pub struct CompileRequest<'a> {
     pub others: &'a [PathBuf],
     /// The user's flags: `-I`, `-D`, `-l` and so on.
     pub flags: &'a [String],
+    /// Whether undefined behaviour is a failure.
+    pub undefined: bool,
     /// Where results go; the headers are put into its `include`.
     pub dir: &'a Path,
 }
@@ -125,6 +127,15 @@ static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.r
 /// How sources become bitcode, models of library functions too: as written, with debugging locations and defined wrap-around.
 const BITCODE: &[&str] = include!("compile/bitcode.in");
 
+/// What undefined behaviour is looked for with `--check ub`; the handlers are in `runtimes/c/undefined.c`. Unreachable code and divisions
+/// are checked in any case. Where the user says `-fwrapv`, overflow is defined.
+const UNDEFINED: &[&str] = &[
+    "-fno-wrapv",
+    "-fsanitize=signed-integer-overflow,shift,alignment,array-bounds,vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin",
+    "-fno-sanitize-recover=all",
+    "-fno-sanitize-trap=all",
+];
+
 /// What every compilation of a program under test defines, instrumented or not. The last two make the headers of the C library declare its
 /// functions instead of bringing bodies along (tables for `ctype.h`, an inline `bsearch`): calls of functions can be given to models.
 pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main", "-D__NO_CTYPE", "-D__NO_INLINE__=1"];
@@ -143,6 +154,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         let bitcode = dir.join(format!("{n}.bc"));
         make_parent(&bitcode)?;
         let mut args: Vec<OsString> = BITCODE.iter().chain(DEFINES).map(OsString::from).collect();
+        args.extend(request.undefined.then_some(UNDEFINED).into_iter().flatten().map(OsString::from));
         args.push("-I".into());
         args.push(include.clone().into());
         args.extend(request.flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));

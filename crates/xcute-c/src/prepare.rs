@@ -29,6 +29,8 @@ pub struct COptions {
     pub pre: Option<String>,
     /// The user's flags for clang.
     pub flags: Vec<String>,
+    /// Whether undefined behaviour is a failure.
+    pub undefined: bool,
     /// Sizes of arrays and strings.
     pub lengths: Lengths,
     /// How many bytes a fuzzer's entry gets, at most.
@@ -124,7 +126,8 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     write(&path, &harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?)?;
     let mut compiled_with = others.clone();
     compiled_with.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
-    let request = CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, dir: &options.dir };
+    let request =
+        CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, undefined: options.undefined, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;

@@ -59,6 +59,11 @@ pub mod check {
     pub const NULL: u32 = 3;
     pub const BOUNDS: u32 = 4;
     pub const UNREACHABLE: u32 = 5;
+    pub const OVERFLOW: u32 = 32;
+    pub const SHIFT: u32 = 33;
+    pub const ALIGNMENT: u32 = 34;
+    pub const INDEX: u32 = 35;
+    pub const UNDEFINED: u32 = 36;
 }
 
 /// Kinds of events.
@@ -194,6 +199,11 @@ mod tests {
             ("XC_CHECK_FAILED", u64::from(outcome::CHECK_FAILED)),
             ("XC_TIMED_OUT", u64::from(outcome::TIMED_OUT)),
             ("XC_CHECK_UNREACHABLE", u64::from(check::UNREACHABLE)),
+            ("XC_CHECK_OVERFLOW", u64::from(check::OVERFLOW)),
+            ("XC_CHECK_SHIFT", u64::from(check::SHIFT)),
+            ("XC_CHECK_ALIGNMENT", u64::from(check::ALIGNMENT)),
+            ("XC_CHECK_INDEX", u64::from(check::INDEX)),
+            ("XC_CHECK_UNDEFINED", u64::from(check::UNDEFINED)),
             ("XC_EV_BRANCH", u64::from(event::BRANCH)),
             ("XC_EV_INPUT", u64::from(event::INPUT)),
             ("XC_EV_STALE", u64::from(event::STALE)),

@@ -27,6 +27,14 @@ pub enum FailureKind {
     Hang,
     /// Any other fatal signal.
     Signal,
+    /// Arithmetic on signed integers whose result does not fit its type.
+    SignedOverflow,
+    /// A shift by too much or by a negative number, or one that loses bits of a signed integer.
+    BadShift,
+    /// An access at an address that its type's alignment does not allow.
+    MisalignedAccess,
+    /// Any other behaviour that the language leaves undefined.
+    UndefinedBehaviour,
 }
 
 impl FailureKind {
@@ -44,6 +52,10 @@ impl FailureKind {
             FailureKind::StackOverflow => "stack-overflow",
             FailureKind::Hang => "hang",
             FailureKind::Signal => "signal",
+            FailureKind::SignedOverflow => "signed-overflow",
+            FailureKind::BadShift => "bad-shift",
+            FailureKind::MisalignedAccess => "misaligned-access",
+            FailureKind::UndefinedBehaviour => "undefined-behaviour",
         }
     }
 }

@@ -54,6 +54,9 @@ pub struct CArguments {
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
+    /// What else is a failure, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    pub check: Vec<CheckArgument>,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -61,6 +64,12 @@ pub struct CArguments {
     /// Flags for clang: -I, -D, -l …
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckArgument {
+    /// Undefined behaviour: signed overflow, bad shifts, misaligned accesses …
+    Ub,
 }
 
 /// How to search; the same for every language.

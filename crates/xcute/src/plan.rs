@@ -12,7 +12,7 @@ use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
-    CArguments, ColorArgument, FormatArgument, KeepArgument, OutputArguments, SearchArguments, ShowArguments, StopArgument,
+    CArguments, CheckArgument, ColorArgument, FormatArgument, KeepArgument, OutputArguments, SearchArguments, ShowArguments, StopArgument,
     StrategyArgument,
 };
 use crate::solvers::Layers;
@@ -31,6 +31,8 @@ pub struct CPlan {
     pub bytes: u32,
     pub steps: u64,
     pub exact: u32,
+    /// Whether undefined behaviour is a failure.
+    pub undefined: bool,
     pub flags: Vec<String>,
     pub search: SearchPlan,
     pub output: OutputPlan,
@@ -97,6 +99,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         bytes: low.bytes,
         steps: low.steps,
         exact: low.exact,
+        undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
         search: search(&low.search),
         output: output(low.output),

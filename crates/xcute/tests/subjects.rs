@@ -88,8 +88,17 @@ fn run(file: &Path) -> Result<(), String> {
 /// Whether the standalone test of a failure compiles with gcc alone, and fails.
 fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
     let exe = test.with_extension("exe");
-    let sanitizer = if kind == "out-of-bounds" { "-fsanitize=address" } else { "-g" };
-    let built = Command::new("gcc").args(["-w", sanitizer, "-o"]).arg(&exe).arg(test).output().expect("gcc can be run");
+    let sanitizer = match kind {
+        "out-of-bounds" => "-fsanitize=address,bounds",
+        "signed-overflow" | "bad-shift" | "misaligned-access" | "undefined-behaviour" => "-fsanitize=undefined,float-cast-overflow",
+        _ => "-g",
+    };
+    let built = Command::new("gcc")
+        .args(["-w", sanitizer, "-fno-sanitize-recover=all", "-o"])
+        .arg(&exe)
+        .arg(test)
+        .output()
+        .expect("gcc can be run");
     if !built.status.success() {
         return Err(format!("gcc refuses {}: {}", test.display(), String::from_utf8_lossy(&built.stderr)));
     }

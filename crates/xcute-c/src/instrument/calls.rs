@@ -78,7 +78,7 @@ pub(super) fn math(name: &str) -> Option<u32> {
 
 /// Whether the runtime defines this function.
 pub(super) fn is_runtime(name: &str) -> bool {
-    RUNTIME.contains(&name) || ALLOCATORS.contains(&name)
+    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_")
 }
 
 impl Walker<'_> {

@@ -10,9 +10,10 @@ impl Walker<'_> {
         match last_operand(i) {
             Some(operand) => {
                 self.cover_in_place(i, operand);
-                self.decide(i, operand, site.0);
+                self.record("xch_br", i, operand, site.0);
             }
-            None => self.decide(i, i.operand(0), site.0),
+            None if i.has_metadata(self.program.check) => self.record("xch_assert", i, i.operand(0), site.0),
+            None => self.record("xch_br", i, i.operand(0), site.0),
         }
     }
 
@@ -26,14 +27,14 @@ impl Walker<'_> {
     }
 
     /// Records a decision before an instruction.
-    fn decide(&mut self, i: Value, condition: Value, site: u32) {
+    fn record(&mut self, hook: &'static str, i: Value, condition: Value, site: u32) {
         let handle = self.one(condition);
         if self.emit.is_zero(handle) {
             return;
         }
         self.emit.before(i);
         let flag = self.emit.flag(condition);
-        self.emit.hook("xch_br", &[handle, flag, self.emit.int(site)]);
+        self.emit.hook(hook, &[handle, flag, self.emit.int(site)]);
     }
 
     pub(super) fn switch(&mut self, i: Value) {
@@ -69,7 +70,7 @@ impl Walker<'_> {
         }
         let (hy, hn) = (self.all(yes), self.all(no));
         if let Some(&site) = self.sites.get(&i) {
-            self.decide(i, c, site.0);
+            self.record("xch_br", i, c, site.0);
             self.emit.after(i);
             let handles = hy.into_iter().zip(hn).map(|(a, b)| self.emit.select(c, a, b)).collect();
             return self.set_all(i, handles);

@@ -44,12 +44,13 @@ use crate::compile::Compiled;
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 
 /// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
-pub(crate) fn instrument(module: LLVMModuleRef, plain_select: u32, large: bool, compiled: &mut Compiled) {
+pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: bool, compiled: &mut Compiled) {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
-    program.plain_select = plain_select;
+    program.plain_select = marks.plain_select;
+    program.check = marks.check;
     program.large = large;
     // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not. Models are
     // no functions of the program.

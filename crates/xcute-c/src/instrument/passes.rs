@@ -48,18 +48,34 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let module = link(&context, bitcode)?;
     models::adopt(&context, &module)?;
     keep_bodies(&module);
-    let plain_select = lower(&module, &machine)?;
+    let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
     run(&module, &machine, PREPARE)?;
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
     let large = blocks.map(|b| b.instructions().len()).sum::<usize>() > LARGE;
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    super::instrument(module.as_mut_ptr(), plain_select, large, compiled);
+    super::instrument(module.as_mut_ptr(), marks, large, compiled);
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     run(&module, &machine, if large { OPTIMISE_LARGE } else { OPTIMISE })?;
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
+}
+
+/// The kinds of metadata that say what an instruction is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marks {
+    /// Selects that are no decisions of the source.
+    pub(crate) plain_select: u32,
+    /// What clang adds to check for undefined behaviour.
+    pub(crate) check: u32,
+}
+
+/// The number of a kind of metadata.
+fn kind(module: &Module<'_>, name: &str) -> u32 {
+    let length = u32::try_from(name.len()).expect("a short name");
+    // SAFETY: the context is the module's; the name is read up to its length.
+    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module.as_mut_ptr()), name.as_ptr().cast(), length) }
 }
 
 pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
@@ -129,10 +145,10 @@ fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32, CompileErr
     };
     let before: FxHashSet<Value> = selects().into_iter().collect();
     run(module, machine, LOWER)?;
+    let kind = kind(module, "xcute.plain");
     // SAFETY: the context and the selects belong to the module.
     unsafe {
         let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let kind = LLVMGetMDKindIDInContext(context, c"xcute.plain".as_ptr(), 11);
         let mark = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0));
         for select in selects().into_iter().filter(|s| !before.contains(s)) {
             LLVMSetMetadata(select.0, kind, mark);

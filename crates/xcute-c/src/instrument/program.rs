@@ -21,6 +21,8 @@ pub(super) struct Program {
     pub(super) large: bool,
     /// The metadata kind that marks selects which are no decisions of the source.
     pub(super) plain_select: u32,
+    /// The metadata kind that marks what clang adds to check for undefined behaviour.
+    pub(super) check: u32,
     /// The control flow of the functions, for the successors of sites.
     pub(super) flows: Vec<Flow>,
     pub(super) sites: Sites,

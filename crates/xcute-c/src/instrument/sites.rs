@@ -53,6 +53,7 @@ impl Walker<'_> {
             (Group::Call, _) if self.program.instrumented.contains(&i.callee()) => vec![Step::Call(i.callee())],
             (Group::Select, Some(site)) => vec![Step::Select(site)],
             (Group::Branch, Some(site)) if !i.is_conditional() => vec![Step::Select(site), goto()],
+            (Group::Branch, Some(site)) if self.program.sites.get(site).kind == SiteKind::Check => vec![goto()],
             (Group::Branch | Group::Switch, Some(site)) => {
                 let mut to = vec![Vec::new(); self.program.sites.get(site).arms as usize];
                 for block in i.successors() {
@@ -74,6 +75,11 @@ impl Walker<'_> {
         let symbolic = |v: Value| v.is_argument() || self.maybe.contains(&v);
         let access = |pointer: Value| if symbolic(pointer) { vec![Check, Concretised] } else { vec![] };
         let kinds = match group(i.opcode()) {
+            Group::Branch if i.is_conditional() && i.has_metadata(self.program.check) => {
+                let site = self.program.site(Check, i.place(), function, 2);
+                self.sites.insert(i, site);
+                return;
+            }
             Group::Branch if is_decision(i) => {
                 let site = self.program.site(Branch, i.place(), function, 2);
                 self.sites.insert(i, site);

@@ -135,6 +135,8 @@ fn caught(flags: &[&str], seen: &Run) -> bool {
     matches!(seen.end, End::Signalled(libc::SIGILL | libc::SIGTRAP))
 }
 
+const TRAP: &str = "-fsanitize-trap=all";
+const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
 const ADDRESS: &str = "-fsanitize=address";
 
 type Sanitizer = (&'static str, &'static [&'static str], &'static [&'static str]);
@@ -148,6 +150,10 @@ fn sanitizers(kind: FailureKind) -> &'static [Sanitizer] {
         ],
         FailureKind::DivisionByZero => &[("check of divisions", &["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"], &[])],
         FailureKind::Trap => &[("check of unreachable code", &["-fsanitize=unreachable,return", "-fsanitize-trap=all"], &[])],
+        FailureKind::SignedOverflow => &[("check of signed overflow", &["-fno-wrapv", "-fsanitize=signed-integer-overflow", TRAP], &[])],
+        FailureKind::BadShift => &[("check of shifts", &["-fno-wrapv", "-fsanitize=shift", TRAP], &[])],
+        FailureKind::MisalignedAccess => &[("check of alignment", &["-fsanitize=alignment", TRAP], &[])],
+        FailureKind::UndefinedBehaviour => &[("check of undefined behaviour", &["-fno-wrapv", UNDEFINED, TRAP], &[])],
         _ => &[],
     }
 }

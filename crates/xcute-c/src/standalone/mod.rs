@@ -70,7 +70,9 @@ impl Standalone<'_> {
             out += "\n#ifndef XCUTE\n#define XCUTE 1\n#endif\n";
             out.extend(used.iter().map(|&header| HEADERS[header].1));
         }
-        out += WRAPS;
+        if !self.undefined() {
+            out += WRAPS;
+        }
         out += "\n/* ---- the program under test ---- */\n#undef main\n";
         let _ = writeln!(out, "#define main {}", harness::MAIN);
         out += &paste::paste(self.source, &directories)?;
@@ -146,6 +148,11 @@ impl Standalone<'_> {
         )
     }
 
+    /// Whether the failure is behaviour that the language leaves undefined, which only checks of the compiler show.
+    fn undefined(&self) -> bool {
+        self.failure.is_some_and(|f| is_undefined(f.kind))
+    }
+
     /// The command that compiles the file.
     #[must_use]
     pub fn command(&self, compiler: &str) -> String {
@@ -153,8 +160,13 @@ impl Standalone<'_> {
         if self.failure.is_some_and(|f| f.kind == FailureKind::OutOfBounds) {
             words.insert(2, "-fsanitize=address".to_owned());
         }
+        if self.undefined() {
+            words.splice(2..2, ["-fsanitize=undefined,float-cast-overflow".to_owned(), "-fno-sanitize-recover=all".to_owned()]);
+        } else if !self.others.is_empty() {
+            words.push("-fwrapv".to_owned());
+        }
         if !self.others.is_empty() {
-            words.extend(["-fwrapv".to_owned(), "-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
+            words.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", harness::MAIN)]);
             if !self.beside().is_empty() {
                 words.push("-I.".to_owned());
             }
@@ -171,6 +183,11 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
+fn is_undefined(kind: FailureKind) -> bool {
+    use FailureKind::{BadShift, MisalignedAccess, SignedOverflow, UndefinedBehaviour};
+    matches!(kind, SignedOverflow | BadShift | MisalignedAccess | UndefinedBehaviour)
+}
+
 fn expected(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Assertion => "It ends with a failed assertion (signal 6, SIGABRT).",
@@ -180,6 +197,7 @@ fn expected(kind: FailureKind) -> &'static str {
         FailureKind::OutOfBounds => "It ends with a report of the address sanitizer.",
         FailureKind::Trap => "It ends with signal 4 (SIGILL) or 5 (SIGTRAP).",
         FailureKind::Hang => "It does not end.",
+        kind if is_undefined(kind) => "It ends with a report of undefined behaviour.",
         _ => "It ends with a signal.",
     }
 }

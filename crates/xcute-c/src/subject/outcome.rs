@@ -79,10 +79,23 @@ fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
         outcome::OUT_OF_FUEL => (FailureKind::Hang, "the run does not end within its steps".into()),
         outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
         outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),
-        outcome::CHECK_FAILED => checked(head),
+        outcome::CHECK_FAILED => undefined(head.check, text).unwrap_or_else(|| checked(head)),
         outcome::SIGNALLED => signalled(head),
         _ => (FailureKind::WildAccess, "a wild write hit the memory of xcute's runtime".into()),
     }
+}
+
+/// What C does not define (`--check ub`).
+fn undefined(code: u32, message: String) -> Option<(FailureKind, String)> {
+    let kind = match code {
+        check::OVERFLOW => FailureKind::SignedOverflow,
+        check::SHIFT => FailureKind::BadShift,
+        check::ALIGNMENT => FailureKind::MisalignedAccess,
+        check::INDEX => FailureKind::OutOfBounds,
+        check::UNDEFINED => FailureKind::UndefinedBehaviour,
+        _ => return None,
+    };
+    Some((kind, message))
 }
 
 fn checked(head: &XcControl) -> (FailureKind, String) {

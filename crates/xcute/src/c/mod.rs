@@ -37,6 +37,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         entry: plan.entry.clone(),
         pre: plan.pre.clone(),
         flags: plan.flags.clone(),
+        undefined: plan.undefined,
         lengths,
         bytes: plan.bytes,
         run,
