@@ -64,7 +64,7 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::f
         && !inputs.is_empty()
     {
         writeln!(out, "<table class=\"inputs\">")?;
-        for input in inputs {
+        for input in &crate::fold::folded(inputs) {
             writeln!(out, "<tr><td><code>{}</code></td><td><code>{}</code></td></tr>", escape(&input.name), escape(&input.value))?;
         }
         writeln!(out, "</table>")?;

@@ -8,6 +8,7 @@
 
 mod coverage;
 mod excerpt;
+mod fold;
 mod json;
 mod report;
 mod style;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::excerpt;
+use crate::fold;
 use crate::report::Report;
 use crate::style::Style;
 use crate::summary::{Failure, LayerShare, Limit, Ratio, Summary};
@@ -80,7 +81,7 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
             writeln!(out, "  {} {} ({}:{})", style.frame("called by"), frame.function, frame.file, frame.line)?;
         }
     }
-    if let Some(inputs) = report.inputs.get(&failure.id) {
+    if let Some(inputs) = report.inputs.get(&failure.id).map(|inputs| fold::folded(inputs)) {
         let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
         for (at, input) in inputs.iter().take(SHOWN).enumerate() {
             let label = if at == 0 { style.frame("with") } else { "    ".into() };
