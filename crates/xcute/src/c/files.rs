@@ -7,16 +7,18 @@ use anyhow::{Context, Result};
 /// The sources of a campaign and the directory it runs in.
 pub struct Files {
     directory: PathBuf,
+    build: PathBuf,
     given: Vec<PathBuf>,
     absolute: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Takes note of the sources.
-    pub fn new(given: &[PathBuf]) -> Result<Files> {
+    /// Takes note of the sources; what lies in `build` is generated.
+    pub fn new(given: &[PathBuf], build: &Path) -> Result<Files> {
         let directory = std::env::current_dir().context("cannot tell the current directory")?;
         let absolute = given.iter().map(|path| path.canonicalize().with_context(|| format!("cannot read {}", path.display())));
-        Ok(Files { directory, given: given.to_vec(), absolute: absolute.collect::<Result<_>>()? })
+        let build = build.canonicalize().with_context(|| format!("cannot read {}", build.display()))?;
+        Ok(Files { directory, build, given: given.to_vec(), absolute: absolute.collect::<Result<_>>()? })
     }
 
     /// The directory that relative paths are meant in.
@@ -37,9 +39,7 @@ impl Files {
 
     /// The same for a file that belongs to the subject; `None` for the system's and for what xcute generated.
     pub fn own(&self, path: &Path) -> Option<String> {
-        let generated = path.starts_with(std::env::temp_dir()) && !self.absolute.iter().any(|absolute| absolute.parent() == path.parent());
-        let words = path.file_name().is_some_and(|name| name == xcute_c::words::FILE);
-        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || generated || words;
+        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || path.starts_with(&self.build);
         (!foreign).then(|| self.shown(path))
     }
 }
@@ -56,11 +56,13 @@ mod tests {
     #[test]
     fn names_are_the_users() {
         let here = std::env::current_dir().unwrap();
-        let files = Files::new(&[PathBuf::from("src/../src/main.rs")]).unwrap();
+        let build = tempfile::tempdir().unwrap();
+        let files = Files::new(&[PathBuf::from("src/../src/main.rs")], build.path()).unwrap();
         assert_eq!(files.shown(&here.join("src/main.rs")), "src/../src/main.rs");
         assert_eq!(files.shown(&here.join("src/plan.rs")), "src/plan.rs");
         assert_eq!(files.shown(Path::new("/elsewhere/a.h")), "/elsewhere/a.h");
         assert_eq!(files.own(Path::new("/usr/include/stdio.h")), None);
-        assert_eq!(files.own(&Path::new("elsewhere").join(xcute_c::words::FILE)), None);
+        assert_eq!(files.own(&build.path().join("harness.c")), None);
+        assert!(files.own(&build.path().with_file_name("own.h")).is_some());
     }
 }

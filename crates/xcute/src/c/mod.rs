@@ -45,7 +45,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     };
     let Prepared { mut subject, program, entry, source, others, words, lengths, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
-    let files = Files::new(&plan.files)?;
+    let files = Files::new(&plan.files, build.path())?;
     let replayer = Replayer {
         table: subject.types().clone(),
         program,
