@@ -2,7 +2,7 @@
 //!
 //! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang;
 //! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
-//! the inputs and calls the entry function; [`headers`] and [`words`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
+//! the inputs and calls the entry function; [`headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`].
 //!
@@ -13,6 +13,7 @@ pub mod compile;
 pub mod dwarf;
 #[cfg(test)]
 mod example;
+pub mod fuzzed;
 pub mod graph;
 pub mod harness;
 pub mod headers;

@@ -45,9 +45,15 @@ pub struct CArguments {
     /// A `char *` is a string of at most N characters
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,
-    /// LLVMFuzzerTestOneInput gets at most N bytes
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub bytes: u32,
+    /// LLVMFuzzerTestOneInput gets at most N bytes [default: 16, or as many as the longest file of --corpus has]
+    #[arg(long, value_name = "N")]
+    pub bytes: Option<u32>,
+    /// Begin with the inputs in this directory: a corpus of libFuzzer or AFL++
+    #[arg(long, value_name = "DIR")]
+    pub corpus: Option<PathBuf>,
+    /// Add the inputs that covered something new to this directory, named as libFuzzer does
+    #[arg(long, value_name = "DIR")]
+    pub export_corpus: Option<PathBuf>,
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,

@@ -103,6 +103,7 @@ fn failures<'a, F: FrontEnd>(front: &F, terms: &Terms, found: impl Iterator<Item
         if let Some(test) = front.standalone(terms, &found.case, &failure, &id) {
             directory.failure(&id, &test)?;
         }
+        front.export(&found.case, Some(&failure))?;
         for (name, text) in front.beside() {
             directory.beside(name, text)?;
         }

@@ -1,5 +1,6 @@
 //! What the binary needs of a language beside running it.
 
+use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::Terms;
@@ -46,6 +47,11 @@ pub trait FrontEnd {
     /// Files that have to stand beside the standalone tests: their names and texts.
     fn beside(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
+    }
+
+    /// Keeps a case for other tools, if the user asked for it: one that passed and covered something new, or that of a reported failure.
+    fn export(&self, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
+        Ok(())
     }
 
     /// What all runs covered.

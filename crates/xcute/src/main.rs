@@ -13,6 +13,7 @@ mod campaign;
 mod duration;
 mod exit;
 mod front;
+mod hash;
 mod interrupt;
 mod observer;
 mod plan;

@@ -52,6 +52,9 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
             let text = self.front.case_file(terms, event.case, failure);
             self.trouble = self.directory.case(event.results.runs, &text).err();
         }
+        if event.trace.outcome == Outcome::Passed && !event.trace.covered.is_empty() && self.trouble.is_none() {
+            self.trouble = self.front.export(event.case, None).err();
+        }
         self.progress.show(self.start.elapsed(), event.results);
     }
 }

@@ -28,7 +28,10 @@ pub struct CPlan {
     pub pre: Option<String>,
     pub arrays: Vec<(String, ArrayLength)>,
     pub string: u32,
-    pub bytes: u32,
+    /// `None`: 16, or as many as the corpus needs.
+    pub bytes: Option<u32>,
+    pub corpus: Option<PathBuf>,
+    pub export_corpus: Option<PathBuf>,
     pub steps: u64,
     pub exact: u32,
     /// Whether undefined behaviour is a failure.
@@ -97,6 +100,8 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         arrays,
         string: low.string,
         bytes: low.bytes,
+        corpus: low.corpus,
+        export_corpus: low.export_corpus,
         steps: low.steps,
         exact: low.exact,
         undefined: low.check.contains(&CheckArgument::Ub),

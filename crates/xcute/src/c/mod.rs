@@ -1,20 +1,22 @@
 //! `xcute c`: the C front end as the binary needs it.
 
+mod corpus;
 mod coverage;
 mod files;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
+use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
-use xcute_c::harness;
+use xcute_c::harness::{self, FUZZED};
 use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::readable;
 use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
-use xcute_engine::Confirmation;
+use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
@@ -24,11 +26,17 @@ use crate::campaign;
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::plan::CPlan;
+use crate::talk;
+use corpus::Corpus;
 use files::Files;
+
+/// The bytes that a fuzzer's entry gets, at most, if nobody says.
+const BYTES: u32 = 16;
 
 /// Tests a C function.
 pub fn run(plan: &CPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
     let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, default_string: plan.string, random, ..RunOptions::default() };
@@ -39,7 +47,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         flags: plan.flags.clone(),
         undefined: plan.undefined,
         lengths,
-        bytes: plan.bytes,
+        bytes: plan.bytes.unwrap_or(corpus.longest().max(BYTES)),
         run,
         dir: build.path().to_owned(),
     };
@@ -58,7 +66,17 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         tools,
         dir: build.path().to_owned(),
     };
-    let mut front = CFront { replayer, variables: subject.variables(), files, lengths };
+    if (plan.corpus.is_some() || plan.export_corpus.is_some()) && replayer.entry.name != FUZZED {
+        let option = if plan.corpus.is_some() { "--corpus" } else { "--export-corpus" };
+        let entry = harness::shown(&replayer.entry.name);
+        bail!("cannot use {option}: the entry is {entry}, and only {FUZZED} takes the bytes of a corpus");
+    }
+    let (seeds, cut) = corpus.seeds(&replayer.table);
+    if cut > 0 {
+        talk::say(&format!("only the first {} bytes of {cut} of the corpus's files are used (say more with --bytes)", options.bytes));
+    }
+    let export = plan.export_corpus.clone();
+    let mut front = CFront { replayer, variables: subject.variables(), files, lengths, seeds, export };
     campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
 }
 
@@ -83,6 +101,9 @@ struct CFront {
     variables: Variables,
     files: Files,
     lengths: Lengths,
+    seeds: Vec<Seed>,
+    /// A corpus to add to.
+    export: Option<PathBuf>,
 }
 
 impl CFront {
@@ -104,6 +125,20 @@ impl FrontEnd for CFront {
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.seeds.clone()
+    }
+
+    fn export(&self, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+        match (&self.export, failure) {
+            (Some(directory), None) => match fuzzed::bytes(&self.replayer.table, &self.graph(case)) {
+                Some(input) => corpus::add(directory, &input),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
     fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
