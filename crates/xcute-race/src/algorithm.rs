@@ -1,0 +1,123 @@
+//! The trait of the algorithms that open schedule arms, and their names.
+//!
+//! An algorithm is asked twice: when a run comes to a new choice, and when a race below a choice was found. All of them are independent of
+//! the order in which the opened arms are run.
+
+use std::str::FromStr;
+
+use crate::class::ClassKey;
+use crate::tree::Node;
+use crate::{Causality, Race, Task, Tasks};
+
+/// Whom the executor lets run when the plan is used up. In either case only tasks that do not sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DefaultChoice {
+    /// The task with the lowest fork path.
+    Lowest,
+    /// The task that ran last if it can, else the lowest.
+    Current,
+}
+
+/// A new choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival<'a> {
+    /// The choice.
+    pub node: &'a Node,
+    /// The causal class of what ran before it.
+    pub class: ClassKey,
+    /// Who ran last.
+    pub last: Option<Task>,
+    /// How often a task that could have gone on was left before.
+    pub preemptions: u32,
+}
+
+/// What to do at a new choice, besides following the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Enter {
+    /// Ask for these tasks.
+    Open(Vec<Task>),
+    /// Open nothing here and below: an equal choice was seen.
+    Cut,
+}
+
+/// A race below a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Flip<'a> {
+    /// The choice before the first event of the race.
+    pub node: &'a Node,
+    /// The race.
+    pub race: &'a Race,
+    /// The run it was seen in.
+    pub causality: &'a Causality<'a>,
+    /// The tasks.
+    pub tasks: &'a Tasks,
+}
+
+/// Which schedule arms to open.
+pub trait Algorithm: std::fmt::Debug {
+    /// The name, as it is given on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Whether runs have sleep sets.
+    fn sleeps(&self) -> bool;
+
+    /// How runs go on after their plan.
+    fn default_choice(&self) -> DefaultChoice;
+
+    /// What to open at a new choice.
+    fn enter(&mut self, arrival: &Arrival<'_>) -> Enter;
+
+    /// Whom to ask for at the choice before the first event of a race; `None` if nobody is needed.
+    fn flip(&self, flip: &Flip<'_>) -> Option<Task>;
+}
+
+/// The exhaustive algorithms by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AlgorithmName {
+    /// Every interleaving.
+    All,
+    /// Race detection and flipping.
+    Races,
+    /// The same with sleep sets.
+    Sleep,
+    /// Source sets with sleep sets; the default.
+    Dpor,
+}
+
+impl AlgorithmName {
+    /// Every name, for help texts and tests.
+    pub const ALL: [AlgorithmName; 4] = [AlgorithmName::Dpor, AlgorithmName::Sleep, AlgorithmName::Races, AlgorithmName::All];
+
+    /// The name as it is written.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            AlgorithmName::All => "all",
+            AlgorithmName::Races => "races",
+            AlgorithmName::Sleep => "sleep",
+            AlgorithmName::Dpor => "dpor",
+        }
+    }
+
+    /// Makes the algorithm.
+    #[must_use]
+    pub fn build(self) -> Box<dyn Algorithm> {
+        match self {
+            AlgorithmName::All => Box::new(crate::All),
+            AlgorithmName::Races => Box::new(crate::Races),
+            AlgorithmName::Sleep => Box::new(crate::Sleep),
+            AlgorithmName::Dpor => Box::new(crate::Dpor),
+        }
+    }
+}
+
+impl FromStr for AlgorithmName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AlgorithmName, String> {
+        AlgorithmName::ALL.into_iter().find(|name| name.as_str() == text).ok_or_else(|| {
+            let all: Vec<_> = AlgorithmName::ALL.iter().map(|name| name.as_str()).collect();
+            format!("no way to explore schedules is called {text} (there are {})", all.join(", "))
+        })
+    }
+}

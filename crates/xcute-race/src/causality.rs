@@ -1,0 +1,182 @@
+//! The causal relation of one run, by dynamic vector clocks (section 3.2 of the paper, algorithm A).
+//!
+//! The clock of a task is joined with the *update* clock of what it reads and with the *access* clock of what it updates, so two reads stay
+//! unordered. Deviations: a forked task gets a plain copy of its parent's clock, for tasks are named by fork paths; one event may access
+//! several locations; a join takes over the clock of the task that ended. Sequential clocks are not kept: "sequentially unrelated" is
+//! "another task, and the clock before the second event does not contain the first".
+//!
+//! **Invariant.** `e ≼ f` iff the clock of `f` has at least the number of `e` at the task of `e`: one comparison (theorem 3.2).
+
+use rustc_hash::FxHashMap;
+
+use crate::clock::VectorClock;
+use crate::object::{ObjectState, Objects, replayed};
+use crate::operation::{Accesses, Location, Mode, Operation};
+use crate::record::{Next, Record};
+use crate::task::Task;
+
+/// A step of the run as an event of the causal relation.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Who did it.
+    pub task: Task,
+    /// Its number among the events of the task, from 1.
+    pub number: u32,
+    /// What it accessed.
+    pub accesses: Accesses,
+    /// The clock of the task after it.
+    pub clock: VectorClock,
+    /// The event of the same task before it.
+    pub previous: Option<usize>,
+}
+
+#[derive(Debug, Default)]
+struct Clocks {
+    access: VectorClock,
+    update: VectorClock,
+}
+
+/// The causal relation of a run.
+#[derive(Debug)]
+pub struct Causality<'r> {
+    record: &'r Record,
+    events: Vec<Event>,
+    /// The clock each task was born with.
+    births: Vec<VectorClock>,
+    /// The last event of each task.
+    last: Vec<Option<usize>>,
+    /// Who accessed a location, in order.
+    accessed: FxHashMap<Location, Vec<(usize, Mode)>>,
+    /// The state of a replayed object before each event that has to do with it.
+    states: FxHashMap<Location, Vec<(usize, ObjectState)>>,
+    /// The states after the last event.
+    end: Objects,
+}
+
+impl<'r> Causality<'r> {
+    /// Computes the relation.
+    #[must_use]
+    pub fn new(record: &'r Record) -> Causality<'r> {
+        let width = record.width();
+        let mut all = Causality {
+            record,
+            events: Vec::with_capacity(record.steps.len()),
+            births: vec![VectorClock::default(); width],
+            last: vec![None; width],
+            accessed: FxHashMap::default(),
+            states: FxHashMap::default(),
+            end: Objects::default(),
+        };
+        let mut clocks = FxHashMap::default();
+        for at in 0..record.steps.len() {
+            all.step(at, &mut clocks);
+        }
+        all
+    }
+
+    fn step(&mut self, at: usize, clocks: &mut FxHashMap<Location, Clocks>) {
+        let step = &self.record.steps[at];
+        let next = step.next();
+        let accesses = self.end.accesses(next, next.before, Some(step.arm));
+        let mut clock = self.clock_before(at, next.task).clone();
+        let number = clock.tick(next.task);
+        if let Operation::Join(child) = next.operation {
+            clock.join(self.clock_before(at, child));
+        }
+        for access in &accesses {
+            if let Some(of) = clocks.get(&access.location) {
+                clock.join(if access.mode == Mode::Update { &of.access } else { &of.update });
+            }
+        }
+        for access in &accesses {
+            let of = clocks.entry(access.location).or_default();
+            of.access.join(&clock);
+            if access.mode == Mode::Update {
+                of.update = clock.clone();
+            }
+            self.accessed.entry(access.location).or_default().push((at, access.mode));
+        }
+        for location in replayed(&next.operation) {
+            let before = self.end.state(&next.operation, location).clone();
+            self.states.entry(location).or_default().push((at, before));
+        }
+        for location in replayed(&next.operation) {
+            self.end.apply(next.task, &next.operation, step.arm, location);
+        }
+        for &(parent, child) in &step.forked {
+            let birth = if parent == next.task { clock.clone() } else { self.births.get(parent.index()).cloned().unwrap_or_default() };
+            if let Some(of) = self.births.get_mut(child.index()) {
+                *of = birth;
+            }
+        }
+        let previous = self.last[next.task.index()].replace(at);
+        self.events.push(Event { task: next.task, number, accesses, clock, previous });
+    }
+
+    /// The run.
+    #[must_use]
+    pub fn record(&self) -> &'r Record {
+        self.record
+    }
+
+    /// The events, one for each step.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The states of all objects after the last event.
+    #[must_use]
+    pub fn end(&self) -> &Objects {
+        &self.end
+    }
+
+    /// Whether the event at `a` causally precedes the one at `b` (or is the same).
+    #[must_use]
+    pub fn precedes(&self, a: usize, b: usize) -> bool {
+        self.events[b].clock.get(self.events[a].task) >= self.events[a].number
+    }
+
+    /// The clock of a task before the step `at`, which is the task's own or the end of the run.
+    pub(crate) fn clock_before(&self, at: usize, task: Task) -> &VectorClock {
+        static NEVER: VectorClock = VectorClock::new();
+        let previous = match self.events.get(at) {
+            Some(event) if event.task == task => event.previous,
+            _ => self.last.get(task.index()).copied().flatten(),
+        };
+        previous.map_or_else(|| self.births.get(task.index()).unwrap_or(&NEVER), |event| &self.events[event].clock)
+    }
+
+    /// The accesses to a location before the step `at`, latest first.
+    pub(crate) fn accesses_before(&self, at: usize, location: Location) -> impl Iterator<Item = (usize, Mode)> + '_ {
+        let all = self.accessed.get(&location).map_or(&[][..], Vec::as_slice);
+        all[..all.partition_point(|(position, _)| *position < at)].iter().rev().copied()
+    }
+
+    /// The states of the objects of an operation before the step `at`.
+    pub(crate) fn objects_at(&self, at: usize, operation: &Operation) -> Objects {
+        let mut objects = Objects::default();
+        for location in replayed(operation) {
+            let history = self.history(location);
+            let state = match history.get(history.partition_point(|(position, _)| *position < at)) {
+                Some((_, state)) => Some(state),
+                None => self.end.get(location),
+            };
+            if let Some(state) = state {
+                objects.set(location, state.clone());
+            }
+        }
+        objects
+    }
+
+    /// The events that have to do with a replayed object, with its state before each.
+    pub(crate) fn history(&self, location: Location) -> &[(usize, ObjectState)] {
+        self.states.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an operation that is still to come before step `at` would access, in any of its arms.
+    #[must_use]
+    pub fn accesses_ahead(&self, at: usize, next: &Next) -> Accesses {
+        self.objects_at(at, &next.operation).accesses(next, next.before, None)
+    }
+}

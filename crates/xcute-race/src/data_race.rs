@@ -1,0 +1,74 @@
+//! Data races to report: plain accesses of different tasks to the same memory, one of them a write, that no synchronisation orders.
+//!
+//! This is not the relation that is flipped: the flag of a hand-over through an atomic is flipped and not reported, the data behind a plain
+//! flag is reported and may not be reversible in this run. But which races are to be reported is the same in all runs of a causal class, so
+//! one run of each class reports them all.
+//!
+//! **Invariant.** For each task, kind and place, the last access to a cell is remembered: if that one is ordered, so are the earlier.
+
+use rustc_hash::FxHashMap;
+
+use crate::causality::Causality;
+use crate::held::Held;
+use crate::operation::{Mode, ObjectId, Operation};
+use crate::synchronised::Synchronised;
+use crate::task::Task;
+
+/// A data race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataRace {
+    /// The cell.
+    pub cell: ObjectId,
+    /// The step of the earlier access.
+    pub first: usize,
+    /// The step of the later access.
+    pub second: usize,
+    /// The locks held at the first and at the second.
+    pub held: [Vec<ObjectId>; 2],
+}
+
+#[derive(Debug)]
+struct Past {
+    task: Task,
+    mode: Mode,
+    place: u32,
+    /// The entry of the task in its reporting clock at the access.
+    epoch: u32,
+    step: usize,
+    held: Vec<ObjectId>,
+}
+
+/// The data races of a run, each pair of tasks, kinds and places once for each cell it begins at.
+#[must_use]
+pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
+    let mut found: Vec<DataRace> = Vec::new();
+    let mut synchronised = Synchronised::default();
+    let mut held = Held::default();
+    let mut cells: FxHashMap<ObjectId, Vec<Past>> = FxHashMap::default();
+    for (at, step) in causality.record().steps.iter().enumerate() {
+        let task = step.task();
+        let plain = match step.next().operation {
+            Operation::Read(cells) => Some((cells, Mode::Read)),
+            Operation::Write(cells) => Some((cells, Mode::Update)),
+            _ => None,
+        };
+        if let Some((range, mode)) = plain {
+            let clock = synchronised.clock(task).clone();
+            for cell in (0..u64::from(range.count)).map(|offset| ObjectId(range.first.0 + offset)) {
+                let past = cells.entry(cell).or_default();
+                for other in past.iter().filter(|other| other.task != task && (mode == Mode::Update || other.mode == Mode::Update)) {
+                    let known = clock.get(other.task) >= other.epoch;
+                    if !known && !found.iter().rev().any(|race| (race.first, race.second) == (other.step, at)) {
+                        let held = [other.held.clone(), held.of(task).to_vec()];
+                        found.push(DataRace { cell, first: other.step, second: at, held });
+                    }
+                }
+                past.retain(|other| (other.task, other.mode, other.place) != (task, mode, step.place));
+                past.push(Past { task, mode, place: step.place, epoch: clock.get(task), step: at, held: held.of(task).to_vec() });
+            }
+        }
+        held.step(causality, at);
+        synchronised.step(causality, at);
+    }
+    found
+}

@@ -1,0 +1,106 @@
+//! The record of a run: what the executor tells about a schedule.
+//!
+//! Nothing is executed in this crate. An executor (the C runtime, a virtual machine, the model interpreter of the tests) runs a subject
+//! under a [`crate::Plan`] and hands over what happened, one step for each visible operation.
+//!
+//! **Invariant.** A step lists *every* task that could have run there, each with its next operation: a task that is missing counts as
+//! blocked. Between two steps only local code ran: that of the task of the step, and that of tasks it forked, up to the next visible
+//! operation of each.
+
+use crate::operation::Operation;
+use crate::task::Task;
+
+/// Names a schedule choice. Given by the caller: the same schedule arms and branch arms before it, the same key; otherwise another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeKey(pub u64);
+
+/// The next visible operation of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The task.
+    pub task: Task,
+    /// What it will do.
+    pub operation: Operation,
+    /// The value of the memory, or the permits of the semaphore, before it. 0 for all else.
+    pub before: u64,
+    /// In how many ways it can be done: the waiters that a notify can choose from; 1 for all else.
+    pub arms: u32,
+}
+
+/// One visible operation that was executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The schedule choice before it.
+    pub node: NodeKey,
+    /// The tasks that could run, with what they would have done.
+    pub enabled: Vec<Next>,
+    /// Which of them ran: a position in `enabled`.
+    pub chosen: usize,
+    /// Which of its arms was taken.
+    pub arm: u32,
+    /// The tasks forked between this step and the next, with the task that forked each.
+    pub forked: Vec<(Task, Task)>,
+    /// A digest of the branch arms taken between this step and the next: equal arms, equal digest. Also of branches that could go
+    /// one way only: which of two branches on the same condition decides depends on the schedule.
+    pub branches: u64,
+    /// Where in the program the operation stands; pairs of places tell data races apart.
+    pub place: u32,
+}
+
+impl Step {
+    /// What was executed.
+    #[must_use]
+    pub fn next(&self) -> &Next {
+        &self.enabled[self.chosen]
+    }
+
+    /// Who executed it.
+    #[must_use]
+    pub fn task(&self) -> Task {
+        self.next().task
+    }
+
+    /// The next operation of a task that could run here.
+    #[must_use]
+    pub fn next_of(&self, task: Task) -> Option<&Next> {
+        self.enabled.iter().find(|next| next.task == task)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// No task could run any more: all ended, or a deadlock.
+    Finished,
+    /// Only tasks of the sleep set could run. It led to nothing new.
+    Asleep,
+    /// It was cut off, by a budget or a failure that took the process with it.
+    Cut,
+}
+
+/// The record of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The tasks that were blocked at the end with the operation they could not do. After a cut, also the next operations of the others.
+    pub pending: Vec<Next>,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Record {
+    /// The number of tasks that the clocks must have room for.
+    #[must_use]
+    pub(crate) fn width(&self) -> usize {
+        let steps = self.steps.iter().flat_map(|step| &step.enabled);
+        let forked = self.steps.iter().flat_map(|step| &step.forked).map(|(_, child)| child.index() + 1);
+        steps.chain(&self.pending).map(|next| next.task.index() + 1).chain(forked).max().unwrap_or(0)
+    }
+
+    /// Whether tasks wait for something that will never happen.
+    #[must_use]
+    pub fn deadlocked(&self) -> bool {
+        self.end == End::Finished && !self.pending.is_empty()
+    }
+}

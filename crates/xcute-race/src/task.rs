@@ -1,0 +1,67 @@
+//! Tasks: short handles for fork paths.
+//!
+//! A [`TaskId`] is a path of fork numbers and costs memory; clocks and sleep sets need something that can be an index.
+//!
+//! **Invariant.** One table serves a whole campaign: the same path has the same handle in every run. Order between tasks is the order of
+//! their paths, never that of their handles, so nothing depends on which task was seen first.
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
+use xcute_trace::TaskId;
+
+/// A task of the campaign: its position in [`Tasks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Task(pub u32);
+
+impl Task {
+    /// The handle as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All tasks of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    ids: Vec<TaskId>,
+    handles: FxHashMap<TaskId, Task>,
+}
+
+impl Tasks {
+    /// The handle of a task, new or known.
+    pub fn intern(&mut self, id: &TaskId) -> Task {
+        if let Some(&task) = self.handles.get(id) {
+            return task;
+        }
+        let task = Task(u32::try_from(self.ids.len()).expect("fewer than 2^32 tasks"));
+        self.ids.push(id.clone());
+        self.handles.insert(id.clone(), task);
+        task
+    }
+
+    /// The fork path of a task.
+    #[must_use]
+    pub fn id(&self, task: Task) -> &TaskId {
+        &self.ids[task.index()]
+    }
+
+    /// Compares two tasks by their fork paths.
+    #[must_use]
+    pub fn compare(&self, a: Task, b: Task) -> Ordering {
+        self.id(a).cmp(self.id(b))
+    }
+
+    /// How many tasks there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+}
