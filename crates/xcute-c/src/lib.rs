@@ -4,7 +4,8 @@
 //! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
 //! the inputs and calls the entry function; [`headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
-//! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`].
+//! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
+//! [`sequence`] tells in which order it asks for its inputs.
 //!
 //! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
 
@@ -25,6 +26,7 @@ pub mod prepare;
 pub mod process;
 pub mod readable;
 pub mod replay;
+pub mod sequence;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;

@@ -61,6 +61,18 @@ pub fn readable(program: &Program, table: &TypeTable, of: u32, bits: u16, word: 
     named(program, table, of, value).unwrap_or_else(|| value.to_string())
 }
 
+/// The value of a leaf that is not a pointer, as a number and nothing else.
+#[must_use]
+pub fn plain(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
+    let description = table.get(of);
+    match (description.kind, description.size) {
+        (XC_TY_FLOAT, 4) => format!("{:?}", f32::from_bits(word as u32)),
+        (XC_TY_FLOAT, 8) => format!("{:?}", f64::from_bits(word)),
+        (XC_TY_BOOL, _) => literal(program, table, of, bits, word),
+        _ => number(description, bits, word).to_string(),
+    }
+}
+
 /// The value of a leaf that is not a pointer, as a C expression of its type.
 #[must_use]
 pub fn literal(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {

@@ -48,6 +48,10 @@ const NONDET: &[(&str, &str)] = &[
     ("pointer", "void *"),
     ("pchar", "char *"),
     ("charp", "char *"),
+    ("const_char_pointer", "char *"),
+    ("unsigned_char", "unsigned char"),
+    ("unsigned_short", "unsigned short"),
+    ("unsigned_long", "unsigned long"),
 ];
 
 /// The other words: name, result, parameters, body. `INPUT` is the number of its input, `TYPE` the type that the program declares.
@@ -84,7 +88,27 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
         "unsigned long x; XCUTE_INPUT_(&x, unsigned long, sizeof x, \"klee_choose\", INPUT); xcute_assume(x < n); return x;",
     ),
     ("klee_assume", "void", "TYPE holds", "xcute_assume(holds);"),
+    ("klee_assert", "void", "TYPE holds", "__xcute_assert(!!holds, \"klee_assert\", __FILE__, __LINE__);"),
     ("klee_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
+    ("klee_posix_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
+    // A value stays what it is, and whether it is symbolic is not the program's business: KLEE's own replays say 0, too.
+    ("klee_is_symbolic", "unsigned", "unsigned long n", "(void)n; return 0;"),
+    ("klee_is_replay", "unsigned", "void", "return 0;"),
+    ("klee_get_valuef", "float", "float x", "return x;"),
+    ("klee_get_valued", "double", "double x", "return x;"),
+    ("klee_get_valuel", "long", "long x", "return x;"),
+    ("klee_get_valuell", "long long", "long long x", "return x;"),
+    ("klee_get_value_i32", "int", "int x", "return x;"),
+    ("klee_get_value_i64", "long", "long x", "return x;"),
+    ("klee_warning", "void", "const char *message", "(void)message;"),
+    ("klee_warning_once", "void", "const char *message", "(void)message;"),
+    ("klee_print_expr", "void", "const char *message, ...", "(void)message;"),
+    ("klee_print_range", "void", "const char *message, int value", "(void)message, (void)value;"),
+    ("klee_stack_trace", "void", "void", ""),
+    ("klee_mark_global", "void", "void *object", "(void)object;"),
+    ("klee_set_forking", "void", "unsigned enable", "(void)enable;"),
+    ("klee_open_merge", "void", "void", ""),
+    ("klee_close_merge", "void", "void", ""),
     ("klee_silent_exit", "void", "int status", "exit(status);"),
     ("klee_abort", "void", "void", "abort();"),
     (
@@ -97,6 +121,13 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
 
 /// The first number of a word's input; numbers of a program's own inputs are counted from 0.
 const NUMBER: usize = 1_000_000;
+
+/// What the `__VERIFIER_nondet_…` word whose input has this number gives; `None` if it is no such input.
+#[must_use]
+pub fn nondet(number: u32) -> Option<&'static str> {
+    let at = (number as usize).checked_sub(NUMBER)?;
+    NONDET.get(at).map(|(_, of)| *of)
+}
 
 /// The words that a program needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -54,6 +54,9 @@ pub struct CArguments {
     /// Add the inputs that covered something new to this directory, named as libFuzzer does
     #[arg(long, value_name = "DIR")]
     pub export_corpus: Option<PathBuf>,
+    /// Write a test suite in the format of Test-Comp to this directory
+    #[arg(long, value_name = "DIR")]
+    pub testcomp: Option<PathBuf>,
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,

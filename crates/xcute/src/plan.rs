@@ -32,6 +32,7 @@ pub struct CPlan {
     pub bytes: Option<u32>,
     pub corpus: Option<PathBuf>,
     pub export_corpus: Option<PathBuf>,
+    pub testcomp: Option<PathBuf>,
     pub steps: u64,
     pub exact: u32,
     /// Whether undefined behaviour is a failure.
@@ -102,6 +103,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         bytes: low.bytes,
         corpus: low.corpus,
         export_corpus: low.export_corpus,
+        testcomp: low.testcomp,
         steps: low.steps,
         exact: low.exact,
         undefined: low.check.contains(&CheckArgument::Ub),

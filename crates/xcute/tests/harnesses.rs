@@ -1,4 +1,4 @@
-//! Harnesses that people already have: corpora of fuzzers go in and out.
+//! Harnesses that people already have: corpora of fuzzers go in and out, Test-Comp's test suites come out.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
@@ -102,4 +102,97 @@ fn corpora_are_for_entries_of_fuzzers() {
         assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
         assert!(words.iter().all(|word| said.contains(word)), "{said}");
     }
+}
+
+/// Three types in turns; the error needs the right value at the right place.
+const VERIFIED: &str = r#"extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern double __VERIFIER_nondet_double(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 2; i++) {
+    if (__VERIFIER_nondet_bool()) sum += __VERIFIER_nondet_int();
+    else sum += __VERIFIER_nondet_uchar();
+  }
+  if (sum == -70 && __VERIFIER_nondet_uchar() == 9 && __VERIFIER_nondet_double() < -1.5) reach_error();
+  return 0;
+}
+"#;
+
+/// Gives the numbers of its arguments in turn, whatever type is asked for.
+const SERVER: &str = r#"#include <stdlib.h>
+extern char **environ;
+static char **next;
+static double value(void) {
+  if (!next) { for (next = environ; *next && (*next)[0] != 'V'; next++) {} }
+  return *next ? strtod(*next++ + 5, 0) : 0;
+}
+int __VERIFIER_nondet_int(void) { return (int)value(); }
+unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)value(); }
+double __VERIFIER_nondet_double(void) { return value(); }
+_Bool __VERIFIER_nondet_bool(void) { return value() != 0; }
+"#;
+
+#[test]
+fn a_test_suite_comes_out() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    fs::write(place.join("subject.c"), VERIFIED).unwrap();
+    fs::write(place.join("server.c"), SERVER).unwrap();
+    for _ in 0..2 {
+        let told = summary(&xcute(place, &["--testcomp", "suite"]));
+        assert_eq!((&told["complete"], told["failures"].as_array().unwrap().len()), (&true.into(), 1), "{told}");
+    }
+    let metadata = fs::read_to_string(place.join("suite/metadata.xml")).unwrap();
+    let order =
+        ["sourcecodelang", "producer", "specification", "programfile", "programhash", "entryfunction", "architecture", "creationtime"];
+    let places: Vec<usize> = order.iter().map(|name| metadata.find(&format!("<{name}>")).unwrap()).collect();
+    assert!(places.is_sorted(), "{metadata}");
+    assert!(
+        metadata.contains("<!DOCTYPE test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN\""),
+        "{metadata}"
+    );
+    let hash = Command::new("sha256sum").arg(place.join("subject.c")).output().unwrap();
+    assert!(metadata.contains(&String::from_utf8_lossy(&hash.stdout)[..64]), "{metadata}");
+
+    let built = Command::new("gcc").current_dir(place).args(["subject.c", "server.c", "-o", "native"]).status().unwrap();
+    assert!(built.success());
+    let mut errors = 0;
+    for name in names(&place.join("suite")).iter().filter(|name| *name != "metadata.xml") {
+        let text = fs::read_to_string(place.join("suite").join(name)).unwrap();
+        let covers = text.contains("<testcase coversError=\"true\">");
+        let values: Vec<String> = text
+            .lines()
+            .filter_map(|line| Some(line.trim().strip_prefix("<input type=")?.split_once('>')?.1.strip_suffix("</input>")?.to_owned()))
+            .collect();
+        // Tests are judged by a program that knows nothing of xcute: the inputs in this order must reach the error, or not.
+        let mut native = Command::new(place.join("native"));
+        native.env_clear().envs(values.iter().enumerate().map(|(at, value)| (format!("V{at:03}"), value)));
+        assert_eq!(native.status().unwrap().success(), !covers, "{text}");
+        errors += u32::from(covers);
+    }
+    assert_eq!(errors, 1);
+}
+
+#[test]
+fn test_suites_are_for_programs_of_sv_comp() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    fs::write(place.join("subject.c"), "int f(int x) { return x > 3; }\n").unwrap();
+    let refused = |arguments: &[&str], word: &str| {
+        let output = xcute(place, arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains(word), "{said}");
+    };
+    refused(&["--testcomp", "suite"], "the input x is none of __VERIFIER_nondet_");
+    fs::write(place.join("subject.c"), VERIFIED).unwrap();
+    fs::create_dir(place.join("precious")).unwrap();
+    fs::write(place.join("precious/data"), "kept").unwrap();
+    refused(&["--testcomp", "precious"], "not xcute's");
+    assert!(place.join("precious/data").exists());
 }

@@ -17,6 +17,14 @@ uintptr_t klee_choose(uintptr_t n);
 __attribute__((noreturn)) void klee_silent_exit(int status);
 __attribute__((noreturn)) void klee_abort(void);
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message, const char *suffix);
+unsigned klee_is_symbolic(uintptr_t n);
+unsigned klee_is_replay(void);
+float klee_get_valuef(float x);
+double klee_get_valued(double x);
+long klee_get_valuel(long x);
+long long klee_get_valuell(long long x);
+int32_t klee_get_value_i32(int32_t x);
+int64_t klee_get_value_i64(int64_t x);
 #ifdef __cplusplus
 }
 #endif

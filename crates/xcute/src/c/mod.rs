@@ -3,6 +3,7 @@
 mod corpus;
 mod coverage;
 mod files;
+mod testcomp;
 
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,7 @@ use crate::plan::CPlan;
 use crate::talk;
 use corpus::Corpus;
 use files::Files;
+use testcomp::TestSuite;
 
 /// The bytes that a fuzzer's entry gets, at most, if nobody says.
 const BYTES: u32 = 16;
@@ -76,7 +78,8 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         talk::say(&format!("only the first {} bytes of {cut} of the corpus's files are used (say more with --bytes)", options.bytes));
     }
     let export = plan.export_corpus.clone();
-    let mut front = CFront { replayer, variables: subject.variables(), files, lengths, seeds, export };
+    let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
+    let mut front = CFront { replayer, variables: subject.variables(), files, lengths, seeds, export, suite };
     campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
 }
 
@@ -104,6 +107,7 @@ struct CFront {
     seeds: Vec<Seed>,
     /// A corpus to add to.
     export: Option<PathBuf>,
+    suite: Option<TestSuite>,
 }
 
 impl CFront {
@@ -132,13 +136,15 @@ impl FrontEnd for CFront {
     }
 
     fn export(&self, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
-        match (&self.export, failure) {
-            (Some(directory), None) => match fuzzed::bytes(&self.replayer.table, &self.graph(case)) {
-                Some(input) => corpus::add(directory, &input),
-                None => Ok(()),
-            },
-            _ => Ok(()),
+        if let Some(directory) = self.export.as_deref().filter(|_| failure.is_none())
+            && let Some(input) = fuzzed::bytes(&self.replayer.table, &self.graph(case))
+        {
+            corpus::add(directory, &input)?;
         }
+        if let Some(suite) = &self.suite {
+            suite.add(&self.replayer, &self.graph(case), failure.is_some())?;
+        }
+        Ok(())
     }
 
     fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
