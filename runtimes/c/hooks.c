@@ -199,6 +199,7 @@ HOOK void xch_foreign(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_seen(XC_EV_FOREIGN, index);
 }
 HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
+HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }
 HOOK void xch_lost(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_unsupported(index);
 }

@@ -164,6 +164,16 @@ void xc_foreign_pointer(u64 p, u32 index) {
   }
 }
 
+/* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
+void xc_output_pointer(u64 p, u32 index) {
+  struct xc_object object;
+  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
+  for (u64 at = p; at < object.base + object.size; at++) {
+    if (!*(u8 *)at && !*XC_SHADOW_OF(at)) return;
+  }
+  xc_foreign_pointer(p, index);
+}
+
 /* The System V va_list: where the variadic arguments lie, as the callee's prologue and the caller put them there. */
 struct va_tag { u32 gp, fp; u64 overflow, saved; };
 enum va_kind { VA_INTEGER = 0, VA_FLOAT = 1, VA_MEMORY = 2 };

@@ -81,6 +81,7 @@ XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
 XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
 XC_SLOW void xc_local_unsorted(u64 p, u64 size);
 void xc_foreign_pointer(u64 p, u32 index);
+void xc_output_pointer(u64 p, u32 index);
 int xc_dirty(u64 at, u64 bytes);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);

@@ -36,3 +36,7 @@ int MODEL(isgraph)(int c) { return (int)(MODEL(graph)(c) << 15); }
 int MODEL(tolower)(int c) { return MODEL(lower)(c); }
 
 int MODEL(toupper)(int c) { return c - (int)(MODEL(within)(c, 'a', 'z') << 5); }
+
+int MODEL(isascii)(int c) { return (int)MODEL(within)(c, 0, 0x7f); }
+
+int MODEL(toascii)(int c) { return c & 0x7f; }

@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many digits of any base are less than every limit. */
-#define SAFE 12
-
-/* The value of a digit, whatever its base; what is no digit has a value of at least 36. */
-static unsigned MODEL(digit_value)(char at, unsigned base) {
-  unsigned c = (unsigned char)at, decimal = c - '0', letter = (c | 32) - 'a';
-  if (base <= 10) return decimal;
-  unsigned other = decimal | (0u - (decimal > 9)), is_letter = 0u - (letter < 26);
-  return (is_letter & (letter + 10)) | (~is_letter & other);
-}
-
-static int MODEL(space)(char c) { return (int)(MODEL(within)(c, '\t', '\r') | (c == ' ')); }
-
 /* What strtol and its family do. `most` is the largest value of the type, `bits` whether "0b" is read, as C23 wants it. */
 static unsigned long long MODEL(integer)(const char *text, char **end, int given, int bits, unsigned long long most, int is_signed) {
   if (given < 0 || given == 1 || given > 36) {
@@ -45,20 +32,16 @@ static unsigned long long MODEL(integer)(const char *text, char **end, int given
     base = *s == '0' ? 8 : 10;
   }
   if (is_signed) most += (unsigned)negative;
-  unsigned long long value = 0;
+  struct MODEL(number) n = {0, 0, 0};
   const char *first = s;
-  int over = 0;
-  for (unsigned digit; (digit = MODEL(digit_value)(*s, base)) < base; s++) {
-    if (s - first >= SAFE && !over && (value > most / base || (value == most / base && digit > most % base))) over = 1;
-    if (!over) value = value * base + digit;
-  }
+  for (unsigned digit; (digit = MODEL(digit_value)(*s, base)) < base; s++) MODEL(push)(&n, digit, base, most);
   if (end) *end = (char *)(s == first ? text : s);
-  if (over) {
+  if (n.over) {
     errno = ERANGE;
-    value = most;
+    n.value = most;
     if (!is_signed) negative = 0;
   }
-  return negative ? 0 - value : value;
+  return negative ? 0 - n.value : n.value;
 }
 
 #define INTEGER(type, name, most, is_signed)                                                         \
@@ -85,6 +68,16 @@ int MODEL(abs)(int n) { return n < 0 ? -n : n; }
 long MODEL(labs)(long n) { return n < 0 ? -n : n; }
 
 long long MODEL(llabs)(long long n) { return n < 0 ? -n : n; }
+
+#define DIVISION(kind, type, name)                                          \
+  kind MODEL(name)(type a, type b) {                                        \
+    type quotient = a / b;                                                  \
+    return (kind){quotient, a - quotient * b};                              \
+  }
+
+DIVISION(div_t, int, div)
+DIVISION(ldiv_t, long, ldiv)
+DIVISION(lldiv_t, long long, lldiv)
 
 typedef int (*MODEL(order))(const void *, const void *);
 

@@ -82,6 +82,23 @@ char *MODEL(strstr)(const char *in, const char *what) {
   }
 }
 
+char *MODEL(strcasestr)(const char *in, const char *what) {
+  for (;; in++) {
+    size_t n = 0;
+    while (what[n] && MODEL(lower)((unsigned char)in[n]) == MODEL(lower)((unsigned char)what[n])) n++;
+    if (!what[n]) return (char *)in;
+    if (!*in) return NULL;
+  }
+}
+
+void *MODEL(memmem)(const void *in, size_t room, const void *what, size_t size) {
+  const char *at = in;
+  if (!size) return (void *)at;
+  for (; room >= size; at++, room--)
+    if (MODEL(memcmp)(at, what, size) == 0) return (void *)at;
+  return NULL;
+}
+
 /* Whether `c` is in `set`: no decision for each member, but one for all. */
 static unsigned MODEL(member)(char c, const char *set) {
   unsigned found = 0;
@@ -106,6 +123,38 @@ char *MODEL(strpbrk)(const char *s, const char *set) {
   return *s ? (char *)s : NULL;
 }
 
+char *MODEL(strsep)(char **rest, const char *set) {
+  char *token = *rest;
+  if (!token) return NULL;
+  char *end = token + MODEL(strcspn)(token, set);
+  if (*end) {
+    *end = 0;
+    *rest = end + 1;
+  } else {
+    *rest = NULL;
+  }
+  return token;
+}
+
+char *MODEL(strtok_r)(char *from, const char *set, char **rest) {
+  if (!from) from = *rest;
+  if (!from) return NULL;
+  from += MODEL(strspn)(from, set);
+  char *end = from + MODEL(strcspn)(from, set);
+  *rest = end;
+  if (end == from) return NULL;
+  if (*end) {
+    *end = 0;
+    *rest = end + 1;
+  }
+  return from;
+}
+
+/* As new for each run, as all data of the program. */
+static char *MODEL(strtok_rest);
+
+char *MODEL(strtok)(char *from, const char *set) { return MODEL(strtok_r)(from, set, &MODEL(strtok_rest)); }
+
 char *MODEL(stpcpy)(char *to, const char *from) {
   while ((*to = *from)) to++, from++;
   return to;
@@ -121,6 +170,39 @@ char *MODEL(strncpy)(char *to, const char *from, size_t n) {
   for (; i < n && from[i]; i++) to[i] = from[i];
   for (; i < n; i++) to[i] = 0;
   return to;
+}
+
+char *MODEL(stpncpy)(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i]; i++) to[i] = from[i];
+  char *end = to + i;
+  for (; i < n; i++) to[i] = 0;
+  return end;
+}
+
+void *MODEL(memccpy)(void *to, const void *from, int c, size_t n) {
+  const unsigned char *p = from;
+  unsigned char *q = to;
+  for (size_t i = 0; i < n; i++) {
+    q[i] = p[i];
+    if (p[i] == (unsigned char)c) return q + i + 1;
+  }
+  return NULL;
+}
+
+size_t MODEL(strlcpy)(char *to, const char *from, size_t size) {
+  size_t length = MODEL(strlen)(from), n = length < size ? length : size - 1;
+  if (size) {
+    memcpy(to, from, n);
+    to[n] = 0;
+  }
+  return length;
+}
+
+size_t MODEL(strlcat)(char *to, const char *from, size_t size) {
+  size_t used = MODEL(strnlen)(to, size);
+  if (used == size) return used + MODEL(strlen)(from);
+  return used + MODEL(strlcpy)(to + used, from, size - used);
 }
 
 char *MODEL(strcat)(char *to, const char *from) {

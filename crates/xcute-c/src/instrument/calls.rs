@@ -6,6 +6,7 @@
 use super::intrinsics;
 use super::llvm::Value;
 use super::ops;
+use super::output::is_output;
 use super::walk::Walker;
 
 /// Handles of arguments that a call can pass (`XC_ARGS`).
@@ -244,14 +245,17 @@ impl Walker<'_> {
         let index = self.program.foreign(name);
         let index = self.emit.int(index);
         self.emit.before(i);
-        let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
+        let output = is_output(i, name, arguments);
+        let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
+        let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         let any = self.emit.any(&handles);
         if !self.emit.is_zero(any) {
             self.emit.hook("xch_foreign", &[any, index]);
         }
+        let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
         for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
             let p = self.emit.word(*argument);
-            self.emit.hook("xch_foreign_pointer", &[p, index]);
+            self.emit.hook(hook, &[p, index]);
         }
     }
 

@@ -20,6 +20,7 @@ mod memory;
 pub(crate) mod models;
 mod next;
 mod opcodes;
+mod output;
 pub mod passes;
 mod program;
 mod sites;

@@ -31,29 +31,38 @@ pub(crate) fn is_model(name: &str) -> bool {
 
 /// Links the models of the functions that the module calls and does not define, and lets it call them.
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(), CompileError> {
+    let mut libraries = Vec::new();
     for (file, bytes) in MODELS {
         let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
         let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
-        let called = functions(module.as_mut_ptr()).into_iter().filter(|f| f.is_declaration() && !f.users().is_empty());
-        let mut any = false;
-        for function in called {
+        // The program's calls alone: a model that calls a function by its plain name means the library's own.
+        for function in called(module) {
             let name = format!("{PREFIX}{}", function.name());
             // One that is declared in another way is another function.
             if bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type()) {
                 replace(module, function, &name);
-                any = true;
             }
         }
-        if !any {
-            continue;
-        }
+        libraries.push((file, library, bodies));
+    }
+    // Models call models of other files.
+    while let Some(wanted) = libraries.iter().position(|(_, _, bodies)| {
+        let names: Vec<String> = bodies.iter().map(|b| b.name()).collect();
+        called(module).iter().any(|f| names.contains(&f.name()))
+    }) {
+        let (file, library, bodies) = libraries.swap_remove(wanted);
         set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);
         module.link_in_module(library).map_err(|e| llvm(file, &e))?;
     }
     let adopted: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration() && is_model(&f.name())).collect();
     set_linkage(&adopted, LLVMLinkage::LLVMInternalLinkage);
     Ok(())
+}
+
+/// The functions that a module calls and does not define.
+fn called(module: &Module<'_>) -> Vec<Value> {
+    functions(module.as_mut_ptr()).into_iter().filter(|f| f.is_declaration() && !f.users().is_empty()).collect()
 }
 
 /// Whoever uses `function` uses `name` instead, which is declared.

@@ -68,6 +68,7 @@ impl Test<'_> {
             out.extend(self.others.iter().map(|o| text(o)));
         }
         out.extend(self.flags.iter().cloned());
+        out.push("-lm".to_owned()); // as the instrumented program
         out
     }
 

@@ -98,6 +98,8 @@ static void strings(void) {
   VALUE(char *, strchrnul, (const char *, int), a, k);
   VALUE(char *, strstr, (const char *, const char *), a, b);
   VALUE(char *, strpbrk, (const char *, const char *), a, b);
+  VALUE(char *, strcasestr, (const char *, const char *), a, b);
+  VALUE(void *, memmem, (const void *, size_t, const void *, size_t), a, n, b, strlen(b));
   VALUE(size_t, strspn, (const char *, const char *), a, b);
   VALUE(size_t, strcspn, (const char *, const char *), a, b);
   VALUE(void *, memchr, (const void *, int, size_t), a, k, n);
@@ -108,9 +110,39 @@ static void strings(void) {
   WRITES(stpcpy, (char *, const char *), a);
   WRITES(strcat, (char *, const char *), a);
   WRITES(strncpy, (char *, const char *, size_t), a, n);
+  WRITES(stpncpy, (char *, const char *, size_t), a, n);
   WRITES(strncat, (char *, const char *, size_t), a, n);
   COPIES(strdup, (const char *), a);
   COPIES(strndup, (const char *, size_t), a, n);
+}
+
+/* Takes a string apart in three ways: each token, and what is left of the string. */
+static void tokens(void) {
+  extern char *xcm_strtok(char *, const char *), *xcm_strtok_r(char *, const char *, char **), *xcm_strsep(char **, const char *);
+  char *rest = c, *ours_rest = d;
+  text(a, 12, "ab,; ");
+  text(b, 3, ",; ");
+#define TOKENS(name, first, ours_first, next, ours_next)                        \
+  memcpy(c, a, sizeof c);                                                       \
+  memcpy(d, a, sizeof d);                                                       \
+  for (char *x = first, *y = ours_first; x || y; x = next, y = ours_next)       \
+    SAME(#name, !x != !y || x - c != y - d || strcmp(x, y));                    \
+  SAME(#name, memcmp(c, d, sizeof c))
+  TOKENS(strtok, strtok(c, b), xcm_strtok(d, b), strtok(NULL, b), xcm_strtok(NULL, b));
+  TOKENS(strtok_r, strtok_r(c, b, &rest), xcm_strtok_r(d, b, &ours_rest), strtok_r(NULL, b, &rest), xcm_strtok_r(NULL, b, &ours_rest));
+  rest = c, ours_rest = d;
+  TOKENS(strsep, strsep(&rest, b), xcm_strsep(&ours_rest, b), strsep(&rest, b), xcm_strsep(&ours_rest, b));
+  extern void *xcm_memccpy(void *, const void *, int, size_t);
+  size_t n = roll(14);
+  char *x = memccpy(c, a, b[0], n), *y = xcm_memccpy(d, a, b[0], n);
+  SAME("memccpy", (x ? x - c : -1) != (y ? y - d : -1) || memcmp(c, d, sizeof c));
+  div_t xcm_div(int, int);
+  ldiv_t xcm_ldiv(long, long), q, r;
+  lldiv_t xcm_lldiv(long long, long long);
+  int over = (int)roll(200) - 100, by = 1 + (int)roll(9);
+  SAME("div", (div)(over, by).quot != xcm_div(over, by).quot || (div)(over, -by).rem != xcm_div(over, -by).rem);
+  r = xcm_ldiv(over * 1000000007l, by), q = (ldiv)(over * 1000000007l, by);
+  SAME("ldiv", q.quot != r.quot || q.rem != r.rem || xcm_lldiv(over, by).rem != (lldiv)(over, by).rem);
 }
 
 static void numbers(void) {
@@ -143,7 +175,7 @@ static void classes(void) {
   for (int k = -1; k < 256; k++) {
     snprintf(a, sizeof a, "%d", k);
     CLASS(isalnum); CLASS(isalpha); CLASS(isblank); CLASS(iscntrl); CLASS(isdigit); CLASS(isgraph); CLASS(islower); CLASS(isprint);
-    CLASS(ispunct); CLASS(isspace); CLASS(isupper); CLASS(isxdigit); CLASS(tolower); CLASS(toupper);
+    CLASS(ispunct); CLASS(isspace); CLASS(isupper); CLASS(isxdigit); CLASS(tolower); CLASS(toupper); CLASS(isascii); CLASS(toascii);
   }
 }
 
@@ -175,7 +207,7 @@ static void sorting(unsigned most) {
 
 int main(void) {
   classes();
-  for (int i = 0; i < 20000; i++) strings(), numbers();
+  for (int i = 0; i < 20000; i++) strings(), tokens(), numbers();
   for (int i = 0; i < 300; i++) sorting(i % 10 ? 20 : 400);
   return 0;
 }

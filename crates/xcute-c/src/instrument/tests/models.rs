@@ -9,13 +9,13 @@ use super::probe::Probe;
 use crate::toolchain::Toolchain;
 use crate::wire::event;
 
-#[test]
-fn models_agree_with_the_library_on_random_inputs() {
+/// Runs one of the programs that call model and library and compare.
+fn compare(program: &str) {
     let dir = tempfile::tempdir().unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let models = std::fs::read_dir(here.join("../../runtimes/c/models")).unwrap().map(|e| e.unwrap().path());
     let mut files: Vec<PathBuf> = models.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
-    files.push(here.join("src/instrument/tests/models.c"));
+    files.push(here.join("src/instrument/tests").join(program));
     let exe = dir.path().join("models");
     let mut args: Vec<PathBuf> = ["-O1", "-fwrapv", "-fno-builtin", "-w", "-o"].map(PathBuf::from).into();
     args.push(exe.clone());
@@ -23,6 +23,35 @@ fn models_agree_with_the_library_on_random_inputs() {
     Toolchain::find().unwrap().run("the models", args).unwrap();
     let ran = Command::new(exe).output().unwrap();
     assert!(ran.status.success(), "{:?}: {}", ran.status, String::from_utf8_lossy(&ran.stdout));
+}
+
+#[test]
+fn models_agree_with_the_library_on_random_inputs() {
+    compare("models.c");
+}
+
+#[test]
+fn models_of_formatted_text_agree_with_the_library() {
+    compare("formats.c");
+}
+
+#[test]
+fn every_documented_function_has_a_subject() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/libraries.md")).unwrap();
+    let mut subjects = String::new();
+    for entry in std::fs::read_dir(root.join("subjects/c")).unwrap().map(|e| e.unwrap().path()) {
+        if entry.file_name().is_some_and(|n| n.to_string_lossy().starts_with("library_")) {
+            subjects += &std::fs::read_to_string(entry).unwrap();
+        }
+    }
+    let words: std::collections::BTreeSet<&str> =
+        subjects.split('(').filter_map(|before| before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()).collect();
+    let rows = page.lines().filter(|l| l.starts_with("| `") && l.contains(".h` |") && !l.contains("math.h"));
+    let functions: Vec<&str> = rows.flat_map(|row| row.split('`').skip(3).step_by(2)).flat_map(str::split_whitespace).collect();
+    assert!(functions.len() > 70, "{functions:?}");
+    let missing: Vec<&&str> = functions.iter().filter(|f| !words.contains(**f)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

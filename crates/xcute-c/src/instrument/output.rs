@@ -1,0 +1,38 @@
+//! Functions of the C library that write text and give back nothing that the program uses: what they are given may be symbolic, since
+//! nothing of it comes back.
+//!
+//! **Invariant.** A call whose result is used, or that stores to the program's memory, is no output.
+
+use super::llvm::Value;
+
+/// The names. Functions that take a number of bytes are not here: whether those bytes are there may depend on an input.
+const WRITERS: &[&str] = &["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "perror"];
+
+/// Whether a call only writes text.
+pub(super) fn is_output(call: Value, name: &str, arguments: &[Value]) -> bool {
+    let format = match name {
+        "printf" => arguments.first(),
+        "fprintf" => arguments.get(1),
+        _ => None,
+    };
+    // A format that stores how much was written, or that nobody knows, is no plain output.
+    let plain = !name.ends_with("printf") || format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f));
+    WRITERS.contains(&name) && call.users().is_empty() && plain
+}
+
+/// Whether no conversion of a format stores how much was written.
+fn is_plain(format: &str) -> bool {
+    let text = format.replace("%%", "");
+    let modifier = |c: char| c.is_ascii_digit() || "-+ #'*.hlLqjzt".contains(c);
+    text.split('%').skip(1).all(|conversion| !conversion.trim_start_matches(modifier).starts_with('n'))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn formats_that_store_are_not_plain() {
+        for (format, plain) in [("%d\n", true), ("%%n", true), ("%5.3hn", false), ("a%sn%nb", false), ("n%cn", true), ("%", true)] {
+            assert_eq!(super::is_plain(format), plain, "{format}");
+        }
+    }
+}
