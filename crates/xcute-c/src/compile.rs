@@ -125,7 +125,7 @@ pub enum CompileError {
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
 /// How sources become bitcode, models of library functions too: as written, with debugging locations and defined wrap-around.
-const BITCODE: &[&str] = include!("compile/bitcode.in");
+pub(crate) const BITCODE: &[&str] = include!("compile/bitcode.in");
 
 /// What undefined behaviour is looked for with `--check ub`; the handlers are in `runtimes/c/undefined.c`. Unreachable code and divisions
 /// are checked in any case. Where the user says `-fwrapv`, overflow is defined.
@@ -139,6 +139,9 @@ const UNDEFINED: &[&str] = &[
 /// What every compilation of a program under test defines, instrumented or not. The last two make the headers of the C library declare its
 /// functions instead of bringing bodies along (tables for `ctype.h`, an inline `bsearch`): calls of functions can be given to models.
 pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main", "-D__NO_CTYPE", "-D__NO_INLINE__=1"];
+
+/// The last two alone, for programs that xcute did not read as sources.
+pub(crate) const LIBRARY_DEFINES: &[&str] = &["-D__NO_CTYPE", "-D__NO_INLINE__=1"];
 
 /// Compiles, instruments and links.
 ///
@@ -169,11 +172,14 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     let object = dir.join("subject.o");
     passes::instrument_files(&bitcode, &object, &mut compiled)?;
     compiled.exe = dir.join("subject");
-    link(tools, request, &dir, &object, &compiled.exe)?;
+    let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
+    link(tools, &object, &flags, &compiled.exe)?;
     Ok(compiled)
 }
 
-fn link(tools: &Toolchain, request: &CompileRequest, dir: &Path, object: &Path, exe: &Path) -> Result<(), CompileError> {
+/// Links an instrumented object with the runtime, whose objects are put beside the executable.
+pub(crate) fn link(tools: &Toolchain, object: &Path, flags: &[String], exe: &Path) -> Result<(), CompileError> {
+    let dir = exe.parent().unwrap_or(Path::new("."));
     // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.
     let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
     for (name, bytes) in RUNTIME {
@@ -181,7 +187,7 @@ fn link(tools: &Toolchain, request: &CompileRequest, dir: &Path, object: &Path, 
         write(&path, bytes)?;
         args.push(path.into());
     }
-    args.extend(request.flags.iter().filter(|f| is_link_flag(f)).map(OsString::from));
+    args.extend(flags.iter().map(OsString::from));
     args.push("-lm".into());
     tools.run("the program", args)?;
     Ok(())

@@ -6,6 +6,7 @@
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
 //! [`sequence`] tells in which order it asks for its inputs.
+//! Programs that a build system made with `xcute cc` are [`whole`].
 //!
 //! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
 
@@ -32,5 +33,6 @@ pub mod subject;
 pub mod symbolize;
 pub mod toolchain;
 pub mod value;
+pub mod whole;
 pub mod wire;
 pub mod words;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::duration;
+use crate::program::arguments::{CompilerArguments, RunArguments};
 
 /// Concolic unit testing: finds the inputs that break a function.
 #[derive(Debug, Parser)]
@@ -21,6 +22,13 @@ const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool
 pub enum Command {
     /// Test a C function
     C(Box<CArguments>),
+    /// Explore a program that was built with `xcute cc`
+    Run(Box<RunArguments>),
+    /// Compile C as clang does; what is built can be explored with `xcute run`
+    Cc(CompilerArguments),
+    /// Compile C++ in the same way
+    #[command(name = "c++")]
+    Cxx(CompilerArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
     /// Show a results directory again

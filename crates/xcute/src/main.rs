@@ -1,7 +1,7 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
-//! decided before work begins, [`c`] makes a C subject ready, [`campaign`] searches with the [`solvers`] chained as asked for,
+//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`campaign`] searches with the [`solvers`] chained as asked for,
 //! [`results`] writes the results directory, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
@@ -17,6 +17,7 @@ mod hash;
 mod interrupt;
 mod observer;
 mod plan;
+mod program;
 mod progress;
 mod replay;
 mod report;
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
         Err(error) => return talk::usage(&error),
     };
     match run(arguments) {
-        Ok(exit) => exit.code(),
+        Ok(code) => code,
         Err(error) => {
             talk::error(&error);
             exit::Exit::CouldNot.code()
@@ -46,10 +47,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<exit::Exit> {
-    match arguments.command {
+fn run(arguments: Arguments) -> Result<ExitCode> {
+    let exit = match arguments.command {
+        // What a compiler ends with is not ours to say.
+        Command::Cc(low) => return Ok(program::compile(false, &low.words)),
+        Command::Cxx(low) => return Ok(program::compile(true, &low.words)),
+        Command::Run(low) => program::run(&program::plan::run(low)?),
         Command::C(low) => c::run(&plan::c(low)?),
         Command::Replay(low) => replay::run(&low),
         Command::Report(low) => report::run(&low),
-    }
+    };
+    exit.map(exit::Exit::code)
 }

@@ -131,7 +131,8 @@ fn array(text: &str) -> Result<(String, ArrayLength)> {
     Ok((name.to_owned(), length))
 }
 
-fn search(low: &SearchArguments) -> SearchPlan {
+/// Decides how to search.
+pub fn search(low: &SearchArguments) -> SearchPlan {
     let unbounded = low.runs.is_some() || low.stop_at == Some(StopArgument::Complete);
     let stop_at = match low.stop_at {
         Some(StopArgument::FirstFailure) => StopAt::FirstFailure,
@@ -161,7 +162,8 @@ fn search(low: &SearchArguments) -> SearchPlan {
     }
 }
 
-fn output(low: OutputArguments) -> OutputPlan {
+/// Decides what to write.
+pub fn output(low: OutputArguments) -> OutputPlan {
     let keep = match low.keep_cases {
         KeepArgument::New => Keep::New,
         KeepArgument::All => Keep::All,

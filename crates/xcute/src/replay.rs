@@ -9,13 +9,17 @@ use xcute_c::graph::InputGraph;
 use xcute_c::native;
 use xcute_c::readable;
 use xcute_c::replay::{Replayed, Replayer};
+use xcute_c::whole::case::ProgramCase;
 
 use crate::arguments::ReplayArguments;
 use crate::exit::Exit;
-use crate::talk;
+use crate::{program, talk};
 
 /// Replays the case; it fails if the program does.
 pub fn run(low: &ReplayArguments) -> Result<Exit> {
+    if let Some(case) = ProgramCase::read(&low.case)? {
+        return program::replay::run(&case, low.debugger);
+    }
     let case = CaseFile::read(&low.case)?;
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let (replayer, graph) = Replayer::of_case(&case, build.path()).with_context(|| format!("cannot replay {}", low.case.display()))?;

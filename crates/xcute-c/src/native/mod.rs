@@ -17,7 +17,7 @@ use xcute_trace::{Failure, FailureKind};
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words;
 
-pub use run::{End, Limits, Run, run};
+pub use run::{End, Limits, Run, Start, run, start};
 
 /// A standalone test on disk and how to compile it.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl Test<'_> {
 }
 
 /// Whether a plain run ended as a failure of this kind does.
-fn matches(kind: FailureKind, seen: &Run) -> bool {
+pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
     let asserted = seen.errors.contains("Assertion") || seen.errors.contains("xcute_assert(");
     match (kind, seen.end) {
         (FailureKind::Assertion, End::Signalled(libc::SIGABRT)) => asserted,
@@ -128,7 +128,7 @@ fn matches(kind: FailureKind, seen: &Run) -> bool {
 }
 
 /// Whether a sanitizer stopped the run: the address sanitizer with a report, the others with the trap instruction.
-fn caught(flags: &[&str], seen: &Run) -> bool {
+pub(crate) fn caught(flags: &[&str], seen: &Run) -> bool {
     if flags.contains(&ADDRESS) {
         let report = seen.errors.contains("ERROR: AddressSanitizer") && !seen.errors.contains("allocation-size-too-big");
         return report || matches!(seen.end, End::Signalled(libc::SIGSEGV | libc::SIGBUS));
@@ -138,12 +138,12 @@ fn caught(flags: &[&str], seen: &Run) -> bool {
 
 const TRAP: &str = "-fsanitize-trap=all";
 const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
-const ADDRESS: &str = "-fsanitize=address";
+pub(crate) const ADDRESS: &str = "-fsanitize=address";
 
-type Sanitizer = (&'static str, &'static [&'static str], &'static [&'static str]);
+pub(crate) type Sanitizer = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 /// What may show a failure that a plain run does not: its name, clang's flags, gcc's flags.
-fn sanitizers(kind: FailureKind) -> &'static [Sanitizer] {
+pub(crate) fn sanitizers(kind: FailureKind) -> &'static [Sanitizer] {
     match kind {
         FailureKind::OutOfBounds | FailureKind::WildAccess | FailureKind::NullAccess => &[
             ("address sanitizer", &[ADDRESS], &[ADDRESS]),

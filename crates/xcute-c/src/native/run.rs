@@ -4,6 +4,7 @@
 //!
 //! **Invariant.** When [`run`] returns, the program and its process group are gone.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::Read;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -66,6 +67,21 @@ pub struct Run {
     pub errors: String,
 }
 
+/// How a program is started.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// The program.
+    pub exe: &'a Path,
+    /// Its arguments.
+    pub arguments: &'a [OsString],
+    /// The file that is its standard input; `None`: there is none.
+    pub stdin: Option<&'a Path>,
+    /// Where it runs; `None`: here.
+    pub directory: Option<&'a Path>,
+    /// Variables that are added to its environment.
+    pub environment: &'a [(OsString, OsString)],
+}
+
 /// So much of each stream is kept.
 const KEPT: usize = 256 << 10;
 
@@ -74,11 +90,24 @@ const KEPT: usize = 256 << 10;
 /// # Errors
 /// If it cannot be started.
 pub fn run(exe: &Path, limits: &Limits) -> std::io::Result<Run> {
+    start(&Start { exe, arguments: &[], stdin: None, directory: None, environment: &[] }, limits)
+}
+
+/// Runs a program.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
     let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
     let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(format!("ulimit -c 0; {memory}exec \"$0\"")).arg(exe);
+    command.arg("-c").arg(format!("ulimit -c 0; {memory}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
     command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:handle_abort=0").env("LIBC_FATAL_STDERR_", "1");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.envs(how.environment.iter().map(|(name, value)| (name, value)));
+    if let Some(directory) = how.directory {
+        command.current_dir(directory);
+    }
+    let stdin = how.stdin.map(std::fs::File::open).transpose()?.map_or_else(Stdio::null, Stdio::from);
+    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
     let end = wait(&mut child, limits.time)?;

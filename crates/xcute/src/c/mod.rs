@@ -1,8 +1,8 @@
 //! `xcute c`: the C front end as the binary needs it.
 
 mod corpus;
-mod coverage;
-mod files;
+pub mod coverage;
+pub mod files;
 mod testcomp;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,219 @@
+//! From an executable that carries its bitcode to a subject that runs.
+//!
+//! **Invariant.** The modules are linked in the order in which the linker put them into the program.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use thiserror::Error;
+use xcute_trace::SubjectError;
+
+use super::carried::{self, CarriedError, Kind, Record};
+use super::words;
+use super::world::World;
+use crate::compile::{self, CompileError, Compiled};
+use crate::dwarf::Program;
+use crate::harness::{HARNESS, MAIN};
+use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
+use crate::instrument::passes;
+use crate::prepare::{self, CError};
+use crate::subject::{CSubject, RunOptions};
+use crate::toolchain::Toolchain;
+
+/// Why a program cannot be explored.
+#[derive(Debug, Error)]
+pub enum WholeError {
+    /// Its records cannot be read.
+    #[error(transparent)]
+    Carried(#[from] CarriedError),
+    /// It was not built with us.
+    #[error("{} carries no bitcode (build it with CC=\"xcute cc\" CXX=\"xcute c++\")", .0.display())]
+    Plain(PathBuf),
+    /// It is a library, or its `main` is foreign.
+    #[error("{} has no main that carries bitcode (is it a program, and was the file with main built with \"xcute cc\"?)", .0.display())]
+    NoMain(PathBuf),
+    /// It cannot be built.
+    #[error(transparent)]
+    Build(#[from] CError),
+    /// The instrumented program cannot be made.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// It does not start.
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
+}
+
+/// The parts of a program, written to a directory.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// The sources and their bitcode.
+    pub modules: Vec<(String, PathBuf)>,
+    /// Sources that are only there as objects.
+    pub foreign: Vec<PathBuf>,
+    /// What the linker needs beside the modules.
+    pub link: Vec<String>,
+    /// Whether some part is C++.
+    pub cxx: bool,
+    /// How many parameters `main` has.
+    pub parameters: u32,
+}
+
+impl Parts {
+    /// Takes a program apart.
+    ///
+    /// # Errors
+    /// If it carries nothing, or has no `main`.
+    pub fn read(program: &Path, dir: &Path) -> Result<Parts, WholeError> {
+        let records = carried::read(program)?;
+        if !records.iter().any(|r| r.head.kind == Kind::Bitcode) {
+            return Err(WholeError::Plain(program.to_owned()));
+        }
+        let into = dir.join("parts");
+        std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
+        let mut parts = Parts::default();
+        let mut main = None;
+        for (n, record) in records.iter().enumerate() {
+            let Record { head, payload } = record;
+            parts.cxx |= head.cxx;
+            match head.kind {
+                Kind::Bitcode => {
+                    let path = into.join(format!("{n}.bc"));
+                    let name = head.source.display().to_string();
+                    let parameters = rename_main(&name, payload, &path)?;
+                    main = main.or(parameters);
+                    parts.modules.push((name, path));
+                }
+                Kind::Object => {
+                    let path = into.join(format!("{n}.o"));
+                    write(&path, payload)?;
+                    parts.link.push(path.display().to_string());
+                    parts.foreign.push(head.source.clone());
+                }
+                Kind::Link => parts.link.extend(link_words(&head.words, &head.directory)),
+            }
+        }
+        parts.parameters = main.ok_or_else(|| WholeError::NoMain(program.to_owned()))?;
+        Ok(parts)
+    }
+}
+
+/// Writes a module in which `main` has the name that subjects have for it; the number of its parameters, if it is there.
+fn rename_main(name: &str, bitcode: &[u8], to: &Path) -> Result<Option<u32>, CompileError> {
+    let context = Context::create();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, name);
+    let refused = |e: &dyn ToString| CompileError::Llvm { what: name.to_owned(), message: e.to_string() };
+    let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| refused(&e))?;
+    let main = module.get_function("main").filter(|f| f.count_basic_blocks() > 0);
+    if let Some(main) = main {
+        main.as_global_value().set_name(MAIN);
+    }
+    if !module.write_bitcode_to_path(to) {
+        return Err(CompileError::Io { path: to.to_owned(), error: std::io::Error::last_os_error() });
+    }
+    Ok(main.map(|f| f.count_params()))
+}
+
+/// The words of a link with whole paths; objects that carry bitcode are in the modules already.
+fn link_words(given: &[String], directory: &Path) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut is_path = false;
+    for word in words::for_link(given) {
+        let path = directory.join(&word);
+        if is_path {
+            out.push(path.display().to_string());
+        } else if let Some(at) = word.strip_prefix("-L").filter(|at| !at.is_empty()) {
+            out.push(format!("-L{}", directory.join(at).display()));
+        } else if word.starts_with('-') {
+            is_path = word == "-L";
+            out.push(word);
+            continue;
+        } else if path.extension() == Some(OsStr::new("a")) || (path.is_file() && carried::read(&path).is_ok_and(|r| r.is_empty())) {
+            out.push(path.display().to_string());
+        }
+        is_path = false;
+    }
+    out
+}
+
+/// What to explore.
+#[derive(Debug)]
+pub struct WholeOptions {
+    /// The program.
+    pub program: PathBuf,
+    /// Its surroundings.
+    pub world: World,
+    /// Budgets of a run.
+    pub run: RunOptions,
+    /// Where to build.
+    pub dir: PathBuf,
+}
+
+/// A program made ready.
+pub struct Whole {
+    /// What runs the cases.
+    pub subject: CSubject,
+    /// Its parts.
+    pub parts: Parts,
+    /// The tools that built it.
+    pub tools: Toolchain,
+}
+
+/// Makes a program ready.
+///
+/// # Errors
+/// Where it carries nothing, or cannot be built.
+pub fn prepare(options: &WholeOptions) -> Result<Whole, WholeError> {
+    let tools = Toolchain::find().map_err(CError::from)?;
+    let parts = Parts::read(&options.program, &options.dir)?;
+    let (compiled, program) = instrument(&tools, &parts, &options.world, &options.dir)?;
+    let table = table(&program, &compiled)?;
+    let subject = CSubject::start(Arc::new(compiled), table, options.run.clone())?;
+    Ok(Whole { subject, parts, tools })
+}
+
+/// Builds the instrumented program; the types are those of the harness.
+fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Result<(Compiled, Program), WholeError> {
+    let harness = dir.join("harness.c");
+    write(&harness, world.harness(parts.parameters).as_bytes())?;
+    let native = prepare::read(tools, std::slice::from_ref(&harness), &[], dir)?;
+    let bitcode = dir.join("harness.bc");
+    let mut args: Vec<std::ffi::OsString> = compile::BITCODE.iter().chain(compile::DEFINES).map(Into::into).collect();
+    args.extend(["-w".into(), "-I".into(), dir.join("include").into(), harness.clone().into(), "-o".into(), bitcode.clone().into()]);
+    tools.run("the harness", args).map_err(CompileError::from)?;
+
+    let mut modules = vec![(harness.display().to_string(), bitcode)];
+    modules.extend(parts.modules.iter().cloned());
+    let into = dir.join("instrumented");
+    std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
+    let mut compiled = Compiled::default();
+    let object = into.join("subject.o");
+    passes::instrument_files(&modules, &object, &mut compiled)?;
+    compiled.exe = into.join("subject");
+    let mut flags = parts.link.clone();
+    if parts.cxx {
+        flags.push("-lstdc++".to_owned());
+    }
+    compile::link(tools, &object, &flags, &compiled.exe)?;
+    Ok((compiled, native.program))
+}
+
+/// The types of the inputs: all are asked for by the harness.
+fn table(program: &Program, compiled: &Compiled) -> Result<TypeTable, WholeError> {
+    let lengths = Lengths::default();
+    let excluded = [HARNESS];
+    let mut builder = Builder::new(program, &lengths, &excluded);
+    for key in &compiled.input_keys {
+        let of = program.input(&key.function, u64::from(key.number)).map(|v| v.of);
+        let of = of.ok_or_else(|| CError::Input { function: key.function.clone(), number: key.number })?;
+        builder.input(InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line }, of);
+    }
+    Ok(builder.finish())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), WholeError> {
+    std::fs::write(path, bytes).map_err(|why| CError::Directory { path: path.to_owned(), why }.into())
+}

@@ -1,0 +1,61 @@
+//! Case files of whole programs: a launch, the program it is for, and what happened.
+//!
+//! **Invariant.** The language is `program`: that tells these files from those of functions ([`crate::casefile`]).
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use xcute_trace::Failure;
+
+use super::launch::Launch;
+use crate::casefile::{CaseError, VERSION};
+
+/// What the field `language` holds.
+pub const LANGUAGE: &str = "program";
+
+/// A case of a program, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramCase {
+    /// The version of the format.
+    pub xcute: u32,
+    /// [`LANGUAGE`].
+    pub language: String,
+    /// The program, with its whole path.
+    pub program: PathBuf,
+    /// The directory it was explored in; it runs in a copy of it.
+    pub directory: PathBuf,
+    /// How many of the arguments were given, the name included.
+    pub given: usize,
+    /// The launch.
+    pub launch: Launch,
+    /// `passed` or `failed`.
+    pub outcome: String,
+    /// What went wrong.
+    pub failure: Option<Failure>,
+}
+
+impl ProgramCase {
+    /// Reads a file; `None` if it is a case of another language.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no case at all.
+    pub fn read(path: &Path) -> Result<Option<ProgramCase>, CaseError> {
+        let text = std::fs::read_to_string(path).map_err(|why| CaseError::Io { path: path.to_owned(), why })?;
+        let format = |why: String| CaseError::Format { path: path.to_owned(), why };
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| format(e.to_string()))?;
+        if value["language"] != LANGUAGE {
+            return Ok(None);
+        }
+        let case: ProgramCase = serde_json::from_value(value).map_err(|e| format(e.to_string()))?;
+        if case.xcute != VERSION {
+            return Err(format(format!("it has version {} of the format, this xcute knows {VERSION}", case.xcute)));
+        }
+        Ok(Some(case))
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("maps have string keys and nothing fails to serialise") + "\n"
+    }
+}

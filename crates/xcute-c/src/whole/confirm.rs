@@ -1,0 +1,132 @@
+//! Failures of whole programs repeated: on the executable that the user's build made, and where a plain run shows nothing, on its own
+//! bitcode compiled with the address sanitizer.
+//!
+//! **Invariant.** Nothing that was instrumented by us is run here, and nothing outside of a scratch directory is written.
+
+use std::path::{Path, PathBuf};
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use xcute_trace::{Failure, FailureKind};
+
+use super::build::{Parts, WholeError};
+use super::launch::Launch;
+use crate::compile::CompileError;
+use crate::harness::MAIN;
+use crate::native::{self, Limits, Run, Start, Verdict};
+use crate::toolchain::Toolchain;
+
+/// A program whose launches can be repeated.
+#[derive(Debug)]
+pub struct Repeater {
+    /// The program.
+    pub program: PathBuf,
+    /// Its parts; `None` until they are needed.
+    pub parts: Option<Parts>,
+    /// The compiler.
+    pub tools: Toolchain,
+    /// Where things are built.
+    pub dir: PathBuf,
+    /// The program with the address sanitizer, once it was built; `Some(None)`: it cannot be.
+    sanitized: Option<Option<PathBuf>>,
+}
+
+impl Repeater {
+    /// A repeater; `parts` are read from the program if they are needed and not given.
+    #[must_use]
+    pub fn new(program: PathBuf, parts: Option<Parts>, tools: Toolchain, dir: PathBuf) -> Repeater {
+        Repeater { program, parts, tools, dir, sanitized: None }
+    }
+
+    /// Runs the program itself.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
+        let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
+        self.start(&self.program, launch, &Limits { time: patience, memory: Some(4 << 30) })
+    }
+
+    /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn confirm(&mut self, launch: &Launch, failure: &Failure) -> std::io::Result<(Run, Verdict)> {
+        let plain = self.run(launch, Some(failure.kind))?;
+        if native::matches(failure.kind, &plain) {
+            let how = format!("the uninstrumented program {}", plain.end);
+            return Ok((plain, Verdict { reproduced: true, how }));
+        }
+        for (what, flags, _) in native::sanitizers(failure.kind).iter().filter(|(_, flags, _)| flags.contains(&native::ADDRESS)) {
+            let Some(exe) = self.sanitized() else { continue };
+            if self.start(&exe, launch, &Limits { time: native::PATIENCE, memory: None }).is_ok_and(|seen| native::caught(flags, &seen)) {
+                let how = format!("the uninstrumented program is stopped by the {what}");
+                return Ok((plain, Verdict { reproduced: true, how }));
+            }
+        }
+        let how = format!("the uninstrumented program {} instead", plain.end);
+        Ok((plain, Verdict { reproduced: false, how }))
+    }
+
+    fn start(&self, exe: &Path, launch: &Launch, limits: &Limits) -> std::io::Result<Run> {
+        let scratch = tempfile::tempdir()?;
+        let place = scratch.path().join("place");
+        std::fs::create_dir(&place)?;
+        launch.write_files(&place)?;
+        let stdin = scratch.path().join("stdin");
+        std::fs::write(&stdin, &launch.stdin)?;
+        let (words, variables) = (launch.words(), launch.variables());
+        native::start(&Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(&place), environment: &variables }, limits)
+    }
+
+    /// The program with the address sanitizer.
+    fn sanitized(&mut self) -> Option<PathBuf> {
+        if self.sanitized.is_none() {
+            self.sanitized = Some(self.sanitize().ok());
+        }
+        self.sanitized.clone().flatten()
+    }
+
+    fn sanitize(&mut self) -> Result<PathBuf, WholeError> {
+        let parts = match self.parts.take() {
+            Some(parts) => parts,
+            None => Parts::read(&self.program, &self.dir)?,
+        };
+        let exe = self.dir.join("sanitized");
+        let mut args: Vec<String> = ["-w", "-g", "-O0", native::ADDRESS, "-o"].map(str::to_owned).into();
+        args.push(exe.display().to_string());
+        for (name, path) in &parts.modules {
+            let marked = path.with_extension("asan.bc");
+            mark(name, path, &marked)?;
+            args.push(marked.display().to_string());
+        }
+        args.extend(parts.link.iter().cloned());
+        args.extend(["-lm".to_owned()]);
+        args.extend(parts.cxx.then(|| "-lstdc++".to_owned()));
+        self.parts = Some(parts);
+        self.tools.run("the program with the address sanitizer", args).map_err(CompileError::from)?;
+        Ok(exe)
+    }
+}
+
+/// Writes a module whose functions ask for the sanitizer, and in which `main` is `main` again.
+fn mark(name: &str, from: &Path, to: &Path) -> Result<(), CompileError> {
+    let context = Context::create();
+    let refused = |e: &dyn ToString| CompileError::Llvm { what: name.to_owned(), message: e.to_string() };
+    let buffer = MemoryBuffer::create_from_file(from).map_err(|e| refused(&e))?;
+    let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| refused(&e))?;
+    let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id("sanitize_address"), 0);
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        function.add_attribute(AttributeLoc::Function, attribute);
+    }
+    if let Some(main) = module.get_function(MAIN) {
+        main.as_global_value().set_name("main");
+    }
+    if module.write_bitcode_to_path(to) {
+        Ok(())
+    } else {
+        Err(CompileError::Io { path: to.to_owned(), error: std::io::Error::last_os_error() })
+    }
+}

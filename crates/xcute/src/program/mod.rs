@@ -1,0 +1,144 @@
+//! `xcute run`: whole programs that were built with `xcute cc`, as the binary needs them.
+
+pub mod arguments;
+pub mod plan;
+pub mod replay;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use xcute_c::casefile::VERSION;
+use xcute_c::graph::InputGraph;
+use xcute_c::inputs::{TypeTable, Variables};
+use xcute_c::subject::{CSubject, RunOptions};
+use xcute_c::whole::build::{Whole, WholeOptions, prepare};
+use xcute_c::whole::case::{LANGUAGE, ProgramCase};
+use xcute_c::whole::confirm::Repeater;
+use xcute_c::whole::launch::Launch;
+use xcute_c::whole::world::World;
+use xcute_c::whole::{driver, script};
+use xcute_engine::Confirmation;
+use xcute_report::{InputValue, SourceCoverage};
+use xcute_strategy::StrategyName;
+use xcute_term::Terms;
+use xcute_trace::{Failure, TestCase};
+
+use crate::c::{coverage, files::Files};
+use crate::exit::Exit;
+use crate::front::{FrontEnd, Text};
+use crate::{campaign, talk};
+use plan::RunPlan;
+
+/// Stands in for the compiler; ends as it does.
+pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
+    match driver::run(cxx, words) {
+        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Err(error) => {
+            talk::error(&error.into());
+            Exit::CouldNot.code()
+        }
+    }
+}
+
+/// Explores a program.
+pub fn run(plan: &RunPlan) -> Result<Exit> {
+    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
+    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, ..RunOptions::default() };
+    let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
+    let Whole { mut subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
+    if !parts.foreign.is_empty() {
+        let list: Vec<String> = parts.foreign.iter().map(|path| path.display().to_string()).collect();
+        talk::say(&format!("these parts carry no bitcode and run as they are: {}", list.join(", ")));
+    }
+    let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut front = ProgramFront {
+        name,
+        table: subject.types().clone(),
+        variables: subject.variables(),
+        files: Files::new(&[], build.path())?,
+        world: plan.world.clone(),
+        repeater: Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned()),
+    };
+    campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
+}
+
+/// The inputs of a case file of a program; `None` if it is none.
+pub fn read_inputs(case: &Path) -> Option<Vec<InputValue>> {
+    let case = ProgramCase::read(case).ok()??;
+    Some(values(case.launch.shown(case.given)))
+}
+
+fn values(shown: Vec<(String, String)>) -> Vec<InputValue> {
+    shown.into_iter().map(|(name, value)| InputValue { name, value }).collect()
+}
+
+/// A program made ready.
+struct ProgramFront {
+    name: String,
+    table: TypeTable,
+    variables: Variables,
+    files: Files,
+    world: World,
+    repeater: Repeater,
+}
+
+impl ProgramFront {
+    fn launch(&self, case: &TestCase) -> Launch {
+        self.world.launch(&self.table, &InputGraph::of_model(&self.table, &self.variables.all(), &case.input))
+    }
+}
+
+impl FrontEnd for ProgramFront {
+    type Subject = CSubject;
+
+    fn language(&self) -> &'static str {
+        "c"
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        self.files.shown(Path::new(path))
+    }
+
+    fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        let launch = self.launch(case);
+        match self.repeater.confirm(&launch, failure) {
+            Ok((_, verdict)) if verdict.reproduced => Confirmation::Confirmed,
+            Ok((_, verdict)) => Confirmation::NotReproduced(verdict.how),
+            Err(error) => Confirmation::NotReproduced(format!("the program cannot be started: {error}")),
+        }
+    }
+
+    fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        values(self.launch(case).shown(self.world.arguments.len()))
+    }
+
+    fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let file = ProgramCase {
+            xcute: VERSION,
+            language: LANGUAGE.into(),
+            program: self.repeater.program.clone(),
+            directory: self.files.directory().to_owned(),
+            given: self.world.arguments.len(),
+            launch: self.launch(case),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
+            failure: failure.cloned(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
+        let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
+        Some(Text { extension: "sh", text: script::text(&self.repeater.program, &self.launch(case), None, &what) })
+    }
+
+    fn coverage(&self, subject: &CSubject) -> SourceCoverage {
+        coverage::of(subject.compiled(), subject.coverage(), |path| self.files.own(Path::new(path)))
+    }
+}

@@ -1,0 +1,65 @@
+//! `xcute replay` of a case of a program.
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use xcute_c::native;
+use xcute_c::toolchain::Toolchain;
+use xcute_c::whole::case::ProgramCase;
+use xcute_c::whole::confirm::Repeater;
+
+use crate::exit::Exit;
+use crate::talk;
+
+/// Runs the program as the case says; it fails if the program does.
+pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
+    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned());
+    if debugger {
+        return debug(case, &build);
+    }
+    let cannot = || format!("cannot start {}", case.program.display());
+    let (run, kind, how) = match &case.failure {
+        Some(failure) => {
+            let (run, verdict) = repeater.confirm(&case.launch, failure).with_context(cannot)?;
+            let kind = if verdict.reproduced { Some(failure.kind) } else { native::kind_of(&run, None) };
+            (run, kind, verdict.how)
+        }
+        None => {
+            let run = repeater.run(&case.launch, None).with_context(cannot)?;
+            let how = format!("the uninstrumented program {}", run.end);
+            let kind = native::kind_of(&run, None);
+            (run, kind, how)
+        }
+    };
+    let mut out = format!("{} with\n", case.program.display());
+    for (name, value) in case.launch.shown(1) {
+        let _ = writeln!(out, "  {name} = {value}");
+    }
+    for line in run.output.lines().chain(run.errors.lines()) {
+        let _ = writeln!(out, "| {line}");
+    }
+    let _ = match (&case.failure, kind) {
+        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{how}", kind.name(), failure.message),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{how}", failure.kind.name(), failure.message)
+        }
+        (None, _) => writeln!(out, "{how}"),
+    };
+    talk::result(&out)?;
+    Ok(if kind.is_some() { Exit::Failures } else { Exit::NoFailure })
+}
+
+/// Hands the terminal to the debugger, with files and standard input as the case has them.
+fn debug(case: &ProgramCase, build: &tempfile::TempDir) -> Result<Exit> {
+    let (place, stdin) = (build.path().join("place"), build.path().join("stdin"));
+    std::fs::create_dir(&place).and_then(|()| case.launch.write_files(&place)).context("cannot write the files of the case")?;
+    std::fs::write(&stdin, &case.launch.stdin).context("cannot write the files of the case")?;
+    let run = format!("run < '{}'", stdin.display());
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-q", "-ex", &run, "--args"]).arg(&case.program).args(case.launch.words()).envs(case.launch.variables()).current_dir(&place);
+    let status = gdb.status().context("cannot start gdb (install it, for example with apt-get install gdb)")?;
+    Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
+}

@@ -1,0 +1,127 @@
+//! Whole programs: built by `xcute cc` as a build system would call it, explored by `xcute run`, repeated without xcute.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const XCUTE: &str = env!("CARGO_BIN_EXE_xcute");
+
+/// A directory with these files.
+fn place(files: &[(&str, &str)]) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(place.path().join(name), text).unwrap();
+    }
+    place
+}
+
+fn sh(place: &Path, command: &str) -> Output {
+    let path = format!("{}:{}", Path::new(XCUTE).parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    Command::new("sh").args(["-c", command]).current_dir(place).env("PATH", path).output().unwrap()
+}
+
+/// A command that must end with this code; what it printed.
+fn must(place: &Path, code: i32, command: &str) -> String {
+    let ran = sh(place, command);
+    let talk = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(code), "{command}: {talk}");
+    talk
+}
+
+/// The kinds and lines of the failures that `xcute run` with these words finds, each repeated by its script and by `xcute replay`.
+fn failures(place: &Path, words: &str) -> Vec<(String, u64)> {
+    let ran = sh(place, &format!("xcute run --format json --no-progress --time 60s {words}"));
+    let json: Value = serde_json::from_slice(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&ran.stderr)));
+    let mut found = Vec::new();
+    for failure in json["failures"].as_array().unwrap() {
+        assert_eq!(failure["replayed"], true);
+        let id = failure["id"].as_str().unwrap();
+        must(place, 1, &format!("xcute replay xcute-out/failures/{id}.json"));
+        if !["out-of-bounds", "hang"].contains(&failure["kind"].as_str().unwrap()) {
+            assert!(!sh(place, &format!("sh xcute-out/failures/{id}.sh")).status.success(), "{id}.sh does not fail");
+        }
+        found.push((failure["kind"].as_str().unwrap().to_owned(), failure["line"].as_u64().unwrap()));
+    }
+    found.sort();
+    found
+}
+
+const DIVIDE: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
+  if (strncmp(argv[1], "-n", 2) == 0) {
+    int d = atoi(argv[1] + 2);
+    printf("%d\n", 100 / (d - 42));
+  }
+  return 1;
+}
+"#;
+
+#[test]
+fn a_program_is_built_explored_and_repeated() {
+    let place = place(&[("divide.c", DIVIDE)]);
+    let place = place.path();
+    must(place, 0, "xcute cc -O2 divide.c -o divide");
+    assert_eq!(must(place, 1, "./divide -n44"), "50\n");
+    assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
+    assert!(must(place, 1, "xcute report").contains("with argv[1] = \"-n"), "the report shows the argument");
+    // An argument that is given is no input; without a second one nothing can fail.
+    assert_eq!(failures(place, "--sym-args 0-1x6 ./divide -n7"), []);
+}
+
+#[test]
+fn the_compiler_ends_and_talks_as_clang_does() {
+    let place = place(&[
+        ("bad.c", "int f( {\n"),
+        ("good.c", "int f(void) { return 1; }\nint main(void) { return f() - 1; }\n"),
+        ("s.s", ".globl g\ng: ret\n"),
+    ]);
+    let place = place.path();
+    for words in [
+        "-c bad.c",
+        "--version",
+        "-E good.c",
+        "-S good.c -o -",
+        "",
+        "-c nowhere.c",
+        "-print-prog-name=ld",
+        "-MM good.c",
+        "good.c -lnowhere",
+    ] {
+        let (ours, clangs) = (sh(place, &format!("xcute cc {words}")), sh(place, &format!("clang-19 {words}")));
+        assert_eq!(ours.status, clangs.status, "{words}");
+        assert_eq!(String::from_utf8_lossy(&ours.stdout), String::from_utf8_lossy(&clangs.stdout), "{words}");
+        // The linker names temporary files, clang itself.
+        let tidy = |o: &Output| String::from_utf8_lossy(&o.stderr).lines().filter(|l| !l.contains("/tmp/")).count();
+        assert_eq!(tidy(&ours), tidy(&clangs), "{words}");
+    }
+    must(place, 0, "xcute cc -MD -c good.c s.s && test -s good.o && test -s s.o && grep -q '^good.o: good.c' good.d");
+    must(place, 0, "echo '-c good.c -o \"a b.o\"' > rsp && xcute cc @rsp && xcute cc -r 'a b.o' s.o -o r.o && xcute cc r.o -o r && ./r");
+    must(place, 0, "cp good.c conftest.c && xcute cc -o conftest conftest.c && ./conftest");
+    must(place, 2, "xcute run --sym-args 1x1 ./conftest 2>&1 | grep -q 'carries no bitcode' && exit 2");
+}
+
+#[test]
+fn what_cannot_be_explored_is_told_in_one_line() {
+    let place = place(&[("lib.c", "int f(void) { return 1; }\n"), ("main.c", "int main(void) { return 0; }\n")]);
+    let place = place.path();
+    must(place, 0, "xcute cc -shared -fPIC lib.c -o lib.so && clang-19 main.c -o plain && xcute cc main.c -o ours");
+    for (words, told) in [
+        ("--sym-args 1x1 ./lib.so", "no main"),
+        ("--sym-args 1x1 ./plain", "xcute cc"),
+        ("--sym-args 1x1 ./nowhere", "cannot read"),
+        ("--sym-args 1x1 ./main.c", "no program"),
+        ("./ours", "nothing is symbolic"),
+        ("--sym-args 1 ./ours", "--sym-args"),
+    ] {
+        let talk = must(place, 2, &format!("xcute run {words}"));
+        assert!(talk.contains(told) && talk.lines().count() == 1, "{words}: {talk}");
+    }
+}
