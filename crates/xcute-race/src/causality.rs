@@ -100,9 +100,7 @@ impl<'r> Causality<'r> {
             let before = self.end.state(&next.operation, location).clone();
             self.states.entry(location).or_default().push((at, before));
         }
-        for location in replayed(&next.operation) {
-            self.end.apply(next.task, &next.operation, step.arm, location);
-        }
+        self.end.execute(next, step.arm);
         for &(parent, child) in &step.forked {
             let birth = if parent == next.task { clock.clone() } else { self.births.get(parent.index()).cloned().unwrap_or_default() };
             if let Some(of) = self.births.get_mut(child.index()) {

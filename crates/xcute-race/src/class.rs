@@ -4,12 +4,8 @@
 //! the clocks hold the partial order; so two runs have the same key iff they are linearisations of the same relation (up to
 //! a collision of 128 bits). Fork paths are hashed, not handles: keys of different campaigns can be compared.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use crate::causality::Causality;
-use crate::task::{Task, Tasks};
+use crate::task::Tasks;
 
 /// Names a causal class, of a run or of a prefix of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,22 +22,16 @@ impl ClassKey {
     #[must_use]
     pub fn then(self, causality: &Causality<'_>, tasks: &Tasks, at: usize) -> ClassKey {
         let (event, step) = (&causality.events()[at], &causality.record().steps[at]);
-        let own = [name(tasks, event.task), u64::from(event.number), u64::from(step.arm), step.branches];
+        let own = [tasks.digest(event.task), u64::from(event.number), u64::from(step.arm), step.branches];
         let halves = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03].map(|seed| {
             // The entries of a clock are a set as well: the order of handles must not matter.
             let clock = event.clock.entries().fold(0u64, |sum, (task, count)| {
-                sum.wrapping_add(mix(seed ^ mix(name(tasks, task).wrapping_add(mix(u64::from(count) ^ seed)))))
+                sum.wrapping_add(mix(seed ^ mix(tasks.digest(task).wrapping_add(mix(u64::from(count) ^ seed)))))
             });
             own.into_iter().fold(mix(clock ^ seed), |hash, part| mix(hash ^ mix(part.wrapping_add(seed))))
         });
         ClassKey(self.0.wrapping_add(u128::from(halves[0]) << 64 | u128::from(halves[1])))
     }
-}
-
-fn name(tasks: &Tasks, task: Task) -> u64 {
-    let mut hasher = FxHasher::default();
-    tasks.id(task).hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The finaliser of splitmix64: every bit of the result depends on every bit of the argument.

@@ -134,35 +134,40 @@ impl Explorer {
     /// If the run contradicts an earlier one. What it added before that point stays.
     pub fn observe(&mut self, record: &Record) -> Result<Observed, Diverged> {
         let causality = Causality::new(record);
-        let mut walk = Walk { causality: &causality, nodes: Vec::with_capacity(record.steps.len()), opened: Vec::new() };
+        let mut passage = Passage { causality: &causality, nodes: Vec::with_capacity(record.steps.len()), opened: Vec::new() };
         let mut cut = None;
-        let mut arrival = Come { asleep: Vec::new(), class: ClassKey::default(), preemptions: 0 };
+        let mut come = Come { asleep: Vec::new(), class: ClassKey::default(), preemptions: 0 };
         for (at, step) in record.steps.iter().enumerate() {
-            let node = self.arrive(&mut walk, at, step, &arrival)?;
-            walk.nodes.push(node);
+            let node = self.arrive(&mut passage, at, step, &come)?;
+            passage.nodes.push(node);
             if self.tree.node(node).cut {
                 cut = Some(at);
                 break;
             }
-            if self.take(&mut walk, node, step) {
-                self.flip_all(&mut walk, races(&causality, at, step.next()));
+            let new = self.take(&mut passage, node, step);
+            if record.end == End::Cut {
+                // Before its races are looked at: what they open must not trust a run that was cut.
+                self.tree.give_up(node, step.task());
             }
-            arrival = self.leave(&walk, at, step, &arrival);
+            if new {
+                self.flip_all(&mut passage, races(&causality, at, step.next()));
+            }
+            come = self.leave(&passage, at, step, &come);
         }
         if cut.is_none() {
             for next in &record.pending {
-                self.flip_all(&mut walk, races(&causality, record.steps.len(), next));
+                self.flip_all(&mut passage, races(&causality, record.steps.len(), next));
             }
         }
-        if let (End::Cut, Some(&node), Some(step)) = (record.end, walk.nodes.last(), record.steps.last()) {
-            self.give_up(self.tree.node(node).key, step.task());
-        }
-        Ok(Observed { opened: walk.opened, class: ClassKey::of(&causality, &self.tasks), cut })
+        self.given_up += usize::from(record.end == End::Cut);
+        let class =
+            (cut.unwrap_or(record.steps.len())..record.steps.len()).fold(come.class, |class, at| class.then(&causality, &self.tasks, at));
+        Ok(Observed { opened: passage.opened, class, cut })
     }
 
     /// The node of a step, new or known.
-    fn arrive(&mut self, walk: &mut Walk<'_>, at: usize, step: &Step, come: &Come) -> Result<NodeIndex, Diverged> {
-        let parent = at.checked_sub(1).map(|last| (walk.nodes[last], walk.step(last).task(), walk.step(last).arm));
+    fn arrive(&mut self, passage: &mut Passage<'_>, at: usize, step: &Step, come: &Come) -> Result<NodeIndex, Diverged> {
+        let parent = at.checked_sub(1).map(|last| (passage.nodes[last], passage.step(last).task(), passage.step(last).arm));
         let enabled = enabled(&self.tasks, &step.enabled);
         if let Some(node) = self.tree.find(step.node) {
             let known = self.tree.node(node);
@@ -173,74 +178,74 @@ impl Explorer {
         let arrival = Arrival { node: self.tree.node(node), class: come.class, last, preemptions: come.preemptions };
         match self.algorithm.enter(&arrival) {
             Enter::Cut => self.tree.node_mut(node).cut = true,
-            Enter::Open(tasks) => tasks.into_iter().for_each(|task| self.open(walk, node, task, None)),
+            Enter::Open(tasks) => tasks.into_iter().for_each(|task| self.open(passage, node, task, None)),
         }
         Ok(node)
     }
 
     /// Asks for all arms of a task.
-    fn open(&mut self, walk: &mut Walk<'_>, at: NodeIndex, task: Task, cause: Option<&Race>) {
+    fn open(&mut self, passage: &mut Passage<'_>, at: NodeIndex, task: Task, cause: Option<&Race>) {
         let node = self.tree.node_mut(at);
         node.append(task);
         for arm in 0..node.arms(task) {
-            walk.opened.push(Opening { node: node.key, task, arm, cause: cause.cloned() });
+            passage.opened.push(Opening { node: node.key, task, arm, cause: cause.cloned() });
             self.open += 1;
         }
     }
 
     /// Notes the arm of a step; whether no run took it before.
-    fn take(&mut self, walk: &mut Walk<'_>, at: NodeIndex, step: &Step) -> bool {
+    fn take(&mut self, passage: &mut Passage<'_>, at: NodeIndex, step: &Step) -> bool {
         let taken = (step.task(), step.arm);
         if self.tree.node(at).taken.contains(&taken) {
             return false;
         }
         if self.tree.node(at).position(taken.0).is_none() {
-            self.open(walk, at, taken.0, None);
+            self.open(passage, at, taken.0, None);
         }
         let node = self.tree.node_mut(at);
         node.taken.push(taken);
-        walk.opened.retain(|opening| (opening.node, opening.task, opening.arm) != (node.key, taken.0, taken.1));
+        passage.opened.retain(|opening| (opening.node, opening.task, opening.arm) != (node.key, taken.0, taken.1));
         self.open -= 1;
         true
     }
 
-    fn flip_all(&mut self, walk: &mut Walk<'_>, races: Vec<Race>) {
+    fn flip_all(&mut self, passage: &mut Passage<'_>, races: Vec<Race>) {
         for race in races {
-            let at = walk.nodes[race.first];
-            let flip = Flip { node: self.tree.node(at), race: &race, causality: walk.causality, tasks: &self.tasks };
+            let at = passage.nodes[race.first];
+            let flip = Flip { node: self.tree.node(at), race: &race, causality: passage.causality, tasks: &self.tasks };
             if let Some(task) = self.algorithm.flip(&flip) {
-                self.open(walk, at, task, Some(&race));
+                self.open(passage, at, task, Some(&race));
             }
         }
     }
 
     /// What the choice after a step is told.
-    fn leave(&self, walk: &Walk<'_>, at: usize, step: &Step, come: &Come) -> Come {
-        let node = self.tree.node(walk.nodes[at]);
+    fn leave(&self, passage: &Passage<'_>, at: usize, step: &Step, come: &Come) -> Come {
+        let node = self.tree.node(passage.nodes[at]);
         let mut asleep = Vec::new();
         if self.algorithm.sleeps()
             && let Some(position) = node.position(step.task())
         {
-            let event = &walk.causality.events()[at];
+            let event = &passage.causality.events()[at];
             let sleeps = |task: &&Task| {
                 let next = step.next_of(**task);
-                next.is_some_and(|next| !conflict(&walk.causality.accesses_ahead(at, next), &event.accesses))
+                next.is_some_and(|next| !conflict(&passage.causality.accesses_ahead(at, next), &event.accesses))
             };
             asleep = node.order[position].asleep.iter().filter(sleeps).copied().collect();
         }
-        let preempted = at > 0 && walk.step(at - 1).task() != step.task() && step.next_of(walk.step(at - 1).task()).is_some();
-        Come { asleep, class: come.class.then(walk.causality, &self.tasks, at), preemptions: come.preemptions + u32::from(preempted) }
+        let preempted = at > 0 && passage.step(at - 1).task() != step.task() && step.next_of(passage.step(at - 1).task()).is_some();
+        Come { asleep, class: come.class.then(passage.causality, &self.tasks, at), preemptions: come.preemptions + u32::from(preempted) }
     }
 }
 
 /// A record on its way through the tree.
-struct Walk<'a> {
+struct Passage<'a> {
     causality: &'a Causality<'a>,
     nodes: Vec<NodeIndex>,
     opened: Vec<Opening>,
 }
 
-impl Walk<'_> {
+impl Passage<'_> {
     fn step(&self, at: usize) -> &Step {
         &self.causality.record().steps[at]
     }

@@ -2,26 +2,32 @@
 //!
 //! Independent of any language, and nothing is executed here: a [`Record`] of a run comes in, the schedule arms to be run next come out, each
 //! with the [`Plan`] that leads to it. [`Explorer`] is the whole of it; the algorithms by name are [`All`], [`Races`], [`Sleep`] and
-//! [`Dpor`].
+//! [`Dpor`]. Where these would take too long there are [`Bounded`] search and random [`Policy`]s.
 //!
 //! Two notions are kept apart. A *race to flip* ([`races`]) is a pair of events whose order a schedule can turn around. A *data race to
-//! report* ([`data_races`]) is a pair of plain accesses that no synchronisation orders. Neither contains the other.
+//! report* ([`data_races`]) is a pair of plain accesses that no synchronisation orders. Neither contains the other. Blocked tasks are
+//! explained by [`deadlock`].
 //!
 //! **Invariant.** Every exhaustive algorithm here runs at least one schedule of each causal class, in whatever order the opened arms are
 //! taken.
 
 mod algorithm;
 mod all;
+mod bounded;
 mod causality;
 mod class;
 mod clock;
 mod data_race;
+mod deadlock;
 mod dpor;
 mod explorer;
 mod held;
 mod initials;
 mod object;
 mod operation;
+mod pct;
+mod policy;
+mod pos;
 mod race;
 mod races;
 mod record;
@@ -29,21 +35,28 @@ mod sleep;
 mod synchronised;
 mod task;
 mod tree;
+mod walk;
 
 pub use algorithm::{Algorithm, AlgorithmName, Arrival, DefaultChoice, Enter, Flip};
 pub use all::All;
+pub use bounded::Bounded;
 pub use causality::{Causality, Event};
 pub use class::ClassKey;
 pub use clock::VectorClock;
 pub use data_race::{DataRace, data_races};
+pub use deadlock::{Blocked, Deadlock, Shape, deadlock};
 pub use dpor::Dpor;
 pub use explorer::{Diverged, Explorer, Observed, Opening, Plan};
 pub use initials::initials;
 pub use object::{ObjectState, Objects};
 pub use operation::{Access, Accesses, Cells, Location, Mode, ObjectId, Operation, Until, conflict};
+pub use pct::Pct;
+pub use policy::{Policy, PolicyName, Ready};
+pub use pos::Pos;
 pub use race::{Race, races};
 pub use races::Races;
 pub use record::{End, Next, NodeKey, Record, Step};
 pub use sleep::Sleep;
 pub use task::{Task, Tasks};
 pub use tree::{Node, Sibling};
+pub use walk::Walk;

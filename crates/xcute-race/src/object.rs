@@ -183,6 +183,13 @@ impl Objects {
         }
     }
 
+    /// Changes the states of the objects of an operation that is executed.
+    pub fn execute(&mut self, next: &Next, arm: u32) {
+        for location in replayed(&next.operation) {
+            self.apply(next.task, &next.operation, arm, location);
+        }
+    }
+
     /// Changes the state of one of the objects of an operation that is executed.
     pub(crate) fn apply(&mut self, task: Task, operation: &Operation, arm: u32, location: Location) {
         use Operation as O;

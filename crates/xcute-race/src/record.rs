@@ -74,7 +74,8 @@ pub enum End {
     Finished,
     /// Only tasks of the sleep set could run. It led to nothing new.
     Asleep,
-    /// It was cut off, by a budget or a failure that took the process with it.
+    /// It was cut off: by a budget, or by a failure after which the other tasks did not go on. What they would have done is unknown, so
+    /// such runs leave an exploration incomplete; an executor does better to end only the task that failed.
     Cut,
 }
 

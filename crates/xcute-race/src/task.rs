@@ -6,8 +6,9 @@
 //! their paths, never that of their handles, so nothing depends on which task was seen first.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use xcute_trace::TaskId;
 
 /// A task of the campaign: its position in [`Tasks`].
@@ -26,6 +27,7 @@ impl Task {
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
     ids: Vec<TaskId>,
+    digests: Vec<u64>,
     handles: FxHashMap<TaskId, Task>,
 }
 
@@ -36,6 +38,9 @@ impl Tasks {
             return task;
         }
         let task = Task(u32::try_from(self.ids.len()).expect("fewer than 2^32 tasks"));
+        let mut hasher = FxHasher::default();
+        id.hash(&mut hasher);
+        self.digests.push(hasher.finish());
         self.ids.push(id.clone());
         self.handles.insert(id.clone(), task);
         task
@@ -45,6 +50,12 @@ impl Tasks {
     #[must_use]
     pub fn id(&self, task: Task) -> &TaskId {
         &self.ids[task.index()]
+    }
+
+    /// A hash of the fork path of a task: the same in every campaign.
+    #[must_use]
+    pub fn digest(&self, task: Task) -> u64 {
+        self.digests[task.index()]
     }
 
     /// Compares two tasks by their fork paths.

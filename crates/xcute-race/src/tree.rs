@@ -127,8 +127,10 @@ impl ScheduleTree {
         let mut up = Some((at, task));
         while let Some((node, task)) = up {
             let node = &mut self.nodes[node];
-            if let Some(position) = node.position(task) {
-                node.order[position].given_up = true;
+            let Some(position) = node.position(task) else { return };
+            if std::mem::replace(&mut node.order[position].given_up, true) {
+                // Those above were marked with it.
+                return;
             }
             up = node.parent.map(|(parent, task, _)| (parent, task));
         }

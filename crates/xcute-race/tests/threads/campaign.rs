@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use xcute_race::{Algorithm, ClassKey, DefaultChoice, End, Explorer, Next, NodeKey, Operation, Record, Step, Task};
+use xcute_race::{Algorithm, ClassKey, DefaultChoice, End, Explorer, Next, NodeKey, Objects, Operation, Policy, Ready, Record, Step, Task};
 
 use crate::world::{Mark, Program, World};
 
@@ -46,6 +46,8 @@ pub struct Run {
 pub struct Outcome {
     pub full: usize,
     pub asleep: usize,
+    /// Sampled runs with an error or a deadlock.
+    pub failed: usize,
     pub classes: HashMap<Vec<Mark>, ClassKey>,
     pub deadlocks: BTreeSet<ClassKey>,
     pub errors: BTreeSet<ClassKey>,
@@ -61,11 +63,17 @@ pub struct Campaign<'p> {
     paths: Vec<Vec<Move>>,
     pub domain: i64,
     pub limit: usize,
+    /// Branches whose arms were opened.
+    points: HashSet<Vec<Move>>,
+    /// Chooses after the moves of a job, instead of the default.
+    policy: Option<Box<dyn Policy>>,
 }
 
 impl<'p> Campaign<'p> {
     pub fn new(program: &'p Program, algorithm: Box<dyn Algorithm>) -> Campaign<'p> {
-        Campaign { program, explorer: Explorer::new(algorithm), keys: HashMap::new(), paths: Vec::new(), domain: 8, limit: usize::MAX }
+        let explorer = Explorer::new(algorithm);
+        let (keys, paths, points) = (HashMap::new(), Vec::new(), HashSet::new());
+        Campaign { program, explorer, keys, paths, domain: 8, limit: usize::MAX, points, policy: None }
     }
 
     fn key(&mut self, moves: &[Move]) -> NodeKey {
@@ -93,8 +101,12 @@ impl<'p> Campaign<'p> {
         Next { task, operation, before, arms }
     }
 
-    /// Whom to run: the plan, then the default among those awake.
-    fn choose(&self, enabled: &[Next], asleep: &[Task], last: Option<Task>) -> Option<usize> {
+    /// Whom to run after the plan: the choice of the policy, or the default among those awake.
+    fn choose(&mut self, objects: &Objects, enabled: &[Next], asleep: &[Task], last: Option<Task>) -> Option<usize> {
+        if let (Some(policy), false) = (&mut self.policy, enabled.is_empty()) {
+            let ready = |next: &Next| Ready { task: next.task, accesses: objects.accesses(next, next.before, None) };
+            return Some(policy.choose(&enabled.iter().map(ready).collect::<Vec<_>>()));
+        }
         let awake = |at: &usize| !asleep.contains(&enabled[*at].task);
         let current = (0..enabled.len()).filter(awake).find(|at| Some(enabled[*at].task) == last);
         if let (DefaultChoice::Current, Some(at)) = (self.explorer.default_choice(), current) {
@@ -106,7 +118,7 @@ impl<'p> Campaign<'p> {
     /// Runs a job.
     pub fn run(&mut self, job: &Job) -> Run {
         let mut world = World::new(self.program, self.domain);
-        let mut moves: Vec<Move> = Vec::new();
+        let (mut moves, mut objects) = (Vec::<Move>::new(), Objects::default());
         let last_run = job.moves.iter().rposition(|one| matches!(one, Move::Run(..)));
         let (mut steps, mut asleep, mut text, mut branches) = (Vec::<Step>::new(), Vec::new(), String::new(), Vec::new());
         loop {
@@ -139,7 +151,7 @@ impl<'p> Campaign<'p> {
             let (chosen, arm) = match job.moves.get(moves.len()) {
                 Some(Move::Run(task, arm)) => (enabled.iter().position(|next| next.task == *task), *arm),
                 Some(Move::Arm(_)) => panic!("diverged: a schedule choice where a branch was"),
-                None => (self.choose(&enabled, &asleep, steps.last().map(Step::task)), 0),
+                None => (self.choose(&objects, &enabled, &asleep, steps.last().map(Step::task)), 0),
             };
             let Some(chosen) = chosen else {
                 let end = if enabled.is_empty() { End::Finished } else { End::Asleep };
@@ -159,15 +171,19 @@ impl<'p> Campaign<'p> {
             text += &format!(" {}", world.threads[threads[chosen]].id.iter().map(u16::to_string).collect::<Vec<_>>().join("."));
             moves.push(Move::Run(enabled[chosen].task, arm));
             steps.push(Step { node, enabled, chosen, arm, forked: Vec::new(), branches: 1, place: 0 });
+            objects.execute(steps[steps.len() - 1].next(), arm);
             world.step(threads[chosen], arm);
         }
     }
 
     pub fn explore(&mut self, order: Order) -> Outcome {
-        let mut random = fastrand::Rng::with_seed(if let Order::Random(seed) = order { seed } else { 0 });
         let mut frontier = vec![Job { moves: Vec::new(), asleep: Vec::new() }];
+        self.work_off(&mut frontier, order)
+    }
+
+    fn work_off(&mut self, frontier: &mut Vec<Job>, order: Order) -> Outcome {
+        let mut random = fastrand::Rng::with_seed(if let Order::Random(seed) = order { seed } else { 0 });
         let mut outcome = Outcome::default();
-        let mut points: HashSet<Vec<Move>> = HashSet::new();
         while !frontier.is_empty() && outcome.full + outcome.asleep < self.limit {
             let at = match order {
                 Order::Bfs => 0,
@@ -175,27 +191,58 @@ impl<'p> Campaign<'p> {
                 // The deepest, and of those the first.
                 Order::Dfs => (0..frontier.len()).rev().max_by_key(|at| frontier[*at].moves.len()).expect("not empty"),
             };
-            let job = frontier.remove(at);
-            let run = self.run(&job);
-            let observed = self.explorer.observe(&run.record).expect("the model is deterministic");
-            for opening in observed.opened {
-                let mut moves = self.paths[opening.node.0 as usize].clone();
-                moves.push(Move::Run(opening.task, opening.arm));
-                let plan = self.explorer.plan(opening.node, opening.task, opening.arm).expect("it was opened");
-                let choices: Vec<Move> = plan.choices.iter().map(|(task, arm)| Move::Run(*task, *arm)).collect();
-                assert!(choices.iter().eq(moves.iter().filter(|one| matches!(one, Move::Run(..)))), "the plan leads to the arm");
-                frontier.push(Job { moves, asleep: plan.asleep });
-            }
-            for (before, arms) in &run.branches {
-                if points.insert(before.clone()) {
-                    let moves = arms.iter().map(|arm| [&before[..], &[Move::Arm(*arm)]].concat());
-                    frontier.extend(moves.map(|moves| Job { asleep: self.asleep(&moves), moves }));
-                }
-            }
-            outcome.add(run, observed.class);
+            let run = self.run(&frontier.remove(at));
+            self.take_in(run, frontier, &mut outcome);
         }
         outcome.complete = frontier.is_empty() && self.explorer.complete();
         outcome
+    }
+
+    /// Hands a run to the explorer, and what it opens to the frontier.
+    fn take_in(&mut self, run: Run, frontier: &mut Vec<Job>, outcome: &mut Outcome) {
+        let observed = self.explorer.observe(&run.record).expect("the model is deterministic");
+        for opening in observed.opened {
+            let mut moves = self.paths[opening.node.0 as usize].clone();
+            moves.push(Move::Run(opening.task, opening.arm));
+            let plan = self.explorer.plan(opening.node, opening.task, opening.arm).expect("it was opened");
+            let choices: Vec<Move> = plan.choices.iter().map(|(task, arm)| Move::Run(*task, *arm)).collect();
+            assert!(choices.iter().eq(moves.iter().filter(|one| matches!(one, Move::Run(..)))), "the plan leads to the arm");
+            frontier.push(Job { moves, asleep: plan.asleep });
+        }
+        for (before, arms) in &run.branches {
+            if self.points.insert(before.clone()) {
+                let moves = arms.iter().map(|arm| [&before[..], &[Move::Arm(*arm)]].concat());
+                frontier.extend(moves.map(|moves| Job { asleep: self.asleep(&moves), moves }));
+            }
+        }
+        outcome.add(run, observed.class);
+    }
+
+    /// Makes so many runs that a policy drives.
+    pub fn sample(&mut self, policy: Box<dyn Policy>, runs: usize) -> Outcome {
+        let mut outcome = Outcome::default();
+        self.sample_into(policy, runs, &mut Vec::new(), &mut outcome);
+        outcome
+    }
+
+    /// The same, and then all that they opened.
+    pub fn sample_then_explore(&mut self, policy: Box<dyn Policy>, runs: usize) -> Outcome {
+        let (mut frontier, mut sampled) = (Vec::new(), Outcome::default());
+        self.sample_into(policy, runs, &mut frontier, &mut sampled);
+        let mut outcome = self.work_off(&mut frontier, Order::Random(1));
+        outcome.classes.extend(sampled.classes);
+        outcome
+    }
+
+    fn sample_into(&mut self, mut policy: Box<dyn Policy>, runs: usize, frontier: &mut Vec<Job>, outcome: &mut Outcome) {
+        for _ in 0..runs {
+            policy.begin();
+            self.policy = Some(policy);
+            let run = self.run(&Job { moves: Vec::new(), asleep: Vec::new() });
+            policy = self.policy.take().expect("it was lent");
+            outcome.failed += usize::from(run.error || run.record.deadlocked());
+            self.take_in(run, frontier, outcome);
+        }
     }
 
     /// Who sleeps at the last schedule choice of these moves.

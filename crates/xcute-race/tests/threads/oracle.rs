@@ -78,3 +78,28 @@ pub fn interleavings(program: &Program, domain: i64) -> u64 {
     let mut known = HashMap::new();
     settled(World::new(program, domain)).iter().map(|world| count(world, &World::state, &mut known)).sum()
 }
+
+/// All interleavings with at most so many preemptions: how many there are, how many of them fail, and their classes.
+pub fn bounded(program: &Program, preemptions: u32) -> (usize, usize, BTreeSet<Vec<Mark>>) {
+    fn walk(world: &World, last: Option<usize>, left: u32, found: &mut (usize, usize, BTreeSet<Vec<Mark>>)) {
+        let enabled: Vec<usize> = world.alive().filter(|thread| world.enabled(*thread)).collect();
+        if enabled.is_empty() {
+            found.0 += 1;
+            found.1 += usize::from(world.error() || world.alive().next().is_some());
+            found.2.insert(world.class());
+        }
+        for &thread in &enabled {
+            let cost = u32::from(last.is_some_and(|last| last != thread && enabled.contains(&last)));
+            for arm in 0..world.operation(thread).map_or(0, |operation| world.arms_of(&operation)) {
+                if cost <= left {
+                    let mut next = world.clone();
+                    next.step(thread, arm);
+                    settled(next).iter().for_each(|next| walk(next, Some(thread), left - cost, found));
+                }
+            }
+        }
+    }
+    let mut found = (0, 0, BTreeSet::new());
+    settled(World::new(program, 0)).iter().for_each(|world| walk(world, None, preemptions, &mut found));
+    found
+}
