@@ -79,7 +79,7 @@ static u32 intern(const struct place *p) {
   VARS[id] = (struct xc_var){p->parent, p->type, p->offset, p->bits, p->bit, 0, 0, size ? XC_P->next_own : 0, p->nth, 0};
   if (size) add_pointer(id);
   *slot = id + 1;
-  XC->n_vars = id + 1;
+  XC->n_vars = XC_P->n_interned = id + 1;
   XC_P->hint = id + 1;
   return id;
 }
@@ -255,7 +255,12 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
 void xc_inputs_start(void) {
   XC_P->next_own = XC_INPUTS + ALIGN;
   xc_open(&XC_P->inputs_open, XC_P->next_own);
-  for (u32 i = 0; i < XC->n_vars; i++) {
+  xc_inputs_learn();
+}
+
+void xc_inputs_learn(void) {
+  for (; XC_P->n_interned < XC->n_vars && XC_P->n_interned < XC->max_vars; XC_P->n_interned++) {
+    u32 i = XC_P->n_interned;
     const struct xc_var *v = &VARS[i];
     struct place p = {v->parent, v->nth, v->offset, v->type, v->bit, v->bits};
     *slot_of(&p) = i + 1;

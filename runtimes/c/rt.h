@@ -81,6 +81,7 @@ void xc_save_state(void);            /* once, before the first run */
 void xc_restore_state(void);         /* after each run */
 void xc_heap_reset(void);
 void xc_inputs_start(void);          /* once: variables of earlier processes */
+void xc_inputs_learn(void);          /* before each run: variables that other processes met meanwhile */
 void xc_inputs_reset(void);
 void xc_globals_start(void);
 void xc_run_at_exit(void);
@@ -104,7 +105,7 @@ struct xc_private {
   u64 heap_top, heap_first, heap_open, n_heap, n_heap_first, n_globals;
   /* inputs.c */
   u64 next_own, inputs_open;
-  u32 n_pointers, n_live, n_walked, hint;
+  u32 n_pointers, n_live, n_walked, hint, n_interned;
   /* worker.c, stop.c, reset.c */
   u64 heap_limit;
   u64 loop_stack;             /* where the loop goes on when a run ends */

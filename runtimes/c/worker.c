@@ -170,6 +170,7 @@ int main(void) {
     sleep_until_rung(seen);
     seen = __atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE);
     if (XC->command != XC_CMD_RUN) syscall(SYS_exit_group, 0);
+    xc_inputs_learn();
     one_run();
     ring();
     xc_restore_state();

@@ -150,6 +150,13 @@ impl XcVar {
     pub fn root(&self) -> Option<u32> {
         (self.parent & XC_ROOT != 0).then_some(self.parent & !XC_ROOT)
     }
+
+    /// Whether it is the same variable: the same place, with the same address for its object.
+    #[must_use]
+    pub fn same(&self, other: &XcVar) -> bool {
+        let key = |v: &XcVar| (v.parent, v.nth, v.of, v.offset, v.bit, v.bits, v.own);
+        key(self) == key(other)
+    }
 }
 
 macro_rules! ops {

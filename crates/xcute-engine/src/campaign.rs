@@ -2,16 +2,19 @@
 //!
 //! Sen, Marinov & Agha, `run_CUTE` and Fig. 11, with any strategy in place of "the last branch": run a case, insert its trace,
 //! pick an open arm, solve the conditions up to it, run the model. A failure is confirmed on the uninstrumented program when
-//! it is met for the first time (and again with other cases if that did not work).
+//! it is met for the first time (and again with other cases if that did not work). A campaign may be one of several workers
+//! ([`crate::run_all`]): then one of them begins, and arms are handed over to who has none.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_solver::{Answer, Query, Solver};
 use xcute_strategy::{Seen, Strategy};
 use xcute_term::{Model, TermId, Terms};
-use xcute_trace::{Failure, FailureKind, Known, Outcome, Schedule, Subject, SubjectError, TestCase, Trace};
-use xcute_tree::{Arm, ArmId, Growth, Insertion, PathTree};
+use xcute_trace::{Failure, Known, Outcome, Schedule, Subject, SubjectError, TestCase, Trace};
+use xcute_tree::{Arm, ArmId, Growth, Insertion, Parcel, PathTree};
 
+use crate::crew::Crew;
 use crate::observer::{Confirmation, Observer, RunEvent};
 use crate::options::{Options, StopAt};
 use crate::results::{Found, Results, StopReason};
@@ -23,21 +26,41 @@ pub struct Campaign<'a> {
     solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
     options: Options,
+    crew: Arc<Crew>,
     terms: Terms,
     tree: PathTree,
     results: Results,
     seeds: Vec<Seed>,
     path: Vec<TermId>,
     promise: Vec<Known>,
+    /// How many covered arms of all workers the strategy knows of.
+    heard: usize,
+    /// The open arms that the crew's figures know of.
+    open: u64,
 }
 
+/// At most so many arms are handed over at once.
+const PARCEL: u64 = 16;
+
 impl<'a> Campaign<'a> {
-    /// A campaign that has not begun.
+    /// A campaign of one worker that has not begun.
     pub fn new(subject: &'a mut dyn Subject, solver: Box<dyn Solver>, strategy: Box<dyn Strategy>, options: Options) -> Campaign<'a> {
-        let total = subject.sites().sites.iter().filter(|s| s.counts()).map(|s| u64::from(s.arms)).sum();
-        let results = Results { branches: (0, total), ..Results::default() };
+        let crew = Arc::new(Crew::new(1, branches(subject)));
+        Campaign::join(crew, subject, solver, strategy, options)
+    }
+
+    /// One worker of a crew.
+    pub(crate) fn join(
+        crew: Arc<Crew>,
+        subject: &'a mut dyn Subject,
+        solver: Box<dyn Solver>,
+        strategy: Box<dyn Strategy>,
+        options: Options,
+    ) -> Campaign<'a> {
         let (terms, tree, path, promise) = (Terms::new(), PathTree::new(), Vec::new(), Vec::new());
-        Campaign { subject, solver, strategy, options, terms, tree, results, seeds: Vec::new(), path, promise }
+        let results = Results::default();
+        let seeds = Vec::new();
+        Campaign { subject, solver, strategy, options, crew, terms, tree, results, seeds, path, promise, heard: 0, open: 0 }
     }
 
     /// Runs these cases, too, before the search begins.
@@ -49,11 +72,10 @@ impl<'a> Campaign<'a> {
     ///
     /// # Errors
     /// Where the subject cannot be run; the results up to then are in [`Campaign::results`].
-    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<&Results, SubjectError> {
-        let outcome = self.search(observer);
-        self.results.stop = Some(*outcome.as_ref().unwrap_or(&StopReason::Subject));
-        self.conclude(observer.elapsed());
-        outcome.map(|_| &self.results)
+    pub fn run(&mut self, observer: &dyn Observer) -> Result<&Results, SubjectError> {
+        let outcome = self.work(observer, true);
+        self.results.conclude(&self.crew, observer.elapsed());
+        outcome.map(|()| &self.results)
     }
 
     /// The figures.
@@ -74,45 +96,135 @@ impl<'a> Campaign<'a> {
         &self.terms
     }
 
-    fn search(&mut self, observer: &mut dyn Observer) -> Result<StopReason, SubjectError> {
-        self.promise.clear();
-        self.step(observer, None, TestCase::default())?;
-        for seed in std::mem::take(&mut self.seeds) {
-            if let Some(reason) = self.over(observer) {
-                return Ok(reason);
-            }
-            let case = seed.case(&mut self.terms);
-            self.promise.clear();
-            self.step(observer, None, case)?;
+    /// The work of one worker, from its first run (if it is the one to begin) to the end of the campaign.
+    pub(crate) fn work(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
+        let outcome = self.search(observer, begin);
+        if outcome.is_err() {
+            self.crew.end(StopReason::Subject);
         }
-        loop {
+        let r = &mut self.results;
+        r.layers.clear();
+        self.solver.count(&mut |count| r.layers.push(count.clone()));
+        r.arms = self.tree.counts();
+        r.paths = self.tree.paths();
+        outcome
+    }
+
+    /// What this worker found.
+    pub(crate) fn into_results(self) -> Results {
+        self.results
+    }
+
+    fn search(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
+        if begin {
+            self.promise.clear();
+            self.step(observer, None, TestCase::default())?;
+            self.sow(observer)?;
+        }
+        while self.crew.ended().is_none() {
             if let Some(reason) = self.over(observer) {
-                return Ok(reason);
+                self.crew.end(reason);
+                break;
             }
-            let Some(arm) = self.strategy.pick(&self.tree) else { return Ok(StopReason::Exhausted) };
+            self.hear();
+            if self.crew.hungry() {
+                self.share();
+            }
+            let Some(arm) = self.strategy.pick(&self.tree) else {
+                let Some(parcel) = self.crew.wait() else { break };
+                self.receive(observer, &parcel)?;
+                continue;
+            };
             if let Some(input) = self.solve(observer, arm) {
                 self.promise.clear();
                 self.tree.promise(arm, &mut self.promise);
                 self.step(observer, Some(arm), TestCase { input, schedule: Schedule::default() })?;
             }
+            self.tell_open();
+        }
+        Ok(())
+    }
+
+    /// Runs the seeds.
+    fn sow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
+        for seed in std::mem::take(&mut self.seeds) {
+            if self.over(observer).is_some() {
+                break;
+            }
+            let case = seed.case(&mut self.terms);
+            self.promise.clear();
+            self.step(observer, None, case)?;
+        }
+        Ok(())
+    }
+
+    /// Gives half of the open arms, or a few, to those who wait.
+    fn share(&mut self) {
+        let open = self.tree.counts().open;
+        if open >= 2 {
+            let most = usize::try_from((open / 2).min(PARCEL)).unwrap_or(1);
+            let mut parcels = self.tree.give(most);
+            for parcel in &mut parcels {
+                parcel.input = self.subject.export(&parcel.input);
+            }
+            self.crew.give(parcels);
         }
     }
 
-    fn over(&self, observer: &mut dyn Observer) -> Option<StopReason> {
-        let r = &self.results;
+    /// Takes over arms of another worker: one run that is no new one, but makes their conditions known here.
+    fn receive(&mut self, observer: &dyn Observer, parcel: &Parcel) -> Result<(), SubjectError> {
+        let start = observer.elapsed();
+        let case = TestCase { input: self.subject.import(&parcel.input, &mut self.terms), schedule: Schedule::default() };
+        let mut trace = self.subject.run(&case, &[], &mut self.terms)?;
+        self.results.subject_time += observer.elapsed().saturating_sub(start);
+        self.results.handovers += 1;
+        self.cover(&mut trace);
+        let growth = self.tree.receive(&self.terms, parcel, &trace);
+        self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
+        self.tell_open();
+        Ok(())
+    }
+
+    /// Tells the strategy what the others covered.
+    fn hear(&mut self) {
+        let covered = self.crew.news(&mut self.heard);
+        if !covered.is_empty() {
+            self.strategy.observe(&Seen { tree: &self.tree, growth: &Growth::default(), covered: &covered });
+        }
+    }
+
+    fn tell_open(&mut self) {
+        let open = self.tree.counts().open;
+        self.crew.figures.open.fetch_add(open.wrapping_sub(self.open), Relaxed);
+        self.open = open;
+    }
+
+    /// Leaves in a trace only those covered arms that are new to all workers.
+    fn cover(&mut self, trace: &mut Trace) {
+        if trace.covered.is_empty() {
+            return;
+        }
+        trace.covered = self.crew.cover(&trace.covered);
+        let sites = self.subject.sites();
+        let counted = trace.covered.iter().filter(|(site, _)| sites.get(*site).counts()).count() as u64;
+        self.crew.figures.covered.fetch_add(counted, Relaxed);
+    }
+
+    fn over(&self, observer: &dyn Observer) -> Option<StopReason> {
+        let figures = &self.crew.figures;
         match self.options.stop_at {
-            StopAt::FirstFailure if r.confirmed().next().is_some() => return Some(StopReason::FirstFailure),
-            StopAt::FullCoverage if r.branches.0 == r.branches.1 => return Some(StopReason::FullCoverage),
+            StopAt::FirstFailure if figures.failures() > 0 => return Some(StopReason::FirstFailure),
+            StopAt::FullCoverage if figures.branches().0 == figures.branches().1 => return Some(StopReason::FullCoverage),
             _ => {}
         }
-        if r.runs >= self.options.runs {
+        if figures.runs() >= self.options.runs {
             return Some(StopReason::Runs);
         }
         observer.stop().then_some(StopReason::Asked)
     }
 
     /// Asks for an input that takes an open arm; settles the arm if there is none.
-    fn solve(&mut self, observer: &mut dyn Observer, arm: ArmId) -> Option<Model> {
+    fn solve(&mut self, observer: &dyn Observer, arm: ArmId) -> Option<Model> {
         self.path.clear();
         self.tree.condition(arm.node, &mut self.path);
         let start = observer.elapsed();
@@ -141,30 +253,35 @@ impl<'a> Campaign<'a> {
     }
 
     /// Runs a case and takes note of everything it did.
-    fn step(&mut self, observer: &mut dyn Observer, promised: Option<ArmId>, case: TestCase) -> Result<(), SubjectError> {
+    fn step(&mut self, observer: &dyn Observer, promised: Option<ArmId>, case: TestCase) -> Result<(), SubjectError> {
+        let number = self.crew.figures.runs.fetch_add(1, Relaxed) + 1;
+        if number > self.options.runs {
+            // Others took the last runs meanwhile.
+            self.crew.figures.runs.fetch_sub(1, Relaxed);
+            self.crew.end(StopReason::Runs);
+            return Ok(());
+        }
         let start = observer.elapsed();
-        let trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
+        let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
         self.results.runs += 1;
-        let growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, depth: self.options.depth });
+        let growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, number, depth: self.options.depth });
         if let Some(arm) = promised.filter(|&arm| self.tree.arm(arm) == Arm::Open) {
             self.tree.settle(arm, Arm::Diverged);
         }
+        self.cover(&mut trace);
         self.account(&trace, &growth);
         self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
-        let case = TestCase { input: trace.input.clone(), schedule: case.schedule };
         if let Outcome::Failed(failure) = &trace.outcome {
-            self.failed(observer, failure, &case);
+            let case = TestCase { input: self.subject.export(&trace.input), schedule: case.schedule };
+            self.failed(observer, number, failure, &case);
         }
-        self.results.paths = self.tree.paths();
-        self.results.arms = self.tree.counts();
-        observer.ran(&self.terms, &RunEvent { case: &case, trace: &trace, growth: &growth, results: &self.results });
+        self.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
+        observer.ran(&self.terms, &RunEvent { number, subject: self.subject, trace: &trace, growth: &growth, figures: &self.crew.figures });
         Ok(())
     }
 
     fn account(&mut self, trace: &Trace, growth: &Growth) {
-        let sites = self.subject.sites();
-        self.results.branches.0 += trace.covered.iter().filter(|(site, _)| sites.get(*site).counts()).count() as u64;
         self.results.rejected += u64::from(trace.outcome == Outcome::Rejected);
         for limit in &trace.limits {
             if let Some(count) = self.results.limits.get_mut(limit) {
@@ -186,15 +303,15 @@ impl<'a> Campaign<'a> {
     }
 
     /// Counts a failure; confirms it if no case of it was confirmed yet.
-    fn failed(&mut self, observer: &mut dyn Observer, failure: &Failure, case: &TestCase) {
-        let run = self.results.runs;
-        let known = self.results.failures.iter().position(|f| f.failure.key() == failure.key());
+    fn failed(&mut self, observer: &dyn Observer, run: u64, failure: &Failure, case: &TestCase) {
+        let mut failures = self.crew.failures();
+        let known = failures.iter().position(|f| f.failure.key() == failure.key());
         let index = known.unwrap_or_else(|| {
             let (failure, case) = (failure.clone(), case.clone());
-            self.results.failures.push(Found { failure, case, run, times: 0, confirmed: false, doubt: None, tries: 0 });
-            self.results.failures.len() - 1
+            failures.push(Found { failure, case, run, times: 0, confirmed: false, doubt: None, tries: 0 });
+            failures.len() - 1
         });
-        let found = &mut self.results.failures[index];
+        let found = &mut failures[index];
         found.times += 1;
         if found.confirmed || found.tries >= self.options.confirmations {
             return;
@@ -204,28 +321,14 @@ impl<'a> Campaign<'a> {
             Confirmation::Confirmed => {
                 (found.confirmed, found.doubt) = (true, None);
                 (found.failure, found.case, found.run) = (failure.clone(), case.clone(), run);
+                self.crew.figures.failures.fetch_add(1, Relaxed);
             }
             Confirmation::NotReproduced(why) => found.doubt = Some(why),
         }
     }
+}
 
-    fn conclude(&mut self, elapsed: Duration) {
-        let mut doubts = Vec::new();
-        for found in self.results.failures.iter().filter(|f| !f.confirmed) {
-            let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
-            let why = found.doubt.as_deref().unwrap_or("not replayed");
-            let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
-            doubts.push((kind, format!("{}{place}: {why}", found.failure.kind.name())));
-        }
-        for (kind, what) in doubts {
-            self.results.limit(kind, &what, true);
-        }
-        let r = &mut self.results;
-        r.total_time = elapsed;
-        r.layers.clear();
-        self.solver.count(&mut |count| r.layers.push(count.clone()));
-        r.arms = self.tree.counts();
-        let settled = r.arms.open == 0 && r.arms.unknown == 0 && r.arms.diverged == 0;
-        r.complete = r.stop == Some(StopReason::Exhausted) && settled && !r.limits.keys().any(|l| l.incomplete);
-    }
+/// How many branch arms there are.
+pub(crate) fn branches(subject: &dyn Subject) -> u64 {
+    subject.sites().sites.iter().filter(|s| s.counts()).map(|s| u64::from(s.arms)).sum()
 }

@@ -3,15 +3,21 @@
 //! The engine knows no language, only [`xcute_trace::Subject`]; no solver, only [`xcute_solver::Solver`]; no clock, only what its
 //! [`Observer`] tells it.
 //!
+//! [`run_all`] lets several workers, threads, search together; a [`Campaign`] of its own is one worker.
+//!
 //! **Invariant.** Whatever a subject does is recorded; only a subject that cannot be run at all ends a campaign early.
 
 mod campaign;
+mod crew;
+mod jobs;
 mod observer;
 mod options;
 mod results;
 mod seed;
 
 pub use campaign::Campaign;
+pub use crew::Figures;
+pub use jobs::{Equipment, run_all};
 pub use observer::{Confirmation, Observer, RunEvent};
 pub use options::{Options, StopAt};
 pub use results::{Found, LimitCount, Results, StopReason};

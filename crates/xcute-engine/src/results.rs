@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use xcute_solver::Count;
-use xcute_trace::{Failure, Limit, TestCase};
+use xcute_trace::{Failure, FailureKind, Limit, TestCase};
 use xcute_tree::ArmCounts;
+
+use crate::crew::Crew;
 
 /// Why a campaign ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +59,8 @@ pub struct LimitCount {
 pub struct Results {
     /// Runs of the subject.
     pub runs: u64,
+    /// Runs that a worker made only to take over arms of another; not among `runs`.
+    pub handovers: u64,
     /// Distinct paths that ran to an end.
     pub paths: u64,
     /// Runs that an assumption rejected.
@@ -73,7 +77,7 @@ pub struct Results {
     pub queries: (u64, u64, u64),
     /// The solver's layers.
     pub layers: Vec<Count>,
-    /// Time in the subject (hand-over and building of terms included) and in the solver.
+    /// Time in the subject (hand-over and building of terms included) and in the solver; summed over all workers.
     pub subject_time: Duration,
     /// See above.
     pub solver_time: Duration,
@@ -89,6 +93,63 @@ impl Results {
     /// The confirmed failures: the ones to report.
     pub fn confirmed(&self) -> impl Iterator<Item = &Found> {
         self.failures.iter().filter(|f| f.confirmed)
+    }
+
+    /// Adds what another worker found.
+    pub(crate) fn add(&mut self, other: Results) {
+        self.runs += other.runs;
+        self.handovers += other.handovers;
+        self.paths += other.paths;
+        self.rejected += other.rejected;
+        let (a, b) = (&mut self.arms, &other.arms);
+        a.taken += b.taken;
+        a.infeasible += b.infeasible;
+        a.open += b.open;
+        a.unknown += b.unknown;
+        a.diverged += b.diverged;
+        a.pruned += b.pruned;
+        for (limit, count) in other.limits {
+            *self.limits.entry(limit).or_insert(0) += count;
+        }
+        self.queries.0 += other.queries.0;
+        self.queries.1 += other.queries.1;
+        self.queries.2 += other.queries.2;
+        if self.layers.is_empty() {
+            self.layers = other.layers;
+        } else {
+            for (a, b) in self.layers.iter_mut().zip(&other.layers) {
+                debug_assert_eq!(a.layer, b.layer, "every worker has the same solver");
+                a.seen += b.seen;
+                a.sat += b.sat;
+                a.unsat += b.unsat;
+                a.unknown += b.unknown;
+                a.constraints.0 += b.constraints.0;
+                a.constraints.1 += b.constraints.1;
+            }
+        }
+        self.subject_time += other.subject_time;
+        self.solver_time += other.solver_time;
+    }
+
+    /// Puts in what the crew knows, and decides whether everything was explored.
+    pub(crate) fn conclude(&mut self, crew: &Crew, elapsed: Duration) {
+        self.stop = crew.ended();
+        self.branches = crew.figures.branches();
+        self.failures.clone_from(&crew.failures());
+        self.arms.open += crew.left();
+        let mut doubts = Vec::new();
+        for found in self.failures.iter().filter(|f| !f.confirmed) {
+            let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
+            let why = found.doubt.as_deref().unwrap_or("not replayed");
+            let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
+            doubts.push((kind, format!("{}{place}: {why}", found.failure.kind.name())));
+        }
+        for (kind, what) in doubts {
+            self.limit(kind, &what, true);
+        }
+        self.total_time = elapsed;
+        let settled = self.arms.open == 0 && self.arms.unknown == 0 && self.arms.diverged == 0;
+        self.complete = self.stop == Some(StopReason::Exhausted) && settled && !self.limits.keys().any(|l| l.incomplete);
     }
 
     pub(crate) fn limit(&mut self, kind: &str, what: &str, incomplete: bool) {

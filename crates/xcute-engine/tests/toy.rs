@@ -2,9 +2,10 @@
 //! find every path, and the same seed must give the same campaign.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent, Seed, StopAt, StopReason};
+use xcute_engine::{Campaign, Confirmation, Equipment, Observer, Options, Results, RunEvent, Seed, StopAt, StopReason, run_all};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
 use xcute_term::eval::Evaluator;
@@ -125,24 +126,25 @@ impl Solver for BruteForce {
 
 /// Believes every failure, has no clock, keeps a log.
 #[derive(Default)]
-struct Log(Vec<String>);
+struct Log(Mutex<Vec<String>>);
 
 impl Observer for Log {
-    fn elapsed(&mut self) -> Duration {
+    fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 
-    fn stop(&mut self) -> bool {
+    fn stop(&self) -> bool {
         false
     }
 
-    fn confirm(&mut self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::Confirmed
     }
 
-    fn ran(&mut self, _: &Terms, event: &RunEvent<'_>) {
-        let words: Vec<u64> = event.case.input.words().iter().map(|w| w.1).collect();
-        self.0.push(format!("{words:?} {:?} new={}", event.trace.outcome, event.growth.new_path));
+    fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
+        let words: Vec<u64> = event.case().input.words().iter().map(|w| w.1).collect();
+        let line = format!("{words:?} {:?} new={}", event.trace.outcome, event.growth.new_path);
+        self.0.lock().expect("no test panics here").push(line);
     }
 }
 
@@ -165,13 +167,56 @@ fn countdown(t: &mut Toy<'_>) -> Outcome {
     Outcome::Passed
 }
 
-fn campaign(name: StrategyName, seed: u64, options: Options) -> (xcute_engine::Results, Vec<String>) {
+fn campaign(name: StrategyName, seed: u64, options: Options) -> (Results, Vec<String>) {
     let mut subject = ToySubject::new(countdown, 2);
     let strategy = name.build(&subject.sites, seed);
-    let mut log = Log::default();
+    let log = Log::default();
     let mut campaign = Campaign::new(&mut subject, Box::new(BruteForce), strategy, options);
-    campaign.run(&mut log).expect("a toy can always be run");
-    (campaign.results().clone(), log.0)
+    campaign.run(&log).expect("a toy can always be run");
+    (campaign.results().clone(), log.0.into_inner().expect("no test panics there"))
+}
+
+/// The same with several workers; the log is sorted.
+fn crew(name: StrategyName, workers: usize, options: Options) -> (Results, Vec<String>) {
+    let mut subjects: Vec<_> = std::iter::repeat_with(|| ToySubject::new(countdown, 2)).take(workers).collect();
+    let log = Log::default();
+    let equipment = Equipment {
+        solver: &|| Box::new(BruteForce),
+        strategy: &|sites: &Sites, worker: u64| name.build(sites, worker),
+        options,
+        seeds: &[],
+    };
+    let (results, error) = run_all(&mut subjects, &equipment, &log);
+    assert!(error.is_none());
+    let mut log = log.0.into_inner().expect("no test panics there");
+    log.sort();
+    (results, log)
+}
+
+#[test]
+fn workers_find_together_what_one_finds_alone() {
+    let (alone, _) = campaign(StrategyName::Dfs, 0, Options::default());
+    for name in StrategyName::ALL {
+        for workers in [1, 2, 3, 8] {
+            let (r, log) = crew(name, workers, Options::default());
+            let what = format!("{} with {workers} workers", name.as_str());
+            assert_eq!((r.paths, r.runs, r.complete, r.stop), (32, 32, true, Some(StopReason::Exhausted)), "{what}");
+            assert_eq!((r.arms, r.branches, r.queries), (alone.arms, alone.branches, alone.queries), "{what}");
+            assert_eq!((r.failures.len(), r.failures[0].times), (1, 6), "{what}");
+            assert_eq!(log.len(), 32, "{what}");
+        }
+    }
+}
+
+#[test]
+fn budgets_hold_for_all_workers_together() {
+    for workers in [1, 2, 5] {
+        let (r, log) = crew(StrategyName::Bfs, workers, Options { runs: 9, ..Options::default() });
+        assert_eq!((r.runs, log.len(), r.stop, r.complete), (9, 9, Some(StopReason::Runs), false), "{workers} workers");
+        assert!(r.arms.open > 0, "{workers} workers");
+        let (r, _) = crew(StrategyName::Bfs, workers, Options { stop_at: StopAt::FirstFailure, ..Options::default() });
+        assert_eq!((r.stop, r.failures.len()), (Some(StopReason::FirstFailure), 1), "{workers} workers");
+    }
 }
 
 #[test]
@@ -198,7 +243,7 @@ fn same_seed_same_campaign() {
 fn seeds_run_first_and_hide_no_path() {
     let mut subject = ToySubject::new(countdown, 2);
     let strategy = StrategyName::Dfs.build(&subject.sites, 0);
-    let mut log = Log::default();
+    let log = Log::default();
     let mut campaign = Campaign::new(&mut subject, Box::new(BruteForce), strategy, Options::default());
     let seeds = [(12, 12), (3, 1), (3, 2)].map(|(x, y)| {
         let mut seed = Seed::new();
@@ -207,8 +252,9 @@ fn seeds_run_first_and_hide_no_path() {
         seed
     });
     campaign.begin_with(seeds.into());
-    campaign.run(&mut log).expect("a toy can always be run");
-    let begun: Vec<&str> = log.0.iter().skip(1).take(3).map(|line| line.split(']').next().expect("a list")).collect();
+    campaign.run(&log).expect("a toy can always be run");
+    let log = log.0.lock().expect("no test panics here");
+    let begun: Vec<&str> = log.iter().skip(1).take(3).map(|line| line.split(']').next().expect("a list")).collect();
     assert_eq!(begun, ["[12, 12", "[3, 1", "[3, 2"]);
     let r = campaign.results();
     // The third seed takes the path of the second.

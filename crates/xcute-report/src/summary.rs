@@ -17,6 +17,8 @@ pub struct Summary {
     pub strategy: String,
     /// The seed of all random choices.
     pub seed: u64,
+    /// How many workers searched together.
+    pub jobs: u64,
     /// Why the campaign stopped, in kebab case: `complete`, `runs`, `time`, `first-failure`, `full-coverage`, `exhausted`, `interrupted`.
     pub stop: String,
     /// Whether every feasible path was run and nothing could have hidden one.
@@ -27,6 +29,8 @@ pub struct Summary {
     pub paths: u64,
     /// Runs that ended because an assumption did not hold.
     pub rejected: u64,
+    /// Runs, beside `runs`, that a worker made to take over work of another.
+    pub handovers: u64,
     /// What went wrong, each once, in the order of discovery.
     pub failures: Vec<Failure>,
     /// The arms of the path tree by state.

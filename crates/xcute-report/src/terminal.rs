@@ -106,6 +106,9 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
     if summary.rejected > 0 {
         write!(out, ", {} rejected by assumptions", summary.rejected)?;
     }
+    if summary.jobs > 1 {
+        write!(out, ", {} jobs", summary.jobs)?;
+    }
     writeln!(out)?;
     let arms = &summary.arms;
     write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;

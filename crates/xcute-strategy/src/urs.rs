@@ -28,7 +28,7 @@ impl UniformRandom {
             let state = tree.arm(id);
             let open = match state {
                 Arm::Open => true,
-                Arm::Taken(Child::Node(child)) => tree.open_below(child) > 0,
+                Arm::Taken(Child::Node(child)) | Arm::Foreign(Some(Child::Node(child))) => tree.open_below(child) > 0,
                 _ => false,
             };
             open.then_some((id, state))
@@ -54,7 +54,7 @@ impl Strategy for UniformRandom {
         loop {
             match self.choose(tree, at)? {
                 (arm, Arm::Open) => return Some(arm),
-                (_, Arm::Taken(Child::Node(child))) => at = child,
+                (_, Arm::Taken(Child::Node(child)) | Arm::Foreign(Some(Child::Node(child)))) => at = child,
                 _ => return None,
             }
         }

@@ -1,7 +1,7 @@
 //! The one trait between the engine and a language.
 
 use thiserror::Error;
-use xcute_term::Terms;
+use xcute_term::{Model, Terms};
 
 use crate::case::TestCase;
 use crate::site::{SiteId, Sites};
@@ -28,6 +28,18 @@ pub trait Subject {
     /// # Errors
     /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
+
+    /// A model with its variables renamed from this subject's arena to the numbers that all subjects of the same program share.
+    /// By default they are the same: right where every arena declares all variables in the same order.
+    fn export(&self, model: &Model) -> Model {
+        model.clone()
+    }
+
+    /// The opposite of [`Subject::export`]; declares variables that only others have met so far.
+    fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
+        let _ = terms;
+        model.clone()
+    }
 }
 
 /// Why a subject cannot be run.

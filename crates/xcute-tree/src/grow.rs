@@ -21,6 +21,8 @@ pub struct Insertion<'a> {
     pub promised: Option<ArmId>,
     /// What it did.
     pub trace: &'a Trace,
+    /// Its number in the campaign.
+    pub number: u64,
     /// Decisions deeper than this are not inserted.
     pub depth: u32,
 }
@@ -42,6 +44,8 @@ pub struct Growth {
     pub contradiction: bool,
     /// Whether decisions were left out because of the depth.
     pub cut: bool,
+    /// Whether the run left its promise and went where another tree explores.
+    pub strayed: bool,
 }
 
 impl PathTree {
@@ -49,7 +53,7 @@ impl PathTree {
     pub fn grow(&mut self, terms: &Terms, insertion: &Insertion<'_>) -> Growth {
         let trace = insertion.trace;
         let mut growth = Growth { run: u32::try_from(self.runs.len()).expect("fewer than 2^32 runs"), ..Growth::default() };
-        self.runs.push(Origin { input: None, open: 0 });
+        self.runs.push(Origin { number: insertion.number, input: None, open: 0 });
         let mut at = self.start(insertion, &mut growth);
         let mut decided = self.decided(at, trace.decisions.len());
         for decision in &trace.decisions {
@@ -57,6 +61,10 @@ impl PathTree {
                 Some(Child::Node(node)) if self.agrees(node, decision) => node,
                 Some(_) => {
                     growth.contradiction = true;
+                    break;
+                }
+                None if at.is_some_and(|arm| matches!(self.arm(arm), Arm::Foreign(_))) => {
+                    growth.strayed = true;
                     break;
                 }
                 None => {
@@ -126,17 +134,18 @@ impl PathTree {
         }
     }
 
-    fn behind(&self, at: Option<ArmId>) -> Option<Child> {
+    pub(crate) fn behind(&self, at: Option<ArmId>) -> Option<Child> {
         match at {
             None => self.root,
             Some(arm) => match self.arm(arm) {
                 Arm::Taken(child) => Some(child),
+                Arm::Foreign(child) => child,
                 _ => None,
             },
         }
     }
 
-    fn agrees(&self, node: NodeId, decision: &Decision) -> bool {
+    pub(crate) fn agrees(&self, node: NodeId, decision: &Decision) -> bool {
         let known = self.node(node);
         known.site == decision.site && known.arms as usize == decision.arms.len() && decision.taken < known.arms
     }
@@ -182,11 +191,15 @@ impl PathTree {
     }
 
     fn finish(&mut self, at: Option<ArmId>, trace: &Trace, growth: &mut Growth) {
-        if growth.contradiction {
+        if growth.contradiction || growth.strayed {
             return;
         }
         if self.behind(at).is_some() {
             growth.contradiction = matches!(self.behind(at), Some(Child::Node(_)));
+            return;
+        }
+        if at.is_some_and(|arm| matches!(self.arm(arm), Arm::Foreign(_))) {
+            growth.strayed = true;
             return;
         }
         let end = match trace.outcome {
@@ -255,7 +268,7 @@ mod tests {
     fn two_runs_share_their_prefix_and_close_the_tree() {
         let (mut terms, mut tree) = (Terms::new(), PathTree::new());
         let first = trace(&mut terms, 0, &[0, 1]);
-        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, depth: 10 });
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, number: 0, depth: 10 });
         assert_eq!((g.opened.len(), g.new_path, tree.counts().open), (2, true, 2));
         assert_eq!(tree.open_below(g.opened[0].node), 2);
 
@@ -264,7 +277,7 @@ mod tests {
         tree.promise(deep, &mut promise);
         assert_eq!(promise.iter().map(|k| k.taken).collect::<Vec<_>>(), [0, 0]);
         let second = trace(&mut terms, 2, &[]);
-        let g2 = tree.grow(&terms, &Insertion { promised: Some(deep), trace: &second, depth: 10 });
+        let g2 = tree.grow(&terms, &Insertion { promised: Some(deep), trace: &second, number: 0, depth: 10 });
         assert!(g2.kept && g2.new_path && g2.opened.is_empty());
         assert_eq!((tree.paths(), tree.counts().open, tree.open_below(g.opened[0].node)), (2, 1, 1));
         tree.settle(g.opened[0], Arm::Infeasible);
@@ -276,9 +289,9 @@ mod tests {
     fn a_run_that_leaves_its_promise_is_inserted_where_it_went() {
         let (mut terms, mut tree) = (Terms::new(), PathTree::new());
         let first = trace(&mut terms, 0, &[0, 0]);
-        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, depth: 10 });
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &first, number: 0, depth: 10 });
         let astray = trace(&mut terms, 0, &[1]);
-        let g2 = tree.grow(&terms, &Insertion { promised: Some(g.opened[1]), trace: &astray, depth: 10 });
+        let g2 = tree.grow(&terms, &Insertion { promised: Some(g.opened[1]), trace: &astray, number: 0, depth: 10 });
         assert!(!g2.kept && g2.new_path && !g2.contradiction);
         assert!(matches!(tree.arm(g.opened[0]), Arm::Taken(_)));
         assert_eq!(tree.arm(g.opened[1]), Arm::Open);
@@ -292,7 +305,7 @@ mod tests {
         let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken: 1, arms: vec![not, x] };
         let decisions = vec![decision; 300];
         let run = Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: Model::new() };
-        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 1000 });
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, number: 0, depth: 1000 });
         assert_eq!((g.opened.len(), tree.counts().open, tree.counts().infeasible), (1, 1, 299));
         assert_eq!(tree.open_below(g.opened[0].node), 1);
     }
@@ -301,7 +314,7 @@ mod tests {
     fn depth_cuts_and_says_so() {
         let (mut terms, mut tree) = (Terms::new(), PathTree::new());
         let run = trace(&mut terms, 0, &[0, 0, 0]);
-        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 2 });
+        let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, number: 0, depth: 2 });
         assert!(g.cut && !g.new_path);
         assert_eq!((tree.len(), g.opened.len()), (2, 2));
     }
@@ -310,8 +323,8 @@ mod tests {
     fn an_end_where_a_decision_was_known_is_a_contradiction() {
         let (mut terms, mut tree) = (Terms::new(), PathTree::new());
         let run = trace(&mut terms, 0, &[0, 0]);
-        tree.grow(&terms, &Insertion { promised: None, trace: &run, depth: 9 });
+        tree.grow(&terms, &Insertion { promised: None, trace: &run, number: 0, depth: 9 });
         let shorter = trace(&mut terms, 0, &[0]);
-        assert!(tree.grow(&terms, &Insertion { promised: None, trace: &shorter, depth: 9 }).contradiction);
+        assert!(tree.grow(&terms, &Insertion { promised: None, trace: &shorter, number: 0, depth: 9 }).contradiction);
     }
 }

@@ -3,10 +3,15 @@
 //! Sen, Marinov & Agha's `branch_hist` (Fig. 10) is one path of this tree; we keep all of them, so any strategy can be
 //! served and a run that leaves its promise is compared with what is known, not thrown away.
 //!
-//! **Invariant.** A node never changes its site, its conditions or its parent; an arm leaves `Open` once.
+//! Workers that share a campaign have a tree each and hand open arms over to each other ([`Parcel`]).
+//!
+//! **Invariant.** A node never changes its site, its conditions or its parent; an arm leaves `Open` once, unless it comes back from another
+//! tree. Over all trees of a campaign every arm has one owner.
 
 mod grow;
+mod parcel;
 mod tree;
 
 pub use grow::{Growth, Insertion};
+pub use parcel::{Offer, Parcel};
 pub use tree::{Arm, ArmCounts, ArmId, Child, End, NodeId, PathTree};

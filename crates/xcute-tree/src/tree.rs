@@ -55,6 +55,8 @@ pub enum Arm {
     Unknown,
     /// A run was promised to take it and went another way.
     Diverged,
+    /// It is another tree's to explore; counted there. The child is known where it leads to an arm of this tree.
+    Foreign(Option<Child>),
 }
 
 /// How many arms are in which state.
@@ -93,6 +95,8 @@ pub(crate) struct Node {
 
 #[derive(Debug)]
 pub(crate) struct Origin {
+    /// The run's number in the campaign.
+    pub(crate) number: u64,
     pub(crate) input: Option<Box<Model>>,
     /// Open arms of nodes that this run came to first; the input is dropped with the last of them.
     pub(crate) open: u32,
@@ -195,6 +199,12 @@ impl PathTree {
         self.node(node).run
     }
 
+    /// The number in the campaign of the run that came to this decision first.
+    #[must_use]
+    pub fn number_of(&self, node: NodeId) -> u64 {
+        self.runs[self.node(node).run as usize].number
+    }
+
     /// The input of the run that came to this decision first; kept while it has open arms.
     #[must_use]
     pub fn input(&self, node: NodeId) -> Option<&Model> {
@@ -267,7 +277,7 @@ impl PathTree {
     pub(crate) fn count(&mut self, arm: Arm, by: i64) {
         let c = &mut self.counts;
         let field = match arm {
-            Arm::Idle => return,
+            Arm::Idle | Arm::Foreign(_) => return,
             Arm::Open => &mut c.open,
             Arm::Taken(_) => &mut c.taken,
             Arm::Infeasible => &mut c.infeasible,

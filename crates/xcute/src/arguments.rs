@@ -111,6 +111,9 @@ pub struct SearchArguments {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Search with N workers at once, each with a process of its own
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: u32,
     /// Work that one query may cost, in SAT conflicts
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub solver_effort: u64,

@@ -13,10 +13,10 @@ pub struct Text {
     pub text: String,
 }
 
-/// A front end with one subject made ready.
-pub trait FrontEnd {
+/// A front end with one program made ready. Cases come in the numbering that all its subjects share ([`Subject::export`]).
+pub trait FrontEnd: Sync {
     /// What runs the cases.
-    type Subject: Subject;
+    type Subject: Subject + Send;
 
     /// The language's name in the summary.
     fn language(&self) -> &'static str;
@@ -33,7 +33,7 @@ pub trait FrontEnd {
     }
 
     /// Repeats a case on the uninstrumented program.
-    fn confirm(&mut self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
 
     /// The inputs of a case for people.
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue>;
@@ -54,6 +54,6 @@ pub trait FrontEnd {
         Ok(())
     }
 
-    /// What all runs covered.
-    fn coverage(&self, subject: &Self::Subject) -> SourceCoverage;
+    /// What all runs of all subjects covered.
+    fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 }

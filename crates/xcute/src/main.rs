@@ -12,6 +12,7 @@ mod c;
 mod campaign;
 mod duration;
 mod exit;
+mod failures;
 mod front;
 mod hash;
 mod interrupt;

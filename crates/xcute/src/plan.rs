@@ -51,6 +51,8 @@ pub struct SearchPlan {
     /// `None`: as long as it takes.
     pub time: Option<Duration>,
     pub layers: Layers,
+    /// How many workers search together.
+    pub jobs: u32,
 }
 
 /// Which cases go to the results directory, beside those of failures.
@@ -159,6 +161,7 @@ pub fn search(low: &SearchArguments) -> SearchPlan {
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
         layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
+        jobs: low.jobs,
     }
 }
 

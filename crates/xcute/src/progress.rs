@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use xcute_engine::Results;
+use xcute_engine::Figures;
 
 /// How often the line changes.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -29,13 +29,13 @@ impl Progress {
     }
 
     /// Shows the figures, at most ten times a second.
-    pub fn show(&mut self, elapsed: Duration, results: &Results) {
+    pub fn show(&mut self, elapsed: Duration, figures: &Figures) {
         let Some(line) = &self.line else { return };
         if elapsed < self.next {
             return;
         }
         self.next = elapsed + PERIOD;
-        line.set_message(text(elapsed, results));
+        line.set_message(text(elapsed, figures));
         line.tick();
     }
 }
@@ -48,18 +48,18 @@ impl Drop for Progress {
     }
 }
 
-fn text(elapsed: Duration, results: &Results) -> String {
-    let failures = match results.confirmed().count() {
+fn text(elapsed: Duration, figures: &Figures) -> String {
+    let failures = match figures.failures() {
         0 => "no failure".to_owned(),
         1 => "1 failure".to_owned(),
         many => format!("{many} failures"),
     };
-    let (covered, total) = results.branches;
+    let (covered, total) = figures.branches();
     format!(
         "{failures}, {} paths in {} runs, branches {covered}/{total}, open arms {}, {} s",
-        results.paths,
-        results.runs,
-        results.arms.open,
+        figures.paths(),
+        figures.runs(),
+        figures.open(),
         elapsed.as_secs()
     )
 }

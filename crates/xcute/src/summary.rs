@@ -9,6 +9,7 @@ pub struct Frame<'a> {
     pub subject: &'a str,
     pub strategy: &'a str,
     pub seed: u64,
+    pub jobs: u64,
     /// Whether the observer stopped because of a signal, not of the time.
     pub interrupted: bool,
     pub coverage: Coverage,
@@ -26,11 +27,13 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         subject: frame.subject.to_owned(),
         strategy: frame.strategy.to_owned(),
         seed: frame.seed,
+        jobs: frame.jobs,
         stop: stop(results, frame.interrupted).to_owned(),
         complete: results.complete,
         runs: results.runs,
         paths: results.paths,
         rejected: results.rejected,
+        handovers: results.handovers,
         failures: frame.failures,
         arms: Arms {
             taken: arms.taken,

@@ -20,6 +20,7 @@ use xcute_term::VarId;
 use xcute_trace::Limit;
 
 use crate::dwarf::TypeId;
+use crate::wire::XcVar;
 
 /// `struct xc_type` of `runtimes/c/wire.h`.
 #[repr(C)]
@@ -111,18 +112,24 @@ pub struct Variable {
     pub name: String,
 }
 
-/// The variables that a subject has met so far, by wire id, with the term variable of each: the subject adds, who prints cases reads.
+impl Variable {
+    /// As the runtime has it.
+    #[must_use]
+    pub fn wire(&self) -> XcVar {
+        let Variable { parent, nth, of, offset, bits, bit, own, .. } = *self;
+        XcVar { parent, nth, of, offset, bits, bit, own, stamp: 0, value: 0, pad: 0 }
+    }
+}
+
+/// The variables that the subjects of a program have met so far, by wire id: subjects add, who prints cases reads. The [`VarId`] of each is its
+/// wire id, the numbering of [`xcute_trace::Subject::export`].
 ///
-/// Shared, because the engine borrows the subject while a failure is confirmed. Cloning gives another handle to the same list.
+/// Shared, because several subjects may run the same program, and because the engine borrows them while a failure is confirmed. Cloning gives
+/// another handle to the same list.
 #[derive(Clone, Debug, Default)]
 pub struct Variables(Arc<Mutex<Vec<(VarId, Variable)>>>);
 
 impl Variables {
-    /// Adds the variable with the next wire id.
-    pub fn push(&self, var: VarId, variable: Variable) {
-        self.lock().push((var, variable));
-    }
-
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -147,7 +154,7 @@ impl Variables {
         self.lock().clone()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(VarId, Variable)>> {
+    pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(VarId, Variable)>> {
         // A panic elsewhere cannot leave a vector half pushed.
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -91,6 +91,16 @@ impl Block {
         self.set_coverage(coverage);
     }
 
+    /// Tells the process, before its next run, of variables from number `from` on that others met.
+    pub fn add_variables(&mut self, from: usize, variables: &[XcVar]) {
+        let at = self.head.vars_at + (from * size_of::<XcVar>()) as u64;
+        let room = (self.head.max_vars as usize).saturating_sub(from);
+        let variables = &variables[..variables.len().min(room)];
+        fill(self.base, self.head.size, at, variables);
+        let count = u32::try_from(from + variables.len()).expect("max_vars is a u32");
+        self.write(offset_of!(XcControl, n_vars) as u64, count);
+    }
+
     /// The descriptor, for a child.
     ///
     /// # Errors

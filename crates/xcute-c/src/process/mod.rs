@@ -138,6 +138,12 @@ impl Worker {
         self.starts
     }
 
+    /// Budgets and sizes.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Makes sure that a process waits for a run. `variables` and `coverage` are all that is known from earlier ones.
     ///
     /// # Errors

@@ -15,13 +15,14 @@ mod tests;
 
 use std::sync::Arc;
 
-use xcute_term::Terms;
+use xcute_term::{Model, Terms, VarId};
 use xcute_trace::{Known as Promised, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::compile::Compiled;
 use crate::inputs::{TypeTable, Variables};
 use crate::process::{Ended, Tables, Worker};
 use crate::symbolize::Symbols;
+use crate::wire::XcVar;
 use variables::Known;
 
 pub use crate::process::Options as RunOptions;
@@ -51,6 +52,24 @@ impl CSubject {
     /// Where the shared memory cannot be made or the first process does not start.
     pub fn start(compiled: Arc<Compiled>, types: TypeTable, mut options: RunOptions) -> Result<CSubject, SubjectError> {
         options.flags |= effects::flags(&compiled.foreign, compiled.snapshot_libc);
+        CSubject::with(compiled, types, options, Variables::default())
+    }
+
+    /// So many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
+    /// model of one is a model of the others.
+    ///
+    /// # Errors
+    /// As [`CSubject::start`].
+    pub fn times(self, count: u32) -> Result<Vec<CSubject>, SubjectError> {
+        let mut all = vec![self];
+        for _ in 1..count {
+            let CSubject { compiled, types, worker, known, .. } = &all[0];
+            all.push(CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), known.shared.clone())?);
+        }
+        Ok(all)
+    }
+
+    fn with(compiled: Arc<Compiled>, types: TypeTable, options: RunOptions, variables: Variables) -> Result<CSubject, SubjectError> {
         let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage: compiled.coverage.len() };
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
@@ -58,7 +77,7 @@ impl CSubject {
         let symbols = Symbols::new(&compiled.exe, &compiled.files);
         let covered = vec![0; compiled.coverage.len()];
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
-        let (known, reader) = (Known::default(), trace::Reader::default());
+        let (known, reader) = (Known::new(variables), trace::Reader::default());
         Ok(CSubject { compiled, types, worker, known, reader, symbols, run: 0, covered, arms })
     }
 
@@ -92,7 +111,7 @@ impl CSubject {
         self.worker.starts()
     }
 
-    /// Runs the case once; whether it has a value for a variable that appeared only in this run, and had another value.
+    /// Runs the case once; whether it must run again: it has a value for a variable that appeared only in this run, and had another value.
     fn once(&mut self, case: &TestCase, terms: &mut Terms) -> Result<(Ended, bool), SubjectError> {
         self.worker.ready(&self.known.wire, &self.covered).map_err(|e| SubjectError::Start(e.to_string()))?;
         self.run += 1;
@@ -109,16 +128,30 @@ impl CSubject {
         Ok((ended, missed))
     }
 
-    /// Takes over the variables that appeared in this run.
+    /// Takes over the variables that appeared in this run. Whether it has to be run again.
     fn learn(&mut self, case: &TestCase, terms: &mut Terms) -> bool {
-        let mut missed = false;
-        let first = u32::try_from(self.known.wire.len()).expect("max_vars is a u32");
-        for number in first..self.worker.block.variables() {
-            let Some(var) = self.worker.block.variable(number) else { break };
-            let Some(id) = self.known.add(terms, &self.types, var) else { break };
-            missed |= case.input.word(id).is_some();
+        let from = self.known.wire.len();
+        let first = u32::try_from(from).expect("max_vars is a u32");
+        let block = &self.worker.block;
+        if block.variables() == first {
+            return false;
         }
-        missed
+        let plausible = |var: &XcVar| (1..=64).contains(&var.bits) && (var.of as usize) < self.types.types.len();
+        let met: Vec<_> = (first..block.variables()).map_while(|n| block.variable(n).filter(plausible)).collect();
+        if !self.known.learn(terms, &self.types, &met) {
+            // Another subject gave these numbers to other variables: a fresh process learns them.
+            self.worker.stop();
+            return true;
+        }
+        let all = self.known.wire.len();
+        if all > from + met.len() {
+            self.worker.block.add_variables(from + met.len(), &self.known.wire[from + met.len()..]);
+        }
+        if all < self.worker.block.variables() as usize {
+            // The subject wrote over its variables.
+            self.worker.stop();
+        }
+        self.known.ids[from..all.min(from + met.len())].iter().any(|&id| case.input.word(id).is_some())
     }
 
     /// Arms that no run had covered before.
@@ -149,6 +182,31 @@ impl CSubject {
 impl Subject for CSubject {
     fn sites(&self) -> &Sites {
         &self.compiled.sites
+    }
+
+    fn export(&self, model: &Model) -> Model {
+        let mut out = Model::new();
+        for &(var, word) in model.words() {
+            if let Some(number) = self.known.number(var) {
+                out.set_word(VarId(number), word);
+            }
+        }
+        out
+    }
+
+    fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
+        let from = self.known.wire.len();
+        if model.words().last().is_some_and(|(number, _)| number.index() >= from) {
+            self.known.catch_up(terms, &self.types);
+            self.worker.block.add_variables(from, &self.known.wire[from..]);
+        }
+        let mut out = Model::new();
+        for &(number, word) in model.words() {
+            if let Some(var) = self.known.id(number.0) {
+                out.set_word(var, word);
+            }
+        }
+        out
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {

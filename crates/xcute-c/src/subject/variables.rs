@@ -19,7 +19,7 @@ pub(super) struct Known {
     pub(super) terms: Vec<TermId>,
     /// For people and replays.
     pub(super) shared: Variables,
-    ids: Vec<VarId>,
+    pub(super) ids: Vec<VarId>,
     names: Vec<String>,
     /// By the arena's numbers: the runtime's number plus one.
     numbers: Vec<u32>,
@@ -28,6 +28,11 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// No variable yet; those of other subjects of the program are in `shared`.
+    pub(super) fn new(shared: Variables) -> Known {
+        Known { shared, ..Known::default() }
+    }
+
     /// The arena's variable for a number of the runtime.
     pub(super) fn id(&self, number: u32) -> Option<VarId> {
         self.ids.get(number as usize).copied()
@@ -38,10 +43,44 @@ impl Known {
         self.numbers.get(var.index()).and_then(|n| n.checked_sub(1))
     }
 
-    /// Takes a variable over from the runtime. `None` where the runtime cannot have made it.
-    pub(super) fn add(&mut self, terms: &mut Terms, types: &TypeTable, var: XcVar) -> Option<VarId> {
-        let name = self.name(types, &var)?;
-        let term = self.declare(terms, &name, u32::from(var.bits));
+    /// Takes over what the runtime met after the known variables. Other subjects of the program may have met others first: then theirs
+    /// come first. Whether the runtime's own numbers are valid.
+    pub(super) fn learn(&mut self, terms: &mut Terms, types: &TypeTable, met: &[XcVar]) -> bool {
+        let shared = self.shared.clone();
+        let mut all = shared.lock();
+        let from = self.wire.len();
+        let agreed = all[from..].iter().zip(met).all(|((_, theirs), ours)| theirs.wire().same(ours));
+        self.adopt(terms, types, &all);
+        if agreed {
+            for &var in met.get(self.wire.len() - from..).unwrap_or_default() {
+                let Some(name) = self.name(types, &var) else { break };
+                let XcVar { parent, nth, of, offset, bits, bit, own, .. } = var;
+                let Some(id) = self.add(terms, types, var, &name) else { break };
+                let name = terms.info(id).name.clone();
+                let number = VarId(u32::try_from(all.len()).expect("max_vars is a u32"));
+                all.push((number, Variable { parent, nth, of, offset, bits, bit, own, name }));
+            }
+        }
+        agreed
+    }
+
+    /// Takes over all that other subjects of the program met.
+    pub(super) fn catch_up(&mut self, terms: &mut Terms, types: &TypeTable) {
+        let shared = self.shared.clone();
+        let all = shared.lock();
+        self.adopt(terms, types, &all);
+    }
+
+    fn adopt(&mut self, terms: &mut Terms, types: &TypeTable, all: &[(VarId, Variable)]) {
+        for (_, variable) in &all[self.wire.len()..] {
+            let added = self.add(terms, types, variable.wire(), &variable.name);
+            debug_assert!(added.is_some(), "what one subject accepted");
+        }
+    }
+
+    /// Declares a variable. `None` where the runtime cannot have made it.
+    fn add(&mut self, terms: &mut Terms, types: &TypeTable, var: XcVar, name: &str) -> Option<VarId> {
+        let term = self.declare(terms, name, u32::from(var.bits));
         let Op::Var(id) = terms.op(term) else { return None };
         if types.get(var.of).kind == XC_TY_POINTER {
             let domain = self.domain(types, &var);
@@ -52,19 +91,15 @@ impl Known {
             self.numbers.resize(id.index() + 1, 0);
         }
         self.numbers[id.index()] = number + 1;
-        let XcVar { parent, nth, of, offset, bits, bit, own, .. } = var;
-        self.shared.push(id, Variable { parent, nth, of, offset, bits, bit, own, name: terms.info(id).name.clone() });
-        self.names.push(name);
+        self.names.push(name.to_owned());
         self.ids.push(id);
         self.terms.push(term);
         self.wire.push(var);
         Some(id)
     }
 
+    /// The name of a variable with a width and a type; `None` where it hangs on nothing.
     fn name(&self, types: &TypeTable, var: &XcVar) -> Option<String> {
-        if var.bits == 0 || var.bits > 64 || var.of as usize >= types.types.len() {
-            return None;
-        }
         if let Some(key) = var.root() {
             return ((key as usize) < types.inputs.len()).then(|| types.name_of_root(key, var.nth, var.offset, var.bit));
         }

@@ -2,10 +2,21 @@
 
 use xcute_c::compile::Compiled;
 use xcute_c::harness::shown as shown_name;
+use xcute_c::subject::CSubject;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 
+/// What all runs of these subjects of one program covered.
+pub fn of_all(subjects: &[CSubject], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
+    let [first, others @ ..] = subjects else { return SourceCoverage::default() };
+    let mut map = first.coverage().to_vec();
+    for subject in others {
+        map.iter_mut().zip(subject.coverage()).for_each(|(all, own)| *all |= own);
+    }
+    of(first.compiled(), &map, shown)
+}
+
 /// What a map with one byte per item says. Only files that `shown` names are told of: system headers are not the subject.
-pub fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
+fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
     let mut coverage = SourceCoverage::default();
     let mut entered = vec![false; compiled.functions.len()];
     let mut taken: Vec<Vec<bool>> = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();

@@ -53,7 +53,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { mut subject, program, entry, source, others, words, lengths, tools } =
+    let Prepared { subject, program, entry, source, others, words, lengths, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files, build.path())?;
     let replayer = Replayer {
@@ -79,8 +79,9 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     }
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
-    let mut front = CFront { replayer, variables: subject.variables(), files, lengths, seeds, export, suite };
-    campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
+    let mut subjects = subject.times(plan.search.jobs)?;
+    let front = CFront { replayer, variables: subjects[0].variables(), files, lengths, seeds, export, suite };
+    campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
 /// The inputs of a case file; `None` if it cannot be read.
@@ -147,7 +148,7 @@ impl FrontEnd for CFront {
         Ok(())
     }
 
-    fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         match self.replayer.confirm(&self.graph(case), failure) {
             Ok(verdict) if verdict.reproduced => Confirmation::Confirmed,
             Ok(verdict) => Confirmation::NotReproduced(verdict.how),
@@ -185,7 +186,7 @@ impl FrontEnd for CFront {
         self.replayer.standalone(&InputGraph::default(), None, "").beside()
     }
 
-    fn coverage(&self, subject: &CSubject) -> SourceCoverage {
-        coverage::of(subject.compiled(), subject.coverage(), |path| self.files.own(Path::new(path)))
+    fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
+        coverage::of_all(subjects, |path| self.files.own(Path::new(path)))
     }
 }

@@ -1,11 +1,14 @@
 //! Campaigns over a front end that is not C: one byte, one condition, one failure.
 
+use std::path::Path;
+
 use xcute_engine::{Confirmation, Options};
-use xcute_report::SourceCoverage;
+use xcute_report::{InputValue, SourceCoverage};
 use xcute_strategy::StrategyName;
-use xcute_term::{Op, Sort};
+use xcute_term::{Op, Sort, Terms};
 use xcute_trace::{
-    Decision, DecisionKind, Failure, FailureKind, Frame, Known, Outcome, Site, SiteId, SiteKind, Sites, SubjectError, TestCase, Trace,
+    Decision, DecisionKind, Failure, FailureKind, Frame, Known, Outcome, Site, SiteId, SiteKind, Sites, Subject, SubjectError, TestCase,
+    Trace,
 };
 
 use super::*;
@@ -89,7 +92,7 @@ impl FrontEnd for ToyFront {
         path.to_owned()
     }
 
-    fn confirm(&mut self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
     }
 
@@ -106,7 +109,7 @@ impl FrontEnd for ToyFront {
         Some(Text { extension: "c", text: "int main;".into() })
     }
 
-    fn coverage(&self, _subject: &Toy) -> SourceCoverage {
+    fn coverage(&self, _subjects: &[Toy]) -> SourceCoverage {
         SourceCoverage::default()
     }
 }
@@ -118,10 +121,11 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         options: Options::default(),
         time: None,
         layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
+        jobs: 1,
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN };
     let output = OutputPlan { dir: place.join("out"), keep: Keep::New, progress: false, show };
-    let exit = run(&mut ToyFront { confirms }, &mut Toy::new(), &search, &output).unwrap();
+    let exit = run(&ToyFront { confirms }, &mut [Toy::new()], &search, &output).unwrap();
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())
 }
@@ -149,11 +153,4 @@ fn what_is_not_confirmed_is_no_failure_but_told() {
     assert!(summary.failures.is_empty());
     assert!(!summary.complete);
     assert_eq!(summary.limits[0].kind, "not-reproduced");
-}
-
-#[test]
-fn paths_survive_the_shell() {
-    assert_eq!(quoted(Path::new("xcute-out/failures/f1.json")), "xcute-out/failures/f1.json");
-    assert_eq!(quoted(Path::new("my out/f1.json")), "'my out/f1.json'");
-    assert_eq!(quoted(Path::new("it's")), "'it'\\''s'");
 }

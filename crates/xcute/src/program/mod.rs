@@ -5,8 +5,9 @@ pub mod plan;
 pub mod replay;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use xcute_c::casefile::VERSION;
@@ -48,21 +49,22 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
     let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, ..RunOptions::default() };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
-    let Whole { mut subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
+    let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {
         let list: Vec<String> = parts.foreign.iter().map(|path| path.display().to_string()).collect();
         talk::say(&format!("these parts carry no bitcode and run as they are: {}", list.join(", ")));
     }
     let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut front = ProgramFront {
+    let front = ProgramFront {
         name,
         table: subject.types().clone(),
         variables: subject.variables(),
         files: Files::new(&[], build.path())?,
         world: plan.world.clone(),
-        repeater: Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned()),
+        program: plan.program.clone(),
+        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned())),
     };
-    campaign::run(&mut front, &mut subject, &plan.search, &plan.output)
+    campaign::run(&front, &mut subject.times(plan.search.jobs)?, &plan.search, &plan.output)
 }
 
 /// The inputs of a case file of a program; `None` if it is none.
@@ -82,7 +84,9 @@ struct ProgramFront {
     variables: Variables,
     files: Files,
     world: World,
-    repeater: Repeater,
+    program: PathBuf,
+    /// Builds what it needs when it is needed first.
+    repeater: Mutex<Repeater>,
 }
 
 impl ProgramFront {
@@ -106,9 +110,9 @@ impl FrontEnd for ProgramFront {
         self.files.shown(Path::new(path))
     }
 
-    fn confirm(&mut self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         let launch = self.launch(case);
-        match self.repeater.confirm(&launch, failure) {
+        match self.repeater.lock().unwrap_or_else(PoisonError::into_inner).confirm(&launch, failure) {
             Ok((_, verdict)) if verdict.reproduced => Confirmation::Confirmed,
             Ok((_, verdict)) => Confirmation::NotReproduced(verdict.how),
             Err(error) => Confirmation::NotReproduced(format!("the program cannot be started: {error}")),
@@ -123,7 +127,7 @@ impl FrontEnd for ProgramFront {
         let file = ProgramCase {
             xcute: VERSION,
             language: LANGUAGE.into(),
-            program: self.repeater.program.clone(),
+            program: self.program.clone(),
             directory: self.files.directory().to_owned(),
             given: self.world.arguments.len(),
             launch: self.launch(case),
@@ -135,10 +139,10 @@ impl FrontEnd for ProgramFront {
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
-        Some(Text { extension: "sh", text: script::text(&self.repeater.program, &self.launch(case), None, &what) })
+        Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), None, &what) })
     }
 
-    fn coverage(&self, subject: &CSubject) -> SourceCoverage {
-        coverage::of(subject.compiled(), subject.coverage(), |path| self.files.own(Path::new(path)))
+    fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
+        coverage::of_all(subjects, |path| self.files.own(Path::new(path)))
     }
 }

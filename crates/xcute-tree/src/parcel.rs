@@ -1,0 +1,185 @@
+//! Handing open arms over from one tree to another.
+//!
+//! Trees of different workers share no terms. What travels is an input that comes to the arms, the decisions it takes on its way, and where
+//! the arms are; whoever receives it runs the input once and has the same decisions with conditions of its own.
+//!
+//! **Invariant.** An arm that is given is `Foreign` here and `Open` there; the way to it is `Foreign` there as well. `Foreign` arms count nowhere,
+//! so sums over all trees are those of one tree.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use xcute_term::{Model, Terms};
+use xcute_trace::{Decision, Known, SiteId, Trace};
+
+use crate::grow::Growth;
+use crate::tree::{Arm, ArmId, Child, Node, NodeId, Origin, PathTree};
+
+/// An arm to be explored by another tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// How many decisions come before it.
+    pub depth: u32,
+    /// The site of its decision.
+    pub site: SiteId,
+    /// Which arm.
+    pub arm: u32,
+}
+
+/// Open arms along the path of one run.
+#[derive(Clone, Debug)]
+pub struct Parcel {
+    /// The number of that run in the campaign.
+    pub number: u64,
+    /// Its input.
+    pub input: Model,
+    /// What it decides before the deepest offer.
+    pub path: Vec<Known>,
+    /// The arms.
+    pub offers: Vec<Offer>,
+}
+
+impl PathTree {
+    /// Gives away up to `most` open arms, those with the fewest decisions before them. They are not explored here any more.
+    pub fn give(&mut self, most: usize) -> Vec<Parcel> {
+        let mut by_run: BTreeMap<u32, Vec<ArmId>> = BTreeMap::new();
+        for arm in self.nearest(most) {
+            by_run.entry(self.node(arm.node).run).or_default().push(arm);
+        }
+        by_run.into_values().map(|arms| self.parcel(&arms)).collect()
+    }
+
+    /// Open arms, breadth first.
+    fn nearest(&self, most: usize) -> Vec<ArmId> {
+        let mut found = Vec::new();
+        let mut queue = VecDeque::new();
+        let alive = |child: Option<Child>| match child {
+            Some(Child::Node(node)) if self.node(node).open > 0 => Some(node),
+            _ => None,
+        };
+        queue.extend(alive(self.root));
+        while let Some(node) = queue.pop_front() {
+            for arm in (0..self.node(node).arms).map(|arm| ArmId { node, arm }) {
+                if self.arm(arm) == Arm::Open {
+                    found.push(arm);
+                }
+                queue.extend(alive(self.behind(Some(arm))));
+            }
+            if found.len() >= most {
+                break;
+            }
+        }
+        found.truncate(most);
+        found
+    }
+
+    /// Packs arms of decisions that the same run came to first.
+    fn parcel(&mut self, arms: &[ArmId]) -> Parcel {
+        let deepest = arms.iter().map(|arm| arm.node).max_by_key(|&node| self.depth(node)).expect("a group has a member");
+        let input = self.input(deepest).expect("an open arm keeps its input").clone();
+        let mut path = Vec::new();
+        if let Some(arm) = self.parent(deepest) {
+            self.promise(arm, &mut path);
+        }
+        let number = self.number_of(deepest);
+        let offers = arms.iter().map(|a| Offer { depth: self.depth(a.node), site: self.site(a.node), arm: a.arm }).collect();
+        for &arm in arms {
+            self.settle(arm, Arm::Foreign(None));
+        }
+        Parcel { number, input, path, offers }
+    }
+
+    /// Takes over the arms of a parcel, whose input did `trace`, without a promise. Arms that it did not come by are diverged.
+    pub fn receive(&mut self, terms: &Terms, parcel: &Parcel, trace: &Trace) -> Growth {
+        let mut growth = Growth { run: u32::try_from(self.runs.len()).expect("fewer than 2^32 runs"), kept: true, ..Growth::default() };
+        self.runs.push(Origin { number: parcel.number, input: Some(Box::new(trace.input.clone())), open: 0 });
+        let mut taken_over = 0;
+        let mut at = None;
+        for (depth, decision) in (0u32..).zip(&trace.decisions).take(parcel.path.len() + 1) {
+            let Some(node) = self.pass(terms, at, depth, decision, growth.run) else {
+                growth.contradiction = true;
+                break;
+            };
+            for offer in parcel.offers.iter().filter(|o| o.depth == depth && o.site == decision.site) {
+                let arm = ArmId { node, arm: offer.arm };
+                if offer.arm < self.node(node).arms && self.arm(arm) == Arm::Foreign(None) {
+                    taken_over += 1;
+                    growth.opened.extend(self.reopen(terms, arm, growth.run));
+                }
+            }
+            let here = Known { site: decision.site, taken: decision.taken };
+            if parcel.path.get(depth as usize).is_some_and(|known| *known != here) {
+                break;
+            }
+            at = Some(ArmId { node, arm: decision.taken });
+        }
+        let lost = parcel.offers.len() - taken_over;
+        self.counts.diverged += lost as u64;
+        growth.kept = lost == 0;
+        if self.runs[growth.run as usize].open == 0 {
+            self.runs[growth.run as usize].input = None;
+        }
+        growth
+    }
+
+    /// The next decision on the way to an arm: known, or added with all its arms foreign. `None` where it contradicts the tree.
+    fn pass(&mut self, terms: &Terms, at: Option<ArmId>, depth: u32, decision: &Decision, run: u32) -> Option<NodeId> {
+        match self.behind(at) {
+            Some(Child::Node(node)) => return self.agrees(node, decision).then_some(node),
+            Some(Child::End(_)) => return None,
+            None => {}
+        }
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 decisions"));
+        match at {
+            None => self.root = Some(Child::Node(id)),
+            Some(arm) => {
+                let slot = self.slot(arm);
+                if self.arms[slot] != Arm::Foreign(None) {
+                    return None;
+                }
+                self.arms[slot] = Arm::Foreign(Some(Child::Node(id)));
+            }
+        }
+        let first = u32::try_from(self.arms.len()).expect("fewer than 2^32 arms");
+        let arms = u32::try_from(decision.arms.len()).expect("few arms");
+        let parent = at.unwrap_or(ArmId { node: id, arm: 0 });
+        let trivial = decision.arms.iter().all(|&cond| terms.is_const(cond));
+        self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run, open: 0, trivial });
+        self.conds.extend_from_slice(&decision.arms);
+        self.arms.extend(decision.arms.iter().map(|_| Arm::Foreign(None)));
+        Some(id)
+    }
+
+    /// Makes a foreign arm an open one of this tree, unless it cannot be taken. The run that brought it becomes the one whose input the
+    /// decision keeps.
+    fn reopen(&mut self, terms: &Terms, arm: ArmId, run: u32) -> Option<ArmId> {
+        let slot = self.slot(arm);
+        if self.conds[slot] == terms.bool(false) {
+            self.arms[slot] = Arm::Infeasible;
+            self.count(Arm::Infeasible, 1);
+            return None;
+        }
+        let (node, old) = (arm.node, self.node(arm.node).run);
+        if old != run {
+            let open = (0..self.node(node).arms).filter(|&arm| self.arm(ArmId { node, arm }) == Arm::Open).count();
+            let open = u32::try_from(open).expect("few arms");
+            self.runs[old as usize].open -= open;
+            if self.runs[old as usize].open == 0 {
+                self.runs[old as usize].input = None;
+            }
+            self.runs[run as usize].open += open;
+            self.nodes[node.0 as usize].run = run;
+        }
+        self.arms[slot] = Arm::Open;
+        self.count(Arm::Open, 1);
+        self.runs[run as usize].open += 1;
+        let mut at = Some(node);
+        while let Some(n) = at {
+            self.nodes[n.0 as usize].open += 1;
+            at = self.parent(n).map(|a| a.node);
+        }
+        Some(arm)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! The failures of a campaign: each gets its name and its files the moment it is confirmed.
+//!
+//! **Invariant.** What is listed is on disk: whatever ends the campaign later, the case and its test are there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use xcute_report::InputValue;
+use xcute_term::Terms;
+use xcute_trace::{Failure, TestCase};
+
+use crate::front::FrontEnd;
+use crate::results::Directory;
+
+/// What was found so far, in the order it was confirmed.
+#[derive(Debug, Default)]
+pub struct Failures {
+    pub list: Vec<xcute_report::Failure>,
+    /// The inputs of each, by its name.
+    pub inputs: BTreeMap<String, Vec<InputValue>>,
+}
+
+impl Failures {
+    /// Writes the files of a confirmed failure and takes note of it.
+    pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
+        let id = format!("f{}", self.list.len() + 1);
+        let mut failure = failure.clone();
+        failure.stack.iter_mut().for_each(|frame| frame.file = front.file(&frame.file));
+        let path = directory.failure(&id, &front.case_file(terms, case, Some(&failure)))?;
+        if let Some(test) = front.standalone(terms, case, &failure, &id) {
+            directory.failure(&id, &test)?;
+        }
+        front.export(case, Some(&failure))?;
+        for (name, text) in front.beside() {
+            directory.beside(name, text)?;
+        }
+        self.inputs.insert(id.clone(), front.inputs(terms, case));
+        let place = failure.stack.first();
+        self.list.push(xcute_report::Failure {
+            id,
+            kind: failure.kind,
+            message: failure.message.clone(),
+            file: place.map_or_else(String::new, |frame| frame.file.clone()),
+            line: place.map_or(0, |frame| frame.line),
+            function: place.map_or_else(String::new, |frame| frame.function.clone()),
+            stack: failure.stack.clone(),
+            case: path.display().to_string(),
+            replay: format!("xcute replay {}", quoted(&path)),
+            replayed: true,
+        });
+        Ok(())
+    }
+}
+
+/// A path as a shell needs it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%".contains(c));
+    if plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_survive_the_shell() {
+        assert_eq!(quoted(Path::new("xcute-out/failures/f1.json")), "xcute-out/failures/f1.json");
+        assert_eq!(quoted(Path::new("my out/f1.json")), "'my out/f1.json'");
+        assert_eq!(quoted(Path::new("it's")), "'it'\\''s'");
+    }
+}
