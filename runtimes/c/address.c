@@ -86,12 +86,21 @@ static void check_null(u32 pointer, u32 site) {
   xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, 64, pointer, address(0)), holds, holds);
 }
 
+/* A constant address plus a symbolic distance within one object: &a[i], kept in a variable. Its base is the object's. */
+static int is_distance(u32 h, u64 p) {
+  struct xc_node *node = &XC_NODES[h];
+  struct xc_object from, to;
+  if (node->op != XC_OP_ADD || XC_NODES[node->b].op != XC_OP_CONST) return 0;
+  return xc_object_of(XC_NODES[node->b].k, &from) && xc_object_of(p, &to) && from.base == to.base;
+}
+
 /* Sites come in pairs: the check, then the pin. */
 static void plan(const struct xc_access *a, int exact) {
   struct xc_plan *plan = &XC_M->plan;
   plan->kind = XC_PLAN_PLAIN;
   u32 hbase = a->hbase, pointer = 0;
   u64 offset;
+  if (hbase && is_distance(hbase, a->p)) hbase = 0;
   u32 whole = is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
   u32 root = whole ? resolve(a->hp, a->site + 1) : hbase ? resolve(hbase, a->site + 1) : 0;
   if (root && is_simple(root, &pointer, &offset)) check_null(pointer, a->site);

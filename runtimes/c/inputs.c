@@ -252,6 +252,12 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
   XC->recording = recording;
 }
 
+/* For harnesses of call sequences: whether an object can still be used. */
+int __xcute_alive(const void *at) {
+  struct xc_object object;
+  return (u64)at < XC_HEAP || (u64)at >= XC_HEAP_END || xc_object_of((u64)at, &object);
+}
+
 void xc_inputs_start(void) {
   XC_P->next_own = XC_INPUTS + ALIGN;
   xc_open(&XC_P->inputs_open, XC_P->next_own);

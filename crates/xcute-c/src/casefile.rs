@@ -14,7 +14,7 @@ use xcute_trace::Failure;
 
 use crate::dwarf::Program;
 use crate::graph::{InputGraph, Leaf, LeafValue, Object, Root};
-use crate::harness::HARNESS;
+use crate::harness::{Calls, HARNESS};
 use crate::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::value;
 
@@ -32,8 +32,11 @@ pub struct CaseFile {
     pub directory: PathBuf,
     /// The subject's files, as the user gave them.
     pub sources: Vec<PathBuf>,
-    /// The entry function.
+    /// The entry function, or what stands for it.
     pub entry: String,
+    /// Sequences of calls instead of an entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calls: Option<Calls>,
     /// The user's flags for the compiler.
     pub flags: Vec<String>,
     /// The sizes of objects.
@@ -42,6 +45,9 @@ pub struct CaseFile {
     pub outcome: String,
     /// What went wrong.
     pub failure: Option<Failure>,
+    /// The calls, for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sequence: Vec<String>,
     /// The inputs.
     pub inputs: Vec<CaseInput>,
 }

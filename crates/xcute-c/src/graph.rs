@@ -130,7 +130,8 @@ impl Walk<'_> {
             let parent = XC_ROOT | key;
             let assigned = |ids: &[usize]| ids.iter().any(|&id| self.model.has(self.variables[id].0));
             let turns = self.inside.range((parent, 0)..=(parent, u32::MAX)).filter(|(_, ids)| assigned(ids)).map(|(&(_, nth), _)| nth + 1);
-            let least = u32::from(InputGraph::is_argument(self.table, key));
+            // An argument of a call that this case does not come to is none of its inputs.
+            let least = u32::from(InputGraph::is_argument(self.table, key) && !self.inside.contains_key(&(parent, 0)));
             roots.extend((0..turns.max().unwrap_or(0).max(least)).map(|nth| (key, nth)));
         }
         roots

@@ -11,7 +11,7 @@ use xcute_trace::SubjectError;
 use crate::casefile::CaseError;
 use crate::compile::{self, CompileError, CompileRequest, Compiled};
 use crate::dwarf::{DwarfError, Function, Program};
-use crate::harness::{self, HarnessError};
+use crate::harness::{self, Calls, HarnessError, Sequence};
 use crate::headers;
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
 use crate::subject::{CSubject, RunOptions};
@@ -25,6 +25,8 @@ pub struct COptions {
     pub sources: Vec<PathBuf>,
     /// The function to call; `None`: `main`, or the only one.
     pub entry: Option<String>,
+    /// Sequences of calls instead of an entry.
+    pub calls: Option<Calls>,
     /// A function that says which inputs are valid.
     pub pre: Option<String>,
     /// The user's flags for clang.
@@ -47,15 +49,17 @@ pub struct Prepared {
     pub subject: CSubject,
     /// The program as its debugging information tells it.
     pub program: Program,
-    /// The function that is called.
+    /// The function that is called; of call sequences, one that stands for them.
     pub entry: Function,
+    /// The plan of call sequences.
+    pub sequence: Option<Sequence>,
     /// The file that defines it.
     pub source: PathBuf,
     /// The other files.
     pub others: Vec<PathBuf>,
     /// The words of other tools that it leaves undefined.
     pub words: Words,
-    /// The sizes as they were used.
+    /// The sizes as a case file needs them.
     pub lengths: Lengths,
     /// The tools that built it.
     pub tools: Toolchain,
@@ -117,21 +121,38 @@ pub enum CError {
 /// Where a file, the compiler, the entry or an option is not as it should be.
 pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let tools = Toolchain::find()?;
-    let Native { program, sources, words } = read(&tools, &options.sources, &options.flags, &options.dir)?;
-    let entry = harness::choose(&program, &sources, options.entry.as_deref())?.clone();
+    let Native { mut program, sources, words } = read(&tools, &options.sources, &options.flags, &options.dir)?;
+    let planned = options.calls.as_ref().map(|calls| Sequence::new(&mut program, &sources, calls, &options.lengths));
+    let sequence = planned.transpose()?;
+    let entry = match &sequence {
+        Some(sequence) => sequence.entry.clone(),
+        None => harness::choose(&program, &sources, options.entry.as_deref())?.clone(),
+    };
     let (source, others) = split(&entry, &sources);
-    let lengths = harness::fuzzed(&entry, &options.lengths, options.bytes);
+    let (lengths, text) = match &sequence {
+        Some(sequence) => {
+            let lengths = sequence.lengths(&options.lengths);
+            let text = harness::calls::text(&program, sequence, &source, &lengths)?;
+            (lengths, text)
+        }
+        None => {
+            let lengths = harness::fuzzed(&entry, &options.lengths, options.bytes);
+            let text = harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?;
+            (lengths, text)
+        }
+    };
 
     let path = options.dir.join("harness.c");
-    write(&path, &harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?)?;
+    write(&path, &text)?;
     let mut compiled_with = others.clone();
     compiled_with.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
     let request =
         CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, undefined: options.undefined, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
+    let lengths = if sequence.is_some() { options.lengths.clone() } else { lengths };
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;
-    Ok(Prepared { subject, program, entry, source, others, words, lengths, tools })
+    Ok(Prepared { subject, program, entry, sequence, source, others, words, lengths, tools })
 }
 
 /// What a compilation without instrumentation tells.

@@ -9,10 +9,11 @@ use xcute_trace::{Failure, FailureKind};
 use crate::casefile::{CaseError, CaseFile};
 use crate::dwarf::{Function, Program};
 use crate::graph::InputGraph;
-use crate::harness::{self, HARNESS};
+use crate::harness::{self, HARNESS, Sequence};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
 use crate::native::{self, Limits, Run, Test, Verdict};
 use crate::prepare::{self, CError, Native};
+use crate::readable;
 use crate::standalone::{PasteError, Standalone, absolute_flags};
 use crate::toolchain::Toolchain;
 use crate::words::Words;
@@ -24,8 +25,10 @@ pub struct Replayer {
     pub program: Program,
     /// The types of its inputs.
     pub table: TypeTable,
-    /// The entry.
+    /// The entry; of call sequences, one that stands for them.
     pub entry: Function,
+    /// The plan of call sequences.
+    pub sequence: Option<Sequence>,
     /// The file that defines it.
     pub source: PathBuf,
     /// The other files.
@@ -62,13 +65,21 @@ impl Replayer {
         let tools = Toolchain::find()?;
         let given: Vec<PathBuf> = case.sources.iter().map(|s| case.directory.join(s)).collect();
         let flags = absolute_flags(&case.flags, &case.directory);
-        let Native { program, sources, words } = prepare::read(&tools, &given, &flags, dir)?;
-        let entry = harness::choose(&program, &sources, Some(&case.entry))?.clone();
+        let Native { mut program, sources, words } = prepare::read(&tools, &given, &flags, dir)?;
+        let sequence = match &case.calls {
+            Some(calls) => Some(Sequence::new(&mut program, &sources, calls, &case.lengths)?),
+            None => None,
+        };
+        let entry = match &sequence {
+            Some(sequence) => sequence.entry.clone(),
+            None => harness::choose(&program, &sources, Some(&case.entry))?.clone(),
+        };
         let (source, others) = prepare::split(&entry, &sources);
-        let table = table_of(&program, &entry, case, &case.lengths)?;
+        let lengths = sequence.as_ref().map_or_else(|| case.lengths.clone(), |s| s.lengths(&case.lengths));
+        let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;
         let (directory, dir) = (case.directory.clone(), dir.to_owned());
-        Ok((Replayer { program, table, entry, source, others, words, flags, directory, tools, dir }, graph))
+        Ok((Replayer { program, table, entry, sequence, source, others, words, flags, directory, tools, dir }, graph))
     }
 
     /// The standalone test of a case.
@@ -79,6 +90,7 @@ impl Replayer {
             table: &self.table,
             graph,
             entry: &self.entry,
+            sequence: self.sequence.as_ref(),
             source: &self.source,
             others: &self.others,
             words: &self.words,
@@ -87,6 +99,20 @@ impl Replayer {
             failure,
             file,
         }
+    }
+
+    /// The inputs of a case for people: names and values. The calls of a sequence come first and have no names.
+    #[must_use]
+    pub fn shown(&self, graph: &InputGraph) -> Vec<(String, String)> {
+        let calls = self.standalone(graph, None, "").statements();
+        if self.sequence.is_none() {
+            return readable::inputs(&self.program, &self.table, graph);
+        }
+        // Numbers, strings and choices are told by the calls.
+        let roots = graph.roots.iter().filter(|r| r.leaves.len() > 1).cloned().collect();
+        let rest = InputGraph { roots, objects: graph.objects.clone() };
+        let calls = calls.into_iter().map(|call| (String::new(), call));
+        calls.chain(readable::inputs(&self.program, &self.table, &rest)).collect()
     }
 
     /// Repeats a failure: the verdict, or why it could not be tried.

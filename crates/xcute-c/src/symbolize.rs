@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
 use crate::harness::HARNESS;
+use crate::harness::calls::AFTER;
 use crate::instrument::models;
 use crate::words::FILE;
 
@@ -83,6 +84,8 @@ impl Symbols {
             if models::is_model(&function) {
                 continue;
             }
+            // What is found after a call is told where the called function is.
+            let function = function.strip_prefix(AFTER).map_or(function.clone(), str::to_owned);
             let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
             let file = self.named(place.file.unwrap_or_default());
             // A word of another tool stands for its call.

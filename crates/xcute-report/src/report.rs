@@ -8,7 +8,7 @@ use crate::summary::Summary;
 /// One input of a case, readable: `p->next` = `NULL`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputValue {
-    /// The name in the language of the subject.
+    /// The name in the language of the subject; empty for a statement, such as a call of a sequence.
     pub name: String,
     /// The value in the language of the subject.
     pub value: String,

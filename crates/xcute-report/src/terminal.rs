@@ -85,7 +85,11 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
         let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
         for (at, input) in inputs.iter().take(SHOWN).enumerate() {
             let label = if at == 0 { style.frame("with") } else { "    ".into() };
-            writeln!(out, "  {label} {:<width$} = {}", input.name, input.value)?;
+            if input.name.is_empty() {
+                writeln!(out, "  {label} {}", input.value)?;
+            } else {
+                writeln!(out, "  {label} {:<width$} = {}", input.name, input.value)?;
+            }
         }
         if inputs.len() > SHOWN {
             writeln!(out, "       and {} more in {}", inputs.len() - SHOWN, failure.case)?;

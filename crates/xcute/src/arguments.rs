@@ -44,6 +44,15 @@ pub struct CArguments {
     /// The function to test; its parameters are the inputs [default: LLVMFuzzerTestOneInput or main]
     #[arg(long, value_name = "FN")]
     pub entry: Option<String>,
+    /// Test sequences of calls of these functions instead of one entry
+    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with_all = ["entry", "pre"])]
+    pub calls: Vec<String>,
+    /// How many calls a sequence has [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub length: Option<u32>,
+    /// This function of the program must hold for the objects of a sequence after each call
+    #[arg(long, value_name = "FN")]
+    pub post: Option<String>,
     /// Only inputs that this function of the program accepts (it returns non-zero for them)
     #[arg(long, value_name = "FN")]
     pub pre: Option<String>,

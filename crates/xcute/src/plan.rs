@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_engine::{Options, StopAt};
 use xcute_report::Style;
@@ -20,11 +21,15 @@ use crate::solvers::Layers;
 /// The time a search may take if nobody says how far it should go.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
+/// How many calls a sequence has if nobody says.
+const LENGTH: u32 = 3;
+
 /// A campaign over a C function.
 #[derive(Debug)]
 pub struct CPlan {
     pub files: Vec<PathBuf>,
     pub entry: Option<String>,
+    pub calls: Option<Calls>,
     pub pre: Option<String>,
     pub arrays: Vec<(String, ArrayLength)>,
     pub string: u32,
@@ -96,9 +101,11 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
             bail!("cannot give the array {name} two lengths (use --array once for it)");
         }
     }
+    let calls = calls(low.calls, low.length, low.post)?;
     Ok(CPlan {
         files: low.files,
         entry: low.entry,
+        calls,
         pre: low.pre,
         arrays,
         string: low.string,
@@ -113,6 +120,18 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         search: search(&low.search),
         output: output(low.output),
     })
+}
+
+/// The sequences of calls that were asked for.
+fn calls(functions: Vec<String>, length: Option<u32>, post: Option<String>) -> Result<Option<Calls>> {
+    if functions.is_empty() {
+        if length.is_some() || post.is_some() {
+            let option = if length.is_some() { "--length" } else { "--post" };
+            bail!("{option} is about sequences of calls (say which functions with --calls)");
+        }
+        return Ok(None);
+    }
+    Ok(Some(Calls { functions, length: length.unwrap_or(LENGTH), post }))
 }
 
 /// Reads `P=N`.
@@ -221,6 +240,15 @@ mod tests {
         for bad in
             [&["--array", "p"][..], &["--array", "=3"], &["--array", "p=0"], &["--array", "p=3x"], &["--array", "p=1", "--array", "p=2"]]
         {
+            assert!(plan(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn sequences_of_calls() {
+        let calls = plan(&["--calls", "init,add,remove"]).unwrap().calls.unwrap();
+        assert_eq!((calls.functions.len(), calls.length, calls.post), (3, LENGTH, None));
+        for bad in [&["--length", "3"][..], &["--post", "ok"], &["--calls", "f", "--entry", "g"], &["--calls", "f", "--length", "0"]] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

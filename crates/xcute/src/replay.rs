@@ -7,7 +7,6 @@ use anyhow::{Context, Result, bail};
 use xcute_c::casefile::CaseFile;
 use xcute_c::graph::InputGraph;
 use xcute_c::native;
-use xcute_c::readable;
 use xcute_c::replay::{Replayed, Replayer};
 use xcute_c::whole::case::ProgramCase;
 
@@ -33,8 +32,8 @@ pub fn run(low: &ReplayArguments) -> Result<Exit> {
 
 fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Replayed) -> String {
     let mut out = format!("{} with\n", case.entry);
-    for (name, value) in readable::inputs(&replayer.program, &replayer.table, graph) {
-        let _ = writeln!(out, "  {name} = {value}");
+    for (name, value) in replayer.shown(graph) {
+        let _ = if name.is_empty() { writeln!(out, "  {value}") } else { writeln!(out, "  {name} = {value}") };
     }
     for line in replayed.run.output.lines().chain(replayed.run.errors.lines()) {
         let _ = writeln!(out, "| {line}");

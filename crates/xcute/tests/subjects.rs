@@ -1,4 +1,4 @@
-//! Every subject in `subjects/c`: xcute must find what its first lines announce, and nothing else.
+//! Every subject in `subjects/c` and below: xcute must find what its first lines announce, and nothing else.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use serde_json::Value;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Expected {
     args: Vec<String>,
     paths: Option<u64>,
@@ -17,13 +17,18 @@ struct Expected {
     failures: BTreeSet<(String, u64)>,
 }
 
-fn expected(source: &str) -> Expected {
-    let mut e = Expected::default();
+/// What is announced for each `//@ args`; failures are announced for all of them.
+fn expected(source: &str) -> Vec<Expected> {
+    let (mut all, mut failures) = (Vec::new(), BTreeSet::new());
     for (line, text) in (1..).zip(source.lines()) {
         if let Some((_, kind)) = text.split_once("//! ") {
-            e.failures.insert((kind.trim().to_owned(), line));
+            failures.insert((kind.trim().to_owned(), line));
         }
         let Some((key, value)) = text.strip_prefix("//@ ").and_then(|t| t.split_once(": ")) else { continue };
+        if key == "args" || all.is_empty() {
+            all.push(Expected::default());
+        }
+        let e = all.last_mut().expect("one was added");
         match key {
             "args" => e.args = value.split_whitespace().map(str::to_owned).collect(),
             "paths" => e.paths = Some(value.parse().expect("paths is a number")),
@@ -33,12 +38,21 @@ fn expected(source: &str) -> Expected {
             other => panic!("what is //@ {other}?"),
         }
     }
-    e
+    if all.is_empty() {
+        all.push(Expected::default());
+    }
+    all.into_iter().map(|e| Expected { failures: failures.clone(), ..e }).collect()
 }
 
 /// Runs one subject; gives back what is wrong.
 fn run(file: &Path) -> Result<(), String> {
-    let e = expected(&std::fs::read_to_string(file).expect("a readable subject"));
+    for e in expected(&std::fs::read_to_string(file).expect("a readable subject")) {
+        run_once(file, &e).map_err(|what| format!("{} {what}", e.args.join(" ")))?;
+    }
+    Ok(())
+}
+
+fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     let out = tempfile::tempdir().expect("a temporary directory");
     let ran = Command::new(env!("CARGO_BIN_EXE_xcute"))
         .arg("c")
@@ -111,9 +125,12 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
 fn every_subject_gives_what_it_announces() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c");
     let only = std::env::var("SUBJECT").ok();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&dir)
-        .expect("subjects/c")
-        .map(|entry| entry.expect("an entry").path())
+    let inside = |dir: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(dir).expect("a directory of subjects").map(|entry| entry.expect("an entry").path()).collect()
+    };
+    let mut files: Vec<PathBuf> = inside(&dir)
+        .into_iter()
+        .flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] })
         .filter(|p| p.extension().is_some_and(|x| x == "c"))
         .filter(|p| only.as_ref().is_none_or(|name| p.file_stem().is_some_and(|s| s == name.as_str())))
         .collect();

@@ -16,6 +16,8 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
         directory: "/tmp".into(),
         sources: vec!["features.c".into()],
         entry: "callbacks".into(),
+        calls: None,
+        sequence: Vec::new(),
         flags: vec!["-DN=3".into()],
         lengths: Lengths::default(),
         outcome: "failed".into(),

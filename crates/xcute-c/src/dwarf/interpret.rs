@@ -15,6 +15,19 @@ pub(super) fn empty() -> Program {
     Program { types: vec![Type::Void], ..Program::default() }
 }
 
+impl Program {
+    /// The type of a byte, added if the program has none.
+    pub(crate) fn byte(&mut self) -> TypeId {
+        let byte = Type::Base { name: "unsigned char".to_owned(), size: 1, encoding: Encoding::Int { signed: false } };
+        let known = self.types.iter().position(|of| *of == byte);
+        let at = known.unwrap_or_else(|| {
+            self.types.push(byte);
+            self.types.len() - 1
+        });
+        TypeId(u32::try_from(at).unwrap_or(0))
+    }
+}
+
 /// Adds what one file holds.
 pub(super) fn add(program: &mut Program, entries: &[Entry]) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];

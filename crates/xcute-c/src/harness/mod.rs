@@ -2,13 +2,18 @@
 //!
 //! The harness includes the source that defines the entry, so static functions, structures by value and the like need nothing special:
 //! the compiler does the work. `main` is renamed in all files, because the runtime has its own.
-//! `choose` finds the entry, `parameters` says what its inputs are, `precondition` which of them a checker gets.
+//! `choose` finds the entry, `parameters` says what its inputs are, `precondition` which of them a checker gets. Harnesses of
+//! call sequences are written by `calls`: `sequence` is their plan, `families` says which objects they work on, `steps` what a case does.
 //!
-//! **Invariant.** The harness makes no decision of its own (an assumption is one comparison), and uses no `__COUNTER__` before the source.
+//! **Invariant.** The harness of an entry makes no decision of its own (an assumption is one comparison), and uses no `__COUNTER__` before the source.
 
+pub mod calls;
 mod choose;
+pub mod families;
 mod parameters;
 mod precondition;
+pub mod sequence;
+pub mod steps;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,6 +26,7 @@ use crate::inputs::{Lengths, all_candidates};
 pub use choose::{choose, shown};
 pub use parameters::{Argument, arguments, fuzzed};
 pub use precondition::PreconditionError;
+pub use sequence::{Calls, Sequence, SequenceError};
 
 /// The function that the runtime calls.
 pub const HARNESS: &str = "xcute_harness";
@@ -67,6 +73,9 @@ pub enum HarnessError {
         /// What cannot be written.
         why: Undeclarable,
     },
+    /// There are no sequences of `--calls`.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
     /// The checker of `--pre` cannot be called.
     #[error(transparent)]
     Precondition(#[from] PreconditionError),
@@ -115,16 +124,8 @@ pub fn text_with(
         shown(&entry.name),
         c_string(source.to_string_lossy().as_bytes())
     );
-    for (k, argument) in arguments.iter().enumerate() {
-        let undeclarable = |why| HarnessError::Undeclarable { name: entry.name.clone(), parameter: argument.name.clone(), why };
-        let declaration = program.declare(argument.of, &local(k)).map_err(undeclarable)?;
-        let _ = writeln!(out, "  {declaration};");
-    }
-    for (k, argument) in arguments.iter().enumerate() {
-        let (local, name) = (local(k), c_string(argument.name.as_bytes()));
-        let _ = writeln!(out, "  {{ __typeof__({local}) *xcute_input_{k} = &{local};");
-        let _ = writeln!(out, "    __xcute_input((void *)xcute_input_{k}, sizeof({local}), {name}, {k}); }}");
-    }
+    out += &declarations(program, entry, &arguments)?;
+    out.extend(arguments.iter().enumerate().map(|(k, argument)| ask(k, &argument.name, "  ")));
     for k in parameters::lengths(program, entry, &arguments, lengths)? {
         let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
     }
@@ -135,13 +136,44 @@ pub fn text_with(
     }
     let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
     let _ = writeln!(out, "{}\n}}", call(entry, &values.join(", ")));
-    // Without their addresses taken, static functions would be dropped or called in ways of their own.
-    let candidates: Vec<String> = all_candidates(program, entry).iter().map(|name| format!("(void *){name}, ")).collect();
-    if !candidates.is_empty() {
-        let _ =
-            writeln!(out, "\n/* What function pointers may lead to. */\nvoid *const xcute_candidates[] = {{{}0}};", candidates.concat());
+    out += &candidates(&all_candidates(program, entry));
+    Ok(out)
+}
+
+/// A variable for each argument.
+fn declarations(program: &Program, entry: &Function, arguments: &[Argument]) -> Result<String, HarnessError> {
+    let mut out = String::new();
+    for (k, argument) in arguments.iter().enumerate() {
+        let undeclarable = |why| HarnessError::Undeclarable { name: entry.name.clone(), parameter: argument.name.clone(), why };
+        let declaration = program.declare(argument.of, &local(k)).map_err(undeclarable)?;
+        let _ = writeln!(out, "  {declaration};");
     }
     Ok(out)
+}
+
+/// Makes the variable of an argument an input.
+fn ask(k: usize, name: &str, indent: &str) -> String {
+    let (local, name) = (local(k), c_string(name.as_bytes()));
+    format!(
+        "{indent}{{ __typeof__({local}) *xcute_input_{k} = &{local};\n{indent}  __xcute_input((void *)xcute_input_{k}, sizeof({local}), {name}, {k}); }}\n"
+    )
+}
+
+/// Takes the addresses of functions: without that, static ones would be dropped or called in ways of their own.
+fn candidates(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let addresses: Vec<String> = names.iter().map(|name| format!("(void *){name}, ")).collect();
+    format!("\n/* What function pointers may lead to. */\nvoid *const xcute_candidates[] = {{{}0}};\n", addresses.concat())
+}
+
+/// The declaration of a function; `None` if a type in it cannot be written.
+pub(crate) fn prototype(program: &Program, function: &Function) -> Option<String> {
+    let params: Vec<String> = function.params.iter().map(|p| program.declare(p.of, "")).collect::<Result<_, _>>().ok()?;
+    let dots = if function.variadic && !params.is_empty() { ", ..." } else { "" };
+    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+    program.declare(function.result, &format!("{}({params}{dots})", function.name)).ok()
 }
 
 /// The call of the entry, on lines of its own.

@@ -36,6 +36,7 @@ const RUNTIME: &[&str] = &[
     "__xcute_input",
     "__xcute_assume",
     "__xcute_assert",
+    "__xcute_alive",
 ];
 /// Functions of the runtime whose arguments are sizes.
 pub(super) const ALLOCATORS: &[&str] = &[

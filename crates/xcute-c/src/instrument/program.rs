@@ -8,6 +8,7 @@ use xcute_trace::{Site, SiteId, SiteKind, Sites};
 use super::llvm::{Place, Value};
 use super::models;
 use super::next::Flow;
+use super::sites::is_generated;
 use crate::compile::{CoverageItem, FunctionInfo, InputKey};
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
@@ -47,7 +48,7 @@ impl Program {
         *next += 1;
         let Place { file, line, column } = place;
         let kind = match kind {
-            SiteKind::Branch | SiteKind::Switch if models::is_model(function) => SiteKind::Library,
+            SiteKind::Branch | SiteKind::Switch if models::is_model(function) || is_generated(function) => SiteKind::Library,
             other => other,
         };
         self.sites.sites.push(Site { kind, file, line, column, function: function.to_owned(), ordinal, arms, next: Vec::new() });

@@ -18,9 +18,12 @@ use super::opcodes::{Group, group};
 use super::ops;
 use super::walk::Walker;
 use crate::compile::{CoverageItem, FunctionInfo};
+use crate::harness;
 
-/// The generated function that asks for the inputs: no part of the program under test.
-pub(super) const HARNESS: &str = "xcute_harness";
+/// Whether a function is the harness or one of its own: no part of the program under test.
+pub(super) fn is_generated(name: &str) -> bool {
+    name == harness::HARNESS || name.starts_with(harness::calls::AFTER)
+}
 
 impl Walker<'_> {
     /// Numbers everything in the function.
@@ -34,7 +37,7 @@ impl Walker<'_> {
         }
         let flow = self.flow(function, &arms);
         self.program.flows.push(flow);
-        if name != HARNESS && !models::is_model(&name) {
+        if !is_generated(&name) && !models::is_model(&name) {
             self.number_coverage(function, &arms);
         }
     }

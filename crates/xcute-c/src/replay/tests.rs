@@ -17,6 +17,8 @@ fn case(dir: &Path, entry: &str, kind: FailureKind, inputs: Vec<CaseInput>) -> C
         directory: dir.to_owned(),
         sources: vec!["main.c".into(), "other.c".into()],
         entry: entry.into(),
+        calls: None,
+        sequence: Vec::new(),
         flags: vec!["-Iinclude".into()],
         lengths: Lengths::default(),
         outcome: "failed".into(),

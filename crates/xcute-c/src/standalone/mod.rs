@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** gcc alone compiles the file: nothing of xcute is needed, its headers are inside.
 
+mod calls;
 mod objects;
 mod paste;
 mod place;
@@ -18,7 +19,7 @@ use xcute_trace::{Failure, FailureKind};
 
 use crate::dwarf::{Function, Program};
 use crate::graph::{InputGraph, LeafValue};
-use crate::harness;
+use crate::harness::{self, Sequence};
 use crate::headers::HEADERS;
 use crate::inputs::TypeTable;
 use crate::words::Words;
@@ -36,6 +37,8 @@ pub struct Standalone<'a> {
     pub graph: &'a InputGraph,
     /// The entry.
     pub entry: &'a Function,
+    /// The plan of call sequences, if the entry stands for one.
+    pub sequence: Option<&'a Sequence>,
     /// The source that defines it.
     pub source: &'a Path,
     /// The other sources.
@@ -88,12 +91,22 @@ impl Standalone<'_> {
             out.push('\n');
         }
         out += &self.prototypes();
+        out += &self.sequence.map(|sequence| calls::prelude(self, sequence)).unwrap_or_default();
         out += "int main(void) {\n";
         out += &objects::text(self, &names);
         out += &records::pointers(self, &names);
-        let _ = writeln!(out, "{}", self.call(&names));
+        let _ = match self.sequence {
+            Some(sequence) => write!(out, "{}", calls::text(self, &names, sequence)),
+            None => writeln!(out, "{}", self.call(&names)),
+        };
         out += "  return 0;\n}\n";
         Ok(out)
+    }
+
+    /// The calls of a sequence, for people; empty for an entry.
+    #[must_use]
+    pub fn statements(&self) -> Vec<String> {
+        self.sequence.map(|sequence| calls::statements(self, sequence)).unwrap_or_default()
     }
 
     /// Declarations of functions that pointers lead to and that are defined in other files.
@@ -102,13 +115,7 @@ impl Standalone<'_> {
         let named = leaves.filter_map(|l| if let LeafValue::Function(name) = &l.value { Some(name.as_str()) } else { None });
         let foreign: BTreeSet<&str> = named.collect();
         let functions = foreign.into_iter().filter_map(|name| self.program.function(name)).filter(|f| Path::new(&f.file) != self.source);
-        let prototype = |f: &Function| {
-            let params: Vec<String> = f.params.iter().map(|p| self.program.declare(p.of, "")).collect::<Result<_, _>>().ok()?;
-            let dots = if f.variadic && !params.is_empty() { ", ..." } else { "" };
-            let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-            self.program.declare(f.result, &format!("{}({params}{dots})", f.name)).ok()
-        };
-        functions.filter_map(prototype).map(|p| format!("{p};\n")).collect()
+        functions.filter_map(|f| harness::prototype(self.program, f)).map(|p| format!("{p};\n")).collect()
     }
 
     /// Files that have to stand beside the test, because other sources include them: their names and texts.

@@ -22,29 +22,34 @@ pub(super) struct Names {
     pub arguments: Vec<String>,
     /// Whether each object is reached from an argument, so that its types are visible to the test.
     pub typed: Vec<bool>,
+    /// All names that mean something already.
+    pub taken: BTreeSet<String>,
 }
 
 impl Names {
     pub(super) fn new(test: &Standalone<'_>) -> Names {
         let mut taken = taken(test.program);
-        let mut unique = |wanted: &str| {
-            let plain = identifier(wanted);
-            let mut name = plain.clone();
-            let mut n = 1;
-            while !taken.insert(name.clone()) {
-                n += 1;
-                name = format!("{plain}_{n}");
-            }
-            name
-        };
+        let mut unique = |wanted: &str| unique(&mut taken, wanted);
         // An argument by value and the object of a pointer argument are named like the argument.
         let by_value = |k: usize| test.entry.name != MAIN && !is_pointer(test, k);
         let names: Vec<String> =
             test.entry.params.iter().enumerate().map(|(k, p)| p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1))).collect();
         let arguments = names.iter().enumerate().map(|(k, n)| if by_value(k) { unique(n) } else { String::new() }).collect();
         let objects = test.graph.objects.iter().map(|o| unique(&o.owner)).collect();
-        Names { objects, arguments, typed: reached(test) }
+        Names { objects, arguments, typed: reached(test), taken }
     }
+}
+
+/// A name that is not taken, and is now.
+pub(super) fn unique(taken: &mut BTreeSet<String>, wanted: &str) -> String {
+    let plain = identifier(wanted);
+    let mut name = plain.clone();
+    let mut n = 1;
+    while !taken.insert(name.clone()) {
+        n += 1;
+        name = format!("{plain}_{n}");
+    }
+    name
 }
 
 fn is_pointer(test: &Standalone<'_>, k: usize) -> bool {
@@ -229,6 +234,13 @@ fn needs_variable(test: &Standalone<'_>, names: &Names, k: usize) -> bool {
     let key = test.table.roots.iter().position(|r| r.function == crate::harness::HARNESS && r.number as usize == k);
     let of = key.and_then(|key| test.table.inputs.get(key)).copied().unwrap_or(u32::MAX);
     matches!(test.table.get(of).kind, XC_TY_STRUCT | XC_TY_UNION | XC_TY_ARRAY | XC_TY_OPAQUE)
+}
+
+/// The literal of an argument that is a string.
+pub(super) fn literal(test: &Standalone<'_>, k: usize) -> Option<String> {
+    let [Leaf { value: LeafValue::Object(index), .. }] = leaves(test, k) else { return None };
+    let object = test.graph.objects.get(*index).filter(|o| test.table.is_string(o.of))?;
+    Some(c_string(trimmed(&string(object))))
 }
 
 /// The argument as it stands in the call.

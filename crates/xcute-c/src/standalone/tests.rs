@@ -55,6 +55,7 @@ impl Built {
             table: &table,
             graph: &graph,
             entry,
+            sequence: None,
             source: &self.source,
             others: &[],
             words: &Words::default(),
@@ -184,6 +185,7 @@ fn the_header_says_what_and_how() {
     let failure = Failure { kind: FailureKind::DivisionByZero, message: "division by zero */".into(), stack };
     let flags = ["-Iinclude".to_owned(), "-DNAME=\"a b\"".to_owned()];
     let test = Standalone {
+        sequence: None,
         program: &built.program,
         table: &table,
         graph: &graph,

@@ -11,10 +11,9 @@ use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
-use xcute_c::harness::{self, FUZZED};
+use xcute_c::harness::{self, FUZZED, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::prepare::{COptions, Prepared, prepare};
-use xcute_c::readable;
 use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
@@ -45,6 +44,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let options = COptions {
         sources: plan.files.clone(),
         entry: plan.entry.clone(),
+        calls: plan.calls.clone(),
         pre: plan.pre.clone(),
         flags: plan.flags.clone(),
         undefined: plan.undefined,
@@ -53,13 +53,14 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { subject, program, entry, source, others, words, lengths, tools } =
+    let Prepared { subject, program, entry, sequence, source, others, words, lengths, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files, build.path())?;
     let replayer = Replayer {
         table: subject.types().clone(),
         program,
         entry,
+        sequence,
         source,
         others,
         words,
@@ -79,14 +80,18 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     }
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
+    let name = replayer.sequence.as_ref().map_or_else(|| harness::shown(&replayer.entry.name).to_owned(), Sequence::title);
     let mut subjects = subject.times(plan.search.jobs)?;
-    let front = CFront { replayer, variables: subjects[0].variables(), files, lengths, seeds, export, suite };
+    let front = CFront { name, replayer, variables: subjects[0].variables(), files, lengths, seeds, export, suite };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
 /// The inputs of a case file; `None` if it cannot be read.
 pub fn read_inputs(case: &Path) -> Option<Vec<InputValue>> {
     let case = CaseFile::read(case).ok()?;
+    if !case.sequence.is_empty() {
+        return Some(case.sequence.into_iter().map(|value| InputValue { name: String::new(), value }).collect());
+    }
     Some(case.inputs.into_iter().map(|input| InputValue { value: shown(&input), name: input.name }).collect())
 }
 
@@ -101,6 +106,7 @@ fn shown(input: &CaseInput) -> String {
 
 /// A C program made ready.
 struct CFront {
+    name: String,
     replayer: Replayer,
     variables: Variables,
     files: Files,
@@ -125,7 +131,7 @@ impl FrontEnd for CFront {
     }
 
     fn name(&self) -> &str {
-        harness::shown(&self.replayer.entry.name)
+        &self.name
     }
 
     fn file(&self, path: &str) -> String {
@@ -157,22 +163,24 @@ impl FrontEnd for CFront {
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
-        let named = readable::inputs(&self.replayer.program, &self.replayer.table, &self.graph(case));
-        named.into_iter().map(|(name, value)| InputValue { name, value }).collect()
+        self.replayer.shown(&self.graph(case)).into_iter().map(|(name, value)| InputValue { name, value }).collect()
     }
 
     fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let graph = self.graph(case);
         let file = CaseFile {
             xcute: VERSION,
             language: "c".into(),
             directory: self.files.directory().to_owned(),
             sources: self.files.given().to_vec(),
             entry: self.name().to_owned(),
+            calls: self.replayer.sequence.as_ref().map(|s| s.calls.clone()),
             flags: self.replayer.flags.clone(),
             lengths: self.lengths.clone(),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
             failure: failure.cloned(),
-            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &self.graph(case)),
+            sequence: self.replayer.standalone(&graph, None, "").statements(),
+            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
         };
         Text { extension: "json", text: file.text() }
     }

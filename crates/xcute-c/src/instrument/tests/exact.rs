@@ -3,6 +3,8 @@
 //! Each program computes a word from two inputs and observes its bits one by one. The conditions that the first run records are evaluated
 //! on the inputs of the others and must tell their bits.
 
+use xcute_trace::SiteKind;
+
 use super::probe::Probe;
 
 const VALUES: [u64; 14] =
@@ -49,7 +51,7 @@ fn check_on((a, b): (&str, &str), headers: &str, body: &str, values: &[u64]) {
         ty(b)
     );
     let mut probe = Probe::new(&source, &[a, b]);
-    let observe = probe.compiled.sites.sites.iter().rposition(|s| s.counts() && s.function == "xcute_harness").unwrap() as u32;
+    let observe = probe.compiled.sites.sites.iter().rposition(|s| s.kind == SiteKind::Library && s.function == "xcute_harness").unwrap() as u32;
     probe.passes(&[values[0], values[1]]);
     let first: Vec<_> = probe.decisions().into_iter().filter(|d| d.site == observe).collect();
     assert_eq!(first.len(), 64, "every bit of the result is symbolic: {body}");

@@ -15,7 +15,8 @@ fn subject(file: &str, entry: &str, dir: &Path) -> CSubject {
     let run = RunOptions { patience: Duration::from_secs(1), fuel: 1_000_000, ..RunOptions::default() };
     let sources = vec![Path::new(FIXTURES).join(file)];
     let (entry, flags, lengths) = (Some(entry.to_owned()), Vec::new(), Lengths::default());
-    prepare(&COptions { sources, entry, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir: dir.to_owned() }).unwrap().subject
+    let dir = dir.to_owned();
+    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
 }
 
 fn run(subject: &mut CSubject, terms: &mut Terms, what: u64) -> Trace {

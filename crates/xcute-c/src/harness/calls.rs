@@ -1,0 +1,229 @@
+//! The harness of call sequences: C text that chooses, step by step, a function and its arguments, and calls it.
+//!
+//! All steps are written out, so that each input has a place of its own. Choices compare an input with each candidate but the last;
+//! what is a candidate depends on earlier choices only, never on what the functions did, so that [`Sequence::steps`] can repeat it. An
+//! object that a maker did not give, or that was freed since, is not handed out: such a run is rejected.
+//!
+//! **Invariant.** Every input is asked for at one place. A sequence is exactly as long as it was asked for: shorter ones are its beginnings.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::families::Origin;
+use super::sequence::{Listed, Role, Sequence, Slot};
+use super::steps::Argument;
+use super::{HARNESS, HarnessError, ask, c_string, declarations, local, parameters, shown};
+use crate::dwarf::Program;
+use crate::inputs::{Lengths, all_candidates};
+
+/// What the names of functions begin with that say which call broke an object.
+pub const AFTER: &str = "xcute_after_";
+
+/// The text of the harness.
+///
+/// # Errors
+/// If a type or a length cannot be written.
+pub fn text(program: &Program, plan: &Sequence, source: &Path, lengths: &Lengths) -> Result<String, HarnessError> {
+    let arguments = parameters::arguments(program, &plan.entry)?;
+    let bounded = parameters::lengths(program, &plan.entry, &arguments, lengths)?;
+    let writer = Writer { program, plan, arguments, bounded, max: lengths.max };
+    let mut out = format!(
+        "/* Made by xcute: sequences of {}. */\n#include \"xcute.h\"\n#include {}\n\nint __xcute_alive(const void *);\n{}",
+        plan.title(),
+        c_string(source.to_string_lossy().as_bytes()),
+        plan.prototypes(program, source)
+    );
+    out += &writer.after();
+    let _ = write!(out, "#line {} \"harness.c\"\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n", out.lines().count() + 2);
+    out += &declarations(program, &plan.entry, &writer.arguments)?;
+    out += &writer.objects()?;
+    out += &writer.preparation();
+    for step in 1..=plan.calls.length as usize {
+        out += &writer.step(step);
+    }
+    out += "}\n";
+    out += &super::candidates(&all_candidates(program, &plan.entry));
+    Ok(out)
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    plan: &'a Sequence,
+    arguments: Vec<super::Argument>,
+    /// The inputs that are lengths.
+    bounded: Vec<usize>,
+    max: u32,
+}
+
+impl Writer<'_> {
+    /// For each function, one that says that what it left is not sound: it stands where the function is defined.
+    fn after(&self) -> String {
+        let Some(post) = &self.plan.post else { return String::new() };
+        let mut out = String::new();
+        for Listed { function, .. } in &self.plan.functions {
+            let (file, name) = (c_string(function.file.as_bytes()), &function.name);
+            let text = c_string(format!("{} after {name}", post.name).as_bytes());
+            let _ = writeln!(out, "#line {} {file}", function.line.max(1));
+            let _ = writeln!(out, "static void {AFTER}{name}(int holds) {{ __xcute_assert(holds, {text}, {file}, {}); }}", function.line);
+        }
+        out
+    }
+
+    /// The tables of objects, and how many were made.
+    fn objects(&self) -> Result<String, HarnessError> {
+        let mut out = String::new();
+        for (f, family) in self.plan.families.iter().enumerate() {
+            let undeclarable = |why| HarnessError::Undeclarable { name: self.plan.title(), parameter: family.name.clone(), why };
+            let mut addresses = Vec::new();
+            if family.origin == Origin::Shared {
+                for n in 0..family.count {
+                    let name = format!("xcute_object_{f}_{n}");
+                    let declared = family.declare(self.program, &name).map_err(undeclarable)?;
+                    let _ = writeln!(out, "  static {declared};");
+                    addresses.push(format!("(void *)&{name}"));
+                }
+            }
+            let _ = writeln!(out, "  void *xcute_objects_{f}[{}] = {{{}}};", family.count, addresses.join(", "));
+            if family.origin == Origin::Made {
+                let _ = writeln!(out, "  int xcute_made_{f}[{0}] = {{0}}, xcute_n_{f} = 0; (void)xcute_n_{f};", family.count);
+            }
+        }
+        Ok(out)
+    }
+
+    fn preparation(&self) -> String {
+        let mut out = String::new();
+        let asked = self.plan.slots.iter().enumerate().filter(|(_, (step, _))| *step == 0);
+        out.extend(asked.map(|(k, _)| self.ask(k, "  ")));
+        for step in self.plan.preparation() {
+            let value = |argument: &Argument| match argument {
+                Argument::Input(k) => self.value(*k),
+                Argument::Object(family, n) => format!("xcute_objects_{family}[{n}]"),
+            };
+            let values: Vec<String> = step.arguments.iter().map(value).collect();
+            let _ = writeln!(out, "  ({})({});", self.plan.functions[step.function].function.name, values.join(", "));
+        }
+        out
+    }
+
+    fn step(&self, step: usize) -> String {
+        let plan = self.plan;
+        let choice = plan.parameter(step, Slot::Call).expect("every step has a choice");
+        let mut out = format!("  {{ /* call {step} */\n{}    int xcute_last = -1;\n", self.ask(choice, "    "));
+        let all = || plan.functions.iter().enumerate().filter(|(_, l)| !l.first);
+        for (f, _) in all() {
+            let _ = writeln!(out, "    if ({}) xcute_last = {f};", self.callable(f));
+        }
+        out += "    if (xcute_last < 0) return;\n";
+        for (n, (f, listed)) in all().enumerate() {
+            let otherwise = if n > 0 { "else " } else { "" };
+            let condition = format!("{} && (xcute_last == {f} || {} == {f})", self.callable(f), local(choice));
+            let _ =
+                writeln!(out, "    {otherwise}if ({condition}) {{ /* {} */\n{}    }}", shown(&listed.function.name), self.call(step, f));
+        }
+        out + "  }\n"
+    }
+
+    fn callable(&self, f: usize) -> String {
+        let needed = (0..self.plan.families.len()).map(|family| (family, self.plan.needs(f, family))).filter(|(_, n)| *n > 0);
+        let conditions: Vec<String> = needed.map(|(family, n)| format!("xcute_n_{family} >= {n}")).collect();
+        if conditions.is_empty() { "1".to_owned() } else { conditions.join(" && ") }
+    }
+
+    fn call(&self, step: usize, f: usize) -> String {
+        let Listed { function, roles, gives, .. } = &self.plan.functions[f];
+        let (mut out, mut values) = (String::new(), Vec::new());
+        for (k, role) in roles.iter().enumerate() {
+            let slot = self.plan.parameter(step, Slot::Argument(f, k));
+            if let Some(slot) = slot {
+                out += &self.ask(slot, "      ");
+            }
+            match role {
+                Role::Input => values.push(slot.map_or_else(String::new, |slot| self.value(slot))),
+                Role::Object(family) => {
+                    let earlier: Vec<usize> = (0..k).filter(|&e| roles[e] == *role).collect();
+                    out += &self.object(step, k, *family, &earlier, slot);
+                    values.push(format!("xcute_objects_{family}[xcute_pick_{k}]"));
+                }
+            }
+        }
+        let call = format!("({})({})", function.name, values.join(", "));
+        let replaced = |family| roles.iter().position(|r| *r == Role::Object(family)).map(|k| format!("xcute_pick_{k}"));
+        match *gives {
+            Some(family) if self.plan.families[family].origin == Origin::Made => {
+                let _ = writeln!(out, "      xcute_objects_{family}[{step}] = (void *){call};");
+                let _ = writeln!(out, "      xcute_made_{family}[{step}] = 1; xcute_n_{family}++;");
+            }
+            Some(family) => {
+                let to = replaced(family).unwrap_or_else(|| "0".to_owned());
+                let _ = writeln!(out, "      xcute_objects_{family}[{to}] = (void *){call};");
+            }
+            None => {
+                let _ = writeln!(out, "      {call};");
+            }
+        }
+        out + &self.check(step, f)
+    }
+
+    /// Picks an object of a family for the k-th argument.
+    fn object(&self, step: usize, k: usize, family: usize, earlier: &[usize], slot: Option<usize>) -> String {
+        let made = self.plan.families[family].origin == Origin::Made;
+        let candidates = if made { 1..step } else { 0..self.plan.families[family].count };
+        let free = |n: usize| {
+            let mut conditions: Vec<String> = earlier.iter().map(|e| format!("xcute_pick_{e} != {n}")).collect();
+            conditions.extend(made.then(|| format!("xcute_made_{family}[{n}]")));
+            if conditions.is_empty() { "1".to_owned() } else { conditions.join(" && ") }
+        };
+        let mut out = format!("      int xcute_pick_{k} = -1, xcute_left_{k} = 0;\n");
+        for n in candidates.clone() {
+            let _ = writeln!(out, "      if ({}) xcute_left_{k} = {n};", free(n));
+        }
+        for n in candidates {
+            let named = slot.map_or_else(String::new, |slot| format!(" || {} == {n}", local(slot)));
+            let _ = writeln!(out, "      if (xcute_pick_{k} < 0 && {} && (xcute_left_{k} == {n}{named})) xcute_pick_{k} = {n};", free(n));
+        }
+        let object = format!("xcute_objects_{family}[xcute_pick_{k}]");
+        let (usable, other) = match self.plan.families[family].origin {
+            Origin::Made => (format!("{object} != 0 && __xcute_alive({object})"), ""),
+            Origin::Threaded => (format!("{object} == 0 || __xcute_alive({object})"), " || !{object}"),
+            Origin::Shared => return out,
+        };
+        let _ = writeln!(out, "      xcute_assume({usable});");
+        for e in earlier {
+            let other = other.replace("{object}", &object);
+            let _ = writeln!(out, "      xcute_assume({object} != xcute_objects_{family}[xcute_pick_{e}]{other});");
+        }
+        out
+    }
+
+    /// The checker is asked about every object that the call got or gave.
+    fn check(&self, step: usize, f: usize) -> String {
+        let Some(post) = &self.plan.post else { return String::new() };
+        let Listed { function, roles, gives, .. } = &self.plan.functions[f];
+        let family = post.family;
+        let made = self.plan.families[family].origin == Origin::Made;
+        let got = (0..roles.len()).filter(|&k| roles[k] == Role::Object(family)).map(|k| format!("xcute_pick_{k}"));
+        let given = (made && *gives == Some(family)).then(|| step.to_string());
+        let mut out = String::new();
+        for n in got.chain(given) {
+            let object = format!("xcute_objects_{family}[{n}]");
+            let alive = if made { format!("if ({object} && __xcute_alive({object})) ") } else { String::new() };
+            let argument = if post.value { format!("*({}){object}", self.plan.families[family].pointer(self.program)) } else { object };
+            let _ = writeln!(out, "      {alive}{AFTER}{}(({})({argument}) != 0);", function.name, post.name);
+        }
+        out
+    }
+
+    /// Asks for an input.
+    fn ask(&self, k: usize, indent: &str) -> String {
+        let mut out = ask(k, &self.arguments[k].name, indent);
+        if self.bounded.contains(&k) {
+            let _ = writeln!(out, "{indent}xcute_assume((unsigned long){} <= {}ul);", local(k), self.max);
+        }
+        out
+    }
+
+    fn value(&self, k: usize) -> String {
+        format!("{}{}", self.arguments[k].cast, local(k))
+    }
+}

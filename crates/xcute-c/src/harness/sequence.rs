@@ -1,0 +1,274 @@
+//! `--calls`: the plan of call sequences, from the signatures of the listed functions.
+//!
+//! Sen, Marinov & Agha, section 4.2.1: generating inputs with call sequences. A step of a sequence calls one of the functions. Which one,
+//! and which of the objects ([`families`](super::families)) it gets, are inputs like its numbers: they are the parameters of an entry that
+//! only this plan knows.
+//!
+//! **Invariant.** A call never gets one object twice. The parameters of [`Sequence::entry`] are in the order of the steps, so that the
+//! same plan is made again from a case file.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::families::{Family, Origin, families, is_const, parameter_name, pointee, replaces, spelling};
+use super::{HarnessError, choose};
+use crate::dwarf::{Function, Parameter, Program, TypeId};
+use crate::inputs::{ArrayLength, Lengths};
+
+/// What the user asked for.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Calls {
+    /// The functions.
+    pub functions: Vec<String>,
+    /// How many calls a sequence has.
+    pub length: u32,
+    /// A function that must hold for every object after each call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub post: Option<String>,
+}
+
+/// Why there are no sequences.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SequenceError {
+    /// Too many functions or calls.
+    #[error("--calls takes at most {MOST} functions and --length at most {MOST}")]
+    TooMany,
+    /// All functions need an object that nobody makes.
+    #[error("--calls: no sequence can begin, since each function needs an object that another one makes")]
+    NoBeginning,
+    /// A function that only its own file sees.
+    #[error("--calls {name}: it is static in {file}, but the other functions are elsewhere")]
+    Hidden {
+        /// The function.
+        name: String,
+        /// Its file.
+        file: String,
+    },
+    /// Objects of a type that is only declared.
+    #[error("--calls {name}: its parameter {parameter} points to an incomplete type, and no listed function gives such a pointer")]
+    Incomplete {
+        /// The function.
+        name: String,
+        /// Its parameter.
+        parameter: String,
+    },
+    /// A checker that cannot be called.
+    #[error("--post {name}: it must take one object that the listed functions work on, and return whether it is sound")]
+    Post {
+        /// The checker.
+        name: String,
+    },
+}
+
+/// The most functions, and the most calls.
+const MOST: usize = 64;
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An input.
+    Input,
+    /// An object of this family.
+    Object(usize),
+}
+
+/// A function of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The function.
+    pub function: Function,
+    /// What its parameters are.
+    pub roles: Vec<Role>,
+    /// The family whose object it makes or replaces.
+    pub gives: Option<usize>,
+    /// Whether it prepares the objects, before the sequence.
+    pub first: bool,
+}
+
+/// The checker of `--post`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// The function.
+    pub name: String,
+    /// The family that it checks.
+    pub family: usize,
+    /// Whether it takes what the objects hold, not their addresses.
+    pub value: bool,
+}
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// What was asked for.
+    pub calls: Calls,
+    /// The functions.
+    pub functions: Vec<Listed>,
+    /// The families of objects.
+    pub families: Vec<Family>,
+    /// The checker.
+    pub post: Option<Post>,
+    /// The entry that stands for all sequences: its parameters are the inputs of all steps.
+    pub entry: Function,
+    /// The step and the slot of each parameter.
+    pub(super) slots: Vec<(usize, Slot)>,
+}
+
+/// What an input of a step is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// Which function is called.
+    Call,
+    /// The argument of this function with this number: its value, or which object it is.
+    Argument(usize, usize),
+}
+
+impl Sequence {
+    /// Makes the plan; adds to the program the type of choices.
+    ///
+    /// # Errors
+    /// If a function is not there or cannot be called.
+    pub fn new(program: &mut Program, sources: &[PathBuf], calls: &Calls, lengths: &Lengths) -> Result<Sequence, HarnessError> {
+        if calls.functions.is_empty() || calls.functions.len() > MOST || calls.length as usize > MOST {
+            return Err(SequenceError::TooMany.into());
+        }
+        let choice = program.byte();
+        let program = &*program;
+        let found = calls.functions.iter().map(|name| choose(program, sources, Some(name)).cloned()).collect::<Result<Vec<_>, _>>()?;
+        if let Some(f) = found.iter().find(|f| f.variadic && !f.params.is_empty()) {
+            return Err(HarnessError::Variadic { name: f.name.clone() });
+        }
+        let home = &found[0].file;
+        if let Some(f) = found.iter().find(|f| !f.external && f.file != *home) {
+            return Err(SequenceError::Hidden { name: f.name.clone(), file: f.file.clone() }.into());
+        }
+        let families = families(program, &found, calls.length as usize, lengths)?;
+        let functions: Vec<Listed> = found.iter().map(|f| listed(program, f, &families)).collect();
+        let begins = |f: &Listed| !f.first && f.roles.iter().all(|r| !matches!(r, Role::Object(k) if families[*k].origin == Origin::Made));
+        if !functions.iter().any(begins) {
+            return Err(SequenceError::NoBeginning.into());
+        }
+        let post = calls.post.as_deref().map(|name| post(program, name, &families)).transpose()?;
+        let slots = slots(&functions, &families, calls.length as usize);
+        let param = |(step, slot): &(usize, Slot)| match slot {
+            Slot::Call => Parameter { name: Some(format!("call_{step}")), of: choice },
+            Slot::Argument(f, k) => {
+                let Listed { function, roles, .. } = &functions[*f];
+                let of = if roles[*k] == Role::Input { program.unqualified(function.params[*k].of) } else { choice };
+                Parameter { name: Some(input_name(&functions, *f, *k, *step)), of }
+            }
+        };
+        let entry = Function {
+            name: "xcute_calls".to_owned(),
+            linkage: "xcute_calls".to_owned(),
+            params: slots.iter().map(param).collect(),
+            result: TypeId::VOID,
+            variadic: false,
+            external: true,
+            ..found[0].clone()
+        };
+        Ok(Sequence { calls: calls.clone(), functions, families, post, entry, slots })
+    }
+
+    /// What is tested, for people.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("calls of {}", self.calls.functions.join(", "))
+    }
+
+    /// The parameter of the entry for a slot of a step.
+    pub(super) fn parameter(&self, step: usize, slot: Slot) -> Option<usize> {
+        self.slots.iter().position(|&(s, of)| s == step && of == slot)
+    }
+
+    /// The sizes for the inputs of all steps: `--array p=8` is meant for every `p` of every step.
+    #[must_use]
+    pub fn lengths(&self, lengths: &Lengths) -> Lengths {
+        let mut out = lengths.clone();
+        for (step, slot) in &self.slots {
+            let Slot::Argument(f, k) = slot else { continue };
+            let Listed { function, roles, .. } = &self.functions[*f];
+            let name = parameter_name(function, *k);
+            let Some(length) = lengths.arrays.get(&name) else { continue };
+            out.arrays.remove(&name);
+            if roles[*k] != Role::Input {
+                continue;
+            }
+            let number = |n: &String| (0..function.params.len()).find(|&at| parameter_name(function, at) == *n);
+            let length = match length {
+                ArrayLength::Parameter(n) => {
+                    ArrayLength::Parameter(number(n).map_or_else(|| n.clone(), |at| input_name(&self.functions, *f, at, *step)))
+                }
+                fixed => fixed.clone(),
+            };
+            out.arrays.insert(input_name(&self.functions, *f, *k, *step), length);
+        }
+        for family in &self.families {
+            out.arrays.remove(&family.name);
+        }
+        out
+    }
+
+    /// The functions that the file of the entry does not define, as declarations.
+    #[must_use]
+    pub fn prototypes(&self, program: &Program, source: &Path) -> String {
+        let checker = self.post.as_ref().and_then(|p| program.function(&p.name));
+        let foreign = self.functions.iter().map(|l| &l.function).chain(checker).filter(|f| Path::new(&f.file) != source);
+        foreign.filter_map(|f| super::prototype(program, f)).map(|p| format!("{p};\n")).collect()
+    }
+}
+
+fn listed(program: &Program, function: &Function, families: &[Family]) -> Listed {
+    let family = |of| families.iter().position(|f| f.spelling == spelling(program, of));
+    let roles: Vec<Role> = function.params.iter().map(|p| family(p.of).map_or(Role::Input, Role::Object)).collect();
+    let objects: Vec<usize> = roles.iter().filter_map(|r| if let Role::Object(f) = r { Some(*f) } else { None }).collect();
+    let plain = pointee(program, function.result).is_some_and(|to| !is_const(program, to));
+    let gives = family(function.result).filter(|_| plain).filter(|&f| match families[f].origin {
+        Origin::Made => !objects.contains(&f),
+        Origin::Threaded => replaces(program, function, &families[f].spelling),
+        Origin::Shared => false,
+    });
+    let prepares = gives.is_none() && matches!(objects[..], [f] if families[f].origin == Origin::Shared);
+    let named = function.name.split('_').any(|word| word.to_ascii_lowercase().starts_with("init") || word.ends_with("Init"));
+    Listed { function: function.clone(), roles, gives, first: prepares && named }
+}
+
+fn post(program: &Program, name: &str, families: &[Family]) -> Result<Post, HarnessError> {
+    let wrong = || SequenceError::Post { name: name.to_owned() };
+    let checker = program.function(name).filter(|f| f.params.len() == 1 && f.result != TypeId::VOID).ok_or_else(wrong)?;
+    let wanted = spelling(program, checker.params[0].of);
+    let find = |spell: &dyn Fn(&Family) -> String| families.iter().position(|f| spell(f) == wanted);
+    let (family, value) = match (find(&|f| f.spelling.clone()), find(&|f| spelling(program, f.to))) {
+        (Some(family), _) => (family, false),
+        (None, Some(family)) => (family, true),
+        (None, None) => return Err(wrong().into()),
+    };
+    Ok(Post { name: name.to_owned(), family, value })
+}
+
+/// The name of an argument of a step; the function is told where several functions have such a parameter.
+fn input_name(functions: &[Listed], f: usize, k: usize, step: usize) -> String {
+    let name = parameter_name(&functions[f].function, k);
+    let has = |l: &Listed| (0..l.roles.len()).any(|at| parameter_name(&l.function, at) == name);
+    let several = functions.iter().filter(|l| has(l)).count() > 1;
+    if several { format!("{}_{name}_{step}", functions[f].function.name) } else { format!("{name}_{step}") }
+}
+
+/// The inputs of all steps; step 0 prepares the objects.
+fn slots(functions: &[Listed], families: &[Family], length: usize) -> Vec<(usize, Slot)> {
+    let mut out = Vec::new();
+    for step in 0..=length {
+        out.extend((step > 0).then_some((step, Slot::Call)));
+        for (f, listed) in functions.iter().enumerate().filter(|(_, l)| l.first == (step == 0)) {
+            let asked = |role: &Role| match role {
+                Role::Input => true,
+                Role::Object(family) => step > 0 && families[*family].count > 1,
+            };
+            out.extend(listed.roles.iter().enumerate().filter(|(_, r)| asked(r)).map(|(k, _)| (step, Slot::Argument(f, k))));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;
