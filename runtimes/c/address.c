@@ -125,7 +125,7 @@ static void plan(const struct xc_access *a, int exact) {
   u32 within = xc_make(XC_OP_ULE, 64, xc_make(XC_OP_SUB, 64, index, address(object.base)), address(object.size - a->bytes));
   u32 holds = (u32)XC_NODES[within].k;
   xc_event(XC_EV_CHECK, a->site, within, holds, holds);
-  if (!holds) xc_fail_check(XC_CHECK_BOUNDS, a->site, a->p);
+  if (!holds) xc_fail_bounds(&object, a->p, a->bytes, a->write);
   if (!exact || object.size > XC->exact_object) {
     xc_choose(a->site + 1, index, object.base);
     return;
@@ -339,7 +339,7 @@ static void choose_bytes(const struct xc_access *to, const struct xc_access *fro
     u32 within = xc_make(XC_OP_ULE, width, hbytes, xc_const(width, object.base + object.size - ends[i]->p));
     u32 holds = (u32)XC_NODES[within].k;
     xc_event(XC_EV_CHECK, to->site, within, holds, holds);
-    if (!holds) xc_fail_check(XC_CHECK_BOUNDS, to->site, ends[i]->p + bytes - 1);
+    if (!holds) xc_fail_bounds(&object, ends[i]->p, bytes, ends[i]->write);
   }
   xc_choose(to->site + 1, hbytes, 0);
 }
@@ -350,9 +350,11 @@ XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *fr
   if (hbytes) choose_bytes(to, from, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
   if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
-    xc_shadow_copy(to->p, from->p, bytes);
+    xc_checked_copy(to->p, from->p, bytes);
     return;
   }
+  xc_check(from->p, bytes, XC_READ);
+  xc_check(to->p, bytes, XC_WRITE);
   /* All is read before anything is written, as in memmove. */
   u32 handles[MAX_EXACT_COPY / 8], n = 0;
   u64 values[MAX_EXACT_COPY / 8];
@@ -374,6 +376,7 @@ XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 b
   if (hbytes) choose_bytes(to, 0, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes);
   if (!to->p) return;
+  xc_check(to->p, bytes, XC_WRITE);
   for (u64 i = 0; i < bytes; i++) {
     if (target.kind != XC_PLAN_ALIAS && !hbyte) {
       xc_shadow_clear(to->p, bytes);

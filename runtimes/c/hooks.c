@@ -97,9 +97,9 @@ HOOK void xch_stn(u64 p, u32 bytes, u32 h) { xc_shadow_set(p, bytes, h); }
 HOOK void xch_stw(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) { xc_store_wide(p, bytes, h, width, low, high); }
 
 /* The same where the address may be symbolic: first xch_at, then the native load, then xch_ldp. */
-HOOK void xch_at(u64 p, u32 hp, u64 base, u32 hbase, u32 bytes, u32 site) {
+HOOK void xch_at(u64 p, u32 hp, u64 base, u32 hbase, u32 bytes, u32 site, u32 write) {
   if (XC_LIKELY(!hp)) return;
-  struct xc_access access = {p, base, hp, hbase, bytes, site};
+  struct xc_access access = {p, base, hp, hbase, bytes, site, write};
   xc_plan_slow(&access);
 }
 HOOK u32 xch_ldp(u64 p, u32 bytes, u64 r) { return xc_load_planned(p, bytes, r); }
@@ -113,35 +113,41 @@ HOOK void xch_stp2(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st2(p,
 HOOK void xch_stp4(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st4(p, h); else xc_store_planned(p, 4, h, v); }
 HOOK void xch_stp8(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st8(p, h); else xc_store_planned(p, 8, h, v); }
 
+/* Loads and stores of what is no scalar of ours (long double), and blocks. */
+HOOK void xch_read(u64 at, u64 bytes) { xc_check(at, bytes, XC_READ); }
+HOOK void xch_write(u64 at, u64 bytes) {
+  xc_check(at, bytes, XC_WRITE);
+  xc_shadow_clear(at, bytes);
+}
 HOOK void xch_copy(u64 to, u32 hto, u64 tobase, u32 htobase, u64 from, u32 hfrom, u64 frombase, u32 hfrombase, u64 bytes, u32 hbytes, u32 site) {
-  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site}, b = {from, frombase, hfrom, hfrombase, (u32)bytes, site};
-  if (XC_LIKELY(!(hto | hfrom | hbytes))) xc_shadow_copy(to, from, bytes);
+  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site, 1}, b = {from, frombase, hfrom, hfrombase, (u32)bytes, site, 0};
+  if (XC_LIKELY(!(hto | hfrom | hbytes))) xc_checked_copy(to, from, bytes);
   else xc_copy_slow(&a, &b, bytes, hbytes);
 }
 HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte, u64 bytes, u32 hbytes, u32 site) {
-  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site};
-  if (XC_LIKELY(!(hto | hbyte | hbytes))) xc_shadow_clear(to, bytes);
+  struct xc_access a = {to, tobase, hto, htobase, (u32)bytes, site, 1};
+  if (XC_LIKELY(!(hto | hbyte | hbytes))) xch_write(to, bytes);
   else xc_fill_slow(&a, hbyte, byte, bytes, hbytes);
 }
 HOOK void xch_clear(u64 at, u64 bytes) { xc_shadow_clear(at, bytes); }
 
 /* Locals that have an address. */
 HOOK u64 xch_frame(void) { return XC_P->n_stack; }
-HOOK void xch_unframe(u64 n) { XC_P->n_stack = n; }
-HOOK void xch_local(u64 p, u64 size) {
-  xc_shadow_clear(p, size);
-  u64 n = XC_P->n_stack;
-  if (XC_UNLIKELY(n >= 1u << 20 || (n && XC_STACK_OBJECTS[n - 1].base < p))) {
-    xc_local_unsorted(p, size);
-    return;
-  }
-  XC_STACK_OBJECTS[n].base = p;
-  XC_STACK_OBJECTS[n].size = size;
-  XC_P->n_stack = n + 1;
+HOOK void xch_unframe(u64 n) {
+  if (XC_P->n_stack > n) xc_leave(n);
 }
+HOOK void xch_local(u64 p, u64 size, u32 name, u32 left) { xc_local(p, size, name, left); }
 /* The stack pointer went back to sp: variable-length arrays below it are gone. */
 HOOK void xch_unwind(u64 sp) {
-  while (XC_P->n_stack && XC_STACK_OBJECTS[XC_P->n_stack - 1].base < sp) XC_P->n_stack--;
+  u64 n = XC_P->n_stack;
+  while (n && XC_STACK_OBJECTS[n - 1].base < sp) n--;
+  xch_unframe(n);
+}
+/* Foreign code is called next: it uses the stack below the stack pointer, and may pass pointers to it to callbacks. */
+HOOK void xch_leaving(void) {
+  u64 sp;
+  __asm__ volatile("mov %%rsp, %0" : "=r"(sp));
+  if (XC_UNLIKELY(XC_P->stack_low < sp)) xc_foreign_stack(sp);
 }
 
 /* Control. */

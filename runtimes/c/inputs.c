@@ -101,6 +101,8 @@ static void make_object(u64 address) {
   pointer->live = XC->run;
   pointer->dirty = 0;
   XC_LIVE[XC_P->n_live++] = (u32)(pointer - XC_POINTERS);
+  xc_poison(pointer->own - XC_ZONE, XC_ZONE, XC_POISON_ZONE);
+  xc_poison(pointer->own + pointer->size, XC_ZONE, XC_POISON_ZONE);
 }
 
 static u64 default_of(const struct xc_var *var, u32 id) {
@@ -245,6 +247,7 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
   struct count *count = &COUNTS[key];
   if (count->run != XC->run) *count = (struct count){XC->run, 0};
   XC->recording = 0;
+  xc_check((u64)at, size, XC_WRITE);
   xc_shadow_clear((u64)at, size);
   xc_zero(at, size);
   walk_elements((u64)at, size, (struct place){XC_ROOT | key, count->n++, 0, INPUT_TYPES[key], 0, 0});

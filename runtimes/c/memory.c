@@ -3,8 +3,11 @@
  * shadow[addr] = handle << 3 | byte of the value, little endian; 0 = concrete. A value that is stored and loaded whole comes back as the
  * same handle; other loads are put together with EXTRACT and CONCAT.
  *
- * Invariant. A page of shadow that is not all zero has its bit in XC_DIRTY_BITS and is listed in XC_DIRTY_PAGES. What a load gives agrees
- * with what memory holds: a byte whose node says otherwise was overwritten by foreign code, and is concrete from then on. */
+ * Values of at least XC_POISON are no handles: that byte must not be accessed (poison.c).
+ *
+ * Invariant. A page of shadow that is not all zero has its bit in XC_DIRTY_BITS; if it was written in this run it is listed in
+ * XC_DIRTY_PAGES. What a load gives agrees with what memory holds: a byte whose node says otherwise was overwritten by foreign code, and is
+ * concrete from then on. */
 #include "memory.h"
 #include <sys/mman.h>
 
@@ -13,13 +16,15 @@ enum { PAGE_ENTRIES = 1024 }; /* entries of shadow on one page of 4 KiB */
 static u64 page_of(u64 addr) { return (addr & XC_LOW) / PAGE_ENTRIES; }
 
 static void mark_page(u64 page) {
-  u64 *word = &XC_DIRTY_BITS[page / 64], bit = 1ull << (page % 64);
+  u64 *word = &XC_LISTED_BITS[page / 64], bit = 1ull << (page % 64);
   if (XC_LIKELY(*word & bit)) return;
   *word |= bit;
+  XC_DIRTY_BITS[page / 64] |= bit;
   XC_DIRTY_PAGES[XC_M->n_dirty++] = (u32)page;
 }
 
-static void mark(u64 at, u64 bytes) {
+void xc_mark(u64 at, u64 bytes) {
+  if (!bytes) return;
   for (u64 page = page_of(at), last = page_of(at + bytes - 1); page <= last; page++) mark_page(page);
 }
 
@@ -37,8 +42,16 @@ void xc_memory_reset(void) {
     /* The first pages are used again in the next run: keep them. */
     if (i < 256) __builtin_memset(shadow, 0, PAGE_ENTRIES * 4);
     else madvise(shadow, PAGE_ENTRIES * 4, MADV_DONTNEED);
-    XC_DIRTY_BITS[page / 64] = 0;
+    XC_DIRTY_BITS[page / 64] &= ~(1ull << (page % 64));
+    XC_LISTED_BITS[page / 64] = 0;
   }
+  u32 n = XC_M->n_dirty;
+  /* The zones of globals are there in every run. */
+  for (u32 i = 0; i < n && XC_P->n_globals; i++) {
+    u64 page = XC_DIRTY_PAGES[i];
+    if (page < page_of(XC_INPUTS)) xc_globals_zones(page * PAGE_ENTRIES, (page + 1) * PAGE_ENTRIES);
+  }
+  for (u32 i = 0; i < XC_M->n_dirty; i++) XC_LISTED_BITS[XC_DIRTY_PAGES[i] / 64] = 0;
   XC_M->n_dirty = 0;
 }
 
@@ -50,7 +63,9 @@ u64 xc_peek(u64 at, u32 bytes) {
 
 XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h) {
   u32 *shadow = XC_SHADOW_OF(p);
-  if (h) mark(p, bytes);
+  for (u32 i = 0; i < bytes; i++)
+    if (XC_UNLIKELY(shadow[i] >= XC_POISON)) xc_fail_access(p + i, bytes, XC_WRITE, 0);
+  if (h) xc_mark(p, bytes);
   for (u32 i = 0; i < bytes; i++) shadow[i] = h ? h << 3 | i : 0;
 }
 
@@ -74,8 +89,14 @@ void xc_shadow_copy(u64 to, u64 from, u64 bytes) {
     xc_shadow_clear(to, bytes);
     return;
   }
-  mark(to, bytes);
+  xc_mark(to, bytes);
   __builtin_memmove(XC_SHADOW_OF(to), XC_SHADOW_OF(from), bytes * 4);
+}
+
+void xc_checked_copy(u64 to, u64 from, u64 bytes) {
+  xc_check(from, bytes, XC_READ);
+  xc_check(to, bytes, XC_WRITE);
+  xc_shadow_copy(to, from, bytes);
 }
 
 /* `bytes` bytes of a node, from byte `first` on. */
@@ -99,6 +120,8 @@ static u32 fresh_piece(u64 p, u32 i, u32 n, u64 r) {
 
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
   u32 *shadow = XC_SHADOW_OF(p), result = 0, done = 0;
+  for (u32 i = 0; i < bytes; i++)
+    if (XC_UNLIKELY(shadow[i] >= XC_POISON)) xc_fail_access(p + i, bytes, XC_READ, 0);
   while (done < bytes) {
     u32 n = 1;
     while (done + n < bytes && shadow[done + n] == (shadow[done] ? shadow[done] + n : 0)) n++;
@@ -140,16 +163,6 @@ XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high
   xc_store_slow(p + 8, bytes - 8, xc_node(XC_OP_EXTRACT, 8 * bytes - 64, h, 0, 64, high));
 }
 
-/* Locals of one frame come in any order; XC_STACK_OBJECTS wants falling bases. Frames lie below each other, so only this frame's move. */
-XC_SLOW void xc_local_unsorted(u64 p, u64 size) {
-  u64 i = XC_P->n_stack;
-  if (i >= 1u << 20) return;
-  for (; i && XC_STACK_OBJECTS[i - 1].base < p; i--) XC_STACK_OBJECTS[i] = XC_STACK_OBJECTS[i - 1];
-  XC_STACK_OBJECTS[i].base = p;
-  XC_STACK_OBJECTS[i].size = size;
-  XC_P->n_stack++;
-}
-
 /* Foreign code gets a pointer: is what it points to symbolic? */
 void xc_foreign_pointer(u64 p, u32 index) {
   struct xc_object object;
@@ -158,7 +171,7 @@ void xc_foreign_pointer(u64 p, u32 index) {
   if (bytes > 4096) bytes = 4096;
   if (!xc_dirty(p, bytes)) return;
   for (u64 i = 0; i < bytes; i++) {
-    if (!*XC_SHADOW_OF(p + i)) continue;
+    if (!*XC_SHADOW_OF(p + i) || *XC_SHADOW_OF(p + i) >= XC_POISON) continue;
     xc_seen(XC_EV_FOREIGN, index);
     return;
   }

@@ -41,7 +41,8 @@ struct xc_memory {
 };
 #define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
 #define XC_DIRTY_BITS ((u64 *)0x82000000ull)   /* a bit for each page of shadow, that is for each KiB of memory: 8 MiB */
-#define XC_DIRTY_PAGES ((u32 *)0x84000000ull)  /* the n_dirty pages that are set */
+#define XC_LISTED_BITS ((u64 *)0x82800000ull)  /* the same: whether the page is one of the next line */
+#define XC_DIRTY_PAGES ((u32 *)0x84000000ull)  /* the n_dirty pages that were written in this run */
 #define XC_NULL_CHECKED ((u32 *)0x8c000000ull) /* by variable: the run in which its NULL check was recorded */
 #define XC_SEEN ((u32 *)0x94000000ull)         /* by kind of event (8 bits) and index (20 bits): the run in which it was recorded */
 
@@ -79,15 +80,19 @@ XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h);
 XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
 XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
-XC_SLOW void xc_local_unsorted(u64 p, u64 size);
+void xc_checked_copy(u64 to, u64 from, u64 bytes); /* memmove's half, if both blocks may be accessed */
 void xc_foreign_pointer(u64 p, u32 index);
 void xc_output_pointer(u64 p, u32 index);
-int xc_dirty(u64 at, u64 bytes);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);
 
+/* locals.c */
+XC_SLOW void xc_local(u64 p, u64 size, u32 name, u32 left); /* left: bytes of the zone before it; 0: it has no zones */
+XC_SLOW void xc_leave(u64 n);                               /* all objects but the first n are gone */
+XC_SLOW void xc_foreign_stack(u64 sp);
+
 /* address.c: accesses through symbolic addresses. base is the pointer that the address was computed from. */
-struct xc_access { u64 p, base; u32 hp, hbase, bytes, site; };
+struct xc_access { u64 p, base; u32 hp, hbase, bytes, site, write; };
 XC_SLOW void xc_plan_slow(const struct xc_access *access);
 XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);

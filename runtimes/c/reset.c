@@ -112,13 +112,14 @@ void xc_save_state(void) {
   if (XC->flags & XC_FLAG_FILES) keep_descriptors();
   dl_iterate_phdr(keep_object, &first);
   keep_copy(XC_HEAP, XC_P->heap_first - XC_HEAP);
+  keep_copy((u64)XC_HEAP_OBJECTS, XC_P->n_heap * sizeof(struct xc_global)); /* which of them are freed */
   mprotect((void *)XC_SNAPSHOTS, XC_P->snapshots_open - XC_SNAPSHOTS, PROT_READ);
 }
 
 /* The lowest of the objects that were pushed to the object stack in this run; popped entries are still there. */
 static u64 lowest_object(void) {
   u64 low = XC_STACK + XC_STACK_SIZE;
-  for (struct xc_global *object = XC_STACK_OBJECTS; object->base; object++) {
+  for (struct xc_named *object = XC_STACK_OBJECTS; object->base; object++) {
     if (object->base < low && object->base >= XC_STACK) low = object->base;
     object->base = 0;
   }

@@ -4,7 +4,10 @@
  * nodes.c     nodes, events, pins; concrete values with them
  * memory.c    shadow memory: loads, stores, copies, symbolic addresses, objects that may alias
  * inputs.c    the logical input map: xcute_input, types, fresh objects
- * heap.c      malloc family, and the map from address to object
+ * heap.c      malloc family
+ * objects.c   the map from address to object
+ * poison.c    memory that must not be accessed: zones between objects, freed objects, left frames; the failure of whoever does
+ * locals.c    objects on the stack
  * worker.c    main: the loop and the switch between its stack and the subject's
  * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
@@ -37,6 +40,9 @@ static inline void xc_zero(void *at, u64 bytes) {
  * callee is instrumented; before calling foreign code it sets ret = 0. */
 
 struct xc_global { u64 base, size; };
+struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: index in the instrumenter's table, XC_ZONED if a zone follows */
+#define XC_ZONED 0x80000000u
+struct xc_origin { u32 allocated[XC_ORIGIN], freed[XC_ORIGIN]; };
 
 /* nodes.c */
 u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* ends the run with XC_OUT_OF_TRACE when the table is full */
@@ -51,12 +57,26 @@ void xc_shadow_set(u64 addr, u32 bytes, u32 handle);  /* the `bytes` bytes at ad
 u32 xc_shadow_get(u64 addr, u32 bytes, u64 k);        /* what a load there gives; k is what memory holds */
 void xc_shadow_copy(u64 to, u64 from, u64 bytes);     /* memmove's half: realloc and the like */
 void xc_shadow_clear(u64 at, u64 bytes);
+void xc_mark(u64 at, u64 bytes);                      /* the shadow of these bytes is about to be written */
+int xc_dirty(u64 at, u64 bytes);                      /* whether some of it may be other than 0 */
 void xc_memory_reset(void);                           /* after each run: clears the shadow pages that were used */
 
-/* heap.c: the object that contains an address. */
-enum xc_object_kind { XC_OBJ_NONE, XC_OBJ_HEAP, XC_OBJ_STACK, XC_OBJ_GLOBAL, XC_OBJ_INPUT };
-struct xc_object { u64 base, size; u32 kind; u32 var; /* input objects: the owning pointer variable */ };
-int xc_object_of(u64 addr, struct xc_object *out); /* 0: none. Freed heap objects are none */
+/* objects.c: the object that contains an address. */
+#define XC_FREED_BIT (1ull << 63) /* in the size of a heap object */
+struct xc_object { u64 base, size; u32 kind; u32 var; /* input objects: the owning pointer variable; locals and globals: the name */ u32 index; };
+int xc_object_of(u64 addr, struct xc_object *out);   /* 0: none. Freed heap objects are none */
+int xc_object_near(u64 addr, struct xc_object *out); /* the same for failures: freed ones, those of left frames, and the nearest one too */
+void xc_globals_zones(u64 from, u64 to);             /* poisons the zones of globals between the addresses */
+
+/* poison.c: shadow of at least XC_POISON is poison; accesses to it are failures. */
+#define XC_POISON 0xffffff00u
+enum { XC_POISON_ZONE = 1, XC_POISON_FREED = 2, XC_POISON_LEFT = 3 };
+enum { XC_ZONE = 32 /* bytes behind an object that are poisoned */, XC_MARKED = 1 << 16 /* so many bytes of an object are, at most */ };
+void xc_poison(u64 at, u64 bytes, u32 kind);
+void xc_check(u64 at, u64 bytes, u32 access);        /* fails if some of the bytes is poisoned */
+_Noreturn void xc_fail_access(u64 at, u64 bytes, u32 access, u32 check); /* at: the first wrong byte */
+_Noreturn void xc_fail_bounds(const struct xc_object *object, u64 at, u64 bytes, u32 access); /* an access that misses this object */
+void xc_origin_of(u32 *origin, u64 frame);           /* stop.c: the return addresses from this frame on */
 
 /* inputs.c. The instrumenter turns __xcute_input(at, size, name, N) into this; key indexes the table at inputs_at. Initialises size / (size of
  * the type) elements. */
@@ -99,8 +119,9 @@ struct xc_private {
   u64 byval[XC_BYVALS];
   u64 n_va;
   struct xc_va { u32 handle, kind; u64 size, from; } va[XC_VAS];
-  /* Objects on the stack: hooks push {base, size} to XC_STACK_OBJECTS at function entry and restore n_stack at exits. Bases fall. */
-  u64 n_stack;
+  /* Objects on the stack: pushed to XC_STACK_OBJECTS at function entry; n_stack is restored at exits. Bases fall. All shadow of the stack
+   * below the stack pointer is at stack_low or above. */
+  u64 n_stack, stack_low;
   /* heap.c */
   u64 heap_top, heap_first, heap_open, n_heap, n_heap_first, n_globals;
   /* inputs.c */
@@ -118,17 +139,18 @@ struct xc_private {
   void (*at_exit[XC_AT_EXIT])(void);
 };
 #define XC_P ((struct xc_private *)XC_PRIVATE)
-#define XC_STACK_OBJECTS ((struct xc_global *)0x61000000ull)  /* 1 Mi entries */
-#define XC_SORTED_GLOBALS ((struct xc_global *)0x62000000ull) /* 1 Mi entries */
+#define XC_STACK_OBJECTS ((struct xc_named *)0x61000000ull)   /* 1 Mi entries */
+#define XC_SORTED_GLOBALS ((struct xc_named *)0x62000000ull)  /* 1 Mi entries */
 #define XC_HEAP_OBJECTS ((struct xc_global *)0x63000000ull)   /* 16 Mi entries; the top bit of size: freed */
 #define XC_POINTERS ((struct xc_pointer *)0x73000000ull)      /* n_pointers of them */
 #define XC_INTERNED ((u32 *)0x78000000ull)
 #define XC_LIVE ((u32 *)0x7e000000ull)                        /* pointers live in this run, by position in XC_POINTERS: n_live of them */
 #define XC_MEMORY_PRIVATE 0x80000000ull                       /* memory.c and nodes.c: to 0xa0000000 */
-#define XC_SNAPSHOTS 0xa0000000ull                            /* to XC_INPUTS */
+#define XC_ORIGINS ((struct xc_origin *)0xa0000000ull)         /* of heap objects, by index: 16 Mi entries */
+#define XC_SNAPSHOTS 0xc0000000ull                            /* to XC_INPUTS */
 
 /* Tables that the instrumenter adds to the subject. */
-extern const struct xc_global xc_globals[];
+extern const struct xc_named xc_globals[];
 extern const u64 xc_n_globals;
 void xcute_harness(void); /* inputs, then the call of the entry function */
 #endif

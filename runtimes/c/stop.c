@@ -32,6 +32,17 @@ static void walk(u64 frame) {
   }
 }
 
+void xc_origin_of(u32 *origin, u64 frame) {
+  u32 n = 0;
+  while (n < XC_ORIGIN && on_stack(frame)) {
+    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
+    if (in_text(pc)) origin[n++] = (u32)pc;
+    if (next <= frame) break;
+    frame = next;
+  }
+  if (n < XC_ORIGIN) origin[n] = 0;
+}
+
 /* Whether the bytes before pc are a call instruction: direct, or through a register or memory. */
 static int after_call(u64 pc) {
   if (!in_text(pc - 7) || !in_text(pc)) return 0;

@@ -31,7 +31,7 @@ typedef int64_t i64;
 #define XC_GUARD 0x40000000ull
 #define XC_SHADOW 0x100000000000ull  /* one u32 for each byte: shadow of addr at XC_SHADOW + 4 * (addr & (2^36 - 1)) */
 
-enum { XC_ARGS = 64, XC_FRAMES = 64, XC_MESSAGE = 512 };
+enum { XC_ARGS = 64, XC_FRAMES = 64, XC_MESSAGE = 512, XC_ORIGIN = 4 };
 
 /* Who may touch the block: the number only grows. Both sides spin briefly, then wait on the futex. */
 enum xc_command { XC_CMD_RUN = 1, XC_CMD_QUIT = 2 };
@@ -54,9 +54,19 @@ enum xc_outcome {
 
 #define XC_ALARM 24 /* SIGXCPU: ends a run that takes too long */
 
-enum xc_check { XC_CHECK_DIVISION = 1, XC_CHECK_DIV_OVERFLOW = 2, XC_CHECK_NULL = 3, XC_CHECK_BOUNDS = 4, XC_CHECK_UNREACHABLE = 5 };
+enum xc_check {
+  XC_CHECK_DIVISION = 1, XC_CHECK_DIV_OVERFLOW = 2, XC_CHECK_NULL = 3, XC_CHECK_BOUNDS = 4, XC_CHECK_UNREACHABLE = 5,
+  XC_CHECK_FREED = 6,        /* access to memory that was freed */
+  XC_CHECK_LEFT = 7,         /* access to a local of a function that has returned */
+  XC_CHECK_DOUBLE_FREE = 8,
+  XC_CHECK_INVALID_FREE = 9, /* of what is no start of a heap object */
+  XC_CHECK_UNINITIALISED = 10,
+  XC_CHECK_LEAK = 11
+};
 /* Undefined behaviour, with a message. */
 enum xc_undefined { XC_CHECK_OVERFLOW = 32, XC_CHECK_SHIFT = 33, XC_CHECK_ALIGNMENT = 34, XC_CHECK_INDEX = 35, XC_CHECK_UNDEFINED = 36 };
+
+enum xc_access_kind { XC_READ = 0, XC_WRITE = 1, XC_FREE = 2 };
 
 /* Live state that hooks touch comes first: it stays in one or two cache lines. */
 struct xc_control {
@@ -109,7 +119,17 @@ struct xc_control {
   u32 n_decisions, pad2; /* of this run, those that were not recorded included */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
+
+  /* A memory error: the access, whose first wrong byte is at fault_address, and the object that it missed or should not have found. */
+  u32 access;            /* enum xc_access_kind */
+  u32 object_kind;       /* enum xc_object_kind; 0: no object is near */
+  u32 object_name;       /* locals and globals: index in the instrumenter's table of names; input objects: the pointer variable */
+  u32 object_freed;      /* 1: it was freed before, at `freed` */
+  u64 access_bytes, object_base, object_size;
+  u32 allocated[XC_ORIGIN], freed[XC_ORIGIN]; /* heap objects: return addresses, innermost first; 0 ends them */
 };
+
+enum xc_object_kind { XC_OBJ_NONE, XC_OBJ_HEAP, XC_OBJ_STACK, XC_OBJ_GLOBAL, XC_OBJ_INPUT };
 
 enum xc_start { XC_START_NO_MEMORY = 1 /* a fixed address is taken or memory is short */, XC_START_TOO_BIG = 2 /* too much static data */ };
 

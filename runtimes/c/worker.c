@@ -105,6 +105,8 @@ static void one_run(void) {
   XC->status = 0;
   XC->fault_address = XC->pc = 0;
   XC->message[0] = 0;
+  XC->object_kind = 0;
+  XC_P->stack_low = XC_STACK + XC_STACK_SIZE;
   XC_P->heap_limit = XC->heap_limit;
   XC_P->flags = XC->flags;
   xc_nodes_reset();

@@ -9,6 +9,6 @@ int f(const char *data, unsigned n) {
   if (!data) return 0;
   memset(line, 0, sizeof line);
   memcpy(line, data, n); //! out-of-bounds
-  if (strlen(line) == 5 && line[4] == 'x') abort(); //! abort
+  if (strnlen(line, sizeof line) == 5 && line[4] == 'x') abort(); //! abort
   return line[0];
 }

@@ -48,6 +48,8 @@ pub struct Compiled {
     pub foreign: Vec<String>,
     /// Constructs that are not modelled; `XC_EV_UNSUPPORTED` names their index.
     pub unsupported: Vec<String>,
+    /// Locals and globals, as the runtime numbers them in its reports of memory errors.
+    pub objects: Vec<ObjectName>,
     /// Whether some foreign function may keep state in a library.
     pub snapshot_libc: bool,
     /// The instrumented functions.
@@ -56,6 +58,15 @@ pub struct Compiled {
     pub files: Vec<String>,
     /// The compiler's warnings.
     pub warnings: String,
+}
+
+/// What an object on the stack or of static storage is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectName {
+    /// LLVM's name of it, which begins with that of the source.
+    pub name: String,
+    /// The function that a local belongs to; empty for globals.
+    pub function: String,
 }
 
 /// What a byte of the coverage map stands for: code that runs as a whole.

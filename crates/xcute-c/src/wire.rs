@@ -23,6 +23,8 @@ pub const INPUTS: u64 = 0x1_0000_0000;
 pub const ALARM: i32 = 24;
 /// The most frames of a stack.
 pub const FRAMES: usize = 64;
+/// The most return addresses that say where a heap object comes from.
+pub const ORIGIN: usize = 4;
 /// The most bytes of a message.
 pub const MESSAGE: usize = 512;
 
@@ -59,11 +61,35 @@ pub mod check {
     pub const NULL: u32 = 3;
     pub const BOUNDS: u32 = 4;
     pub const UNREACHABLE: u32 = 5;
+    pub const FREED: u32 = 6;
+    pub const LEFT: u32 = 7;
+    pub const DOUBLE_FREE: u32 = 8;
+    pub const INVALID_FREE: u32 = 9;
+    pub const UNINITIALISED: u32 = 10;
+    pub const LEAK: u32 = 11;
     pub const OVERFLOW: u32 = 32;
     pub const SHIFT: u32 = 33;
     pub const ALIGNMENT: u32 = 34;
     pub const INDEX: u32 = 35;
     pub const UNDEFINED: u32 = 36;
+}
+
+/// What an access does.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod access {
+    pub const READ: u32 = 0;
+    pub const WRITE: u32 = 1;
+    pub const FREE: u32 = 2;
+}
+
+/// Kinds of objects.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod object {
+    pub const NONE: u32 = 0;
+    pub const HEAP: u32 = 1;
+    pub const STACK: u32 = 2;
+    pub const GLOBAL: u32 = 3;
+    pub const INPUT: u32 = 4;
 }
 
 /// Kinds of events.
@@ -133,6 +159,8 @@ mirrored! {
         max_decisions: u32, pad1: u32, n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
         n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, pad2: u32,
         frames: [u64; FRAMES], message: [u8; MESSAGE],
+        access: u32, object_kind: u32, object_name: u32, object_freed: u32, access_bytes: u64, object_base: u64, object_size: u64,
+        allocated: [u32; ORIGIN], freed: [u32; ORIGIN],
     }
     /// A node: an operation with a symbolic operand, and its value in this run.
     XcNode = "xc_node" { op: u16, width: u16, a: u32, b: u32, c: u32, k: u64 }
@@ -211,6 +239,10 @@ mod tests {
             ("XC_CHECK_ALIGNMENT", u64::from(check::ALIGNMENT)),
             ("XC_CHECK_INDEX", u64::from(check::INDEX)),
             ("XC_CHECK_UNDEFINED", u64::from(check::UNDEFINED)),
+            ("XC_CHECK_LEAK", u64::from(check::LEAK)),
+            ("XC_ORIGIN", ORIGIN as u64),
+            ("XC_FREE", u64::from(access::FREE)),
+            ("XC_OBJ_INPUT", u64::from(object::INPUT)),
             ("XC_EV_BRANCH", u64::from(event::BRANCH)),
             ("XC_EV_INPUT", u64::from(event::INPUT)),
             ("XC_EV_STALE", u64::from(event::STALE)),

@@ -50,15 +50,16 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
 fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::fmt::Result {
     writeln!(out, "<section class=\"failure\" id=\"{}\">", escape(&failure.id))?;
     writeln!(out, "<h2>{} {}: {}</h2>", escape(&failure.id), failure.kind.name(), escape(&failure.message))?;
-    for (at, frame) in failure.stack.iter().enumerate() {
-        let lead = if at == 0 { "at" } else { "called by" };
+    let stack = failure.stack.iter().enumerate().map(|(at, frame)| (if at == 0 { "at" } else { "called by" }.to_owned(), frame));
+    let notes = failure.notes.iter().map(|note| (format!("{} at", note.what), &note.at));
+    for (lead, frame) in stack.chain(notes) {
         let place = format!("{}:{}", frame.file, frame.line);
         let place = if report.coverage.files.contains_key(&frame.file) {
             format!("<a href=\"#{}\">{}</a>", anchor(&frame.file, frame.line), escape(&place))
         } else {
             escape(&place)
         };
-        writeln!(out, "<div>{lead} <code>{}</code> ({place})</div>", escape(&frame.function))?;
+        writeln!(out, "<div>{} <code>{}</code> ({place})</div>", escape(&lead), escape(&frame.function))?;
     }
     if let Some(inputs) = report.inputs.get(&failure.id)
         && !inputs.is_empty()

@@ -4,7 +4,7 @@
 //! none is ever left out.
 
 use serde::{Deserialize, Serialize};
-use xcute_trace::{FailureKind, Frame};
+use xcute_trace::{FailureKind, Frame, Note};
 
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct Failure {
     pub function: String,
     /// The calls that led there, innermost first.
     pub stack: Vec<Frame>,
+    /// Other places that matter: where an object was allocated and freed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
     /// The path of the case file.
     pub case: String,
     /// The command that repeats it.

@@ -81,6 +81,9 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
             writeln!(out, "  {} {} ({}:{})", style.frame("called by"), frame.function, frame.file, frame.line)?;
         }
     }
+    for note in &failure.notes {
+        writeln!(out, "  {} {}:{} in {}", style.frame(&format!("{} at", note.what)), note.at.file, note.at.line, note.at.function)?;
+    }
     if let Some(inputs) = report.inputs.get(&failure.id).map(|inputs| fold::folded(inputs)) {
         let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
         for (at, input) in inputs.iter().take(SHOWN).enumerate() {

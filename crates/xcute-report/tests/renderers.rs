@@ -6,7 +6,7 @@ use xcute_report::{
     Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Report, Seconds, SolverShare, SourceCoverage,
     Style, Summary, html, lcov, terminal,
 };
-use xcute_trace::{FailureKind, Frame};
+use xcute_trace::{FailureKind, Frame, Note};
 
 const SOURCE: &str = "#include <stdlib.h>\nint half(int x) {\n\tif (x < 0 && x > -9)\n\t\tabort(); /* <b> */\n\treturn x / 2;\n}\n";
 
@@ -33,6 +33,7 @@ fn report() -> Report {
         line: 4,
         function: "half".into(),
         stack: vec![frame("half", 4), frame("main", 9)],
+        notes: vec![Note { what: "allocated".into(), at: frame("half", 3) }],
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),
         replayed: true,

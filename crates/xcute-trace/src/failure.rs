@@ -19,6 +19,18 @@ pub enum FailureKind {
     WildAccess,
     /// An access outside its object.
     OutOfBounds,
+    /// An access to heap memory that was freed.
+    UseAfterFree,
+    /// An access to a local of a function that has returned.
+    UseAfterReturn,
+    /// Heap memory is freed a second time.
+    DoubleFree,
+    /// What is freed is no start of a heap object.
+    InvalidFree,
+    /// An uninitialised value decides a branch or an address.
+    Uninitialised,
+    /// Heap memory that nothing points to any more was not freed.
+    Leak,
     /// An illegal instruction, `__builtin_trap`, unreachable code reached.
     Trap,
     /// The stack is exhausted.
@@ -48,6 +60,12 @@ impl FailureKind {
             FailureKind::NullAccess => "null-access",
             FailureKind::WildAccess => "wild-access",
             FailureKind::OutOfBounds => "out-of-bounds",
+            FailureKind::UseAfterFree => "use-after-free",
+            FailureKind::UseAfterReturn => "use-after-return",
+            FailureKind::DoubleFree => "double-free",
+            FailureKind::InvalidFree => "invalid-free",
+            FailureKind::Uninitialised => "uninitialised",
+            FailureKind::Leak => "leak",
             FailureKind::Trap => "trap",
             FailureKind::StackOverflow => "stack-overflow",
             FailureKind::Hang => "hang",
@@ -71,6 +89,15 @@ pub struct Frame {
     pub line: u32,
 }
 
+/// Another place that a failure has to do with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// What happened there: "allocated", "freed".
+    pub what: String,
+    /// Where.
+    pub at: Frame,
+}
+
 /// A failure of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -80,6 +107,9 @@ pub struct Failure {
     pub message: String,
     /// Where, innermost first; the first frame is in the subject's own code.
     pub stack: Vec<Frame>,
+    /// Other places that matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 impl Failure {

@@ -9,7 +9,7 @@ mod subject;
 mod trace;
 
 pub use case::{Schedule, TaskId, TestCase};
-pub use failure::{Failure, FailureKind, Frame};
+pub use failure::{Failure, FailureKind, Frame, Note};
 pub use site::{Site, SiteId, SiteKind, Sites};
 pub use subject::{Known, Subject, SubjectError};
 pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

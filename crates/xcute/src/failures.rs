@@ -26,7 +26,8 @@ impl Failures {
     pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
         let id = format!("f{}", self.list.len() + 1);
         let mut failure = failure.clone();
-        failure.stack.iter_mut().for_each(|frame| frame.file = front.file(&frame.file));
+        let places = failure.stack.iter_mut().chain(failure.notes.iter_mut().map(|note| &mut note.at));
+        places.for_each(|frame| frame.file = front.file(&frame.file));
         let path = directory.failure(&id, &front.case_file(terms, case, Some(&failure)))?;
         if let Some(test) = front.standalone(terms, case, &failure, &id) {
             directory.failure(&id, &test)?;
@@ -45,6 +46,7 @@ impl Failures {
             line: place.map_or(0, |frame| frame.line),
             function: place.map_or_else(String::new, |frame| frame.function.clone()),
             stack: failure.stack.clone(),
+            notes: failure.notes.clone(),
             case: path.display().to_string(),
             replay: format!("xcute replay {}", quoted(&path)),
             replayed: true,

@@ -21,7 +21,7 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
         flags: vec!["-DN=3".into()],
         lengths: Lengths::default(),
         outcome: "failed".into(),
-        failure: Some(Failure { kind: FailureKind::NullAccess, message: "NULL is read".into(), stack: vec![frame] }),
+        failure: Some(Failure { kind: FailureKind::NullAccess, message: "NULL is read".into(), stack: vec![frame], notes: Vec::new() }),
         inputs,
     }
 }

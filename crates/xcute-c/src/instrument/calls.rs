@@ -110,6 +110,9 @@ impl Walker<'_> {
             let to = self.emit.word(callee);
             self.emit.hook("xch_target", &[self.one(callee), to, self.emit.int(site.0)]);
         }
+        // It may be foreign code.
+        self.emit.before(i);
+        self.emit.hook("xch_leaving", &[]);
         let arguments = i.arguments();
         self.pass(i, i.called_type().is_variadic() || i.called_type().param_count() as usize != arguments.len());
         if i.is_must_tail() {
@@ -246,6 +249,7 @@ impl Walker<'_> {
         let index = self.program.foreign(name);
         let index = self.emit.int(index);
         self.emit.before(i);
+        self.emit.hook("xch_leaving", &[]);
         let output = is_output(i, name, arguments);
         let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
@@ -329,7 +333,8 @@ impl Walker<'_> {
             if let Some(ty) = self.function.type_attribute(n, "byval").filter(|_| next_byval < BYVALS) {
                 let at = self.emit.word(param);
                 let size = self.emit.long(self.emit.layout.size(ty));
-                self.emit.hook("xch_local", &[at, size]);
+                let name = self.program.local(&param.name(), &self.function.name());
+                self.emit.hook("xch_local", &[at, size, self.emit.int(name), self.emit.zero()]);
                 self.emit.hook("xch_byval_param", &[ours, self.emit.int(next_byval), at, size]);
                 next_byval += 1;
                 continue;

@@ -236,6 +236,23 @@ impl Emit {
         }
     }
 
+    /// An alloca of so many bytes takes the place of another: its address, `offset` bytes further.
+    pub(super) fn replace_alloca(&self, old: Value, bytes: Value, offset: u32) {
+        self.before(old);
+        unsafe {
+            let byte = LLVMInt8TypeInContext(self.context);
+            let wide = match bytes.constant() {
+                Some(n) => LLVMBuildAlloca(self.builder, LLVMArrayType2(byte, n), NO_NAME),
+                None => LLVMBuildArrayAlloca(self.builder, byte, bytes.0, NO_NAME),
+            };
+            LLVMSetAlignment(wide, offset);
+            let mut indices = [self.long(u64::from(offset)).0];
+            let at = LLVMBuildInBoundsGEP2(self.builder, byte, wide, indices.as_mut_ptr(), 1, NO_NAME);
+            LLVMReplaceAllUsesWith(old.0, at);
+            LLVMInstructionEraseFromParent(old.0);
+        }
+    }
+
     /// Makes the call go to another function of the same type.
     pub(super) fn redirect(&self, call: Value, name: &str) {
         let text = CString::new(name).expect("names of functions have no NUL");
@@ -253,16 +270,17 @@ impl Emit {
         unsafe { LLVMSetOperand(user.0, i, value.0) };
     }
 
-    /// A constant table `{ u64, u64 }[]` and its length, as globals.
-    pub(super) fn table(&self, name: &str, length_name: &str, rows: &[(Value, u64)]) {
+    /// A constant table `{ u64, u32, u32 }[]` and its length, as globals.
+    pub(super) fn table(&self, name: &str, length_name: &str, rows: &[(Value, u64, u32)]) {
         unsafe {
-            let mut row_types = [self.i64.0, self.i64.0];
-            let row = LLVMStructTypeInContext(self.context, row_types.as_mut_ptr(), 2, 0);
+            let mut row_types = [self.i64.0, self.i32.0, self.i32.0];
+            let row = LLVMStructTypeInContext(self.context, row_types.as_mut_ptr(), 3, 0);
             let mut constants: Vec<LLVMValueRef> = rows
                 .iter()
-                .map(|&(base, size)| {
-                    let mut fields = [LLVMConstPtrToInt(base.0, self.i64.0), self.long(size).0];
-                    LLVMConstStructInContext(self.context, fields.as_mut_ptr(), 2, 0)
+                .map(|&(base, size, name)| {
+                    let size = u32::try_from(size).unwrap_or(u32::MAX);
+                    let mut fields = [LLVMConstPtrToInt(base.0, self.i64.0), self.int(size).0, self.int(name).0];
+                    LLVMConstStructInContext(self.context, fields.as_mut_ptr(), 3, 0)
                 })
                 .collect();
             let array = LLVMConstArray2(row, constants.as_mut_ptr(), constants.len() as u64);

@@ -10,7 +10,9 @@ use std::path::Path;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMTargetDataRef};
+use inkwell::llvm_sys::target::{
+    LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMPreferredAlignmentOfGlobal, LLVMTargetDataRef,
+};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 /// A value: an instruction, an argument, a constant, a function.
@@ -362,7 +364,12 @@ impl Layout {
         unsafe { LLVMABISizeOfType(self.0, ty.0) }
     }
 
-    /// The bytes of the allocation, padding included.
+    /// The alignment that a global has, or would have.
+    pub(super) fn preferred_alignment(self, global: Value) -> u32 {
+        unsafe { LLVMPreferredAlignmentOfGlobal(self.0, global.0).max(LLVMGetAlignment(global.0)) }
+    }
+
+    /// Where a part begins.
     pub(super) fn offset(self, ty: Type, part: u32) -> u64 {
         if ty.is_struct() { unsafe { LLVMOffsetOfElement(self.0, ty.0, part) } } else { u64::from(part) * self.size(ty.element()) }
     }

@@ -10,6 +10,7 @@ use super::flow;
 use super::llvm::Value;
 use super::ops;
 use super::walk::{Leaf, Walker};
+use super::zones;
 
 impl Walker<'_> {
     pub(super) fn load(&mut self, i: Value) {
@@ -60,7 +61,8 @@ impl Walker<'_> {
         let root = flow::root(pointer);
         self.emit.before(i);
         let size = self.emit.int(u32::try_from(bytes).unwrap_or(u32::MAX));
-        let words = [self.emit.word(pointer), hp, self.emit.word(root), self.one(root), size, self.emit.int(site.0)];
+        let write = self.emit.int(u32::from(i.opcode() == LLVMOpcode::LLVMStore));
+        let words = [self.emit.word(pointer), hp, self.emit.word(root), self.one(root), size, self.emit.int(site.0), write];
         self.emit.hook("xch_at", &words);
         if !natural {
             self.emit.hook("xch_pin", &[hp, self.emit.int(site.0 + 1)]);
@@ -97,9 +99,13 @@ impl Walker<'_> {
     }
 
     fn load_plain(&self, pointer: Value, leaf: &Leaf, value: Value) -> Value {
-        let Some(width) = value.ty().width() else { return self.emit.zero() };
-        let bytes = width.div_ceil(8);
         let p = self.leaf_address(pointer, leaf);
+        let Some(width) = value.ty().width() else {
+            let size = self.emit.layout.size(value.ty());
+            self.emit.hook("xch_read", &[p, self.emit.long(size)]);
+            return self.emit.zero();
+        };
+        let bytes = width.div_ceil(8);
         if width > 64 {
             let (low, high) = self.emit.words(value);
             return self.emit.hook("xch_ldw", &[p, self.emit.int(bytes), self.emit.int(width), low, high]);
@@ -122,7 +128,7 @@ impl Walker<'_> {
         let p = self.leaf_address(pointer, leaf);
         let Some(width) = value.ty().width() else {
             let size = self.emit.layout.size(value.ty());
-            self.emit.hook("xch_clear", &[p, self.emit.long(size)]);
+            self.emit.hook("xch_write", &[p, self.emit.long(size)]);
             return;
         };
         let bytes = width.div_ceil(8);
@@ -204,7 +210,9 @@ impl Walker<'_> {
             Some(n) => self.emit.long(size * n),
             None => self.emit.mul(self.emit.resize(count, false), self.emit.long(size)),
         };
-        self.emit.hook("xch_local", &[p, bytes]);
+        let name = self.program.local(&i.name(), &self.function.name());
+        self.emit.hook("xch_local", &[p, bytes, self.emit.int(name), self.emit.int(zones::left(i))]);
+        self.locals.push(i);
     }
 
     /// insertvalue, extractvalue and their like on vectors: handles go where their values go.

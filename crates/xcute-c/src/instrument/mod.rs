@@ -3,7 +3,7 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -26,6 +26,7 @@ mod program;
 mod sites;
 mod stateless;
 mod walk;
+mod zones;
 
 /// The numbers of node operators, from `runtimes/c/ops.def`.
 #[allow(dead_code, reason = "the list is the runtime's; the instrumenter emits some of the operators only through it")]
@@ -37,9 +38,9 @@ use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use self::emit::Emit;
-use self::llvm::{Value, functions, globals};
+use self::llvm::{Value, functions};
 use self::program::Program;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, ObjectName};
 
 /// Attributes that promise what hooks break: that a function reads or writes no memory, or that pointers are not looked at.
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
@@ -61,11 +62,6 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
         |f: &Value| (indirect && !models::is_model(&f.name())) || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     program.address_taken = bodies.iter().copied().filter(taken).collect();
     let emit = Emit::new(module);
-    let tables: Vec<(Value, u64)> = globals(module)
-        .into_iter()
-        .filter(|g| !g.is_declaration() && !g.name().starts_with("llvm.") && !g.is_thread_local())
-        .map(|g| (g, emit.layout.size(g.value_type())))
-        .collect();
     for &function in &bodies {
         strip(function);
     }
@@ -73,7 +69,8 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
         walk::walk(&emit, &mut program, function);
     }
     next::fill(&mut program);
-    emit.table("xc_globals", "xc_n_globals", &tables);
+    let rows = zones::of_globals(&emit, &mut program.objects);
+    emit.table("xc_globals", "xc_n_globals", &rows);
     compiled.snapshot_libc = functions(module)
         .iter()
         .any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless::contains(&f.name()) && !f.users().is_empty());
@@ -85,6 +82,7 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
     compiled.files = program.files;
     compiled.foreign = program.foreign;
     compiled.unsupported = program.unsupported;
+    compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
 }
 
 fn is_direct_call(user: Value, function: Value) -> bool {

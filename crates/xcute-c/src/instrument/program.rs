@@ -34,6 +34,8 @@ pub(super) struct Program {
     pub(super) files: Vec<String>,
     pub(super) foreign: Vec<String>,
     pub(super) unsupported: Vec<String>,
+    /// Locals and globals: their names, and the functions of locals.
+    pub(super) objects: Vec<(String, String)>,
     file_index: FxHashMap<String, u32>,
     /// The number of sites of each function so far.
     ordinals: FxHashMap<String, u32>,
@@ -80,6 +82,12 @@ impl Program {
     /// The index of a function that is not instrumented.
     pub(super) fn foreign(&mut self, name: &str) -> u32 {
         position(&mut self.foreign, name)
+    }
+
+    /// The row of a local's name.
+    pub(super) fn local(&mut self, name: &str, function: &str) -> u32 {
+        self.objects.push((name.to_owned(), function.to_owned()));
+        index(self.objects.len() - 1)
     }
 
     /// The key of a call of `xcute_input`.

@@ -16,6 +16,7 @@ use super::flow;
 use super::llvm::{Block, Type, Value};
 use super::opcodes::{Group, group};
 use super::program::Program;
+use super::zones;
 
 /// A scalar within a type: where it lies and how it is reached.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub(super) struct Walker<'p> {
     pub(super) frame: Option<Value>,
     /// Where a variadic function keeps the handles of its variadic arguments.
     pub(super) variadic: Option<Value>,
+    /// The allocas that get zones in the end.
+    pub(super) locals: Vec<Value>,
 }
 
 /// Instruments a function.
@@ -57,6 +60,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
         select_bytes: FxHashMap::default(),
         frame: None,
         variadic: None,
+        locals: Vec::new(),
         program,
     };
     walker.number(function);
@@ -77,6 +81,9 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
         }
     }
     walker.complete(&phis, &order);
+    for local in std::mem::take(&mut walker.locals) {
+        zones::widen(emit, local);
+    }
 }
 
 /// Functions of more instructions call hooks instead of inlining them: code generation would take minutes.

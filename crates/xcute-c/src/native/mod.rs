@@ -7,6 +7,7 @@
 //! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
 
 mod run;
+pub(crate) mod sanitizers;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,7 +87,7 @@ impl Test<'_> {
         let exe = self.dir.join("confirm");
         self.build(tools, &exe, &[])?;
         let patience = if failure.kind == FailureKind::Hang { HANG } else { PATIENCE };
-        let plain = match run(&exe, &Limits { time: patience, memory: Some(4 << 30) }) {
+        let plain = match run(&exe, &Limits { time: patience, memory: Some(4 << 30), leaks: false }) {
             Ok(plain) => plain,
             Err(why) => return Ok(Verdict { reproduced: false, how: format!("the native test could not be run: {why}") }),
         };
@@ -96,13 +97,15 @@ impl Test<'_> {
             return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program {}", plain.end) });
         }
         let sanitized = self.dir.join("confirm-sanitized");
-        for (what, flags, gcc) in sanitizers(failure.kind) {
-            let built = self.build(tools, &sanitized, flags).is_ok() || (!gcc.is_empty() && self.build_with_gcc(&sanitized, gcc));
+        for sanitizer in sanitizers::of(failure.kind) {
+            let built = self.build(tools, &sanitized, sanitizer.clang).is_ok()
+                || (!sanitizer.gcc.is_empty() && self.build_with_gcc(&sanitized, sanitizer.gcc));
             if !built {
                 continue;
             }
-            if run(&sanitized, &Limits { time: PATIENCE, memory: None }).is_ok_and(|seen| caught(flags, &seen)) {
-                return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program is stopped by the {what}") });
+            let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+            if run(&sanitized, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
+                return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program is stopped by the {}", sanitizer.name) });
             }
         }
         Ok(Verdict { reproduced: false, how: format!("the uninstrumented program {} instead", plain.end) })
@@ -115,6 +118,7 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
     match (kind, seen.end) {
         (FailureKind::Assertion, End::Signalled(libc::SIGABRT)) => asserted,
         (FailureKind::Abort, End::Signalled(libc::SIGABRT)) => true,
+        (FailureKind::DoubleFree | FailureKind::InvalidFree, End::Signalled(libc::SIGABRT)) => seen.errors.contains("free"),
         (FailureKind::DivisionByZero, End::Signalled(libc::SIGFPE)) => true,
         (FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::OutOfBounds, End::Signalled(libc::SIGSEGV | libc::SIGBUS)) => {
             true
@@ -124,38 +128,6 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         (FailureKind::Hang, End::TimedOut) => true,
         (FailureKind::Signal, End::Signalled(_)) => true,
         _ => false,
-    }
-}
-
-/// Whether a sanitizer stopped the run: the address sanitizer with a report, the others with the trap instruction.
-pub(crate) fn caught(flags: &[&str], seen: &Run) -> bool {
-    if flags.contains(&ADDRESS) {
-        let report = seen.errors.contains("ERROR: AddressSanitizer") && !seen.errors.contains("allocation-size-too-big");
-        return report || matches!(seen.end, End::Signalled(libc::SIGSEGV | libc::SIGBUS));
-    }
-    matches!(seen.end, End::Signalled(libc::SIGILL | libc::SIGTRAP))
-}
-
-const TRAP: &str = "-fsanitize-trap=all";
-const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
-pub(crate) const ADDRESS: &str = "-fsanitize=address";
-
-pub(crate) type Sanitizer = (&'static str, &'static [&'static str], &'static [&'static str]);
-
-/// What may show a failure that a plain run does not: its name, clang's flags, gcc's flags.
-pub(crate) fn sanitizers(kind: FailureKind) -> &'static [Sanitizer] {
-    match kind {
-        FailureKind::OutOfBounds | FailureKind::WildAccess | FailureKind::NullAccess => &[
-            ("address sanitizer", &[ADDRESS], &[ADDRESS]),
-            ("check of array bounds", &["-fsanitize=bounds", "-fsanitize-trap=bounds"], &[]),
-        ],
-        FailureKind::DivisionByZero => &[("check of divisions", &["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"], &[])],
-        FailureKind::Trap => &[("check of unreachable code", &["-fsanitize=unreachable,return", "-fsanitize-trap=all"], &[])],
-        FailureKind::SignedOverflow => &[("check of signed overflow", &["-fno-wrapv", "-fsanitize=signed-integer-overflow", TRAP], &[])],
-        FailureKind::BadShift => &[("check of shifts", &["-fno-wrapv", "-fsanitize=shift", TRAP], &[])],
-        FailureKind::MisalignedAccess => &[("check of alignment", &["-fsanitize=alignment", TRAP], &[])],
-        FailureKind::UndefinedBehaviour => &[("check of undefined behaviour", &["-fno-wrapv", UNDEFINED, TRAP], &[])],
-        _ => &[],
     }
 }
 

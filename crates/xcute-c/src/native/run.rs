@@ -19,6 +19,8 @@ pub struct Limits {
     pub time: Duration,
     /// Address space in bytes; sanitizers need it unlimited.
     pub memory: Option<u64>,
+    /// Whether the address sanitizer looks for leaks when the run ends.
+    pub leaks: bool,
 }
 
 /// How a run ended.
@@ -100,8 +102,11 @@ pub fn run(exe: &Path, limits: &Limits) -> std::io::Result<Run> {
 pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
     let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
     let mut command = Command::new("/bin/sh");
+    let leaks = u8::from(limits.leaks);
+    let options =
+        format!("detect_leaks={leaks}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1");
     command.arg("-c").arg(format!("ulimit -c 0; {memory}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
-    command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:handle_abort=0").env("LIBC_FATAL_STDERR_", "1");
+    command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
     if let Some(directory) = how.directory {
         command.current_dir(directory);

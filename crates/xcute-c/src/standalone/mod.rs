@@ -164,8 +164,8 @@ impl Standalone<'_> {
     #[must_use]
     pub fn command(&self, compiler: &str) -> String {
         let mut words = vec![compiler.to_owned(), "-g".to_owned(), "-o".to_owned(), "t".to_owned(), self.file.to_owned()];
-        if self.failure.is_some_and(|f| f.kind == FailureKind::OutOfBounds) {
-            words.insert(2, "-fsanitize=address".to_owned());
+        if let Some(sanitizer) = self.failure.and_then(|f| sanitizer(f.kind)) {
+            words.insert(2, sanitizer.to_owned());
         }
         if self.undefined() {
             words.splice(2..2, ["-fsanitize=undefined,float-cast-overflow".to_owned(), "-fno-sanitize-recover=all".to_owned()]);
@@ -195,13 +195,28 @@ fn is_undefined(kind: FailureKind) -> bool {
     matches!(kind, SignedOverflow | BadShift | MisalignedAccess | UndefinedBehaviour)
 }
 
+/// The flag without which a test of this kind may seem to pass.
+fn sanitizer(kind: FailureKind) -> Option<&'static str> {
+    match kind {
+        FailureKind::OutOfBounds
+        | FailureKind::UseAfterFree
+        | FailureKind::UseAfterReturn
+        | FailureKind::DoubleFree
+        | FailureKind::InvalidFree
+        | FailureKind::Leak => Some("-fsanitize=address"),
+        _ => None,
+    }
+}
+
 fn expected(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Assertion => "It ends with a failed assertion (signal 6, SIGABRT).",
         FailureKind::Abort => "It ends with abort (signal 6, SIGABRT).",
         FailureKind::DivisionByZero => "It ends with signal 8, SIGFPE.",
         FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::StackOverflow => "It ends with signal 11, SIGSEGV.",
-        FailureKind::OutOfBounds => "It ends with a report of the address sanitizer.",
+        FailureKind::UseAfterReturn => "With ASAN_OPTIONS=detect_stack_use_after_return=1 it ends with a report of the address sanitizer.",
+        FailureKind::Uninitialised => "Compile it with clang -fsanitize=memory, or run it in valgrind: the report names the branch.",
+        kind if sanitizer(kind).is_some() => "It ends with a report of the address sanitizer.",
         FailureKind::Trap => "It ends with signal 4 (SIGILL) or 5 (SIGTRAP).",
         FailureKind::Hang => "It does not end.",
         kind if is_undefined(kind) => "It ends with a report of undefined behaviour.",

@@ -6,6 +6,7 @@
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
 mod effects;
+mod memory_error;
 mod outcome;
 mod trace;
 mod variables;
@@ -175,7 +176,7 @@ impl CSubject {
         {
             return Outcome::Passed;
         }
-        outcome::of(ended, &self.worker.block.control(), &mut self.symbols)
+        outcome::of(ended, &self.worker.block.control(), &mut self.symbols, &self.compiled.objects)
     }
 }
 

@@ -4,6 +4,8 @@
 
 use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 
+use super::memory_error;
+use crate::compile::ObjectName;
 use crate::process::{Death, Ended};
 use crate::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};
@@ -16,7 +18,7 @@ const NULL_PAGES: u64 = 1 << 16;
 const RUNTIME_FAULT: Death = Death::Exit(70);
 
 /// The outcome of a run, from the wait for it and the head of the block.
-pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols) -> Outcome {
+pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols, objects: &[ObjectName]) -> Outcome {
     match (ended, head.outcome) {
         (Ended::Hung, _) => failed(FailureKind::Hang, "the run does not end".into(), head, symbols),
         (Ended::Died(death), outcome::RUNNING) => died(death, head, symbols),
@@ -25,6 +27,11 @@ pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols) -> Outco
         (_, outcome::REJECTED) => Outcome::Rejected,
         (_, outcome::OUT_OF_MEMORY) => Outcome::OutOfBudget(Budget::Memory),
         (_, outcome::OUT_OF_TRACE) => Outcome::OutOfBudget(Budget::Trace),
+        (_, outcome::CHECK_FAILED) if memory_error::is_one(head) => {
+            let (kind, message) = memory_error::told(head, objects);
+            let failed = failed(kind, message, head, symbols);
+            memory_error::with_notes(failed, head, symbols)
+        }
         (_, other) => {
             let (kind, message) = failure(other, head);
             by_convention(failed(kind, message, head, symbols))
@@ -47,12 +54,12 @@ fn by_convention(outcome: Outcome) -> Outcome {
 /// The outcome of a run after which the shared memory is not what the runtime leaves.
 pub(super) fn scribbled() -> Outcome {
     let message = "a wild write hit the memory of xcute's runtime".into();
-    Outcome::Failed(Failure { kind: FailureKind::WildAccess, message, stack: Vec::new() })
+    Outcome::Failed(Failure { kind: FailureKind::WildAccess, message, stack: Vec::new(), notes: Vec::new() })
 }
 
 fn failed(kind: FailureKind, message: String, head: &XcControl, symbols: &mut Symbols) -> Outcome {
     let frames = &head.frames[..(head.n_frames as usize).min(head.frames.len())];
-    Outcome::Failed(Failure { kind, message, stack: symbols.stack(head.pc, frames) })
+    Outcome::Failed(Failure { kind, message, stack: symbols.stack(head.pc, frames), notes: Vec::new() })
 }
 
 /// The process is gone and told nothing: it was killed, replaced itself (exec), or left by a system call of its own.
@@ -103,7 +110,6 @@ fn checked(head: &XcControl) -> (FailureKind, String) {
         check::DIVISION => (FailureKind::DivisionByZero, "division by zero".into()),
         check::DIV_OVERFLOW => (FailureKind::DivisionByZero, "the quotient does not fit its type".into()),
         check::NULL => (FailureKind::NullAccess, "access through NULL".into()),
-        check::BOUNDS => (FailureKind::OutOfBounds, "access outside its object".into()),
         _ => (FailureKind::Trap, "unreachable code is reached".into()),
     }
 }

@@ -15,7 +15,7 @@ use super::build::{Parts, WholeError};
 use super::launch::Launch;
 use crate::compile::CompileError;
 use crate::harness::MAIN;
-use crate::native::{self, Limits, Run, Start, Verdict};
+use crate::native::{self, Limits, Run, Start, Verdict, sanitizers};
 use crate::toolchain::Toolchain;
 
 /// A program whose launches can be repeated.
@@ -46,7 +46,7 @@ impl Repeater {
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
         let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-        self.start(&self.program, launch, &Limits { time: patience, memory: Some(4 << 30) })
+        self.start(&self.program, launch, &Limits { time: patience, memory: Some(4 << 30), leaks: false })
     }
 
     /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.
@@ -59,10 +59,11 @@ impl Repeater {
             let how = format!("the uninstrumented program {}", plain.end);
             return Ok((plain, Verdict { reproduced: true, how }));
         }
-        for (what, flags, _) in native::sanitizers(failure.kind).iter().filter(|(_, flags, _)| flags.contains(&native::ADDRESS)) {
+        for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.clang.contains(&sanitizers::ADDRESS)) {
             let Some(exe) = self.sanitized() else { continue };
-            if self.start(&exe, launch, &Limits { time: native::PATIENCE, memory: None }).is_ok_and(|seen| native::caught(flags, &seen)) {
-                let how = format!("the uninstrumented program is stopped by the {what}");
+            let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+            if self.start(&exe, launch, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
+                let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
                 return Ok((plain, Verdict { reproduced: true, how }));
             }
         }
@@ -95,7 +96,7 @@ impl Repeater {
             None => Parts::read(&self.program, &self.dir)?,
         };
         let exe = self.dir.join("sanitized");
-        let mut args: Vec<String> = ["-w", "-g", "-O0", native::ADDRESS, "-o"].map(str::to_owned).into();
+        let mut args: Vec<String> = ["-w", "-g", "-O0", sanitizers::ADDRESS, "-o"].map(str::to_owned).into();
         args.push(exe.display().to_string());
         for (name, path) in &parts.modules {
             let marked = path.with_extension("asan.bc");

@@ -62,7 +62,7 @@ impl Subject for Toy {
             decisions: if known == 0 { vec![decision] } else { vec![] },
             known,
             outcome: if taken == 1 {
-                Outcome::Failed(Failure { kind: FailureKind::Abort, message: "77".into(), stack })
+                Outcome::Failed(Failure { kind: FailureKind::Abort, message: "77".into(), stack, notes: Vec::new() })
             } else {
                 Outcome::Passed
             },

@@ -79,7 +79,7 @@ enum Verdict {
     FailsAnywhere(FailureKind),
 }
 
-use FailureKind::{Abort, Assertion, DivisionByZero, Hang, NullAccess, Signal, StackOverflow, Trap, WildAccess};
+use FailureKind::{Abort, Assertion, DivisionByZero, DoubleFree, Hang, InvalidFree, NullAccess, Signal, StackOverflow, Trap, WildAccess};
 use Verdict::{Fails, FailsAnywhere, Passes};
 
 const MISDEEDS: &[(u64, &str, Verdict)] = &[
@@ -107,7 +107,7 @@ const MISDEEDS: &[(u64, &str, Verdict)] = &[
     (22, "crashes in a library", Fails(NullAccess, "misdeed")),
     (23, "changes everything", Passes),
     (40, "relies on the state of strtok", Fails(NullAccess, "misdeed")),
-    (24, "frees twice", Fails(Abort, "misdeed")),
+    (24, "frees twice", Fails(DoubleFree, "misdeed")),
     (25, "asks for too much memory", Passes),
     (26, "uses up the heap", Verdict::Budget(Budget::Memory)),
     (27, "writes over the runtime's own memory", FailsAnywhere(WildAccess)),
@@ -118,7 +118,7 @@ const MISDEEDS: &[(u64, &str, Verdict)] = &[
     (32, "writes over the events", FailsAnywhere(WildAccess)),
     (33, "leaves by a system call", Passes),
     (34, "hangs with all signals blocked", FailsAnywhere(Hang)),
-    (35, "frees what malloc did not give", Fails(Abort, "misdeed")),
+    (35, "frees what malloc did not give", Fails(InvalidFree, "misdeed")),
     (36, "raises SIGABRT", Fails(Abort, "misdeed")),
     (37, "reallocates", Passes),
     (38, "forks as often as it can", Passes),

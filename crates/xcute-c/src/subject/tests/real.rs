@@ -37,7 +37,9 @@ fn line(mark: &str) -> u32 {
 
 #[test]
 fn failures_are_where_the_user_sees_them_and_leave_nothing_behind() {
-    use FailureKind::{Abort, Assertion, DivisionByZero, Hang, NullAccess, OutOfBounds, Signal, StackOverflow, Trap, WildAccess};
+    use FailureKind::{
+        Abort, Assertion, DivisionByZero, DoubleFree, Hang, InvalidFree, NullAccess, OutOfBounds, Signal, StackOverflow, Trap, WildAccess,
+    };
     let failing = [
         (1, NullAccess),
         (2, DivisionByZero),
@@ -45,8 +47,8 @@ fn failures_are_where_the_user_sees_them_and_leave_nothing_behind() {
         (6, Hang),
         (7, Hang),
         (8, Signal),
-        (9, Abort),
-        (10, Abort),
+        (9, InvalidFree),
+        (10, DoubleFree),
         (11, Trap),
         (12, NullAccess),
         (13, WildAccess),

@@ -1,0 +1,123 @@
+/* The map from addresses to objects: heap objects, locals, globals, input objects.
+ *
+ * Invariant. XC_SORTED_GLOBALS and XC_HEAP_OBJECTS are sorted by base. Entries of XC_STACK_OBJECTS beyond n_stack are those of frames that were
+ * left, until others take their place. */
+#include <stddef.h>
+#include "rt.h"
+
+void xc_globals_start(void) {
+  struct xc_named *sorted = XC_SORTED_GLOBALS;
+  u64 n = xc_n_globals < (1 << 20) ? xc_n_globals : 1 << 20;
+  for (u64 i = 0; i < n; i++) sorted[i] = xc_globals[i];
+  for (u64 gap = n / 2; gap; gap /= 2) { /* Shell's sort: needs no memory */
+    for (u64 i = gap; i < n; i++) {
+      struct xc_named g = sorted[i];
+      u64 j = i;
+      for (; j >= gap && sorted[j - gap].base > g.base; j -= gap) sorted[j] = sorted[j - gap];
+      sorted[j] = g;
+    }
+  }
+  XC_P->n_globals = n;
+  xc_globals_zones(0, XC_INPUTS);
+  xc_memory_reset();
+}
+
+/* How many of n objects, sorted by base, do not begin after addr. Both kinds of objects are 16 bytes and begin with their base. */
+static u64 up_to(const void *objects, u64 n, u64 addr) {
+  const struct xc_global *all = objects;
+  u64 low = 0, high = n;
+  while (low < high) {
+    u64 middle = (low + high) / 2;
+    if (all[middle].base <= addr) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+void xc_globals_zones(u64 from, u64 to) {
+  u64 n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, from);
+  /* The last ones before may reach into the range. */
+  for (u64 i = n ? n - 1 : 0; i < XC_P->n_globals && XC_SORTED_GLOBALS[i].base < to; i++) {
+    const struct xc_named *global = &XC_SORTED_GLOBALS[i];
+    u64 first = global->base + global->size, last = first + XC_ZONE;
+    if (first < from) first = from;
+    if (last > to) last = to;
+    if (global->name & XC_ZONED && first < last) xc_poison(first, last - first, XC_POISON_ZONE);
+  }
+}
+
+static void set_named(struct xc_object *out, const struct xc_named *object, u32 kind) {
+  *out = (struct xc_object){object->base, object->size, kind, object->name & ~XC_ZONED, 0};
+}
+
+static void set_heap(struct xc_object *out, u64 index) {
+  const struct xc_global *object = &XC_HEAP_OBJECTS[index];
+  *out = (struct xc_object){object->base, object->size & ~XC_FREED_BIT, XC_OBJ_HEAP, 0, (u32)index};
+}
+
+static int holds(const struct xc_object *object, u64 addr) { return addr - object->base < object->size; }
+
+int xc_object_of(u64 addr, struct xc_object *out) {
+  *out = (struct xc_object){0, 0, XC_OBJ_NONE, 0, 0};
+  u64 n;
+  if (addr >= XC_INPUTS && addr < XC_INPUTS_END) {
+    struct xc_pointer *pointer = xc_pointer_at(addr);
+    if (pointer) *out = (struct xc_object){pointer->own, pointer->size, XC_OBJ_INPUT, pointer->var, 0};
+    return pointer != NULL;
+  }
+  if (addr >= XC_HEAP && addr < XC_HEAP_END) {
+    if (!(n = up_to(XC_HEAP_OBJECTS, XC_P->n_heap, addr)) || XC_HEAP_OBJECTS[n - 1].size & XC_FREED_BIT) return 0;
+    set_heap(out, n - 1);
+  } else if (addr >= XC_STACK && addr < XC_STACK + XC_STACK_SIZE) {
+    /* Objects of one frame are not sorted, so this is a search from the innermost on. */
+    for (n = XC_P->n_stack; n && addr - XC_STACK_OBJECTS[n - 1].base >= XC_STACK_OBJECTS[n - 1].size;) n--;
+    if (!n) return 0;
+    set_named(out, &XC_STACK_OBJECTS[n - 1], XC_OBJ_STACK);
+  } else {
+    if (!(n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, addr))) return 0;
+    set_named(out, &XC_SORTED_GLOBALS[n - 1], XC_OBJ_GLOBAL);
+  }
+  if (holds(out, addr)) return 1;
+  out->kind = XC_OBJ_NONE;
+  return 0;
+}
+
+/* How far the address is from the object: 0 in it. */
+static u64 distance(const struct xc_object *object, u64 addr) {
+  if (holds(object, addr)) return 0;
+  return addr < object->base ? object->base - addr : addr - (object->base + object->size) + 1;
+}
+
+/* The nearer one; if both are equally far, the one whose end was overrun. */
+static void nearer(struct xc_object *best, const struct xc_object *other, u64 addr) {
+  u64 near = distance(other, addr);
+  if (best->kind == XC_OBJ_NONE || near < distance(best, addr)) *best = *other;
+}
+
+int xc_object_near(u64 addr, struct xc_object *out) {
+  struct xc_object other;
+  *out = (struct xc_object){0, 0, XC_OBJ_NONE, 0, 0};
+  if (addr >= XC_HEAP && addr < XC_HEAP_END) {
+    u64 n = up_to(XC_HEAP_OBJECTS, XC_P->n_heap, addr);
+    if (n) set_heap(out, n - 1);
+    if (n < XC_P->n_heap) set_heap(&other, n), nearer(out, &other, addr);
+  } else if (addr >= XC_STACK && addr < XC_STACK + XC_STACK_SIZE) {
+    for (u64 i = 0; i < 1 << 20 && XC_STACK_OBJECTS[i].base; i++) {
+      set_named(&other, &XC_STACK_OBJECTS[i], XC_OBJ_STACK);
+      if (i < XC_P->n_stack || holds(&other, addr)) nearer(out, &other, addr);
+    }
+  } else if (addr >= XC_INPUTS && addr < XC_INPUTS_END) {
+    for (u32 i = 0; i < XC_P->n_live; i++) {
+      const struct xc_pointer *pointer = &XC_POINTERS[XC_LIVE[i]];
+      other = (struct xc_object){pointer->own, pointer->size, XC_OBJ_INPUT, pointer->var, 0};
+      nearer(out, &other, addr);
+    }
+  } else {
+    u64 n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, addr);
+    if (n) set_named(out, &XC_SORTED_GLOBALS[n - 1], XC_OBJ_GLOBAL);
+    if (n < XC_P->n_globals) set_named(&other, &XC_SORTED_GLOBALS[n], XC_OBJ_GLOBAL), nearer(out, &other, addr);
+  }
+  if (out->kind != XC_OBJ_NONE && distance(out, addr) <= 4096) return 1;
+  out->kind = XC_OBJ_NONE;
+  return 0;
+}
