@@ -12,6 +12,7 @@
  * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * fork.c      processes and threads that the subject asks for
+ * isolate.c   a process of its own for each run
  *
  * Invariant. No mutable object of static storage outside struct xc_private (at XC_PRIVATE) and the shared block: a reset copies the
  * subject's .data and .bss back, and must not touch the runtime. */
@@ -102,6 +103,7 @@ void xc_restore_state(void);         /* after each run */
 void xc_heap_reset(void);
 void xc_inputs_start(void);          /* once: variables of earlier processes */
 void xc_inputs_learn(void);          /* before each run: variables that other processes met meanwhile */
+void xc_isolated_run(void (*run)(void), void (*ring)(void));
 void xc_inputs_reset(void);
 void xc_globals_start(void);
 void xc_run_at_exit(void);
@@ -132,6 +134,8 @@ struct xc_private {
   u64 loop_stack;             /* where the loop goes on when a run ends */
   u32 running;                /* XC_YES: a run is under way, a signal is the subject's. Not 1: a wild write shall not look like it */
   u32 is_child;               /* XC_YES: we are a process that the subject forked */
+  u32 isolated;               /* XC_YES: this process was forked for one run */
+  int runner;                 /* the process of the run, where it is another one */
   u32 no_forks;               /* how many of XC_CHILDREN are not allowed here */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags, spin, waits;
   u64 snapshot_top, snapshots_open;

@@ -189,7 +189,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
   u64 pc = registers[REG_RIP], sp = registers[REG_RSP], frame = registers[REG_RBP];
   if (XC_P->running != XC_YES) {
-    if (number == XC_ALARM) return; /* it came too late: the run was over */
+    if (number == XC_ALARM && XC_P->runner) syscall(SYS_kill, XC_P->runner, number);
+    if (number == XC_ALARM) return; /* it is for the run's own process, or came too late: the run was over */
     syscall(SYS_exit_group, 70);
   }
   XC_P->running = 0;
@@ -205,7 +206,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   XC->pc = pc;
   XC->n_frames = 0;
   /* The library's own abort leaves its locks behind; a hang may be anywhere. */
-  if (number == SIGABRT || number == XC_ALARM) XC->ready = 0;
+  if ((number == SIGABRT || number == XC_ALARM) && XC_P->isolated != XC_YES) XC->ready = 0;
   if (in_text(pc)) walk(frame);
   else walk_foreign(overflow && sp < XC_STACK ? XC_STACK : sp, frame);
   leave(outcome);

@@ -138,7 +138,8 @@ enum {
   XC_FLAG_RANDOM_DEFAULTS = 2,  /* inputs without a value are random instead of 0 */
   XC_FLAG_SIGNALS = 4,          /* the subject may change signal handlers, masks or timers: restore them after each run */
   XC_FLAG_FILES = 8,            /* the subject may open or close descriptors: restore them after each run */
-  XC_FLAG_OUTPUT = 16           /* somebody reads its output: flush it after each run */
+  XC_FLAG_OUTPUT = 16,          /* somebody reads its output: flush it after each run */
+  XC_FLAG_FORK = 32             /* each run in a process of its own */
 };
 
 struct xc_node { u16 op; u16 width; u32 a; u32 b; u32 c; u64 k; };

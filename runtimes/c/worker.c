@@ -173,6 +173,10 @@ int main(void) {
     seen = __atomic_load_n(&XC->bell_subject, __ATOMIC_ACQUIRE);
     if (XC->command != XC_CMD_RUN) syscall(SYS_exit_group, 0);
     xc_inputs_learn();
+    if (XC->flags & XC_FLAG_FORK) {
+      xc_isolated_run(one_run, ring);
+      continue;
+    }
     one_run();
     ring();
     xc_restore_state();

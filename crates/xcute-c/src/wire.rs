@@ -128,6 +128,7 @@ pub mod flag {
     pub const SIGNALS: u32 = 4;
     pub const FILES: u32 = 8;
     pub const OUTPUT: u32 = 16;
+    pub const FORK: u32 = 32;
 }
 
 macro_rules! mirrored {
@@ -250,6 +251,7 @@ mod tests {
             ("XC_LOST_INPUT", u64::from(lost::INPUT)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
+            ("XC_FLAG_FORK", u64::from(flag::FORK)),
             ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
             ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
         ]

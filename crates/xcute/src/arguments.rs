@@ -80,6 +80,9 @@ pub struct CArguments {
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
+    /// How runs are kept apart
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
+    pub isolation: IsolationArgument,
     /// What else is a failure, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub check: Vec<CheckArgument>,
@@ -90,6 +93,14 @@ pub struct CArguments {
     /// Flags for clang: -I, -D, -l …
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IsolationArgument {
+    /// One process for many runs; what a run changed is restored
+    Process,
+    /// A process for each run, forked from one that has run nothing: slower, but nothing can be left behind
+    Fork,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

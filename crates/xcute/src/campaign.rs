@@ -46,6 +46,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let report = Report { summary, inputs, coverage, sources };
     directory.finish(&report)?;
     show(&report, output.show)?;
+    if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
+        talk::say(&advice);
+    }
     if let Some(error) = error {
         bail!("{error} (the results so far are in {})", output.dir.display());
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage};
+use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
 use xcute_trace::{Failure, Subject, TestCase};
 
@@ -52,6 +52,11 @@ pub trait FrontEnd: Sync {
     /// Keeps a case for other tools, if the user asked for it: one that passed and covered something new, or that of a reported failure.
     fn export(&self, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
         Ok(())
+    }
+
+    /// What the user may want to try next, in one line.
+    fn advice(&self, _summary: &Summary) -> Option<String> {
+        None
     }
 
     /// What all runs of all subjects covered.

@@ -13,8 +13,8 @@ use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
-    CArguments, CheckArgument, ColorArgument, FormatArgument, KeepArgument, OutputArguments, SearchArguments, ShowArguments, StopArgument,
-    StrategyArgument,
+    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, SearchArguments,
+    ShowArguments, StopArgument, StrategyArgument,
 };
 use crate::solvers::Layers;
 
@@ -40,6 +40,8 @@ pub struct CPlan {
     pub testcomp: Option<PathBuf>,
     pub steps: u64,
     pub exact: u32,
+    /// Whether each run has a process of its own.
+    pub isolated: bool,
     /// Whether undefined behaviour is a failure.
     pub undefined: bool,
     pub flags: Vec<String>,
@@ -115,6 +117,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         testcomp: low.testcomp,
         steps: low.steps,
         exact: low.exact,
+        isolated: low.isolation == IsolationArgument::Fork,
         undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
         search: search(&low.search),

@@ -309,6 +309,7 @@ fn plan(tables: &Tables<'_>, options: &Options) -> XcControl {
     head.exact_object = options.exact_object;
     head.default_string = options.default_string;
     head.flags = options.flags | if options.output { wire::flag::OUTPUT } else { 0 };
+    head.flags |= if options.isolated { wire::flag::FORK } else { 0 };
     if let Some(seed) = options.random {
         head.seed = seed;
         head.flags |= wire::flag::RANDOM_DEFAULTS;

@@ -41,6 +41,8 @@ pub struct Options {
     pub random: Option<u64>,
     /// Whether the subject's output goes where ours goes.
     pub output: bool,
+    /// Whether each run has a process of its own, forked from one that has run nothing.
+    pub isolated: bool,
     /// What has to be restored after each run: `wire::flag`.
     pub flags: u32,
 }
@@ -58,6 +60,7 @@ impl Default for Options {
             default_string: 8,
             random: None,
             output: false,
+            isolated: false,
             flags: 0,
         }
     }

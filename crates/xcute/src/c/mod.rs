@@ -17,7 +17,7 @@ use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage};
+use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
@@ -40,7 +40,14 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
-    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, default_string: plan.string, random, ..RunOptions::default() };
+    let run = RunOptions {
+        fuel: plan.steps,
+        exact_object: plan.exact,
+        default_string: plan.string,
+        random,
+        isolated: plan.isolated,
+        ..RunOptions::default()
+    };
     let options = COptions {
         sources: plan.files.clone(),
         entry: plan.entry.clone(),
@@ -82,7 +89,8 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| harness::shown(&replayer.entry.name).to_owned(), Sequence::title);
     let mut subjects = subject.times(plan.search.jobs)?;
-    let front = CFront { name, replayer, variables: subjects[0].variables(), files, lengths, seeds, export, suite };
+    let (variables, isolated) = (subjects[0].variables(), plan.isolated);
+    let front = CFront { name, replayer, variables, files, lengths, seeds, export, suite, isolated };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
@@ -115,6 +123,15 @@ struct CFront {
     /// A corpus to add to.
     export: Option<PathBuf>,
     suite: Option<TestSuite>,
+    /// Whether each run has a process of its own.
+    isolated: bool,
+}
+
+/// What to try where runs did not do what they were expected to do.
+pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
+    let unlike = summary.arms.diverged > 0 || summary.limits.iter().any(|limit| limit.kind == "not-reproduced");
+    let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
+    (unlike && !isolated).then(|| advice.to_owned())
 }
 
 impl CFront {
@@ -192,6 +209,10 @@ impl FrontEnd for CFront {
 
     fn beside(&self) -> Vec<(&'static str, &'static str)> {
         self.replayer.standalone(&InputGraph::default(), None, "").beside()
+    }
+
+    fn advice(&self, summary: &Summary) -> Option<String> {
+        isolation_advice(self.isolated, summary)
     }
 
     fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::{OutputArguments, SearchArguments};
+use crate::arguments::{IsolationArgument, OutputArguments, SearchArguments};
 
 /// `xcute run`.
 #[derive(Debug, Args)]
@@ -31,6 +31,9 @@ pub struct RunArguments {
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
+    /// How runs are kept apart
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
+    pub isolation: IsolationArgument,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]

@@ -21,12 +21,12 @@ use xcute_c::whole::launch::Launch;
 use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
 use xcute_engine::Confirmation;
-use xcute_report::{InputValue, SourceCoverage};
+use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
-use crate::c::{coverage, files::Files};
+use crate::c::{coverage, files::Files, isolation_advice};
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::{campaign, talk};
@@ -47,7 +47,7 @@ pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
 pub fn run(plan: &RunPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
-    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, ..RunOptions::default() };
+    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, isolated: plan.isolated, ..RunOptions::default() };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
     let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {
@@ -61,6 +61,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         variables: subject.variables(),
         files: Files::new(&[], build.path())?,
         world: plan.world.clone(),
+        isolated: plan.isolated,
         program: plan.program.clone(),
         repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned())),
     };
@@ -84,6 +85,7 @@ struct ProgramFront {
     variables: Variables,
     files: Files,
     world: World,
+    isolated: bool,
     program: PathBuf,
     /// Builds what it needs when it is needed first.
     repeater: Mutex<Repeater>,
@@ -140,6 +142,10 @@ impl FrontEnd for ProgramFront {
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
         Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), None, &what) })
+    }
+
+    fn advice(&self, summary: &Summary) -> Option<String> {
+        isolation_advice(self.isolated, summary)
     }
 
     fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use xcute_c::whole::world::{SymbolicArguments, World};
 
 use super::arguments::RunArguments;
+use crate::arguments::IsolationArgument;
 use crate::plan::{self, OutputPlan, SearchPlan};
 
 /// More symbolic bytes than this are a mistake, or a campaign that does not end.
@@ -19,6 +20,8 @@ pub struct RunPlan {
     pub world: World,
     pub steps: u64,
     pub exact: u32,
+    /// Whether each run has a process of its own.
+    pub isolated: bool,
     pub search: SearchPlan,
     pub output: OutputPlan,
 }
@@ -42,7 +45,8 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
     if world.symbolic.is_empty() && world.stdin.is_none() && world.files.is_empty() && world.environment.is_empty() {
         bail!("nothing is symbolic: there is one path only (say --sym-args 1x8, --sym-stdin 32, --sym-file NAME:64 or --sym-env NAME:16)");
     }
-    Ok(RunPlan { program, world, steps: low.steps, exact: low.exact, search: plan::search(&low.search), output: plan::output(low.output) })
+    let (steps, exact, isolated) = (low.steps, low.exact, low.isolation == IsolationArgument::Fork);
+    Ok(RunPlan { program, world, steps, exact, isolated, search: plan::search(&low.search), output: plan::output(low.output) })
 }
 
 fn size(option: &str, n: u32) -> Result<u32> {
