@@ -2,8 +2,8 @@
 //!
 //! The clock of a task is joined with the *update* clock of what it reads and with the *access* clock of what it updates, so two reads stay
 //! unordered. Deviations: a forked task gets a plain copy of its parent's clock, for tasks are named by fork paths; one event may access
-//! several locations; a join takes over the clock of the task that ended. Sequential clocks are not kept: "sequentially unrelated" is
-//! "another task, and the clock before the second event does not contain the first".
+//! several locations; a join takes over the clock of the task that ended. The races to flip need no sequential clocks: "sequentially
+//! unrelated" is "another task, and the clock before the second event does not contain the first".
 //!
 //! **Invariant.** `e ≼ f` iff the clock of `f` has at least the number of `e` at the task of `e`: one comparison (theorem 3.2).
 
@@ -43,6 +43,8 @@ pub struct Causality<'r> {
     events: Vec<Event>,
     /// The clock each task was born with.
     births: Vec<VectorClock>,
+    /// The clock of a task that nobody has seen.
+    never: VectorClock,
     /// The last event of each task.
     last: Vec<Option<usize>>,
     /// Who accessed a location, in order.
@@ -62,6 +64,7 @@ impl<'r> Causality<'r> {
             record,
             events: Vec::with_capacity(record.steps.len()),
             births: vec![VectorClock::default(); width],
+            never: VectorClock::default(),
             last: vec![None; width],
             accessed: FxHashMap::default(),
             states: FxHashMap::default(),
@@ -137,18 +140,17 @@ impl<'r> Causality<'r> {
 
     /// The clock of a task before the step `at`, which is the task's own or the end of the run.
     pub(crate) fn clock_before(&self, at: usize, task: Task) -> &VectorClock {
-        static NEVER: VectorClock = VectorClock::new();
         let previous = match self.events.get(at) {
             Some(event) if event.task == task => event.previous,
             _ => self.last.get(task.index()).copied().flatten(),
         };
-        previous.map_or_else(|| self.births.get(task.index()).unwrap_or(&NEVER), |event| &self.events[event].clock)
+        previous.map_or_else(|| self.births.get(task.index()).unwrap_or(&self.never), |event| &self.events[event].clock)
     }
 
-    /// The accesses to a location before the step `at`, latest first.
-    pub(crate) fn accesses_before(&self, at: usize, location: Location) -> impl Iterator<Item = (usize, Mode)> + '_ {
+    /// The accesses to a location before the step `at`.
+    pub(crate) fn accesses_before(&self, at: usize, location: Location) -> &[(usize, Mode)] {
         let all = self.accessed.get(&location).map_or(&[][..], Vec::as_slice);
-        all[..all.partition_point(|(position, _)| *position < at)].iter().rev().copied()
+        &all[..all.partition_point(|(position, _)| *position < at)]
     }
 
     /// The states of the objects of an operation before the step `at`.

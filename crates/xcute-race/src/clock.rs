@@ -1,18 +1,14 @@
 //! Vector clocks: for each task, how many of its events are known.
 
+use smallvec::SmallVec;
+
 use crate::task::Task;
 
 /// A vector clock. Tasks it has no entry for stand at 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct VectorClock(Vec<u32>);
+pub struct VectorClock(SmallVec<[u32; 6]>);
 
 impl VectorClock {
-    /// The clock that knows nothing.
-    #[must_use]
-    pub const fn new() -> VectorClock {
-        VectorClock(Vec::new())
-    }
-
     /// The entry of a task.
     #[must_use]
     pub fn get(&self, task: Task) -> u32 {

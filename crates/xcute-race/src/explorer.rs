@@ -168,11 +168,11 @@ impl Explorer {
     /// The node of a step, new or known.
     fn arrive(&mut self, passage: &mut Passage<'_>, at: usize, step: &Step, come: &Come) -> Result<NodeIndex, Diverged> {
         let parent = at.checked_sub(1).map(|last| (passage.nodes[last], passage.step(last).task(), passage.step(last).arm));
-        let enabled = enabled(&self.tasks, &step.enabled);
         if let Some(node) = self.tree.find(step.node) {
             let known = self.tree.node(node);
-            return if known.enabled == enabled && known.parent == parent { Ok(node) } else { Err(Diverged { node: step.node, step: at }) };
+            return if known.is(parent, &step.enabled) { Ok(node) } else { Err(Diverged { node: step.node, step: at }) };
         }
+        let enabled = enabled(&self.tasks, &step.enabled);
         let node = self.tree.insert(step.node, parent, enabled, come.asleep.clone());
         let last = parent.map(|(_, task, _)| task);
         let arrival = Arrival { node: self.tree.node(node), class: come.class, last, preemptions: come.preemptions };

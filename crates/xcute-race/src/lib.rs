@@ -6,7 +6,7 @@
 //!
 //! Two notions are kept apart. A *race to flip* ([`races`]) is a pair of events whose order a schedule can turn around. A *data race to
 //! report* ([`data_races`]) is a pair of plain accesses that no synchronisation orders. Neither contains the other. Blocked tasks are
-//! explained by [`deadlock`].
+//! explained by [`deadlock`]; [`possible_deadlocks`] are predictions from runs that went well.
 //!
 //! **Invariant.** Every exhaustive algorithm here runs at least one schedule of each causal class, in whatever order the opened arms are
 //! taken.
@@ -23,6 +23,7 @@ mod dpor;
 mod explorer;
 mod held;
 mod initials;
+mod lock_order;
 mod object;
 mod operation;
 mod pct;
@@ -31,6 +32,7 @@ mod pos;
 mod race;
 mod races;
 mod record;
+mod sequential;
 mod sleep;
 mod synchronised;
 mod task;
@@ -48,6 +50,7 @@ pub use deadlock::{Blocked, Deadlock, Shape, deadlock};
 pub use dpor::Dpor;
 pub use explorer::{Diverged, Explorer, Observed, Opening, Plan};
 pub use initials::initials;
+pub use lock_order::{Taken, possible_deadlocks};
 pub use object::{ObjectState, Objects};
 pub use operation::{Access, Accesses, Cells, Location, Mode, ObjectId, Operation, Until, conflict};
 pub use pct::Pct;

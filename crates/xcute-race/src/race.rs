@@ -9,6 +9,8 @@
 //! **Invariant.** An event that fails the test of enabledness is passed over *without* joining its clock: an older event may still
 //! be reversible. What the operation accesses is what it accesses in the flipped state: an attempt that failed may succeed there.
 
+use smallvec::SmallVec;
+
 use crate::causality::Causality;
 use crate::object::replayed;
 use crate::operation::{Access, Accesses, Mode, Operation};
@@ -42,36 +44,73 @@ pub fn races(causality: &Causality<'_>, at: usize, next: &Next) -> Vec<Race> {
     };
     let mut found = Vec::new();
     let mut clock = causality.clock_before(at, next.task).clone();
-    for first in conflicting(causality, at, accesses) {
+    let mut past = Past::new(causality, at, accesses);
+    while let Some(first) = past.latest() {
         let event = &causality.events()[first];
-        if event.task == next.task || clock.get(event.task) >= event.number {
+        if clock.get(event.task) >= event.number {
+            past.leave(first, true);
             continue;
         }
-        if let Some(accesses) = reversible(causality, first, at, next) {
+        if let Some((accesses, certain)) = reversible(causality, first, at, next) {
             found.push(Race { first, second: at, task: next.task, accesses });
-            clock.join(&event.clock);
+            if certain {
+                clock.join(&event.clock);
+            }
         }
+        past.leave(first, false);
     }
     found
 }
 
-/// The events before `at` that conflict with these accesses, latest first.
-fn conflicting(causality: &Causality<'_>, at: usize, accesses: &[Access]) -> Vec<usize> {
-    let conflicts = |access: &Access| {
-        let update = access.mode == Mode::Update;
-        causality.accesses_before(at, access.location).filter(move |(_, mode)| update || *mode == Mode::Update).map(|(event, _)| event)
-    };
-    let mut all: Vec<usize> = accesses.iter().flat_map(conflicts).collect();
-    if accesses.len() > 1 {
-        all.sort_unstable_by(|a, b| b.cmp(a));
-        all.dedup();
+/// The events that conflict with an operation, latest first.
+///
+/// An update is ordered after all earlier accesses to its location. So when an update is known to the operation, all that came before
+/// it at that location are known as well, and it is not looked any further.
+struct Past<'c>(SmallVec<[Accessed<'c>; 2]>);
+
+/// The accesses to one location that are still to be looked at, and whether reads among them count.
+struct Accessed<'c> {
+    accesses: &'c [(usize, Mode)],
+    reads: bool,
+}
+
+impl<'c> Past<'c> {
+    fn new(causality: &'c Causality<'_>, at: usize, accesses: &[Access]) -> Past<'c> {
+        let accessed = |access: &Access| {
+            Accessed { accesses: causality.accesses_before(at, access.location), reads: access.mode == Mode::Update }.skip_reads()
+        };
+        Past(accesses.iter().map(accessed).collect())
     }
-    all
+
+    fn latest(&self) -> Option<usize> {
+        self.0.iter().filter_map(|one| one.accesses.last()).map(|(event, _)| *event).max()
+    }
+
+    /// Goes on to what came before an event; `known` if the event is.
+    fn leave(&mut self, event: usize, known: bool) {
+        for one in &mut self.0 {
+            if let Some((&(at, mode), earlier)) = one.accesses.split_last()
+                && at == event
+            {
+                let accesses = if known && mode == Mode::Update { &[] } else { earlier };
+                *one = Accessed { accesses, reads: one.reads }.skip_reads();
+            }
+        }
+    }
+}
+
+impl Accessed<'_> {
+    fn skip_reads(mut self) -> Self {
+        while let (false, Some(((_, Mode::Read), earlier))) = (self.reads, self.accesses.split_last()) {
+            self.accesses = earlier;
+        }
+        self
+    }
 }
 
 /// The accesses of `next` in the state after the events before `first` and those up to `at` that do not depend on it; `None` if it is not
-/// enabled there.
-fn reversible(causality: &Causality<'_>, first: usize, at: usize, next: &Next) -> Option<Accesses> {
+/// enabled there. With it, whether that is certain.
+fn reversible(causality: &Causality<'_>, first: usize, at: usize, next: &Next) -> Option<(Accesses, bool)> {
     let steps = &causality.record().steps;
     let mut objects = causality.objects_at(first, &next.operation);
     for location in replayed(&next.operation) {
@@ -83,25 +122,23 @@ fn reversible(causality: &Causality<'_>, first: usize, at: usize, next: &Next) -
             }
         }
     }
-    let before = value_before(steps[first].next(), next);
-    let enabled = before.is_none_or(|before| objects.enabled(next.task, &next.operation, before));
-    enabled.then(|| objects.accesses(next, before.unwrap_or(next.before), None))
+    let Some(before) = value_before(steps[first].next(), next) else { return Some((objects.accesses(next, next.before, None), false)) };
+    let enabled = objects.enabled(next.task, &next.operation, before);
+    enabled.then(|| (objects.accesses(next, before, None), true))
 }
 
-/// The value that `next` finds when it is done before `first`, which conflicts with it; `None` if `first` accessed other cells too, or
-/// fewer, and its value says nothing.
+/// The value that `next` finds when it is done before `first`, which conflicts with it. `None` if `next` depends on the value, and `first`
+/// accessed other cells too, or fewer: its value says nothing then.
 fn value_before(first: &Next, next: &Next) -> Option<u64> {
-    match (cells(&first.operation), cells(&next.operation)) {
-        (Some(a), Some(b)) if a != b => None,
-        _ => Some(first.before),
-    }
-}
-
-fn cells(operation: &Operation) -> Option<crate::operation::Cells> {
     use Operation as O;
-    match *operation {
-        O::Read(at) | O::Write(at) | O::Load(at) | O::Store(at) | O::Update(at) => Some(at),
-        O::CompareExchange { at, .. } | O::Await { at, .. } => Some(at),
-        _ => None,
-    }
+    let own = match next.operation {
+        O::CompareExchange { at, .. } | O::Await { at, .. } => at,
+        _ => return Some(first.before),
+    };
+    let other = match first.operation {
+        O::Read(at) | O::Write(at) | O::Load(at) | O::Store(at) | O::Update(at) => at,
+        O::CompareExchange { at, .. } | O::Await { at, .. } => at,
+        _ => return None,
+    };
+    (own == other).then_some(first.before)
 }

@@ -27,7 +27,7 @@ impl Synchronised {
     /// The clock of a task.
     pub(crate) fn clock(&mut self, task: Task) -> &mut VectorClock {
         while self.tasks.len() <= task.index() {
-            let mut clock = VectorClock::new();
+            let mut clock = VectorClock::default();
             clock.tick(Task(self.tasks.len() as u32));
             self.tasks.push(clock);
         }

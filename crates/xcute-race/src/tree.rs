@@ -63,6 +63,12 @@ impl Node {
         self.enabled.iter().find(|(other, _)| *other == task).map_or(0, |(_, arms)| *arms)
     }
 
+    /// Whether this is the choice that lies there and has these tasks.
+    pub(crate) fn is(&self, parent: Option<(NodeIndex, Task, u32)>, enabled: &[Next]) -> bool {
+        let same = |next: &Next| self.arms(next.task) == next.arms.max(1);
+        self.parent == parent && self.enabled.len() == enabled.len() && enabled.iter().all(same)
+    }
+
     /// Appends a task to the siblings.
     pub(crate) fn append(&mut self, task: Task) {
         let before = self.order.iter().filter(|sibling| !sibling.given_up).map(|sibling| sibling.task);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use xcute_race::{AlgorithmName, Causality, Deadlock, Operation, Shape, deadlock};
+use xcute_race::{AlgorithmName, Causality, Deadlock, Operation, Shape, deadlock, possible_deadlocks};
 
 use crate::campaign::{Campaign, Order};
 use crate::programs::*;
@@ -74,4 +74,40 @@ fn a_task_that_is_never_joined() {
         t.join(child)
     });
     assert_eq!(shapes(&program), BTreeMap::from([("stuck", 1)]));
+}
+
+/// The locks of the possible deadlocks that the first run shows.
+fn predicted(program: &Program) -> Vec<Vec<u64>> {
+    let mut campaign = Campaign::new(program, AlgorithmName::Dpor.build());
+    campaign.limit = 1;
+    let record = campaign.explore(Order::Dfs).records.remove(0);
+    assert!(!record.deadlocked(), "the first run goes well");
+    possible_deadlocks(&Causality::new(&record)).iter().map(|cycle| cycle.iter().map(|one| one.held.0 - M).collect()).collect()
+}
+
+#[test]
+fn deadlocks_of_other_runs_are_foreseen() {
+    assert_eq!(predicted(&philosophers(2)), [[0, 1]]);
+    assert_eq!(predicted(&philosophers(4)), [[0, 1, 2, 3]]);
+    assert!(predicted(&lock_counter(3, true)).is_empty(), "one lock has no order");
+}
+
+#[test]
+fn a_gate_or_a_join_prevents_a_deadlock() {
+    let gated = |a: u64, b: u64| crate::thread::body(move |t| t.locked(O, |t| t.locked(a, |t| t.locked(b, |_| Ok(())))));
+    assert!(predicted(&program(vec![gated(M, N), gated(N, M)])).is_empty());
+    let joined = threads!(|t| {
+        let child = t.fork(&crate::thread::body(|t| t.locked(M, |t| t.locked(N, |_| Ok(())))))?;
+        t.join(child)?;
+        t.locked(N, |t| t.locked(M, |_| Ok(())))
+    });
+    assert!(predicted(&joined).is_empty());
+    let unjoined = threads!(|t| {
+        t.fork(&crate::thread::body(|t| t.locked(M, |t| t.locked(N, |_| Ok(())))))?;
+        t.locked(N, |t| t.locked(M, |_| Ok(())))
+    });
+    assert_eq!(predicted(&unjoined), [[0, 1]]);
+    let attempts =
+        threads!(|t| t.locked(M, |t| t.locked(N, |_| Ok(()))), |t| t.locked(N, |t| { if t.try_lock(M)? { t.unlock(M) } else { Ok(()) } }));
+    assert!(predicted(&attempts).is_empty(), "an attempt does not block");
 }

@@ -29,9 +29,11 @@ pub enum Statement {
     TryReadLock(Vec<Statement>),
     TryWriteLock(Vec<Statement>),
     Wait,
+    /// A wait that may wake up once by itself.
+    WaitAlone,
     Notify,
     NotifyAll,
-    /// The bodies of a forked thread; joined or not.
+    /// What a forked thread does; joined or not.
     Fork(Vec<Statement>, bool),
     Barrier,
     Yield,
@@ -127,6 +129,7 @@ fn one(statement: &Statement, t: &mut Thread<'_>) -> Step {
             Ok(())
         }
         S_::Wait => t.locked(M, |t| t.wait(M)),
+        S_::WaitAlone => t.locked(M, |t| t.wait_alone(M, 1)),
         S_::Notify => t.notify(M),
         S_::NotifyAll => t.notify_all(M),
         S_::Fork(inner, joined) => {
@@ -215,7 +218,8 @@ impl Generator {
             (Kind::Mixed, 9) => Statement::WriteLock(self.inner(depth)),
             (Kind::Mixed, 10) => Statement::TryReadLock(self.inner(depth)),
             (Kind::Mixed, 11) => Statement::TryWriteLock(self.inner(depth)),
-            (Kind::Mixed, 12 | 13) if depth == 0 => Statement::Wait,
+            (Kind::Mixed, 12) if depth == 0 => Statement::Wait,
+            (Kind::Mixed, 13) if depth == 0 => Statement::WaitAlone,
             (Kind::Mixed, 14) => Statement::Notify,
             (Kind::Mixed, 15) => Statement::NotifyAll,
             (Kind::Mixed, 16) if depth == 0 => Statement::Fork(self.inner(depth), self.random.bool()),

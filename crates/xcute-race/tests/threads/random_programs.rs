@@ -12,7 +12,7 @@ const DOMAIN: i64 = 2;
 
 /// A number from the environment.
 pub fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is {text}, not a number")))
 }
 
 #[test]
