@@ -29,12 +29,15 @@ fn main() {
         objects.push(name);
     }
     write(&out.join("objects.rs"), &embedded(&objects, "o"));
+    let cxx = ["-xc++", "-std=gnu++17", "-O2", "-fno-pie", "-fno-omit-frame-pointer", "-fno-stack-protector", "-Wall", "-Wextra"];
+    compile(&clang, &cxx, &[], &runtime.join("cxx.cpp"), &out.join("cxx.o"));
     let mut models = Vec::new();
     for source in sources(&runtime.join("models")) {
         let name = format!("model-{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
-        // No calls may be made of the loops that are to replace them, and no path of this machine may stay.
+        // No calls may be made of the loops that are to replace them, and no path of this machine may stay. Exceptions of C++ pass through.
         let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
-        let own = ["-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-std=gnu11", "-fdebug-compilation-dir=.", &renamed];
+        let own =
+            ["-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-std=gnu11", "-fexceptions", "-fdebug-compilation-dir=.", &renamed];
         compile(&clang, BITCODE, &own, &source, &out.join(format!("{name}.bc")));
         models.push(name);
     }

@@ -13,6 +13,7 @@
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
+ * cxx.cpp     C++ only: exceptions that nobody catches, and the frames of libraries
  *
  * Invariant. No mutable object of static storage outside struct xc_private (at XC_PRIVATE) and the shared block: a reset copies the
  * subject's .data and .bss back, and must not touch the runtime. */
@@ -25,6 +26,9 @@
 #define XC_LIKELY(x) __builtin_expect(!!(x), 1)
 #define XC_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define XC_COLD __attribute__((cold, noinline))
+#ifdef __cplusplus
+#define _Noreturn [[noreturn]]
+#endif
 #define XC_WEAK __attribute__((weak)) /* functions of the C library that we define: the subject's own definition wins */
 
 /* The subject may define memcpy and memset itself, instrumented: the runtime has its own. */
@@ -93,6 +97,9 @@ _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_undefined(u32 check, const char *message);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
 _Noreturn void xc_fail_abort(const char *message);   /* XC_ABORTED */
+_Noreturn void xc_fail_uncaught(const char *message); /* XC_UNCAUGHT */
+void xc_frame(u64 pc);                               /* adds a frame if it is the subject's */
+void xc_backtrace(void) __attribute__((weak));       /* adds all frames; in subjects with C++ */
 void xc_open(u64 *opened, u64 to);   /* makes an arena usable up to `to`; beyond, wild accesses must fault */
 void xc_map(void);                   /* maps everything at a fixed address but the shared block; malloc may come before main */
 void xc_enter(u64 *save, u64 stack, void (*entry)(void)); /* calls entry on another stack; returns when xc_resume is called */

@@ -23,6 +23,10 @@ static void add_frame(u64 pc) {
   if (XC->n_frames < XC_FRAMES) XC->frames[XC->n_frames++] = pc;
 }
 
+void xc_frame(u64 pc) {
+  if (in_text(pc)) add_frame(pc);
+}
+
 static void walk(u64 frame) {
   while (on_stack(frame) && XC->n_frames < XC_FRAMES) {
     u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
@@ -85,7 +89,9 @@ static _Noreturn void stop(u32 outcome, u64 frame) {
   XC->outcome = outcome;
   if (XC_P->running != XC_YES) syscall(SYS_exit_group, 70);
   XC->n_frames = 0;
-  walk(frame);
+  int failed = outcome == XC_ASSERTED || outcome == XC_ABORTED || outcome == XC_UNCAUGHT || outcome == XC_CHECK_FAILED;
+  if (failed && xc_backtrace) xc_backtrace();
+  else walk(frame);
   leave(outcome);
 }
 
@@ -120,6 +126,11 @@ _Noreturn void xc_fail_assert(const char *message) {
 _Noreturn void xc_fail_abort(const char *message) {
   say(message);
   STOP(XC_ABORTED);
+}
+
+_Noreturn void xc_fail_uncaught(const char *message) {
+  say(message);
+  STOP(XC_UNCAUGHT);
 }
 
 void __xcute_assume(int holds) {

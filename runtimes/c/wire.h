@@ -49,7 +49,8 @@ enum xc_outcome {
   XC_OUT_OF_TRACE = 9, /* the node or event table is full */
   XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
   XC_STACK_OVERFLOW = 11,
-  XC_TIMED_OUT = 12    /* the engine lost patience and sent XC_ALARM */
+  XC_TIMED_OUT = 12,   /* the engine lost patience and sent XC_ALARM */
+  XC_UNCAUGHT = 13     /* an exception of C++ has no handler: message */
 };
 
 #define XC_ALARM 24 /* SIGXCPU: ends a run that takes too long */

@@ -56,7 +56,7 @@ void xc_map(void) {
   }
   mapped = 1;
   XC_P->heap_limit = 1ull << 28;
-  XC_P->heap_top = XC_P->heap_open = XC_HEAP;
+  XC_P->heap_first = XC_P->heap_top = XC_P->heap_open = XC_HEAP;
   XC_P->inputs_open = XC_INPUTS;
   XC_P->snapshots_open = XC_SNAPSHOTS;
 }

@@ -11,10 +11,13 @@
 #ifdef XCUTE
 #ifdef __cplusplus
 extern "C" {
+#define XCUTE_NOTHROW noexcept
+#else
+#define XCUTE_NOTHROW
 #endif
-void __xcute_input(void *at, unsigned long size, const char *name, int number);
-void __xcute_assume(int holds);
-void __xcute_assert(int holds, const char *text, const char *file, int line);
+void __xcute_input(void *at, unsigned long size, const char *name, int number) XCUTE_NOTHROW;
+void __xcute_assume(int holds) XCUTE_NOTHROW;
+void __xcute_assert(int holds, const char *text, const char *file, int line) XCUTE_NOTHROW;
 #ifdef __cplusplus
 }
 #endif

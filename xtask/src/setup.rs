@@ -20,6 +20,7 @@ struct Requirement {
 const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "gcc", purpose: "linking, and the proof that standalone tests need no xcute", present: || has("gcc") },
     Requirement { package: "libc6-dev", purpose: "the C library's headers", present: || header("stdio.h") },
+    Requirement { package: "g++", purpose: "the C++ library, and standalone tests in C++", present: || has("g++") },
     Requirement { package: "make", purpose: "build scripts of dependencies", present: || has("make") },
     Requirement { package: "pkg-config", purpose: "finding z3", present: || has("pkg-config") },
     Requirement { package: "clang-19", purpose: "compiling the programs under test", present: || has("clang-19") },

@@ -14,6 +14,7 @@ use xcute_trace::{SiteId, Sites};
 
 use crate::headers;
 use crate::instrument::passes;
+use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
 
 /// What to compile.
@@ -36,6 +37,10 @@ pub struct CompileRequest<'a> {
 pub struct Compiled {
     /// The executable.
     pub exe: PathBuf,
+    /// C++ if some of its sources are.
+    pub language: Language,
+    /// Whether no other object calls into it, so that what the entry cannot reach need not be there.
+    pub closed: bool,
     /// Its sites.
     pub sites: Sites,
     /// The case values of each arm but the default's, for switches.
@@ -135,6 +140,9 @@ pub enum CompileError {
 /// The runtime's objects, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
+/// What subjects with C++ get too.
+static RUNTIME_CXX: &[(&str, &[u8])] = &[("cxx", include_bytes!(concat!(env!("OUT_DIR"), "/cxx.o")))];
+
 /// How sources become bitcode, models of library functions too: as written, with debugging locations and defined wrap-around.
 pub(crate) const BITCODE: &[&str] = include!("compile/bitcode.in");
 
@@ -162,7 +170,10 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     let dir = request.dir.join("instrumented");
     let include = request.dir.join("include");
     headers::write(&include).map_err(|error| CompileError::Io { path: include.clone(), error })?;
-    let mut compiled = Compiled::default();
+    let language = Language::of_all(request.others.iter().map(PathBuf::as_path).chain([request.harness]));
+    // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
+    let closed = language == Language::Cxx && !request.flags.iter().any(|f| is_link_flag(f));
+    let mut compiled = Compiled { language, closed, ..Compiled::default() };
     let mut jobs = Vec::new();
     for (n, source) in std::iter::once(request.harness).chain(request.others.iter().map(PathBuf::as_path)).enumerate() {
         let bitcode = dir.join(format!("{n}.bc"));
@@ -172,6 +183,11 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         args.push("-I".into());
         args.push(include.clone().into());
         args.extend(request.flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));
+        let language = Language::of(source);
+        if language == Language::Cxx {
+            args.extend(["-include".into(), include.join(headers::CXX_H.0).into()]);
+        }
+        args.extend(language.source().iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), bitcode.clone().into()]);
         jobs.push((source.display().to_string(), bitcode, tools.spawn(args)?));
     }
@@ -184,16 +200,18 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     passes::instrument_files(&bitcode, &object, &mut compiled)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
-    link(tools, &object, &flags, &compiled.exe)?;
+    link(tools, compiled.language, &object, &flags, &compiled.exe)?;
     Ok(compiled)
 }
 
 /// Links an instrumented object with the runtime, whose objects are put beside the executable.
-pub(crate) fn link(tools: &Toolchain, object: &Path, flags: &[String], exe: &Path) -> Result<(), CompileError> {
+pub(crate) fn link(tools: &Toolchain, language: Language, object: &Path, flags: &[String], exe: &Path) -> Result<(), CompileError> {
     let dir = exe.parent().unwrap_or(Path::new("."));
     // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.
     let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
-    for (name, bytes) in RUNTIME {
+    args.extend(language.link().iter().map(OsString::from));
+    let cxx = if language == Language::Cxx { RUNTIME_CXX } else { &[] };
+    for (name, bytes) in RUNTIME.iter().chain(cxx) {
         let path = dir.join(format!("rt-{name}.o"));
         write(&path, bytes)?;
         args.push(path.into());

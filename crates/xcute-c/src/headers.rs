@@ -11,6 +11,9 @@ pub const XCUTE_H: &str = include_str!("../../../runtimes/c/xcute.h");
 const KLEE_H: &str = include_str!("../../../runtimes/c/klee/klee.h");
 const CREST_H: &str = include_str!("../../../runtimes/c/crest.h");
 
+/// What instrumented C++ includes before everything else; not for programs to name.
+pub const CXX_H: (&str, &str) = ("xcute-cxx.h", include_str!("../../../runtimes/c/cxx.h"));
+
 /// The headers: the names they are included by, and their texts. Our own is the first.
 pub const HEADERS: &[(&str, &str)] = &[("xcute.h", XCUTE_H), ("klee/klee.h", KLEE_H), ("klee.h", KLEE_H), ("crest.h", CREST_H)];
 
@@ -19,7 +22,7 @@ pub const HEADERS: &[(&str, &str)] = &[("xcute.h", XCUTE_H), ("klee/klee.h", KLE
 /// # Errors
 /// The system's reason.
 pub fn write(dir: &Path) -> std::io::Result<()> {
-    for (name, text) in HEADERS {
+    for (name, text) in HEADERS.iter().chain([&CXX_H]) {
         let path = dir.join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(dir))?;
         std::fs::write(path, text)?;

@@ -12,6 +12,7 @@
 
 pub mod casefile;
 pub mod compile;
+pub mod demangle;
 pub mod dwarf;
 #[cfg(test)]
 mod example;
@@ -22,6 +23,7 @@ pub mod headers;
 pub mod import;
 pub mod inputs;
 pub mod instrument;
+pub mod language;
 pub mod native;
 pub mod prepare;
 pub mod process;

@@ -14,6 +14,7 @@ use crate::dwarf::{DwarfError, Function, Program};
 use crate::harness::{self, Calls, HarnessError, Sequence};
 use crate::headers;
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
+use crate::language::Language;
 use crate::subject::{CSubject, RunOptions};
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words::{self, Words};
@@ -142,7 +143,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         }
     };
 
-    let path = options.dir.join("harness.c");
+    let path = options.dir.join("harness").with_extension(Language::of(&source).extension());
     write(&path, &text)?;
     let mut compiled_with = others.clone();
     compiled_with.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
@@ -200,6 +201,8 @@ fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path, 
         args.push(include.clone().into());
         args.extend(compile::DEFINES.iter().map(Into::into));
         args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(Into::into));
+        let language = Language::of(source);
+        args.extend(language.described().iter().chain(language.source()).map(Into::into));
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         jobs.push((source, object, tools.spawn(args)?));
     }

@@ -11,6 +11,7 @@ use crate::dwarf::{Function, Program};
 use crate::graph::InputGraph;
 use crate::harness::{self, HARNESS, Sequence};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
+use crate::language::Language;
 use crate::native::{self, Limits, Run, Test, Verdict};
 use crate::prepare::{self, CError, Native};
 use crate::readable;
@@ -160,8 +161,9 @@ impl Replayer {
         failure: Option<&Failure>,
         then: impl FnOnce(&Test<'_>) -> Result<T, CError>,
     ) -> Result<T, CError> {
-        let file = self.dir.join("replay.c");
-        let text = self.standalone(graph, failure, "replay.c").text().map_err(|PasteError { path, why }| CError::Source { path, why })?;
+        let name = format!("replay.{}", Language::of(&self.source).extension());
+        let file = self.dir.join(&name);
+        let text = self.standalone(graph, failure, &name).text().map_err(|PasteError { path, why }| CError::Source { path, why })?;
         prepare::write(&file, &text)?;
         let flags = absolute_flags(&self.flags, &self.directory);
         let include = self.dir.join("include");

@@ -1,7 +1,7 @@
 //! From program counters to functions, files and lines.
 //!
 //! The executable is not relocated, so its addresses are those of its debugging information. Code of the runtime and of libraries has none
-//! and leaves the stack by itself, models of library functions are left out; the harness and what called it are cut off.
+//! and leaves the stack by itself, models of library functions and code in headers of the system are left out; the harness and what called it are cut off.
 //!
 //! **Invariant.** A frame is in the subject's own sources, so the first one is where a failure is reported.
 
@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
-use crate::harness::HARNESS;
+use crate::demangle::demangled;
 use crate::harness::calls::AFTER;
+use crate::harness::{HARNESS, MAIN};
 use crate::instrument::models;
 use crate::words::FILE;
 
@@ -84,9 +85,14 @@ impl Symbols {
             if models::is_model(&function) {
                 continue;
             }
+            // Templates of the C++ library are compiled with the program, but nobody looks for his mistake there.
+            if place.file.is_some_and(|file| file.starts_with("/usr/")) {
+                continue;
+            }
             // What is found after a call is told where the called function is.
             let function = function.strip_prefix(AFTER).map_or(function.clone(), str::to_owned);
-            let function = if function == "xcute_subject_main" { "main".to_owned() } else { function };
+            let function = demangled(&function).into_owned();
+            let function = if function == MAIN { "main".to_owned() } else { function };
             let file = self.named(place.file.unwrap_or_default());
             // A word of another tool stands for its call.
             if Path::new(&file).file_name().is_some_and(|name| name == FILE) {

@@ -51,6 +51,7 @@ pub mod outcome {
     pub const CHECK_FAILED: u32 = 10;
     pub const STACK_OVERFLOW: u32 = 11;
     pub const TIMED_OUT: u32 = 12;
+    pub const UNCAUGHT: u32 = 13;
 }
 
 /// Checks that the runtime makes.

@@ -37,6 +37,8 @@ pub enum FailureKind {
     StackOverflow,
     /// The run did not end within its budget, and the uninstrumented program did not end either.
     Hang,
+    /// An exception that nobody catches.
+    UncaughtException,
     /// Any other fatal signal.
     Signal,
     /// Arithmetic on signed integers whose result does not fit its type.
@@ -69,6 +71,7 @@ impl FailureKind {
             FailureKind::Trap => "trap",
             FailureKind::StackOverflow => "stack-overflow",
             FailureKind::Hang => "hang",
+            FailureKind::UncaughtException => "uncaught-exception",
             FailureKind::Signal => "signal",
             FailureKind::SignedOverflow => "signed-overflow",
             FailureKind::BadShift => "bad-shift",

@@ -1,4 +1,4 @@
-//! Every subject in `subjects/c` and below: xcute must find what its first lines announce, and nothing else.
+//! Every subject in `subjects/c`, `subjects/cpp` and below: xcute must find what its first lines announce, and nothing else.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,8 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     for failure in json["failures"].as_array().into_iter().flatten() {
         let id = failure["id"].as_str().unwrap_or("?");
         must(failure["replayed"] == true, format!("{id} was not replayed"));
-        if let Err(what) = fails_alone(&out.path().join(format!("failures/{id}.c")), failure["kind"].as_str().unwrap_or("?")) {
+        let extension = file.extension().and_then(|x| x.to_str()).unwrap_or("c");
+        if let Err(what) = fails_alone(&out.path().join(format!("failures/{id}.{extension}")), failure["kind"].as_str().unwrap_or("?")) {
             must(false, format!("{id}: {what}"));
         }
     }
@@ -111,7 +112,8 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
         }
         _ => ("gcc", "-g"),
     };
-    let built = Command::new(compiler)
+    let cxx = test.extension().is_some_and(|x| x == "cpp");
+    let built = Command::new(if cxx { "g++" } else { compiler })
         .args(["-w", flag, "-fno-sanitize-recover=all", "-o"])
         .arg(&exe)
         .arg(test)
@@ -127,7 +129,17 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
 
 #[test]
 fn every_subject_gives_what_it_announces() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c");
+    all("c");
+}
+
+#[test]
+fn every_subject_in_cpp_gives_what_it_announces() {
+    all("cpp");
+}
+
+/// Runs the subjects of a language.
+fn all(language: &str) {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(language);
     let only = std::env::var("SUBJECT").ok();
     let inside = |dir: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(dir).expect("a directory of subjects").map(|entry| entry.expect("an entry").path()).collect()
@@ -135,11 +147,11 @@ fn every_subject_gives_what_it_announces() {
     let mut files: Vec<PathBuf> = inside(&dir)
         .into_iter()
         .flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] })
-        .filter(|p| p.extension().is_some_and(|x| x == "c"))
+        .filter(|p| p.extension().is_some_and(|x| x == language))
         .filter(|p| only.as_ref().is_none_or(|name| p.file_stem().is_some_and(|s| s == name.as_str())))
         .collect();
     files.sort();
-    assert!(!files.is_empty());
+    assert!(only.is_some() || !files.is_empty());
     let (queue, wrong) = (Mutex::new(files.iter()), Mutex::new(Vec::new()));
     let next = || queue.lock().expect("no test panics while it holds the queue").next();
     std::thread::scope(|scope| {

@@ -22,6 +22,7 @@ use thiserror::Error;
 
 use crate::dwarf::{Function, Program, Undeclarable};
 use crate::inputs::{Lengths, all_candidates};
+use crate::language::Language;
 
 pub use choose::{choose, shown};
 pub use parameters::{Argument, arguments, fuzzed};
@@ -119,8 +120,9 @@ pub fn text_with(
     checker: Option<&str>,
 ) -> Result<String, HarnessError> {
     let arguments = arguments(program, entry)?;
+    let linkage = if Language::of(source) == Language::Cxx { "extern \"C\" " } else { "" };
     let mut out = format!(
-        "/* Made by xcute: asks for the inputs of {} and calls it. */\n#include \"xcute.h\"\n#include {}\n\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n",
+        "/* Made by xcute: asks for the inputs of {} and calls it. */\n#include \"xcute.h\"\n#include {}\n\n{linkage}void {HARNESS}(void);\nvoid {HARNESS}(void) {{\n",
         shown(&entry.name),
         c_string(source.to_string_lossy().as_bytes())
     );
@@ -136,7 +138,9 @@ pub fn text_with(
     }
     let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
     let _ = writeln!(out, "{}\n}}", call(entry, &values.join(", ")));
-    out += &candidates(&all_candidates(program, entry));
+    if Language::of(source) == Language::C {
+        out += &candidates(&all_candidates(program, entry));
+    }
     Ok(out)
 }
 

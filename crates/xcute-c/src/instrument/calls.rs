@@ -3,6 +3,7 @@
 //! A function that is not instrumented runs concretely (CUTE section 4.3): its result is concrete, and the run says so if it was given
 //! something symbolic. Functions of the runtime itself are not foreign.
 
+use super::exceptions;
 use super::intrinsics;
 use super::llvm::Value;
 use super::ops;
@@ -239,7 +240,7 @@ impl Walker<'_> {
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
         }
-        if !is_runtime(name) {
+        if !is_runtime(name) && !exceptions::is_not_followed(name) {
             self.foreign(i, name, &arguments);
         }
     }
@@ -254,12 +255,16 @@ impl Walker<'_> {
         let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         let any = self.emit.any(&handles);
+        // What is written to a standard stream is not lost: nobody looks at it again.
+        let followed = self.writes_to_standard_stream(name, arguments).map(|standard| self.emit.negate(standard));
         if !self.emit.is_zero(any) {
-            self.emit.hook("xch_foreign", &[any, index]);
+            let lost = followed.map_or(any, |flag| self.emit.mask_by(any, flag));
+            self.emit.hook("xch_foreign", &[lost, index]);
         }
         let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
         for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
             let p = self.emit.word(*argument);
+            let p = followed.map_or(p, |flag| self.emit.mul(p, self.emit.resize(flag, false)));
             self.emit.hook(hook, &[p, index]);
         }
     }

@@ -94,7 +94,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn ret(&mut self, i: Value) {
-        let tail = i.block().instructions().iter().any(|c| c.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMCall && c.is_must_tail());
+        let tail = i.block().instructions().iter().any(|c| c.is_must_tail());
         if tail {
             return;
         }
@@ -115,7 +115,7 @@ impl Walker<'_> {
     /// Code that must not be reached: what the optimiser would drop becomes a trap. Behind a call that does not return, nothing.
     pub(super) fn unreachable(&mut self, i: Value) {
         let all = i.block().instructions();
-        let ends = all.iter().any(|c| c.opcode() == inkwell::llvm_sys::LLVMOpcode::LLVMCall && c.has_call_attribute("noreturn"));
+        let ends = all.iter().any(|c| c.is_call() && c.has_call_attribute("noreturn"));
         if !ends {
             self.emit.before(i);
             self.emit.hook("xch_unreachable", &[]);

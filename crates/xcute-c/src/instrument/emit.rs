@@ -6,9 +6,9 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use rustc_hash::FxHashMap;
 
 use super::llvm::{Block, Layout, Type, Value};
@@ -60,18 +60,23 @@ impl Emit {
         }
     }
 
+    /// Behind an instruction; behind an invoke is where it returns to, a block that only it leads to.
     pub(super) fn after(&self, instruction: Value) {
+        if instruction.opcode() == LLVMOpcode::LLVMInvoke {
+            self.at_start(instruction.successors()[0]);
+            unsafe { LLVMSetCurrentDebugLocation2(self.builder, inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(instruction.0)) };
+            return;
+        }
         if let Some(next) = instruction.next() {
             self.before(next);
             unsafe { LLVMSetCurrentDebugLocation2(self.builder, inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(instruction.0)) };
         }
     }
 
-    /// Where a block's own code begins: behind phis and, in the entry block, allocas.
+    /// Where a block's own code begins: behind phis, a landing pad and, in the entry block, allocas.
     pub(super) fn at_start(&self, block: Block) {
-        use inkwell::llvm_sys::LLVMOpcode::{LLVMAlloca, LLVMPHI};
         let all = block.instructions();
-        let first = all.iter().find(|i| !matches!(i.opcode(), LLVMPHI | LLVMAlloca));
+        let first = all.iter().find(|i| !matches!(i.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad));
         if let Some(&first) = first {
             self.before(first);
         }
@@ -251,6 +256,29 @@ impl Emit {
             LLVMReplaceAllUsesWith(old.0, at);
             LLVMInstructionEraseFromParent(old.0);
         }
+    }
+
+    /// Where the stack ends at this moment.
+    pub(super) fn stack_pointer(&self) -> Value {
+        unsafe {
+            let id = LLVMLookupIntrinsicID(c"llvm.stacksave".as_ptr(), 14);
+            let mut pointer = [LLVMPointerTypeInContext(self.context, 0)];
+            let save = LLVMGetIntrinsicDeclaration(self.module, id, pointer.as_mut_ptr(), 1);
+            let sp = LLVMBuildCall2(self.builder, LLVMGlobalGetValueType(save), save, std::ptr::null_mut(), 0, NO_NAME);
+            self.word(Value(sp))
+        }
+    }
+
+    /// The global variable with this name, if the module knows it.
+    pub(super) fn global(&self, name: &str) -> Option<Value> {
+        let text = CString::new(name).expect("names of globals have no NUL");
+        let global = unsafe { LLVMGetNamedGlobal(self.module, text.as_ptr()) };
+        (!global.is_null()).then_some(Value(global))
+    }
+
+    /// Whether two pointers are equal, as 0 or 1.
+    pub(super) fn same_pointer(&self, a: Value, b: Value) -> Value {
+        self.flag(Value(unsafe { LLVMBuildICmp(self.builder, LLVMIntPredicate::LLVMIntEQ, a.0, b.0, NO_NAME) }))
     }
 
     /// Makes the call go to another function of the same type.

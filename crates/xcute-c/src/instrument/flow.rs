@@ -75,7 +75,9 @@ fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
     match i.opcode() {
         LLVMOpcode::LLVMLoad => !i.operand(0).is_constant_global(),
         LLVMOpcode::LLVMAlloca => false,
-        LLVMOpcode::LLVMCall => {
+        // What an exception is given is made by the runtime of C++: it is concrete.
+        LLVMOpcode::LLVMLandingPad => false,
+        LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
             let callee = i.callee();
             let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
             (instrumented && !callee.is_inline_asm()) || i.arguments().iter().any(symbolic)

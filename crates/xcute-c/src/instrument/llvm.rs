@@ -54,6 +54,11 @@ impl Value {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
+    /// A call, or one that may come back by an exception.
+    pub(super) fn is_call(self) -> bool {
+        matches!(self.opcode(), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke)
+    }
+
     pub(super) fn is_instruction(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInstructionValueKind }
     }
@@ -218,7 +223,7 @@ impl Value {
 
     pub(super) fn is_must_tail(self) -> bool {
         use inkwell::llvm_sys::LLVMTailCallKind;
-        unsafe { LLVMGetTailCallKind(self.0) == LLVMTailCallKind::LLVMTailCallKindMustTail }
+        self.opcode() == LLVMOpcode::LLVMCall && unsafe { LLVMGetTailCallKind(self.0) == LLVMTailCallKind::LLVMTailCallKindMustTail }
     }
 
     /// The places a value is used in.

@@ -3,7 +3,7 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns; [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -13,6 +13,7 @@ mod attributes;
 mod calls;
 mod control;
 mod emit;
+mod exceptions;
 mod flow;
 mod intrinsics;
 mod llvm;
@@ -34,7 +35,6 @@ pub mod ops {
     include!(concat!(env!("OUT_DIR"), "/ops.rs"));
 }
 
-use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use self::emit::Emit;
@@ -56,7 +56,7 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
     program.large = large;
     // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not. Models are
     // no functions of the program.
-    let calls_pointer = |i: &Value| i.opcode() == LLVMOpcode::LLVMCall && !i.callee().is_function() && !i.callee().is_inline_asm();
+    let calls_pointer = |i: &Value| i.is_call() && !i.callee().is_function() && !i.callee().is_inline_asm();
     let indirect = bodies.iter().flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));
     let taken =
         |f: &Value| (indirect && !models::is_model(&f.name())) || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
@@ -86,17 +86,15 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
 }
 
 fn is_direct_call(user: Value, function: Value) -> bool {
-    use inkwell::llvm_sys::LLVMOpcode::LLVMCall;
-    user.opcode() == LLVMCall && user.callee() == function && !user.arguments().contains(&function)
+    user.is_call() && user.callee() == function && !user.arguments().contains(&function)
 }
 
 fn strip(function: Value) {
-    use inkwell::llvm_sys::LLVMOpcode::LLVMCall;
     for attribute in BROKEN_PROMISES {
         function.remove_attribute(attribute);
     }
     for block in function.blocks() {
-        for i in block.instructions().into_iter().filter(|i| i.opcode() == LLVMCall) {
+        for i in block.instructions().into_iter().filter(|i| i.is_call()) {
             for attribute in BROKEN_PROMISES {
                 i.remove_attribute(attribute);
             }

@@ -35,8 +35,10 @@ pub(super) enum Group {
     IndirectBranch,
     /// ret.
     Return,
-    /// call.
+    /// call and invoke.
     Call,
+    /// landingpad: an exception arrives.
+    Landing,
     /// Aggregates and vectors: handles move.
     Move,
     /// phi.
@@ -86,15 +88,17 @@ pub(super) fn group(opcode: LLVMOpcode) -> Group {
         LLVMSwitch => Group::Switch,
         LLVMIndirectBr => Group::IndirectBranch,
         LLVMRet => Group::Return,
-        LLVMCall => Group::Call,
+        LLVMCall | LLVMInvoke => Group::Call,
+        LLVMLandingPad => Group::Landing,
         LLVMExtractValue | LLVMInsertValue | LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => Group::Move,
         LLVMPHI => Group::Phi,
         LLVMUnreachable => Group::Unreachable,
         // `lower-atomic` makes plain code of these: a subject has one thread.
         LLVMFence | LLVMAtomicCmpXchg | LLVMAtomicRMW => Group::Lowered,
-        // Clang expands va_arg itself on x86-64; exceptions are C++; callbr is asm goto.
-        LLVMVAArg | LLVMInvoke | LLVMCallBr | LLVMResume | LLVMLandingPad | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad
-        | LLVMCleanupPad | LLVMCatchSwitch => Group::Unsupported,
+        // It hands on what a landing pad was given, which is concrete.
+        LLVMResume => Group::Nothing,
+        // Clang expands va_arg itself on x86-64; callbr is asm goto; the rest are exceptions of Windows.
+        LLVMVAArg | LLVMCallBr | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch => Group::Unsupported,
         // Names that LLVM reserves for its own passes; they are in no module.
         LLVMUserOp1 | LLVMUserOp2 => Group::Nothing,
     }

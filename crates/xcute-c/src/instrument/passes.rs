@@ -27,6 +27,8 @@ use crate::compile::{CompileError, Compiled};
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
 
+/// What the entry cannot reach is dropped.
+const REACHABLE: &str = "internalize<preserve-gv=xcute_harness>,globaldce";
 /// Lowers atomics and vectors to plain scalar code.
 const LOWER: &str = "function(lower-atomic,scalarizer)";
 /// Registers instead of memory for locals, and a block of its own for every arm.
@@ -48,6 +50,9 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let module = link(&context, bitcode)?;
     models::adopt(&context, &module)?;
     keep_bodies(&module);
+    if compiled.closed {
+        run(&module, &machine, REACHABLE)?;
+    }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
     run(&module, &machine, PREPARE)?;
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);

@@ -49,8 +49,10 @@ impl Program {
         let ordinal = *next;
         *next += 1;
         let Place { file, line, column } = place;
+        // Headers of the C++ library hold code, and what has no place was not written by anybody.
+        let library = models::is_model(function) || file.is_empty() || file.starts_with("/usr/");
         let kind = match kind {
-            SiteKind::Branch | SiteKind::Switch if models::is_model(function) || is_generated(function) => SiteKind::Library,
+            SiteKind::Branch | SiteKind::Switch if library || is_generated(function) => SiteKind::Library,
             other => other,
         };
         self.sites.sites.push(Site { kind, file, line, column, function: function.to_owned(), ordinal, arms, next: Vec::new() });

@@ -53,7 +53,11 @@ impl Walker<'_> {
         let goto = || Step::Goto(i.successors().iter().map(|b| position[b]).collect());
         let site = self.sites.get(&i).copied();
         match (group(i.opcode()), site) {
-            (Group::Call, _) if self.program.instrumented.contains(&i.callee()) => vec![Step::Call(i.callee())],
+            (Group::Call, _) => {
+                let called = self.program.instrumented.contains(&i.callee()).then(|| Step::Call(i.callee()));
+                let invokes = i.opcode() == LLVMOpcode::LLVMInvoke;
+                called.into_iter().chain(invokes.then(goto)).collect()
+            }
             (Group::Select, Some(site)) => vec![Step::Select(site)],
             (Group::Branch, Some(site)) if !i.is_conditional() => vec![Step::Select(site), goto()],
             (Group::Branch, Some(site)) if self.program.sites.get(site).kind == SiteKind::Check => vec![goto()],
@@ -216,14 +220,39 @@ fn through(block: Block) -> Block {
     if name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }
 }
 
-/// Conditions of the source; not those that clang adds to read variadic arguments.
+/// Names of conditions that are not in the source, without the numbers at their ends: clang adds them to read variadic arguments, to find
+/// the handler of an exception, to initialise a local `static` once, and to build and destroy arrays. None can be symbolic.
+const ADDED: &[&str] = &[
+    "fits_in_gp",
+    "fits_in_fp",
+    "fits_in_regs",
+    "matches",
+    "guard.uninitialized",
+    "cleanup.is_active",
+    "cleanup.isactive",
+    "arrayctor.done",
+    "arraydestroy.done",
+    "arraydestroy.isempty",
+    "arrayinit.done",
+    "arrayinit.endcheck",
+    "ctor.isempty",
+];
+
+/// Conditions of the source.
 fn is_decision(i: Value) -> bool {
     if !i.is_conditional() {
         return false;
     }
     let condition = i.operand(0);
-    !condition.is_constant_int()
-        && !matches!(condition.name().trim_end_matches(|c: char| c.is_ascii_digit()), "fits_in_gp" | "fits_in_fp" | "fits_in_regs")
+    let name = condition.name();
+    !condition.is_constant_int() && !ADDED.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit())) && !is_guard(condition)
+}
+
+/// Whether this thread has to initialise a local `static`.
+fn is_guard(condition: Value) -> bool {
+    let compares = condition.is_instruction() && condition.opcode() == LLVMOpcode::LLVMICmp;
+    let left = if compares { condition.operand(0) } else { condition };
+    left.is_instruction() && left.is_call() && left.callee().name() == "__cxa_guard_acquire"
 }
 
 /// `__builtin_ffs`: clang writes it as `x == 0 ? 0 : cttz(x) + 1`.

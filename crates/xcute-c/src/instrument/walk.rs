@@ -116,6 +116,7 @@ impl Walker<'_> {
             Group::IndirectBranch => self.indirect_branch(i),
             Group::Return => self.ret(i),
             Group::Call => self.call(i),
+            Group::Landing => self.landed(i),
             Group::Move => self.moved(i),
             Group::Phi | Group::Nothing | Group::Lowered => {}
             Group::Unreachable => self.unreachable(i),
@@ -211,7 +212,7 @@ impl Walker<'_> {
 
     /// A construct that is not modelled: it is counted when it meets something symbolic, and its result is concrete.
     pub(super) fn lost(&mut self, i: Value, what: &str) {
-        let operands = if i.opcode() == LLVMOpcode::LLVMCall { i.arguments() } else { i.operands() };
+        let operands = if i.is_call() { i.arguments() } else { i.operands() };
         let handles: Vec<Value> = operands.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         if handles.is_empty() {
             return;

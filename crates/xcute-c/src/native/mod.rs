@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind};
 
+use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words;
 
@@ -55,7 +56,13 @@ impl Test<'_> {
     /// # Errors
     /// If clang refuses it.
     pub fn build(&self, tools: &Toolchain, exe: &Path, extra: &[&str]) -> Result<(), ToolchainError> {
-        tools.run(&self.file.to_string_lossy(), self.arguments(exe, extra)).map(drop)
+        let language = self.language();
+        let flags: Vec<&str> = language.link().iter().chain(language.native()).chain(extra).copied().collect();
+        tools.run(&self.file.to_string_lossy(), self.arguments(exe, &flags)).map(drop)
+    }
+
+    fn language(&self) -> Language {
+        Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.file]))
     }
 
     fn arguments(&self, exe: &Path, extra: &[&str]) -> Vec<String> {
@@ -63,11 +70,13 @@ impl Test<'_> {
         let mut out: Vec<String> = ["-g", "-O0", "-w", "-fwrapv", "-fno-omit-frame-pointer", "-o"].map(str::to_owned).into();
         out.push(text(exe));
         out.extend(extra.iter().map(|&flag| flag.to_owned()));
-        out.push(text(self.file));
+        let of = |file: &Path| Language::of(file).source().iter().map(|&f| f.to_owned()).chain([text(file)]).collect::<Vec<_>>();
+        out.extend(of(self.file));
         if !self.others.is_empty() {
             out.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", crate::harness::MAIN), format!("-I{}", text(self.include))]);
-            out.extend(self.others.iter().map(|o| text(o)));
+            out.extend(self.others.iter().flat_map(|o| of(o)));
         }
+        out.extend(Language::C.source().iter().map(|&f| f.to_owned()));
         out.extend(self.flags.iter().cloned());
         out.push("-lm".to_owned()); // as the instrumented program
         out
@@ -75,7 +84,7 @@ impl Test<'_> {
 
     /// Builds the test with gcc, whose sanitizers may be there where clang's are not.
     fn build_with_gcc(&self, exe: &Path, extra: &[&str]) -> bool {
-        let output = Command::new("gcc").args(self.arguments(exe, extra)).stdin(std::process::Stdio::null()).output();
+        let output = Command::new(self.language().gnu()).args(self.arguments(exe, extra)).stdin(std::process::Stdio::null()).output();
         output.is_ok_and(|o| o.status.success())
     }
 
@@ -119,6 +128,7 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         (FailureKind::Assertion, End::Signalled(libc::SIGABRT)) => asserted,
         (FailureKind::Abort, End::Signalled(libc::SIGABRT)) => true,
         (FailureKind::DoubleFree | FailureKind::InvalidFree, End::Signalled(libc::SIGABRT)) => seen.errors.contains("free"),
+        (FailureKind::UncaughtException, End::Signalled(libc::SIGABRT)) => seen.errors.contains("terminate called"),
         (FailureKind::DivisionByZero, End::Signalled(libc::SIGFPE)) => true,
         (FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::OutOfBounds, End::Signalled(libc::SIGSEGV | libc::SIGBUS)) => {
             true
@@ -139,6 +149,7 @@ pub fn kind_of(seen: &Run, expected: Option<FailureKind>) -> Option<FailureKind>
     }
     let kinds = [
         FailureKind::Assertion,
+        FailureKind::UncaughtException,
         FailureKind::Abort,
         FailureKind::DivisionByZero,
         FailureKind::WildAccess,

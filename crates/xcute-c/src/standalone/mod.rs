@@ -22,6 +22,7 @@ use crate::graph::{InputGraph, LeafValue};
 use crate::harness::{self, Sequence};
 use crate::headers::HEADERS;
 use crate::inputs::TypeTable;
+use crate::language::Language;
 use crate::words::Words;
 
 pub use paste::{PasteError, absolute_flags};
@@ -150,7 +151,7 @@ impl Standalone<'_> {
         format!(
             "/* {}\n *\n * Made by xcute. Compile and run:\n *   {}\n * {} */\n",
             safe(&what),
-            safe(&format!("{} && ./t", self.command("gcc"))),
+            safe(&format!("{} && ./t", self.command(Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.source])).gnu()))),
             safe(expected)
         )
     }
@@ -212,6 +213,7 @@ fn expected(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Assertion => "It ends with a failed assertion (signal 6, SIGABRT).",
         FailureKind::Abort => "It ends with abort (signal 6, SIGABRT).",
+        FailureKind::UncaughtException => "It ends with an exception that nobody catches (signal 6, SIGABRT).",
         FailureKind::DivisionByZero => "It ends with signal 8, SIGFPE.",
         FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::StackOverflow => "It ends with signal 11, SIGSEGV.",
         FailureKind::UseAfterReturn => "With ASAN_OPTIONS=detect_stack_use_after_return=1 it ends with a report of the address sanitizer.",

@@ -83,6 +83,7 @@ fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
         outcome::ASSERTED => (FailureKind::Assertion, format!("assertion failed: {text}")),
         outcome::ABORTED if text.is_empty() => (FailureKind::Abort, "abort was called".into()),
         outcome::ABORTED => (FailureKind::Abort, text),
+        outcome::UNCAUGHT => (FailureKind::UncaughtException, format!("uncaught exception {text}")),
         outcome::OUT_OF_FUEL => (FailureKind::Hang, "the run does not end within its steps".into()),
         outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
         outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),

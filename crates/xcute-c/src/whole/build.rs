@@ -20,6 +20,7 @@ use crate::dwarf::Program;
 use crate::harness::{HARNESS, MAIN};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
 use crate::instrument::passes;
+use crate::language::Language;
 use crate::prepare::{self, CError};
 use crate::subject::{CSubject, RunOptions};
 use crate::toolchain::Toolchain;
@@ -189,15 +190,12 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     modules.extend(parts.modules.iter().cloned());
     let into = dir.join("instrumented");
     std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
-    let mut compiled = Compiled::default();
+    let language = if parts.cxx { Language::Cxx } else { Language::C };
+    let mut compiled = Compiled { language, ..Compiled::default() };
     let object = into.join("subject.o");
     passes::instrument_files(&modules, &object, &mut compiled)?;
     compiled.exe = into.join("subject");
-    let mut flags = parts.link.clone();
-    if parts.cxx {
-        flags.push("-lstdc++".to_owned());
-    }
-    compile::link(tools, &object, &flags, &compiled.exe)?;
+    compile::link(tools, language, &object, &parts.link, &compiled.exe)?;
     Ok((compiled, native.program))
 }
 

@@ -1,6 +1,7 @@
 //! The bytes of the coverage map as lines, functions and branches of source files.
 
 use xcute_c::compile::Compiled;
+use xcute_c::demangle::demangled;
 use xcute_c::harness::shown as shown_name;
 use xcute_c::subject::CSubject;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
@@ -40,7 +41,7 @@ fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -
     }
     for (function, entered) in compiled.functions.iter().zip(entered) {
         if let Some(path) = shown(&function.file) {
-            let (name, line) = (shown_name(&function.name).to_owned(), function.line);
+            let (name, line) = (shown_name(&demangled(&function.name)).to_owned(), function.line);
             coverage.files.entry(path).or_default().functions.push(FunctionCoverage { name, line, entered });
         }
     }

@@ -13,6 +13,7 @@ use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
 use xcute_c::harness::{self, FUZZED, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
+use xcute_c::language::Language;
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
@@ -203,8 +204,9 @@ impl FrontEnd for CFront {
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
-        let (graph, file) = (self.graph(case), format!("{name}.c"));
-        Some(Text { extension: "c", text: self.replayer.standalone(&graph, Some(failure), &file).text().ok()? })
+        let extension = Language::of(&self.replayer.source).extension();
+        let (graph, file) = (self.graph(case), format!("{name}.{extension}"));
+        Some(Text { extension, text: self.replayer.standalone(&graph, Some(failure), &file).text().ok()? })
     }
 
     fn beside(&self) -> Vec<(&'static str, &'static str)> {

@@ -20,6 +20,7 @@ fn compare(program: &str) {
     let mut args: Vec<PathBuf> = ["-O1", "-fwrapv", "-fno-builtin", "-w", "-o"].map(PathBuf::from).into();
     args.push(exe.clone());
     args.extend(files);
+    args.push("-lstdc++".into());
     Toolchain::find().unwrap().run("the models", args).unwrap();
     let ran = Command::new(exe).output().unwrap();
     assert!(ran.status.success(), "{:?}: {}", ran.status, String::from_utf8_lossy(&ran.stdout));

@@ -1,0 +1,105 @@
+//! C or C++: which of them a file holds, and what differs for the compiler.
+//!
+//! **Invariant.** The language is told by the name of the file alone, as compilers do.
+
+use std::path::Path;
+
+/// The language of a source file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// C; also what is not known.
+    #[default]
+    C,
+    /// C++.
+    Cxx,
+}
+
+/// Extensions of C++ files, headers included.
+const CXX: &[&str] = &["cpp", "cc", "cxx", "c++", "cp", "C", "hpp", "hh", "hxx", "h++"];
+
+impl Language {
+    /// The language of a file.
+    #[must_use]
+    pub fn of(path: &Path) -> Language {
+        let cxx = path.extension().and_then(|e| e.to_str()).is_some_and(|e| CXX.contains(&e));
+        if cxx { Language::Cxx } else { Language::C }
+    }
+
+    /// C++ if one of the files is.
+    #[must_use]
+    pub fn of_all<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Language {
+        let cxx = paths.into_iter().any(|p| Language::of(p.as_ref()) == Language::Cxx);
+        if cxx { Language::Cxx } else { Language::C }
+    }
+
+    /// The extension of files that we write.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Cxx => "cpp",
+        }
+    }
+
+    /// What GNU's compiler is called.
+    #[must_use]
+    pub fn gnu(self) -> &'static str {
+        match self {
+            Language::C => "gcc",
+            Language::Cxx => "g++",
+        }
+    }
+
+    /// Arguments in front of a source file, which make a program of a header too.
+    #[must_use]
+    pub fn source(self) -> &'static [&'static str] {
+        match self {
+            Language::C => &["-x", "none"],
+            Language::Cxx => &["-x", "c++"],
+        }
+    }
+
+    /// Arguments of a link: which libraries come by themselves.
+    #[must_use]
+    pub fn link(self) -> &'static [&'static str] {
+        match self {
+            Language::C => &[],
+            Language::Cxx => &["--driver-mode=g++"],
+        }
+    }
+
+    /// Arguments of a native compilation whose debugging information is read: all types in full.
+    #[must_use]
+    pub fn described(self) -> &'static [&'static str] {
+        match self {
+            Language::C => &[],
+            Language::Cxx => &["-fstandalone-debug"],
+        }
+    }
+
+    /// Arguments of a native compilation that is run. `main` has another name there, and must still be able to end without a `return`.
+    #[must_use]
+    pub fn native(self) -> &'static [&'static str] {
+        match self {
+            Language::C => &[],
+            Language::Cxx => &["-fno-strict-return"],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides() {
+        for name in ["a.cpp", "b/a.cc", "a.C", "a.hpp"] {
+            assert_eq!(Language::of(Path::new(name)), Language::Cxx, "{name}");
+        }
+        for name in ["a.c", "cpp", "a.h", "a"] {
+            assert_eq!(Language::of(Path::new(name)), Language::C, "{name}");
+        }
+        assert_eq!(Language::of_all(["a.c", "b.cc"]), Language::Cxx);
+        assert_eq!(Language::of_all(["a.c"]), Language::C);
+    }
+}
