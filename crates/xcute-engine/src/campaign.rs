@@ -17,26 +17,38 @@ use xcute_tree::{Arm, ArmId, Growth, Insertion, Parcel, PathTree};
 use crate::crew::Crew;
 use crate::observer::{Confirmation, Observer, RunEvent};
 use crate::options::{Options, StopAt};
+use crate::record::{Place, Record};
 use crate::results::{Found, Results, StopReason};
 use crate::seed::Seed;
 
 /// A search over the paths of one subject.
 pub struct Campaign<'a> {
-    subject: &'a mut dyn Subject,
+    pub(crate) subject: &'a mut dyn Subject,
     solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
     options: Options,
-    crew: Arc<Crew>,
-    terms: Terms,
-    tree: PathTree,
+    pub(crate) crew: Arc<Crew>,
+    pub(crate) terms: Terms,
+    pub(crate) tree: PathTree,
     results: Results,
     seeds: Vec<Seed>,
+    past: Vec<Record>,
     path: Vec<TermId>,
-    promise: Vec<Known>,
+    pub(crate) promise: Vec<Known>,
     /// How many covered arms of all workers the strategy knows of.
     heard: usize,
     /// The open arms that the crew's figures know of.
     open: u64,
+}
+
+/// One run of the loop.
+pub(crate) struct Step {
+    pub(crate) number: u64,
+    pub(crate) promised: Option<ArmId>,
+    pub(crate) place: Option<Place>,
+    pub(crate) patch: Model,
+    /// Whether it was recorded by an earlier campaign.
+    pub(crate) repeated: bool,
 }
 
 /// At most so many arms are handed over at once.
@@ -59,13 +71,18 @@ impl<'a> Campaign<'a> {
     ) -> Campaign<'a> {
         let (terms, tree, path, promise) = (Terms::new(), PathTree::new(), Vec::new(), Vec::new());
         let results = Results::default();
-        let seeds = Vec::new();
-        Campaign { subject, solver, strategy, options, crew, terms, tree, results, seeds, path, promise, heard: 0, open: 0 }
+        let (seeds, past) = (Vec::new(), Vec::new());
+        Campaign { subject, solver, strategy, options, crew, terms, tree, results, seeds, past, path, promise, heard: 0, open: 0 }
     }
 
     /// Runs these cases, too, before the search begins.
     pub fn begin_with(&mut self, seeds: Vec<Seed>) {
         self.seeds = seeds;
+    }
+
+    /// Goes on where an earlier campaign over the same program ended: these are its records. They take the place of the first run and the seeds.
+    pub fn go_on_from(&mut self, past: Vec<Record>) {
+        self.past = past;
     }
 
     /// Runs until nothing is open, a budget is used up, or the observer says stop. The results are there in every case.
@@ -116,10 +133,14 @@ impl<'a> Campaign<'a> {
     }
 
     fn search(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
-        if begin {
+        if begin && self.past.is_empty() {
             self.promise.clear();
-            self.step(observer, None, TestCase::default())?;
+            self.step(observer, None, Model::new(), TestCase::default())?;
             self.sow(observer)?;
+        } else if begin {
+            let past = std::mem::take(&mut self.past);
+            self.repeat(observer, past)?;
+            observer.repeated();
         }
         while self.crew.ended().is_none() {
             if let Some(reason) = self.over(observer) {
@@ -135,10 +156,11 @@ impl<'a> Campaign<'a> {
                 self.receive(observer, &parcel)?;
                 continue;
             };
-            if let Some(input) = self.solve(observer, arm) {
+            if let Some(patch) = self.solve(observer, arm) {
+                let input = self.tree.input(arm.node).expect("an open arm keeps its input").patched(&patch);
                 self.promise.clear();
                 self.tree.promise(arm, &mut self.promise);
-                self.step(observer, Some(arm), TestCase { input, schedule: Schedule::default() })?;
+                self.step(observer, Some(arm), patch, TestCase { input, schedule: Schedule::default() })?;
             }
             self.tell_open();
         }
@@ -153,7 +175,7 @@ impl<'a> Campaign<'a> {
             }
             let case = seed.case(&mut self.terms);
             self.promise.clear();
-            self.step(observer, None, case)?;
+            self.step(observer, None, Model::new(), case)?;
         }
         Ok(())
     }
@@ -193,7 +215,7 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    fn tell_open(&mut self) {
+    pub(crate) fn tell_open(&mut self) {
         let open = self.tree.counts().open;
         self.crew.figures.open.fetch_add(open.wrapping_sub(self.open), Relaxed);
         self.open = open;
@@ -223,7 +245,7 @@ impl<'a> Campaign<'a> {
         observer.stop().then_some(StopReason::Asked)
     }
 
-    /// Asks for an input that takes an open arm; settles the arm if there is none.
+    /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.
     fn solve(&mut self, observer: &dyn Observer, arm: ArmId) -> Option<Model> {
         self.path.clear();
         self.tree.condition(arm.node, &mut self.path);
@@ -231,10 +253,10 @@ impl<'a> Campaign<'a> {
         let hint = self.tree.input(arm.node).expect("an open arm keeps its input");
         let query = Query { path: &self.path, goal: self.tree.cond(arm), hint, effort: self.options.effort };
         let answer = self.solver.solve(&mut self.terms, &query);
-        let (input, state) = match answer {
+        let (patch, state) = match answer {
             Answer::Sat(patch) => {
                 self.results.queries.0 += 1;
-                (Some(hint.patched(&patch)), None)
+                (Some(patch), None)
             }
             Answer::Unsat(_) => {
                 self.results.queries.1 += 1;
@@ -246,14 +268,21 @@ impl<'a> Campaign<'a> {
             }
         };
         if let Some(state) = state {
+            let place = self.place(arm);
             self.tree.settle(arm, state);
+            observer.settled(place, state);
         }
         self.results.solver_time += observer.elapsed().saturating_sub(start);
-        input
+        patch
     }
 
-    /// Runs a case and takes note of everything it did.
-    fn step(&mut self, observer: &dyn Observer, promised: Option<ArmId>, case: TestCase) -> Result<(), SubjectError> {
+    /// Where an arm is in every tree.
+    fn place(&self, arm: ArmId) -> Place {
+        Place { run: self.tree.number_of(arm.node), depth: self.tree.depth(arm.node), arm: arm.arm }
+    }
+
+    /// Runs a case, with the next number. Its input is that of the promised arm's decision, changed by the patch.
+    fn step(&mut self, observer: &dyn Observer, promised: Option<ArmId>, patch: Model, case: TestCase) -> Result<(), SubjectError> {
         let number = self.crew.figures.runs.fetch_add(1, Relaxed) + 1;
         if number > self.options.runs {
             // Others took the last runs meanwhile.
@@ -261,6 +290,13 @@ impl<'a> Campaign<'a> {
             self.crew.end(StopReason::Runs);
             return Ok(());
         }
+        let place = promised.map(|arm| self.place(arm));
+        self.run_step(observer, Step { number, promised, place, patch, repeated: false }, case)
+    }
+
+    /// Runs a case and takes note of everything it did.
+    pub(crate) fn run_step(&mut self, observer: &dyn Observer, step: Step, case: TestCase) -> Result<(), SubjectError> {
+        let Step { number, promised, place, patch, repeated } = step;
         let start = observer.elapsed();
         let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
@@ -273,11 +309,13 @@ impl<'a> Campaign<'a> {
         self.account(&trace, &growth);
         self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
         if let Outcome::Failed(failure) = &trace.outcome {
-            let case = TestCase { input: self.subject.export(&trace.input), schedule: case.schedule };
+            let case = TestCase { input: self.subject.export(&trace.input), schedule: Schedule::default() };
             self.failed(observer, number, failure, &case);
         }
         self.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
-        observer.ran(&self.terms, &RunEvent { number, subject: self.subject, trace: &trace, growth: &growth, figures: &self.crew.figures });
+        let (subject, figures) = (&*self.subject, &self.crew.figures);
+        let (growth, trace, input, patch) = (&growth, &trace, &case.input, &patch);
+        observer.ran(&self.terms, &RunEvent { number, place, repeated, subject, input, patch, trace, growth, figures });
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use crate::campaign::{Campaign, branches};
 use crate::crew::Crew;
 use crate::observer::Observer;
 use crate::options::Options;
+use crate::record::Record;
 use crate::results::{Results, StopReason};
 use crate::seed::Seed;
 
@@ -27,6 +28,8 @@ pub struct Equipment<'a> {
     pub options: Options,
     /// Cases to begin with.
     pub seeds: &'a [Seed],
+    /// What an earlier campaign recorded; then it begins with that.
+    pub past: &'a [Record],
 }
 
 /// Searches with all subjects, which must run the same program. The results are there even if a subject could not be run any more.
@@ -42,6 +45,7 @@ pub fn run_all<S: Subject + Send>(
         let mut worker = Campaign::join(Arc::clone(&crew), subject, (equipment.solver)(), strategy, equipment.options);
         if number == 0 {
             worker.begin_with(equipment.seeds.to_vec());
+            worker.go_on_from(equipment.past.to_vec());
         }
         let ended = worker.work(observer, number == 0);
         (worker.into_results(), ended.err())

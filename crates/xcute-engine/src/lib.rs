@@ -12,6 +12,8 @@ mod crew;
 mod jobs;
 mod observer;
 mod options;
+mod record;
+mod repeat;
 mod results;
 mod seed;
 
@@ -20,5 +22,6 @@ pub use crew::Figures;
 pub use jobs::{Equipment, run_all};
 pub use observer::{Confirmation, Observer, RunEvent};
 pub use options::{Options, StopAt};
+pub use record::{Place, Record};
 pub use results::{Found, LimitCount, Results, StopReason};
 pub use seed::Seed;

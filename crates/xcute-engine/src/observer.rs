@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use xcute_term::Terms;
+use xcute_term::{Model, Terms};
 use xcute_trace::{Failure, Schedule, Subject, TestCase, Trace};
-use xcute_tree::Growth;
+use xcute_tree::{Arm, Growth};
 
 use crate::crew::Figures;
+use crate::record::{Place, Record};
 
 /// Whether a failure showed again on the uninstrumented program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,13 @@ pub enum Confirmation {
 pub struct RunEvent<'a> {
     /// Its number, from 1, over all workers.
     pub number: u64,
+    /// The arm that it was to take.
+    pub place: Option<Place>,
+    /// Whether an earlier campaign recorded it.
+    pub repeated: bool,
+    /// Its input as it was asked for, and what that changes in the input of the run at `place`.
+    pub(crate) input: &'a Model,
+    pub(crate) patch: &'a Model,
     /// Who ran it.
     pub(crate) subject: &'a dyn Subject,
     /// What it did; `covered` is what no worker had covered before.
@@ -37,6 +45,26 @@ impl RunEvent<'_> {
     pub fn case(&self) -> TestCase {
         TestCase { input: self.subject.export(&self.trace.input), schedule: Schedule::default() }
     }
+
+    /// The run as a record.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        if self.place.is_none() {
+            return Record::Run { number: self.number, place: None, patch: self.subject.export(&self.trace.input) };
+        }
+        let mut patch = self.subject.export(self.patch);
+        // Defaults may be random: those of inputs that nobody had asked for are told as well. Both lists are sorted.
+        let mut asked = self.input.words().iter().map(|(var, _)| *var).peekable();
+        for &(var, word) in self.trace.input.words() {
+            while asked.next_if(|known| *known < var).is_some() {}
+            if asked.peek() != Some(&var) {
+                let mut default = Model::new();
+                default.set_word(var, word);
+                patch = patch.patched(&self.subject.export(&default));
+            }
+        }
+        Record::Run { number: self.number, place: self.place, patch }
+    }
 }
 
 /// The world outside: clock, cancellation, confirmation of failures, progress. All workers of a campaign share it.
@@ -52,4 +80,10 @@ pub trait Observer: Sync {
 
     /// Takes note of a run.
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>);
+
+    /// Takes note of an arm that the solver settled.
+    fn settled(&self, _place: Place, _state: Arm) {}
+
+    /// All records of an earlier campaign are repeated; the search goes on.
+    fn repeated(&self) {}
 }

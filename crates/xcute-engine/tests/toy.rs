@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use xcute_engine::{Campaign, Confirmation, Equipment, Observer, Options, Results, RunEvent, Seed, StopAt, StopReason, run_all};
+use xcute_engine::{
+    Campaign, Confirmation, Equipment, Observer, Options, Place, Record, Results, RunEvent, Seed, StopAt, StopReason, run_all,
+};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
 use xcute_term::eval::Evaluator;
@@ -14,6 +16,7 @@ use xcute_trace::{
     Decision, DecisionKind, Failure, FailureKind, Frame, Known, Outcome, Site, SiteId, SiteKind, Sites, Subject, SubjectError, TestCase,
     Trace,
 };
+use xcute_tree::Arm;
 
 const WIDTH: u32 = 4;
 
@@ -124,9 +127,9 @@ impl Solver for BruteForce {
     fn count(&self, _: &mut dyn FnMut(&Count)) {}
 }
 
-/// Believes every failure, has no clock, keeps a log.
+/// Believes every failure, has no clock, keeps a log and the records.
 #[derive(Default)]
-struct Log(Mutex<Vec<String>>);
+struct Log(Mutex<Vec<String>>, Mutex<Vec<Record>>);
 
 impl Observer for Log {
     fn elapsed(&self) -> Duration {
@@ -145,6 +148,11 @@ impl Observer for Log {
         let words: Vec<u64> = event.case().input.words().iter().map(|w| w.1).collect();
         let line = format!("{words:?} {:?} new={}", event.trace.outcome, event.growth.new_path);
         self.0.lock().expect("no test panics here").push(line);
+        self.1.lock().expect("no test panics here").push(event.record());
+    }
+
+    fn settled(&self, place: Place, state: Arm) {
+        self.1.lock().expect("no test panics here").push(Record::Settled { place, state });
     }
 }
 
@@ -176,21 +184,39 @@ fn campaign(name: StrategyName, seed: u64, options: Options) -> (Results, Vec<St
     (campaign.results().clone(), log.0.into_inner().expect("no test panics there"))
 }
 
-/// The same with several workers; the log is sorted.
-fn crew(name: StrategyName, workers: usize, options: Options) -> (Results, Vec<String>) {
+/// The same with several workers that go on from `past`; the log is sorted.
+fn crew(name: StrategyName, workers: usize, options: Options, past: &[Record]) -> (Results, Vec<String>, Vec<Record>) {
     let mut subjects: Vec<_> = std::iter::repeat_with(|| ToySubject::new(countdown, 2)).take(workers).collect();
     let log = Log::default();
-    let equipment = Equipment {
-        solver: &|| Box::new(BruteForce),
-        strategy: &|sites: &Sites, worker: u64| name.build(sites, worker),
-        options,
-        seeds: &[],
-    };
+    let strategy = |sites: &Sites, worker: u64| name.build(sites, worker);
+    let equipment = Equipment { solver: &|| Box::new(BruteForce), strategy: &strategy, options, seeds: &[], past };
     let (results, error) = run_all(&mut subjects, &equipment, &log);
     assert!(error.is_none());
-    let mut log = log.0.into_inner().expect("no test panics there");
+    let Log(log, records) = log;
+    let mut log = log.into_inner().expect("no test panics there");
     log.sort();
-    (results, log)
+    (results, log, records.into_inner().expect("no test panics there"))
+}
+
+#[test]
+fn a_campaign_that_was_killed_goes_on() {
+    let options = Options { depth: 9, ..Options::default() };
+    for (name, workers) in [(StrategyName::Bfs, 1), (StrategyName::Random, 3), (StrategyName::Dfs, 2)] {
+        let (whole, log, records) = crew(name, workers, options, &[]);
+        assert!(records.iter().any(|record| matches!(record, Record::Run { place: Some(_), .. })));
+        for cut in 0..records.len() {
+            let (r, again, _) = crew(name, 1 + cut % 3, options, &records[..cut]);
+            assert_eq!(
+                (r.paths, r.runs, r.arms, r.limits),
+                (whole.paths, whole.runs, whole.arms, whole.limits.clone()),
+                "after {cut} records"
+            );
+            assert_eq!(r.failures.len(), whole.failures.len());
+            assert_eq!(again.len(), log.len());
+        }
+        let (r, ..) = crew(name, 1, options, &records);
+        assert_eq!((r.queries, r.runs), ((0, 0, 0), whole.runs), "nothing is left to be asked");
+    }
 }
 
 #[test]
@@ -198,7 +224,7 @@ fn workers_find_together_what_one_finds_alone() {
     let (alone, _) = campaign(StrategyName::Dfs, 0, Options::default());
     for name in StrategyName::ALL {
         for workers in [1, 2, 3, 8] {
-            let (r, log) = crew(name, workers, Options::default());
+            let (r, log, _) = crew(name, workers, Options::default(), &[]);
             let what = format!("{} with {workers} workers", name.as_str());
             assert_eq!((r.paths, r.runs, r.complete, r.stop), (32, 32, true, Some(StopReason::Exhausted)), "{what}");
             assert_eq!((r.arms, r.branches, r.queries), (alone.arms, alone.branches, alone.queries), "{what}");
@@ -211,10 +237,10 @@ fn workers_find_together_what_one_finds_alone() {
 #[test]
 fn budgets_hold_for_all_workers_together() {
     for workers in [1, 2, 5] {
-        let (r, log) = crew(StrategyName::Bfs, workers, Options { runs: 9, ..Options::default() });
+        let (r, log, _) = crew(StrategyName::Bfs, workers, Options { runs: 9, ..Options::default() }, &[]);
         assert_eq!((r.runs, log.len(), r.stop, r.complete), (9, 9, Some(StopReason::Runs), false), "{workers} workers");
         assert!(r.arms.open > 0, "{workers} workers");
-        let (r, _) = crew(StrategyName::Bfs, workers, Options { stop_at: StopAt::FirstFailure, ..Options::default() });
+        let (r, ..) = crew(StrategyName::Bfs, workers, Options { stop_at: StopAt::FirstFailure, ..Options::default() }, &[]);
         assert_eq!((r.stop, r.failures.len()), (Some(StopReason::FirstFailure), 1), "{workers} workers");
     }
 }

@@ -29,6 +29,8 @@ pub enum Command {
     /// Compile C++ in the same way
     #[command(name = "c++")]
     Cxx(CompilerArguments),
+    /// Go on with a campaign that did not end by itself
+    Resume(ResumeArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
     /// Show a results directory again
@@ -39,7 +41,7 @@ pub enum Command {
 #[command(after_help = EXIT_CODES)]
 pub struct CArguments {
     /// The C sources; the entry function is in one of them
-    #[arg(required = true, value_name = "FILES")]
+    #[arg(required_unless_present = "resume", value_name = "FILES")]
     pub files: Vec<PathBuf>,
     /// The function to test; its parameters are the inputs [default: LLVMFuzzerTestOneInput or main]
     #[arg(long, value_name = "FN")]
@@ -187,6 +189,9 @@ pub struct OutputArguments {
     /// The results directory
     #[arg(long, value_name = "DIR", default_value = "xcute-out")]
     pub out: PathBuf,
+    /// Go on with the campaign in this results directory; without a program, with the command line it was begun with
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    pub resume: Option<PathBuf>,
     /// Which cases to keep in it
     #[arg(long, value_enum, default_value_t = KeepArgument::New)]
     pub keep_cases: KeepArgument,
@@ -198,7 +203,7 @@ pub struct OutputArguments {
 }
 
 /// How results are shown.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ShowArguments {
     /// The form of the summary on stdout
@@ -241,6 +246,31 @@ pub enum ColorArgument {
     Always,
     /// Never
     Never,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct ResumeArguments {
+    /// The results directory
+    #[arg(value_name = "DIR", default_value = "xcute-out")]
+    pub dir: PathBuf,
+    /// Search at most this long from now on [default: as the campaign was begun]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub time: Option<Duration>,
+    /// Run the subject at most N times, the runs so far included
+    #[arg(long, value_name = "N")]
+    pub runs: Option<u64>,
+    /// When to stop before the budget is used
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub stop_at: Option<StopArgument>,
+    /// Search with N workers at once
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Option<u32>,
+    /// Print no progress line
+    #[arg(long)]
+    pub no_progress: bool,
+    #[command(flatten)]
+    pub show: ShowArguments,
 }
 
 #[derive(Debug, Args)]

@@ -13,22 +13,23 @@ use crate::interrupt::Interrupt;
 use crate::observer::Watch;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::progress::Progress;
-use crate::results::Directory;
-use crate::{solvers, summary, talk};
+use crate::{resume, solvers, summary, talk};
 
 /// Searches with all subjects, one worker each, writes the results directory and prints the summary.
 pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
-    let directory = Directory::create(&output.dir)?;
+    let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());
-    let watch = Watch::new(front, &directory, output.keep, search.time, interrupt.clone(), progress);
+    let watch = Watch::new(front, &begun, output.keep, search.time, interrupt.clone(), progress);
     let equipment = Equipment {
         solver: &|| solvers::chain(search.layers),
         strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
         options: search.options,
         seeds: &front.seeds(),
+        past: &begun.past,
     };
     let (results, error) = run_all(subjects, &equipment, &watch);
+    begun.journal.flush()?;
     let Failures { list, inputs } = watch.into_failures()?;
     let coverage = front.coverage(subjects);
     let frame = summary::Frame {
@@ -44,7 +45,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().map(|failure| &failure.file)));
     let report = Report { summary, inputs, coverage, sources };
-    directory.finish(&report)?;
+    begun.directory.finish(&report)?;
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
         talk::say(&advice);

@@ -59,6 +59,16 @@ pub trait FrontEnd: Sync {
         None
     }
 
+    /// What identifies the program: runs that were recorded with another one mean nothing.
+    fn fingerprint(&self, subject: &Self::Subject) -> String;
+
+    /// The variables that the subjects met after the first `known` ones, for [`FrontEnd::recall`], and how many there are by now. `None` where
+    /// there are no more.
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)>;
+
+    /// Takes over the variables of an earlier campaign, before the first run.
+    fn recall(&self, variables: &[u8]) -> Result<()>;
+
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 }

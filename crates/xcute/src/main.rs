@@ -2,7 +2,7 @@
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
 //! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`campaign`] searches with the [`solvers`] chained as asked for,
-//! [`results`] writes the results directory, [`summary`] makes the summary of it.
+//! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
 //! JSON object.
@@ -16,6 +16,7 @@ mod failures;
 mod front;
 mod hash;
 mod interrupt;
+mod journal;
 mod observer;
 mod plan;
 mod program;
@@ -23,6 +24,7 @@ mod progress;
 mod replay;
 mod report;
 mod results;
+mod resume;
 mod solvers;
 mod summary;
 mod talk;
@@ -54,7 +56,11 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Cc(low) => return Ok(program::compile(false, &low.words)),
         Command::Cxx(low) => return Ok(program::compile(true, &low.words)),
         Command::Run(low) => program::run(&program::plan::run(low)?),
-        Command::C(low) => c::run(&plan::c(low)?),
+        Command::C(low) => match resume::asked(&low) {
+            Some(asked) => resume::run(asked),
+            None => c::run(&plan::c(low)?),
+        },
+        Command::Resume(low) => resume::run(low),
         Command::Replay(low) => replay::run(&low),
         Command::Report(low) => report::run(&low),
     };

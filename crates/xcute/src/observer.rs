@@ -1,24 +1,28 @@
 //! The world outside the engine: clock, Ctrl-C, confirmation, progress, and what goes to the results directory while the campaign runs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use xcute_engine::{Confirmation, Observer, RunEvent};
+use xcute_engine::{Confirmation, Observer, Place, Record, RunEvent};
 use xcute_term::Terms;
 use xcute_trace::{Failure, Outcome, TestCase};
+use xcute_tree::Arm;
 
 use crate::failures::Failures;
 use crate::front::FrontEnd;
 use crate::interrupt::Interrupt;
+use crate::journal::Journal;
 use crate::plan::Keep;
 use crate::progress::Progress;
 use crate::results::Directory;
+use crate::resume::Begun;
 
 /// Watches one campaign, whose workers share it.
 pub struct Watch<'a, F> {
     pub front: &'a F,
     pub directory: &'a Directory,
+    pub journal: &'a Journal,
     pub keep: Keep,
     pub time: Option<Duration>,
     pub interrupt: Interrupt,
@@ -28,21 +32,17 @@ pub struct Watch<'a, F> {
     /// The first thing that could not be written. It stops the campaign.
     trouble: Mutex<Option<anyhow::Error>>,
     troubled: AtomicBool,
+    /// When the search began: after the runs of an earlier campaign were repeated. In nanoseconds.
+    begun: AtomicU64,
 }
 
 impl<'a, F: FrontEnd> Watch<'a, F> {
     /// Watches from now on.
-    pub fn new(
-        front: &'a F,
-        directory: &'a Directory,
-        keep: Keep,
-        time: Option<Duration>,
-        interrupt: Interrupt,
-        progress: Progress,
-    ) -> Self {
+    pub fn new(front: &'a F, begun: &'a Begun, keep: Keep, time: Option<Duration>, interrupt: Interrupt, progress: Progress) -> Self {
         Watch {
             front,
-            directory,
+            directory: &begun.directory,
+            journal: &begun.journal,
             keep,
             time,
             interrupt,
@@ -51,6 +51,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             failures: Mutex::default(),
             trouble: Mutex::default(),
             troubled: AtomicBool::new(false),
+            begun: AtomicU64::new(0),
         }
     }
 
@@ -60,6 +61,10 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             Some(trouble) => Err(trouble),
             None => Ok(self.failures.into_inner().unwrap_or_else(PoisonError::into_inner)),
         }
+    }
+
+    fn record(&self, record: &Record, now: bool) {
+        self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
     }
 
     fn written(&self, result: anyhow::Result<()>) {
@@ -76,7 +81,8 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn stop(&self) -> bool {
-        self.interrupt.came() || self.troubled.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.start.elapsed() >= time)
+        let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
+        self.interrupt.came() || self.troubled.load(Ordering::Relaxed) || self.time.is_some_and(|time| searched() >= time)
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
@@ -87,7 +93,22 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         confirmation
     }
 
+    fn settled(&self, place: Place, state: Arm) {
+        self.record(&Record::Settled { place, state }, false);
+    }
+
+    fn repeated(&self) {
+        self.begun.store(u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
+        if let Ok(mut progress) = self.progress.try_lock() {
+            progress.show(self.start.elapsed(), event.figures);
+        }
+        if event.repeated {
+            return;
+        }
+        self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
         let keep = match self.keep {
             Keep::New => !event.trace.covered.is_empty(),
             Keep::All => true,
@@ -103,9 +124,6 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         }
         if event.trace.outcome == Outcome::Passed && !event.trace.covered.is_empty() && !self.troubled.load(Ordering::Relaxed) {
             self.written(self.front.export(&event.case(), None));
-        }
-        if let Ok(mut progress) = self.progress.try_lock() {
-            progress.show(self.start.elapsed(), event.figures);
         }
     }
 }

@@ -74,6 +74,8 @@ pub enum Keep {
 #[derive(Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
+    /// Whether to go on with the campaign in `dir`.
+    pub resume: bool,
     pub keep: Keep,
     /// Whether to draw a progress line on stderr.
     pub progress: bool,
@@ -195,7 +197,7 @@ pub fn output(low: OutputArguments) -> OutputPlan {
         KeepArgument::None => Keep::None,
     };
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
-    OutputPlan { dir: low.out, keep, progress, show: show(&low.show) }
+    OutputPlan { resume: low.resume.is_some(), dir: low.resume.unwrap_or(low.out), keep, progress, show: show(&low.show) }
 }
 
 /// Decides how results are shown.

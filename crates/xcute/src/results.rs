@@ -5,6 +5,8 @@
 //!   summary.json      the summary
 //!   index.html        the same to look at, with the source and its coverage
 //!   coverage.lcov     coverage of the generated suite
+//!   campaign.json     the command line, to go on with it
+//!   journal           what was done so far, likewise
 //!   cases/000001.json what was run, by the number of the run
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test
@@ -24,7 +26,7 @@ use crate::front::Text;
 const MARK: &str = ".xcute";
 
 /// What we write, and may delete.
-const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "cases", "failures"];
+const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "campaign.json", "journal", "cases", "failures"];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]
@@ -59,6 +61,25 @@ impl Directory {
             fs::create_dir(path.join(name)).with_context(|| format!("cannot create {}/{name}", path.display()))?;
         }
         Ok(directory)
+    }
+
+    /// The directory of a campaign that is to go on.
+    pub fn reopen(path: &Path) -> Result<Directory> {
+        let directory = Directory { path: path.to_owned() };
+        if !path.join(MARK).exists() || !directory.journal().is_file() {
+            bail!("cannot go on with {}: it holds no campaign", path.display());
+        }
+        Ok(directory)
+    }
+
+    /// The path of the journal.
+    pub fn journal(&self) -> PathBuf {
+        self.path.join("journal")
+    }
+
+    /// Writes where the campaign comes from.
+    pub fn origin(&self, text: &str) -> Result<()> {
+        self.write(crate::resume::FILE, text)
     }
 
     /// Writes the case of a run.

@@ -92,7 +92,7 @@ pub const XC_PTR_NONNULL: u8 = 8;
 pub const XC_ROOT: u32 = 0x8000_0000;
 
 /// A symbolic input: a leaf of an input or of an object behind a pointer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Variable {
     /// `XC_ROOT | key`, or the pointer variable whose own object holds it.
     pub parent: u32,
@@ -152,6 +152,29 @@ impl Variables {
     #[must_use]
     pub fn all(&self) -> Vec<(VarId, Variable)> {
         self.lock().clone()
+    }
+
+    /// Those after the first `known` ones, for [`Variables::recall`], and how many there are by now. `None` where there are no more.
+    #[must_use]
+    pub fn since(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        let all = self.lock();
+        let new: Vec<&Variable> = all.get(known..)?.iter().map(|(_, variable)| variable).collect();
+        // Plain structures: they can always be written.
+        (!new.is_empty()).then(|| (all.len(), serde_json::to_vec(&new).unwrap_or_default()))
+    }
+
+    /// Adds variables that subjects of an earlier campaign met.
+    ///
+    /// # Errors
+    /// Where they were not written by [`Variables::since`].
+    pub fn recall(&self, variables: &[u8]) -> Result<(), serde_json::Error> {
+        let new: Vec<Variable> = serde_json::from_slice(variables)?;
+        let mut all = self.lock();
+        for variable in new {
+            let number = VarId(u32::try_from(all.len()).expect("max_vars is a u32"));
+            all.push((number, variable));
+        }
+        Ok(())
     }
 
     pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(VarId, Variable)>> {

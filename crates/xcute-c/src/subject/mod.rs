@@ -14,8 +14,10 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
 use xcute_trace::{Known as Promised, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
@@ -104,6 +106,19 @@ impl CSubject {
     #[must_use]
     pub fn coverage(&self) -> &[u8] {
         &self.covered
+    }
+
+    /// What identifies the program and the way it is run: its code, the types of its inputs, the budgets. Inputs of another one mean nothing here.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = std::hash::DefaultHasher::new();
+        let exe = std::fs::read(&self.compiled.exe).unwrap_or_default();
+        let file = object::File::parse(exe.as_slice()).ok();
+        let code = file.as_ref().and_then(|file| file.section_by_name(".text")).and_then(|section| section.data().ok());
+        code.hash(&mut hasher);
+        let options = RunOptions { random: None, ..self.worker.options().clone() };
+        format!("{:?} {options:?}", self.types).hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
     }
 
     /// How many processes were needed so far.

@@ -109,6 +109,18 @@ impl FrontEnd for ToyFront {
         Some(Text { extension: "c", text: "int main;".into() })
     }
 
+    fn fingerprint(&self, _subject: &Toy) -> String {
+        "toy".into()
+    }
+
+    fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {
+        None
+    }
+
+    fn recall(&self, _variables: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
     fn coverage(&self, _subjects: &[Toy]) -> SourceCoverage {
         SourceCoverage::default()
     }
@@ -124,7 +136,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         jobs: 1,
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN };
-    let output = OutputPlan { dir: place.join("out"), keep: Keep::New, progress: false, show };
+    let output = OutputPlan { dir: place.join("out"), resume: false, keep: Keep::New, progress: false, show };
     let exit = run(&ToyFront { confirms }, &mut [Toy::new()], &search, &output).unwrap();
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())

@@ -148,6 +148,18 @@ impl FrontEnd for ProgramFront {
         isolation_advice(self.isolated, summary)
     }
 
+    fn fingerprint(&self, subject: &CSubject) -> String {
+        subject.fingerprint()
+    }
+
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        self.variables.since(known)
+    }
+
+    fn recall(&self, variables: &[u8]) -> Result<()> {
+        self.variables.recall(variables).context("its variables cannot be read")
+    }
+
     fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
         coverage::of_all(subjects, |path| self.files.own(Path::new(path)))
     }

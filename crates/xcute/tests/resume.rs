@@ -1,0 +1,135 @@
+//! `xcute resume`: whatever ends a campaign, another one goes on with it, and in the end everything is found once.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// 2^13 paths through a list that grows on the way, with failures.
+const SOURCE: &str = r#"
+#include <assert.h>
+struct node { short v; struct node *next; };
+int sum(struct node *list, int a, int b) {
+  int n = 0, turns = 0;
+  for (; list && turns < 3; list = list->next, turns++)
+    if (list->v > 10 * turns) n++;
+  for (int i = 0; i < 8; i++) {
+    if (a > 100 * i) n++;
+    if (a * 3 == b + i) n += 2;
+  }
+  assert(n != 9);
+  assert(turns < 3 || n != 4);
+  return n;
+}
+"#;
+
+fn place(source: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("subject.c"), source).unwrap();
+    place
+}
+
+fn command(place: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
+    command.current_dir(place).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn xcute(place: &Path, arguments: &[&str]) -> Output {
+    command(place, arguments).output().unwrap()
+}
+
+fn summary(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("no JSON: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// What must not depend on what happened on the way.
+fn found(summary: &Value) -> Vec<Value> {
+    let mut failures: Vec<_> = summary["failures"].as_array().unwrap().iter().map(|f| f["line"].as_u64().unwrap()).collect();
+    failures.sort_unstable();
+    let mut all: Vec<Value> = ["paths", "complete", "arms", "coverage", "stop"].iter().map(|field| summary[field].clone()).collect();
+    all.push(failures.into());
+    all
+}
+
+/// Lets xcute work until the journal has grown by so many bytes, then kills it. Whether it was still at work.
+fn kill(place: &Path, arguments: &[&str], bytes: u64) -> bool {
+    let size = || fs::metadata(place.join("xcute-out/journal")).map_or(0, |file| file.len());
+    let begin = if arguments[0] == "c" { 8 } else { size() };
+    let mut child = command(place, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while size() < begin + bytes {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        assert!(start.elapsed() < Duration::from_secs(120), "nothing is written");
+        sleep(Duration::from_millis(2));
+    }
+    // SIGKILL: nothing can be put in order.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    true
+}
+
+#[test]
+fn killed_again_and_again() {
+    let uninterrupted = place(SOURCE);
+    let begin = ["c", "subject.c", "--entry", "sum", "--format", "json", "--stop-at", "complete", "--keep-cases", "none"];
+    let whole = summary(&xcute(uninterrupted.path(), &begin));
+    assert_eq!(whole["complete"], true, "{whole}");
+    assert!(whole["failures"].as_array().unwrap().len() == 2, "{whole}");
+    for jobs in ["1", "2"] {
+        let place = place(SOURCE);
+        let more = [&begin[..], &["--jobs", jobs]].concat();
+        let mut kills = u32::from(kill(place.path(), &more, 1));
+        for bytes in [1, 500, 3000] {
+            kills += u32::from(kill(place.path(), &["resume", "xcute-out", "--format", "json"], bytes));
+        }
+        assert!(kills >= 2, "it is too fast to be killed");
+        let other = if jobs == "1" { "3" } else { "1" };
+        let rest = summary(&xcute(place.path(), &["resume", "--format", "json", "--jobs", other]));
+        assert_eq!(found(&rest), found(&whole), "with {jobs} jobs");
+        let size = fs::metadata(place.path().join("xcute-out/journal")).unwrap().len();
+        let paths = rest["paths"].as_u64().unwrap();
+        assert!(size < 40 * paths + 20_000, "{size} bytes for {paths} paths");
+        let again = xcute(place.path(), &["c", "--resume", "xcute-out", "--format", "json"]);
+        assert!(String::from_utf8_lossy(&again.stderr).contains("complete already"));
+        assert_eq!(summary(&again)["paths"], whole["paths"]);
+    }
+}
+
+#[test]
+fn budgets_end_a_campaign_and_another_goes_on() {
+    let place = place(SOURCE);
+    let begin = ["c", "subject.c", "--entry", "sum", "--format", "json", "--runs", "50"];
+    assert_eq!(summary(&xcute(place.path(), &begin))["runs"], 50);
+    let given = ["c", "subject.c", "--entry", "sum", "--format", "json", "--runs", "120", "--resume", "xcute-out"];
+    let more = summary(&xcute(place.path(), &given));
+    assert_eq!((&more["runs"], &more["stop"]), (&120.into(), &"runs".into()));
+    let more = summary(&xcute(place.path(), &["resume", "--runs", "200", "--format", "json"]));
+    assert_eq!(more["runs"], 200);
+}
+
+#[test]
+fn another_program_is_refused() {
+    let place = place(SOURCE);
+    let begin = ["c", "subject.c", "--entry", "sum", "--format", "json", "--runs", "50"];
+    summary(&xcute(place.path(), &begin));
+    let journal = fs::read(place.path().join("xcute-out/journal")).unwrap();
+    fs::write(place.path().join("subject.c"), SOURCE.replace("n != 9", "n != 8")).unwrap();
+    for arguments in [&["resume"][..], &["c", "subject.c", "--entry", "sum", "--resume", "xcute-out"]] {
+        let ran = xcute(place.path(), arguments);
+        let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!((ran.status.code(), told.lines().count()), (Some(2), 1), "{told}");
+        assert!(told.contains("changed since the campaign began"), "{told}");
+    }
+    assert_eq!(fs::read(place.path().join("xcute-out/journal")).unwrap(), journal);
+    let ran = xcute(place.path(), &["resume", "nowhere"]);
+    assert!(String::from_utf8_lossy(&ran.stderr).starts_with("xcute: cannot read nowhere"));
+}
