@@ -33,9 +33,8 @@ pub(crate) fn is_model(name: &str) -> bool {
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(), CompileError> {
     let mut libraries = Vec::new();
     for (file, bytes) in MODELS {
-        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
-        let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
-        let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
+        let library = parse(context, file, bytes)?;
+        let bodies = bodies(&library);
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
         for function in called(module) {
             let name = format!("{PREFIX}{}", function.name());
@@ -44,20 +43,27 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(),
                 replace(module, function, &name);
             }
         }
-        libraries.push((file, library, bodies));
+        libraries.push((file, bytes, bodies.iter().map(|b| b.name()).collect::<Vec<_>>()));
     }
-    // Models call models of other files.
-    while let Some(wanted) = libraries.iter().position(|(_, _, bodies)| {
-        let names: Vec<String> = bodies.iter().map(|b| b.name()).collect();
-        called(module).iter().any(|f| names.contains(&f.name()))
-    }) {
-        let (file, library, bodies) = libraries.swap_remove(wanted);
-        set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);
+    // Models call models of other files. Only what is called by then comes along, so a file may be needed again.
+    while let Some((file, bytes, _)) = libraries.iter().find(|(_, _, names)| called(module).iter().any(|f| names.contains(&f.name()))) {
+        let library = parse(context, file, bytes)?;
+        set_linkage(&bodies(&library), LLVMLinkage::LLVMLinkOnceODRLinkage);
         module.link_in_module(library).map_err(|e| llvm(file, &e))?;
     }
     let adopted: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration() && is_model(&f.name())).collect();
     set_linkage(&adopted, LLVMLinkage::LLVMInternalLinkage);
     Ok(())
+}
+
+fn parse<'c>(context: &'c Context, file: &str, bytes: &[u8]) -> Result<Module<'c>, CompileError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
+    Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))
+}
+
+/// The functions that a module defines.
+fn bodies(module: &Module<'_>) -> Vec<Value> {
+    functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect()
 }
 
 /// The functions that a module calls and does not define.

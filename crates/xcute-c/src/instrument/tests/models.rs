@@ -56,6 +56,19 @@ fn every_documented_function_has_a_subject() {
 }
 
 #[test]
+fn models_of_one_file_may_be_called_from_several() {
+    let source = "#include <xcute.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        void xcute_harness(void) {
+          float f = 0;
+          sscanf(\"1.5\", \"%f\", &f);
+          if (strtod(\"2\", NULL) != 2 || f != 1.5f) abort();
+        }";
+    Probe::new(source, &[]).passes(&[]);
+}
+
+#[test]
 fn only_called_models_are_linked_and_none_counts() {
     let source = "#include <xcute.h>
         #include <ctype.h>
