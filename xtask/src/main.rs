@@ -24,7 +24,7 @@ usage: ./x COMMAND
   demo    build xcute and watch it find bugs
   test    run all tests
   check   formatting, lints, documentation, tidiness
-  bench   measure: ./x bench c
+  bench   measure: ./x bench c, ./x bench table5, ./x bench sglib --header PATH
   docs    build the documentation
   fuzz    run generated programs against brute force: ./x fuzz c|threads [COUNT] [SEED]
 

@@ -3,6 +3,10 @@
 // Array heap sort: the result is in order and holds every item once.
 #include <assert.h>
 
+#ifndef N
+#define N 4
+#endif
+
 struct item {
   int key, place;
 };
@@ -31,9 +35,9 @@ static void heapsort(struct item *a, int n) {
 
 void sorts(struct item *a) {
   int places = 0;
-  for (int i = 0; i < 4; i++) a[i].place = i;
-  heapsort(a, 4);
-  for (int i = 1; i < 4; i++) assert(a[i - 1].key <= a[i].key);
-  for (int i = 0; i < 4; i++) places |= 1 << a[i].place;
-  assert(places == 15);
+  for (int i = 0; i < N; i++) a[i].place = i;
+  heapsort(a, N);
+  for (int i = 1; i < N; i++) assert(a[i - 1].key <= a[i].key);
+  for (int i = 0; i < N; i++) places |= 1 << a[i].place;
+  assert(places == (1 << N) - 1);
 }

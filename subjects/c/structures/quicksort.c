@@ -3,6 +3,10 @@
 // Array quick sort (Hoare's partition): the result is in order and holds every item once.
 #include <assert.h>
 
+#ifndef N
+#define N 4
+#endif
+
 struct item {
   int key, place;
 };
@@ -29,9 +33,9 @@ static void quicksort(struct item *a, int low, int high) {
 
 void sorts(struct item *a) {
   int places = 0;
-  for (int i = 0; i < 4; i++) a[i].place = i;
-  quicksort(a, 0, 3);
-  for (int i = 1; i < 4; i++) assert(a[i - 1].key <= a[i].key);
-  for (int i = 0; i < 4; i++) places |= 1 << a[i].place;
-  assert(places == 15);
+  for (int i = 0; i < N; i++) a[i].place = i;
+  quicksort(a, 0, N - 1);
+  for (int i = 1; i < N; i++) assert(a[i - 1].key <= a[i].key);
+  for (int i = 0; i < N; i++) places |= 1 << a[i].place;
+  assert(places == (1 << N) - 1);
 }
