@@ -98,7 +98,9 @@ static int is_distance(u32 h, u64 p) {
 static void plan(const struct xc_access *a, int exact) {
   struct xc_plan *plan = &XC_M->plan;
   plan->kind = XC_PLAN_PLAIN;
-  u32 hbase = a->hbase, pointer = 0;
+  if (XC_UNLIKELY(xc_is(a->hp, XC_UNDEFINED))) xc_fail_uninitialised(a->hp, XC_ADDRESS);
+  if (!xc_is(a->hp, XC_SYMBOLIC)) return;
+  u32 hbase = xc_is(a->hbase, XC_SYMBOLIC) ? a->hbase : 0, pointer = 0;
   u64 offset;
   if (hbase && is_distance(hbase, a->p)) hbase = 0;
   u32 whole = is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
@@ -156,7 +158,7 @@ static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_poi
 static int written(const struct xc_pointer *object, u64 at) {
   if (!object->dirty) return 0;
   u32 h = *XC_SHADOW_OF(at) >> 3;
-  return !h || XC_NODES[h].op != XC_OP_VAR || var_of(h)->parent != object->var;
+  return !h || *XC_SHADOW_OF(at) >= XC_BLANK || XC_NODES[h].op != XC_OP_VAR || var_of(h)->parent != object->var;
 }
 
 static u32 points_to(u32 pointer, const struct xc_pointer *object) { return xc_make(XC_OP_EQ, 64, pointer, address(object->own)); }
@@ -256,11 +258,13 @@ static u32 table_of(u64 base, u32 bytes, u32 count) {
   if ((u64)first + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
   XC->n_aux = first + count + 1;
   struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
-  aux[0] = (struct xc_aux){0, 0, base};
+  u32 flags = 0;
   for (u32 i = 0; i < count; i++) {
     u64 at = base + i * bytes, k = xc_peek(at, bytes);
     aux[1 + i] = (struct xc_aux){xc_shadow_get(at, bytes, k), 0, k};
+    flags |= XC_NODES[aux[1 + i].handle].flags;
   }
+  aux[0] = (struct xc_aux){0, flags, base};
   u32 slot = XC_M->next_table++ % XC_TABLES;
   XC_M->tables[slot].run = XC->run;
   XC_M->tables[slot].first = first;
@@ -347,7 +351,7 @@ static void choose_bytes(const struct xc_access *to, const struct xc_access *fro
 enum { MAX_EXACT_COPY = 512 };
 
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
-  if (hbytes) choose_bytes(to, from, bytes, hbytes);
+  if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, from, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
   if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
     xc_checked_copy(to->p, from->p, bytes);
@@ -373,7 +377,7 @@ XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *fr
 }
 
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
-  if (hbytes) choose_bytes(to, 0, bytes, hbytes);
+  if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, 0, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes);
   if (!to->p) return;
   xc_check(to->p, bytes, XC_WRITE);
@@ -391,6 +395,7 @@ XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 b
 XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site) {
   u32 pointer;
   u64 offset;
+  if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_ADDRESS);
   h = resolve(h, site + 1);
   if (!h || !is_simple(h, &pointer, &offset)) return;
   check_null(pointer, site);

@@ -25,7 +25,7 @@ static void *no_memory(void) {
   return NULL;
 }
 
-static void *take(u64 size, u64 alignment, u64 frame) {
+static void *take(u64 size, u64 alignment, u64 frame, int blank) {
   xc_map();
   if (size > XC_P->heap_limit) return no_memory();
   u64 at = (XC_P->heap_top + sizeof(struct header) + ZONE + alignment - 1) & -alignment;
@@ -43,6 +43,8 @@ static void *take(u64 size, u64 alignment, u64 frame) {
   if (XC_P->running == XC_YES) {
     xc_poison(before, at - before, XC_POISON_ZONE);
     xc_poison(at + size, top + ZONE - at - size, XC_POISON_ZONE);
+    /* Foreign code fills its own memory unseen. */
+    if (blank && xc_in_text(((u64 *)frame)[1])) xc_blank(at, size);
   }
   return (void *)at;
 }
@@ -75,7 +77,7 @@ static struct xc_global *owned(void *pointer) {
   return NULL;
 }
 
-XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME); }
+XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME, 1); }
 
 XC_WEAK void free(void *pointer) {
   struct xc_global *object = pointer ? owned(pointer) : NULL;
@@ -85,18 +87,18 @@ XC_WEAK void free(void *pointer) {
 XC_WEAK void *calloc(size_t count, size_t size) {
   u64 bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) return no_memory();
-  return take(bytes, 16, FRAME); /* the arena is zero */
+  return take(bytes, 16, FRAME, 0); /* the arena is zero */
 }
 
 static void *resize(void *pointer, u64 size, u64 frame) {
-  if (!pointer) return take(size, 16, frame);
+  if (!pointer) return take(size, 16, frame, 1);
   struct xc_global *object = owned(pointer);
   if (!object) return NULL;
   if (!size) {
     drop(object, frame);
     return NULL;
   }
-  void *to = take(size, 16, frame);
+  void *to = take(size, 16, frame, 1);
   if (!to) return NULL;
   u64 bytes = object->size < size ? object->size : size;
   xc_copy(to, pointer, bytes);
@@ -117,7 +119,7 @@ static int power_of_two(u64 n) { return n && !(n & (n - 1)); }
 
 XC_WEAK int posix_memalign(void **out, size_t alignment, size_t size) {
   if (!power_of_two(alignment) || alignment % sizeof(void *)) return EINVAL;
-  void *at = take(size, alignment < 16 ? 16 : alignment, FRAME);
+  void *at = take(size, alignment < 16 ? 16 : alignment, FRAME, 1);
   if (!at) return ENOMEM;
   *out = at;
   return 0;
@@ -128,10 +130,10 @@ static u64 rounded(u64 alignment) {
   return alignment < 16 ? 16 : alignment;
 }
 
-XC_WEAK void *memalign(size_t alignment, size_t size) { return take(size, rounded(alignment), FRAME); }
-XC_WEAK void *aligned_alloc(size_t alignment, size_t size) { return take(size, rounded(alignment), FRAME); }
-XC_WEAK void *valloc(size_t size) { return take(size, 4096, FRAME); }
-XC_WEAK void *pvalloc(size_t size) { return take((size + 4095) & ~4095ull, 4096, FRAME); }
+XC_WEAK void *memalign(size_t alignment, size_t size) { return take(size, rounded(alignment), FRAME, 1); }
+XC_WEAK void *aligned_alloc(size_t alignment, size_t size) { return take(size, rounded(alignment), FRAME, 1); }
+XC_WEAK void *valloc(size_t size) { return take(size, 4096, FRAME, 1); }
+XC_WEAK void *pvalloc(size_t size) { return take((size + 4095) & ~4095ull, 4096, FRAME, 1); }
 
 XC_WEAK size_t malloc_usable_size(void *pointer) {
   struct xc_global *object = pointer ? starts_at((u64)pointer) : NULL;

@@ -129,7 +129,7 @@ HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte
   if (XC_LIKELY(!(hto | hbyte | hbytes))) xch_write(to, bytes);
   else xc_fill_slow(&a, hbyte, byte, bytes, hbytes);
 }
-HOOK void xch_clear(u64 at, u64 bytes) { xc_shadow_clear(at, bytes); }
+HOOK void xch_begin(u64 at, u64 bytes) { xc_blank(at, bytes); }
 
 /* Locals that have an address. */
 HOOK u64 xch_frame(void) { return XC_P->n_stack; }
@@ -202,12 +202,15 @@ HOOK void xch_byval_param(u32 ours, u32 i, u64 at, u64 size) {
   else xc_shadow_clear(at, size);
 }
 HOOK void xch_foreign(u32 h, u32 index) {
-  if (XC_UNLIKELY(h)) xc_seen(XC_EV_FOREIGN, index);
+  if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_FOREIGN, h, index);
 }
 HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
+HOOK void xch_given_pointer(u32 ours, u64 p, u32 index) {
+  if (XC_UNLIKELY(!ours)) xc_foreign_pointer(p, index);
+}
 HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }
 HOOK void xch_lost(u32 h, u32 index) {
-  if (XC_UNLIKELY(h)) xc_unsupported(index);
+  if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_UNSUPPORTED, h, index);
 }
 HOOK void xch_va_arg(u32 i, u32 h, u32 kind, u64 size, u64 from) {
   struct xc_va va = {h, kind, size, from};

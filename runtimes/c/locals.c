@@ -16,9 +16,12 @@ static void push(u64 p, u64 size, u32 name) {
 }
 
 XC_SLOW void xc_local(u64 p, u64 size, u32 name, u32 left) {
-  xc_shadow_clear(p, size);
   push(p, size, name);
-  if (!left) return;
+  if (!left) {
+    xc_shadow_clear(p, size);
+    return;
+  }
+  xc_blank(p, size);
   xc_poison(p - left, left, XC_POISON_ZONE);
   xc_poison(p + size, XC_ZONE, XC_POISON_ZONE);
   if (p - left < XC_P->stack_low) XC_P->stack_low = p - left;

@@ -106,16 +106,30 @@ static u32 piece(u32 h, u32 first, u32 bytes) {
   return xc_node(XC_OP_EXTRACT, 8 * bytes, h, 0, 8 * first, node->k >> 8 * first);
 }
 
+/* Blank memory: what is there becomes a node, which later loads find. The heap is zero where nobody wrote: other values are foreign code's. */
+static u32 blank_piece(u64 p, u32 i, u32 n, u64 value) {
+  u32 *shadow = XC_SHADOW_OF(p) + i, filled = p >= XC_HEAP && p < XC_HEAP_END && value;
+  u32 h = filled ? 0 : xc_undefined_node(p + i, n, value);
+  for (u32 at = 0; at < n; at++) shadow[at] = h ? h << 3 | at : 0;
+  return h;
+}
+
 /* The handle at [p + i, p + i + n), which lies in one node, or 0 if memory holds something else. */
 static u32 fresh_piece(u64 p, u32 i, u32 n, u64 r) {
   u32 *shadow = XC_SHADOW_OF(p) + i;
-  if (!*shadow) return 0;
-  u32 h = *shadow >> 3, first = *shadow & 7;
   u64 mask = XC_MASK(8 * n);
+  if (!*shadow) return 0;
+  if (*shadow >= XC_BLANK) return blank_piece(p, i, n, r >> 8 * i & mask);
+  u32 h = *shadow >> 3, first = *shadow & 7;
   if (((XC_NODES[h].k >> 8 * first) & mask) == (r >> 8 * i & mask)) return piece(h, first, n);
   __builtin_memset(shadow, 0, n * 4);
-  xc_event(XC_EV_STALE, 0, 0, 0, p + i);
+  if (xc_is(h, XC_SYMBOLIC)) xc_event(XC_EV_STALE, 0, 0, 0, p + i);
   return 0;
+}
+
+/* Whether memory still holds what the shadow says. */
+static int agrees(u32 shadow, u32 n, u64 value) {
+  return !shadow || shadow >= XC_BLANK || (XC_NODES[shadow >> 3].k >> 8 * (shadow & 7) & XC_MASK(8 * n)) == (value & XC_MASK(8 * n));
 }
 
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
@@ -126,8 +140,7 @@ XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
     u32 n = 1;
     while (done + n < bytes && shadow[done + n] == (shadow[done] ? shadow[done] + n : 0)) n++;
     /* A byte that is stale must not make its neighbours concrete: pieces are tried whole, then byte by byte. */
-    u64 mask = XC_MASK(8 * n), seen = shadow[done] ? XC_NODES[shadow[done] >> 3].k >> 8 * (shadow[done] & 7) & mask : 0;
-    if (shadow[done] && seen != (r >> 8 * done & mask)) n = 1;
+    if (!agrees(shadow[done], n, r >> 8 * done)) n = 1;
     u32 h = fresh_piece(p, done, n, r);
     if (!done) {
       result = h;
@@ -163,18 +176,37 @@ XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high
   xc_store_slow(p + 8, bytes - 8, xc_node(XC_OP_EXTRACT, 8 * bytes - 64, h, 0, 64, high));
 }
 
-/* Foreign code gets a pointer: is what it points to symbolic? */
+/* Foreign code may write where it gets a pointer to: what was uninitialised there need not be any more. Is something there symbolic? */
+static int foreign_bytes(u64 at, u64 bytes) {
+  int symbolic = 0;
+  if (!xc_dirty(at, bytes)) return 0;
+  for (u64 i = 0; i < bytes; i++) {
+    u32 *shadow = XC_SHADOW_OF(at + i);
+    if (!*shadow || *shadow >= XC_POISON) continue;
+    if (*shadow >= XC_BLANK || !xc_is(*shadow >> 3, XC_SYMBOLIC)) *shadow = 0;
+    else symbolic = 1;
+  }
+  return symbolic;
+}
+
+/* Pointers in the object lead foreign code further. */
+static void foreign_contents(const struct xc_object *object) {
+  u64 last = object->base + (object->size < 4096 ? object->size : 4096);
+  for (u64 at = (object->base + 7) & ~7ull; at + 8 <= last; at += 8) {
+    struct xc_object inner;
+    u64 p = *(u64 *)at;
+    if (p >= XC_INPUTS && p < XC_STACK + XC_STACK_SIZE && xc_object_of(p, &inner))
+      foreign_bytes(inner.base, inner.size < XC_MARKED ? inner.size : XC_MARKED);
+  }
+}
+
 void xc_foreign_pointer(u64 p, u32 index) {
   struct xc_object object;
   if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
   u64 bytes = object.base + object.size - p;
-  if (bytes > 4096) bytes = 4096;
-  if (!xc_dirty(p, bytes)) return;
-  for (u64 i = 0; i < bytes; i++) {
-    if (!*XC_SHADOW_OF(p + i) || *XC_SHADOW_OF(p + i) >= XC_POISON) continue;
-    xc_seen(XC_EV_FOREIGN, index);
-    return;
-  }
+  foreign_contents(&object);
+  foreign_bytes(object.base, p - object.base);
+  if (foreign_bytes(p, bytes < XC_MARKED ? bytes : XC_MARKED)) xc_seen(XC_EV_FOREIGN, index);
 }
 
 /* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
@@ -195,6 +227,7 @@ void xc_va_start(u64 list, const struct xc_va *va, u64 count) {
   struct va_tag *tag = (struct va_tag *)list;
   u64 gp = tag->gp, fp = tag->fp, next = tag->overflow;
   xc_shadow_clear(tag->saved, 176);
+  if (!count || count >= XC_VAS) xc_forget(next, 512); /* some are not known: what lies there is what others left */
   for (u64 i = 0; i < count && i < XC_VAS; i++) {
     u64 at;
     if (va[i].kind == VA_MEMORY) {

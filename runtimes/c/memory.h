@@ -46,6 +46,9 @@ struct xc_memory {
 #define XC_NULL_CHECKED ((u32 *)0x8c000000ull) /* by variable: the run in which its NULL check was recorded */
 #define XC_SEEN ((u32 *)0x94000000ull)         /* by kind of event (8 bits) and index (20 bits): the run in which it was recorded */
 
+#define XC_UNDEFINED_BITS ((u64 *)0x98000000ull) /* by node: which of its bits are, if its flags say that some are */
+enum { XC_MASKED_NODES = 1 << 24 };
+
 #define XC_LOW (0xfffffffffull)
 #define XC_SHADOW_OF(addr) ((u32 *)(XC_SHADOW + (((u64)(addr) & XC_LOW) << 2)))
 
@@ -69,6 +72,7 @@ XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
 _Noreturn void xc_out_of_fuel(void);
 XC_SLOW void xc_seen(u32 kind, u32 index);
+XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index); /* if the value is symbolic */
 u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */
 int xc_first_pin(u32 handle);                 /* whether it was not pinned nor chosen in this run yet */
 
@@ -85,6 +89,13 @@ void xc_foreign_pointer(u64 p, u32 index);
 void xc_output_pointer(u64 p, u32 index);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);
+
+/* uninitialised.c */
+void xc_forget(u64 at, u64 bytes);                        /* neither poisoned nor blank any more */
+u32 xc_undefined_node(u64 at, u32 bytes, u64 value);      /* a load of blank memory */
+XC_COLD void xc_undefined(u32 h);                         /* some operand of the new node is undefined: which bits of it are? */
+XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
+static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
 /* locals.c */
 XC_SLOW void xc_local(u64 p, u64 size, u32 name, u32 left); /* left: bytes of the zone before it; 0: it has no zones */

@@ -3,9 +3,21 @@
  * Invariant. k of every node is the value that the native program computed; nodes that only the runtime invents compute theirs here. */
 #include "memory.h"
 
+static u8 flags_of(u32 op, u32 a, u32 b, u32 c) {
+  const struct xc_node *nodes = XC_NODES;
+  switch (op) {
+    case XC_OP_CONST: return 0;
+    case XC_OP_VAR: return XC_SYMBOLIC;
+    case XC_OP_UNDEF: return XC_UNDEFINED;
+    case XC_OP_EXTRACT: return nodes[a].flags;
+    case XC_OP_TABLE: return nodes[a].flags | (u8)((const struct xc_aux *)(XC_SHARED + XC->aux_at))[b].flags;
+    default: return nodes[a].flags | nodes[b].flags | nodes[c].flags; /* node 0 has none */
+  }
+}
+
 u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k) {
   u32 n = XC->n_nodes;
-  if (XC_UNLIKELY(n >= XC->max_nodes || n >= 1u << 29)) xc_end(XC_OUT_OF_TRACE);
+  if (XC_UNLIKELY(n >= XC->max_nodes || n >= XC_BLANK >> 3)) xc_end(XC_OUT_OF_TRACE);
   XC->n_nodes = n + 1;
   struct xc_node *node = &XC_NODES[n];
   node->op = (u16)op;
@@ -14,12 +26,18 @@ u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k) {
   node->b = b;
   node->c = c;
   node->k = k & XC_MASK(width);
+  node->flags = flags_of(op, a, b, c);
+  if (XC_UNLIKELY(node->flags & XC_UNDEFINED)) xc_undefined(n);
   return n;
 }
 
 u32 xc_const(u32 width, u64 k) { return xc_node(XC_OP_CONST, width, 0, 0, 0, k); }
 
-void xc_nodes_reset(void) {}
+/* The first nodes are the uninitialised values of locals that are no memory; uninitialised.rs knows their numbers. */
+void xc_nodes_reset(void) {
+  static const u8 widths[] = {1, 8, 16, 32, 64};
+  for (u32 i = 0; i < sizeof widths; i++) xc_node(XC_OP_UNDEF, widths[i], 0, 0, 0, 0);
+}
 
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   u32 n = XC->n_events;
@@ -42,6 +60,10 @@ XC_SLOW void xc_seen(u32 kind, u32 index) {
   xc_event(kind, index, 0, 0, 0);
 }
 
+XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index) {
+  if (xc_is(h, XC_SYMBOLIC)) xc_seen(kind, index);
+}
+
 void xc_unsupported(u32 index) { xc_seen(XC_EV_UNSUPPORTED, index); }
 
 int xc_first_pin(u32 handle) {
@@ -53,7 +75,7 @@ int xc_first_pin(u32 handle) {
 }
 
 void xc_pin(u32 site, u32 handle) {
-  if (XC_NODES[handle].op == XC_OP_CONST || !xc_first_pin(handle)) return;
+  if (!xc_is(handle, XC_SYMBOLIC) || !xc_first_pin(handle)) return;
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
 }
 
@@ -173,21 +195,28 @@ XC_SLOW u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, 
 }
 
 XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site) {
-  if (XC_NODES[h].op != XC_OP_CONST) xc_event(XC_EV_BRANCH, site, h, c, c);
+  if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
+  if (xc_is(h, XC_SYMBOLIC)) xc_event(XC_EV_BRANCH, site, h, c, c);
 }
 
-XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site) { xc_event(XC_EV_SWITCH, site, h, 0, v); }
+XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site) {
+  if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
+  if (xc_is(h, XC_SYMBOLIC)) xc_event(XC_EV_SWITCH, site, h, 0, v);
+}
 
 /* An assumption (XC_EV_ASSUME) or a check (XC_EV_CHECK) of an int that must not be zero. */
 XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site) {
   if (XC_NODES[h].width != 1) h = xc_make(XC_OP_NE, XC_NODES[h].width, h, xc_const(XC_NODES[h].width, 0));
-  xc_event(kind, site, h, c != 0, c != 0);
+  if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
+  if (xc_is(h, XC_SYMBOLIC)) xc_event(kind, site, h, c != 0, c != 0);
 }
 
 /* Division: the divisor is not zero, and the quotient fits. The smallest value divided by -1 traps at 32 and 64 bits only. */
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   u64 ones = XC_MASK(width), least = 1ull << (width - 1);
+  if (!xc_is(ha, XC_SYMBOLIC)) ha = 0;
+  if (!xc_is(hb, XC_SYMBOLIC)) hb = 0;
   if (hb) {
     xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, width, hb, xc_const(width, 0)), b != 0, b != 0);
   }

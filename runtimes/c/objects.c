@@ -52,7 +52,7 @@ static void set_named(struct xc_object *out, const struct xc_named *object, u32 
 
 static void set_heap(struct xc_object *out, u64 index) {
   const struct xc_global *object = &XC_HEAP_OBJECTS[index];
-  *out = (struct xc_object){object->base, object->size & ~XC_FREED_BIT, XC_OBJ_HEAP, 0, (u32)index};
+  *out = (struct xc_object){object->base, object->size & ~(XC_FREED_BIT | XC_REACHED_BIT), XC_OBJ_HEAP, 0, (u32)index};
 }
 
 static int holds(const struct xc_object *object, u64 addr) { return addr - object->base < object->size; }

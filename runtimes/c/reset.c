@@ -64,6 +64,13 @@ static void keep(u64 from, u64 to) {
   keep_copy(last, to - last);
 }
 
+int xc_root(u32 i, u64 *from, u64 *to) {
+  if (i >= XC_P->n_snapshots) return 0;
+  *from = SNAPSHOTS[i].at;
+  *to = SNAPSHOTS[i].at + SNAPSHOTS[i].size;
+  return 1;
+}
+
 static int ends_with_loader(const char *name) {
   const char *base = name;
   for (const char *c = name; *c; c++) {

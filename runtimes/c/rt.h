@@ -8,6 +8,8 @@
  * objects.c   the map from address to object
  * poison.c    memory that must not be accessed: zones between objects, freed objects, left frames; the failure of whoever does
  * locals.c    objects on the stack
+ * leaks.c     heap objects that nobody can free any more, at the end of a run
+ * uninitialised.c  blank memory, the undefined bits of values, and the failure where they decide something
  * worker.c    main: the loop and the switch between its stack and the subject's
  * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
@@ -67,7 +69,8 @@ int xc_dirty(u64 at, u64 bytes);                      /* whether some of it may 
 void xc_memory_reset(void);                           /* after each run: clears the shadow pages that were used */
 
 /* objects.c: the object that contains an address. */
-#define XC_FREED_BIT (1ull << 63) /* in the size of a heap object */
+#define XC_FREED_BIT (1ull << 63)   /* in the size of a heap object */
+#define XC_REACHED_BIT (1ull << 62) /* the same, while leaks are looked for */
 struct xc_object { u64 base, size; u32 kind; u32 var; /* input objects: the owning pointer variable; locals and globals: the name */ u32 index; };
 int xc_object_of(u64 addr, struct xc_object *out);   /* 0: none. Freed heap objects are none */
 int xc_object_near(u64 addr, struct xc_object *out); /* the same for failures: freed ones, those of left frames, and the nearest one too */
@@ -75,13 +78,21 @@ void xc_globals_zones(u64 from, u64 to);             /* poisons the zones of glo
 
 /* poison.c: shadow of at least XC_POISON is poison; accesses to it are failures. */
 #define XC_POISON 0xffffff00u
+#define XC_BLANK 0xfffffef8u /* and seven more: uninitialised; the low three bits are those of the address */
 enum { XC_POISON_ZONE = 1, XC_POISON_FREED = 2, XC_POISON_LEFT = 3 };
 enum { XC_ZONE = 32 /* bytes behind an object that are poisoned */, XC_MARKED = 1 << 16 /* so many bytes of an object are, at most */ };
 void xc_poison(u64 at, u64 bytes, u32 kind);
+void xc_blank(u64 at, u64 bytes);                    /* uninitialised.c: this memory is fresh */
 void xc_check(u64 at, u64 bytes, u32 access);        /* fails if some of the bytes is poisoned */
 _Noreturn void xc_fail_access(u64 at, u64 bytes, u32 access, u32 check); /* at: the first wrong byte */
 _Noreturn void xc_fail_bounds(const struct xc_object *object, u64 at, u64 bytes, u32 access); /* an access that misses this object */
+int xc_in_text(u64 pc);                              /* stop.c: in the subject's executable */
 void xc_origin_of(u32 *origin, u64 frame);           /* stop.c: the return addresses from this frame on */
+
+/* leaks.c: ends the run if it lost memory; stack: from where on the stack still counts, 0: it does not. */
+void xc_leaks(u64 stack);
+int xc_root(u32 i, u64 *from, u64 *to);            /* reset.c: the i-th part of memory that outlives runs; 0: there are no more */
+_Noreturn void xc_fail_leak(u64 index, u64 count); /* stop.c: this heap object and others, count in all */
 
 /* inputs.c. The instrumenter turns __xcute_input(at, size, name, N) into this; key indexes the table at inputs_at. Initialises size / (size of
  * the type) elements. */

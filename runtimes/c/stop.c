@@ -16,7 +16,7 @@
 
 extern const char __executable_start[], etext[];
 
-static int in_text(u64 pc) { return pc >= (u64)__executable_start && pc < (u64)etext; }
+int xc_in_text(u64 pc) { return pc >= (u64)__executable_start && pc < (u64)etext; }
 static int on_stack(u64 at) { return at >= XC_STACK && at <= XC_STACK + XC_STACK_SIZE - 16 && (at & 7) == 0; }
 
 static void add_frame(u64 pc) {
@@ -24,13 +24,13 @@ static void add_frame(u64 pc) {
 }
 
 void xc_frame(u64 pc) {
-  if (in_text(pc)) add_frame(pc);
+  if (xc_in_text(pc)) add_frame(pc);
 }
 
 static void walk(u64 frame) {
   while (on_stack(frame) && XC->n_frames < XC_FRAMES) {
     u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (in_text(pc)) add_frame(pc);
+    if (xc_in_text(pc)) add_frame(pc);
     if (next <= frame) break;
     frame = next;
   }
@@ -40,7 +40,7 @@ void xc_origin_of(u32 *origin, u64 frame) {
   u32 n = 0;
   while (n < XC_ORIGIN && on_stack(frame)) {
     u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (in_text(pc)) origin[n++] = (u32)pc;
+    if (xc_in_text(pc)) origin[n++] = (u32)pc;
     if (next <= frame) break;
     frame = next;
   }
@@ -49,7 +49,7 @@ void xc_origin_of(u32 *origin, u64 frame) {
 
 /* Whether the bytes before pc are a call instruction: direct, or through a register or memory. */
 static int after_call(u64 pc) {
-  if (!in_text(pc - 7) || !in_text(pc)) return 0;
+  if (!xc_in_text(pc - 7) || !xc_in_text(pc)) return 0;
   const u8 *p = (const u8 *)pc;
   if (p[-5] == 0xe8) return 1;
   for (int n = 2; n <= 7; n++) {
@@ -118,6 +118,21 @@ _Noreturn void xc_fail_undefined(u32 check, const char *message) {
   STOP(XC_CHECK_FAILED);
 }
 
+_Noreturn void xc_fail_leak(u64 index, u64 count) {
+  const struct xc_global *object = &XC_HEAP_OBJECTS[index];
+  XC->check = XC_CHECK_LEAK;
+  XC->object_kind = XC_OBJ_HEAP;
+  XC->object_base = object->base;
+  XC->object_size = object->size;
+  XC->access_bytes = count;
+  XC->outcome = XC_CHECK_FAILED;
+  XC->n_frames = 0;
+  /* The place of a leak is where the memory comes from. */
+  for (u32 i = 0; i < XC_ORIGIN && XC_ORIGINS[index].allocated[i]; i++) add_frame(XC_ORIGINS[index].allocated[i]);
+  XC->allocated[0] = XC->freed[0] = 0;
+  leave(XC_CHECK_FAILED);
+}
+
 _Noreturn void xc_fail_assert(const char *message) {
   say(message);
   STOP(XC_ASSERTED);
@@ -183,6 +198,7 @@ void xc_run_at_exit(void) {
 static _Noreturn void quit(int status, u64 frame) {
   if (XC_P->running != XC_YES) syscall(SYS_exit_group, status);
   XC->status = status & 0xff;
+  xc_leaks(frame);
   stop(XC_EXITED, frame);
 }
 
@@ -218,7 +234,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   XC->n_frames = 0;
   /* The library's own abort leaves its locks behind; a hang may be anywhere. */
   if ((number == SIGABRT || number == XC_ALARM) && XC_P->isolated != XC_YES) XC->ready = 0;
-  if (in_text(pc)) walk(frame);
+  if (xc_in_text(pc)) walk(frame);
   else walk_foreign(overflow && sp < XC_STACK ? XC_STACK : sp, frame);
   leave(outcome);
 }

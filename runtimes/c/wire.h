@@ -67,7 +67,7 @@ enum xc_check {
 /* Undefined behaviour, with a message. */
 enum xc_undefined { XC_CHECK_OVERFLOW = 32, XC_CHECK_SHIFT = 33, XC_CHECK_ALIGNMENT = 34, XC_CHECK_INDEX = 35, XC_CHECK_UNDEFINED = 36 };
 
-enum xc_access_kind { XC_READ = 0, XC_WRITE = 1, XC_FREE = 2 };
+enum xc_access_kind { XC_READ = 0, XC_WRITE = 1, XC_FREE = 2, XC_DECIDE = 3 /* a branch or switch */, XC_ADDRESS = 4 /* used as one */ };
 
 /* Live state that hooks touch comes first: it stays in one or two cache lines. */
 struct xc_control {
@@ -140,12 +140,14 @@ enum {
   XC_FLAG_SIGNALS = 4,          /* the subject may change signal handlers, masks or timers: restore them after each run */
   XC_FLAG_FILES = 8,            /* the subject may open or close descriptors: restore them after each run */
   XC_FLAG_OUTPUT = 16,          /* somebody reads its output: flush it after each run */
-  XC_FLAG_FORK = 32             /* each run in a process of its own */
+  XC_FLAG_FORK = 32,            /* each run in a process of its own */
+  XC_FLAG_LEAKS = 64            /* heap objects that nobody can free any more are a failure */
 };
 
-struct xc_node { u16 op; u16 width; u32 a; u32 b; u32 c; u64 k; };
+struct xc_node { u8 op; u8 flags; u16 width; u32 a; u32 b; u32 c; u64 k; };
+enum { XC_SYMBOLIC = 1 /* depends on an input */, XC_UNDEFINED = 2 /* some bit is uninitialised */ };
 
-struct xc_aux { u32 handle; u32 pad; u64 value; };
+struct xc_aux { u32 handle; u32 flags; /* first entry of a table: those of all elements */ u64 value; };
 
 enum xc_event_kind {
   XC_EV_BRANCH = 1,   /* site, handle (width 1), taken 0 or 1: also selects */

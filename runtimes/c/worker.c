@@ -91,6 +91,7 @@ static void subject(void) {
   xcute_harness();
   xc_run_at_exit();
   if (XC_P->is_child == XC_YES) syscall(SYS_exit_group, 0);
+  xc_leaks(0);
   XC_P->running = 0;
   XC->outcome = XC_RETURNED;
 }
@@ -154,6 +155,7 @@ static void start(int argc, char **argv, char **environment) {
   XC->fuel = XC->fuel_limit;
   XC->n_nodes = 1;
   XC->recording = 0;
+  xc_nodes_reset();
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = start;

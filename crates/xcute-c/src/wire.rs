@@ -81,6 +81,8 @@ pub mod access {
     pub const READ: u32 = 0;
     pub const WRITE: u32 = 1;
     pub const FREE: u32 = 2;
+    pub const DECIDE: u32 = 3;
+    pub const ADDRESS: u32 = 4;
 }
 
 /// Kinds of objects.
@@ -130,6 +132,7 @@ pub mod flag {
     pub const FILES: u32 = 8;
     pub const OUTPUT: u32 = 16;
     pub const FORK: u32 = 32;
+    pub const LEAKS: u32 = 64;
 }
 
 macro_rules! mirrored {
@@ -165,9 +168,9 @@ mirrored! {
         allocated: [u32; ORIGIN], freed: [u32; ORIGIN],
     }
     /// A node: an operation with a symbolic operand, and its value in this run.
-    XcNode = "xc_node" { op: u16, width: u16, a: u32, b: u32, c: u32, k: u64 }
+    XcNode = "xc_node" { op: u8, flags: u8, width: u16, a: u32, b: u32, c: u32, k: u64 }
     /// An element of a table.
-    XcAux = "xc_aux" { handle: u32, pad: u32, value: u64 }
+    XcAux = "xc_aux" { handle: u32, flags: u32, value: u64 }
     /// Something that happened.
     XcEvent = "xc_event" { kind: u16, pad: u16, site: u32, handle: u32, taken: u32, value: u64 }
     /// A symbolic input.
@@ -193,17 +196,17 @@ macro_rules! ops {
     ($($name:ident = $number:literal),* $(,)?) => {
         /// Operators of nodes: `runtimes/c/ops.def`.
         #[allow(missing_docs, reason = "explained in ops.def")]
-        pub mod op { $(pub const $name: u16 = $number;)* }
+        pub mod op { $(pub const $name: u8 = $number;)* }
 
         /// All operators, by name.
-        pub const OPS: &[(&str, u16)] = &[$((stringify!($name), $number)),*];
+        pub const OPS: &[(&str, u8)] = &[$((stringify!($name), $number)),*];
     };
 }
 
 ops! {
     CONST = 1, VAR = 2, NOT = 3, NEG = 4, ADD = 5, SUB = 6, MUL = 7, UDIV = 8, SDIV = 9, UREM = 10, SREM = 11, SHL = 12, LSHR = 13,
     ASHR = 14, AND = 15, OR = 16, XOR = 17, EQ = 20, NE = 21, ULT = 22, ULE = 23, UGT = 24, UGE = 25, SLT = 26, SLE = 27, SGT = 28,
-    SGE = 29, ZEXT = 30, SEXT = 31, EXTRACT = 32, CONCAT = 33, ITE = 34, TABLE = 35, FADD = 40, FSUB = 41, FMUL = 42, FDIV = 43,
+    SGE = 29, ZEXT = 30, SEXT = 31, EXTRACT = 32, CONCAT = 33, ITE = 34, TABLE = 35, UNDEF = 36, FADD = 40, FSUB = 41, FMUL = 42, FDIV = 43,
     FREM = 44, FNEG = 45, FABS = 46, FSQRT = 47, FMA = 48, FMIN = 49, FMAX = 50, FFLOOR = 51, FCEIL = 52, FTRUNC = 53, FRINT = 54,
     FROUND = 55, FCOPYSIGN = 56, FOEQ = 60, FOGT = 61, FOGE = 62, FOLT = 63, FOLE = 64, FONE = 65, FORD = 66, FUNO = 67, FUEQ = 68,
     FUGT = 69, FUGE = 70, FULT = 71, FULE = 72, FUNE = 73, FPCAST = 80, FPTOSI = 81, FPTOUI = 82, SITOFP = 83, UITOFP = 84,
@@ -243,7 +246,7 @@ mod tests {
             ("XC_CHECK_UNDEFINED", u64::from(check::UNDEFINED)),
             ("XC_CHECK_LEAK", u64::from(check::LEAK)),
             ("XC_ORIGIN", ORIGIN as u64),
-            ("XC_FREE", u64::from(access::FREE)),
+            ("XC_ADDRESS", u64::from(access::ADDRESS)),
             ("XC_OBJ_INPUT", u64::from(object::INPUT)),
             ("XC_EV_BRANCH", u64::from(event::BRANCH)),
             ("XC_EV_INPUT", u64::from(event::INPUT)),
@@ -253,6 +256,7 @@ mod tests {
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),
+            ("XC_FLAG_LEAKS", u64::from(flag::LEAKS)),
             ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
             ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
         ]
@@ -302,7 +306,7 @@ mod tests {
         let text = std::fs::read_to_string(format!("{RUNTIME}/ops.def")).unwrap();
         let listed = text.lines().filter_map(|line| {
             let (name, rest) = line.strip_prefix("XC_OP(")?.split_once(", ")?;
-            Some((name, rest.split_once(')')?.0.parse::<u16>().ok()?))
+            Some((name, rest.split_once(')')?.0.parse::<u8>().ok()?))
         });
         assert_eq!(listed.collect::<Vec<_>>(), OPS);
     }

@@ -88,6 +88,9 @@ pub struct CArguments {
     /// What else is a failure, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub check: Vec<CheckArgument>,
+    /// Heap memory that is not freed and that nothing points to is a failure
+    #[arg(long)]
+    pub leaks: bool,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]

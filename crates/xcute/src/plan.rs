@@ -44,6 +44,8 @@ pub struct CPlan {
     pub isolated: bool,
     /// Whether undefined behaviour is a failure.
     pub undefined: bool,
+    /// Whether lost memory is a failure.
+    pub leaks: bool,
     pub flags: Vec<String>,
     pub search: SearchPlan,
     pub output: OutputPlan,
@@ -121,6 +123,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         exact: low.exact,
         isolated: low.isolation == IsolationArgument::Fork,
         undefined: low.check.contains(&CheckArgument::Ub),
+        leaks: low.leaks,
         flags: low.flags,
         search: search(&low.search),
         output: output(low.output),

@@ -20,7 +20,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::dwarf::{Function, Program, Undeclarable};
+use crate::dwarf::{Function, Program, Type, Undeclarable};
 use crate::inputs::{Lengths, all_candidates};
 use crate::language::Language;
 
@@ -137,7 +137,7 @@ pub fn text_with(
         let _ = writeln!(out, "  xcute_assume(({checker})({}));", values.join(", "));
     }
     let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
-    let _ = writeln!(out, "{}\n}}", call(entry, &values.join(", ")));
+    let _ = writeln!(out, "{}\n}}", kept(program, entry, &call(entry, &values.join(", "))));
     if Language::of(source) == Language::C {
         out += &candidates(&all_candidates(program, entry));
     }
@@ -191,6 +191,17 @@ pub fn call(entry: &Function, values: &str) -> String {
     format!(
         "  static char xcute_name[] = \"subject\";\n  char *xcute_argv[] = {{xcute_name, 0}};\n  (void)xcute_argv;\n  {MAIN}({actual});"
     )
+}
+
+/// The call of the entry, whose result stays in reach if it is a pointer: what it points to is not lost.
+#[must_use]
+pub fn kept(program: &Program, entry: &Function, call: &str) -> String {
+    let pointer = matches!(program.get(program.strip(entry.result)), Type::Pointer { .. });
+    if entry.name == MAIN || !pointer {
+        return call.to_owned();
+    }
+    let value = call.trim_start();
+    format!("  static const volatile void *volatile xcute_result;\n  xcute_result = (const volatile void *){value}")
 }
 
 fn local(k: usize) -> String {

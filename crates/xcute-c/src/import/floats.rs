@@ -70,7 +70,7 @@ pub(super) fn make(terms: &mut Terms, node: &XcNode, operands: [Option<TermId>; 
 }
 
 /// The operator of a node with one float operand; the inner `None` is a conversion to a format that does not exist.
-fn unary(code: u16, width: u32) -> Option<Option<Op>> {
+fn unary(code: u8, width: u32) -> Option<Option<Op>> {
     Some(Some(match code {
         op::FNEG => Op::FpNeg,
         op::FABS => Op::FpAbs,
@@ -85,7 +85,7 @@ fn unary(code: u16, width: u32) -> Option<Option<Op>> {
     }))
 }
 
-fn to_integer(terms: &mut Terms, code: u16, width: u32, float: TermId) -> Option<TermId> {
+fn to_integer(terms: &mut Terms, code: u8, width: u32, float: TermId) -> Option<TermId> {
     let (convert, through) = match (code, width) {
         (op::FPTOSI, 1..=32) => (Op::FpToSbv(Rounding::Zero, 32), 32),
         (op::FPTOSI, 33..=64) | (op::FPTOUI, 1..=32) => (Op::FpToSbv(Rounding::Zero, 64), 64),
@@ -106,7 +106,7 @@ fn copysign(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     Some(terms.mk(Op::Concat, &[sign, rest]))
 }
 
-fn compare(terms: &mut Terms, code: u16, a: TermId, b: TermId) -> Option<TermId> {
+fn compare(terms: &mut Terms, code: u8, a: TermId, b: TermId) -> Option<TermId> {
     let negated = |terms: &mut Terms, t: TermId| Some(terms.not(t));
     match code {
         op::FOEQ => Some(terms.mk(Op::FpEq, &[a, b])),

@@ -112,7 +112,7 @@ impl Importer {
         let width = u32::from(node.width);
         match node.op {
             _ if width == 0 => None,
-            op::CONST => Some(terms.bv(width, node.k)),
+            op::CONST | op::UNDEF => Some(terms.bv(width, node.k)),
             op::VAR => recorded.vars.get(node.a as usize).copied().filter(|&v| terms.sort(v) == Sort::BitVec(width)),
             op::TABLE => {
                 let address = self.get(node.a)?;
@@ -191,7 +191,7 @@ impl Importer {
 /// The operands that are handles.
 fn operands(node: &XcNode) -> [Option<u32>; 3] {
     match node.op {
-        op::CONST | op::VAR => [None; 3],
+        op::CONST | op::VAR | op::UNDEF => [None; 3],
         op::NOT | op::NEG | op::ZEXT | op::SEXT | op::EXTRACT | op::TABLE => [Some(node.a), None, None],
         op::FNEG | op::FABS | op::FSQRT | op::FFLOOR..=op::FROUND | op::FPCAST..=op::UITOFP => [Some(node.a), None, None],
         op::ITE | op::FMA => [Some(node.a), Some(node.b), Some(node.c)],
@@ -199,7 +199,7 @@ fn operands(node: &XcNode) -> [Option<u32>; 3] {
     }
 }
 
-fn comparison(terms: &mut Terms, code: u16, a: TermId, b: TermId) -> Option<TermId> {
+fn comparison(terms: &mut Terms, code: u8, a: TermId, b: TermId) -> Option<TermId> {
     Some(match code {
         op::EQ => terms.mk(Op::Eq, &[a, b]),
         op::NE => {
@@ -218,7 +218,7 @@ fn comparison(terms: &mut Terms, code: u16, a: TermId, b: TermId) -> Option<Term
     })
 }
 
-fn arithmetic(code: u16) -> Option<Op> {
+fn arithmetic(code: u8) -> Option<Op> {
     Some(match code {
         op::ADD => Op::BvAdd,
         op::SUB => Op::BvSub,
@@ -264,8 +264,8 @@ mod tests {
     use xcute_term::eval::Evaluator;
     use xcute_term::{Model, VarId};
 
-    fn node(op: u16, width: u16, a: u32, b: u32, c: u32, k: u64) -> XcNode {
-        XcNode { op, width, a, b, c, k }
+    fn node(op: u8, width: u16, a: u32, b: u32, c: u32, k: u64) -> XcNode {
+        XcNode { op, flags: 0, width, a, b, c, k }
     }
 
     /// x (32 bits, value 7) is node 1; checks the last node's value by evaluation.
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_table_gives_the_element_at_the_address() {
         // Elements of four bytes at 0x1000: 10, x, 30; the address is 0x1000 + (x - 3), that is element 1.
-        let entry = |handle, value| XcAux { handle, pad: 0, value };
+        let entry = |handle, value| XcAux { handle, flags: 0, value };
         let aux = [entry(0, 0x1000), entry(0, 10), entry(1, 7), entry(0, 30)];
         let nodes = [
             node(op::ZEXT, 64, 1, 0, 0, 7),
@@ -334,7 +334,7 @@ mod tests {
             node(op::ADD, 32, 7, 7, 0, 0),
             node(op::EXTRACT, 8, 1, 0, 30, 0),
             node(op::TABLE, 32, 1, 5, 99, 0),
-            node(999, 32, 1, 1, 0, 0),
+            node(199, 32, 1, 1, 0, 0),
             node(op::ZEXT, 8, 1, 0, 0, 0),
         ];
         for b in bad {

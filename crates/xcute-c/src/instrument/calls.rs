@@ -8,6 +8,7 @@ use super::intrinsics;
 use super::llvm::Value;
 use super::ops;
 use super::output::is_output;
+use super::uninitialised;
 use super::walk::Walker;
 
 /// Handles of arguments that a call can pass (`XC_ARGS`).
@@ -88,10 +89,18 @@ impl Walker<'_> {
     pub(super) fn call(&mut self, i: Value) {
         let callee = i.callee();
         if callee.is_inline_asm() {
-            return self.lost(i, "inline assembly");
+            let arguments = i.arguments();
+            self.lost(i, "inline assembly");
+            let index = self.program.foreign("(inline assembly)");
+            return self.foreign_pointers(i, &arguments, "xch_foreign_pointer", index, None);
         }
         if !callee.is_function() {
             return self.call_pointer(i, callee);
+        }
+        if uninitialised::is_source(callee) {
+            let node = |width: Option<u32>| width.and_then(uninitialised::handle).map_or_else(|| self.emit.zero(), |n| self.emit.int(n));
+            let handles = self.leaves(i.ty()).iter().map(|leaf| node(leaf.ty.width())).collect();
+            return self.set_all(i, handles);
         }
         if callee.is_intrinsic() {
             return self.intrinsic(i, &callee.name());
@@ -123,12 +132,18 @@ impl Walker<'_> {
         let to = self.emit.word(callee);
         let ours = self.emit.hook("xch_returned_by", &[to]);
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
-        if !handles.is_empty() {
+        let pointers: Vec<Value> = arguments.iter().copied().filter(|a| a.ty().is_pointer() && !a.is_constant_global()).collect();
+        if !handles.is_empty() || !pointers.is_empty() {
             let index = self.program.foreign("(a function called through a pointer)");
             let foreign = self.emit.negate(ours);
-            let any = self.emit.any(&handles);
-            let any = self.emit.mask_by(any, foreign);
-            self.emit.hook("xch_foreign", &[any, self.emit.int(index)]);
+            for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
+                let handle = self.emit.mask_by(handle, foreign);
+                self.emit.hook("xch_foreign", &[handle, self.emit.int(index)]);
+            }
+            for pointer in pointers {
+                let p = self.emit.word(pointer);
+                self.emit.hook("xch_given_pointer", &[ours, p, self.emit.int(index)]);
+            }
         }
         self.receive(i, ours);
     }
@@ -247,21 +262,26 @@ impl Walker<'_> {
 
     /// Says that something symbolic, or a pointer to it, goes where it cannot be followed.
     pub(super) fn foreign(&mut self, i: Value, name: &str, arguments: &[Value]) {
-        let index = self.program.foreign(name);
-        let index = self.emit.int(index);
+        let number = self.program.foreign(name);
+        let index = self.emit.int(number);
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
         let output = is_output(i, name, arguments);
         let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
-        let any = self.emit.any(&handles);
         // What is written to a standard stream is not lost: nobody looks at it again.
         let followed = self.writes_to_standard_stream(name, arguments).map(|standard| self.emit.negate(standard));
-        if !self.emit.is_zero(any) {
-            let lost = followed.map_or(any, |flag| self.emit.mask_by(any, flag));
+        for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
+            let lost = followed.map_or(handle, |flag| self.emit.mask_by(handle, flag));
             self.emit.hook("xch_foreign", &[lost, index]);
         }
-        let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
+        self.foreign_pointers(i, arguments, if output { "xch_output_pointer" } else { "xch_foreign_pointer" }, number, followed);
+    }
+
+    /// Tells of the pointers among the arguments, unless `followed` is 0.
+    fn foreign_pointers(&mut self, i: Value, arguments: &[Value], hook: &'static str, number: u32, followed: Option<Value>) {
+        self.emit.before(i);
+        let index = self.emit.int(number);
         for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
             let p = self.emit.word(*argument);
             let p = followed.map_or(p, |flag| self.emit.mul(p, self.emit.resize(flag, false)));

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::llvm::{Block, Value};
 use super::program::Program;
 use super::sites;
+use super::uninitialised;
 
 /// The reachable blocks, each before its successors as far as loops allow.
 pub(super) fn reverse_post_order(function: Value) -> Vec<Block> {
@@ -80,7 +81,7 @@ fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
         LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
             let callee = i.callee();
             let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
-            (instrumented && !callee.is_inline_asm()) || i.arguments().iter().any(symbolic)
+            (instrumented && !callee.is_inline_asm()) || uninitialised::is_source(callee) || i.arguments().iter().any(symbolic)
         }
         // Its last operand was a decision: the path knows the value.
         LLVMOpcode::LLVMPHI if sites::is_logical(i) => false,

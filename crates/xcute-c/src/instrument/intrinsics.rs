@@ -229,7 +229,7 @@ pub(super) fn walk(walker: &mut Walker<'_>, i: Value, name: &str) {
             emit.after(i);
             let at = emit.word(arguments[1]);
             if let Some(size) = arguments[0].constant().filter(|&n| n != u64::MAX) {
-                emit.hook("xch_clear", &[at, emit.long(size)]);
+                emit.hook("xch_begin", &[at, emit.long(size)]);
             }
         }
         Model::Unwind => {

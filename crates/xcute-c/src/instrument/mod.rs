@@ -26,6 +26,7 @@ pub mod passes;
 mod program;
 mod sites;
 mod stateless;
+mod uninitialised;
 mod walk;
 mod zones;
 
@@ -69,6 +70,7 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
         walk::walk(&emit, &mut program, function);
     }
     next::fill(&mut program);
+    uninitialised::end(module);
     let rows = zones::of_globals(&emit, &mut program.objects);
     emit.table("xc_globals", "xc_n_globals", &rows);
     compiled.snapshot_libc = functions(module)

@@ -21,7 +21,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::models;
+use super::{models, uninitialised};
 use crate::compile::{CompileError, Compiled};
 
 /// The hooks, compiled by `build.rs`.
@@ -54,7 +54,9 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
         run(&module, &machine, REACHABLE)?;
     }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
+    uninitialised::begin(module.as_mut_ptr());
     run(&module, &machine, PREPARE)?;
+    uninitialised::settle(module.as_mut_ptr());
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
     let large = blocks.map(|b| b.instructions().len()).sum::<usize>() > LARGE;
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");

@@ -219,8 +219,9 @@ impl Walker<'_> {
         }
         let index = self.program.unsupported(what);
         self.emit.before(i);
-        let any = self.emit.any(&handles);
-        self.emit.hook("xch_lost", &[any, self.emit.int(index)]);
+        for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
+            self.emit.hook("xch_lost", &[handle, self.emit.int(index)]);
+        }
     }
 }
 

@@ -43,6 +43,8 @@ const fn address(says: &'static [&'static str], faults: bool) -> Sanitizer {
 
 /// The flag of the address sanitizer.
 pub(crate) const ADDRESS: &str = "-fsanitize=address";
+/// The flag of the memory sanitizer, which knows what is uninitialised.
+pub(crate) const MEMORY: &str = "-fsanitize=memory";
 const TRAP: &str = "-fsanitize-trap=all";
 const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
 const OUTSIDE: &[&str] = &[
@@ -75,14 +77,14 @@ pub(crate) fn of(kind: FailureKind) -> &'static [Sanitizer] {
         FailureKind::DoubleFree => const { &[address(&["attempting double-free"], false)] },
         FailureKind::InvalidFree => const { &[address(&["attempting free on address which was not malloc", "bad-free"], true)] },
         FailureKind::Uninitialised => {
-            const MEMORY: Sanitizer = Sanitizer {
+            const INITIALISED: Sanitizer = Sanitizer {
                 name: "memory sanitizer",
-                clang: &["-fsanitize=memory", "-fno-sanitize-recover=memory", "-fno-sanitize-memory-param-retval"],
+                clang: &[MEMORY, "-fno-sanitize-recover=memory", "-fno-sanitize-memory-param-retval"],
                 gcc: &[],
                 says: &["MemorySanitizer: use-of-uninitialized-value"],
                 faults: false,
             };
-            const { &[MEMORY] }
+            const { &[INITIALISED] }
         }
         FailureKind::Leak => const { &[address(&["LeakSanitizer: detected memory leaks"], false)] },
         FailureKind::DivisionByZero => const { &[traps("check of divisions", &["-fsanitize=integer-divide-by-zero", TRAP])] },

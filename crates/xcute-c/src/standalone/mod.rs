@@ -93,6 +93,9 @@ impl Standalone<'_> {
         }
         out += &self.prototypes();
         out += &self.sequence.map(|sequence| calls::prelude(self, sequence)).unwrap_or_default();
+        if self.failure.is_some_and(|f| f.kind == FailureKind::Leak) {
+            out += LEAKS;
+        }
         out += "int main(void) {\n";
         out += &objects::text(self, &names);
         out += &records::pointers(self, &names);
@@ -100,6 +103,10 @@ impl Standalone<'_> {
             Some(sequence) => write!(out, "{}", calls::text(self, &names, sequence)),
             None => writeln!(out, "{}", self.call(&names)),
         };
+        if self.failure.is_some_and(|f| f.kind == FailureKind::Leak) {
+            // Here the test's own objects are still in reach.
+            out += "  if (__lsan_do_leak_check) __lsan_do_leak_check();\n";
+        }
         out += "  return 0;\n}\n";
         Ok(out)
     }
@@ -131,7 +138,9 @@ impl Standalone<'_> {
     fn call(&self, names: &objects::Names) -> String {
         let arguments: Vec<String> = (0..self.entry.params.len()).map(|k| objects::argument(self, names, k)).collect();
         // The parentheses that the harness needs are only in the way of a reader here.
-        harness::call(self.entry, &arguments.join(", ")).replacen(&format!("({})(", self.entry.name), &format!("{}(", self.entry.name), 1)
+        let call = harness::call(self.entry, &arguments.join(", "));
+        let call = call.replacen(&format!("({})(", self.entry.name), &format!("{}(", self.entry.name), 1);
+        if self.failure.is_some_and(|f| f.kind == FailureKind::Leak) { harness::kept(self.program, self.entry, &call) } else { call }
     }
 
     fn header(&self) -> String {
@@ -151,7 +160,10 @@ impl Standalone<'_> {
         format!(
             "/* {}\n *\n * Made by xcute. Compile and run:\n *   {}\n * {} */\n",
             safe(&what),
-            safe(&format!("{} && ./t", self.command(Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.source])).gnu()))),
+            safe(&format!(
+                "{} && ./t",
+                self.command(Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.source])).gnu())
+            )),
             safe(expected)
         )
     }
@@ -228,6 +240,9 @@ fn expected(kind: FailureKind) -> &'static str {
 
 /// Wrap-around is what the machine does: gcc must not conclude from it, not even without optimisation.
 const WRAPS: &str = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC optimize (\"wrapv\")\n#endif\n";
+
+/// The leak sanitizer's own function, where it is.
+const LEAKS: &str = "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __lsan_do_leak_check(void) __attribute__((weak));\n\n";
 
 /// What the words of `xcute.h` do in a test.
 const WORDS: &str = r#"void __xcute_assume(int holds) {

@@ -22,12 +22,15 @@ pub(super) fn told(head: &XcControl, objects: &[ObjectName]) -> (FailureKind, St
         _ => format!("read of {}", counted(bytes)),
     };
     match head.check {
-        check::FREED => (FailureKind::UseAfterFree, format!("{what}, {} bytes into {object}, which was freed", inside(head))),
+        check::FREED => (FailureKind::UseAfterFree, format!("{what}, {} into {object}, which was freed", counted(inside(head)))),
         check::LEFT => (FailureKind::UseAfterReturn, format!("{what} of {object}, whose function has returned")),
         check::DOUBLE_FREE => (FailureKind::DoubleFree, format!("{object} is freed again")),
         check::INVALID_FREE => (FailureKind::InvalidFree, format!("free of {}", freed(head, &object))),
-        check::UNINITIALISED => (FailureKind::Uninitialised, "an uninitialised value decides".into()),
-        check::LEAK => (FailureKind::Leak, format!("{object} is lost: nothing points to it, and it was not freed")),
+        check::UNINITIALISED => (FailureKind::Uninitialised, uninitialised(head, &object)),
+        check::LEAK if bytes > 1 => {
+            (FailureKind::Leak, format!("{object} and {} more are never freed, and nothing points to them", bytes - 1))
+        }
+        check::LEAK => (FailureKind::Leak, format!("{object} is never freed, and nothing points to it")),
         _ => (FailureKind::OutOfBounds, format!("{what}, {}", distance(head, &object))),
     }
 }
@@ -76,6 +79,14 @@ fn distance(head: &XcControl, object: &str) -> String {
         object::NONE => "outside of all objects".into(),
         _ if at < base => format!("{} before {object}", counted(base - at)),
         _ => format!("{} after {object}", counted(at.saturating_sub(end))),
+    }
+}
+
+fn uninitialised(head: &XcControl, object: &str) -> String {
+    let does = if head.access == access::ADDRESS { "is used as an address" } else { "decides a branch" };
+    match head.object_kind {
+        object::NONE => format!("an uninitialised local {does}"),
+        _ => format!("an uninitialised value {does}: {} into {object}", counted(inside(head))),
     }
 }
 

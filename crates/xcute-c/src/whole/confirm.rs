@@ -1,8 +1,9 @@
 //! Failures of whole programs repeated: on the executable that the user's build made, and where a plain run shows nothing, on its own
-//! bitcode compiled with the address sanitizer.
+//! bitcode compiled with the sanitizer that knows the kind.
 //!
 //! **Invariant.** Nothing that was instrumented by us is run here, and nothing outside of a scratch directory is written.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -15,7 +16,8 @@ use super::build::{Parts, WholeError};
 use super::launch::Launch;
 use crate::compile::CompileError;
 use crate::harness::MAIN;
-use crate::native::{self, Limits, Run, Start, Verdict, sanitizers};
+use crate::native::sanitizers::{self, Sanitizer};
+use crate::native::{self, Limits, Run, Start, Verdict};
 use crate::toolchain::Toolchain;
 
 /// A program whose launches can be repeated.
@@ -29,15 +31,15 @@ pub struct Repeater {
     pub tools: Toolchain,
     /// Where things are built.
     pub dir: PathBuf,
-    /// The program with the address sanitizer, once it was built; `Some(None)`: it cannot be.
-    sanitized: Option<Option<PathBuf>>,
+    /// The program with a sanitizer, by its name, once it was built; `None`: it cannot be.
+    sanitized: BTreeMap<&'static str, Option<PathBuf>>,
 }
 
 impl Repeater {
     /// A repeater; `parts` are read from the program if they are needed and not given.
     #[must_use]
     pub fn new(program: PathBuf, parts: Option<Parts>, tools: Toolchain, dir: PathBuf) -> Repeater {
-        Repeater { program, parts, tools, dir, sanitized: None }
+        Repeater { program, parts, tools, dir, sanitized: BTreeMap::new() }
     }
 
     /// Runs the program itself.
@@ -59,8 +61,8 @@ impl Repeater {
             let how = format!("the uninstrumented program {}", plain.end);
             return Ok((plain, Verdict { reproduced: true, how }));
         }
-        for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.clang.contains(&sanitizers::ADDRESS)) {
-            let Some(exe) = self.sanitized() else { continue };
+        for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| attribute(s).is_some()) {
+            let Some(exe) = self.sanitized(sanitizer) else { continue };
             let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
             if self.start(&exe, launch, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
@@ -82,43 +84,55 @@ impl Repeater {
         native::start(&Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(&place), environment: &variables }, limits)
     }
 
-    /// The program with the address sanitizer.
-    fn sanitized(&mut self) -> Option<PathBuf> {
-        if self.sanitized.is_none() {
-            self.sanitized = Some(self.sanitize().ok());
+    /// The program with a sanitizer.
+    fn sanitized(&mut self, sanitizer: &Sanitizer) -> Option<PathBuf> {
+        if !self.sanitized.contains_key(sanitizer.name) {
+            let built = self.sanitize(sanitizer).ok();
+            self.sanitized.insert(sanitizer.name, built);
         }
-        self.sanitized.clone().flatten()
+        self.sanitized.get(sanitizer.name).cloned().flatten()
     }
 
-    fn sanitize(&mut self) -> Result<PathBuf, WholeError> {
+    fn sanitize(&mut self, sanitizer: &Sanitizer) -> Result<PathBuf, WholeError> {
         let parts = match self.parts.take() {
             Some(parts) => parts,
             None => Parts::read(&self.program, &self.dir)?,
         };
-        let exe = self.dir.join("sanitized");
-        let mut args: Vec<String> = ["-w", "-g", "-O0", sanitizers::ADDRESS, "-o"].map(str::to_owned).into();
+        let attribute = attribute(sanitizer).unwrap_or_default();
+        let exe = self.dir.join(attribute);
+        let mut args: Vec<String> = ["-w", "-g", "-O0"].into_iter().chain(sanitizer.clang.iter().copied()).map(str::to_owned).collect();
+        args.push("-o".to_owned());
         args.push(exe.display().to_string());
         for (name, path) in &parts.modules {
-            let marked = path.with_extension("asan.bc");
-            mark(name, path, &marked)?;
+            let marked = path.with_extension(format!("{attribute}.bc"));
+            mark(name, path, &marked, attribute)?;
             args.push(marked.display().to_string());
         }
         args.extend(parts.link.iter().cloned());
         args.extend(["-lm".to_owned()]);
         args.extend(parts.cxx.then(|| "-lstdc++".to_owned()));
         self.parts = Some(parts);
-        self.tools.run("the program with the address sanitizer", args).map_err(CompileError::from)?;
+        self.tools.run(&format!("the program with the {}", sanitizer.name), args).map_err(CompileError::from)?;
         Ok(exe)
     }
 }
 
+/// The attribute of functions that this sanitizer looks after; `None` if it works on source text only.
+fn attribute(sanitizer: &Sanitizer) -> Option<&'static str> {
+    match sanitizer.clang.first() {
+        Some(&sanitizers::ADDRESS) => Some("sanitize_address"),
+        Some(&sanitizers::MEMORY) => Some("sanitize_memory"),
+        _ => None,
+    }
+}
+
 /// Writes a module whose functions ask for the sanitizer, and in which `main` is `main` again.
-fn mark(name: &str, from: &Path, to: &Path) -> Result<(), CompileError> {
+fn mark(name: &str, from: &Path, to: &Path, attribute: &str) -> Result<(), CompileError> {
     let context = Context::create();
     let refused = |e: &dyn ToString| CompileError::Llvm { what: name.to_owned(), message: e.to_string() };
     let buffer = MemoryBuffer::create_from_file(from).map_err(|e| refused(&e))?;
     let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| refused(&e))?;
-    let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id("sanitize_address"), 0);
+    let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id(attribute), 0);
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
         function.add_attribute(AttributeLoc::Function, attribute);
     }

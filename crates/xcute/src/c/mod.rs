@@ -41,11 +41,13 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
+    let flags = if plan.leaks { xcute_c::wire::flag::LEAKS } else { 0 };
     let run = RunOptions {
         fuel: plan.steps,
         exact_object: plan.exact,
         default_string: plan.string,
         random,
+        flags,
         isolated: plan.isolated,
         ..RunOptions::default()
     };

@@ -31,6 +31,9 @@ pub struct RunArguments {
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
+    /// Heap memory that is not freed and that nothing points to is a failure
+    #[arg(long)]
+    pub leaks: bool,
     /// How runs are kept apart
     #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
     pub isolation: IsolationArgument,

@@ -47,7 +47,8 @@ pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
 pub fn run(plan: &RunPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
-    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, isolated: plan.isolated, ..RunOptions::default() };
+    let flags = if plan.leaks { xcute_c::wire::flag::LEAKS } else { 0 };
+    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, flags, isolated: plan.isolated, ..RunOptions::default() };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
     let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {

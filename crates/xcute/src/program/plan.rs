@@ -20,6 +20,8 @@ pub struct RunPlan {
     pub world: World,
     pub steps: u64,
     pub exact: u32,
+    /// Whether lost memory is a failure.
+    pub leaks: bool,
     /// Whether each run has a process of its own.
     pub isolated: bool,
     pub search: SearchPlan,
@@ -46,7 +48,16 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
         bail!("nothing is symbolic: there is one path only (say --sym-args 1x8, --sym-stdin 32, --sym-file NAME:64 or --sym-env NAME:16)");
     }
     let (steps, exact, isolated) = (low.steps, low.exact, low.isolation == IsolationArgument::Fork);
-    Ok(RunPlan { program, world, steps, exact, isolated, search: plan::search(&low.search), output: plan::output(low.output) })
+    Ok(RunPlan {
+        program,
+        world,
+        steps,
+        exact,
+        leaks: low.leaks,
+        isolated,
+        search: plan::search(&low.search),
+        output: plan::output(low.output),
+    })
 }
 
 fn size(option: &str, n: u32) -> Result<u32> {
