@@ -24,15 +24,15 @@ use crate::seed::Seed;
 /// A search over the paths of one subject.
 pub struct Campaign<'a> {
     pub(crate) subject: &'a mut dyn Subject,
-    solver: Box<dyn Solver>,
+    pub(crate) solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
-    options: Options,
+    pub(crate) options: Options,
     pub(crate) crew: Arc<Crew>,
     pub(crate) terms: Terms,
     pub(crate) tree: PathTree,
     results: Results,
     seeds: Vec<Seed>,
-    past: Vec<Record>,
+    pub(crate) past: Vec<Record>,
     path: Vec<TermId>,
     pub(crate) promise: Vec<Known>,
     /// How many covered arms of all workers the strategy knows of.

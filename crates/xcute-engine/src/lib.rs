@@ -9,6 +9,7 @@
 
 mod campaign;
 mod crew;
+mod explain;
 mod jobs;
 mod observer;
 mod options;

@@ -56,6 +56,20 @@ impl Site {
     pub fn counts(&self) -> bool {
         matches!(self.kind, SiteKind::Branch | SiteKind::Switch)
     }
+
+    /// An arm in one word, for people.
+    #[must_use]
+    pub fn arm_name(&self, arm: u32) -> String {
+        let names = match self.kind {
+            SiteKind::Branch | SiteKind::Library if self.arms == 2 => ["false", "true"],
+            SiteKind::Check => ["fails", "holds"],
+            SiteKind::Assume => ["rejected", "holds"],
+            SiteKind::Concretised => ["other", "same"],
+            SiteKind::Switch if arm + 1 == self.arms => return "default".to_owned(),
+            _ => return (arm + 1).to_string(),
+        };
+        names.get(arm as usize).map_or_else(|| (arm + 1).to_string(), |&name| name.to_owned())
+    }
 }
 
 /// All sites of a subject.

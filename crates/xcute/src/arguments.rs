@@ -31,6 +31,8 @@ pub enum Command {
     Cxx(CompilerArguments),
     /// Go on with a campaign that did not end by itself
     Resume(ResumeArguments),
+    /// Say why an arm of a branch was not taken
+    Explain(ExplainArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
     /// Show a results directory again
@@ -274,6 +276,16 @@ pub struct ResumeArguments {
     pub no_progress: bool,
     #[command(flatten)]
     pub show: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// The results directory
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The arm: FILE:LINE:COLUMN:ARM as in sort.c:12:7:true; column and arm may be left out [default: all that were not taken]
+    #[arg(value_name = "ARM")]
+    pub arm: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -13,10 +13,13 @@ use crate::interrupt::Interrupt;
 use crate::observer::Watch;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::progress::Progress;
-use crate::{resume, solvers, summary, talk};
+use crate::{explain, resume, solvers, summary, talk};
 
 /// Searches with all subjects, one worker each, writes the results directory and prints the summary.
 pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    if let Some(wanted) = &output.explain {
+        return explain::answer(front, &mut subjects[0], search, output, wanted);
+    }
     let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());

@@ -54,16 +54,19 @@ impl Journal {
         Ok(Journal::of(path, file, 0))
     }
 
+    /// Reads a journal.
+    pub fn read(path: &Path) -> Result<Past> {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(whole(path, &bytes)?.0)
+    }
+
     /// Reads a journal and goes on writing it.
     pub fn open(path: &Path) -> Result<(Past, Journal)> {
         let cannot = || format!("cannot read {}", path.display());
         let mut file = OpenOptions::new().read(true).write(true).open(path).with_context(cannot)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(cannot)?;
-        if !bytes.starts_with(MAGIC) {
-            bail!("cannot understand {}: it is no journal of this xcute", path.display());
-        }
-        let (past, end) = read(&bytes);
+        let (past, end) = whole(path, &bytes)?;
         file.set_len(end as u64).and_then(|()| file.seek(SeekFrom::End(0))).with_context(|| format!("cannot write {}", path.display()))?;
         let variables = past.variables.last().map_or(0, |(count, _)| *count);
         Ok((past, Journal::of(path, file, variables)))
@@ -113,7 +116,10 @@ impl Journal {
 }
 
 /// All whole batches, and where they end.
-fn read(bytes: &[u8]) -> (Past, usize) {
+fn whole(path: &Path, bytes: &[u8]) -> Result<(Past, usize)> {
+    if !bytes.starts_with(MAGIC) {
+        bail!("cannot understand {}: it is no journal of this xcute", path.display());
+    }
     let mut past = Past::default();
     let mut at = MAGIC.len();
     while let Some(head) = bytes.get(at..at + HEAD) {
@@ -125,12 +131,12 @@ fn read(bytes: &[u8]) -> (Past, usize) {
             if decode(&mut batch, &mut past).is_none() {
                 past.records.truncate(records);
                 past.variables.truncate(variables);
-                return (past, at);
+                return Ok((past, at));
             }
         }
         at += HEAD + length;
     }
-    (past, at)
+    Ok((past, at))
 }
 
 /// FNV-1a: against torn and damaged batches, not against people.

@@ -2,7 +2,7 @@
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
 //! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`campaign`] searches with the [`solvers`] chained as asked for,
-//! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on, [`summary`] makes the summary of it.
+//! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on and [`explain`] answers, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
 //! JSON object.
@@ -12,6 +12,7 @@ mod c;
 mod campaign;
 mod duration;
 mod exit;
+mod explain;
 mod failures;
 mod front;
 mod hash;
@@ -61,6 +62,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             None => c::run(&plan::c(low)?),
         },
         Command::Resume(low) => resume::run(low),
+        Command::Explain(low) => explain::run(low),
         Command::Replay(low) => replay::run(&low),
         Command::Report(low) => report::run(&low),
     };

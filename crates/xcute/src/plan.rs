@@ -78,6 +78,8 @@ pub struct OutputPlan {
     pub dir: PathBuf,
     /// Whether to go on with the campaign in `dir`.
     pub resume: bool,
+    /// Explain this arm of the campaign in `dir`, or with an empty name all, and do not search.
+    pub explain: Option<String>,
     pub keep: Keep,
     /// Whether to draw a progress line on stderr.
     pub progress: bool,
@@ -200,7 +202,7 @@ pub fn output(low: OutputArguments) -> OutputPlan {
         KeepArgument::None => Keep::None,
     };
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
-    OutputPlan { resume: low.resume.is_some(), dir: low.resume.unwrap_or(low.out), keep, progress, show: show(&low.show) }
+    OutputPlan { resume: low.resume.is_some(), explain: None, dir: low.resume.unwrap_or(low.out), keep, progress, show: show(&low.show) }
 }
 
 /// Decides how results are shown.

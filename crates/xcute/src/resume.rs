@@ -16,7 +16,7 @@ use xcute_engine::Record;
 use crate::arguments::{Arguments, Command, OutputArguments, ReportArguments, ResumeArguments, SearchArguments, ShowArguments};
 use crate::exit::Exit;
 use crate::front::FrontEnd;
-use crate::journal::Journal;
+use crate::journal::{Journal, Past};
 use crate::plan::OutputPlan;
 use crate::results::Directory;
 use crate::{c, plan, program, report, talk};
@@ -74,7 +74,7 @@ pub struct Begun {
 
 /// Makes the results directory ready: a new one, or the one to go on with.
 pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &OutputPlan) -> Result<Begun> {
-    let program = format!("{}-{depth}", front.fingerprint(subject));
+    let program = identity(front, subject, depth);
     if !output.resume {
         let directory = Directory::create(&output.dir)?;
         let journal = Journal::create(&directory.journal())?;
@@ -82,17 +82,38 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
         return Ok(Begun { directory, journal, past: Vec::new() });
     }
     let directory = Directory::reopen(&output.dir)?;
-    if Origin::read(&output.dir)?.program != program {
-        let dir = output.dir.display();
-        bail!(
-            "cannot go on with {dir}: the program, its flags or its options changed since the campaign began (begin a new one without --resume)"
-        );
-    }
+    same(&output.dir, &program)?;
     let (past, journal) = Journal::open(&directory.journal())?;
+    let past = recalled(front, past, &directory)?;
+    Ok(Begun { directory, journal, past })
+}
+
+/// What the campaign in a directory recorded; nothing there is changed.
+pub fn past<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, dir: &Path) -> Result<Vec<Record>> {
+    let directory = Directory::reopen(dir)?;
+    same(dir, &identity(front, subject, depth))?;
+    recalled(front, Journal::read(&directory.journal())?, &directory)
+}
+
+/// What identifies the program and how far it is explored.
+fn identity<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32) -> String {
+    format!("{}-{depth}", front.fingerprint(subject))
+}
+
+fn same(dir: &Path, program: &str) -> Result<()> {
+    if Origin::read(dir)?.program == program {
+        return Ok(());
+    }
+    let dir = dir.display();
+    bail!("cannot use the campaign in {dir}: the program, its flags or its options changed since the campaign began (begin a new one)");
+}
+
+/// The records, after the front end has taken over the variables that they are about.
+fn recalled<F: FrontEnd>(front: &F, past: Past, directory: &Directory) -> Result<Vec<Record>> {
     for (_, variables) in &past.variables {
         front.recall(variables).with_context(|| format!("cannot understand {}", directory.journal().display()))?;
     }
-    Ok(Begun { directory, journal, past: past.records })
+    Ok(past.records)
 }
 
 /// Goes on with the campaign in a directory.

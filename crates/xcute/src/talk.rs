@@ -38,7 +38,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         };
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("which command? c, run, cc, c++, resume, replay or report (see xcute --help)");
+        say("which command? c, run, cc, c++, resume, explain, replay or report (see xcute --help)");
     } else {
         say(&usage_line(&error.render().to_string()));
     }

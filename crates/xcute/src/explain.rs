@@ -1,0 +1,127 @@
+//! `xcute explain`: why an arm of a branch was not taken.
+//!
+//! The path tree is made again from the journal. An arm is named as in `sort.c:12:7:true`: file, line, column and arm; the column may be left out
+//! where the line has one decision, and the arm to see all of them.
+//!
+//! **Invariant.** What is said is known from the recorded campaign, or shown by the solver now; nothing is guessed.
+
+mod memory;
+mod reasons;
+
+use anyhow::{Context, Result, bail};
+use xcute_engine::Campaign;
+use xcute_strategy::StrategyName;
+use xcute_trace::{Site, SiteId, Sites, Subject};
+
+use crate::arguments::{Command, ExplainArguments};
+use crate::exit::Exit;
+use crate::front::FrontEnd;
+use crate::plan::{OutputPlan, SearchPlan};
+use crate::resume::{self, Origin};
+use crate::{c, plan, program, solvers, talk};
+use memory::Memory;
+use reasons::Reasons;
+
+/// Explains an arm of the campaign in a directory; without one, says which arms were not taken.
+pub fn run(low: ExplainArguments) -> Result<Exit> {
+    let dir = low.dir.canonicalize().with_context(|| format!("cannot read {}", low.dir.display()))?;
+    let origin = Origin::read(&dir)?;
+    let wanted = Some(low.arm.unwrap_or_default());
+    match origin.command()? {
+        Command::C(mut command) => {
+            command.output.resume = Some(dir);
+            let mut plan = plan::c(command)?;
+            plan.output.explain = wanted;
+            c::run(&plan)
+        }
+        Command::Run(mut command) => {
+            command.output.resume = Some(dir);
+            let mut plan = program::plan::run(command)?;
+            plan.output.explain = wanted;
+            program::run(&plan)
+        }
+        _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
+    }
+}
+
+/// Makes the tree again and answers. `wanted` is empty, or names an arm.
+pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchPlan, output: &OutputPlan, wanted: &str) -> Result<Exit> {
+    let past = resume::past(front, subject, search.options.depth, &output.dir)?;
+    let sites = subject.sites().clone();
+    let arms = named(front, &sites, wanted)?;
+    let memory = Memory::default();
+    let strategy = StrategyName::Dfs.build(&sites, 0);
+    let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, search.options);
+    campaign.go_on_from(past);
+    campaign.rebuild(&memory)?;
+    let mut reasons = Reasons { front, sites: &sites, memory: &memory, campaign: &mut campaign, dir: &output.dir };
+    if !wanted.is_empty() {
+        for (site, arm) in arms {
+            talk::result(&reasons.explain(site, arm))?;
+        }
+        return Ok(Exit::NoFailure);
+    }
+    let missing: Vec<_> = arms.into_iter().filter(|&(site, arm)| sites.get(site).counts() && memory.first(site, arm).is_none()).collect();
+    if missing.is_empty() {
+        talk::result("every arm of every branch was taken\n")?;
+    }
+    for (site, arm) in missing {
+        let line = format!("{}: {}\n", name(front, &sites, site, arm), reasons.state(site, arm));
+        talk::result(&line)?;
+    }
+    Ok(Exit::NoFailure)
+}
+
+/// The arms that a name means; all of them for no name.
+fn named<F: FrontEnd>(front: &F, sites: &Sites, wanted: &str) -> Result<Vec<(SiteId, u32)>> {
+    let all = || (0..).map(SiteId).zip(&sites.sites).flat_map(|(id, site)| (0..site.arms).map(move |arm| (id, arm)));
+    let mut parts: Vec<&str> = wanted.split(':').collect();
+    let last = parts.last().copied().unwrap_or_default();
+    let arm_word = (!last.chars().all(|c| c.is_ascii_digit())).then_some(last).filter(|_| parts.len() > 1);
+    if arm_word.is_some() {
+        parts.pop();
+    }
+    let mut numbers = Vec::new();
+    while parts.len() > 1
+        && let Some(number) = parts.last().and_then(|part| part.parse::<u32>().ok())
+    {
+        numbers.insert(0, number);
+        parts.pop();
+    }
+    let file = parts.join(":");
+    let fits = |id: SiteId, arm: u32| {
+        let site = sites.get(id);
+        let here = |line: u32, rest: &[u32]| match rest {
+            [] => site.line == line,
+            [column] => site.line == line && site.column == *column,
+            // An arm of a switch is a number.
+            [column, number] => site.line == line && site.column == *column && arm + 1 == *number,
+            _ => false,
+        };
+        let place = numbers.split_first().is_some_and(|(line, rest)| here(*line, rest));
+        wanted.is_empty() || same_file(front, site, &file) && place && arm_word.is_none_or(|word| site.arm_name(arm) == word)
+    };
+    let mut found: Vec<_> = all().filter(|&(id, arm)| fits(id, arm)).collect();
+    found.sort_by_key(|&(id, arm)| (&sites.get(id).file, sites.get(id).line, sites.get(id).column, id, arm));
+    if found.is_empty() && !wanted.is_empty() {
+        let lines = sites.sites.iter().filter(|site| site.counts() && same_file(front, site, &file));
+        let known: std::collections::BTreeSet<u32> = lines.map(|site| site.line).collect();
+        if known.is_empty() {
+            bail!("no arm is called {wanted}: no decision is in {file} (write it as in sort.c:12:true, or leave it out for a list)");
+        }
+        let known: Vec<String> = known.iter().map(u32::to_string).collect();
+        bail!("no arm is called {wanted}: {file} has decisions in the lines {}", known.join(", "));
+    }
+    Ok(found)
+}
+
+fn same_file<F: FrontEnd>(front: &F, site: &Site, file: &str) -> bool {
+    let shown = front.file(&site.file);
+    shown == file || shown.ends_with(&format!("/{file}"))
+}
+
+/// The whole name of an arm.
+fn name<F: FrontEnd>(front: &F, sites: &Sites, id: SiteId, arm: u32) -> String {
+    let site = sites.get(id);
+    format!("{}:{}:{}:{}", front.file(&site.file), site.line, site.column, site.arm_name(arm))
+}
