@@ -164,7 +164,8 @@ enum xc_event_kind {
 struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value; };
 
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
-enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */ };
+enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
+  XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */ };
 
 /* A symbolic input. Identified by (parent, nth, type, offset, bit): parent is a variable of pointer type whose own object holds it, or
  * XC_ROOT | key for an input (argument of the entry function or xcute_input call): key is its place in the program and nth counts

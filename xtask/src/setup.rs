@@ -30,6 +30,10 @@ const REQUIREMENTS: &[Requirement] = &[
         present: || has("llvm-config-19") && Path::new("/usr/lib/llvm-19/include/llvm-c/Core.h").exists(),
     },
     Requirement { package: "libclang-rt-19-dev", purpose: "replaying failures under AddressSanitizer", present: sanitizer },
+    Requirement { package: "autoconf", purpose: "the test of \"xcute cc\" in configure scripts", present: || has("autoconf") },
+    Requirement { package: "automake", purpose: "the same, with Makefile.am", present: || has("automake") },
+    Requirement { package: "libtool", purpose: "the same, with libraries", present: || has("libtoolize") },
+    Requirement { package: "cmake", purpose: "the test of \"xcute cc\" with CMake", present: || has("cmake") },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", present: || header("z3.h") },
 ];
 

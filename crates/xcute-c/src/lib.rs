@@ -29,6 +29,7 @@ pub mod prepare;
 pub mod process;
 pub mod readable;
 pub mod replay;
+pub mod scratch;
 pub mod sequence;
 pub mod standalone;
 pub mod subject;

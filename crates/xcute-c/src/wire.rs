@@ -114,6 +114,7 @@ pub mod event {
 pub mod lost {
     pub const THREAD: u32 = 0xffff_ff00;
     pub const INPUT: u32 = 0xffff_ff01;
+    pub const FILE: u32 = 0xffff_ff02;
 }
 
 /// Why a subject cannot start.
@@ -253,6 +254,7 @@ mod tests {
             ("XC_EV_STALE", u64::from(event::STALE)),
             ("XC_LOST_THREAD", u64::from(lost::THREAD)),
             ("XC_LOST_INPUT", u64::from(lost::INPUT)),
+            ("XC_LOST_FILE", u64::from(lost::FILE)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),

@@ -125,3 +125,41 @@ fn what_cannot_be_explored_is_told_in_one_line() {
         assert!(talk.contains(told) && talk.lines().count() == 1, "{words}: {talk}");
     }
 }
+
+/// Copies a program of ours and builds it.
+fn subject(name: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/programs").join(format!("{name}.c"));
+    fs::copy(from, place.path().join(format!("{name}.c"))).unwrap();
+    must(place.path(), 0, &format!("xcute cc -O1 {name}.c -o {name}"));
+    place
+}
+
+#[test]
+fn every_way_to_read_is_symbolic() {
+    let place = subject("readers");
+    let text = fs::read_to_string(place.path().join("readers.c")).unwrap();
+    for words in [
+        "--sym-stdin 4 ./readers getchar",
+        "--sym-stdin 6 ./readers fgets",
+        "--sym-stdin 5 ./readers getline",
+        "--sym-file in.bin:6 ./readers seek",
+        "--sym-file in.bin:6 ./readers read",
+        "--sym-stdin 6 ./readers scanf",
+        "--sym-env MODE:4 ./readers env",
+    ] {
+        let found = failures(place.path(), words);
+        let [(kind, line)] = &found[..] else { panic!("{words}: {found:?}") };
+        let mark = text.lines().nth(*line as usize - 1).unwrap();
+        assert!(kind == "assertion" && mark.contains("assert("), "{words}: {kind} at {mark}");
+    }
+}
+
+#[test]
+fn files_that_a_run_leaves_are_gone_and_the_users_are_kept() {
+    let place = subject("writers");
+    fs::write(place.path().join("kept"), "k").unwrap();
+    assert_eq!(failures(place.path(), "--sym-args 1x3 ./writers"), [("assertion".to_owned(), 20)]);
+    assert_eq!(fs::read_to_string(place.path().join("kept")).unwrap(), "k");
+    assert!(!place.path().join("left").exists() && !place.path().join("made").exists());
+}

@@ -236,43 +236,56 @@ static int MODEL(scan_one)(struct MODEL(scan) *s, const char **format, void *to)
   }
 }
 
-static int MODEL(scan_all)(const char *text, const char *format, va_list list, int c23) {
-  struct MODEL(scan) s = {text, 0, 4, 0, 0, c23};
-  const char *whole = format;
+/* The whole format. `s` is left where reading ended. */
+static int MODEL(scan_format)(struct MODEL(scan) *s, const char *format, va_list list) {
+  const char *whole = format, *text = s->at;
   int stored = 0;
   va_list again;
   va_copy(again, list);
   while (*format) {
     if (MODEL(space)(*format)) {
-      MODEL(skip_space)(&s);
+      MODEL(skip_space)(s);
       format++;
       continue;
     }
     if (*format != '%' || format[1] == '%') {
       if (*format == '%') {
-        MODEL(skip_space)(&s);
+        MODEL(skip_space)(s);
         format++;
       }
-      if (!*s.at) return stored ? stored : EOF;
-      if (*s.at != *format) return stored;
-      s.at++;
+      if (!*s->at) return stored ? stored : EOF;
+      if (*s->at != *format) return stored;
+      s->at++;
       format++;
       continue;
     }
-    s.suppress = 0;
-    s.bytes = 4;
-    format = MODEL(read_directive)(format + 1, &s);
-    void *to = s.suppress ? NULL : va_arg(list, void *);
-    if (s.letter == 'n') {
-      MODEL(store_integer)(&s, to, (unsigned long long)(s.at - text));
+    s->suppress = 0;
+    s->bytes = 4;
+    format = MODEL(read_directive)(format + 1, s);
+    void *to = s->suppress ? NULL : va_arg(list, void *);
+    if (s->letter == 'n') {
+      MODEL(store_integer)(s, to, (unsigned long long)(s->at - text));
       continue;
     }
-    int result = MODEL(scan_one)(&s, &format, to);
+    int result = MODEL(scan_one)(s, &format, to);
     if (result == INPUT_ENDED) return stored ? stored : EOF;
     if (result == MISMATCH) return stored;
     if (result == UNKNOWN) return vsscanf(text, whole, again);
-    stored += !s.suppress;
+    stored += !s->suppress;
   }
+  return stored;
+}
+
+static int MODEL(scan_all)(const char *text, const char *format, va_list list, int c23) {
+  struct MODEL(scan) s = {text, 0, 4, 0, 0, c23};
+  return MODEL(scan_format)(&s, format, list);
+}
+
+/* The same for streams: *text moves to where reading ended. */
+int MODEL(scan_from)(const char **text, const char *format, va_list list, int c23) {
+  struct MODEL(scan) s = {*text, 0, 4, 0, 0, c23};
+  int stored = MODEL(scan_format)(&s, format, list);
+  *text = s.at;
   return stored;
 }
 

@@ -39,6 +39,7 @@ const RUNTIME: &[&str] = &[
     "__xcute_assume",
     "__xcute_assert",
     "__xcute_alive",
+    "__xcute_lost_file",
 ];
 /// Functions of the runtime whose arguments are sizes.
 pub(super) const ALLOCATORS: &[&str] = &[

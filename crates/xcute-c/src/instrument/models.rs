@@ -24,6 +24,9 @@ static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"
 /// What the names of models and of their own functions begin with.
 const PREFIX: &str = "xcm_";
 
+/// The table of symbolic files, which the harness of a whole program defines, and the models that need it.
+const FILES: (&str, &[&str]) = ("xcute_files", &["model-files", "model-streams"]);
+
 /// Whether a function is a model, or a part of one.
 pub(crate) fn is_model(name: &str) -> bool {
     name.starts_with(PREFIX)
@@ -33,8 +36,13 @@ pub(crate) fn is_model(name: &str) -> bool {
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(), CompileError> {
     let mut libraries = Vec::new();
     for (file, bytes) in MODELS {
-        let library = parse(context, file, bytes)?;
-        let bodies = bodies(&library);
+        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
+        let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
+        // Functions that read files have models only where there are symbolic files.
+        if FILES.1.contains(file) && module.get_global(FILES.0).is_none() {
+            continue;
+        }
+        let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
         for function in called(module) {
             let name = format!("{PREFIX}{}", function.name());
@@ -43,27 +51,28 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(),
                 replace(module, function, &name);
             }
         }
-        libraries.push((file, bytes, bodies.iter().map(|b| b.name()).collect::<Vec<_>>()));
+        libraries.push((file, library, bodies));
     }
-    // Models call models of other files. Only what is called by then comes along, so a file may be needed again.
-    while let Some((file, bytes, _)) = libraries.iter().find(|(_, _, names)| called(module).iter().any(|f| names.contains(&f.name()))) {
-        let library = parse(context, file, bytes)?;
-        set_linkage(&bodies(&library), LLVMLinkage::LLVMLinkOnceODRLinkage);
-        module.link_in_module(library).map_err(|e| llvm(file, &e))?;
+    // Models call models of other files, in any order: they become one module before what is not called is left behind.
+    let mut whole: Option<Module<'c>> = None;
+    while let Some(wanted) = libraries.iter().position(|(_, _, bodies)| {
+        let names: Vec<String> = bodies.iter().map(|b| b.name()).collect();
+        let by_models = whole.as_ref().map(called).unwrap_or_default();
+        called(module).iter().chain(&by_models).any(|f| names.contains(&f.name()))
+    }) {
+        let (file, library, _) = libraries.swap_remove(wanted);
+        match &whole {
+            Some(whole) => whole.link_in_module(library).map_err(|e| llvm(file, &e))?,
+            None => whole = Some(library),
+        }
     }
+    let Some(whole) = whole else { return Ok(()) };
+    let bodies: Vec<Value> = functions(whole.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
+    set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);
+    module.link_in_module(whole).map_err(|e| llvm("the models of the C library", &e))?;
     let adopted: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration() && is_model(&f.name())).collect();
     set_linkage(&adopted, LLVMLinkage::LLVMInternalLinkage);
     Ok(())
-}
-
-fn parse<'c>(context: &'c Context, file: &str, bytes: &[u8]) -> Result<Module<'c>, CompileError> {
-    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
-    Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))
-}
-
-/// The functions that a module defines.
-fn bodies(module: &Module<'_>) -> Vec<Value> {
-    functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect()
 }
 
 /// The functions that a module calls and does not define.

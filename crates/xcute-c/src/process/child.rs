@@ -29,14 +29,18 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts the executable with the block as its standard input.
+    /// Starts the executable with the block as its standard input, in a directory or where we are.
     ///
     /// # Errors
     /// Where the system refuses.
-    pub fn spawn(exe: &Path, block: &Block, output: bool) -> io::Result<Child> {
+    pub fn spawn(exe: &Path, block: &Block, output: bool, directory: Option<&Path>) -> io::Result<Child> {
         let talk = || if output { Stdio::inherit() } else { Stdio::null() };
         let stdin = Stdio::from(block.file()?);
-        let process = Command::new(exe).stdin(stdin).stdout(talk()).stderr(talk()).process_group(0).spawn()?;
+        let mut command = Command::new(exe);
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
+        let process = command.stdin(stdin).stdout(talk()).stderr(talk()).process_group(0).spawn()?;
         Ok(Child { process })
     }
 

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 pub use block::{Block, Tables};
 pub use child::{Child, Death};
 
+use crate::scratch::{Scratch, ScratchError};
 use crate::wire::{self, XcVar, start};
 
 /// Budgets of a run and sizes of the tables.
@@ -45,6 +46,8 @@ pub struct Options {
     pub isolated: bool,
     /// What has to be restored after each run: `wire::flag`.
     pub flags: u32,
+    /// The subject runs in a copy of this directory; `None`: where we run.
+    pub copied: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -62,6 +65,7 @@ impl Default for Options {
             output: false,
             isolated: false,
             flags: 0,
+            copied: None,
         }
     }
 }
@@ -102,6 +106,9 @@ pub enum StartError {
     /// Too much static data to restore.
     #[error("the subject has too much static data to restore it after each run")]
     TooMuchData,
+    /// The directory that it shall run in a copy of cannot be copied.
+    #[error(transparent)]
+    Scratch(#[from] ScratchError),
     /// A constructor did not return.
     #[error("the subject was not ready after {0:?}: a constructor does not return?")]
     Hung(Duration),
@@ -117,6 +124,7 @@ pub struct Worker {
     options: Options,
     spin: bell::Spin,
     starts: u32,
+    scratch: Option<Scratch>,
 }
 
 /// The time that a subject has to start.
@@ -132,7 +140,8 @@ impl Worker {
     pub fn new(exe: &Path, tables: &Tables<'_>, options: Options) -> Result<Worker, StartError> {
         let block = Block::new(tables, &options)?;
         let spin = bell::Spin::new(block.spin());
-        Ok(Worker { exe: exe.to_owned(), block, child: None, options, spin, starts: 0 })
+        let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
+        Ok(Worker { exe: exe.to_owned(), block, child: None, options, spin, starts: 0, scratch })
     }
 
     /// How many processes were started so far.
@@ -152,13 +161,16 @@ impl Worker {
     /// # Errors
     /// Where it does not start.
     pub fn ready(&mut self, variables: &[XcVar], coverage: &[u8]) -> Result<(), StartError> {
+        if let Some(scratch) = &mut self.scratch {
+            scratch.restore()?;
+        }
         if self.child.is_some() && self.block.ready() == wire::MAGIC {
             return Ok(());
         }
         self.stop();
         self.block.prepare(variables, coverage);
         let seen = self.block.bell_engine();
-        let mut child = Child::spawn(&self.exe, &self.block, self.options.output)?;
+        let mut child = Child::spawn(&self.exe, &self.block, self.options.output, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;
         let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0));
         match (ended, self.block.ready()) {

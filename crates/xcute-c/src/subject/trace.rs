@@ -187,6 +187,9 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
         }
         event::UNSUPPORTED if e.site == lost::THREAD => limit(limits, "unsupported", || "threads: pthread_create fails".into(), true),
         event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
+        event::UNSUPPORTED if e.site == lost::FILE => {
+            limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
+        }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
             limit(limits, "unsupported", || what.clone(), true);

@@ -2,7 +2,6 @@
 //!
 //! **Invariant.** The modules are linked in the order in which the linker put them into the program.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use thiserror::Error;
 use xcute_trace::SubjectError;
 
 use super::carried::{self, CarriedError, Kind, Record};
-use super::words;
+use super::link;
 use super::world::World;
 use crate::compile::{self, CompileError, Compiled};
 use crate::dwarf::Program;
@@ -69,37 +68,53 @@ impl Parts {
     /// # Errors
     /// If it carries nothing, or has no `main`.
     pub fn read(program: &Path, dir: &Path) -> Result<Parts, WholeError> {
-        let records = carried::read(program)?;
-        if !records.iter().any(|r| r.head.kind == Kind::Bitcode) {
-            return Err(WholeError::Plain(program.to_owned()));
-        }
         let into = dir.join("parts");
         std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
         let mut parts = Parts::default();
-        let mut main = None;
-        for (n, record) in records.iter().enumerate() {
-            let Record { head, payload } = record;
-            parts.cxx |= head.cxx;
-            match head.kind {
-                Kind::Bitcode => {
-                    let path = into.join(format!("{n}.bc"));
-                    let name = head.source.display().to_string();
-                    let parameters = rename_main(&name, payload, &path)?;
-                    main = main.or(parameters);
-                    parts.modules.push((name, path));
+        let (mut main, mut n) = (None, 0);
+        // The program, and then the libraries that it is linked with and that carry bitcode as well.
+        let mut files = vec![real(program)];
+        let mut at = 0;
+        while let Some(file) = files.get(at).cloned() {
+            for Record { head, payload } in carried::read(&file)? {
+                n += 1;
+                parts.cxx |= head.cxx;
+                match head.kind {
+                    Kind::Bitcode => {
+                        let path = into.join(format!("{n}.bc"));
+                        let name = head.source.display().to_string();
+                        main = main.or(rename_main(&name, &payload, &path)?);
+                        parts.modules.push((name, path));
+                    }
+                    Kind::Object => {
+                        let path = into.join(format!("{n}.o"));
+                        write(&path, &payload)?;
+                        parts.link.push(path.display().to_string());
+                        parts.foreign.push(head.source.clone());
+                    }
+                    Kind::Link => {
+                        let (words, libraries) = link::again(&head.words, &head.directory);
+                        parts.link.extend(words);
+                        files.extend(libraries.into_iter().filter(|l| !files.contains(l)).collect::<Vec<_>>());
+                    }
                 }
-                Kind::Object => {
-                    let path = into.join(format!("{n}.o"));
-                    write(&path, payload)?;
-                    parts.link.push(path.display().to_string());
-                    parts.foreign.push(head.source.clone());
-                }
-                Kind::Link => parts.link.extend(link_words(&head.words, &head.directory)),
             }
+            at += 1;
+        }
+        if parts.modules.is_empty() {
+            return Err(WholeError::Plain(program.to_owned()));
         }
         parts.parameters = main.ok_or_else(|| WholeError::NoMain(program.to_owned()))?;
         Ok(parts)
     }
+}
+
+/// The executable itself: libtool puts a script in its place, which sets the library path and starts the one in `.libs`.
+fn real(program: &Path) -> PathBuf {
+    let (Some(name), Some(dir)) = (program.file_name(), program.parent()) else { return program.to_owned() };
+    let hidden = dir.join(".libs").join(name);
+    let script = std::fs::read(program).is_ok_and(|text| text.starts_with(b"#!"));
+    if script && hidden.is_file() { hidden } else { program.to_owned() }
 }
 
 /// Writes a module in which `main` has the name that subjects have for it; the number of its parameters, if it is there.
@@ -116,28 +131,6 @@ fn rename_main(name: &str, bitcode: &[u8], to: &Path) -> Result<Option<u32>, Com
         return Err(CompileError::Io { path: to.to_owned(), error: std::io::Error::last_os_error() });
     }
     Ok(main.map(|f| f.count_params()))
-}
-
-/// The words of a link with whole paths; objects that carry bitcode are in the modules already.
-fn link_words(given: &[String], directory: &Path) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut is_path = false;
-    for word in words::for_link(given) {
-        let path = directory.join(&word);
-        if is_path {
-            out.push(path.display().to_string());
-        } else if let Some(at) = word.strip_prefix("-L").filter(|at| !at.is_empty()) {
-            out.push(format!("-L{}", directory.join(at).display()));
-        } else if word.starts_with('-') {
-            is_path = word == "-L";
-            out.push(word);
-            continue;
-        } else if path.extension() == Some(OsStr::new("a")) || (path.is_file() && carried::read(&path).is_ok_and(|r| r.is_empty())) {
-            out.push(path.display().to_string());
-        }
-        is_path = false;
-    }
-    out
 }
 
 /// What to explore.

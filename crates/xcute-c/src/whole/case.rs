@@ -22,8 +22,8 @@ pub struct ProgramCase {
     pub language: String,
     /// The program, with its whole path.
     pub program: PathBuf,
-    /// The directory it was explored in; it runs in a copy of it.
-    pub directory: PathBuf,
+    /// The directory it was explored in: it runs in a copy of it. `None`: an empty one.
+    pub directory: Option<PathBuf>,
     /// How many of the arguments were given, the name included.
     pub given: usize,
     /// The launch.

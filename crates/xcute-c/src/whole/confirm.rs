@@ -18,6 +18,7 @@ use crate::compile::CompileError;
 use crate::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
 use crate::native::{self, Limits, Run, Start, Verdict};
+use crate::scratch::Scratch;
 use crate::toolchain::Toolchain;
 
 /// A program whose launches can be repeated.
@@ -31,6 +32,8 @@ pub struct Repeater {
     pub tools: Toolchain,
     /// Where things are built.
     pub dir: PathBuf,
+    /// The directory whose copy it runs in; `None`: an empty one.
+    pub copied: Option<PathBuf>,
     /// The program with a sanitizer, by its name, once it was built; `None`: it cannot be.
     sanitized: BTreeMap<&'static str, Option<PathBuf>>,
 }
@@ -38,8 +41,8 @@ pub struct Repeater {
 impl Repeater {
     /// A repeater; `parts` are read from the program if they are needed and not given.
     #[must_use]
-    pub fn new(program: PathBuf, parts: Option<Parts>, tools: Toolchain, dir: PathBuf) -> Repeater {
-        Repeater { program, parts, tools, dir, sanitized: BTreeMap::new() }
+    pub fn new(program: PathBuf, parts: Option<Parts>, tools: Toolchain, dir: PathBuf, copied: Option<PathBuf>) -> Repeater {
+        Repeater { program, parts, tools, dir, copied, sanitized: BTreeMap::new() }
     }
 
     /// Runs the program itself.
@@ -73,15 +76,30 @@ impl Repeater {
         Ok((plain, Verdict { reproduced: false, how }))
     }
 
+    /// A new directory with the files that a launch needs.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn place(&self, launch: &Launch) -> std::io::Result<Scratch> {
+        let place = match &self.copied {
+            Some(from) => Scratch::copy_of(from),
+            None => Scratch::empty(),
+        };
+        let place = place.map_err(std::io::Error::other)?;
+        launch.write_files(place.path())?;
+        Ok(place)
+    }
+
     fn start(&self, exe: &Path, launch: &Launch, limits: &Limits) -> std::io::Result<Run> {
+        let place = self.place(launch)?;
         let scratch = tempfile::tempdir()?;
-        let place = scratch.path().join("place");
-        std::fs::create_dir(&place)?;
-        launch.write_files(&place)?;
         let stdin = scratch.path().join("stdin");
         std::fs::write(&stdin, &launch.stdin)?;
         let (words, variables) = (launch.words(), launch.variables());
-        native::start(&Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(&place), environment: &variables }, limits)
+        native::start(
+            &Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(place.path()), environment: &variables },
+            limits,
+        )
     }
 
     /// The program with a sanitizer.

@@ -13,6 +13,7 @@ pub mod case;
 pub mod confirm;
 pub mod driver;
 pub mod launch;
+mod link;
 pub mod script;
 mod words;
 pub mod world;

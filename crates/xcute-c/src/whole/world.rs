@@ -144,8 +144,10 @@ impl World {
                     start as u64 + u64::from(*most) + 1,
                     c_string(format!("{name}=").as_bytes())
                 );
-                ask(&format!("variable_{k} + {start}"), "char", &most.to_string(), b"variable[]");
+                // While it is still concrete: the library keeps the pointer only.
                 let _ = writeln!(body, "  putenv(variable_{k});");
+                let (at, name, most) = (format!("variable_{k} + {start}"), c_string(b"variable[]"), most);
+                let _ = writeln!(body, "  XCUTE_INPUT_({at}, char, {most}, {name}, {number});");
             }
         }
     }

@@ -25,6 +25,9 @@ pub struct RunArguments {
     /// The environment variable has a value of up to N symbolic bytes
     #[arg(long = "sym-env", value_name = "NAME:N")]
     pub sym_env: Vec<String>,
+    /// Run in the current directory instead of a copy of it
+    #[arg(long)]
+    pub in_place: bool,
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,

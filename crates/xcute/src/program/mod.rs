@@ -46,9 +46,19 @@ pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
 /// Explores a program.
 pub fn run(plan: &RunPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let files = Files::new(&[], build.path())?;
+    let copied = (!plan.in_place).then(|| files.directory().to_owned());
     let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
     let flags = if plan.leaks { xcute_c::wire::flag::LEAKS } else { 0 };
-    let run = RunOptions { fuel: plan.steps, exact_object: plan.exact, random, flags, isolated: plan.isolated, ..RunOptions::default() };
+    let run = RunOptions {
+        fuel: plan.steps,
+        exact_object: plan.exact,
+        random,
+        flags,
+        isolated: plan.isolated,
+        copied: copied.clone(),
+        ..RunOptions::default()
+    };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
     let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {
@@ -60,11 +70,12 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         name,
         table: subject.types().clone(),
         variables: subject.variables(),
-        files: Files::new(&[], build.path())?,
+        files,
+        copied: copied.clone(),
         world: plan.world.clone(),
         isolated: plan.isolated,
         program: plan.program.clone(),
-        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned())),
+        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied)),
     };
     campaign::run(&front, &mut subject.times(plan.search.jobs)?, &plan.search, &plan.output)
 }
@@ -85,6 +96,8 @@ struct ProgramFront {
     table: TypeTable,
     variables: Variables,
     files: Files,
+    /// The directory whose copy it runs in.
+    copied: Option<PathBuf>,
     world: World,
     isolated: bool,
     program: PathBuf,
@@ -131,7 +144,7 @@ impl FrontEnd for ProgramFront {
             xcute: VERSION,
             language: LANGUAGE.into(),
             program: self.program.clone(),
-            directory: self.files.directory().to_owned(),
+            directory: self.copied.clone(),
             given: self.world.arguments.len(),
             launch: self.launch(case),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
@@ -142,7 +155,7 @@ impl FrontEnd for ProgramFront {
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
-        Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), None, &what) })
+        Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) })
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

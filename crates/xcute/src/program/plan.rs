@@ -24,6 +24,8 @@ pub struct RunPlan {
     pub leaks: bool,
     /// Whether each run has a process of its own.
     pub isolated: bool,
+    /// Whether it runs in the user's directory itself.
+    pub in_place: bool,
     pub search: SearchPlan,
     pub output: OutputPlan,
 }
@@ -55,6 +57,7 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
         exact,
         leaks: low.leaks,
         isolated,
+        in_place: low.in_place,
         search: plan::search(&low.search),
         output: plan::output(low.output),
     })

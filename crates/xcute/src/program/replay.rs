@@ -15,9 +15,9 @@ use crate::talk;
 /// Runs the program as the case says; it fails if the program does.
 pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
-    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned());
+    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone());
     if debugger {
-        return debug(case, &build);
+        return debug(case, &repeater, &build);
     }
     let cannot = || format!("cannot start {}", case.program.display());
     let (run, kind, how) = match &case.failure {
@@ -53,13 +53,17 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
 }
 
 /// Hands the terminal to the debugger, with files and standard input as the case has them.
-fn debug(case: &ProgramCase, build: &tempfile::TempDir) -> Result<Exit> {
-    let (place, stdin) = (build.path().join("place"), build.path().join("stdin"));
-    std::fs::create_dir(&place).and_then(|()| case.launch.write_files(&place)).context("cannot write the files of the case")?;
+fn debug(case: &ProgramCase, repeater: &Repeater, build: &tempfile::TempDir) -> Result<Exit> {
+    let stdin = build.path().join("stdin");
+    let place = repeater.place(&case.launch).context("cannot write the files of the case")?;
     std::fs::write(&stdin, &case.launch.stdin).context("cannot write the files of the case")?;
     let run = format!("run < '{}'", stdin.display());
     let mut gdb = Command::new("gdb");
-    gdb.args(["-q", "-ex", &run, "--args"]).arg(&case.program).args(case.launch.words()).envs(case.launch.variables()).current_dir(&place);
+    gdb.args(["-q", "-ex", &run, "--args"])
+        .arg(&case.program)
+        .args(case.launch.words())
+        .envs(case.launch.variables())
+        .current_dir(place.path());
     let status = gdb.status().context("cannot start gdb (install it, for example with apt-get install gdb)")?;
     Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
 }
