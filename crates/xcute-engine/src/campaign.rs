@@ -222,7 +222,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Leaves in a trace only those covered arms that are new to all workers.
-    fn cover(&mut self, trace: &mut Trace) {
+    pub(crate) fn cover(&mut self, trace: &mut Trace) {
         if trace.covered.is_empty() {
             return;
         }
@@ -309,8 +309,7 @@ impl<'a> Campaign<'a> {
         self.account(&trace, &growth);
         self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
         if let Outcome::Failed(failure) = &trace.outcome {
-            let case = TestCase { input: self.subject.export(&trace.input), schedule: Schedule::default() };
-            self.failed(observer, number, failure, &case);
+            self.failed(observer, (number, promised.filter(|_| growth.kept)), failure, &trace);
         }
         self.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
         let (subject, figures) = (&*self.subject, &self.crew.figures);
@@ -340,13 +339,14 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Counts a failure; confirms it if no case of it was confirmed yet.
-    fn failed(&mut self, observer: &dyn Observer, run: u64, failure: &Failure, case: &TestCase) {
-        let mut failures = self.crew.failures();
+    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
+    fn failed(&mut self, observer: &dyn Observer, (run, promised): (u64, Option<ArmId>), failure: &Failure, trace: &Trace) {
+        let crew = Arc::clone(&self.crew);
+        let mut failures = crew.failures();
         let known = failures.iter().position(|f| f.failure.key() == failure.key());
         let index = known.unwrap_or_else(|| {
-            let (failure, case) = (failure.clone(), case.clone());
-            failures.push(Found { failure, case, run, times: 0, confirmed: false, doubt: None, tries: 0 });
+            let case = TestCase { input: self.subject.export(&trace.input), schedule: Schedule::default() };
+            failures.push(Found { failure: failure.clone(), case, run, times: 0, confirmed: false, doubt: None, tries: 0 });
             failures.len() - 1
         });
         let found = &mut failures[index];
@@ -355,13 +355,19 @@ impl<'a> Campaign<'a> {
             return;
         }
         found.tries += 1;
-        match observer.confirm(&self.terms, failure, case) {
-            Confirmation::Confirmed => {
-                (found.confirmed, found.doubt) = (true, None);
-                (found.failure, found.case, found.run) = (failure.clone(), case.clone(), run);
-                self.crew.figures.failures.fetch_add(1, Relaxed);
+        let whole = promised.is_some() || trace.known == 0;
+        let small = if whole { self.minimised(promised, trace, failure) } else { None };
+        for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
+            let case = TestCase { input: self.subject.export(&input), schedule: Schedule::default() };
+            match observer.confirm(&self.terms, &failure, &case) {
+                Confirmation::Confirmed => {
+                    (found.confirmed, found.doubt) = (true, None);
+                    (found.failure, found.case, found.run) = (failure, case, run);
+                    crew.figures.failures.fetch_add(1, Relaxed);
+                    return;
+                }
+                Confirmation::NotReproduced(why) => found.doubt = Some(why),
             }
-            Confirmation::NotReproduced(why) => found.doubt = Some(why),
         }
     }
 }

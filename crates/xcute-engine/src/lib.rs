@@ -11,6 +11,7 @@ mod campaign;
 mod crew;
 mod explain;
 mod jobs;
+mod minimise;
 mod observer;
 mod options;
 mod record;

@@ -11,5 +11,5 @@ mod trace;
 pub use case::{Schedule, TaskId, TestCase};
 pub use failure::{Failure, FailureKind, Frame, Note};
 pub use site::{Site, SiteId, SiteKind, Sites};
-pub use subject::{Known, Subject, SubjectError};
+pub use subject::{Known, Shape, Subject, SubjectError};
 pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

@@ -1,7 +1,7 @@
 //! The one trait between the engine and a language.
 
 use thiserror::Error;
-use xcute_term::{Model, Terms};
+use xcute_term::{Model, Terms, VarId};
 
 use crate::case::TestCase;
 use crate::site::{SiteId, Sites};
@@ -16,6 +16,21 @@ pub struct Known {
     pub taken: u32,
 }
 
+/// What the word of an input is, as far as it matters for simple values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A number without a sign.
+    Unsigned,
+    /// A number with a sign, of so many bits.
+    Signed(u32),
+    /// A character.
+    Character,
+    /// An IEEE float of so many bits.
+    Float(u32),
+    /// A pointer; 0 is none.
+    Pointer,
+}
+
 /// A program under test, ready to run.
 pub trait Subject {
     /// The sites of the program.
@@ -28,6 +43,12 @@ pub trait Subject {
     /// # Errors
     /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
+
+    /// What a variable is.
+    fn shape(&self, var: VarId) -> Shape {
+        let _ = var;
+        Shape::Unsigned
+    }
 
     /// A model with its variables renamed from this subject's arena to the numbers that all subjects of the same program share.
     /// By default they are the same: right where every arena declares all variables in the same order.

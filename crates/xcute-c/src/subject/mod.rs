@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
-use xcute_trace::{Known as Promised, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::compile::Compiled;
-use crate::inputs::{TypeTable, Variables};
+use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::process::{Ended, Tables, Worker};
 use crate::symbolize::Symbols;
 use crate::wire::XcVar;
@@ -198,6 +198,20 @@ impl CSubject {
 impl Subject for CSubject {
     fn sites(&self) -> &Sites {
         &self.compiled.sites
+    }
+
+    fn shape(&self, var: VarId) -> Shape {
+        let Some(variable) = self.known.number(var).and_then(|number| self.known.wire.get(number as usize)) else { return Shape::Unsigned };
+        let (of, bits) = (self.types.get(variable.of), u32::from(variable.bits));
+        // A byte by itself is a number; among others it is a character.
+        let alone = variable.root().is_some_and(|key| self.types.inputs.get(key as usize) == Some(&variable.of));
+        match of.kind {
+            XC_TY_POINTER => Shape::Pointer,
+            XC_TY_FLOAT => Shape::Float(bits),
+            XC_TY_INT if bits == 8 && !alone => Shape::Character,
+            XC_TY_INT if of.flags & XC_SIGNED != 0 => Shape::Signed(bits),
+            _ => Shape::Unsigned,
+        }
     }
 
     fn export(&self, model: &Model) -> Model {
