@@ -20,7 +20,7 @@ static struct xc_type *type_of(u32 type) { return (struct xc_type *)(XC_SHARED +
 static u32 address(u64 a) { return xc_const(64, a); }
 
 /* h = pointer variable + constant? */
-static int is_simple(u32 h, u32 *pointer, u64 *offset) {
+int xc_is_simple(u32 h, u32 *pointer, u64 *offset) {
   struct xc_node *node = &XC_NODES[h];
   *offset = 0;
   if (node->op == XC_OP_ADD && XC_NODES[node->b].op == XC_OP_CONST) {
@@ -43,7 +43,7 @@ static u32 resolve(u32 h, u32 site) {
     struct xc_node node = XC_NODES[h];
     u32 pointer;
     u64 offset;
-    if (is_simple(h, &pointer, &offset)) return h;
+    if (xc_is_simple(h, &pointer, &offset)) return h;
     if (node.op == XC_OP_CONST) return 0;
     if (node.op == XC_OP_ADD && XC_NODES[node.b].op == XC_OP_CONST) {
       u32 x = resolve(node.a, site);
@@ -94,8 +94,19 @@ static int is_distance(u32 h, u64 p) {
   return xc_object_of(XC_NODES[node->b].k, &from) && xc_object_of(p, &to) && from.base == to.base;
 }
 
+/* The heap object at this address, if its size is symbolic. One of no bytes contains no address, and is found all the same. */
+static struct xc_sized *heap_sized(u64 base, struct xc_object *object) {
+  struct xc_sized *sized = base >= XC_HEAP && base < XC_HEAP_END ? xc_sized_of(base) : 0;
+  return sized && xc_object_near(base, object) && object->base == base ? sized : 0;
+}
+
+static _Noreturn void fail_sized(const struct xc_sized *sized, u32 pointer, const struct xc_access *a) {
+  struct xc_object object = {XC_NODES[pointer].k, xc_sized_now(sized), XC_OBJ_INPUT, XC_NODES[pointer].a, 0};
+  xc_fail_bounds(&object, a->p, a->bytes, a->write);
+}
+
 /* Sites come in pairs: the check, then the pin. */
-static void plan(const struct xc_access *a, int exact) {
+void xc_plan(const struct xc_access *a, int exact) {
   struct xc_plan *plan = &XC_M->plan;
   plan->kind = XC_PLAN_PLAIN;
   if (XC_UNLIKELY(xc_is(a->hp, XC_UNDEFINED))) xc_fail_uninitialised(a->hp, XC_ADDRESS);
@@ -103,31 +114,43 @@ static void plan(const struct xc_access *a, int exact) {
   u32 hbase = xc_is(a->hbase, XC_SYMBOLIC) ? a->hbase : 0, pointer = 0;
   u64 offset;
   if (hbase && is_distance(hbase, a->p)) hbase = 0;
-  u32 whole = is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
+  u32 whole = xc_is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
   u32 root = whole ? resolve(a->hp, a->site + 1) : hbase ? resolve(hbase, a->site + 1) : 0;
-  if (root && is_simple(root, &pointer, &offset)) check_null(pointer, a->site);
+  struct xc_sized *sized = 0;
+  if (root && xc_is_simple(root, &pointer, &offset)) {
+    check_null(pointer, a->site);
+    sized = xc_sized_of(XC_NODES[pointer].a);
+  }
   if (whole) {
     if (!root) return;
+    if (sized && (i64)offset >= 0 && !xc_sized_holds(sized, offset + a->bytes, a->site)) fail_sized(sized, pointer, a);
     plan->kind = XC_PLAN_ALIAS;
     plan->pointer = pointer;
     plan->offset = offset;
     return;
   }
   struct xc_object object;
-  if (!xc_object_of(a->base, &object) || object.size < a->bytes) {
+  int known = xc_object_of(a->base, &object);
+  if (!sized) sized = heap_sized(known ? object.base : a->base, &object);
+  if (object.kind == XC_OBJ_NONE || (!sized && object.size < a->bytes)) {
     xc_pin(a->site + 1, a->hp);
     return;
   }
   u32 index = a->hp;
   if (hbase) {
     /* Relative to the base, which has its value for the rest of this path, or points to its own object. */
-    u32 distance = xc_make(XC_OP_SUB, 64, a->hp, hbase);
-    index = xc_make(XC_OP_ADD, 64, distance, address(a->base));
+    u32 moved = xc_make(XC_OP_SUB, 64, a->hp, hbase);
+    index = xc_make(XC_OP_ADD, 64, moved, address(a->base));
   }
-  u32 within = xc_make(XC_OP_ULE, 64, xc_make(XC_OP_SUB, 64, index, address(object.base)), address(object.size - a->bytes));
+  u32 distance = xc_make(XC_OP_SUB, 64, index, address(object.base));
+  u32 within = sized ? xc_sized_within(sized, distance, a->bytes) : xc_make(XC_OP_ULE, 64, distance, address(object.size - a->bytes));
   u32 holds = (u32)XC_NODES[within].k;
   xc_event(XC_EV_CHECK, a->site, within, holds, holds);
-  if (!holds) xc_fail_bounds(&object, a->p, a->bytes, a->write);
+  if (!holds) {
+    if (sized) object.size = xc_sized_now(sized);
+    xc_fail_bounds(&object, a->p, a->bytes, a->write);
+  }
+  xc_sized_choose(object.base);
   if (!exact || object.size > XC->exact_object) {
     xc_choose(a->site + 1, index, object.base);
     return;
@@ -138,7 +161,7 @@ static void plan(const struct xc_access *a, int exact) {
   plan->size = object.size;
 }
 
-XC_SLOW void xc_plan_slow(const struct xc_access *access) { plan(access, 1); }
+XC_SLOW void xc_plan_slow(const struct xc_access *access) { xc_plan(access, 1); }
 
 /* Live input objects that the pointer may point to instead of to `target`, one after the other. */
 static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_pointer *target, u32 *i) {
@@ -326,78 +349,13 @@ XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v) {
   else xc_shadow_set(p, bytes, h);
 }
 
-/* Where a copy goes or comes from: input pointers are exact, offsets into objects are pinned. */
-static struct xc_plan plan_block(const struct xc_access *a, u64 bytes) {
-  XC_M->plan.kind = XC_PLAN_PLAIN;
-  if (a->hp && bytes) plan(a, 0);
-  return XC_M->plan;
-}
-
-/* A symbolic number of bytes: can it leave the object? Then each number is a path of its own. */
-static void choose_bytes(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
-  const struct xc_access *ends[2] = {to, from};
-  for (u32 i = 0; i < 2 && ends[i]; i++) {
-    struct xc_object object;
-    if (!xc_object_of(ends[i]->p, &object)) continue;
-    u32 width = XC_NODES[hbytes].width;
-    u32 within = xc_make(XC_OP_ULE, width, hbytes, xc_const(width, object.base + object.size - ends[i]->p));
-    u32 holds = (u32)XC_NODES[within].k;
-    xc_event(XC_EV_CHECK, to->site, within, holds, holds);
-    if (!holds) xc_fail_bounds(&object, ends[i]->p, bytes, ends[i]->write);
-  }
-  xc_choose(to->site + 1, hbytes, 0);
-}
-
-enum { MAX_EXACT_COPY = 512 };
-
-XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
-  if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, from, bytes, hbytes);
-  struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
-  if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
-    xc_checked_copy(to->p, from->p, bytes);
-    return;
-  }
-  xc_check(from->p, bytes, XC_READ);
-  xc_check(to->p, bytes, XC_WRITE);
-  /* All is read before anything is written, as in memmove. */
-  u32 handles[MAX_EXACT_COPY / 8], n = 0;
-  u64 values[MAX_EXACT_COPY / 8];
-  XC_M->plan = source;
-  for (u64 i = 0; i < bytes; i += 8, n++) {
-    u32 part = bytes - i < 8 ? (u32)(bytes - i) : 8;
-    XC_M->plan.offset = source.offset + i;
-    values[n] = xc_peek(from->p + i, part);
-    handles[n] = xc_load_planned(from->p + i, part, values[n]);
-  }
-  XC_M->plan = target;
-  for (u64 i = 0; i < bytes; i += 8) {
-    XC_M->plan.offset = target.offset + i;
-    xc_store_planned(to->p + i, bytes - i < 8 ? (u32)(bytes - i) : 8, handles[i / 8], values[i / 8]);
-  }
-}
-
-XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
-  if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, 0, bytes, hbytes);
-  struct xc_plan target = plan_block(to, bytes);
-  if (!to->p) return;
-  xc_check(to->p, bytes, XC_WRITE);
-  for (u64 i = 0; i < bytes; i++) {
-    if (target.kind != XC_PLAN_ALIAS && !hbyte) {
-      xc_shadow_clear(to->p, bytes);
-      return;
-    }
-    XC_M->plan.offset = target.offset + i;
-    xc_store_planned(to->p + i, 1, hbyte, byte & 0xff);
-  }
-}
-
 /* A call through a symbolic pointer: which of the candidate functions it is becomes a chain of branches. */
 XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site) {
   u32 pointer;
   u64 offset;
   if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_ADDRESS);
   h = resolve(h, site + 1);
-  if (!h || !is_simple(h, &pointer, &offset)) return;
+  if (!h || !xc_is_simple(h, &pointer, &offset)) return;
   check_null(pointer, site);
   struct xc_type *function = type_of(type_of(var_of(pointer)->type)->elem);
   if (!v || function->kind != XC_TY_FUNCTION) return;

@@ -27,9 +27,12 @@ static void *no_memory(void) {
 
 static void *take(u64 size, u64 alignment, u64 frame, int blank) {
   xc_map();
+  u32 symbolic = XC_P->size_handle;
+  u64 room = symbolic ? XC_SLOT : size;
+  XC_P->size_handle = 0;
   if (size > XC_P->heap_limit) return no_memory();
   u64 at = (XC_P->heap_top + sizeof(struct header) + ZONE + alignment - 1) & -alignment;
-  u64 top = (at + size + 15) & ~15ull;
+  u64 top = (at + room + 15) & ~15ull;
   if (top - XC_P->heap_first > XC_P->heap_limit || top < at || top > XC_HEAP_END || XC_P->n_heap == MANY) {
     if (XC_P->running == XC_YES) xc_end(XC_OUT_OF_MEMORY);
     return no_memory();
@@ -42,9 +45,13 @@ static void *take(u64 size, u64 alignment, u64 frame, int blank) {
   xc_origin_of(XC_ORIGINS[index].allocated, frame);
   if (XC_P->running == XC_YES) {
     xc_poison(before, at - before, XC_POISON_ZONE);
-    xc_poison(at + size, top + ZONE - at - size, XC_POISON_ZONE);
+    u64 used = symbolic && !size ? 1 : size;
+    xc_poison(at + used, top + ZONE - at - used, XC_POISON_ZONE);
     /* Foreign code fills its own memory unseen. */
-    if (blank && xc_in_text(((u64 *)frame)[1])) xc_blank(at, size);
+    int fresh = blank && xc_in_text(((u64 *)frame)[1]);
+    if (fresh) xc_blank(at, symbolic && size ? 1 : size);
+    if (symbolic) xc_sized_add(at, symbolic, XC_P->size_site);
+    if (symbolic && size > 1) xc_poison(at + 1, size - 1, fresh ? XC_POISON_SIZE_BLANK : XC_POISON_SIZE);
   }
   return (void *)at;
 }
@@ -98,9 +105,13 @@ static void *resize(void *pointer, u64 size, u64 frame) {
     drop(object, frame);
     return NULL;
   }
+  u64 bytes = object->size < size ? object->size : size;
+  if (XC_P->running == XC_YES) {
+    xc_sized_choose((u64)pointer);
+    xc_sized_resize(object->size);
+  }
   void *to = take(size, 16, frame, 1);
   if (!to) return NULL;
-  u64 bytes = object->size < size ? object->size : size;
   xc_copy(to, pointer, bytes);
   if (XC_P->running == XC_YES) xc_shadow_copy((u64)to, (u64)pointer, bytes);
   drop(object, frame);

@@ -131,6 +131,17 @@ HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte
 }
 HOOK void xch_begin(u64 at, u64 bytes) { xc_blank(at, bytes); }
 
+/* An allocator is called next, with `a` elements of `b` bytes. If both are symbolic, the second is one number. */
+HOOK void xch_size(u32 ha, u64 a, u32 hb, u64 b, u32 site) {
+  if (XC_UNLIKELY(ha | hb)) xc_size_slow(ha, a, hb, b, site);
+}
+HOOK void xch_bound(u32 hp, u32 hbytes) {
+  if (hbytes) xc_bound_slow(hp, hbytes);
+}
+HOOK void xch_choose(u32 h, u32 site) {
+  if (XC_UNLIKELY(h)) xc_choose(site, h, 0);
+}
+
 /* Locals that have an address. */
 HOOK u64 xch_frame(void) { return XC_P->n_stack; }
 HOOK void xch_unframe(u64 n) {

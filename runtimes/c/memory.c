@@ -64,7 +64,7 @@ u64 xc_peek(u64 at, u32 bytes) {
 XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h) {
   u32 *shadow = XC_SHADOW_OF(p);
   for (u32 i = 0; i < bytes; i++)
-    if (XC_UNLIKELY(shadow[i] >= XC_POISON)) xc_fail_access(p + i, bytes, XC_WRITE, 0);
+    if (XC_UNLIKELY(shadow[i] >= XC_POISON) && !xc_sized_touch(p, bytes, shadow[i])) xc_fail_access(p + i, bytes, XC_WRITE, 0);
   if (h) xc_mark(p, bytes);
   for (u32 i = 0; i < bytes; i++) shadow[i] = h ? h << 3 | i : 0;
 }
@@ -135,7 +135,7 @@ static int agrees(u32 shadow, u32 n, u64 value) {
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
   u32 *shadow = XC_SHADOW_OF(p), result = 0, done = 0;
   for (u32 i = 0; i < bytes; i++)
-    if (XC_UNLIKELY(shadow[i] >= XC_POISON)) xc_fail_access(p + i, bytes, XC_READ, 0);
+    if (XC_UNLIKELY(shadow[i] >= XC_POISON) && !xc_sized_touch(p, bytes, shadow[i])) xc_fail_access(p + i, bytes, XC_READ, 0);
   while (done < bytes) {
     u32 n = 1;
     while (done + n < bytes && shadow[done + n] == (shadow[done] ? shadow[done] + n : 0)) n++;
@@ -182,6 +182,7 @@ static int foreign_bytes(u64 at, u64 bytes) {
   if (!xc_dirty(at, bytes)) return 0;
   for (u64 i = 0; i < bytes; i++) {
     u32 *shadow = XC_SHADOW_OF(at + i);
+    if (*shadow == (XC_POISON | XC_POISON_SIZE_BLANK)) *shadow = XC_POISON | XC_POISON_SIZE;
     if (!*shadow || *shadow >= XC_POISON) continue;
     if (*shadow >= XC_BLANK || !xc_is(*shadow >> 3, XC_SYMBOLIC)) *shadow = 0;
     else symbolic = 1;

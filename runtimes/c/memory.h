@@ -35,11 +35,13 @@ enum { XC_PINS = 256, XC_TABLES = 8 };
 struct xc_memory {
   struct xc_plan plan;
   u32 n_dirty, next_table;
+  u32 n_sized, sized_run; /* entries of XC_SIZED, of this run */
   u32 stored_run; /* the last run that stored through an input pointer */
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
 };
 #define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
+#define XC_SIZED ((struct xc_sized *)0x81000000ull)
 #define XC_DIRTY_BITS ((u64 *)0x82000000ull)   /* a bit for each page of shadow, that is for each KiB of memory: 8 MiB */
 #define XC_LISTED_BITS ((u64 *)0x82800000ull)  /* the same: whether the page is one of the next line */
 #define XC_DIRTY_PAGES ((u32 *)0x84000000ull)  /* the n_dirty pages that were written in this run */
@@ -79,6 +81,10 @@ int xc_first_pin(u32 handle);                 /* whether it was not pinned nor c
 /* values.c */
 void xc_choose(u32 site, u32 handle, u64 origin);
 
+/* sized.c */
+XC_SLOW void xc_size_slow(u32 ha, u64 a, u32 hb, u64 b, u32 site); /* an allocator is called next, with a * b bytes */
+XC_SLOW void xc_bound_slow(u32 hp, u32 hbytes);        /* the input object of this pointer has so many bytes */
+
 /* memory.c */
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h);
@@ -104,10 +110,14 @@ XC_SLOW void xc_foreign_stack(u64 sp);
 
 /* address.c: accesses through symbolic addresses. base is the pointer that the address was computed from. */
 struct xc_access { u64 p, base; u32 hp, hbase, bytes, site, write; };
+int xc_is_simple(u32 h, u32 *pointer, u64 *offset); /* whether it is a pointer variable and a constant */
+void xc_plan(const struct xc_access *access, int exact);
 XC_SLOW void xc_plan_slow(const struct xc_access *access);
 XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
+XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
+
+/* blocks.c */
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
-XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
 #endif

@@ -4,7 +4,7 @@
  * et al. 2012, but with the shadow that symbolic values have already). There are three kinds: the zones between objects, freed objects, and
  * the locals of functions that have returned.
  *
- * Invariant. Poison is never in an object that lives. Copies of shadow do not carry it. */
+ * Invariant. Poison is never in an object that lives, but for what sized.c puts there. Copies of shadow do not carry it. */
 #include <stddef.h>
 #include "memory.h"
 
@@ -15,7 +15,7 @@ void xc_poison(u64 at, u64 bytes, u32 kind) {
 }
 
 void xc_check(u64 at, u64 bytes, u32 access) {
-  u64 whole = bytes;
+  u64 whole = bytes, first = at;
   while (bytes) {
     u64 n = 1024 - (at & XC_LOW) % 1024;
     if (n > bytes) n = bytes;
@@ -24,7 +24,10 @@ void xc_check(u64 at, u64 bytes, u32 access) {
     for (u64 i = 0; xc_dirty(at, 1) && i < n; i++) poisoned |= shadow[i] >= XC_POISON;
     if (XC_UNLIKELY(poisoned)) {
       for (; *shadow < XC_POISON; shadow++) at++;
-      xc_fail_access(at, whole, access, 0);
+      if (!xc_sized_touch(first, whole, *shadow)) xc_fail_access(at, whole, access, 0);
+      at = first;
+      bytes = whole;
+      continue;
     }
     at += n;
     bytes -= n;

@@ -3,6 +3,7 @@
  * hooks.c     inline fast paths, linked into the subject as bitcode; they call the slow paths below
  * nodes.c     nodes, events, pins; concrete values with them
  * memory.c    shadow memory: loads, stores, copies, symbolic addresses, objects that may alias
+ * address.c   accesses through symbolic addresses; blocks.c: whole blocks
  * inputs.c    the logical input map: xcute_input, types, fresh objects
  * heap.c      malloc family
  * objects.c   the map from address to object
@@ -13,6 +14,7 @@
  * worker.c    main: the loop and the switch between its stack and the subject's
  * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
+ * sized.c     objects of symbolic size
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
  * cxx.cpp     C++ only: exceptions that nobody catches, and the frames of libraries
@@ -79,7 +81,7 @@ void xc_globals_zones(u64 from, u64 to);             /* poisons the zones of glo
 /* poison.c: shadow of at least XC_POISON is poison; accesses to it are failures. */
 #define XC_POISON 0xffffff00u
 #define XC_BLANK 0xfffffef8u /* and seven more: uninitialised; the low three bits are those of the address */
-enum { XC_POISON_ZONE = 1, XC_POISON_FREED = 2, XC_POISON_LEFT = 3 };
+enum { XC_POISON_ZONE = 1, XC_POISON_FREED = 2, XC_POISON_LEFT = 3, XC_POISON_SIZE = 4, XC_POISON_SIZE_BLANK = 5 /* sized.c */ };
 enum { XC_ZONE = 32 /* bytes behind an object that are poisoned */, XC_MARKED = 1 << 16 /* so many bytes of an object are, at most */ };
 void xc_poison(u64 at, u64 bytes, u32 kind);
 void xc_blank(u64 at, u64 bytes);                    /* uninitialised.c: this memory is fresh */
@@ -127,6 +129,18 @@ void xc_globals_start(void);
 void xc_run_at_exit(void);
 void xc_end_children(void);
 
+/* sized.c: objects of symbolic size. The key is the address of a heap object, or the number of the pointer variable that owns an input object. */
+struct xc_sized { u64 key, proven; u32 size /* a handle; 0: it is none any more */, site; };
+enum { XC_SLOT = 1 << 14 /* the largest size that stays symbolic */ };
+void xc_sized_add(u64 key, u32 size, u32 site);
+struct xc_sized *xc_sized_of(u64 key);                      /* or NULL */
+u64 xc_sized_now(const struct xc_sized *s);                 /* the size in this run */
+int xc_sized_holds(struct xc_sized *s, u64 end, u32 site);  /* recorded: there are at least `end` bytes */
+u32 xc_sized_within(const struct xc_sized *s, u32 offset, u32 bytes); /* the condition for an offset that is symbolic */
+int xc_sized_touch(u64 p, u64 bytes, u32 poison);           /* 1: the access is good, and the poison is gone */
+void xc_sized_choose(u64 key);                              /* decides the size of a heap object, if it is symbolic */
+void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
+
 enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20 };
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
@@ -142,6 +156,7 @@ struct xc_private {
   /* Objects on the stack: pushed to XC_STACK_OBJECTS at function entry; n_stack is restored at exits. Bases fall. All shadow of the stack
    * below the stack pointer is at stack_low or above. */
   u64 n_stack, stack_low;
+  u32 size_handle, size_site; /* of the call of an allocator that comes next; 0: its size is concrete */
   /* heap.c */
   u64 heap_top, heap_first, heap_open, n_heap, n_heap_first, n_globals;
   /* inputs.c */

@@ -131,6 +131,10 @@ pub fn text_with(
     for k in parameters::lengths(program, entry, &arguments, lengths)? {
         let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
     }
+    for (array, length, size) in parameters::bounds(program, &arguments, lengths) {
+        let _ = writeln!(out, "  extern void __xcute_bound(const void *, unsigned long);");
+        let _ = writeln!(out, "  __xcute_bound({}, (unsigned long){} * {size}ul);", local(array), local(length));
+    }
     if let Some(checker) = checker {
         let chosen = precondition::arguments(program, entry, &arguments, checker)?;
         let values: Vec<String> = chosen.iter().map(|&k| format!("{}{}", arguments[k].cast, local(k))).collect();

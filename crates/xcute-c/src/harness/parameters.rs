@@ -55,6 +55,18 @@ pub fn fuzzed(entry: &Function, lengths: &Lengths, bytes: u32) -> Lengths {
     }
 }
 
+/// The parameters that point to as many elements as another one says: their numbers, and the bytes of an element.
+pub(super) fn bounds(program: &Program, arguments: &[Argument], lengths: &Lengths) -> Vec<(usize, usize, u64)> {
+    let number = |name: &str| arguments.iter().position(|a| a.name == name);
+    let bound = |(array, length): (&str, &str)| {
+        let (array, length) = (number(array)?, number(length)?);
+        let Type::Pointer { to } = program.get(program.strip(arguments[array].of)) else { return None };
+        let size = program.size(*to);
+        (size > 0).then_some((array, length, size))
+    };
+    lengths.parameters().filter_map(bound).collect()
+}
+
 /// The parameters that are lengths, by number, each once.
 pub(super) fn lengths(program: &Program, entry: &Function, arguments: &[Argument], lengths: &Lengths) -> Result<Vec<usize>, HarnessError> {
     let mut out = Vec::new();

@@ -45,6 +45,14 @@ impl Default for Lengths {
 }
 
 impl Lengths {
+    /// The arrays whose length is a parameter, and that parameter.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.arrays.iter().filter_map(|(array, length)| match length {
+            ArrayLength::Parameter(name) => Some((array.as_str(), name.as_str())),
+            ArrayLength::Fixed(_) => None,
+        })
+    }
+
     /// The elements that a pointer of this name has by option.
     #[must_use]
     pub fn of(&self, name: &str) -> Option<u32> {
@@ -125,6 +133,7 @@ impl<'a> Builder<'a> {
     #[must_use]
     pub fn finish(mut self) -> TypeTable {
         self.fill();
+        self.table.lengths = self.lengths.parameters().map(|(array, length)| (array.to_owned(), length.to_owned())).collect();
         self.table
     }
 

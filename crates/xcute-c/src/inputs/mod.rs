@@ -200,6 +200,8 @@ pub struct TypeTable {
     pub field_names: Vec<Option<String>>,
     /// The name of each input, by key; unique.
     pub roots: Vec<RootName>,
+    /// Inputs that point to as many elements as another one says: their names.
+    pub lengths: Vec<(String, String)>,
 }
 
 /// How an input is called.

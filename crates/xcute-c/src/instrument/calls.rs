@@ -35,6 +35,7 @@ const RUNTIME: &[&str] = &[
     "__assert_fail",
     "__assert_perror_fail",
     "__stack_chk_fail",
+    "__xcute_bound",
     "__xcute_input",
     "__xcute_assume",
     "__xcute_assert",
@@ -233,6 +234,11 @@ impl Walker<'_> {
         let arguments = i.arguments();
         match name {
             "__xcute_input" => return self.input(i, &arguments),
+            "__xcute_bound" => {
+                self.emit.before(i);
+                self.emit.hook("xch_bound", &[self.one(arguments[0]), self.one(arguments[1])]);
+                return;
+            }
             "__xcute_assume" => return self.holds(i, "xch_assume"),
             "__xcute_assert" => return self.holds(i, "xch_assert"),
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
@@ -245,9 +251,20 @@ impl Walker<'_> {
         if ALLOCATORS.contains(&name) {
             let Some(&site) = self.sites.get(&i) else { return };
             self.emit.before(i);
-            for argument in arguments.iter().filter(|a| !a.ty().is_pointer()) {
-                self.emit.hook("xch_pin", &[self.one(*argument), self.emit.int(site.0)]);
-            }
+            let sizes: Vec<Value> = arguments.iter().filter(|a| !a.ty().is_pointer()).copied().collect();
+            let (none, one) = (self.emit.zero(), self.emit.long(1));
+            let size = |v: Value| (self.one(v), self.emit.word(v));
+            let ((ha, a), (hb, b)) = match (name, sizes.as_slice()) {
+                ("malloc" | "realloc", &[bytes]) => (size(bytes), (none, one)),
+                ("calloc", &[count, bytes]) => (size(count), size(bytes)),
+                _ => {
+                    for size in sizes {
+                        self.emit.hook("xch_pin", &[self.one(size), self.emit.int(site.0)]);
+                    }
+                    return;
+                }
+            };
+            self.emit.hook("xch_size", &[ha, a, hb, b, self.emit.int(site.0)]);
             return;
         }
         if i.has_call_attribute("returns_twice") {

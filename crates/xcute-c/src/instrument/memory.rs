@@ -202,7 +202,7 @@ impl Walker<'_> {
         let count = i.operand(0);
         if let Some(&site) = self.sites.get(&i) {
             self.emit.before(i);
-            self.emit.hook("xch_pin", &[self.one(count), self.emit.int(site.0)]);
+            self.emit.hook("xch_choose", &[self.one(count), self.emit.int(site.0)]);
         }
         self.emit.after(i);
         let p = self.emit.word(i);

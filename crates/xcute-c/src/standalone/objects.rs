@@ -117,7 +117,10 @@ pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
     for (index, object) in typed().filter(|(_, o)| !test.table.is_string(o.of)) {
         let description = test.table.get(object.of);
         let base = Base::Pointer(&names.objects[index], description.count);
-        assign(&mut out, test, names, &base, pointee(test, object.of), &object.leaves);
+        // Of an array that is as long as another input says, only so much is there.
+        let end = elements(test, object).map_or(u64::MAX, |n| n * test.table.get(description.elem).size);
+        let there: Vec<Leaf> = object.leaves.iter().filter(|leaf| leaf.offset < end).cloned().collect();
+        assign(&mut out, test, names, &base, pointee(test, object.of), &there);
     }
     for k in (0..test.entry.params.len()).filter(|&k| needs_variable(test, names, k)) {
         let of = test.program.unqualified(test.entry.params[k].of);
@@ -135,10 +138,24 @@ fn pointee(test: &Standalone<'_>, of: u32) -> TypeId {
     test.program.unqualified(test.table.origin.get(elem as usize).copied().unwrap_or(TypeId::VOID))
 }
 
+/// How many elements an object has, if another input says so.
+fn elements(test: &Standalone<'_>, object: &Object) -> Option<u64> {
+    if test.sequence.is_some() {
+        return None;
+    }
+    let (_, length) = test.table.lengths.iter().find(|(array, _)| *array == object.owner)?;
+    let most = u64::from(test.table.get(object.of).count);
+    let root = test.graph.roots.iter().find(|r| test.table.roots[r.key as usize].name == *length);
+    Some(match root.and_then(|r| r.leaves.first()).map(|leaf| &leaf.value) {
+        Some(LeafValue::Word(n)) => most.min(*n),
+        _ => 0,
+    })
+}
+
 fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
     let description = test.table.get(object.of);
     let elem = test.table.get(description.elem);
-    let count = description.count.max(1);
+    let count = elements(test, object).unwrap_or(u64::from(description.count.max(1)));
     let of = pointee(test, object.of);
     let declarator = match test.program.get(of) {
         Type::Array { .. } | Type::Function { .. } => format!("(*{name})"),
@@ -156,6 +173,10 @@ fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
                 } else {
                     format!("{declared} = strcpy(calloc({count}, 1), {literal});")
                 };
+            }
+            if count == 0 {
+                // The end of another object: no byte behind it may be used, where calloc(0) would give one.
+                return format!("{declared} = (void *)((char *)calloc(1, 16) + 16);");
             }
             format!("{declared} = calloc({count}, sizeof *{name});")
         }
