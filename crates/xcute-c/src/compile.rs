@@ -185,7 +185,8 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         args.extend(request.flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));
         let language = Language::of(source);
         if language == Language::Cxx {
-            args.extend(["-include".into(), include.join(headers::CXX_H.0).into()]);
+            // Names of inlined functions with their scopes.
+            args.extend(["-fdebug-info-for-profiling".into(), "-include".into(), include.join(headers::CXX_H.0).into()]);
         }
         args.extend(language.source().iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), bitcode.clone().into()]);

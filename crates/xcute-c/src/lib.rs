@@ -39,3 +39,4 @@ pub mod value;
 pub mod whole;
 pub mod wire;
 pub mod words;
+pub mod wrap;

@@ -18,6 +18,7 @@ use crate::language::Language;
 use crate::subject::{CSubject, RunOptions};
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words::{self, Words};
+use crate::wrap::{self, Entered, WrapError};
 
 /// What to test, and how inputs are made.
 #[derive(Clone, Debug)]
@@ -97,6 +98,9 @@ pub enum CError {
     /// There is no such entry, or it cannot be called.
     #[error(transparent)]
     Harness(#[from] HarnessError),
+    /// An entry of C++ cannot be called.
+    #[error(transparent)]
+    Wrap(#[from] WrapError),
     /// `--array` names nothing.
     #[error("--array {0}: no pointer that is an input has this name")]
     Array(String),
@@ -129,7 +133,8 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         Some(sequence) => sequence.entry.clone(),
         None => harness::choose(&program, &sources, options.entry.as_deref())?.clone(),
     };
-    let (source, others) = split(&entry, &sources);
+    let Entered { program, entry, source, others, lengths: given, words } =
+        wrap::enter(&tools, Native { program, sources, words }, entry, &options.lengths, &options.flags, &options.dir)?;
     let (lengths, text) = match &sequence {
         Some(sequence) => {
             let lengths = sequence.lengths(&options.lengths);
@@ -137,7 +142,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
             (lengths, text)
         }
         None => {
-            let lengths = harness::fuzzed(&entry, &options.lengths, options.bytes);
+            let lengths = harness::fuzzed(&entry, &given, options.bytes);
             let text = harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?;
             (lengths, text)
         }

@@ -18,6 +18,7 @@ use crate::readable;
 use crate::standalone::{PasteError, Standalone, absolute_flags};
 use crate::toolchain::Toolchain;
 use crate::words::Words;
+use crate::wrap::{self, Entered};
 
 /// A program whose cases can be written as C and run.
 #[derive(Debug)]
@@ -75,8 +76,9 @@ impl Replayer {
             Some(sequence) => sequence.entry.clone(),
             None => harness::choose(&program, &sources, Some(&case.entry))?.clone(),
         };
-        let (source, others) = prepare::split(&entry, &sources);
-        let lengths = sequence.as_ref().map_or_else(|| case.lengths.clone(), |s| s.lengths(&case.lengths));
+        let native = Native { program, sources, words };
+        let Entered { program, entry, source, others, lengths, words } = wrap::enter(&tools, native, entry, &case.lengths, &flags, dir)?;
+        let lengths = sequence.as_ref().map_or(lengths, |s| s.lengths(&case.lengths));
         let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;
         let (directory, dir) = (case.directory.clone(), dir.to_owned());

@@ -15,6 +15,7 @@ use crate::harness::calls::AFTER;
 use crate::harness::{HARNESS, MAIN};
 use crate::instrument::models;
 use crate::words::FILE;
+use crate::wrap::WRAPPER;
 
 /// So many equal frames in a row are told, not more.
 const SAME: usize = 4;
@@ -47,7 +48,7 @@ impl Symbols {
         let addresses = (pc != 0).then_some(pc).into_iter().chain(returns.iter().map(|at| at.saturating_sub(1)));
         for address in addresses {
             for frame in self.frames(address) {
-                if frame.function == HARNESS {
+                if frame.function == HARNESS || frame.function == WRAPPER {
                     return stack;
                 }
                 // A recursion that does not end is as well told by a few of its frames.

@@ -99,6 +99,10 @@ fn integer(program: &Program, table: &TypeTable, of: u32, value: i128) -> String
         return name;
     }
     let description = table.get(of);
+    let origin = table.origin.get(of as usize).copied().unwrap_or(TypeId::VOID);
+    if program.cxx && matches!(program.get(program.strip(origin)), Type::Enum { .. }) {
+        return format!("({}){value}", program.type_name(program.unqualified(origin)));
+    }
     let suffix = match (description.flags & XC_SIGNED != 0, description.size) {
         (false, 4) => "u",
         (false, 8) => "ul",

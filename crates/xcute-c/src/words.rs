@@ -13,7 +13,9 @@ use std::path::PathBuf;
 use object::{Object as _, ObjectSymbol as _};
 use xcute_trace::Frame;
 
+use crate::demangle::demangled;
 use crate::dwarf::DwarfError;
+use crate::language::Language;
 
 /// The file that holds the words of a build.
 pub const FILE: &str = "xcute-words.c";
@@ -155,14 +157,14 @@ impl Words {
                 }
             }
         }
-        let missing: Vec<&String> = wanted.difference(&defined).filter(|name| define(name, None).is_some()).collect();
+        let missing: Vec<&String> = wanted.difference(&defined).filter(|symbol| define(symbol, None).is_some()).collect();
         if missing.is_empty() {
             return Ok(Words::default());
         }
         let texts: Vec<String> =
             sources.iter().filter_map(|s| Some(String::from_utf8_lossy(&std::fs::read(s).ok()?).into_owned())).collect();
         let declared = |name: &str| texts.iter().find_map(|text| declared_type(text, name));
-        Ok(Words { names: missing.into_iter().map(|name| (name.clone(), declared(name))).collect() })
+        Ok(Words { names: missing.into_iter().map(|symbol| (symbol.clone(), declared(&demangled(symbol)))).collect() })
     }
 
     /// Whether there are none.
@@ -171,10 +173,23 @@ impl Words {
         self.names.is_empty()
     }
 
-    /// Their definitions; `xcute.h` stands before them.
+    /// Their definitions as C; `xcute.h` stands before them.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut out = String::from("void exit(int);\nvoid abort(void);\n");
+        format!("void exit(int);\nvoid abort(void);\n{}", self.definitions())
+    }
+
+    /// The same in a test, which includes the headers of the C library.
+    #[must_use]
+    pub fn text_in(&self, language: Language) -> String {
+        match language {
+            Language::C => self.text(),
+            Language::Cxx => self.definitions().replace("_Bool", "bool"),
+        }
+    }
+
+    fn definitions(&self) -> String {
+        let mut out = String::new();
         out.extend(self.names.iter().filter_map(|(name, declared)| define(name, declared.as_deref())));
         out
     }
@@ -199,12 +214,15 @@ fn declared_type(text: &str, name: &str) -> Option<String> {
     })
 }
 
-/// The definition of a word, for a program that declares this type for it.
-fn define(name: &str, declared: Option<&str>) -> Option<String> {
+/// The definition of the word with this symbol, for a program that declares this type for it. C++ has symbols of its own for words that are
+/// not `extern "C"`.
+fn define(symbol: &str, declared: Option<&str>) -> Option<String> {
+    let name = demangled(symbol);
+    let name = name.as_ref();
     let nondet = name.strip_prefix("__VERIFIER_nondet_").and_then(|kind| NONDET.iter().position(|(k, _)| *k == kind));
     let mut out = String::new();
     let mut write = |result: &str, params: &str, body: &str| {
-        let _ = writeln!(out, "{result} xcute_{name}({params}) __asm__(\"{name}\");\n{result} xcute_{name}({params}) {{ {body} }}");
+        let _ = writeln!(out, "{result} xcute_{name}({params}) __asm__(\"{symbol}\");\n{result} xcute_{name}({params}) {{ {body} }}");
     };
     if let Some(at) = nondet {
         let (kind, of) = NONDET[at];

@@ -20,7 +20,7 @@ const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Test a C function
+    /// Test a function of C or C++
     C(Box<CArguments>),
     /// Explore a program that was built with `xcute cc`
     Run(Box<RunArguments>),
@@ -42,7 +42,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct CArguments {
-    /// The C sources; the entry function is in one of them
+    /// The sources in C or C++; the entry function is in one of them
     #[arg(required_unless_present = "resume", value_name = "FILES")]
     pub files: Vec<PathBuf>,
     /// The function to test; its parameters are the inputs [default: LLVMFuzzerTestOneInput or main]

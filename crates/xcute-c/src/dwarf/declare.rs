@@ -61,6 +61,12 @@ impl Program {
                     id = *to;
                     continue;
                 }
+                Type::Reference { to, rvalue } => {
+                    declarator = format!("{}{declarator}", if *rvalue { "&&" } else { "&" });
+                    starred = true;
+                    id = *to;
+                    continue;
+                }
                 Type::Array { of, count } => {
                     let count = count.map_or_else(String::new, |c| c.to_string());
                     declarator = format!("{}[{count}]", parenthesised(&declarator, &mut starred));
@@ -113,12 +119,13 @@ impl Program {
                 _ => return Err(Undeclarable { what: format!("number of {size} bytes") }),
             },
             Type::Base { name, .. } | Type::Typedef { name, .. } => name.clone(),
+            Type::Enum { name: Some(name), .. } if self.cxx => name.clone(),
             Type::Enum { name: Some(name), .. } => format!("enum {name}"),
             Type::Enum { size, signed, .. } => integer(*size, *signed).to_owned(),
             Type::Vector { of, size } => format!("__attribute__((vector_size({size}))) {}", self.declare_at(*of, "", depth + 1)?),
             Type::Record(record) => self.record(record, depth)?,
             Type::Unknown { what, .. } => return Err(Undeclarable { what: what.clone() }),
-            Type::Pointer { .. } | Type::Qualified { .. } | Type::Array { .. } | Type::Function { .. } => {
+            Type::Pointer { .. } | Type::Reference { .. } | Type::Qualified { .. } | Type::Array { .. } | Type::Function { .. } => {
                 unreachable!("taken apart before")
             }
         })
@@ -127,7 +134,7 @@ impl Program {
     fn record(&self, record: &Record, depth: usize) -> Result<String, Undeclarable> {
         let keyword = if record.union { "union" } else { "struct" };
         if let Some(name) = &record.name {
-            return Ok(format!("{keyword} {name}"));
+            return Ok(if self.cxx { name.clone() } else { format!("{keyword} {name}") });
         }
         if depth > DEPTH {
             return Err(Undeclarable { what: "nested too deeply".to_owned() });

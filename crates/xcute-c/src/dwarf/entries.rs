@@ -41,6 +41,15 @@ pub(super) struct Attributes {
     pub data_bit_offset: Option<u64>,
     /// DWARF 3's DW_AT_bit_offset: counted from the most significant bit.
     pub bit_offset: Option<u64>,
+    /// DW_AT_accessibility: 1 is public.
+    pub access: Option<u8>,
+    /// DW_AT_virtuality: 2 is pure.
+    pub virtuality: u8,
+    /// DW_AT_language of a unit.
+    pub language: Option<u16>,
+    pub artificial: bool,
+    pub deleted: bool,
+    pub enum_class: bool,
     pub external: bool,
     pub declaration: bool,
     pub prototyped: bool,
@@ -167,6 +176,27 @@ fn set<'a>(entry: &mut Attributes, unit: &UnitRef<'_, Slice<'a>>, name: DwAt, va
         gimli::DW_AT_bit_size => entry.bit_size = value.udata_value(),
         gimli::DW_AT_data_bit_offset => entry.data_bit_offset = value.udata_value(),
         gimli::DW_AT_bit_offset => entry.bit_offset = value.udata_value(),
+        gimli::DW_AT_accessibility => {
+            entry.access = match value {
+                Value::Accessibility(access) => Some(access.0),
+                other => other.u8_value(),
+            }
+        }
+        gimli::DW_AT_virtuality => {
+            entry.virtuality = match value {
+                Value::Virtuality(virtuality) => virtuality.0,
+                other => other.u8_value().unwrap_or(0),
+            }
+        }
+        gimli::DW_AT_language => {
+            entry.language = match value {
+                Value::Language(language) => Some(language.0),
+                other => other.u16_value(),
+            }
+        }
+        gimli::DW_AT_artificial => entry.artificial = value == Value::Flag(true),
+        gimli::DW_AT_deleted => entry.deleted = value == Value::Flag(true),
+        gimli::DW_AT_enum_class => entry.enum_class = value == Value::Flag(true),
         gimli::DW_AT_external => entry.external = value == Value::Flag(true),
         gimli::DW_AT_declaration => entry.declaration = value == Value::Flag(true),
         gimli::DW_AT_prototyped => entry.prototyped = value == Value::Flag(true),

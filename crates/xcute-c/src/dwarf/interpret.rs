@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::classes;
 use super::entries::Entry;
 use super::{Encoding, Function, Global, InputVariable, Member, Parameter, Program, Qualifier, Record, Type, TypeId};
 
@@ -36,14 +37,21 @@ pub(super) fn add(program: &mut Program, entries: &[Entry]) {
             children[parent].push(index);
         }
     }
-    let places = entries.iter().enumerate().map(|(index, entry)| (entry.at, index)).collect();
-    let mut file = File { entries, children, places, ids: FxHashMap::default(), open: Vec::new(), types: &mut program.types };
+    let places: FxHashMap<usize, usize> = entries.iter().enumerate().map(|(index, entry)| (entry.at, index)).collect();
+    let defines = |(index, entry): (usize, &Entry)| {
+        let declared = entry.origin.filter(|_| entry.tag == gimli::DW_TAG_subprogram)?;
+        Some((*places.get(&declared)?, index))
+    };
+    let definitions = entries.iter().enumerate().filter_map(defines).collect();
+    let mut file = File { entries, children, places, definitions, ids: FxHashMap::default(), open: Vec::new(), types: &mut program.types };
     for (index, entry) in entries.iter().enumerate() {
         match entry.tag {
             gimli::DW_TAG_subprogram if !entry.declaration => program.functions.extend(file.function(index)),
             gimli::DW_TAG_variable if entry.name.as_deref().is_some_and(|n| n.starts_with(INPUT)) => {
                 program.inputs.extend(file.input(index))
             }
+            gimli::DW_TAG_compile_unit => program.cxx |= entry.language.is_some_and(classes::is_cxx),
+            gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => program.classes.extend(file.class(index)),
             gimli::DW_TAG_variable if !entry.declaration && file.at_top(index) => program.globals.extend(file.global(index)),
             _ => {}
         }
@@ -54,23 +62,25 @@ pub(super) fn add(program: &mut Program, entries: &[Entry]) {
 /// What the names of input variables start with; see `xcute.h`.
 const INPUT: &str = "xcute_input_";
 
-struct File<'a> {
-    entries: &'a [Entry],
-    children: Vec<Vec<usize>>,
-    places: FxHashMap<usize, usize>,
-    ids: FxHashMap<usize, TypeId>,
+pub(super) struct File<'a> {
+    pub(super) entries: &'a [Entry],
+    pub(super) children: Vec<Vec<usize>>,
+    pub(super) places: FxHashMap<usize, usize>,
+    /// For each declaration of a method the entry that defines it.
+    pub(super) definitions: FxHashMap<usize, usize>,
+    pub(super) ids: FxHashMap<usize, TypeId>,
     open: Vec<(usize, TypeId)>,
     types: &'a mut Vec<Type>,
 }
 
 impl<'a> File<'a> {
     /// The id of the type at a place; `void` for no place and for places that are not there.
-    fn id(&mut self, place: Option<usize>) -> TypeId {
+    pub(super) fn id(&mut self, place: Option<usize>) -> TypeId {
         let Some(&index) = place.and_then(|p| self.places.get(&p)) else { return TypeId::VOID };
         self.id_of(index)
     }
 
-    fn id_of(&mut self, index: usize) -> TypeId {
+    pub(super) fn id_of(&mut self, index: usize) -> TypeId {
         if let Some(&id) = self.ids.get(&index) {
             return id;
         }
@@ -103,10 +113,10 @@ impl<'a> File<'a> {
             }
             gimli::DW_TAG_unspecified_type => Type::Void,
             gimli::DW_TAG_enumeration_type => self.enumeration(index),
-            gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type | gimli::DW_TAG_rvalue_reference_type => {
-                Type::Pointer { to: self.id(entry.of) }
-            }
-            gimli::DW_TAG_typedef => Type::Typedef { name: entry.name.clone().unwrap_or_default(), to: self.id(entry.of) },
+            gimli::DW_TAG_pointer_type => Type::Pointer { to: self.id(entry.of) },
+            gimli::DW_TAG_reference_type => Type::Reference { to: self.id(entry.of), rvalue: false },
+            gimli::DW_TAG_rvalue_reference_type => Type::Reference { to: self.id(entry.of), rvalue: true },
+            gimli::DW_TAG_typedef => Type::Typedef { name: self.qualified(index).unwrap_or_default(), to: self.id(entry.of) },
             gimli::DW_TAG_const_type => Type::Qualified { by: Qualifier::Const, of: self.id(entry.of) },
             gimli::DW_TAG_volatile_type => Type::Qualified { by: Qualifier::Volatile, of: self.id(entry.of) },
             gimli::DW_TAG_restrict_type => Type::Qualified { by: Qualifier::Restrict, of: self.id(entry.of) },
@@ -128,13 +138,16 @@ impl<'a> File<'a> {
         let entries = self.entries;
         let entry = &entries[index];
         let members = self.children[index].iter().map(|&c| &entries[c]).filter(|c| c.tag == gimli::DW_TAG_enumerator);
-        let enumerators: Vec<_> = members.map(|m| (m.name.clone().unwrap_or_default(), m.value.unwrap_or(0))).collect();
+        let scope = if entry.enum_class { self.qualified(index).map(|name| name + "::") } else { Some(self.scope(index)) };
+        let scope = scope.unwrap_or_default();
+        let enumerators: Vec<_> =
+            members.map(|m| (format!("{scope}{}", m.name.as_deref().unwrap_or_default()), m.value.unwrap_or(0))).collect();
         let underlying = entry.of.and_then(|p| self.places.get(&p)).map(|&i| encoding(entries[i].encoding.unwrap_or(0)));
         let signed = match underlying {
             Some(Encoding::Int { signed } | Encoding::Char { signed }) => signed,
             _ => enumerators.iter().any(|&(_, value)| value < 0),
         };
-        Type::Enum { name: entry.name.clone(), size: entry.size.unwrap_or(4), signed, enumerators }
+        Type::Enum { name: self.qualified(index), size: entry.size.unwrap_or(4), signed, enumerators }
     }
 
     fn record(&mut self, index: usize, union: bool) -> Type {
@@ -150,7 +163,7 @@ impl<'a> File<'a> {
             let (offset, bits) = place(member);
             members.push(Member { name: member.name.clone().filter(|n| !n.is_empty()), of: self.id(member.of), offset, bits });
         }
-        Type::Record(Record { name: entry.name.clone(), union, size: entry.size.unwrap_or(0), incomplete: entry.declaration, members })
+        Type::Record(Record { name: self.qualified(index), union, size: entry.size.unwrap_or(0), incomplete: entry.declaration, members })
     }
 
     /// An array of several dimensions becomes an array of arrays.
@@ -171,11 +184,12 @@ impl<'a> File<'a> {
         Type::Array { of, count: dimensions.first().copied().flatten() }
     }
 
-    fn params(&mut self, index: usize) -> Vec<Parameter> {
+    pub(super) fn params(&mut self, index: usize) -> Vec<Parameter> {
         let entries = self.entries;
         let mut out = Vec::new();
         for child in self.children[index].clone() {
-            if entries[child].tag == gimli::DW_TAG_formal_parameter {
+            let object = entries[child].artificial || self.through(child, |e| e.artificial.then_some(())).is_some();
+            if entries[child].tag == gimli::DW_TAG_formal_parameter && !object {
                 let (name, of) = (self.name(child).map(str::to_owned), self.type_of(child));
                 out.push(Parameter { name, of });
             }
@@ -188,7 +202,7 @@ impl<'a> File<'a> {
     }
 
     /// An attribute of an entry or of the entry it is an instance of.
-    fn through<T>(&self, index: usize, attribute: impl Fn(&'a Entry) -> Option<T>) -> Option<T> {
+    pub(super) fn through<T>(&self, index: usize, attribute: impl Fn(&'a Entry) -> Option<T>) -> Option<T> {
         let mut index = index;
         for _ in 0..8 {
             let entry = &self.entries[index];
@@ -200,23 +214,27 @@ impl<'a> File<'a> {
         None
     }
 
-    fn name(&self, index: usize) -> Option<&'a str> {
+    pub(super) fn name(&self, index: usize) -> Option<&'a str> {
         self.through(index, |e| e.name.as_deref())
     }
 
-    fn type_of(&mut self, index: usize) -> TypeId {
+    pub(super) fn type_of(&mut self, index: usize) -> TypeId {
         let place = self.through(index, |e| e.of);
         self.id(place)
     }
 
     fn function(&mut self, index: usize) -> Option<Function> {
-        let name = self.name(index)?.to_owned();
+        self.name(index)?;
+        let name = self.qualified(index)?;
         // A definition that is an instance of an abstract one repeats it: the abstract one was or will be taken.
         if self.entries[index].origin.and_then(|p| self.places.get(&p)).is_some_and(|&o| !self.entries[o].declaration) {
             return None;
         }
         Some(Function {
             linkage: self.through(index, |e| e.linkage.clone()).unwrap_or_else(|| name.clone()),
+            stands_for: None,
+            class: self.class_of(index),
+            public: self.is_public(index),
             name,
             file: self.through(index, |e| e.file.clone()).unwrap_or_default(),
             line: self.through(index, |e| (e.line != 0).then_some(e.line)).unwrap_or(0),
@@ -225,6 +243,36 @@ impl<'a> File<'a> {
             variadic: self.variadic(index),
             external: self.through(index, |e| e.external.then_some(())).is_some(),
         })
+    }
+
+    /// The namespaces and classes around an entry, or around what it defines: `geo::Square::`. What is local to a function has none.
+    fn scope(&self, index: usize) -> String {
+        let mut index = index;
+        while let Some(&declared) = self.entries[index].origin.and_then(|place| self.places.get(&place)) {
+            index = declared;
+        }
+        let mut scope = String::new();
+        let mut around = self.entries[index].parent;
+        while let Some(outer) = around {
+            let entry = &self.entries[outer];
+            match (entry.tag, entry.name.as_deref()) {
+                (
+                    gimli::DW_TAG_namespace | gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type,
+                    Some(name),
+                ) => scope = format!("{name}::{scope}"),
+                // Names in an anonymous namespace are seen without it.
+                (gimli::DW_TAG_namespace | gimli::DW_TAG_structure_type | gimli::DW_TAG_union_type, None) => {}
+                _ => break,
+            }
+            around = entry.parent;
+        }
+        scope
+    }
+
+    /// The name of an entry with its scope.
+    fn qualified(&self, index: usize) -> Option<String> {
+        let name = self.name(index)?;
+        Some(format!("{}{name}", self.scope(index)))
     }
 
     fn global(&mut self, index: usize) -> Option<Global> {

@@ -33,7 +33,15 @@ pub(super) fn merge(program: &mut Program) {
     for function in &mut program.functions {
         map(&mut function.result);
         function.params.iter_mut().for_each(|p| map(&mut p.of));
+        function.class.iter_mut().for_each(map);
     }
+    for class in &mut program.classes {
+        map(&mut class.of);
+        class.bases.iter_mut().for_each(map);
+        class.constructors.iter_mut().flat_map(|c| &mut c.params).for_each(|p| map(&mut p.of));
+    }
+    let mut met = rustc_hash::FxHashSet::default();
+    program.classes.retain(|class| met.insert(class.of));
     program.globals.iter_mut().for_each(|g| map(&mut g.of));
     program.inputs.iter_mut().for_each(|i| map(&mut i.of));
 }
@@ -54,7 +62,7 @@ fn complete(types: &[Type]) -> FxHashMap<TypeId, TypeId> {
 fn rename(description: &mut Type, map: impl Fn(&mut TypeId)) {
     match description {
         Type::Void | Type::Base { .. } | Type::Enum { .. } | Type::Unknown { .. } => {}
-        Type::Pointer { to } | Type::Typedef { to, .. } => map(to),
+        Type::Pointer { to } | Type::Typedef { to, .. } | Type::Reference { to, .. } => map(to),
         Type::Qualified { of, .. } | Type::Array { of, .. } | Type::Vector { of, .. } => map(of),
         Type::Record(record) => record.members.iter_mut().for_each(|m| map(&mut m.of)),
         Type::Function { result, params, .. } => {
@@ -70,6 +78,7 @@ fn shallow(types: &[Type], id: TypeId) -> String {
         Type::Base { name, size, .. } => format!(":{name}{size}"),
         Type::Typedef { name, .. } => format!(":{name}"),
         Type::Pointer { .. } => ":*".to_owned(),
+        Type::Reference { .. } => ":&".to_owned(),
         Type::Array { count, .. } => format!(":{count:?}"),
         _ => String::new(),
     }
@@ -106,6 +115,7 @@ impl Keys<'_> {
             Type::Base { name, size, encoding } => format!("b<{name}:{size}:{encoding:?}>"),
             Type::Enum { name, size, signed, enumerators } => format!("e<{name:?}:{size}:{signed}:{enumerators:?}>"),
             Type::Pointer { to } => format!("p<{}>", self.key(*to, inner)),
+            Type::Reference { to, rvalue } => format!("&{}<{}>", u8::from(*rvalue), self.key(*to, inner)),
             Type::Typedef { name, to } => format!("t<{name}={}>", self.key(*to, inner)),
             Type::Qualified { by, of } => format!("{by:?}<{}>", self.key(*of, inner)),
             Type::Array { of, count } => format!("a<{count:?}:{}>", self.key(*of, inner)),

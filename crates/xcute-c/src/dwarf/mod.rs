@@ -1,15 +1,17 @@
 //! The types and functions of a program, read from its debugging information.
 //!
 //! [`Program::read`] takes native objects or executables (DWARF 4 and 5). `entries` turns bytes into a plain tree of entries, `interpret`
-//! the tree into types and functions, `merge` makes one type of those that several compilation units repeat, `declare` prints types as C.
+//! the tree into types and functions, `classes` adds what C++ knows of its classes, `merge` makes one type of those that several compilation units repeat, `declare` prints types as C.
 //!
 //! **Invariant.** Odd input is an error or a type of kind [`Type::Unknown`], never a panic and never an endless loop.
 
+mod classes;
 mod declare;
 mod entries;
 mod interpret;
 mod merge;
 
+pub use classes::{Class, Constructor};
 pub use declare::Undeclarable;
 pub(crate) use declare::integer;
 
@@ -85,10 +87,17 @@ pub enum Type {
         /// Names and values, in order.
         enumerators: Vec<(String, i64)>,
     },
-    /// A pointer (or a C++ reference).
+    /// A pointer.
     Pointer {
         /// What it points to.
         to: TypeId,
+    },
+    /// A reference of C++.
+    Reference {
+        /// What it refers to.
+        to: TypeId,
+        /// Whether it is one to something that may be moved from: `T &&`.
+        rvalue: bool,
     },
     /// Another name for a type.
     Typedef {
@@ -180,8 +189,14 @@ pub struct Parameter {
 /// A function that is defined in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// As in the source.
+    /// As in the source, with the namespaces and classes around it.
     pub name: String,
+    /// What people call it, where that is not its name: the function that it stands for.
+    pub stands_for: Option<String>,
+    /// For a method that needs an object: the class.
+    pub class: Option<TypeId>,
+    /// Whether everybody may call it: no private or protected method.
+    pub public: bool,
     /// As the linker sees it.
     pub linkage: String,
     /// The file, as the compiler was told, made absolute with its directory.
@@ -196,6 +211,14 @@ pub struct Function {
     pub variadic: bool,
     /// Whether other files see it: not `static`.
     pub external: bool,
+}
+
+impl Function {
+    /// Its name for people.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        self.stands_for.as_deref().unwrap_or_else(|| crate::harness::shown(&self.name))
+    }
 }
 
 /// A global variable that is defined in the program.
@@ -226,6 +249,10 @@ pub struct InputVariable {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     types: Vec<Type>,
+    /// Whether some of it is C++.
+    pub cxx: bool,
+    /// The classes of C++ that need more than their members to be built.
+    pub classes: Vec<Class>,
     /// The functions that are defined, in order of appearance.
     pub functions: Vec<Function>,
     /// The global variables that are defined.
@@ -380,7 +407,7 @@ impl Type {
     fn own_size(&self) -> u64 {
         match self {
             Type::Base { size, .. } | Type::Enum { size, .. } | Type::Vector { size, .. } | Type::Unknown { size, .. } => *size,
-            Type::Pointer { .. } => 8,
+            Type::Pointer { .. } | Type::Reference { .. } => 8,
             Type::Record(record) => record.size,
             Type::Void | Type::Function { .. } | Type::Typedef { .. } | Type::Qualified { .. } | Type::Array { .. } => 0,
         }

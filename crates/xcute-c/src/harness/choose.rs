@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::overloads;
 use super::{FUZZED, HarnessError, MAIN};
 use crate::dwarf::{Function, Program};
 
@@ -16,6 +17,13 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
     let names = |functions: &[&Function]| -> Vec<String> { functions.iter().map(|f| shown(&f.name).to_owned()).collect() };
     if let Some(name) = wanted {
         let real = if name == "main" { MAIN } else { name };
+        if program.cxx
+            && let Some(found) =
+                overloads::find(program, &ours, real).transpose().or_else(|| overloads::find(program, &included(program), real).transpose())
+        {
+            let found = found?;
+            return Ok(found);
+        }
         let found = ours.iter().find(|f| f.name == real && f.external).or_else(|| ours.iter().find(|f| f.name == real));
         return found.copied().or_else(|| program.function(real)).ok_or_else(|| {
             let candidates = names(&ours);
@@ -32,6 +40,11 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
         ([], all) => Err(HarnessError::Ambiguous { candidates: names(all) }),
         (several, _) => Err(HarnessError::Ambiguous { candidates: names(several) }),
     }
+}
+
+/// The functions of headers that are not the system's.
+fn included(program: &Program) -> Vec<&Function> {
+    program.functions.iter().filter(|f| !f.file.starts_with("/usr/")).collect()
 }
 
 /// The name of a function as the user wrote it.

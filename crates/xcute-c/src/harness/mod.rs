@@ -10,6 +10,7 @@
 pub mod calls;
 mod choose;
 pub mod families;
+mod overloads;
 mod parameters;
 mod precondition;
 pub mod sequence;
@@ -53,6 +54,14 @@ pub enum HarnessError {
     #[error("there is no main: say --entry with one of {}", .candidates.join(", "))]
     Ambiguous {
         /// All there are.
+        candidates: Vec<String>,
+    },
+    /// Several functions have this name.
+    #[error("{name} is the name of several functions: say which, as one of {}", .candidates.iter().map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", "))]
+    Overloaded {
+        /// What was asked for.
+        name: String,
+        /// All that are meant by it.
         candidates: Vec<String>,
     },
     /// There are none.
@@ -123,7 +132,7 @@ pub fn text_with(
     let linkage = if Language::of(source) == Language::Cxx { "extern \"C\" " } else { "" };
     let mut out = format!(
         "/* Made by xcute: asks for the inputs of {} and calls it. */\n#include \"xcute.h\"\n#include {}\n\n{linkage}void {HARNESS}(void);\nvoid {HARNESS}(void) {{\n",
-        shown(&entry.name),
+        entry.shown(),
         c_string(source.to_string_lossy().as_bytes())
     );
     out += &declarations(program, entry, &arguments)?;

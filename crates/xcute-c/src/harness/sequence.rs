@@ -159,6 +159,9 @@ impl Sequence {
             }
         };
         let entry = Function {
+            stands_for: None,
+            class: None,
+            public: true,
             name: "xcute_calls".to_owned(),
             linkage: "xcute_calls".to_owned(),
             params: slots.iter().map(param).collect(),

@@ -183,12 +183,13 @@ impl<'a> Builder<'a> {
         match program.get(of) {
             Type::Base { encoding, name, .. } => self.base(*encoding, size, name),
             Type::Enum { signed, .. } => int(size, *signed),
-            Type::Pointer { to } => {
+            Type::Pointer { to } | Type::Reference { to, .. } => {
                 let XcType { count, flags, .. } = self.table.types[index as usize];
                 let pointer = self.pointer(count, *to);
                 XcType { flags: pointer.flags | flags, ..pointer }
             }
-            Type::Record(record) if record.incomplete => opaque(0),
+            // Bytes are no object of a class with constructors.
+            Type::Record(record) if record.incomplete || !program.is_plain(of) => opaque(0),
             Type::Record(record) => self.record(record),
             Type::Array { of, count } => {
                 let elem = self.named(*of, None, false);
@@ -257,6 +258,11 @@ impl<'a> Builder<'a> {
             Type::Record(Record { incomplete: true, .. }) => {
                 let name = self.program.type_name(to);
                 self.limit(format!("pointers to {name} stay NULL: the type is incomplete"), true);
+                pointer
+            }
+            Type::Record(_) if !self.program.is_plain(to) => {
+                let name = self.program.type_name(to);
+                self.limit(format!("pointers to {name} stay NULL: only constructors can build it"), true);
                 pointer
             }
             _ => pointer,

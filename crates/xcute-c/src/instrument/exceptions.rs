@@ -1,9 +1,11 @@
-//! Exceptions of C++: where they land, and the functions of the C++ library that need no following.
+//! What is C++ about a program: where exceptions land, how `main` may end, and the functions of the library that need no following.
 //!
 //! A landing pad is given addresses and numbers of the C++ runtime, which are concrete; an exception object is ordinary memory, so what is
 //! thrown keeps its handles. Frames that were unwound leave their locals on the list of stack objects: whoever lands takes them off.
 //!
 //! **Invariant.** A function that is listed here neither reads nor writes a value of the program that could be symbolic and decide something.
+
+use inkwell::llvm_sys::LLVMOpcode;
 
 use super::llvm::Value;
 use super::walk::Walker;
@@ -37,6 +39,18 @@ const STREAMS: &[&str] = &["_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"];
 /// Whether a function of the C++ library leaves the program's values alone.
 pub(super) fn is_not_followed(name: &str) -> bool {
     NOT_FOLLOWED.iter().any(|n| name.starts_with(n)) || (name.starts_with("_ZSt") && name.contains("__throw_"))
+}
+
+/// `main` may end without a `return`, but it has another name here: where clang thinks that it cannot end, it returns 0.
+pub(super) fn let_end(main: Value) {
+    let ends = |i: &Value| i.opcode() == LLVMOpcode::LLVMUnreachable;
+    for block in main.blocks() {
+        let all = block.instructions();
+        let stops = all.iter().any(|c| c.is_call() && c.has_call_attribute("noreturn"));
+        if let Some(&end) = all.last().filter(|i| ends(i) && !stops) {
+            end.replace_by_return();
+        }
+    }
 }
 
 impl Walker<'_> {

@@ -226,6 +226,24 @@ impl Value {
         self.opcode() == LLVMOpcode::LLVMCall && unsafe { LLVMGetTailCallKind(self.0) == LLVMTailCallKind::LLVMTailCallKindMustTail }
     }
 
+    /// Makes the end of a block, which nothing may reach, return 0 from its function (or nothing, if that gives nothing).
+    pub(super) fn replace_by_return(self) {
+        unsafe {
+            let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0));
+            let result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+            let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(result));
+            LLVMPositionBuilderBefore(builder, self.0);
+            LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(self.0));
+            if LLVMGetTypeKind(result) == LLVMTypeKind::LLVMVoidTypeKind {
+                LLVMBuildRetVoid(builder);
+            } else {
+                LLVMBuildRet(builder, LLVMConstNull(result));
+            }
+            LLVMDisposeBuilder(builder);
+            LLVMInstructionEraseFromParent(self.0);
+        }
+    }
+
     /// The places a value is used in.
     pub(super) fn users(self) -> Vec<Value> {
         let mut users = Vec::new();

@@ -21,8 +21,10 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{models, uninitialised};
+use super::{exceptions, models, uninitialised};
 use crate::compile::{CompileError, Compiled};
+use crate::demangle::demangled;
+use crate::harness::MAIN;
 
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
@@ -57,6 +59,8 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     uninitialised::begin(module.as_mut_ptr());
     run(&module, &machine, PREPARE)?;
     uninitialised::settle(module.as_mut_ptr());
+    let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
+    main.for_each(exceptions::let_end);
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
     let large = blocks.map(|b| b.instructions().len()).sum::<usize>() > LARGE;
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");

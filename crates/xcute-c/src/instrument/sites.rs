@@ -18,11 +18,13 @@ use super::opcodes::{Group, group};
 use super::ops;
 use super::walk::Walker;
 use crate::compile::{CoverageItem, FunctionInfo};
+use crate::demangle::demangled;
 use crate::harness;
+use crate::wrap::WRAPPER;
 
 /// Whether a function is the harness or one of its own: no part of the program under test.
 pub(super) fn is_generated(name: &str) -> bool {
-    name == harness::HARNESS || name.starts_with(harness::calls::AFTER)
+    name == harness::HARNESS || name.starts_with(harness::calls::AFTER) || demangled(name) == WRAPPER
 }
 
 impl Walker<'_> {

@@ -83,11 +83,14 @@ impl Standalone<'_> {
         let _ = writeln!(out, "\n#undef main\n#line {} {}", out.lines().count() + 4, harness::c_string(self.file.as_bytes()));
         out += "\n/* ---- the test ---- */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
         let names = objects::Names::new(self);
+        if self.program.cxx {
+            out += ANY;
+        }
         if speaks {
             out += WORDS;
             out += &records::text(self);
             if !self.words.is_empty() {
-                let _ = write!(out, "\n/* What the program declares only. */\n{}", self.words.text());
+                let _ = write!(out, "\n/* What the program declares only. */\n{}", self.words.text_in(Language::of(self.source)));
             }
             out.push('\n');
         }
@@ -243,14 +246,16 @@ const WRAPS: &str = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC
 
 /// The leak sanitizer's own function, where it is.
 const LEAKS: &str = "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __lsan_do_leak_check(void) __attribute__((weak));\n\n";
+/// A `void *` that becomes any other pointer, as in C.
+const ANY: &str = "struct xcute_any {\n  void *pointer;\n  template <class T> operator T *() const { return (T *)pointer; }\n};\n\n";
 
 /// What the words of `xcute.h` do in a test.
-const WORDS: &str = r#"void __xcute_assume(int holds) {
+const WORDS: &str = r#"void __xcute_assume(int holds) XCUTE_NOTHROW {
   if (holds) return;
   fprintf(stderr, "xcute: an assumption does not hold\n");
   exit(3);
 }
-void __xcute_assert(int holds, const char *text, const char *file, int line) {
+void __xcute_assert(int holds, const char *text, const char *file, int line) XCUTE_NOTHROW {
   if (holds) return;
   fprintf(stderr, "%s:%d: xcute_assert(%s) failed\n", file, line, text);
   abort();

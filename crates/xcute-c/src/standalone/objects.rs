@@ -79,7 +79,8 @@ fn target(leaf: &Leaf) -> Option<usize> {
 fn taken(program: &Program) -> BTreeSet<String> {
     let words = "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict \
                  return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof NULL main calloc memcpy \
-                 strcpy exit abort stdin stdout stderr errno xcute_records xcute_pointer";
+                 strcpy exit abort stdin stdout stderr errno xcute_records xcute_pointer bool catch class delete explicit export false friend \
+                 mutable namespace new nullptr operator private protected public template this throw true try typeid typename using virtual";
     let mut out: BTreeSet<String> = words.split_whitespace().map(str::to_owned).collect();
     out.extend(program.functions.iter().map(|f| f.name.clone()));
     for id in 0..program.len() as u32 {
@@ -126,7 +127,7 @@ pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
         let of = test.program.unqualified(test.entry.params[k].of);
         let name = &names.arguments[k];
         let declaration = test.program.declare(of, name).unwrap_or_else(|_| format!("int {name}"));
-        let _ = writeln!(out, "  {declaration} = {{0}};");
+        let _ = writeln!(out, "  {declaration} = {};", if test.program.cxx { "{}" } else { "{0}" });
         assign(&mut out, test, names, &Base::Variable(name), of, leaves(test, k));
     }
     out
@@ -152,6 +153,11 @@ fn elements(test: &Standalone<'_>, object: &Object) -> Option<u64> {
     })
 }
 
+/// A `void *` where a pointer of another type is wanted: C++ has to be told.
+pub(super) fn any(test: &Standalone<'_>, pointer: &str) -> String {
+    if test.program.cxx { format!("xcute_any{{{pointer}}}") } else { pointer.to_owned() }
+}
+
 fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
     let description = test.table.get(object.of);
     let elem = test.table.get(description.elem);
@@ -168,19 +174,20 @@ fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
                 let bytes = trimmed(&bytes);
                 let literal = c_string(bytes);
                 // Exactly the bytes: strcpy would stop at a NUL in the middle.
+                let allocated = any(test, &format!("calloc({count}, 1)"));
                 return if bytes.contains(&0) || !declared.starts_with("char ") {
-                    format!("{declared} = memcpy(calloc({count}, 1), {literal}, {});", bytes.len())
+                    format!("{declared} = {};", any(test, &format!("memcpy({allocated}, {literal}, {})", bytes.len())))
                 } else {
-                    format!("{declared} = strcpy(calloc({count}, 1), {literal});")
+                    format!("{declared} = strcpy({allocated}, {literal});")
                 };
             }
             if count == 0 {
                 // The end of another object: no byte behind it may be used, where calloc(0) would give one.
-                return format!("{declared} = (void *)((char *)calloc(1, 16) + 16);");
+                return format!("{declared} = {};", any(test, "(void *)((char *)calloc(1, 16) + 16)"));
             }
-            format!("{declared} = calloc({count}, sizeof *{name});")
+            format!("{declared} = {};", any(test, &format!("calloc({count}, sizeof *{name})")))
         }
-        _ => format!("unsigned char *{name} = calloc({count}, {});", elem.size),
+        _ => format!("unsigned char *{name} = {};", any(test, &format!("calloc({count}, {})", elem.size))),
     }
 }
 
@@ -189,8 +196,9 @@ fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_
     for leaf in leaves.iter().filter(|l| !matches!(l.value, LeafValue::Null | LeafValue::Word(0))) {
         let text = expression(test, names, leaf);
         if let Some(place) = place(test.program, base, of, leaf.offset, leaf.bit) {
-            let cast = if matches!(leaf.value, LeafValue::Object(i) if differs(test, i, place.of)) { "(void *)" } else { "" };
-            let _ = writeln!(out, "  {} = {cast}{text};", place.text);
+            let other = matches!(leaf.value, LeafValue::Object(i) if differs(test, i, place.of));
+            let text = if other { any(test, &format!("(void *){text}")) } else { text };
+            let _ = writeln!(out, "  {} = {text};", place.text);
             continue;
         }
         // No expression of the type reaches it: by address.
@@ -233,7 +241,7 @@ fn expression(test: &Standalone<'_>, names: &Names, leaf: &Leaf) -> String {
         LeafValue::Null => "NULL".to_owned(),
         LeafValue::Function(name) => name.clone(),
         LeafValue::Object(index) => names.objects.get(*index).cloned().unwrap_or_else(|| "NULL".to_owned()),
-        LeafValue::Word(word) if test.table.get(leaf.of).kind == XC_TY_POINTER => format!("(void *){word:#x}ul"),
+        LeafValue::Word(word) if test.table.get(leaf.of).kind == XC_TY_POINTER => any(test, &format!("(void *){word:#x}ul")),
         LeafValue::Word(word) => value::literal(test.program, test.table, leaf.of, leaf.bits, *word),
     }
 }

@@ -39,7 +39,7 @@ fn paste_at(file: &Path, directories: &[PathBuf], depth: usize) -> Result<String
         match include(line) {
             Some(found) if ours(&found, file).is_some() => {}
             Some(found) => match resolve(&found, file, directories) {
-                Some(path) if depth < DEPTH && !headers_at(&path, directories, depth + 1).is_empty() => {
+                Some(path) if depth < DEPTH && (is_source(&path) || !headers_at(&path, directories, depth + 1).is_empty()) => {
                     out += &paste_at(&path, directories, depth + 1)?;
                     out += &format!("#line {} {name}\n", number + 2);
                     continue;
@@ -52,6 +52,11 @@ fn paste_at(file: &Path, directories: &[PathBuf], depth: usize) -> Result<String
         out.push('\n');
     }
     Ok(out)
+}
+
+/// Whether a file is no header: the source that a wrapper includes.
+fn is_source(path: &Path) -> bool {
+    path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "c" | "cpp" | "cc" | "cxx" | "C"))
 }
 
 struct Include<'a> {

@@ -85,7 +85,7 @@ impl Walk<'_> {
                 let lane = program.declare(*of, "").ok()?;
                 self.part(&lane, program.size(*of).max(1))
             }
-            Type::Base { .. } | Type::Enum { .. } | Type::Pointer { .. } => Some(Some(self.leaf()?)),
+            Type::Base { .. } | Type::Enum { .. } | Type::Pointer { .. } | Type::Reference { .. } => Some(Some(self.leaf()?)),
             Type::Void | Type::Function { .. } | Type::Unknown { .. } => None,
         }
     }

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use super::Standalone;
-use super::objects::Names;
+use super::objects::{self, Names};
 use crate::graph::{InputGraph, Leaf, LeafValue, Root};
 use crate::harness::c_string;
 
@@ -35,7 +35,7 @@ pub(super) fn text(test: &Standalone<'_>) -> String {
     out
 }
 
-const READER: &str = r"void __xcute_input(void *at, unsigned long size, const char *name, int number) {
+const READER: &str = r"void __xcute_input(void *at, unsigned long size, const char *name, int number) XCUTE_NOTHROW {
   memset(at, 0, size);
   for (int i = 0; xcute_records[i].name; i++)
     if (!xcute_records[i].used && xcute_records[i].number == number && !strcmp(xcute_records[i].name, name)) {
@@ -56,9 +56,8 @@ pub(super) fn pointers(test: &Standalone<'_>, names: &Names) -> String {
         let (name, len) = (&names.objects[index], bytes.len());
         let _ = writeln!(
             out,
-            "  unsigned char *{name} = memcpy(calloc(1, {}), {}, {len}); /* {} */",
-            len.max(1),
-            c_string(&bytes),
+            "  unsigned char *{name} = {}; /* {} */",
+            objects::any(test, &format!("memcpy(calloc(1, {}), {}, {len})", len.max(1), c_string(&bytes))),
             comment(test, &object.leaves)
         );
     }
@@ -69,7 +68,8 @@ pub(super) fn pointers(test: &Standalone<'_>, names: &Names) -> String {
                 LeafValue::Function(function) => (function.as_str(), "(void *)"),
                 _ => continue,
             };
-            let _ = writeln!(out, "  memcpy({holder} + {}, &(void *){{{cast}{target}}}, sizeof(void *)); /* {} */", leaf.offset, leaf.name);
+            let _ =
+                writeln!(out, "  {{ void *to = {cast}{target}; memcpy({holder} + {}, &to, sizeof to); }} /* {} */", leaf.offset, leaf.name);
         }
     };
     for (index, object) in test.graph.objects.iter().enumerate().filter(|(i, _)| !names.typed[*i]) {

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
-use xcute_c::harness::{self, FUZZED, Sequence};
+use xcute_c::harness::{FUZZED, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::language::Language;
 use xcute_c::prepare::{COptions, Prepared, prepare};
@@ -81,7 +81,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     };
     if (plan.corpus.is_some() || plan.export_corpus.is_some()) && replayer.entry.name != FUZZED {
         let option = if plan.corpus.is_some() { "--corpus" } else { "--export-corpus" };
-        let entry = harness::shown(&replayer.entry.name);
+        let entry = replayer.entry.shown();
         bail!("cannot use {option}: the entry is {entry}, and only {FUZZED} takes the bytes of a corpus");
     }
     let (seeds, cut) = corpus.seeds(&replayer.table);
@@ -90,7 +90,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     }
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
-    let name = replayer.sequence.as_ref().map_or_else(|| harness::shown(&replayer.entry.name).to_owned(), Sequence::title);
+    let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
     let mut subjects = subject.times(plan.search.jobs)?;
     let (variables, isolated) = (subjects[0].variables(), plan.isolated);
     let front = CFront { name, replayer, variables, files, lengths, seeds, export, suite, isolated };

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use xcute_c::graph::InputGraph;
-use xcute_c::harness;
+
 use xcute_c::replay::Replayer;
 use xcute_c::sequence::{self, Sequencer, Taken};
 
@@ -83,7 +83,7 @@ fn metadata(replayer: &Replayer) -> Result<String> {
         ("specification", SPECIFICATION.to_owned()),
         ("programfile", replayer.source.display().to_string()),
         ("programhash", sha256(&program)),
-        ("entryfunction", harness::shown(&replayer.entry.name).to_owned()),
+        ("entryfunction", replayer.entry.shown().to_owned()),
         ("architecture", "64bit".to_owned()),
         ("creationtime", now()),
     ];

@@ -51,7 +51,8 @@ fn check_on((a, b): (&str, &str), headers: &str, body: &str, values: &[u64]) {
         ty(b)
     );
     let mut probe = Probe::new(&source, &[a, b]);
-    let observe = probe.compiled.sites.sites.iter().rposition(|s| s.kind == SiteKind::Library && s.function == "xcute_harness").unwrap() as u32;
+    let observe =
+        probe.compiled.sites.sites.iter().rposition(|s| s.kind == SiteKind::Library && s.function == "xcute_harness").unwrap() as u32;
     probe.passes(&[values[0], values[1]]);
     let first: Vec<_> = probe.decisions().into_iter().filter(|d| d.site == observe).collect();
     assert_eq!(first.len(), 64, "every bit of the result is symbolic: {body}");
