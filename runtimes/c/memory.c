@@ -201,6 +201,13 @@ static void foreign_contents(const struct xc_object *object) {
   }
 }
 
+void xc_given_pointer(u64 p) {
+  struct xc_object object;
+  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
+  foreign_contents(&object);
+  foreign_bytes(object.base, object.size < XC_MARKED ? object.size : XC_MARKED);
+}
+
 void xc_foreign_pointer(u64 p, u32 index) {
   struct xc_object object;
   if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;

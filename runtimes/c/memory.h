@@ -92,6 +92,7 @@ XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
 XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
 void xc_checked_copy(u64 to, u64 from, u64 bytes); /* memmove's half, if both blocks may be accessed */
 void xc_foreign_pointer(u64 p, u32 index);
+void xc_given_pointer(u64 p); /* the same, without a word */
 void xc_output_pointer(u64 p, u32 index);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);

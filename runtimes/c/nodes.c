@@ -36,7 +36,8 @@ u32 xc_const(u32 width, u64 k) { return xc_node(XC_OP_CONST, width, 0, 0, 0, k);
 /* The first nodes are the uninitialised values of locals that are no memory; uninitialised.rs knows their numbers. */
 void xc_nodes_reset(void) {
   static const u8 widths[] = {1, 8, 16, 32, 64};
-  for (u32 i = 0; i < sizeof widths; i++) xc_node(XC_OP_UNDEF, widths[i], 0, 0, 0, 0);
+  u32 op = XC->flags & XC_FLAG_INITIALISED ? XC_OP_CONST : XC_OP_UNDEF;
+  for (u32 i = 0; i < sizeof widths; i++) xc_node(op, widths[i], 0, 0, 0, 0);
 }
 
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {

@@ -10,6 +10,10 @@
 
 void xc_blank(u64 at, u64 bytes) {
   u32 *shadow = XC_SHADOW_OF(at);
+  if (XC->flags & XC_FLAG_INITIALISED) {
+    xc_shadow_clear(at, bytes);
+    return;
+  }
   if (bytes > XC_MARKED) {
     xc_shadow_clear(at + XC_MARKED, bytes - XC_MARKED);
     bytes = XC_MARKED;

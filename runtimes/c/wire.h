@@ -141,7 +141,8 @@ enum {
   XC_FLAG_FILES = 8,            /* the subject may open or close descriptors: restore them after each run */
   XC_FLAG_OUTPUT = 16,          /* somebody reads its output: flush it after each run */
   XC_FLAG_FORK = 32,            /* each run in a process of its own */
-  XC_FLAG_LEAKS = 64            /* heap objects that nobody can free any more are a failure */
+  XC_FLAG_LEAKS = 64,           /* heap objects that nobody can free any more are a failure */
+  XC_FLAG_INITIALISED = 128     /* all memory counts as initialised: C++, whose library is not followed into every corner */
 };
 
 struct xc_node { u8 op; u8 flags; u16 width; u32 a; u32 b; u32 c; u64 k; };

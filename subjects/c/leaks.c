@@ -33,6 +33,7 @@ void lose(unsigned how, struct node *given) {
     case 6:
       free(calloc(3, 4));
       list = realloc(list, 400); //! leak
+      list = NULL;
       return;
   }
   while (list) {

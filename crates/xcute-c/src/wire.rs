@@ -134,6 +134,7 @@ pub mod flag {
     pub const OUTPUT: u32 = 16;
     pub const FORK: u32 = 32;
     pub const LEAKS: u32 = 64;
+    pub const INITIALISED: u32 = 128;
 }
 
 macro_rules! mirrored {
@@ -259,6 +260,7 @@ mod tests {
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),
             ("XC_FLAG_LEAKS", u64::from(flag::LEAKS)),
+            ("XC_FLAG_INITIALISED", u64::from(flag::INITIALISED)),
             ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
             ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
         ]

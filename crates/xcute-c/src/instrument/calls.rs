@@ -93,8 +93,12 @@ impl Walker<'_> {
         if callee.is_inline_asm() {
             let arguments = i.arguments();
             self.lost(i, "inline assembly");
-            let index = self.program.foreign("(inline assembly)");
-            return self.foreign_pointers(i, &arguments, "xch_foreign_pointer", index, None);
+            for pointer in arguments.into_iter().filter(|a| a.ty().is_pointer()) {
+                self.emit.after(i);
+                let p = self.emit.word(pointer);
+                self.emit.hook("xch_given_pointer", &[self.emit.zero(), p]);
+            }
+            return;
         }
         if !callee.is_function() {
             return self.call_pointer(i, callee);
@@ -135,17 +139,17 @@ impl Walker<'_> {
         let ours = self.emit.hook("xch_returned_by", &[to]);
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         let pointers: Vec<Value> = arguments.iter().copied().filter(|a| a.ty().is_pointer() && !a.is_constant_global()).collect();
-        if !handles.is_empty() || !pointers.is_empty() {
+        if !handles.is_empty() {
             let index = self.program.foreign("(a function called through a pointer)");
             let foreign = self.emit.negate(ours);
             for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
                 let handle = self.emit.mask_by(handle, foreign);
                 self.emit.hook("xch_foreign", &[handle, self.emit.int(index)]);
             }
-            for pointer in pointers {
-                let p = self.emit.word(pointer);
-                self.emit.hook("xch_given_pointer", &[ours, p, self.emit.int(index)]);
-            }
+        }
+        for pointer in pointers {
+            let p = self.emit.word(pointer);
+            self.emit.hook("xch_given_pointer", &[ours, p]);
         }
         self.receive(i, ours);
     }
@@ -280,8 +284,8 @@ impl Walker<'_> {
 
     /// Says that something symbolic, or a pointer to it, goes where it cannot be followed.
     pub(super) fn foreign(&mut self, i: Value, name: &str, arguments: &[Value]) {
-        let number = self.program.foreign(name);
-        let index = self.emit.int(number);
+        let index = self.program.foreign(name);
+        let index = self.emit.int(index);
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
         let output = is_output(i, name, arguments);
@@ -293,13 +297,7 @@ impl Walker<'_> {
             let lost = followed.map_or(handle, |flag| self.emit.mask_by(handle, flag));
             self.emit.hook("xch_foreign", &[lost, index]);
         }
-        self.foreign_pointers(i, arguments, if output { "xch_output_pointer" } else { "xch_foreign_pointer" }, number, followed);
-    }
-
-    /// Tells of the pointers among the arguments, unless `followed` is 0.
-    fn foreign_pointers(&mut self, i: Value, arguments: &[Value], hook: &'static str, number: u32, followed: Option<Value>) {
-        self.emit.before(i);
-        let index = self.emit.int(number);
+        let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
         for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
             let p = self.emit.word(*argument);
             let p = followed.map_or(p, |flag| self.emit.mul(p, self.emit.resize(flag, false)));

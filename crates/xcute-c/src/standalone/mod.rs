@@ -108,7 +108,7 @@ impl Standalone<'_> {
         };
         if self.failure.is_some_and(|f| f.kind == FailureKind::Leak) {
             // Here the test's own objects are still in reach.
-            out += "  if (__lsan_do_leak_check) __lsan_do_leak_check();\n";
+            out += "  xcute_scrub();\n  if (__lsan_do_leak_check) __lsan_do_leak_check();\n";
         }
         out += "  return 0;\n}\n";
         Ok(out)
@@ -245,7 +245,18 @@ fn expected(kind: FailureKind) -> &'static str {
 const WRAPS: &str = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC optimize (\"wrapv\")\n#endif\n";
 
 /// The leak sanitizer's own function, where it is.
-const LEAKS: &str = "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __lsan_do_leak_check(void) __attribute__((weak));\n\n";
+const LEAKS: &str = r#"#ifdef __cplusplus
+extern "C"
+#endif
+void __lsan_do_leak_check(void) __attribute__((weak));
+
+/* What calls left on the stack does not keep memory. */
+__attribute__((noinline, no_sanitize_address)) static void xcute_scrub(void) {
+  volatile char room[16384];
+  for (unsigned i = 0; i < sizeof room; i++) room[i] = 0;
+}
+
+"#;
 /// A `void *` that becomes any other pointer, as in C.
 const ANY: &str = "struct xcute_any {\n  void *pointer;\n  template <class T> operator T *() const { return (T *)pointer; }\n};\n\n";
 

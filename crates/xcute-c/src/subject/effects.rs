@@ -6,6 +6,11 @@
 
 use crate::wire::flag;
 
+/// Whether all memory counts as initialised: in C++ programs, whose library is neither followed by us nor known to the sanitizer.
+pub(super) fn initialised<'a>(mut names: impl Iterator<Item = &'a String>) -> u32 {
+    if names.any(|name| name.starts_with("_Z") || name.starts_with("__cxa_")) { flag::INITIALISED } else { 0 }
+}
+
 /// Families of functions of the C library that change neither descriptors nor signal handling: a name, or a beginning and `*`.
 const HARMLESS: &[&str] = &[
     "abs",

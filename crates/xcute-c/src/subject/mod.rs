@@ -55,6 +55,8 @@ impl CSubject {
     /// Where the shared memory cannot be made or the first process does not start.
     pub fn start(compiled: Arc<Compiled>, types: TypeTable, mut options: RunOptions) -> Result<CSubject, SubjectError> {
         options.flags |= effects::flags(&compiled.foreign, compiled.snapshot_libc);
+        let names = compiled.functions.iter().map(|f| &f.name).chain(&compiled.foreign);
+        options.flags |= effects::initialised(names);
         CSubject::with(compiled, types, options, Variables::default())
     }
 
