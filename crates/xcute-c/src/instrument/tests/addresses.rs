@@ -216,7 +216,7 @@ fn assumptions_and_assertions() {
 
 #[test]
 fn sizes_stay_symbolic() {
-    let source = "void xcute_harness(void) { unsigned char n; xcute_input(n); char *p = malloc(n + 1); memset(p, 1, n); if (p[0] == 1) sink++; free(p); int v[n + 1]; v[0] = n; if (v[0] == 3) sink++; }";
+    let source = "void xcute_harness(void) { unsigned char n; xcute_input(n); char *p = calloc(n + 1, 1); memset(p, 1, n); if (p[0] == 1) sink++; free(p); int v[n + 1]; v[0] = n; if (v[0] == 3) sink++; }";
     let mut p = probe(source, &["u1"]);
     p.passes(&[]);
     p.passes(&[3]);
