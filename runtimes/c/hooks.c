@@ -219,6 +219,7 @@ HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); 
 HOOK void xch_given_pointer(u32 ours, u64 p) {
   if (XC_UNLIKELY(!ours)) xc_given_pointer(p);
 }
+HOOK void xch_linked_pointer(u64 p) { xc_linked_pointer(p); }
 HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }
 HOOK void xch_lost(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_UNSUPPORTED, h, index);

@@ -217,6 +217,14 @@ void xc_foreign_pointer(u64 p, u32 index) {
   if (foreign_bytes(p, bytes < XC_MARKED ? bytes : XC_MARKED)) xc_seen(XC_EV_FOREIGN, index);
 }
 
+/* Foreign code links objects to each other and looks at nothing else in them. */
+void xc_linked_pointer(u64 p) {
+  struct xc_object object;
+  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
+  foreign_contents(&object);
+  foreign_bytes(object.base, object.size < XC_MARKED ? object.size : XC_MARKED);
+}
+
 /* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
 void xc_output_pointer(u64 p, u32 index) {
   struct xc_object object;

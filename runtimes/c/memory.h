@@ -94,6 +94,7 @@ void xc_checked_copy(u64 to, u64 from, u64 bytes); /* memmove's half, if both bl
 void xc_foreign_pointer(u64 p, u32 index);
 void xc_given_pointer(u64 p); /* the same, without a word */
 void xc_output_pointer(u64 p, u32 index);
+void xc_linked_pointer(u64 p);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);
 

@@ -277,7 +277,9 @@ impl Walker<'_> {
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
         }
-        if !is_runtime(name) && !exceptions::is_not_followed(name) {
+        if exceptions::is_not_followed(name) {
+            self.not_followed(i, name, &arguments);
+        } else if !is_runtime(name) {
             self.foreign(i, name, &arguments);
         }
     }

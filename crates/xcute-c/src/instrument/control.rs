@@ -102,10 +102,10 @@ impl Walker<'_> {
         if let Some(frame) = self.frame {
             self.emit.hook("xch_unframe", &[frame]);
         }
-        let Some(&value) = i.operands().first() else { return };
-        for (n, handle) in (0..super::calls::RESULTS).zip(self.all(value)) {
+        for (n, handle) in (0..super::calls::RESULTS).zip(i.operands().first().map_or(Vec::new(), |&value| self.all(value))) {
             self.emit.hook("xch_ret", &[self.emit.int(n), handle]);
         }
+        // Whoever called it through a pointer asks, even if it gives nothing.
         if self.program.address_taken.contains(&self.function) {
             let own = self.emit.word(self.function);
             self.emit.hook("xch_returned", &[own]);

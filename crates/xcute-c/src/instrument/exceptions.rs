@@ -30,6 +30,14 @@ const NOT_FOLLOWED: &[&str] = &[
     "_ZNSt8__detail15_List_node_base",
 ];
 
+/// Those of them that write into the objects that they are given.
+const LINKING: &[&str] = &[
+    "_ZSt29_Rb_tree_insert_and_rebalance",
+    "_ZSt28_Rb_tree_rebalance_for_erase",
+    "_ZNSt8__detail15_List_node_base",
+    "_ZNSt15__exception_ptr",
+];
+
 /// Beginnings of names of functions that write to the stream that is their first argument.
 const WRITERS: &[&str] = &["_ZNSo", "_ZStls", "_ZSt16__ostream_insert"];
 
@@ -59,6 +67,18 @@ impl Walker<'_> {
         self.emit.after(i);
         let sp = self.emit.stack_pointer();
         self.emit.hook("xch_unwind", &[sp]);
+    }
+
+    /// A call of a function that leaves the program's values alone: what it writes is initialised then.
+    pub(super) fn not_followed(&mut self, i: Value, name: &str, arguments: &[Value]) {
+        self.emit.before(i);
+        self.emit.hook("xch_leaving", &[]);
+        if LINKING.iter().any(|n| name.starts_with(n)) {
+            for pointer in arguments.iter().filter(|a| a.ty().is_pointer()) {
+                let p = self.emit.word(*pointer);
+                self.emit.hook("xch_linked_pointer", &[p]);
+            }
+        }
     }
 
     /// Whether a call writes to a standard stream, as 0 or 1 at run time; `None` for other functions. The builder stands before the call.
