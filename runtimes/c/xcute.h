@@ -16,6 +16,7 @@ extern "C" {
 #define XCUTE_NOTHROW
 #endif
 void __xcute_input(void *at, unsigned long size, const char *name, int number) XCUTE_NOTHROW;
+void __xcute_bound(const void *array, unsigned long size) XCUTE_NOTHROW;
 void __xcute_assume(int holds) XCUTE_NOTHROW;
 void __xcute_assert(int holds, const char *text, const char *file, int line) XCUTE_NOTHROW;
 #ifdef __cplusplus

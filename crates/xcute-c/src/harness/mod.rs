@@ -141,7 +141,6 @@ pub fn text_with(
         let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
     }
     for (array, length, size) in parameters::bounds(program, &arguments, lengths) {
-        let _ = writeln!(out, "  extern void __xcute_bound(const void *, unsigned long);");
         let _ = writeln!(out, "  __xcute_bound({}, (unsigned long){} * {size}ul);", local(array), local(length));
     }
     if let Some(checker) = checker {
