@@ -65,7 +65,7 @@ static void drop(struct xc_global *object, u64 frame) {
 
 /* The live object that starts at `at`, or NULL. */
 static struct xc_global *starts_at(u64 at) {
-  if (at < XC_HEAP + sizeof(struct header) || at >= XC_P->heap_top || at % 16) return NULL;
+  if (at < XC_HEAP + sizeof(struct header) || at > XC_P->heap_top || at % 16) return NULL;
   struct header h = *header_of(at);
   if (h.check != (h.index ^ at ^ HEADER) || h.index >= XC_P->n_heap || XC_HEAP_OBJECTS[h.index].base != at) return NULL;
   return &XC_HEAP_OBJECTS[h.index];

@@ -123,7 +123,9 @@ pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
         let there: Vec<Leaf> = object.leaves.iter().filter(|leaf| leaf.offset < end).cloned().collect();
         assign(&mut out, test, names, &base, pointee(test, object.of), &there);
     }
-    for k in (0..test.entry.params.len()).filter(|&k| needs_variable(test, names, k)) {
+    // A sequence has inputs of calls that this case does not make.
+    let used = |k: usize| test.sequence.is_none() || !leaves(test, k).is_empty();
+    for k in (0..test.entry.params.len()).filter(|&k| needs_variable(test, names, k) && used(k)) {
         let of = test.program.unqualified(test.entry.params[k].of);
         let name = &names.arguments[k];
         let declaration = test.program.declare(of, name).unwrap_or_else(|_| format!("int {name}"));
