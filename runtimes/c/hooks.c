@@ -215,6 +215,8 @@ HOOK void xch_byval_param(u32 ours, u32 i, u64 at, u64 size) {
 HOOK void xch_foreign(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_FOREIGN, h, index);
 }
+/* Before a function that changes the process for good: another process takes the next run. */
+HOOK void xch_lasting(void) { XC_P->lasting = 1; }
 HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
 HOOK void xch_given_pointer(u32 ours, u64 p) {
   if (XC_UNLIKELY(!ours)) xc_given_pointer(p);

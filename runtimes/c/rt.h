@@ -170,6 +170,7 @@ struct xc_private {
   u32 isolated;               /* XC_YES: this process was forked for one run */
   int runner;                 /* the process of the run, where it is another one */
   u32 no_forks;               /* how many of XC_CHILDREN are not allowed here */
+  u32 lasting;                /* the subject called something whose effect on the process cannot be undone */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags, spin, waits;
   u64 snapshot_top, snapshots_open;
   int children[XC_CHILDREN];

@@ -241,7 +241,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 
 void xc_catch_signals(void) {
   static const u8 caught[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
-                              SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
+                              SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
   stack_t stack = {.ss_sp = (void *)(XC_PRIVATE + 0x100000), .ss_flags = 0, .ss_size = 0x20000};
   syscall(SYS_sigaltstack, &stack, 0);
   struct sigaction action;
@@ -249,6 +249,7 @@ void xc_catch_signals(void) {
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (u32 i = 0; i < sizeof caught; i++) sigaction(caught[i], &action, 0);
+  signal(SIGXFSZ, SIG_IGN); /* the limit of a file's size is ours */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, 0);

@@ -31,7 +31,7 @@ typedef int64_t i64;
 #define XC_GUARD 0x40000000ull
 #define XC_SHADOW 0x100000000000ull  /* one u32 for each byte: shadow of addr at XC_SHADOW + 4 * (addr & (2^36 - 1)) */
 
-enum { XC_ARGS = 64, XC_FRAMES = 64, XC_MESSAGE = 512, XC_ORIGIN = 4 };
+enum { XC_ARGS = 512, XC_FRAMES = 64, XC_MESSAGE = 512, XC_ORIGIN = 4 };
 
 /* Who may touch the block: the number only grows. Both sides spin briefly, then wait on the futex. */
 enum xc_command { XC_CMD_RUN = 1, XC_CMD_QUIT = 2 };
@@ -117,7 +117,8 @@ struct xc_control {
   u64 pc;
   u32 n_frames;
   u32 site;              /* the site of a failed check */
-  u32 n_decisions, pad2; /* of this run, those that were not recorded included */
+  u32 n_decisions;       /* of this run, those that were not recorded included */
+  u32 started;           /* the number of the run that began last: a process that is gone before it may have died of the run before */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
 

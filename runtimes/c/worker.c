@@ -20,6 +20,9 @@
 #include <unistd.h>
 #include "rt.h"
 
+/* The largest file that a subject may write: a write beyond it fails, as on a full disk. */
+#define XC_FILE_LIMIT (256ull << 20)
+
 /* The callee-saved registers and the floating-point modes go to the old stack; rbp = 0 ends the chain of frames. */
 __asm__(".text\n.globl xc_enter\n.type xc_enter,@function\nxc_enter:\n"
         "  push %rbp\n  push %rbx\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
@@ -97,6 +100,7 @@ static void subject(void) {
 }
 
 static void one_run(void) {
+  XC->started = XC->run;
   XC->n_nodes = 1;
   XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
   XC->tag = 0;
@@ -115,13 +119,30 @@ static void one_run(void) {
   XC_P->running = XC_YES;
   xc_enter(&XC_P->loop_stack, XC_STACK + XC_STACK_SIZE - 64, subject);
   XC->recording = 0;
+  if (XC_P->lasting && !(XC->flags & XC_FLAG_FORK)) XC->ready = 0;
 }
 
 static void limits(void) {
-  struct rlimit none = {0, 0}, file = {1ull << 32, 1ull << 32};
+  struct rlimit none = {0, 0}, file = {XC_FILE_LIMIT, XC_FILE_LIMIT};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_FSIZE, &file);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* What the subject maps by itself is bounded, too. Called when all of the runtime's memory is mapped, which counts.
+ * The sixth number of statm is the size of private writable memory, in pages. */
+static void limit_mappings(void) {
+  char text[256];
+  long file = syscall(SYS_open, "/proc/self/statm", O_RDONLY | O_CLOEXEC), n = file < 0 ? 0 : syscall(SYS_read, file, text, sizeof text);
+  if (file >= 0) syscall(SYS_close, file);
+  u64 pages = 0;
+  for (long i = 0, word = 0; i < n && word < 6; i++) {
+    if (text[i] == ' ') word++;
+    else if (word == 5 && text[i] >= '0' && text[i] <= '9') pages = pages * 10 + (u64)(text[i] - '0');
+  }
+  u64 most = pages * 4096 + XC->heap_limit + (3ull << 30);
+  struct rlimit data = {most, most};
+  if (pages) setrlimit(RLIMIT_DATA, &data);
 }
 
 static _Noreturn void give_up(u32 why) {
@@ -151,6 +172,7 @@ static void start(int argc, char **argv, char **environment) {
   if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS, PROT_NONE) || !map_at(XC_STACK, XC_STACK_SIZE, use) || !map_at(XC_SHADOW, 1ull << 38, use)) {
     give_up(XC_START_NO_MEMORY);
   }
+  limit_mappings();
   mprotect((void *)(XC_SHARED + XC->types_at), XC->vars_at - XC->types_at, PROT_READ); /* nobody writes to these tables */
   XC->fuel = XC->fuel_limit;
   XC->n_nodes = 1;

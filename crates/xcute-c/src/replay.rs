@@ -143,7 +143,7 @@ impl Replayer {
     pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>) -> Result<Replayed, CError> {
         let exe = self.build(graph, failure)?;
         let hang = failure.is_some_and(|f| f.kind == FailureKind::Hang);
-        let limits = Limits { time: if hang { native::HANG } else { native::PATIENCE }, memory: Some(4 << 30), leaks: false };
+        let limits = Limits { time: if hang { native::HANG } else { native::PATIENCE }, memory: Some(native::MEMORY), leaks: false };
         let run = native::run(&exe, &limits).map_err(|why| CError::Source { path: exe.clone(), why })?;
         let expected = failure.map(|f| f.kind);
         let mut kind = native::kind_of(&run, expected);

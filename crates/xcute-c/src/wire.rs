@@ -158,13 +158,13 @@ macro_rules! mirrored {
 mirrored! {
     /// The head of the block.
     XcControl = "xc_control" {
-        fuel: i64, n_nodes: u32, n_events: u32, n_aux: u32, recording: u32, ret: u32, n_args: u32, tag: u64, args: [u32; 64],
+        fuel: i64, n_nodes: u32, n_events: u32, n_aux: u32, recording: u32, ret: u32, n_args: u32, tag: u64, args: [u32; 512],
         magic: u32, version: u32, bell_subject: u32, bell_engine: u32, subject_sleeps: u32, engine_sleeps: u32, command: u32, run: u32,
         fuel_limit: i64, heap_limit: u64, max_nodes: u32, max_events: u32, max_aux: u32, max_vars: u32,
         exact_object: u32, default_string: u32, flags: u32, coverage_bytes: u32, seed: u64, spin: u32, engine_pid: u32,
         nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64,
         max_decisions: u32, pad1: u32, n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
-        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, pad2: u32,
+        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32,
         frames: [u64; FRAMES], message: [u8; MESSAGE],
         access: u32, object_kind: u32, object_name: u32, object_freed: u32, access_bytes: u64, object_base: u64, object_size: u64,
         allocated: [u32; ORIGIN], freed: [u32; ORIGIN],

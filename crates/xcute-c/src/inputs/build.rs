@@ -274,7 +274,12 @@ impl<'a> Builder<'a> {
             let size = |m: &&Member| self.program.size(m.of);
             // The first of the largest, as `max_by_key` would take the last.
             let largest = record.members.iter().map(|m| size(&m)).max().unwrap_or(0);
-            record.members.iter().find(|m| size(m) == largest).into_iter().collect()
+            let chosen = record.members.iter().find(|m| size(m) == largest);
+            if let Some(member) = chosen.filter(|m| record.members.len() > 1 && self.has_pointer(m.of)) {
+                let (name, member) = (record.name.as_deref().unwrap_or("(without a name)"), member.name.as_deref().unwrap_or("?"));
+                self.limit(format!("a union {name} holds only what its member {member} can be, a pointer"), true);
+            }
+            chosen.into_iter().collect()
         } else {
             record.members.iter().filter(|m| m.bits.is_some() || self.program.size(m.of) > 0).collect()
         };
@@ -287,6 +292,16 @@ impl<'a> Builder<'a> {
             .collect();
         let kind = if record.union { XC_TY_UNION } else { XC_TY_STRUCT };
         self.with_fields(XcType { kind, size: record.size, ..XcType::default() }, fields)
+    }
+
+    /// Whether a value of this type holds a pointer: such values are NULL or objects, not any bits.
+    fn has_pointer(&self, of: TypeId) -> bool {
+        match self.program.get(self.program.strip(of)) {
+            Type::Pointer { .. } => true,
+            Type::Array { of, .. } => self.has_pointer(*of),
+            Type::Record(record) => record.members.iter().any(|m| self.has_pointer(m.of)),
+            _ => false,
+        }
     }
 
     fn function(&mut self, of: TypeId) -> XcType {

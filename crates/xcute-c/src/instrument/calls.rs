@@ -5,6 +5,7 @@
 
 use super::exceptions;
 use super::intrinsics;
+use super::lasting;
 use super::llvm::Value;
 use super::ops;
 use super::output::is_output;
@@ -12,7 +13,7 @@ use super::uninitialised;
 use super::walk::Walker;
 
 /// Handles of arguments that a call can pass (`XC_ARGS`).
-const ARGUMENTS: u32 = 64;
+const ARGUMENTS: u32 = 512;
 /// Handles of results (`XC_RETS` and the first).
 pub(super) const RESULTS: u32 = 16;
 /// Structs by value in memory (`XC_BYVALS`).
@@ -180,7 +181,7 @@ impl Walker<'_> {
             }
         }
         if next > ARGUMENTS {
-            self.lost(i, "more than 64 scalar arguments");
+            self.lost(i, "more than 512 scalar arguments");
             self.emit.before(i);
         }
         if variadic {
@@ -276,6 +277,10 @@ impl Walker<'_> {
             let frame = self.emit.hook("xch_frame", &[]);
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
+        }
+        if lasting::contains(name) {
+            self.emit.before(i);
+            self.emit.hook("xch_lasting", &[]);
         }
         if exceptions::is_not_followed(name) {
             self.not_followed(i, name, &arguments);

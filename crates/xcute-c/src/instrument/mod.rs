@@ -16,6 +16,7 @@ mod emit;
 mod exceptions;
 mod flow;
 mod intrinsics;
+mod lasting;
 mod llvm;
 mod memory;
 pub(crate) mod models;

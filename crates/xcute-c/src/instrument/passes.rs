@@ -41,6 +41,8 @@ const OPTIMISE: &str = "default<O2>";
 const OPTIMISE_LARGE: &str = "always-inline,globaldce,function(instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
 /// Instructions from which on a program is large.
 const LARGE: usize = 15_000;
+/// Instructions from which on code generation does not optimise either: it would take twice as long.
+const HUGE: usize = 200_000;
 
 /// Links bitcode files into one module, instruments it, and writes the object file.
 ///
@@ -62,14 +64,15 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
     main.for_each(exceptions::let_end);
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
-    let large = blocks.map(|b| b.instructions().len()).sum::<usize>() > LARGE;
+    let size = blocks.map(|b| b.instructions().len()).sum::<usize>();
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    super::instrument(module.as_mut_ptr(), marks, large, compiled);
+    super::instrument(module.as_mut_ptr(), marks, size > LARGE, compiled);
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
-    run(&module, &machine, if large { OPTIMISE_LARGE } else { OPTIMISE })?;
+    run(&module, &machine, if size > LARGE { OPTIMISE_LARGE } else { OPTIMISE })?;
+    let machine = if size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
 }
 
@@ -107,12 +110,16 @@ fn set_options() {
 }
 
 fn machine() -> Result<TargetMachine, CompileError> {
+    machine_at(OptimizationLevel::Default)
+}
+
+fn machine_at(level: OptimizationLevel) -> Result<TargetMachine, CompileError> {
     set_options();
     Target::initialize_x86(&InitializationConfig::default());
     let triple = TargetMachine::get_default_triple();
     let target = Target::from_triple(&triple).map_err(|e| llvm("for this machine", &e))?;
     target
-        .create_target_machine(&triple, "x86-64", "", OptimizationLevel::Default, RelocMode::Static, CodeModel::Small)
+        .create_target_machine(&triple, "x86-64", "", level, RelocMode::Static, CodeModel::Small)
         .ok_or_else(|| llvm("for this machine", &"no code generator"))
 }
 

@@ -47,6 +47,8 @@ pub struct Verdict {
 
 /// How long a run may take where no hang is expected.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// The memory that a run may use.
+pub(crate) const MEMORY: u64 = 2 << 30;
 /// After how long a run counts as a hang.
 pub(crate) const HANG: Duration = Duration::from_secs(2);
 
@@ -96,7 +98,7 @@ impl Test<'_> {
         let exe = self.dir.join("confirm");
         self.build(tools, &exe, &[])?;
         let patience = if failure.kind == FailureKind::Hang { HANG } else { PATIENCE };
-        let plain = match run(&exe, &Limits { time: patience, memory: Some(4 << 30), leaks: false }) {
+        let plain = match run(&exe, &Limits { time: patience, memory: Some(MEMORY), leaks: false }) {
             Ok(plain) => plain,
             Err(why) => return Ok(Verdict { reproduced: false, how: format!("the native test could not be run: {why}") }),
         };
@@ -112,7 +114,9 @@ impl Test<'_> {
             if !built {
                 continue;
             }
-            let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+            // Where the plain program does not end, the checked one need not be waited for as long.
+            let time = if plain.end == End::TimedOut { HANG } else { PATIENCE };
+            let limits = Limits { time, memory: None, leaks: failure.kind == FailureKind::Leak };
             if run(&sanitized, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program is stopped by the {}", sanitizer.name) });
             }
@@ -135,7 +139,7 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         }
         (FailureKind::StackOverflow, End::Signalled(libc::SIGSEGV)) => true,
         (FailureKind::Trap, End::Signalled(libc::SIGILL | libc::SIGTRAP)) => true,
-        (FailureKind::Hang, End::TimedOut) => true,
+        (FailureKind::Hang, End::TimedOut | End::Swarmed) => true,
         (FailureKind::Signal, End::Signalled(_)) => true,
         _ => false,
     }

@@ -122,6 +122,12 @@ impl Block {
         field!(self, magic) == wire::MAGIC && (from..to).step_by(8).all(same)
     }
 
+    /// The number of the run that began last.
+    #[must_use]
+    pub fn started(&self) -> u32 {
+        field!(self, started)
+    }
+
     /// Writes a command; the bell makes it known.
     pub fn command(&mut self, command: u32, run: u32) {
         self.write(offset_of!(XcControl, command) as u64, command);

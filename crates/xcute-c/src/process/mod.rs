@@ -10,6 +10,8 @@ mod bell;
 mod block;
 mod child;
 
+use std::fs::File;
+use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -79,6 +81,8 @@ pub enum Ended {
     Died(Death),
     /// It neither rang nor reacted to the alarm.
     Hung,
+    /// The process was gone before it began: it died of what an earlier run had done. The run can be tried again.
+    NotBegun,
 }
 
 /// Why no process could be started.
@@ -118,6 +122,8 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Worker {
     exe: PathBuf,
+    /// Keeps the executable open: its path is that of this descriptor, so a subject that deletes its own file does no harm.
+    _file: File,
     /// The memory shared with the process.
     pub block: Block,
     child: Option<Child>,
@@ -138,10 +144,18 @@ impl Worker {
     /// # Errors
     /// Where the tables do not fit or the system refuses.
     pub fn new(exe: &Path, tables: &Tables<'_>, options: Options) -> Result<Worker, StartError> {
+        let file = File::open(exe)?;
+        let exe = PathBuf::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
         let block = Block::new(tables, &options)?;
         let spin = bell::Spin::new(block.spin());
         let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
-        Ok(Worker { exe: exe.to_owned(), block, child: None, options, spin, starts: 0, scratch })
+        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch })
+    }
+
+    /// The executable.
+    #[must_use]
+    pub fn exe(&self) -> &Path {
+        &self.exe
     }
 
     /// How many processes were started so far.
@@ -194,7 +208,14 @@ impl Worker {
         let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin);
         if ended == Ended::Hung {
             child.alarm();
-            ended = wait(&self.block, child, seen, GRACE, &mut self.spin);
+            ended = match wait(&self.block, child, seen, GRACE, &mut self.spin) {
+                // A program that replaced itself (exec) knows nothing of the alarm.
+                Ended::Died(Death::Signal(wire::ALARM)) => Ended::Hung,
+                ended => ended,
+            };
+        }
+        if matches!(ended, Ended::Died(_)) && self.block.started() != run {
+            ended = Ended::NotBegun;
         }
         if ended != Ended::Answered || self.block.ready() != wire::MAGIC {
             self.stop();

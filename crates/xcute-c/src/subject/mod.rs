@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
-use xcute_trace::{Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Known as Promised, Limit, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::compile::Compiled;
 use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
@@ -43,8 +43,12 @@ pub struct CSubject {
     covered: Vec<u8>,
     /// By site: which arms were reported as covered.
     arms: Vec<Vec<bool>>,
+    /// What inputs of these types cannot be; told with the first run.
+    untold: Vec<Limit>,
 }
 
+/// How many processes a case may find dead.
+const PROCESSES: u32 = 3;
 /// How often a case is run again because it has values for variables that were met only now.
 const ROUNDS: u32 = 10_000;
 
@@ -79,11 +83,12 @@ impl CSubject {
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
         worker.ready(&[], &[]).map_err(cannot)?;
-        let symbols = Symbols::new(&compiled.exe, &compiled.files);
+        let symbols = Symbols::new(worker.exe(), &compiled.files);
         let covered = vec![0; compiled.coverage.len()];
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
-        Ok(CSubject { compiled, types, worker, known, reader, symbols, run: 0, covered, arms })
+        let untold = types.limits.clone();
+        Ok(CSubject { compiled, types, worker, known, reader, symbols, run: 0, covered, arms, untold })
     }
 
     /// The program.
@@ -131,14 +136,20 @@ impl CSubject {
 
     /// Runs the case once; whether it must run again: it has a value for a variable that appeared only in this run, and had another value.
     fn once(&mut self, case: &TestCase, terms: &mut Terms) -> Result<(Ended, bool), SubjectError> {
-        self.worker.ready(&self.known.wire, &self.covered).map_err(|e| SubjectError::Start(e.to_string()))?;
-        self.run += 1;
-        for &(var, word) in case.input.words() {
-            if let Some(number) = self.known.number(var) {
-                self.worker.block.set_value(number, self.run, word);
+        let mut ended = Ended::NotBegun;
+        for _ in 0..PROCESSES {
+            self.worker.ready(&self.known.wire, &self.covered).map_err(|e| SubjectError::Start(e.to_string()))?;
+            self.run += 1;
+            for &(var, word) in case.input.words() {
+                if let Some(number) = self.known.number(var) {
+                    self.worker.block.set_value(number, self.run, word);
+                }
+            }
+            ended = self.worker.run(self.run);
+            if ended != Ended::NotBegun {
+                break;
             }
         }
-        let ended = self.worker.run(self.run);
         let mut missed = false;
         if self.worker.block.intact() {
             missed = self.learn(case, terms);
@@ -273,6 +284,8 @@ impl Subject for CSubject {
         };
         // A damaged record may have a damaged map beside it.
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
-        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits: story.limits, input: story.input })
+        let mut limits = story.limits;
+        limits.append(&mut self.untold);
+        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input })
     }
 }

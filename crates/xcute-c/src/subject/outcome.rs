@@ -20,6 +20,7 @@ const RUNTIME_FAULT: Death = Death::Exit(70);
 /// The outcome of a run, from the wait for it and the head of the block.
 pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols, objects: &[ObjectName]) -> Outcome {
     match (ended, head.outcome) {
+        (Ended::NotBegun, _) => failed(FailureKind::Signal, "its process ends before it begins".into(), head, symbols),
         (Ended::Hung, _) => failed(FailureKind::Hang, "the run does not end".into(), head, symbols),
         (Ended::Died(death), outcome::RUNNING) => died(death, head, symbols),
         (Ended::Died(RUNTIME_FAULT), outcome::RETURNED | outcome::EXITED) => scribbled(),
@@ -65,7 +66,6 @@ fn failed(kind: FailureKind, message: String, head: &XcControl, symbols: &mut Sy
 /// The process is gone and told nothing: it was killed, replaced itself (exec), or left by a system call of its own.
 fn died(death: Death, head: &XcControl, symbols: &mut Symbols) -> Outcome {
     match death {
-        Death::Signal(libc::SIGKILL) => Outcome::OutOfBudget(Budget::Memory),
         Death::Signal(signal) => {
             let head = XcControl { signal: signal.unsigned_abs(), fault_address: u64::MAX, n_frames: 0, pc: 0, status: 0, ..*head };
             let (kind, message) = signalled(&head);
@@ -136,6 +136,7 @@ fn signalled(head: &XcControl) -> (FailureKind, String) {
 
 fn name(signal: i32) -> &'static str {
     match signal {
+        libc::SIGKILL => "SIGKILL: it kills itself, or the system has no memory for it",
         libc::SIGHUP => "SIGHUP",
         libc::SIGINT => "SIGINT",
         libc::SIGQUIT => "SIGQUIT",

@@ -51,7 +51,7 @@ impl Repeater {
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
         let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-        self.start(&self.program, launch, &Limits { time: patience, memory: Some(4 << 30), leaks: false })
+        self.start(&self.program, launch, &Limits { time: patience, memory: Some(native::MEMORY), leaks: false })
     }
 
     /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.

@@ -102,7 +102,7 @@ const MISDEEDS: &[(u64, &str, Verdict)] = &[
     (17, "writes over the control block", FailsAnywhere(WildAccess)),
     (18, "changes signal handlers, mask and timer", Passes),
     (19, "replaces itself by another program", Passes),
-    (20, "is killed", Verdict::Budget(Budget::Memory)),
+    (20, "is killed", FailsAnywhere(Signal)),
     (21, "terminates itself by a signal", Fails(Signal, "misdeed")),
     (22, "crashes in a library", Fails(NullAccess, "misdeed")),
     (23, "changes everything", Passes),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use xcute_term::{Op, Sort, Terms};
-use xcute_trace::{Budget, FailureKind, Outcome, Subject as _, TestCase, Trace};
+use xcute_trace::{Failure, FailureKind, Outcome, Subject as _, TestCase, Trace};
 
 use super::FIXTURES;
 use crate::inputs::Lengths;
@@ -73,7 +73,7 @@ fn failures_are_where_the_user_sees_them_and_leave_nothing_behind() {
                 assert_eq!((f.kind, f.stack[0].function.as_str()), (StackOverflow, "deeper"));
             }
             (Outcome::Failed(f), None, 16) => assert_eq!(f.kind, WildAccess),
-            (Outcome::OutOfBudget(Budget::Memory), None, 19) | (Outcome::Passed, None, 5 | 15 | 17 | 18) => {}
+            (Outcome::Failed(Failure { kind: Signal, .. }), None, 19) | (Outcome::Passed, None, 5 | 15 | 17 | 18) => {}
             other => panic!("{what}: {other:?}"),
         }
         let next = run(&mut subject, &mut terms, 0);
