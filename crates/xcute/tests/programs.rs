@@ -163,3 +163,14 @@ fn files_that_a_run_leaves_are_gone_and_the_users_are_kept() {
     assert_eq!(fs::read_to_string(place.path().join("kept")).unwrap(), "k");
     assert!(!place.path().join("left").exists() && !place.path().join("made").exists());
 }
+
+#[test]
+fn a_search_begins_with_what_is_there() {
+    let source = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  unsigned h = 0;\n  for (int c; (c = getchar()) != EOF;) h = h * 31 + (unsigned)c;\n  if (h == 3556498u) abort();\n  return 0;\n}\n";
+    let place = place(&[("sum.c", source), ("sample", "test")]);
+    let place = place.path();
+    must(place, 0, "xcute cc sum.c -o sum && mkdir corpus && cp sample corpus/");
+    for words in ["--runs 1 --sym-stdin 6 ./sum < sample", "--runs 1 --sym-stdin 6 --corpus corpus ./sum"] {
+        assert_eq!(failures(place, words), [("abort".to_owned(), 6)], "{words}");
+    }
+}

@@ -198,6 +198,51 @@ impl World {
     }
 }
 
+impl World {
+    /// Launches to begin with, as inputs by name, width and value: what is really there, and a few texts. Programs that read texts give up
+    /// at once where all bytes are zero, so a search that begins there sees little of them.
+    #[must_use]
+    pub fn samples(&self, table: &TypeTable, there: &[Vec<Option<Vec<u8>>>]) -> Vec<Vec<(String, u32, u64)>> {
+        let mut out: Vec<_> = there.iter().map(|files| self.values(table, |file, _| files.get(file?).cloned().flatten())).collect();
+        for text in [&b"a"[..], b"1", b" ", b"\n", b"a 1\n"] {
+            out.push(self.values(table, |_, most| Some(text.iter().copied().cycle().take(most as usize).collect())));
+            out.push(self.values(table, |_, _| Some(text.to_vec())));
+        }
+        out.push(self.values(table, |_, _| Some(Vec::new())));
+        out
+    }
+
+    /// How many files there are, standard input among them.
+    #[must_use]
+    pub fn file_count(&self) -> usize {
+        self.all_files().len()
+    }
+
+    /// The inputs of a launch. `pick` gives the bytes of a file, by number, or of another text, and is told how many there may be.
+    fn values(&self, table: &TypeTable, pick: impl Fn(Option<usize>, u32) -> Option<Vec<u8>>) -> Vec<(String, u32, u64)> {
+        let mut out = Vec::new();
+        for (number, role) in self.inputs().into_iter().enumerate() {
+            let key = table.roots.iter().position(|r| r.function == MAKER && r.number as usize == number);
+            let Some(key) = key.and_then(|k| u32::try_from(k).ok()) else { continue };
+            let (file, most) = match role {
+                Role::Absent(_) => continue,
+                Role::Argument(group, _) => (None, self.symbolic[group].bytes),
+                Role::Missing(file) | Role::Bytes(file) => (Some(file), self.all_files()[file].1),
+                Role::Variable(k) => (None, self.environment[k].1),
+            };
+            let Some(mut bytes) = pick(file, most) else { continue };
+            bytes.truncate(most as usize);
+            if let Role::Missing(_) = role {
+                out.push((table.name_of_root(key, 0, 0, 0), 32, u64::from(most) - bytes.len() as u64));
+            } else {
+                let named = (0..).zip(&bytes).map(|(at, byte)| (table.name_of_root(key, 0, at, 0), 8, u64::from(*byte)));
+                out.extend(named);
+            }
+        }
+        out
+    }
+}
+
 /// The bytes of an input; those that have no value are zero.
 fn bytes_of(table: &TypeTable, graph: &InputGraph, number: u32, most: usize) -> Vec<u8> {
     let mut out = vec![0; most];

@@ -20,7 +20,7 @@ use xcute_c::whole::confirm::Repeater;
 use xcute_c::whole::launch::Launch;
 use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
-use xcute_engine::Confirmation;
+use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
@@ -72,6 +72,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         variables: subject.variables(),
         files,
         copied: copied.clone(),
+        there: plan::there(&plan.world, plan.corpus.as_deref())?,
         world: plan.world.clone(),
         isolated: plan.isolated,
         program: plan.program.clone(),
@@ -98,6 +99,8 @@ struct ProgramFront {
     files: Files,
     /// The directory whose copy it runs in.
     copied: Option<PathBuf>,
+    /// Contents that the symbolic files really have.
+    there: Vec<Vec<Option<Vec<u8>>>>,
     world: World,
     isolated: bool,
     program: PathBuf,
@@ -124,6 +127,16 @@ impl FrontEnd for ProgramFront {
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        let samples = self.world.samples(&self.table, &self.there);
+        let seed = |values: Vec<(String, u32, u64)>| {
+            let mut seed = Seed::new();
+            values.into_iter().for_each(|(name, bits, word)| seed.set(name, bits, word));
+            seed
+        };
+        samples.into_iter().map(seed).collect()
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {

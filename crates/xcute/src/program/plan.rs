@@ -26,6 +26,8 @@ pub struct RunPlan {
     pub isolated: bool,
     /// Whether it runs in the user's directory itself.
     pub in_place: bool,
+    /// A directory with contents to begin with.
+    pub corpus: Option<PathBuf>,
     pub search: SearchPlan,
     pub output: OutputPlan,
 }
@@ -58,9 +60,39 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
         leaks: low.leaks,
         isolated,
         in_place: low.in_place,
+        corpus: low.corpus,
         search: plan::search(&low.search),
         output: plan::output(low.output),
     })
+}
+
+/// What the symbolic files hold to begin with: what the files of these names, and a standard input that is a file, really hold, and each
+/// file of a corpus.
+pub fn there(world: &World, corpus: Option<&Path>) -> Result<Vec<Vec<Option<Vec<u8>>>>> {
+    let stdin = std::fs::File::open("/dev/stdin").ok().filter(|file| file.metadata().is_ok_and(|m| m.is_file()));
+    let stdin = world.stdin.map(|_| stdin.and_then(|file| read(file, MOST)));
+    let file = |(name, _): &(String, u32)| std::fs::File::open(name).ok().and_then(|file| read(file, MOST));
+    let real: Vec<Option<Vec<u8>>> = stdin.into_iter().chain(world.files.iter().map(file)).collect();
+    let mut out: Vec<_> = real.iter().any(Option::is_some).then_some(real).into_iter().collect();
+    if let Some(corpus) = corpus {
+        if world.file_count() == 0 {
+            bail!("--corpus gives contents of files, but none is symbolic (say --sym-stdin or --sym-file)");
+        }
+        let cannot = || format!("cannot read the corpus {}", corpus.display());
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(corpus).with_context(cannot)?.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths.into_iter().filter(|path| path.is_file()) {
+            out.push(vec![Some(std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?)]);
+        }
+    }
+    Ok(out)
+}
+
+/// The beginning of a file.
+fn read(file: std::fs::File, most: u32) -> Option<Vec<u8>> {
+    use std::io::Read as _;
+    let mut bytes = Vec::new();
+    file.take(u64::from(most)).read_to_end(&mut bytes).ok().map(|_| bytes)
 }
 
 fn size(option: &str, n: u32) -> Result<u32> {
