@@ -170,7 +170,7 @@ fn a_search_begins_with_what_is_there() {
     let place = place(&[("sum.c", source), ("sample", "test")]);
     let place = place.path();
     must(place, 0, "xcute cc sum.c -o sum && mkdir corpus && cp sample corpus/");
-    for words in ["--runs 1 --sym-stdin 6 ./sum < sample", "--runs 1 --sym-stdin 6 --corpus corpus ./sum"] {
+    for words in ["--runs 2 --sym-stdin 6 ./sum < sample", "--runs 2 --sym-stdin 6 --corpus corpus ./sum"] {
         assert_eq!(failures(place, words), [("abort".to_owned(), 6)], "{words}");
     }
 }
