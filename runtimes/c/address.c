@@ -156,6 +156,7 @@ void xc_plan(const struct xc_access *a, int exact) {
     return;
   }
   plan->kind = XC_PLAN_TABLE;
+  plan->site = a->site + 1;
   plan->index = index;
   plan->base = object.base;
   plan->size = object.size;
@@ -297,13 +298,32 @@ static u32 table_of(u64 base, u32 bytes, u32 count) {
   return first;
 }
 
+/* Some elements are uninitialised and some are not: which kind this one is becomes a branch, so that both are tried. */
+static void choose_initialised(const struct xc_plan *plan, u32 first, u32 bytes, u32 count) {
+  const struct xc_aux *elements = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
+  if (!(elements->flags & XC_UNDEFINED)) return;
+  u32 n = 0, at = XC->n_aux, width = 8 * bytes;
+  for (u32 i = 1; i <= count; i++) n += xc_is(elements[i].handle, XC_UNDEFINED) != 0;
+  if (n == count) return;
+  if ((u64)at + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  XC->n_aux = at + count + 1;
+  struct xc_aux *known = (struct xc_aux *)(XC_SHARED + XC->aux_at) + at;
+  known[0] = (struct xc_aux){0, 0, plan->base};
+  for (u32 i = 1; i <= count; i++) known[i] = (struct xc_aux){0, 0, !xc_is(elements[i].handle, XC_UNDEFINED)};
+  u64 here = known[1 + (XC_NODES[plan->index].k - plan->base) / bytes].value;
+  u32 table = xc_node(XC_OP_TABLE, width, plan->index, at, count, here);
+  xc_br_slow(xc_make(XC_OP_NE, width, table, xc_const(width, 0)), (u32)here, plan->site);
+}
+
 static u32 load_table(u32 bytes, u64 r) {
   struct xc_plan plan = XC_M->plan;
   if (is_aligned(&plan, bytes)) {
-    u32 count = (u32)(plan.size / bytes);
-    return xc_node(XC_OP_TABLE, 8 * bytes, plan.index, table_of(plan.base, bytes, count), count, r);
+    u32 count = (u32)(plan.size / bytes), first = table_of(plan.base, bytes, count);
+    choose_initialised(&plan, first, bytes, count);
+    return xc_node(XC_OP_TABLE, 8 * bytes, plan.index, first, count, r);
   }
   u32 count = (u32)plan.size, first = table_of(plan.base, 1, count), result = 0;
+  choose_initialised(&plan, first, 1, count);
   for (u32 i = 0; i < bytes; i++) {
     u32 at = i ? xc_make(XC_OP_ADD, 64, plan.index, address(i)) : plan.index;
     u32 byte = xc_node(XC_OP_TABLE, 8, at, first, count, r >> 8 * i);

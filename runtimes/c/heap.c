@@ -133,6 +133,7 @@ XC_WEAK int posix_memalign(void **out, size_t alignment, size_t size) {
   void *at = take(size, alignment < 16 ? 16 : alignment, FRAME, 1);
   if (!at) return ENOMEM;
   *out = at;
+  if (XC_P->running == XC_YES) xc_shadow_set((u64)out, sizeof *out, 0); /* that is initialised now */
   return 0;
 }
 

@@ -29,6 +29,7 @@ struct xc_plan {
   u64 offset;       /* ALIAS: bytes from it */
   u32 index;        /* TABLE: handle of the address, as if the object could not move */
   u64 base, size;   /* TABLE: the object */
+  u32 site;         /* TABLE: of decisions about it */
 };
 
 enum { XC_PINS = 256, XC_TABLES = 8 };

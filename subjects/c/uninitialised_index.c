@@ -1,0 +1,10 @@
+// An input decides which element is read: can it be one that nobody set?
+//@ args: --entry pick
+//@ paths: 3
+//@ complete: yes
+int pick(unsigned char i) {
+  int t[4];
+  t[0] = 1;
+  t[2] = 3;
+  return t[i & 3] == 3 ? 10 : 20; //! uninitialised
+}
