@@ -6,17 +6,18 @@
 use super::llvm::Value;
 
 /// The names. Functions that take a number of bytes are not here: whether those bytes are there may depend on an input.
-const WRITERS: &[&str] = &["printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "perror"];
+const WRITERS: &[&str] = &["printf", "fprintf", "__printf_chk", "__fprintf_chk", "puts", "fputs", "putchar", "putc", "fputc", "perror"];
 
 /// Whether a call only writes text.
 pub(super) fn is_output(call: Value, name: &str, arguments: &[Value]) -> bool {
     let format = match name {
         "printf" => arguments.first(),
-        "fprintf" => arguments.get(1),
+        "fprintf" | "__printf_chk" => arguments.get(1),
+        "__fprintf_chk" => arguments.get(2),
         _ => None,
     };
     // A format that stores how much was written, or that nobody knows, is no plain output.
-    let plain = !name.ends_with("printf") || format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f));
+    let plain = !name.contains("printf") || format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f));
     WRITERS.contains(&name) && call.users().is_empty() && plain
 }
 
