@@ -188,7 +188,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
             // Names of inlined functions with their scopes.
             args.extend(["-fdebug-info-for-profiling".into(), "-include".into(), include.join(headers::CXX_H.0).into()]);
         }
-        args.extend(language.source().iter().map(OsString::from));
+        args.extend(Language::source(source).iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), bitcode.clone().into()]);
         jobs.push((source.display().to_string(), bitcode, tools.spawn(args)?));
     }

@@ -50,13 +50,20 @@ impl Language {
         }
     }
 
-    /// Arguments in front of a source file, which make a program of a header too.
+    /// Arguments in front of a source file: a header is a program too, and C stays C where the compiler is one of C++.
     #[must_use]
-    pub fn source(self) -> &'static [&'static str] {
-        match self {
-            Language::C => &["-x", "none"],
+    pub fn source(path: &Path) -> &'static [&'static str] {
+        match Language::of(path) {
             Language::Cxx => &["-x", "c++"],
+            Language::C if path.extension().is_some_and(|e| e == "c" || e == "h") => &["-x", "c"],
+            Language::C => Language::any(),
         }
+    }
+
+    /// Arguments in front of files whose names tell what they are.
+    #[must_use]
+    pub fn any() -> &'static [&'static str] {
+        &["-x", "none"]
     }
 
     /// Arguments of a link: which libraries come by themselves.

@@ -207,7 +207,7 @@ fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path, 
         args.extend(compile::DEFINES.iter().map(Into::into));
         args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(Into::into));
         let language = Language::of(source);
-        args.extend(language.described().iter().chain(language.source()).map(Into::into));
+        args.extend(language.described().iter().chain(Language::source(source)).map(Into::into));
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         jobs.push((source, object, tools.spawn(args)?));
     }

@@ -72,13 +72,13 @@ impl Test<'_> {
         let mut out: Vec<String> = ["-g", "-O0", "-w", "-fwrapv", "-fno-omit-frame-pointer", "-o"].map(str::to_owned).into();
         out.push(text(exe));
         out.extend(extra.iter().map(|&flag| flag.to_owned()));
-        let of = |file: &Path| Language::of(file).source().iter().map(|&f| f.to_owned()).chain([text(file)]).collect::<Vec<_>>();
+        let of = |file: &Path| Language::source(file).iter().map(|&f| f.to_owned()).chain([text(file)]).collect::<Vec<_>>();
         out.extend(of(self.file));
         if !self.others.is_empty() {
             out.extend(["-DXCUTE=1".to_owned(), format!("-Dmain={}", crate::harness::MAIN), format!("-I{}", text(self.include))]);
             out.extend(self.others.iter().flat_map(|o| of(o)));
         }
-        out.extend(Language::C.source().iter().map(|&f| f.to_owned()));
+        out.extend(Language::any().iter().map(|&f| f.to_owned()));
         out.extend(self.flags.iter().cloned());
         out.push("-lm".to_owned()); // as the instrumented program
         out

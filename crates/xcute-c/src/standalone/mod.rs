@@ -193,7 +193,13 @@ impl Standalone<'_> {
             if !self.beside().is_empty() {
                 words.push("-I.".to_owned());
             }
-            words.extend(self.others.iter().map(|o| o.to_string_lossy().into_owned()));
+            // g++ would take C for C++.
+            let mixed = compiler == Language::Cxx.gnu() && self.others.iter().any(|o| Language::of(o) == Language::C);
+            for other in self.others {
+                words.extend(Language::source(other).iter().filter(|_| mixed).map(|&w| w.to_owned()));
+                words.push(other.to_string_lossy().into_owned());
+            }
+            words.extend(Language::any().iter().filter(|_| mixed).map(|&w| w.to_owned()));
         }
         words.extend(absolute_flags(self.flags, self.directory));
         words.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ")
