@@ -298,12 +298,18 @@ static u32 table_of(u64 base, u32 bytes, u32 count) {
   return first;
 }
 
+/* Whether it depends on the path alone if this element is initialised: what was stored through a symbolic address may or may not be there. */
+static int is_settled(u32 h) { return !h || XC_NODES[h].op == XC_OP_CONST || XC_NODES[h].op == XC_OP_VAR || XC_NODES[h].op == XC_OP_UNDEF; }
+
 /* Some elements are uninitialised and some are not: which kind this one is becomes a branch, so that both are tried. */
 static void choose_initialised(const struct xc_plan *plan, u32 first, u32 bytes, u32 count) {
   const struct xc_aux *elements = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
   if (!(elements->flags & XC_UNDEFINED)) return;
   u32 n = 0, at = XC->n_aux, width = 8 * bytes;
-  for (u32 i = 1; i <= count; i++) n += xc_is(elements[i].handle, XC_UNDEFINED) != 0;
+  for (u32 i = 1; i <= count; i++) {
+    if (!is_settled(elements[i].handle)) return;
+    n += xc_is(elements[i].handle, XC_UNDEFINED) != 0;
+  }
   if (n == count) return;
   if ((u64)at + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
   XC->n_aux = at + count + 1;

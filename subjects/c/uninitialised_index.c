@@ -6,5 +6,6 @@ int pick(unsigned char i) {
   int t[4];
   t[0] = 1;
   t[2] = 3;
-  return t[i & 3] == 3 ? 10 : 20; //! uninitialised
+  if (t[i & 3] == 3) return 10; //! uninitialised
+  return 20;
 }

@@ -6,5 +6,6 @@ int pick(unsigned char i) {
   int t[4];
   t[0] = 1;
   t[2] = 3;
-  return t[i & 2] == 3 ? 10 : 20;
+  if (t[i & 2] == 3) return 10;
+  return 20;
 }
