@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "table5", "sglib", "torture"];
+const TARGETS: &[&str] = &["c", "table5", "sglib", "torture", "real"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -13,5 +13,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("there is no bench `{name}`. There is: {}", TARGETS.join(", "));
     }
     setup::run()?;
+    if name == "real" {
+        setup::program("afl-fuzz", "afl++")?;
+    }
     shell::run(shell::cargo(&["bench", "--quiet", "--package", "xcute", "--bench", name, "--"]).args(rest))
 }

@@ -72,6 +72,18 @@ pub fn rust_component(subcommand: &str, component: &str) -> Result<()> {
     shell::run(&mut shell::command("rustup", &["component", "add", component]))
 }
 
+/// Installs a program that only some measurement needs.
+pub fn program(name: &str, package: &str) -> Result<()> {
+    if has(name) {
+        return Ok(());
+    }
+    if !has("apt-get") {
+        bail!("cannot find {name} (install it)");
+    }
+    shell::say(&format!("x: installing {package}"));
+    install(&[package])
+}
+
 fn install(packages: &[&str]) -> Result<()> {
     let privileged = shell::succeeds("sh", &["-c", "test \"$(id -u)\" = 0"]);
     if !privileged && !has("sudo") {

@@ -73,8 +73,10 @@ pub(crate) fn unary(op: Op, width: u32, old: u64, target: &Ranges) -> Option<Pre
     }
 }
 
-/// How many intervals an exact preimage may have.
+/// So many intervals of an exact preimage come from one of the target.
 const ARCS: u64 = 16;
+/// How many intervals an exact preimage may have at most: a chain of products, as in a number of many digits, would multiply them.
+const ALL_ARCS: u64 = 32;
 
 /// `x * k`.
 fn mul(target: &Ranges, k: u64, old: u64) -> Preimage {
@@ -90,10 +92,11 @@ fn mul(target: &Ranges, k: u64, old: u64) -> Preimage {
         });
     }
     let negative = k.wrapping_neg() & m;
-    if k <= ARCS {
+    let few = |turns: u64| turns <= ARCS && turns * target.intervals().len() as u64 <= ALL_ARCS;
+    if few(k) {
         return Preimage::whole(arcs(target, k, k));
     }
-    if negative <= ARCS {
+    if few(negative) {
         return Preimage::whole(arcs(&target.negate(), negative, negative));
     }
     // The numbers whose product does not overflow, above and below zero.
