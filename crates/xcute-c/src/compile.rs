@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xcute_trace::{SiteId, Sites};
 
@@ -33,7 +34,7 @@ pub struct CompileRequest<'a> {
 }
 
 /// The instrumented program and what is known of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Compiled {
     /// The executable.
     pub exe: PathBuf,
@@ -66,7 +67,7 @@ pub struct Compiled {
 }
 
 /// What an object on the stack or of static storage is called.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectName {
     /// LLVM's name of it, which begins with that of the source.
     pub name: String,
@@ -75,7 +76,7 @@ pub struct ObjectName {
 }
 
 /// What a byte of the coverage map stands for: code that runs as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageItem {
     /// The function, by its place in [`Compiled::functions`].
     pub function: u32,
@@ -88,7 +89,7 @@ pub struct CoverageItem {
 }
 
 /// A call of `xcute_input`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputKey {
     /// The file.
     pub file: String,
@@ -103,7 +104,7 @@ pub struct InputKey {
 }
 
 /// An instrumented function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionInfo {
     /// Its name.
     pub name: String,

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 /// The language of a source file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Language {
     /// C; also what is not known.
     #[default]

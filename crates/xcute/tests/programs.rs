@@ -22,7 +22,8 @@ fn place(files: &[(&str, &str)]) -> TempDir {
 
 fn sh(place: &Path, command: &str) -> Output {
     let path = format!("{}:{}", Path::new(XCUTE).parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
-    Command::new("sh").args(["-c", command]).current_dir(place).env("PATH", path).output().unwrap()
+    let cache = place.join(".cache");
+    Command::new("sh").args(["-c", command]).current_dir(place).env("PATH", path).env("XCUTE_CACHE", cache).output().unwrap()
 }
 
 /// A command that must end with this code; what it printed.
@@ -72,6 +73,11 @@ fn a_program_is_built_explored_and_repeated() {
     assert_eq!(must(place, 1, "./divide -n44"), "50\n");
     assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
     assert!(must(place, 1, "xcute report").contains("with argv[1] = \"-n"), "the report shows the argument");
+    // A second search needs no second build, and finds the same.
+    let kept = || fs::read_dir(place.join(".cache")).unwrap().count();
+    assert_eq!(kept(), 1);
+    assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
+    assert_eq!(kept(), 1);
     // An argument that is given is no input; without a second one nothing can fail.
     assert_eq!(failures(place, "--sym-args 0-1x6 ./divide -n7"), []);
 }

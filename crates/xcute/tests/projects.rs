@@ -22,7 +22,14 @@ fn project(name: &str) -> TempDir {
 fn sh(place: &Path, command: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_xcute")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
-    Command::new("sh").args(["-c", command]).current_dir(place).env("PATH", path).env_remove("MAKEFLAGS").output().unwrap()
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(place)
+        .env("PATH", path)
+        .env_remove("MAKEFLAGS")
+        .env("XCUTE_CACHE", "")
+        .output()
+        .unwrap()
 }
 
 fn must(place: &Path, command: &str) -> String {

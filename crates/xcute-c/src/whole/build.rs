@@ -11,6 +11,7 @@ use inkwell::module::Module;
 use thiserror::Error;
 use xcute_trace::SubjectError;
 
+use super::cache::{self, Key};
 use super::carried::{self, CarriedError, Kind, Record};
 use super::link;
 use super::world::World;
@@ -172,13 +173,20 @@ pub fn prepare(options: &WholeOptions) -> Result<Whole, WholeError> {
 /// Builds the instrumented program; the types are those of the harness.
 fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Result<(Compiled, Program), WholeError> {
     let harness = dir.join("harness.c");
-    write(&harness, world.harness(parts.parameters).as_bytes())?;
+    let text = world.harness(parts.parameters);
+    write(&harness, text.as_bytes())?;
     let native = prepare::read(tools, std::slice::from_ref(&harness), &[], dir)?;
     let bitcode = dir.join("harness.bc");
     let mut args: Vec<std::ffi::OsString> = compile::BITCODE.iter().chain(compile::DEFINES).map(Into::into).collect();
+    // The build directory has another name each time; files of the system are not the program's.
+    args.push(format!("-ffile-prefix-map={}=/usr/lib/xcute", dir.display()).into());
     args.extend(["-w".into(), "-I".into(), dir.join("include").into(), harness.clone().into(), "-o".into(), bitcode.clone().into()]);
     tools.run("the harness", args).map_err(CompileError::from)?;
 
+    let key = Key::of(parts, text.as_bytes());
+    if let Some(compiled) = cache::find(&key) {
+        return Ok((compiled, native.program));
+    }
     let mut modules = vec![(harness.display().to_string(), bitcode)];
     modules.extend(parts.modules.iter().cloned());
     let into = dir.join("instrumented");
@@ -189,7 +197,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     passes::instrument_files(&modules, &object, &mut compiled)?;
     compiled.exe = into.join("subject");
     compile::link(tools, language, &object, &parts.link, &compiled.exe)?;
-    Ok((compiled, native.program))
+    Ok((cache::keep(&key, compiled), native.program))
 }
 
 /// The types of the inputs: all are asked for by the harness.
