@@ -132,8 +132,18 @@ static u32 add_constant(u32 width, u32 h, u64 constant, u64 r) {
   return xc_node(XC_OP_ADD, width, h, xc_const(width, constant), 0, r);
 }
 
+/* Whether two values are the same one, each with a constant added. */
+static int same_base(u32 ha, u32 hb) {
+  struct xc_node *a = &XC_NODES[ha], *b = &XC_NODES[hb];
+  if (a->op == XC_OP_ADD && XC_NODES[a->b].op == XC_OP_CONST) ha = a->a;
+  if (b->op == XC_OP_ADD && XC_NODES[b->b].op == XC_OP_CONST) hb = b->a;
+  return ha == hb && !(XC_NODES[ha].flags & XC_UNDEFINED);
+}
+
 XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
+  /* How far apart two pointers into one object are does not depend on where it is: `end - begin` is a number like any other. */
+  if (ha && hb && (op == XC_OP_SUB || op == XC_OP_EQ || op == XC_OP_NE) && same_base(ha, hb)) return 0;
   if (op == XC_OP_ADD && !hb) return add_constant(width, ha, b, r);
   if (op == XC_OP_ADD && !ha) return add_constant(width, hb, a, r);
   if (op == XC_OP_SUB && !hb) return add_constant(width, ha, -b, r);
