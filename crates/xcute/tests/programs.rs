@@ -180,3 +180,14 @@ fn a_search_begins_with_what_is_there() {
         assert_eq!(failures(place, words), [("abort".to_owned(), 6)], "{words}");
     }
 }
+
+#[test]
+fn a_program_in_cpp() {
+    let place = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/programs/names.cpp");
+    fs::copy(from, place.path().join("names.cpp")).unwrap();
+    let place = place.path();
+    must(place, 0, "xcute c++ -O1 -c names.cpp && xcute c++ names.o -o names");
+    assert_eq!(must(place, 0, "./names two"), "2\n");
+    assert_eq!(failures(place, "--sym-args 1x6 ./names"), [("uncaught-exception".to_owned(), 9)]);
+}

@@ -192,7 +192,9 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let into = dir.join("instrumented");
     std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
     let language = if parts.cxx { Language::Cxx } else { Language::C };
-    let mut compiled = Compiled { language, ..Compiled::default() };
+    // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
+    let closed = parts.cxx && parts.link.is_empty();
+    let mut compiled = Compiled { language, closed, ..Compiled::default() };
     let object = into.join("subject.o");
     passes::instrument_files(&modules, &object, &mut compiled)?;
     compiled.exe = into.join("subject");

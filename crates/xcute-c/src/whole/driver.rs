@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use super::carried::{self, Head, Kind, Record};
 use super::words;
 use crate::compile;
+use crate::headers;
 use crate::toolchain::{Toolchain, ToolchainError};
 
 /// What clang is going to make.
@@ -101,6 +102,11 @@ impl Driver<'_> {
             let to = scratch.join(format!("{n}.bc"));
             let mut command = self.command();
             command.args(&kept);
+            if language.as_ref().is_some_and(|l| l.starts_with("c++")) {
+                let include = scratch.join("include");
+                let _ = headers::write(&include);
+                command.args(["-fdebug-info-for-profiling", "-include"]).arg(include.join(headers::CXX_H.0));
+            }
             match language {
                 Some(language) => command.args(compile::BITCODE).args(compile::LIBRARY_DEFINES).args(["-w", "-x", language]),
                 None => command.arg("-c").arg("-w"),
