@@ -4,9 +4,9 @@
 //! with the [`Plan`] that leads to it. [`Explorer`] is the whole of it; the algorithms by name are [`All`], [`Races`], [`Sleep`] and
 //! [`Dpor`]. Where these would take too long there are [`Bounded`] search and random [`Policy`]s.
 //!
-//! Two notions are kept apart. A *race to flip* ([`races`]) is a pair of events whose order a schedule can turn around. A *data race to
+//! Two notions are kept apart. A *race to flip* ([`races()`]) is a pair of events whose order a schedule can turn around. A *data race to
 //! report* ([`data_races`]) is a pair of plain accesses that no synchronisation orders. Neither contains the other. Blocked tasks are
-//! explained by [`deadlock`]; [`possible_deadlocks`] are predictions from runs that went well.
+//! explained by [`deadlock()`]; [`possible_deadlocks`] are predictions from runs that went well.
 //!
 //! **Invariant.** Every exhaustive algorithm here runs at least one schedule of each causal class, in whatever order the opened arms are
 //! taken.

@@ -4,7 +4,7 @@
 //! In the tree: a race seen below the last sibling of a choice appends the next one.
 //!
 //! Deviations from the figures, each with a counterexample in the tests: a race stays noted until that very arm is flipped, however
-//! many runs later; the race relation is [`crate::races`], which also knows operations that were never executed.
+//! many runs later; the race relation is [`crate::races()`], which also knows operations that were never executed.
 
 use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
 use crate::task::Task;
