@@ -42,7 +42,9 @@ fn main() {
         models.push(name);
     }
     write(&out.join("models.rs"), &embedded(&models, "bc"));
-    write(&out.join("ops.rs"), &ops(&runtime.join("ops.def")));
+    let operators = operators(&runtime.join("ops.def"));
+    write(&out.join("op.rs"), &constants(&operators, "u8"));
+    write(&out.join("ops.rs"), &constants(&operators, "u32"));
 }
 
 /// The text of a table of files in `OUT_DIR`, by name.
@@ -68,18 +70,21 @@ fn compile(clang: &str, common: &[&str], more: &[&str], source: &Path, to: &Path
     }
 }
 
-/// `XC_OP(NAME, number)` lines become the constants of `instrument::ops`.
-fn ops(path: &Path) -> String {
+/// The names and numbers of the `XC_OP(NAME, number)` lines.
+fn operators(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).expect("ops.def is in the repository");
-    let mut constants = String::new();
-    let mut names = String::new();
-    for line in text.lines().filter_map(|l| l.strip_prefix("XC_OP(")) {
-        let (inside, _) = line.split_once(')').expect("XC_OP(NAME, number)");
-        let (name, number) = inside.split_once(", ").expect("XC_OP(NAME, number)");
-        constants += &format!("/// The operator `{name}` of `ops.def`.\npub const {name}: u32 = {number};\n");
-        names += &format!("    ({name:?}, {number}),\n");
-    }
-    format!("{constants}\n/// All operators, by name and number.\npub const ALL: &[(&str, u32)] = &[\n{names}];\n")
+    let lines = text.lines().filter_map(|l| l.strip_prefix("XC_OP("));
+    let inside = lines.map(|l| l.split_once(')').expect("XC_OP(NAME, number)").0);
+    inside.map(|l| l.split_once(", ").expect("XC_OP(NAME, number)")).map(|(name, number)| (name.into(), number.into())).collect()
+}
+
+/// The operators as constants of a type: nodes hold them in a byte (`wire::op`), hooks take them as a word (`instrument::ops`).
+fn constants(operators: &[(String, String)], of: &str) -> String {
+    let constant =
+        |(name, number): &(String, String)| format!("/// The operator `{name}` of `ops.def`.\npub const {name}: {of} = {number};\n");
+    let constants: String = operators.iter().map(constant).collect();
+    let names: String = operators.iter().map(|(name, number)| format!("    ({name:?}, {number}),\n")).collect();
+    format!("{constants}\n/// All operators, by name and number.\npub const ALL: &[(&str, {of})] = &[\n{names}];\n")
 }
 
 fn write(path: &Path, text: &str) {

@@ -194,24 +194,9 @@ impl XcVar {
     }
 }
 
-macro_rules! ops {
-    ($($name:ident = $number:literal),* $(,)?) => {
-        /// Operators of nodes: `runtimes/c/ops.def`.
-        #[allow(missing_docs, reason = "explained in ops.def")]
-        pub mod op { $(pub const $name: u8 = $number;)* }
-
-        /// All operators, by name.
-        pub const OPS: &[(&str, u8)] = &[$((stringify!($name), $number)),*];
-    };
-}
-
-ops! {
-    CONST = 1, VAR = 2, NOT = 3, NEG = 4, ADD = 5, SUB = 6, MUL = 7, UDIV = 8, SDIV = 9, UREM = 10, SREM = 11, SHL = 12, LSHR = 13,
-    ASHR = 14, AND = 15, OR = 16, XOR = 17, EQ = 20, NE = 21, ULT = 22, ULE = 23, UGT = 24, UGE = 25, SLT = 26, SLE = 27, SGT = 28,
-    SGE = 29, ZEXT = 30, SEXT = 31, EXTRACT = 32, CONCAT = 33, ITE = 34, TABLE = 35, UNDEF = 36, FADD = 40, FSUB = 41, FMUL = 42, FDIV = 43,
-    FREM = 44, FNEG = 45, FABS = 46, FSQRT = 47, FMA = 48, FMIN = 49, FMAX = 50, FFLOOR = 51, FCEIL = 52, FTRUNC = 53, FRINT = 54,
-    FROUND = 55, FCOPYSIGN = 56, FOEQ = 60, FOGT = 61, FOGE = 62, FOLT = 63, FOLE = 64, FONE = 65, FORD = 66, FUNO = 67, FUEQ = 68,
-    FUGT = 69, FUGE = 70, FULT = 71, FULE = 72, FUNE = 73, FPCAST = 80, FPTOSI = 81, FPTOUI = 82, SITOFP = 83, UITOFP = 84,
+/// Operators of nodes: `runtimes/c/ops.def`.
+pub mod op {
+    include!(concat!(env!("OUT_DIR"), "/op.rs"));
 }
 
 #[cfg(test)]
@@ -312,6 +297,6 @@ mod tests {
             let (name, rest) = line.strip_prefix("XC_OP(")?.split_once(", ")?;
             Some((name, rest.split_once(')')?.0.parse::<u8>().ok()?))
         });
-        assert_eq!(listed.collect::<Vec<_>>(), OPS);
+        assert_eq!(listed.collect::<Vec<_>>(), op::ALL);
     }
 }

@@ -59,16 +59,24 @@ pub trait Algorithm: std::fmt::Debug {
     fn name(&self) -> &'static str;
 
     /// Whether runs have sleep sets.
-    fn sleeps(&self) -> bool;
+    fn sleeps(&self) -> bool {
+        false
+    }
 
     /// How runs go on after their plan.
-    fn default_choice(&self) -> DefaultChoice;
+    fn default_choice(&self) -> DefaultChoice {
+        DefaultChoice::Lowest
+    }
 
-    /// What to open at a new choice.
-    fn enter(&mut self, arrival: &Arrival<'_>) -> Enter;
+    /// What to open at a new choice; nothing where only races ask.
+    fn enter(&mut self, _arrival: &Arrival<'_>) -> Enter {
+        Enter::Open(Vec::new())
+    }
 
     /// Whom to ask for at the choice before the first event of a race; `None` if nobody is needed.
-    fn flip(&self, flip: &Flip<'_>) -> Option<Task>;
+    fn flip(&self, _flip: &Flip<'_>) -> Option<Task> {
+        None
+    }
 }
 
 /// The exhaustive algorithms by name.

@@ -1,7 +1,6 @@
 //! The simple algorithm (section 5.2, figure 16): every enabled task at every choice, hence every interleaving.
 
-use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
-use crate::task::Task;
+use crate::algorithm::{Algorithm, Arrival, Enter};
 
 /// Every interleaving.
 #[derive(Clone, Copy, Debug)]
@@ -12,19 +11,7 @@ impl Algorithm for All {
         "all"
     }
 
-    fn sleeps(&self) -> bool {
-        false
-    }
-
-    fn default_choice(&self) -> DefaultChoice {
-        DefaultChoice::Lowest
-    }
-
     fn enter(&mut self, arrival: &Arrival<'_>) -> Enter {
         Enter::Open(arrival.node.enabled.iter().map(|(task, _)| *task).collect())
-    }
-
-    fn flip(&self, _: &Flip<'_>) -> Option<Task> {
-        None
     }
 }

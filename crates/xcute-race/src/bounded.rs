@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
+use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter};
 use crate::class::ClassKey;
 use crate::task::Task;
 
@@ -33,10 +33,6 @@ impl Algorithm for Bounded {
         "bounded"
     }
 
-    fn sleeps(&self) -> bool {
-        false
-    }
-
     fn default_choice(&self) -> DefaultChoice {
         DefaultChoice::Current
     }
@@ -51,9 +47,5 @@ impl Algorithm for Bounded {
         let stays = arrival.last.filter(|last| arrival.node.can_run(*last));
         let cost = |task: Task| used + u32::from(stays.is_some_and(|last| last != task));
         Enter::Open(arrival.node.enabled.iter().map(|(task, _)| *task).filter(|task| cost(*task) <= self.preemptions).collect())
-    }
-
-    fn flip(&self, _: &Flip<'_>) -> Option<Task> {
-        None
     }
 }

@@ -5,7 +5,7 @@
 //! a sibling holds those *asked for* before it, so arms can be run in any order. Races are also looked for at the ends of runs,
 //! sleep-blocked ones included, for the operations that blocked tasks could not do: without that, deadlocks hide classes.
 
-use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
+use crate::algorithm::{Algorithm, Flip};
 use crate::initials::initials;
 use crate::task::Task;
 
@@ -20,14 +20,6 @@ impl Algorithm for Dpor {
 
     fn sleeps(&self) -> bool {
         true
-    }
-
-    fn default_choice(&self) -> DefaultChoice {
-        DefaultChoice::Lowest
-    }
-
-    fn enter(&mut self, _: &Arrival<'_>) -> Enter {
-        Enter::Open(Vec::new())
     }
 
     fn flip(&self, flip: &Flip<'_>) -> Option<Task> {

@@ -6,7 +6,7 @@
 //! Deviations from the figures, each with a counterexample in the tests: a race stays noted until that very arm is flipped, however
 //! many runs later; the race relation is [`crate::races()`], which also knows operations that were never executed.
 
-use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
+use crate::algorithm::{Algorithm, DefaultChoice, Flip};
 use crate::task::Task;
 
 /// Race detection and flipping.
@@ -18,16 +18,8 @@ impl Algorithm for Races {
         "races"
     }
 
-    fn sleeps(&self) -> bool {
-        false
-    }
-
     fn default_choice(&self) -> DefaultChoice {
         DefaultChoice::Current
-    }
-
-    fn enter(&mut self, _: &Arrival<'_>) -> Enter {
-        Enter::Open(Vec::new())
     }
 
     fn flip(&self, flip: &Flip<'_>) -> Option<Task> {

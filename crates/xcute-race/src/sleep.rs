@@ -6,7 +6,7 @@
 //! Deviations from the figure: a race is never suppressed because one of its tasks is delayed (that would kill the only trigger for
 //! the next task); a flip never chooses a delayed task; a run in which only delayed tasks could go on is aborted.
 
-use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
+use crate::algorithm::{Algorithm, Flip};
 use crate::races::postpone;
 use crate::task::Task;
 
@@ -21,14 +21,6 @@ impl Algorithm for Sleep {
 
     fn sleeps(&self) -> bool {
         true
-    }
-
-    fn default_choice(&self) -> DefaultChoice {
-        DefaultChoice::Lowest
-    }
-
-    fn enter(&mut self, _: &Arrival<'_>) -> Enter {
-        Enter::Open(Vec::new())
     }
 
     fn flip(&self, flip: &Flip<'_>) -> Option<Task> {

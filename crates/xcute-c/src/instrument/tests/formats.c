@@ -8,25 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
+
 extern int xcm_snprintf(char *, size_t, const char *, ...);
 extern int xcm_sprintf(char *, const char *, ...);
 extern int xcm___isoc99_sscanf(const char *, const char *, ...);
 extern double xcm_strtod(const char *, char **);
 extern float xcm_strtof(const char *, char **);
 extern double xcm_atof(const char *);
-
-static unsigned long state = 1;
-
-static unsigned roll(unsigned sides) {
-  state = state * 6364136223846793005ul + 1442695040888963407ul;
-  return (unsigned)(state >> 33) % sides;
-}
-
-static void text(char *to, unsigned most, const char *of) {
-  unsigned length = roll(most + 1), kinds = (unsigned)strlen(of);
-  for (unsigned i = 0; i < length; i++) to[i] = of[roll(kinds)];
-  to[length] = 0;
-}
 
 static _Noreturn void differ(const char *what, const char *a, const char *b, const char *c) {
   printf("%s differs on \"%s\": \"%s\" and \"%s\"\n", what, a, b, c);

@@ -7,19 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-static unsigned long state = 1;
-
-static unsigned roll(unsigned sides) {
-  state = state * 6364136223846793005ul + 1442695040888963407ul;
-  return (unsigned)(state >> 33) % sides;
-}
-
-/* Strings of few different characters, so that they meet. */
-static void text(char *to, unsigned most, const char *of) {
-  unsigned length = roll(most + 1), kinds = (unsigned)strlen(of);
-  for (unsigned i = 0; i < length; i++) to[i] = of[roll(kinds)];
-  to[length] = 0;
-}
+#include "random.h"
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
