@@ -9,8 +9,8 @@ use thiserror::Error;
 use xcute_trace::SubjectError;
 
 use crate::casefile::CaseError;
-use crate::compile::{self, CompileError, CompileRequest, Compiled};
-use crate::dwarf::{DwarfError, Function, Program};
+use crate::compile::{self, CompileError, CompileRequest, Compiled, InputKey};
+use crate::dwarf::{DwarfError, Function, Program, TypeId};
 use crate::harness::{self, Calls, HarnessError, Sequence};
 use crate::headers;
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
@@ -224,15 +224,13 @@ fn type_table(program: &Program, compiled: &Compiled, entry: &Function, lengths:
     let excluded = [entry.name.as_str(), harness::HARNESS];
     let mut builder = Builder::new(program, lengths, &excluded);
     let arguments = harness::arguments(program, entry)?;
-    for key in &compiled.input_keys {
-        let of = if key.function == harness::HARNESS {
+    ask(&mut builder, compiled, |key| {
+        if key.function == harness::HARNESS {
             arguments.get(key.number as usize).map(|a| a.of)
         } else {
             program.input(&key.function, u64::from(key.number)).map(|v| v.of)
-        };
-        let of = of.ok_or_else(|| CError::Input { function: key.function.clone(), number: key.number })?;
-        builder.input(InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line }, of);
-    }
+        }
+    })?;
     if let Some(name) = builder.unmet() {
         return Err(CError::Array(name.to_owned()));
     }
@@ -242,14 +240,23 @@ fn type_table(program: &Program, compiled: &Compiled, entry: &Function, lengths:
     Ok(table)
 }
 
+/// Tells a builder of all inputs that a program asks for; `type_of` knows their types.
+pub(crate) fn ask(builder: &mut Builder<'_>, compiled: &Compiled, type_of: impl Fn(&InputKey) -> Option<TypeId>) -> Result<(), CError> {
+    for key in &compiled.input_keys {
+        let of = type_of(key).ok_or_else(|| CError::Input { function: key.function.clone(), number: key.number })?;
+        builder.input(InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line }, of);
+    }
+    Ok(())
+}
+
 fn absolute(path: &Path) -> Result<PathBuf, CError> {
     path.canonicalize().map_err(|why| CError::Source { path: path.to_owned(), why })
 }
 
-fn make(dir: &Path) -> Result<(), CError> {
+pub(crate) fn make(dir: &Path) -> Result<(), CError> {
     std::fs::create_dir_all(dir).map_err(|why| CError::Directory { path: dir.to_owned(), why })
 }
 
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), CError> {
-    std::fs::write(path, text).map_err(|why| CError::Directory { path: path.to_owned(), why })
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), CError> {
+    std::fs::write(path, contents).map_err(|why| CError::Directory { path: path.to_owned(), why })
 }

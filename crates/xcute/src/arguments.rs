@@ -78,21 +78,11 @@ pub struct CArguments {
     /// Write a test suite in the format of Test-Comp to this directory
     #[arg(long, value_name = "DIR")]
     pub testcomp: Option<PathBuf>,
-    /// Steps (loop turns and calls) after which a run counts as hanging
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub steps: u64,
-    /// Objects up to this size are read and written exactly through symbolic addresses
-    #[arg(long, value_name = "BYTES", default_value_t = 256)]
-    pub exact: u32,
-    /// How runs are kept apart
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
-    pub isolation: IsolationArgument,
+    #[command(flatten)]
+    pub run: RunningArguments,
     /// What else is a failure, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub check: Vec<CheckArgument>,
-    /// Heap memory that is not freed and that nothing points to is a failure
-    #[arg(long)]
-    pub leaks: bool,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -114,6 +104,23 @@ pub enum IsolationArgument {
 pub enum CheckArgument {
     /// Undefined behaviour: signed overflow, bad shifts, misaligned accesses …
     Ub,
+}
+
+/// How a program written in C or C++ is run: a function or the whole of it.
+#[derive(Debug, Args)]
+pub struct RunningArguments {
+    /// Steps (loop turns and calls) after which a run counts as hanging
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub steps: u64,
+    /// Objects up to this size are read and written exactly through symbolic addresses
+    #[arg(long, value_name = "BYTES", default_value_t = 256)]
+    pub exact: u32,
+    /// How runs are kept apart
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
+    pub isolation: IsolationArgument,
+    /// Heap memory that is not freed and that nothing points to is a failure
+    #[arg(long)]
+    pub leaks: bool,
 }
 
 /// How to search; the same for every language.

@@ -7,14 +7,16 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
+use xcute_c::subject::RunOptions;
+use xcute_c::wire::flag::LEAKS;
 use xcute_engine::{Options, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
-    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, SearchArguments,
-    ShowArguments, StopArgument, StrategyArgument,
+    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RunningArguments,
+    SearchArguments, ShowArguments, StopArgument, StrategyArgument,
 };
 use crate::solvers::Layers;
 
@@ -38,17 +40,32 @@ pub struct CPlan {
     pub corpus: Option<PathBuf>,
     pub export_corpus: Option<PathBuf>,
     pub testcomp: Option<PathBuf>,
+    pub run: RunningPlan,
+    /// Whether undefined behaviour is a failure.
+    pub undefined: bool,
+    pub flags: Vec<String>,
+    pub search: SearchPlan,
+    pub output: OutputPlan,
+}
+
+/// How a program written in C or C++ is run.
+#[derive(Debug)]
+pub struct RunningPlan {
     pub steps: u64,
     pub exact: u32,
     /// Whether each run has a process of its own.
     pub isolated: bool,
-    /// Whether undefined behaviour is a failure.
-    pub undefined: bool,
     /// Whether lost memory is a failure.
     pub leaks: bool,
-    pub flags: Vec<String>,
-    pub search: SearchPlan,
-    pub output: OutputPlan,
+}
+
+impl RunningPlan {
+    /// The same for the front end, in a search of this kind.
+    pub fn options(&self, search: &SearchPlan) -> RunOptions {
+        let random = (search.strategy == StrategyName::Random).then_some(search.seed);
+        let flags = if self.leaks { LEAKS } else { 0 };
+        RunOptions { fuel: self.steps, exact_object: self.exact, random, flags, isolated: self.isolated, ..RunOptions::default() }
+    }
 }
 
 /// How to search.
@@ -121,11 +138,8 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         corpus: low.corpus,
         export_corpus: low.export_corpus,
         testcomp: low.testcomp,
-        steps: low.steps,
-        exact: low.exact,
-        isolated: low.isolation == IsolationArgument::Fork,
+        run: running(&low.run),
         undefined: low.check.contains(&CheckArgument::Ub),
-        leaks: low.leaks,
         flags: low.flags,
         search: search(&low.search),
         output: output(low.output),
@@ -160,6 +174,11 @@ fn array(text: &str) -> Result<(String, ArrayLength)> {
         ArrayLength::Parameter(length.to_owned())
     };
     Ok((name.to_owned(), length))
+}
+
+/// Decides how a program is run.
+pub fn running(low: &RunningArguments) -> RunningPlan {
+    RunningPlan { steps: low.steps, exact: low.exact, isolated: low.isolation == IsolationArgument::Fork, leaks: low.leaks }
 }
 
 /// Decides how to search.

@@ -18,7 +18,7 @@ use super::world::World;
 use crate::compile::{self, CompileError, Compiled};
 use crate::dwarf::Program;
 use crate::harness::{HARNESS, MAIN};
-use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
+use crate::inputs::{Builder, Lengths, TypeTable};
 use crate::instrument::passes;
 use crate::language::Language;
 use crate::prepare::{self, CError};
@@ -70,7 +70,7 @@ impl Parts {
     /// If it carries nothing, or has no `main`.
     pub fn read(program: &Path, dir: &Path) -> Result<Parts, WholeError> {
         let into = dir.join("parts");
-        std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
+        prepare::make(&into)?;
         let mut parts = Parts::default();
         let (mut main, mut n) = (None, 0);
         // The program, and then the libraries that it is linked with and that carry bitcode as well.
@@ -89,7 +89,7 @@ impl Parts {
                     }
                     Kind::Object => {
                         let path = into.join(format!("{n}.o"));
-                        write(&path, &payload)?;
+                        prepare::write(&path, &payload)?;
                         parts.link.push(path.display().to_string());
                         parts.foreign.push(head.source.clone());
                     }
@@ -174,8 +174,12 @@ pub fn prepare(options: &WholeOptions) -> Result<Whole, WholeError> {
 fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Result<(Compiled, Program), WholeError> {
     let harness = dir.join("harness.c");
     let text = world.harness(parts.parameters);
-    write(&harness, text.as_bytes())?;
+    prepare::write(&harness, &text)?;
     let native = prepare::read(tools, std::slice::from_ref(&harness), &[], dir)?;
+    let key = Key::of(parts, text.as_bytes());
+    if let Some(compiled) = cache::find(&key) {
+        return Ok((compiled, native.program));
+    }
     let bitcode = dir.join("harness.bc");
     let mut args: Vec<std::ffi::OsString> = compile::BITCODE.iter().chain(compile::DEFINES).map(Into::into).collect();
     // The build directory has another name each time; files of the system are not the program's.
@@ -183,14 +187,10 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     args.extend(["-w".into(), "-I".into(), dir.join("include").into(), harness.clone().into(), "-o".into(), bitcode.clone().into()]);
     tools.run("the harness", args).map_err(CompileError::from)?;
 
-    let key = Key::of(parts, text.as_bytes());
-    if let Some(compiled) = cache::find(&key) {
-        return Ok((compiled, native.program));
-    }
     let mut modules = vec![(harness.display().to_string(), bitcode)];
     modules.extend(parts.modules.iter().cloned());
     let into = dir.join("instrumented");
-    std::fs::create_dir_all(&into).map_err(|why| CError::Directory { path: into.clone(), why })?;
+    prepare::make(&into)?;
     let language = if parts.cxx { Language::Cxx } else { Language::C };
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = parts.cxx && parts.link.is_empty();
@@ -207,14 +207,6 @@ fn table(program: &Program, compiled: &Compiled) -> Result<TypeTable, WholeError
     let lengths = Lengths::default();
     let excluded = [HARNESS];
     let mut builder = Builder::new(program, &lengths, &excluded);
-    for key in &compiled.input_keys {
-        let of = program.input(&key.function, u64::from(key.number)).map(|v| v.of);
-        let of = of.ok_or_else(|| CError::Input { function: key.function.clone(), number: key.number })?;
-        builder.input(InputCall { name: &key.name, function: &key.function, number: key.number, line: key.line }, of);
-    }
+    prepare::ask(&mut builder, compiled, |key| program.input(&key.function, u64::from(key.number)).map(|v| v.of))?;
     Ok(builder.finish())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), WholeError> {
-    std::fs::write(path, bytes).map_err(|why| CError::Directory { path: path.to_owned(), why }.into())
 }

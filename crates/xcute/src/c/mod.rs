@@ -19,7 +19,6 @@ use xcute_c::replay::Replayer;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
@@ -40,17 +39,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
-    let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
-    let flags = if plan.leaks { xcute_c::wire::flag::LEAKS } else { 0 };
-    let run = RunOptions {
-        fuel: plan.steps,
-        exact_object: plan.exact,
-        default_string: plan.string,
-        random,
-        flags,
-        isolated: plan.isolated,
-        ..RunOptions::default()
-    };
+    let run = RunOptions { default_string: plan.string, ..plan.run.options(&plan.search) };
     let options = COptions {
         sources: plan.files.clone(),
         entry: plan.entry.clone(),
@@ -92,7 +81,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
     let mut subjects = subject.times(plan.search.jobs)?;
-    let (variables, isolated) = (subjects[0].variables(), plan.isolated);
+    let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
     let front = CFront { name, replayer, variables, files, lengths, seeds, export, suite, isolated };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }

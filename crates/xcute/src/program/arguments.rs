@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::{IsolationArgument, OutputArguments, SearchArguments};
+use crate::arguments::{OutputArguments, RunningArguments, SearchArguments};
 
 /// `xcute run`.
 #[derive(Debug, Args)]
@@ -31,18 +31,8 @@ pub struct RunArguments {
     /// Run in the current directory instead of a copy of it
     #[arg(long)]
     pub in_place: bool,
-    /// Steps (loop turns and calls) after which a run counts as hanging
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub steps: u64,
-    /// Objects up to this size are read and written exactly through symbolic addresses
-    #[arg(long, value_name = "BYTES", default_value_t = 256)]
-    pub exact: u32,
-    /// Heap memory that is not freed and that nothing points to is a failure
-    #[arg(long)]
-    pub leaks: bool,
-    /// How runs are kept apart
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
-    pub isolation: IsolationArgument,
+    #[command(flatten)]
+    pub run: RunningArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]

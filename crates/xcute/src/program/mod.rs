@@ -22,7 +22,6 @@ use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
@@ -48,17 +47,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let files = Files::new(&[], build.path())?;
     let copied = (!plan.in_place).then(|| files.directory().to_owned());
-    let random = (plan.search.strategy == StrategyName::Random).then_some(plan.search.seed);
-    let flags = if plan.leaks { xcute_c::wire::flag::LEAKS } else { 0 };
-    let run = RunOptions {
-        fuel: plan.steps,
-        exact_object: plan.exact,
-        random,
-        flags,
-        isolated: plan.isolated,
-        copied: copied.clone(),
-        ..RunOptions::default()
-    };
+    let run = RunOptions { copied: copied.clone(), ..plan.run.options(&plan.search) };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
     let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {
@@ -74,7 +63,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         copied: copied.clone(),
         there: plan::there(&plan.world, plan.corpus.as_deref())?,
         world: plan.world.clone(),
-        isolated: plan.isolated,
+        isolated: plan.run.isolated,
         program: plan.program.clone(),
         repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied)),
     };

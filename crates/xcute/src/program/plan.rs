@@ -7,8 +7,7 @@ use anyhow::{Context, Result, bail};
 use xcute_c::whole::world::{SymbolicArguments, World};
 
 use super::arguments::RunArguments;
-use crate::arguments::IsolationArgument;
-use crate::plan::{self, OutputPlan, SearchPlan};
+use crate::plan::{self, OutputPlan, RunningPlan, SearchPlan};
 
 /// More symbolic bytes than this are a mistake, or a campaign that does not end.
 const MOST: u32 = 1 << 16;
@@ -18,12 +17,7 @@ const MOST: u32 = 1 << 16;
 pub struct RunPlan {
     pub program: PathBuf,
     pub world: World,
-    pub steps: u64,
-    pub exact: u32,
-    /// Whether lost memory is a failure.
-    pub leaks: bool,
-    /// Whether each run has a process of its own.
-    pub isolated: bool,
+    pub run: RunningPlan,
     /// Whether it runs in the user's directory itself.
     pub in_place: bool,
     /// A directory with contents to begin with.
@@ -51,14 +45,10 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
     if world.symbolic.is_empty() && world.stdin.is_none() && world.files.is_empty() && world.environment.is_empty() {
         bail!("nothing is symbolic: there is one path only (say --sym-args 1x8, --sym-stdin 32, --sym-file NAME:64 or --sym-env NAME:16)");
     }
-    let (steps, exact, isolated) = (low.steps, low.exact, low.isolation == IsolationArgument::Fork);
     Ok(RunPlan {
         program,
         world,
-        steps,
-        exact,
-        leaks: low.leaks,
-        isolated,
+        run: plan::running(&low.run),
         in_place: low.in_place,
         corpus: low.corpus,
         search: plan::search(&low.search),
