@@ -149,7 +149,7 @@ pub(crate) const BITCODE: &[&str] = include!("compile/bitcode.in");
 
 /// What undefined behaviour is looked for with `--check ub`; the handlers are in `runtimes/c/undefined.c`. Unreachable code and divisions
 /// are checked in any case. Where the user says `-fwrapv`, overflow is defined.
-const UNDEFINED: &[&str] = &[
+pub(crate) const UNDEFINED: &[&str] = &[
     "-fno-wrapv",
     "-fsanitize=signed-integer-overflow,shift,alignment,array-bounds,vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin",
     "-fno-sanitize-recover=all",

@@ -29,3 +29,22 @@ pub fn write(dir: &Path) -> std::io::Result<()> {
     }
     Ok(())
 }
+
+/// The same for a directory that others use at this moment: files that are right stay, others are replaced as a whole.
+///
+/// # Errors
+/// The system's reason.
+pub fn keep(dir: &Path) -> std::io::Result<()> {
+    for (name, text) in HEADERS {
+        let path = dir.join(name);
+        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            continue;
+        }
+        let parent = path.parent().unwrap_or(dir);
+        std::fs::create_dir_all(parent)?;
+        let fresh = tempfile::NamedTempFile::new_in(parent)?;
+        std::fs::write(fresh.path(), text)?;
+        fresh.persist(path)?;
+    }
+    Ok(())
+}

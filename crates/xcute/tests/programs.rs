@@ -74,7 +74,7 @@ fn a_program_is_built_explored_and_repeated() {
     assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
     assert!(must(place, 1, "xcute report").contains("with argv[1] = \"-n"), "the report shows the argument");
     // A second search needs no second build, and finds the same.
-    let kept = || fs::read_dir(place.join(".cache")).unwrap().count();
+    let kept = || fs::read_dir(place.join(".cache")).unwrap().flatten().filter(|e| e.path().join("subject").is_file()).count();
     assert_eq!(kept(), 1);
     assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
     assert_eq!(kept(), 1);
@@ -112,6 +112,28 @@ fn the_compiler_ends_and_talks_as_clang_does() {
     must(place, 0, "echo '-c good.c -o \"a b.o\"' > rsp && xcute cc @rsp && xcute cc -r 'a b.o' s.o -o r.o && xcute cc r.o -o r && ./r");
     must(place, 0, "cp good.c conftest.c && xcute cc -o conftest conftest.c && ./conftest");
     must(place, 2, "xcute run --sym-args 1x1 ./conftest 2>&1 | grep -q 'carries no bitcode' && exit 2");
+}
+
+#[test]
+fn our_headers_are_found() {
+    let main = "#include <xcute.h>\n#include <crest.h>\nint main(int argc, char **argv) {\n  int x = argc;\n  CREST_int(x);\n  xcute_assume(x);\n  return x - 1;\n}\n";
+    let place = place(&[("main.c", main)]);
+    must(
+        place.path(),
+        0,
+        "xcute cc -Wall -Werror -MD -c main.c && test -f $(grep -o '[^ ]*xcute.h' main.d) && xcute cc -Werror main.o -o main && ./main",
+    );
+    must(place.path(), 0, "XCUTE_CACHE= xcute cc main.c -o other && ./other");
+}
+
+#[test]
+fn a_program_with_checks_of_undefined_behaviour() {
+    let main = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  int n = argc > 1 ? atoi(argv[1]) : 0;\n  return n > 0 && n + 1 < 0 ? 3 : 0;\n}\n";
+    let place = place(&[("main.c", main)]);
+    let place = place.path();
+    must(place, 0, "xcute cc main.c -o plain && xcute cc -fsanitize=undefined main.c -o checked");
+    assert_eq!(failures(place, "--sym-args 1x10 ./plain"), []);
+    assert_eq!(failures(place, "--sym-args 1x10 ./checked"), [("signed-overflow".to_owned(), 4)]);
 }
 
 #[test]

@@ -98,3 +98,15 @@ pub(crate) fn of(kind: FailureKind) -> &'static [Sanitizer] {
         _ => &[],
     }
 }
+
+/// Whether a program that was built with checks of undefined behaviour reported a failure of this kind.
+pub(crate) fn reported(kind: FailureKind, seen: &Run) -> bool {
+    let says = |what: &str| seen.errors.lines().any(|line| line.split_once("runtime error: ").is_some_and(|(_, said)| said.contains(what)));
+    match kind {
+        FailureKind::SignedOverflow => says("signed integer overflow") || says("negation of"),
+        FailureKind::BadShift => says("shift"),
+        FailureKind::MisalignedAccess => says("misaligned"),
+        FailureKind::UndefinedBehaviour => says(""),
+        _ => false,
+    }
+}

@@ -13,6 +13,7 @@ use std::time::SystemTime;
 
 use super::build::Parts;
 use crate::compile::Compiled;
+use crate::headers;
 
 /// So many programs are kept; the oldest go first.
 const MOST: usize = 16;
@@ -65,6 +66,12 @@ fn place() -> Option<PathBuf> {
     user.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache"))).map(|dir| dir.join("xcute"))
 }
 
+/// The directory of our headers, for compilers that outlive this process. `None` where it cannot be written.
+pub(super) fn headers() -> Option<PathBuf> {
+    let include = place()?.join("include");
+    headers::keep(&include).ok().map(|()| include)
+}
+
 /// The program of a key, if it is kept.
 #[must_use]
 pub fn find(key: &Key) -> Option<Compiled> {
@@ -100,7 +107,8 @@ fn keep_in(place: &Path, key: &Key, compiled: &Compiled) -> std::io::Result<()> 
         fs::remove_dir_all(&draft)?;
     }
     let age = |path: &PathBuf| fs::metadata(path).and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-    let mut entries: Vec<PathBuf> = fs::read_dir(place)?.flatten().map(|entry| entry.path()).collect();
+    let programs = |path: &PathBuf| path.join("compiled.json").is_file();
+    let mut entries: Vec<PathBuf> = fs::read_dir(place)?.flatten().map(|entry| entry.path()).filter(programs).collect();
     entries.sort_by_key(age);
     for old in entries.iter().take(entries.len().saturating_sub(MOST)) {
         fs::remove_dir_all(old)?;

@@ -64,6 +64,9 @@ impl Repeater {
             let how = format!("the uninstrumented program {}", plain.end);
             return Ok((plain, Verdict { reproduced: true, how }));
         }
+        if sanitizers::reported(failure.kind, &plain) {
+            return Ok((plain, Verdict { reproduced: true, how: "the program's own check of undefined behaviour reports it".into() }));
+        }
         for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| attribute(s).is_some()) {
             let Some(exe) = self.sanitized(sanitizer) else { continue };
             let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };

@@ -4,6 +4,9 @@
 //! beforehand; each source that becomes an object is compiled a second time to bitcode, at the same time, and the bitcode is added to
 //! the object, or to the executable where both are made at once.
 //!
+//! Our headers are the last place where both look for files. A program that is built with clang's checks of undefined behaviour is
+//! explored with ours.
+//!
 //! **Invariant.** Whatever goes wrong with the bitcode is no failure of the compiler: the object then carries itself and is foreign.
 
 use std::ffi::OsString;
@@ -11,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::carried::{self, Head, Kind, Record};
-use super::words;
+use super::{cache, words};
 use crate::compile;
 use crate::headers;
 use crate::toolchain::{Toolchain, ToolchainError};
@@ -30,12 +33,13 @@ struct Intent {
 /// # Errors
 /// If there is no compiler, or it cannot be started.
 pub fn run(cxx: bool, given: &[OsString]) -> Result<i32, ToolchainError> {
-    let driver = Driver { tools: Toolchain::find()?, cxx, given };
+    let tools = Toolchain::find()?;
+    let scratch = tempfile::tempdir().map_err(|error| ToolchainError::Start { path: tools.clang().to_owned(), error })?;
+    let driver = Driver { tools, cxx, given, include: include(scratch.path()) };
     let intent = driver.intent(&words::expanded(given))?;
     if intent == Intent::default() {
         return driver.clang(&[]).map(|mut c| wait(&mut c)).and_then(|code| code.map_err(|e| driver.start(e)));
     }
-    let Ok(scratch) = tempfile::tempdir() else { return driver.clang(&[]).map(|mut c| wait(&mut c).unwrap_or(1)) };
     let mut native = driver.clang(if driver.has_lto() { &["-fno-lto"] } else { &[] })?;
     let bitcode = driver.bitcode(&intent, scratch.path());
     let code = wait(&mut native).map_err(|e| driver.start(e))?;
@@ -54,6 +58,16 @@ struct Driver<'a> {
     tools: Toolchain,
     cxx: bool,
     given: &'a [OsString],
+    include: PathBuf,
+}
+
+/// Our headers: where the files that tell what depends on what may name them, else in the scratch directory.
+fn include(scratch: &Path) -> PathBuf {
+    cache::headers().unwrap_or_else(|| {
+        let include = scratch.join("include");
+        let _ = headers::keep(&include);
+        include
+    })
 }
 
 impl Driver<'_> {
@@ -66,6 +80,8 @@ impl Driver<'_> {
         if self.cxx {
             command.arg("--driver-mode=g++");
         }
+        // Without a word where nothing is compiled.
+        command.args(["--start-no-unused-arguments", "-idirafter"]).arg(&self.include).arg("--end-no-unused-arguments");
         command
     }
 
@@ -103,12 +119,15 @@ impl Driver<'_> {
             let mut command = self.command();
             command.args(&kept);
             if language.as_ref().is_some_and(|l| l.starts_with("c++")) {
-                let include = scratch.join("include");
-                let _ = headers::write(&include);
-                command.args(["-fdebug-info-for-profiling", "-include"]).arg(include.join(headers::CXX_H.0));
+                let (name, text) = headers::CXX_H;
+                let _ = std::fs::write(scratch.join(name), text);
+                command.args(["-fdebug-info-for-profiling", "-include"]).arg(scratch.join(name));
             }
             match language {
-                Some(language) => command.args(compile::BITCODE).args(compile::LIBRARY_DEFINES).args(["-w", "-x", language]),
+                Some(language) => {
+                    command.args(compile::BITCODE).args(compile::LIBRARY_DEFINES);
+                    command.args(if words::checks_undefined(self.given) { compile::UNDEFINED } else { &[] }).args(["-w", "-x", language])
+                }
                 None => command.arg("-c").arg("-w"),
             };
             let files = [source.as_ref(), std::ffi::OsStr::new("-o"), to.as_os_str()];

@@ -63,6 +63,12 @@ fn is_left_out(word: &str) -> bool {
     exact.contains(&word) || (begins && !word.starts_with("-object"))
 }
 
+/// Whether these words ask for checks of undefined behaviour.
+pub(super) fn checks_undefined(words: &[OsString]) -> bool {
+    let asks = |of: &str| of.split(',').any(|check| check == "undefined");
+    words.iter().filter_map(|word| word.to_str()?.strip_prefix("-fsanitize=")).any(asks)
+}
+
 /// The words without `files`, without outputs and without what else a second compilation must not do.
 pub(super) fn for_bitcode(words: &[OsString], files: &[String]) -> Vec<OsString> {
     let mut out = Vec::new();
