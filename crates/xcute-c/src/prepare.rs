@@ -178,7 +178,7 @@ pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: 
     let words = Words::needed(&objects, &sources)?;
     if !words.is_empty() {
         let file = dir.join(words::FILE);
-        write(&file, &format!("#include \"xcute.h\"\n{}", words.text()))?;
+        write(&file, format!("#include \"xcute.h\"\n{}", words.text()))?;
         objects.extend(native(tools, &[file], flags, dir, "words")?);
     }
     Ok(Native { program: Program::read(&objects)?, sources, words })

@@ -52,7 +52,7 @@ impl Sequencer {
         let at = |name: &str| replayer.dir.join(name);
         let out = Sequencer { exe: at("sequence"), served: at("sequence.in"), taken: at("sequence.out") };
         let driver = at("sequence.c");
-        prepare::write(&driver, &driver_text(&out, &harness::call(&replayer.entry, "")))?;
+        prepare::write(&driver, driver_text(&out, &harness::call(&replayer.entry, "")))?;
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let mut args: Vec<String> = ["-O0", "-w", "-fwrapv", "-I"].map(str::to_owned).into();
         args.push(text(&at("include")));

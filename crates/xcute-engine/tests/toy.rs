@@ -101,7 +101,7 @@ impl Subject for ToySubject {
             let var = terms.find_var(name).expect("declared above");
             input.set(var, case.input.value(terms, var));
         }
-        Ok(Trace { decisions, known, outcome, covered, limits: vec![], input })
+        Ok(Trace { decisions, known, outcome, covered, limits: vec![], input, concurrent: None })
     }
 }
 
@@ -170,7 +170,13 @@ fn countdown(t: &mut Toy<'_>) -> Outcome {
     let same = t.equals(t.y, n);
     if t.branch(1, same) && n > 9 {
         let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2 }];
-        return Outcome::Failed(Failure { kind: FailureKind::Abort, message: "found".into(), stack, notes: Vec::new() });
+        return Outcome::Failed(Failure {
+            kind: FailureKind::Abort,
+            message: "found".into(),
+            stack,
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+        });
     }
     Outcome::Passed
 }

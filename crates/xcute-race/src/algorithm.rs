@@ -5,18 +5,11 @@
 
 use std::str::FromStr;
 
+pub use xcute_trace::DefaultChoice;
+
 use crate::class::ClassKey;
 use crate::tree::Node;
 use crate::{Causality, Race, Task, Tasks};
-
-/// Whom the executor lets run when the plan is used up. In either case only tasks that do not sleep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DefaultChoice {
-    /// The task with the lowest fork path.
-    Lowest,
-    /// The task that ran last if it can, else the lowest.
-    Current,
-}
 
 /// A new choice.
 #[derive(Clone, Copy, Debug)]

@@ -9,19 +9,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
+pub use xcute_trace::Task;
 use xcute_trace::TaskId;
-
-/// A task of the campaign: its position in [`Tasks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Task(pub u32);
-
-impl Task {
-    /// The handle as an index.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// All tasks of a campaign.
 #[derive(Clone, Debug, Default)]

@@ -2,13 +2,22 @@
 
 use xcute_term::Model;
 
+use crate::schedule::Task;
+
 /// Names a task (a thread, a process, a capsule) by its path of fork numbers, so that it does not depend on the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TaskId(pub Vec<u16>);
 
-/// The tasks to run, one for each schedule choice; empty for a sequential run. Past the end, the subject's default.
+/// Who runs when; empty for a sequential run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Schedule(pub Vec<TaskId>);
+pub struct Schedule {
+    /// The task to run, and the arm of its operation, at each step where there is more than one possibility. Past the end, the default of
+    /// [`crate::Subject::schedule_by`].
+    pub choices: Vec<(Task, u32)>,
+    /// The tasks that sleep when the last of the choices is made (or, without a choice, from the start). From that operation on, the executor
+    /// drops those whose next operation conflicts with what is executed, lets none of the others run, and ends the run when no other can.
+    pub asleep: Vec<Task>,
+}
 
 /// An input and a schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -49,6 +49,20 @@ pub enum FailureKind {
     MisalignedAccess,
     /// Any other behaviour that the language leaves undefined.
     UndefinedBehaviour,
+    /// Two tasks access the same memory, one of them writes, and nothing orders them.
+    DataRace,
+    /// Tasks wait for each other, or for something that cannot happen any more.
+    Deadlock,
+    /// Every task that is left waits for a signal that nobody can give any more.
+    LostWakeup,
+    /// Tasks run for ever without getting anywhere.
+    Livelock,
+    /// A lock is released by a task that does not have it.
+    BadUnlock,
+    /// A lock or condition is destroyed while it is in use, or used after that.
+    DestroyedInUse,
+    /// A task is waited for twice, or by itself, or was detached.
+    BadJoin,
 }
 
 impl FailureKind {
@@ -77,6 +91,13 @@ impl FailureKind {
             FailureKind::BadShift => "bad-shift",
             FailureKind::MisalignedAccess => "misaligned-access",
             FailureKind::UndefinedBehaviour => "undefined-behaviour",
+            FailureKind::DataRace => "data-race",
+            FailureKind::Deadlock => "deadlock",
+            FailureKind::LostWakeup => "lost-wakeup",
+            FailureKind::Livelock => "livelock",
+            FailureKind::BadUnlock => "bad-unlock",
+            FailureKind::DestroyedInUse => "destroyed-in-use",
+            FailureKind::BadJoin => "bad-join",
         }
     }
 }
@@ -101,6 +122,19 @@ pub struct Note {
     pub at: Frame,
 }
 
+/// One step of a task on the way to a failure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Happening {
+    /// The task, by its fork path: `1` is the first, `1.2` the second that it forked.
+    pub task: String,
+    /// What it did: "writes `x`", "locks `m`", "waits for `c`".
+    pub what: String,
+    /// Where.
+    pub at: Frame,
+    /// Whether this step is one that the failure is about: a racing access, a lock that is waited for.
+    pub marked: bool,
+}
+
 /// A failure of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -113,12 +147,18 @@ pub struct Failure {
     /// Other places that matter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What the tasks did, in order, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interleaving: Vec<Happening>,
 }
 
 impl Failure {
-    /// What makes two failures the same: kind and place.
+    /// What makes two failures the same: kind and place; for a data race both places, in any order.
     #[must_use]
-    pub fn key(&self) -> (FailureKind, Option<&Frame>) {
-        (self.kind, self.stack.first())
+    pub fn key(&self) -> (FailureKind, Option<&Frame>, Option<&Frame>) {
+        let other = self.notes.first().filter(|_| self.kind == FailureKind::DataRace).map(|note| &note.at);
+        let first = self.stack.first();
+        let place = |frame: Option<&Frame>| frame.map(|f| (f.file.clone(), f.line, f.function.clone()));
+        if other.is_some() && place(other) < place(first) { (self.kind, other, first) } else { (self.kind, first, other) }
     }
 }

@@ -3,7 +3,10 @@
 use thiserror::Error;
 use xcute_term::{Model, Terms, VarId};
 
-use crate::case::TestCase;
+use crate::case::{TaskId, TestCase};
+use crate::failure::Failure;
+use crate::operation::ObjectId;
+use crate::schedule::DefaultChoice;
 use crate::site::{SiteId, Sites};
 use crate::trace::Trace;
 
@@ -43,6 +46,23 @@ pub trait Subject {
     /// # Errors
     /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
+
+    /// The fork paths of all tasks met so far, by [`crate::Task`]; the list only grows, and all subjects of a program share it.
+    fn tasks(&self) -> Vec<TaskId> {
+        Vec::new()
+    }
+
+    /// How runs go on when their schedule is used up.
+    fn schedule_by(&mut self, choice: DefaultChoice) {
+        let _ = choice;
+    }
+
+    /// The data race between two steps of the last run, for people: both accesses with their stacks. `held`: the locks at the first and at the
+    /// second. `None` where steps cannot race.
+    fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
+        let _ = (first, second, held);
+        None
+    }
 
     /// What a variable is.
     fn shape(&self, var: VarId) -> Shape {

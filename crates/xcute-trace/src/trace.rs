@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use xcute_term::TermId;
 
+use crate::case::Schedule;
 use crate::failure::Failure;
+use crate::schedule::Concurrent;
 use crate::site::SiteId;
 
 /// What a decision is, for the tree: which arms may be asked for.
@@ -16,6 +18,8 @@ pub enum DecisionKind {
     Assume,
     /// Only the taken arm is followed, though others exist: a concretised value. Counted as a limit by the front end.
     Pin,
+    /// Which task runs next, and in which arm. The others are idle until somebody asks for them; every condition is `true`.
+    Schedule,
 }
 
 /// A place where the run could have gone another way, because an input (or a schedule) decided.
@@ -84,4 +88,16 @@ pub struct Trace {
     pub limits: Vec<Limit>,
     /// The whole input, defaults of new variables included.
     pub input: xcute_term::Model,
+    /// What several tasks did; `None` if there was only one.
+    pub concurrent: Option<Box<Concurrent>>,
+}
+
+impl Trace {
+    /// The schedule that repeats this run.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        let steps = self.concurrent.iter().flat_map(|concurrent| &concurrent.record.steps);
+        let choices = steps.filter(|step| step.options() > 1).map(|step| (step.task(), step.arm)).collect();
+        Schedule { choices, asleep: Vec::new() }
+    }
 }

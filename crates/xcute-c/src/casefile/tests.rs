@@ -21,7 +21,13 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
         flags: vec!["-DN=3".into()],
         lengths: Lengths::default(),
         outcome: "failed".into(),
-        failure: Some(Failure { kind: FailureKind::NullAccess, message: "NULL is read".into(), stack: vec![frame], notes: Vec::new() }),
+        failure: Some(Failure {
+            kind: FailureKind::NullAccess,
+            message: "NULL is read".into(),
+            stack: vec![frame],
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+        }),
         inputs,
     }
 }

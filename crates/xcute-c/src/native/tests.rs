@@ -8,7 +8,7 @@ fn confirm(text: &str, kind: FailureKind) -> Verdict {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("test.c");
     std::fs::write(&file, text).unwrap();
-    let failure = Failure { kind, message: String::new(), stack: Vec::new(), notes: Vec::new() };
+    let failure = Failure { kind, message: String::new(), stack: Vec::new(), notes: Vec::new(), interleaving: Vec::new() };
     let test = Test { file: &file, others: &[], flags: &[], include: dir.path(), dir: dir.path() };
     test.confirm(&Toolchain::find().unwrap(), &failure).unwrap()
 }

@@ -182,7 +182,13 @@ fn the_header_says_what_and_how() {
     let table = table(&built.program, entry, &[]);
     let graph = example::graph(&table, |_, _| 0);
     let stack = vec![Frame { function: "f".into(), file: "subject.c".into(), line: 1 }];
-    let failure = Failure { kind: FailureKind::DivisionByZero, message: "division by zero */".into(), stack, notes: Vec::new() };
+    let failure = Failure {
+        kind: FailureKind::DivisionByZero,
+        message: "division by zero */".into(),
+        stack,
+        notes: Vec::new(),
+        interleaving: Vec::new(),
+    };
     let flags = ["-Iinclude".to_owned(), "-DNAME=\"a b\"".to_owned()];
     let test = Standalone {
         sequence: None,

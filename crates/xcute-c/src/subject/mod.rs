@@ -273,6 +273,7 @@ impl Subject for CSubject {
                 covered,
                 limits,
                 input: case.input.clone(),
+                concurrent: None,
             });
         }
         let story = self.reader.read(terms, &self.compiled, &self.known, &self.worker.block, promise);
@@ -286,6 +287,6 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = story.limits;
         limits.append(&mut self.untold);
-        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input })
+        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent: None })
     }
 }

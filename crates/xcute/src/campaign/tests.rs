@@ -62,13 +62,20 @@ impl Subject for Toy {
             decisions: if known == 0 { vec![decision] } else { vec![] },
             known,
             outcome: if taken == 1 {
-                Outcome::Failed(Failure { kind: FailureKind::Abort, message: "77".into(), stack, notes: Vec::new() })
+                Outcome::Failed(Failure {
+                    kind: FailureKind::Abort,
+                    message: "77".into(),
+                    stack,
+                    notes: Vec::new(),
+                    interleaving: Vec::new(),
+                })
             } else {
                 Outcome::Passed
             },
             covered,
             limits: Vec::new(),
             input,
+            concurrent: None,
         })
     }
 }

@@ -1,0 +1,128 @@
+//! Visible operations of tasks, for every language.
+//!
+//! A visible operation is the step between two scheduling points.
+
+use crate::schedule::Task;
+
+/// Names a shared object or a cell of memory. Given by the front end; one object has one name throughout a run, and objects that
+/// exist after the same prefix of a run have the same names in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u64);
+
+/// Cells of memory with consecutive names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cells {
+    /// The first.
+    pub first: ObjectId,
+    /// How many.
+    pub count: u32,
+}
+
+impl Cells {
+    /// A single cell.
+    #[must_use]
+    pub fn one(cell: ObjectId) -> Cells {
+        Cells { first: cell, count: 1 }
+    }
+}
+
+/// What an awaiting task waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Until {
+    /// The memory has this value.
+    Equal(u64),
+    /// The memory has another value.
+    NotEqual(u64),
+}
+
+/// A visible operation.
+///
+/// Re-entrant locks: only the outermost lock and unlock are visible, and a wait releases all levels at once. Forks, ends of tasks and
+/// local code are not visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// A plain read.
+    Read(Cells),
+    /// A plain write.
+    Write(Cells),
+    /// An atomic load.
+    Load(Cells),
+    /// An atomic store.
+    Store(Cells),
+    /// An atomic read-modify-write that always writes.
+    Update(Cells),
+    /// An atomic compare-exchange; it only reads when the value is another.
+    CompareExchange {
+        /// Where.
+        at: Cells,
+        /// The value with which it succeeds.
+        expected: u64,
+    },
+    /// An atomic load that blocks until the value is right: a loop that only waits.
+    Await {
+        /// Where.
+        at: Cells,
+        /// For what.
+        until: Until,
+    },
+    /// Takes a mutex.
+    Lock(ObjectId),
+    /// Takes a mutex if it is free.
+    TryLock(ObjectId),
+    /// Releases a mutex.
+    Unlock(ObjectId),
+    /// Takes a permit (P).
+    SemaphoreWait(ObjectId),
+    /// Takes a permit if there is one.
+    SemaphoreTryWait(ObjectId),
+    /// Returns a permit (V).
+    SemaphorePost(ObjectId),
+    /// Takes a readers-writer lock for reading.
+    ReadLock(ObjectId),
+    /// The same if no writer has it.
+    TryReadLock(ObjectId),
+    /// Releases it after reading.
+    ReadUnlock(ObjectId),
+    /// Takes a readers-writer lock for writing.
+    WriteLock(ObjectId),
+    /// The same if nobody has it.
+    TryWriteLock(ObjectId),
+    /// Releases it after writing.
+    WriteUnlock(ObjectId),
+    /// First half of a wait: releases the mutex and joins the waiters of the condition.
+    Wait {
+        /// The condition; for a Java monitor the same name as the mutex.
+        condition: ObjectId,
+        /// The mutex.
+        mutex: ObjectId,
+    },
+    /// Second half of a wait: takes the mutex again once it was notified.
+    Reacquire {
+        /// The condition.
+        condition: ObjectId,
+        /// The mutex.
+        mutex: ObjectId,
+        /// Whether it may also wake up by itself: spuriously, or because a time has passed.
+        alone: bool,
+    },
+    /// Wakes one waiter: arm `k` the one that is `k`-th in the order in which they began to wait.
+    Notify(ObjectId),
+    /// Wakes all waiters.
+    NotifyAll(ObjectId),
+    /// First half of a barrier: arrives.
+    Arrive {
+        /// The barrier.
+        barrier: ObjectId,
+    },
+    /// Second half of a barrier: goes on when as many as this have arrived, counted from the first use of the barrier.
+    Pass {
+        /// The barrier.
+        barrier: ObjectId,
+        /// Arrivals that end its round.
+        arrivals: u64,
+    },
+    /// Waits for the end of a task.
+    Join(Task),
+    /// Lets others run. Accesses nothing.
+    Yield,
+}

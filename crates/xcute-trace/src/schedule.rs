@@ -1,0 +1,155 @@
+//! The record of a run with several tasks: what the executor tells about its schedule.
+//!
+//! An executor (the C runtime, a virtual machine, the model interpreter of the tests) runs a subject under a [`crate::Schedule`] and hands over
+//! what happened, one step for each visible operation.
+//!
+//! **Invariant.** A step lists *every* task that could have run there, each with its next operation: a task that is missing counts as
+//! blocked. Between two steps only local code ran: that of the task of the step, and that of tasks it forked, up to the next visible
+//! operation of each.
+
+use crate::operation::Operation;
+
+/// A task of the campaign: its position in the list of fork paths that all subjects of the program share ([`crate::Subject::tasks`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Task(pub u32);
+
+impl Task {
+    /// The handle as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whom the executor lets run when the schedule is used up. In either case only tasks that do not sleep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DefaultChoice {
+    /// The task with the lowest fork path.
+    #[default]
+    Lowest,
+    /// The task that ran last if it can, else the lowest.
+    Current,
+}
+
+/// Names a schedule choice. Given by the caller: the same schedule arms and branch arms before it, the same key; otherwise another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeKey(pub u64);
+
+/// The next visible operation of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The task.
+    pub task: Task,
+    /// What it will do.
+    pub operation: Operation,
+    /// The value of the memory, or the permits of the semaphore, before it. 0 for all else.
+    pub before: u64,
+    /// In how many ways it can be done: the waiters that a notify can choose from; 1 for all else.
+    pub arms: u32,
+}
+
+/// One visible operation that was executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The schedule choice before it. Given by the engine.
+    pub node: NodeKey,
+    /// The tasks that could run, with what they would have done.
+    pub enabled: Vec<Next>,
+    /// Which of them ran: a position in `enabled`.
+    pub chosen: usize,
+    /// Which of its arms was taken.
+    pub arm: u32,
+    /// The tasks forked between this step and the next, with the task that forked each.
+    pub forked: Vec<(Task, Task)>,
+    /// A digest of the branch arms taken between this step and the next: equal arms, equal digest. Also of branches that could go
+    /// one way only: which of two branches on the same condition decides depends on the schedule. Given by the engine.
+    pub branches: u64,
+    /// Where in the program the operation stands; pairs of places tell data races apart.
+    pub place: u32,
+}
+
+impl Step {
+    /// What was executed.
+    #[must_use]
+    pub fn next(&self) -> &Next {
+        &self.enabled[self.chosen]
+    }
+
+    /// Who executed it.
+    #[must_use]
+    pub fn task(&self) -> Task {
+        self.next().task
+    }
+
+    /// In how many ways the run could have gone on here: the arms of all tasks that could run.
+    #[must_use]
+    pub fn options(&self) -> u32 {
+        self.enabled.iter().map(|next| next.arms.max(1)).sum()
+    }
+
+    /// Which of these ways it went: its number in the order of `enabled` and of the arms.
+    #[must_use]
+    pub fn option(&self) -> u32 {
+        self.enabled[..self.chosen].iter().map(|next| next.arms.max(1)).sum::<u32>() + self.arm
+    }
+
+    /// The next operation of a task that could run here.
+    #[must_use]
+    pub fn next_of(&self, task: Task) -> Option<&Next> {
+        self.enabled.iter().find(|next| next.task == task)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// No task could run any more: all ended, or a deadlock.
+    Finished,
+    /// Only tasks of the sleep set could run. It led to nothing new.
+    Asleep,
+    /// It was cut off: by a budget, or by a failure after which the other tasks did not go on. What they would have done is unknown, so
+    /// such runs leave an exploration incomplete; an executor does better to end only the task that failed.
+    Cut,
+}
+
+/// The record of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The tasks that were blocked at the end with the operation they could not do. After a cut, also the next operations of the others.
+    pub pending: Vec<Next>,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Record {
+    /// The number of tasks that the clocks must have room for.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        let steps = self.steps.iter().flat_map(|step| &step.enabled);
+        let forked = self.steps.iter().flat_map(|step| &step.forked).map(|(_, child)| child.index() + 1);
+        steps.chain(&self.pending).map(|next| next.task.index() + 1).chain(forked).max().unwrap_or(0)
+    }
+
+    /// Whether tasks wait for something that will never happen.
+    #[must_use]
+    pub fn deadlocked(&self) -> bool {
+        self.end == End::Finished && !self.pending.is_empty()
+    }
+}
+
+/// What a run with several tasks did, beside its decisions.
+///
+/// A step with more than one option is a decision of kind [`crate::DecisionKind::Schedule`], whose arms are the options in the order of
+/// [`Step::option`]; steps without a choice are none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concurrent {
+    /// The steps. The tasks that could run are in the order of their fork paths.
+    pub record: Record,
+    /// For each step, how many decisions the run had made before (the promised ones included); its own decision, if it has one, comes next.
+    pub before: Vec<u32>,
+    /// The run found memory to be shared that earlier runs took for private: its steps, and those of all earlier runs, are not all that are
+    /// visible. Whatever was recorded so far is void, and the search starts anew.
+    pub outdated: bool,
+}
