@@ -50,7 +50,8 @@ enum xc_outcome {
   XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
   XC_STACK_OVERFLOW = 11,
   XC_TIMED_OUT = 12,   /* the engine lost patience and sent XC_ALARM */
-  XC_UNCAUGHT = 13     /* an exception of C++ has no handler: message */
+  XC_UNCAUGHT = 13,    /* an exception of C++ has no handler: message */
+  XC_STUCK = 14        /* threads are left and none can run: the pending ones of struct xc_threads */
 };
 
 #define XC_ALARM 24 /* SIGXCPU: ends a run that takes too long */
@@ -62,7 +63,11 @@ enum xc_check {
   XC_CHECK_DOUBLE_FREE = 8,
   XC_CHECK_INVALID_FREE = 9, /* of what is no start of a heap object */
   XC_CHECK_UNINITIALISED = 10,
-  XC_CHECK_LEAK = 11
+  XC_CHECK_LEAK = 11,
+  /* Misused synchronisation, with a message. */
+  XC_CHECK_UNLOCK = 12,      /* of what the thread does not have */
+  XC_CHECK_DESTROYED = 13,   /* while in use, or used afterwards */
+  XC_CHECK_JOIN = 14         /* a second time, of itself, or of a detached thread */
 };
 /* Undefined behaviour, with a message. */
 enum xc_undefined { XC_CHECK_OVERFLOW = 32, XC_CHECK_SHIFT = 33, XC_CHECK_ALIGNMENT = 34, XC_CHECK_INDEX = 35, XC_CHECK_UNDEFINED = 36 };
@@ -78,6 +83,8 @@ struct xc_control {
   u32 recording;         /* 0 while the runtime or foreign code works */
   u32 ret;               /* handle of the value just returned (0: concrete); see rt.h for the protocol */
   u32 n_args;
+  u32 concurrent;        /* 1: accesses to memory may be scheduling points; 0 before the first thread, and when all are joined */
+  u32 pad0;
   u64 tag;               /* address of the function the args below are meant for */
   u32 args[XC_ARGS];
 
@@ -102,6 +109,7 @@ struct xc_control {
 
   /* Where the tables are, as byte offsets from the start of this block. */
   u64 nodes_at, events_at, aux_at, vars_at, coverage_at, types_at, fields_at, inputs_at, size;
+  u64 threads_at;        /* struct xc_threads; 0: the subject has no threads */
   u32 max_decisions, pad1; /* decisions of a run beyond this are not recorded */
   u32 n_types, n_fields;
   u32 n_inputs;          /* inputs_at: for each key of an xcute_input call its type, a u32 */
@@ -160,7 +168,8 @@ enum xc_event_kind {
   XC_EV_INPUT = 6,    /* handle = variable id, value: initialised in this run */
   XC_EV_FOREIGN = 7,  /* site = index in the table of foreign functions: called with a symbolic argument */
   XC_EV_UNSUPPORTED = 8, /* site = index in the table of unsupported constructs: a symbolic value was lost there */
-  XC_EV_STALE = 9     /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
+  XC_EV_STALE = 9,    /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
+  XC_EV_STEP = 10     /* handle = index of the step that is executed next; every step has this event, in the order of steps */
 };
 
 struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value; };
@@ -168,6 +177,58 @@ struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value;
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
 enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
   XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */ };
+
+/* Threads. A step is a visible operation that was executed. Tasks are named by numbers that stay the same for the whole campaign: task 0 is
+ * the first thread, the others are interned by parent and by the number of the fork among those of the parent. */
+enum { XC_TASKS = 1024, XC_STEP_FRAMES = 4 };
+
+/* The operations of xcute_trace::Operation. object is an address: of memory (with bytes), of a mutex, and so on. */
+enum xc_operation {
+  XC_DO_READ = 1, XC_DO_WRITE, XC_DO_LOAD, XC_DO_STORE, XC_DO_UPDATE,
+  XC_DO_COMPARE_EXCHANGE,  /* other = the value with which it succeeds; before = the value of the memory */
+  XC_DO_LOCK, XC_DO_TRY_LOCK, XC_DO_UNLOCK,
+  XC_DO_SEM_WAIT, XC_DO_SEM_TRY_WAIT, XC_DO_SEM_POST, /* before = the permits */
+  XC_DO_READ_LOCK, XC_DO_TRY_READ_LOCK, XC_DO_READ_UNLOCK, XC_DO_WRITE_LOCK, XC_DO_TRY_WRITE_LOCK, XC_DO_WRITE_UNLOCK,
+  XC_DO_WAIT,              /* object = the condition, other = the mutex */
+  XC_DO_REACQUIRE,         /* the same; flags: XC_ALONE */
+  XC_DO_NOTIFY,            /* arms = the number of waiters, at least 1 */
+  XC_DO_NOTIFY_ALL,
+  XC_DO_ARRIVE, XC_DO_PASS, /* other = arrivals that end its round, counted from the first use of the barrier */
+  XC_DO_JOIN,              /* other = the task */
+  XC_DO_YIELD
+};
+enum { XC_ALONE = 1 /* it may wake up by itself: spuriously, or because a time has passed */ };
+
+struct xc_next { u32 task; u16 op; u16 flags; u32 arms; u32 bytes; u64 object, other, before; };
+struct xc_step {
+  u32 first, count;  /* those who could run, in nexts_at, sorted by fork path */
+  u32 chosen, arm;   /* which of them ran, and in which arm */
+  u32 hook;          /* the number of this visible operation, or private access, among all of the task: it finds the place again in a replay */
+  u32 frames[XC_STEP_FRAMES]; /* return addresses, innermost first; 0 ends them */
+  u32 pad;
+};
+struct xc_fork { u32 step; /* how many steps were executed before */ u32 parent, child, pad; };
+struct xc_task { u32 parent, nth; }; /* nth from 1 */
+struct xc_range { u64 at; u64 bytes; }; /* memory that more than one thread has touched */
+struct xc_choice { u32 task, arm; };
+enum xc_default { XC_LOWEST = 0, XC_CURRENT = 1 };
+enum xc_run_end { XC_FINISHED = 0, XC_ASLEEP = 1, XC_CUT = 2 }; /* xcute_trace::End */
+
+struct xc_threads {
+  /* The engine's, before each run. choices_at: what to do at each step with more than one option; behind them the n_asleep tasks that sleep
+   * when the last of these choices is made, or from the start. */
+  u32 n_choices, n_asleep;
+  u32 choose;            /* enum xc_default */
+  u32 spurious;          /* how often each wait may wake up by itself */
+  u32 max_steps, max_nexts, max_forks, max_choices, max_shared, pad;
+  u64 choices_at, steps_at, nexts_at, forks_at, tasks_at, shared_at; /* from the start of the block */
+  /* What only grows, over all runs and processes. Accesses outside of the shared ranges are no steps. */
+  u32 n_tasks, n_shared;
+  /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). */
+  u32 n_steps, n_nexts, n_forks, n_pending;
+  u32 end;               /* enum xc_run_end */
+  u32 strayed;           /* 1 + the first choice that could not be made */
+};
 
 /* A symbolic input. Identified by (parent, nth, type, offset, bit): parent is a variable of pointer type whose own object holds it, or
  * XC_ROOT | key for an input (argument of the entry function or xcute_input call): key is its place in the program and nth counts

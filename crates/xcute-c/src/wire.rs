@@ -25,6 +25,10 @@ pub const ALARM: i32 = 24;
 pub const FRAMES: usize = 64;
 /// The most return addresses that say where a heap object comes from.
 pub const ORIGIN: usize = 4;
+/// The most return addresses that say where a step was made.
+pub const STEP_FRAMES: usize = 4;
+/// The most tasks of a campaign.
+pub const TASKS: usize = 1024;
 /// The most bytes of a message.
 pub const MESSAGE: usize = 512;
 
@@ -52,6 +56,7 @@ pub mod outcome {
     pub const STACK_OVERFLOW: u32 = 11;
     pub const TIMED_OUT: u32 = 12;
     pub const UNCAUGHT: u32 = 13;
+    pub const STUCK: u32 = 14;
 }
 
 /// Checks that the runtime makes.
@@ -68,6 +73,9 @@ pub mod check {
     pub const INVALID_FREE: u32 = 9;
     pub const UNINITIALISED: u32 = 10;
     pub const LEAK: u32 = 11;
+    pub const UNLOCK: u32 = 12;
+    pub const DESTROYED: u32 = 13;
+    pub const JOIN: u32 = 14;
     pub const OVERFLOW: u32 = 32;
     pub const SHIFT: u32 = 33;
     pub const ALIGNMENT: u32 = 34;
@@ -107,6 +115,48 @@ pub mod event {
     pub const FOREIGN: u16 = 7;
     pub const UNSUPPORTED: u16 = 8;
     pub const STALE: u16 = 9;
+    pub const STEP: u16 = 10;
+}
+
+/// Visible operations.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod operation {
+    pub const READ: u16 = 1;
+    pub const WRITE: u16 = 2;
+    pub const LOAD: u16 = 3;
+    pub const STORE: u16 = 4;
+    pub const UPDATE: u16 = 5;
+    pub const COMPARE_EXCHANGE: u16 = 6;
+    pub const LOCK: u16 = 7;
+    pub const TRY_LOCK: u16 = 8;
+    pub const UNLOCK: u16 = 9;
+    pub const SEM_WAIT: u16 = 10;
+    pub const SEM_TRY_WAIT: u16 = 11;
+    pub const SEM_POST: u16 = 12;
+    pub const READ_LOCK: u16 = 13;
+    pub const TRY_READ_LOCK: u16 = 14;
+    pub const READ_UNLOCK: u16 = 15;
+    pub const WRITE_LOCK: u16 = 16;
+    pub const TRY_WRITE_LOCK: u16 = 17;
+    pub const WRITE_UNLOCK: u16 = 18;
+    pub const WAIT: u16 = 19;
+    pub const REACQUIRE: u16 = 20;
+    pub const NOTIFY: u16 = 21;
+    pub const NOTIFY_ALL: u16 = 22;
+    pub const ARRIVE: u16 = 23;
+    pub const PASS: u16 = 24;
+    pub const JOIN: u16 = 25;
+    pub const YIELD: u16 = 26;
+    /// A flag of `REACQUIRE`.
+    pub const ALONE: u16 = 1;
+}
+
+/// How the schedule of a run ended.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod run_end {
+    pub const FINISHED: u32 = 0;
+    pub const ASLEEP: u32 = 1;
+    pub const CUT: u32 = 2;
 }
 
 /// Reserved indices of `UNSUPPORTED` events.
@@ -158,11 +208,11 @@ macro_rules! mirrored {
 mirrored! {
     /// The head of the block.
     XcControl = "xc_control" {
-        fuel: i64, n_nodes: u32, n_events: u32, n_aux: u32, recording: u32, ret: u32, n_args: u32, tag: u64, args: [u32; 512],
+        fuel: i64, n_nodes: u32, n_events: u32, n_aux: u32, recording: u32, ret: u32, n_args: u32, concurrent: u32, pad0: u32, tag: u64, args: [u32; 512],
         magic: u32, version: u32, bell_subject: u32, bell_engine: u32, subject_sleeps: u32, engine_sleeps: u32, command: u32, run: u32,
         fuel_limit: i64, heap_limit: u64, max_nodes: u32, max_events: u32, max_aux: u32, max_vars: u32,
         exact_object: u32, default_string: u32, flags: u32, coverage_bytes: u32, seed: u64, spin: u32, engine_pid: u32,
-        nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64,
+        nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64, threads_at: u64,
         max_decisions: u32, pad1: u32, n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
         n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32,
         frames: [u64; FRAMES], message: [u8; MESSAGE],
@@ -175,6 +225,25 @@ mirrored! {
     XcAux = "xc_aux" { handle: u32, flags: u32, value: u64 }
     /// Something that happened.
     XcEvent = "xc_event" { kind: u16, pad: u16, site: u32, handle: u32, taken: u32, value: u64 }
+    /// The head of the tables about threads.
+    XcThreads = "xc_threads" {
+        n_choices: u32, n_asleep: u32, choose: u32, spurious: u32,
+        max_steps: u32, max_nexts: u32, max_forks: u32, max_choices: u32, max_shared: u32, pad: u32,
+        choices_at: u64, steps_at: u64, nexts_at: u64, forks_at: u64, tasks_at: u64, shared_at: u64,
+        n_tasks: u32, n_shared: u32, n_steps: u32, n_nexts: u32, n_forks: u32, n_pending: u32, end: u32, strayed: u32,
+    }
+    /// The next visible operation of a task.
+    XcNext = "xc_next" { task: u32, op: u16, flags: u16, arms: u32, bytes: u32, object: u64, other: u64, before: u64 }
+    /// A visible operation that was executed.
+    XcStep = "xc_step" { first: u32, count: u32, chosen: u32, arm: u32, hook: u32, frames: [u32; STEP_FRAMES], pad: u32 }
+    /// A task that was forked.
+    XcFork = "xc_fork" { step: u32, parent: u32, child: u32, pad: u32 }
+    /// A task of the campaign.
+    XcTask = "xc_task" { parent: u32, nth: u32 }
+    /// Memory that more than one task has touched.
+    XcRange = "xc_range" { at: u64, bytes: u64 }
+    /// What to do at a choice.
+    XcChoice = "xc_choice" { task: u32, arm: u32 }
     /// A symbolic input.
     XcVar = "xc_var" { parent: u32, of: u32, offset: u64, bits: u16, bit: u16, stamp: u32, value: u64, own: u64, nth: u32, pad: u32 }
 }
@@ -233,6 +302,16 @@ mod tests {
             ("XC_CHECK_UNDEFINED", u64::from(check::UNDEFINED)),
             ("XC_CHECK_LEAK", u64::from(check::LEAK)),
             ("XC_ORIGIN", ORIGIN as u64),
+            ("XC_STEP_FRAMES", STEP_FRAMES as u64),
+            ("XC_TASKS", TASKS as u64),
+            ("XC_STUCK", u64::from(outcome::STUCK)),
+            ("XC_CHECK_JOIN", u64::from(check::JOIN)),
+            ("XC_EV_STEP", u64::from(event::STEP)),
+            ("XC_DO_COMPARE_EXCHANGE", u64::from(operation::COMPARE_EXCHANGE)),
+            ("XC_DO_WRITE_UNLOCK", u64::from(operation::WRITE_UNLOCK)),
+            ("XC_DO_YIELD", u64::from(operation::YIELD)),
+            ("XC_ALONE", u64::from(operation::ALONE)),
+            ("XC_CUT", u64::from(run_end::CUT)),
             ("XC_ADDRESS", u64::from(access::ADDRESS)),
             ("XC_OBJ_INPUT", u64::from(object::INPUT)),
             ("XC_EV_BRANCH", u64::from(event::BRANCH)),
