@@ -224,7 +224,8 @@ struct xc_threads {
   u64 choices_at, steps_at, nexts_at, forks_at, tasks_at, shared_at; /* from the start of the block */
   /* What only grows, over all runs and processes. Accesses outside of the shared ranges are no steps. */
   u32 n_tasks, n_shared;
-  /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). */
+  /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). Behind the n_steps steps
+   * come n_pending more, one for each of these: its hook and frames tell where the thread stands; the rest is 0. */
   u32 n_steps, n_nexts, n_forks, n_pending;
   u32 end;               /* enum xc_run_end */
   u32 strayed;           /* 1 + the first choice that could not be made */
