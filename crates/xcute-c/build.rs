@@ -19,16 +19,20 @@ fn main() {
 
     let common = ["-fno-pie", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-fno-stack-protector", "-std=gnu11", "-Wall", "-Wextra"];
     compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
-    let mut objects = Vec::new();
-    for source in sources(&runtime) {
-        let name = source.file_stem().expect("a .c file has a stem").to_string_lossy().into_owned();
-        if name == "hooks" {
-            continue;
+    // The functions of threads are objects of their own: other programs keep those of the C library.
+    let include = format!("-I{}", runtime.display());
+    for (of, prefix, table) in [(runtime.clone(), "", "objects.rs"), (runtime.join("threads"), "threads-", "threads.rs")] {
+        let mut objects = Vec::new();
+        for source in sources(&of) {
+            let name = format!("{prefix}{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
+            if name == "hooks" {
+                continue;
+            }
+            compile(&clang, &common, &["-O2", &include], &source, &out.join(format!("{name}.o")));
+            objects.push(name);
         }
-        compile(&clang, &common, &["-O2"], &source, &out.join(format!("{name}.o")));
-        objects.push(name);
+        write(&out.join(table), &embedded(&objects, "o"));
     }
-    write(&out.join("objects.rs"), &embedded(&objects, "o"));
     let cxx = ["-xc++", "-std=gnu++17", "-O2", "-fno-pie", "-fno-omit-frame-pointer", "-fno-stack-protector", "-Wall", "-Wextra"];
     compile(&clang, &cxx, &[], &runtime.join("cxx.cpp"), &out.join("cxx.o"));
     let mut models = Vec::new();

@@ -195,9 +195,14 @@ enum xc_operation {
   XC_DO_NOTIFY_ALL,
   XC_DO_ARRIVE, XC_DO_PASS, /* other = arrivals that end its round, counted from the first use of the barrier */
   XC_DO_JOIN,              /* other = the task */
-  XC_DO_YIELD
+  XC_DO_YIELD,
+  XC_DO_AWAIT              /* a read that blocks while the memory has the value `other`: a loop that only waits; before = its value */
 };
-enum { XC_ALONE = 1 /* it may wake up by itself: spuriously, or because a time has passed */ };
+enum {
+  XC_ALONE = 1,            /* it may wake up by itself: spuriously, or because a time has passed */
+  XC_SPURIOUS = 2,         /* with XC_ALONE: for no reason. Threads that could only go on so are stuck */
+  XC_DESTROYS = 4          /* an XC_DO_UNLOCK that is really the end of the object */
+};
 
 struct xc_next { u32 task; u16 op; u16 flags; u32 arms; u32 bytes; u64 object, other, before; };
 struct xc_step {

@@ -42,6 +42,8 @@ pub struct Compiled {
     pub language: Language,
     /// Whether no other object calls into it, so that what the entry cannot reach need not be there.
     pub closed: bool,
+    /// Whether it can create threads: then accesses to memory are told to the runtime, whose functions of `pthread.h` it is linked with.
+    pub threads: bool,
     /// Its sites.
     pub sites: Sites,
     /// The case values of each arm but the default's, for switches.
@@ -141,6 +143,9 @@ pub enum CompileError {
 /// The runtime's objects, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
+/// What subjects that can create threads get too.
+static RUNTIME_THREADS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/threads.rs"));
+
 /// What subjects with C++ get too.
 static RUNTIME_CXX: &[(&str, &[u8])] = &[("cxx", include_bytes!(concat!(env!("OUT_DIR"), "/cxx.o")))];
 
@@ -202,18 +207,20 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     passes::instrument_files(&bitcode, &object, &mut compiled)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
-    link(tools, compiled.language, &object, &flags, &compiled.exe)?;
+    link(tools, &compiled, &object, &flags)?;
     Ok(compiled)
 }
 
 /// Links an instrumented object with the runtime, whose objects are put beside the executable.
-pub(crate) fn link(tools: &Toolchain, language: Language, object: &Path, flags: &[String], exe: &Path) -> Result<(), CompileError> {
+pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, object: &Path, flags: &[String]) -> Result<(), CompileError> {
+    let exe = &compiled.exe;
     let dir = exe.parent().unwrap_or(Path::new("."));
     // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.
     let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
-    args.extend(language.link().iter().map(OsString::from));
-    let cxx = if language == Language::Cxx { RUNTIME_CXX } else { &[] };
-    for (name, bytes) in RUNTIME.iter().chain(cxx) {
+    args.extend(compiled.language.link().iter().map(OsString::from));
+    let cxx = if compiled.language == Language::Cxx { RUNTIME_CXX } else { &[] };
+    let threads = if compiled.threads { RUNTIME_THREADS } else { &[] };
+    for (name, bytes) in RUNTIME.iter().chain(threads).chain(cxx) {
         let path = dir.join(format!("rt-{name}.o"));
         write(&path, bytes)?;
         args.push(path.into());

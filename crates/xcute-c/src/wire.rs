@@ -147,8 +147,13 @@ pub mod operation {
     pub const PASS: u16 = 24;
     pub const JOIN: u16 = 25;
     pub const YIELD: u16 = 26;
+    pub const AWAIT: u16 = 27;
     /// A flag of `REACQUIRE`.
     pub const ALONE: u16 = 1;
+    /// Another one.
+    pub const SPURIOUS: u16 = 2;
+    /// A flag of `UNLOCK`.
+    pub const DESTROYS: u16 = 4;
 }
 
 /// How the schedule of a run ended.
@@ -310,6 +315,9 @@ mod tests {
             ("XC_DO_COMPARE_EXCHANGE", u64::from(operation::COMPARE_EXCHANGE)),
             ("XC_DO_WRITE_UNLOCK", u64::from(operation::WRITE_UNLOCK)),
             ("XC_DO_YIELD", u64::from(operation::YIELD)),
+            ("XC_DO_AWAIT", u64::from(operation::AWAIT)),
+            ("XC_SPURIOUS", u64::from(operation::SPURIOUS)),
+            ("XC_DESTROYS", u64::from(operation::DESTROYS)),
             ("XC_ALONE", u64::from(operation::ALONE)),
             ("XC_CUT", u64::from(run_end::CUT)),
             ("XC_ADDRESS", u64::from(access::ADDRESS)),

@@ -198,7 +198,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let object = into.join("subject.o");
     passes::instrument_files(&modules, &object, &mut compiled)?;
     compiled.exe = into.join("subject");
-    compile::link(tools, language, &object, &parts.link, &compiled.exe)?;
+    compile::link(tools, &compiled, &object, &parts.link)?;
     Ok((cache::keep(&key, compiled), native.program))
 }
 
