@@ -4,7 +4,10 @@
 
 use std::fmt::Write;
 
+use xcute_trace::Frame;
+
 use crate::coverage::FileCoverage;
+use crate::picture;
 use crate::report::Report;
 use crate::summary::{Failure, Limit, Ratio, Summary};
 
@@ -50,16 +53,12 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
 fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::fmt::Result {
     writeln!(out, "<section class=\"failure\" id=\"{}\">", escape(&failure.id))?;
     writeln!(out, "<h2>{} {}: {}</h2>", escape(&failure.id), failure.kind.name(), escape(&failure.message))?;
-    let stack = failure.stack.iter().enumerate().map(|(at, frame)| (if at == 0 { "at" } else { "called by" }.to_owned(), frame));
-    let notes = failure.notes.iter().map(|note| (format!("{} at", note.what), &note.at));
-    for (lead, frame) in stack.chain(notes) {
-        let place = format!("{}:{}", frame.file, frame.line);
-        let place = if report.coverage.files.contains_key(&frame.file) {
-            format!("<a href=\"#{}\">{}</a>", anchor(&frame.file, frame.line), escape(&place))
-        } else {
-            escape(&place)
-        };
-        writeln!(out, "<div>{} <code>{}</code> ({place})</div>", escape(&lead), escape(&frame.function))?;
+    for (at, frame) in failure.stack.iter().enumerate() {
+        write_place(out, report, if at == 0 { "at" } else { "called by" }, frame)?;
+    }
+    for note in &failure.notes {
+        let lead = if note.at.file.is_empty() { note.what.clone() } else { format!("{} at", note.what) };
+        write_place(out, report, &lead, &note.at)?;
     }
     if let Some(inputs) = report.inputs.get(&failure.id)
         && !inputs.is_empty()
@@ -70,10 +69,29 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::f
         }
         writeln!(out, "</table>")?;
     }
+    picture::write(out, report, failure)?;
     if !failure.replayed {
         writeln!(out, "<p class=\"warning\">Not confirmed: the uninstrumented program did not fail in the same way.</p>")?;
     }
     writeln!(out, "<p>Replay: <code>{}</code></p>\n</section>", escape(&failure.replay))
+}
+
+/// A place, linked to its line further down, with the text of that line.
+fn write_place(out: &mut String, report: &Report, lead: &str, frame: &Frame) -> std::fmt::Result {
+    write!(out, "<div>{}", escape(lead))?;
+    if !frame.function.is_empty() {
+        write!(out, " <code>{}</code>", escape(&frame.function))?;
+    }
+    if !frame.file.is_empty() {
+        let place = escape(&format!("{}:{}", frame.file, frame.line));
+        let known = report.coverage.files.contains_key(&frame.file);
+        let place = if known { format!("<a href=\"#{}\">{place}</a>", anchor(&frame.file, frame.line)) } else { place };
+        write!(out, " ({place})")?;
+    }
+    if let Some(line) = report.line(frame) {
+        write!(out, " <code class=\"line\">{}</code>", escape(line.trim()))?;
+    }
+    writeln!(out, "</div>")
 }
 
 fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
@@ -152,12 +170,12 @@ fn ratio(ratio: Ratio) -> String {
     format!("{} of {} ({} %)", ratio.covered, ratio.total, ratio.percent())
 }
 
-fn anchor(path: &str, line: u32) -> String {
+pub(crate) fn anchor(path: &str, line: u32) -> String {
     let name: String = path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     format!("{name}-{line}")
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -9,12 +9,15 @@
 mod coverage;
 mod excerpt;
 mod fold;
+mod interleaving;
 mod json;
+mod picture;
 mod report;
 mod style;
 mod summary;
 
 pub mod html;
+pub mod lanes;
 pub mod lcov;
 pub mod terminal;
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use xcute_trace::Frame;
+
 use crate::coverage::SourceCoverage;
 use crate::summary::Summary;
 
@@ -32,5 +34,10 @@ impl Report {
     #[must_use]
     pub fn of(summary: Summary) -> Report {
         Report { summary, inputs: BTreeMap::new(), coverage: SourceCoverage::default(), sources: BTreeMap::new() }
+    }
+
+    /// The source line of a place, if its file could be read.
+    pub(crate) fn line(&self, at: &Frame) -> Option<&str> {
+        self.sources.get(&at.file)?.lines().nth((at.line as usize).checked_sub(1)?)
     }
 }

@@ -1,15 +1,17 @@
-//! Colours for terminals, or none.
+//! How text may look: colours for terminals, or none, and how wide it may be.
 
 /// Wraps text in ANSI escapes if it is told to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colours at all.
     pub coloured: bool,
+    /// How many columns pictures may take.
+    pub width: usize,
 }
 
 impl Style {
     /// Text as it is.
-    pub const PLAIN: Style = Style { coloured: false };
+    pub const PLAIN: Style = Style { coloured: false, width: 100 };
 
     /// What went wrong.
     #[must_use]

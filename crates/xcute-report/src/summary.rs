@@ -4,7 +4,7 @@
 //! none is ever left out.
 
 use serde::{Deserialize, Serialize};
-use xcute_trace::{FailureKind, Frame, Note};
+use xcute_trace::{FailureKind, Frame, Happening, Note};
 
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,12 +65,23 @@ pub struct Failure {
     /// Other places that matter: where an object was allocated and freed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What the threads did, in order, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interleaving: Vec<Happening>,
     /// The path of the case file.
     pub case: String,
     /// The command that repeats it.
     pub replay: String,
     /// Whether the uninstrumented program failed in the same way on this input.
     pub replayed: bool,
+}
+
+impl Failure {
+    /// The files that it has to do with, for their source.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        let notes = self.notes.iter().map(|note| &note.at.file);
+        [&self.file].into_iter().chain(notes).chain(self.interleaving.iter().map(|step| &step.at.file))
+    }
 }
 
 /// How many arms are in which state.

@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use xcute_trace::FailureKind;
+
 use crate::excerpt;
 use crate::fold;
+use crate::lanes;
 use crate::report::Report;
 use crate::style::Style;
 use crate::summary::{Failure, LayerShare, Limit, Ratio, Summary};
@@ -81,8 +84,16 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
             writeln!(out, "  {} {} ({}:{})", style.frame("called by"), frame.function, frame.file, frame.line)?;
         }
     }
-    for note in &failure.notes {
+    for (at, note) in failure.notes.iter().enumerate() {
+        if note.at.file.is_empty() {
+            writeln!(out, "  {}", style.frame(&note.what))?;
+            continue;
+        }
         writeln!(out, "  {} {}:{} in {}", style.frame(&format!("{} at", note.what)), note.at.file, note.at.line, note.at.function)?;
+        // The first note of a data race is its other access, which matters as much as this one.
+        if let Some(source) = report.sources.get(&note.at.file).filter(|_| at == 0 && failure.kind == FailureKind::DataRace) {
+            out.push_str(&excerpt::around(source, note.at.line, "  ", style));
+        }
     }
     if let Some(inputs) = report.inputs.get(&failure.id).map(|inputs| fold::folded(inputs)) {
         let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
@@ -100,6 +111,10 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
         if inputs.is_empty() {
             writeln!(out, "  {} no input: it fails on every run", style.frame("with"))?;
         }
+    }
+    if !failure.interleaving.is_empty() {
+        writeln!(out, "  {}", style.frame("interleaving:"))?;
+        out.push_str(&lanes::render(&failure.interleaving, "    ", style));
     }
     if !failure.replayed {
         writeln!(out, "  {}", style.warning("not confirmed: the uninstrumented program did not fail in the same way"))?;

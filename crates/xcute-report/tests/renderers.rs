@@ -34,6 +34,7 @@ fn report() -> Report {
         function: "half".into(),
         stack: vec![frame("half", 4), frame("main", 9)],
         notes: vec![Note { what: "allocated".into(), at: frame("half", 3) }],
+        interleaving: Vec::new(),
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),
         replayed: true,
@@ -91,7 +92,7 @@ fn terminal_verbose() {
 
 #[test]
 fn terminal_colours_change_no_text() {
-    let coloured = terminal::render(&report(), true, Style { coloured: true });
+    let coloured = terminal::render(&report(), true, Style { coloured: true, ..Style::PLAIN });
     assert!(coloured.contains("\x1b["));
     let mut stripped = String::new();
     let mut rest = coloured.as_str();

@@ -46,7 +46,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         failures: list,
     };
     let summary = summary::of(&results, frame);
-    let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().map(|failure| &failure.file)));
+    let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().flat_map(|failure| failure.files())));
     let report = Report { summary, inputs, coverage, sources };
     begun.directory.finish(&report)?;
     show(&report, output.show)?;

@@ -26,8 +26,9 @@ impl Failures {
     pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
         let id = format!("f{}", self.list.len() + 1);
         let mut failure = failure.clone();
-        let places = failure.stack.iter_mut().chain(failure.notes.iter_mut().map(|note| &mut note.at));
-        places.for_each(|frame| frame.file = front.file(&frame.file));
+        let notes = failure.notes.iter_mut().map(|note| &mut note.at);
+        let steps = failure.interleaving.iter_mut().map(|step| &mut step.at);
+        failure.stack.iter_mut().chain(notes).chain(steps).for_each(|frame| frame.file = front.file(&frame.file));
         let path = directory.failure(&id, &front.case_file(terms, case, Some(&failure)))?;
         if let Some(test) = front.standalone(terms, case, &failure, &id) {
             directory.failure(&id, &test)?;
@@ -47,6 +48,7 @@ impl Failures {
             function: place.map_or_else(String::new, |frame| frame.function.clone()),
             stack: failure.stack.clone(),
             notes: failure.notes.clone(),
+            interleaving: failure.interleaving.clone(),
             case: path.display().to_string(),
             replay: format!("xcute replay {}", quoted(&path)),
             replayed: true,

@@ -234,7 +234,8 @@ pub fn show(low: &ShowArguments) -> Show {
             std::io::stdout().is_terminal() && !forbidden && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
         }
     };
-    Show { json: low.format == FormatArgument::Json, quiet: low.quiet, verbose: low.verbose, style: Style { coloured } }
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(Style::PLAIN.width, |(width, _)| usize::from(width.0));
+    Show { json: low.format == FormatArgument::Json, quiet: low.quiet, verbose: low.verbose, style: Style { coloured, width } }
 }
 
 #[cfg(test)]

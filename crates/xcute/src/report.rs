@@ -22,7 +22,7 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
             report.inputs.insert(failure.id.clone(), inputs);
         }
     }
-    report.sources = campaign::read_sources(report.summary.failures.iter().map(|failure| &failure.file));
+    report.sources = campaign::read_sources(report.summary.failures.iter().flat_map(|failure| failure.files()));
     campaign::show(&report, plan::show(&low.show))?;
     Ok(campaign::exit(&report))
 }
