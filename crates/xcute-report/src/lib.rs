@@ -19,6 +19,7 @@ mod summary;
 pub mod html;
 pub mod lanes;
 pub mod lcov;
+pub mod schedules;
 pub mod terminal;
 
 pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};

@@ -4,9 +4,9 @@ use thiserror::Error;
 use xcute_term::{Model, Terms, VarId};
 
 use crate::case::{TaskId, TestCase};
-use crate::failure::Failure;
+use crate::failure::{Failure, Happening};
 use crate::operation::ObjectId;
-use crate::schedule::DefaultChoice;
+use crate::schedule::{DefaultChoice, Task};
 use crate::site::{SiteId, Sites};
 use crate::trace::Trace;
 
@@ -61,6 +61,13 @@ pub trait Subject {
     /// second. `None` where steps cannot race.
     fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
         let _ = (first, second, held);
+        None
+    }
+
+    /// What a task did, or would have done, at a step of the last run, for people. After the last step, what it could not do any more.
+    /// `None` where nobody knows.
+    fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        let _ = (step, task);
         None
     }
 
