@@ -244,3 +244,7 @@ HOOK void xch_va_start(u64 list, u64 *buffer) {
 }
 HOOK void xch_move(u64 to, u64 from, u64 bytes) { xc_shadow_copy(to, from, bytes); }
 HOOK void xch_unreachable(void) { __builtin_trap(); }
+/* Programs that can create threads: before an access that another thread may see, and around atomic operations (op: enum xc_operation). */
+HOOK void xch_access(u64 p, u32 bytes, u32 write) { (void)p, (void)bytes, (void)write; }
+HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) { (void)p, (void)bytes, (void)op, (void)expected; }
+HOOK void xch_atomic_end(void) {}

@@ -3,7 +3,7 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -25,9 +25,12 @@ mod opcodes;
 mod output;
 pub mod passes;
 mod program;
+#[cfg(test)]
+pub(crate) mod replayed;
 mod sites;
 mod stateless;
 mod uninitialised;
+mod visible;
 mod walk;
 mod zones;
 
@@ -48,14 +51,14 @@ use crate::compile::{Compiled, ObjectName};
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 
 /// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
-pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: bool, compiled: &mut Compiled) {
+pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: passes::Scale, compiled: &mut Compiled) {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
     program.plain_select = marks.plain_select;
     program.check = marks.check;
-    program.large = large;
+    program.large = scale.large;
     // A function pointer that is an input leads to any function of its signature, whether the program takes its address or not. Models are
     // no functions of the program.
     let calls_pointer = |i: &Value| i.is_call() && !i.callee().is_function() && !i.callee().is_inline_asm();
@@ -66,6 +69,9 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, large: boo
     let emit = Emit::new(module);
     for &function in &bodies {
         strip(function);
+    }
+    if scale.threads {
+        program.hooks = visible::mark_accesses(&emit, &visible::EXPLORED);
     }
     for &function in &bodies {
         walk::walk(&emit, &mut program, function);

@@ -21,7 +21,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{exceptions, models, uninitialised};
+use super::{exceptions, models, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
 use crate::demangle::demangled;
 use crate::harness::MAIN;
@@ -34,7 +34,7 @@ const REACHABLE: &str = "internalize<preserve-gv=xcute_harness>,globaldce";
 /// Lowers atomics and vectors to plain scalar code.
 const LOWER: &str = "function(lower-atomic,scalarizer)";
 /// Registers instead of memory for locals, and a block of its own for every arm.
-const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
+pub(super) const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
 /// After the walk.
 const OPTIMISE: &str = "default<O2>";
 /// The same for large programs: what makes the inlined hooks cheap, and nothing else.
@@ -57,6 +57,10 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     if compiled.closed {
         run(&module, &machine, REACHABLE)?;
     }
+    let threads = visible::creates_threads(module.as_mut_ptr());
+    if threads {
+        visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
+    }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
     uninitialised::begin(module.as_mut_ptr());
     run(&module, &machine, PREPARE)?;
@@ -68,12 +72,21 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    super::instrument(module.as_mut_ptr(), marks, size > LARGE, compiled);
+    super::instrument(module.as_mut_ptr(), marks, Scale { large: size > LARGE, threads }, compiled);
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     run(&module, &machine, if size > LARGE { OPTIMISE_LARGE } else { OPTIMISE })?;
     let machine = if size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
+}
+
+/// What kind of program it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    /// Whether hooks are inlined into loops only.
+    pub(crate) large: bool,
+    /// Whether it can create threads.
+    pub(crate) threads: bool,
 }
 
 /// The kinds of metadata that say what an instruction is.
@@ -109,7 +122,7 @@ fn set_options() {
     });
 }
 
-fn machine() -> Result<TargetMachine, CompileError> {
+pub(super) fn machine() -> Result<TargetMachine, CompileError> {
     machine_at(OptimizationLevel::Default)
 }
 
@@ -123,7 +136,7 @@ fn machine_at(level: OptimizationLevel) -> Result<TargetMachine, CompileError> {
         .ok_or_else(|| llvm("for this machine", &"no code generator"))
 }
 
-fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::PathBuf)]) -> Result<Module<'c>, CompileError> {
+pub(super) fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::PathBuf)]) -> Result<Module<'c>, CompileError> {
     let mut whole: Option<Module<'c>> = None;
     for (name, path) in bitcode {
         let buffer = MemoryBuffer::create_from_file(path).map_err(|e| llvm(name, &e))?;
@@ -136,12 +149,12 @@ fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::PathBuf)]) -> R
     whole.ok_or_else(|| llvm("nothing", &"no source files"))
 }
 
-fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {
+pub(super) fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {
     module.run_passes(passes, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))
 }
 
 /// C's `inline` functions have their body elsewhere too; here it is instrumented, so it must be the one that is used.
-fn keep_bodies(module: &Module<'_>) {
+pub(super) fn keep_bodies(module: &Module<'_>) {
     for function in functions(module.as_mut_ptr()) {
         // SAFETY: the function belongs to the module.
         unsafe {
@@ -155,7 +168,7 @@ fn keep_bodies(module: &Module<'_>) {
 }
 
 /// Runs [`LOWER`] and marks the selects that it made: they are no decisions of the source.
-fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32, CompileError> {
+pub(super) fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32, CompileError> {
     use inkwell::llvm_sys::LLVMOpcode::LLVMSelect;
     let selects = || -> Vec<Value> {
         let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
-use super::llvm::{Place, Value};
+use super::llvm::{Block, Place, Value};
 use super::models;
 use super::next::Flow;
 use super::sites::is_generated;
@@ -18,6 +18,8 @@ pub(super) struct Program {
     pub(super) instrumented: FxHashSet<Value>,
     /// Those that may be called through a pointer.
     pub(super) address_taken: FxHashSet<Value>,
+    /// Calls of hooks that are there before the walk, with what was computed for them.
+    pub(super) hooks: FxHashSet<Value>,
     /// Whether the program is so large that hooks are inlined into loops only.
     pub(super) large: bool,
     /// The metadata kind that marks selects which are no decisions of the source.
@@ -42,6 +44,11 @@ pub(super) struct Program {
 }
 
 impl Program {
+    /// The instructions of a block that are the program's own.
+    pub(super) fn own(&self, block: Block) -> Vec<Value> {
+        block.instructions().into_iter().filter(|i| !self.hooks.contains(i)).collect()
+    }
+
     /// A new site at an instruction.
     pub(super) fn site(&mut self, kind: SiteKind, place: Place, function: &str, arms: u32) -> SiteId {
         let id = SiteId(index(self.sites.sites.len()));

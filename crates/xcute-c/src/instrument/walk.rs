@@ -48,7 +48,7 @@ pub(super) struct Walker<'p> {
 /// Instruments a function.
 pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
     let order = flow::reverse_post_order(function);
-    let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, b.instructions())).collect();
+    let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, program.own(b))).collect();
     let size: usize = original.iter().map(|(_, i)| i.len()).sum();
     let mut walker = Walker {
         emit,

@@ -6,3 +6,4 @@ mod models;
 mod opcodes;
 mod probe;
 mod unmodelled;
+mod visible;

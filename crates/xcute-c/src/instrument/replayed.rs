@@ -1,0 +1,48 @@
+//! Programs to be replayed: as they are, with hooks where the explored program has them, and nothing else.
+//!
+//! The passes are those of the explored program, because they decide which accesses there are. Atomic operations stay what they are: the threads
+//! are real. Functions of the C library are our models here too, for they have accesses to count.
+//!
+//! **Invariant.** The n-th hook that a thread comes to is the n-th one of the explored program, if it goes the same way.
+
+use std::path::Path;
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::context::Context;
+
+use super::emit::Emit;
+use super::passes::{self, PREPARE};
+use super::{models, uninitialised, visible};
+use crate::compile::CompileError;
+
+/// As for the explored program, but for atomic operations.
+const LOWER: &str = "function(scalarizer)";
+
+/// Links bitcode files into one module, puts hooks into it, and writes it as bitcode. With `attribute` functions ask for a sanitizer.
+///
+/// # Errors
+/// Where LLVM cannot read, link or write.
+pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Option<&str>, to: &Path) -> Result<(), CompileError> {
+    let context = Context::create();
+    let machine = passes::machine()?;
+    let module = passes::link(&context, bitcode)?;
+    models::adopt(&context, &module)?;
+    passes::keep_bodies(&module);
+    visible::mark_atomics(module.as_mut_ptr(), &visible::REPLAYED);
+    passes::run(&module, &machine, LOWER)?;
+    uninitialised::begin(module.as_mut_ptr());
+    passes::run(&module, &machine, PREPARE)?;
+    uninitialised::settle(module.as_mut_ptr());
+    visible::mark_accesses(&Emit::new(module.as_mut_ptr()), &visible::REPLAYED);
+    uninitialised::end(module.as_mut_ptr());
+    if let Some(attribute) = attribute {
+        let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id(attribute), 0);
+        module.get_functions().filter(|f| f.count_basic_blocks() > 0).for_each(|f| f.add_attribute(AttributeLoc::Function, attribute));
+    }
+    module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;
+    if module.write_bitcode_to_path(to) {
+        Ok(())
+    } else {
+        Err(CompileError::Io { path: to.to_owned(), error: std::io::Error::last_os_error() })
+    }
+}

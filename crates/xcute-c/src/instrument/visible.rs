@@ -1,0 +1,191 @@
+//! Hooks before what other threads may see: accesses to memory that may be shared, and atomic operations.
+//!
+//! The explored program and its replay get the same hooks in the same places, only their names differ: a place is found again by counting
+//! the hooks that a thread has come to. Atomic operations are marked before they are lowered (the replay keeps them as they are), accesses after the
+//! passes that turn locals into registers.
+//!
+//! **Invariant.** Where hooks stand depends on the functions' own code alone, and every atomic operation is one hook, whatever it was lowered to.
+#![allow(unsafe_code, reason = "LLVM's C API; sound under the contract of `llvm`")]
+
+use std::ffi::CString;
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::emit::Emit;
+use super::flow;
+use super::intrinsics::{self, Model};
+use super::llvm::{Value, functions};
+use crate::wire::operation;
+
+/// The names of the hooks.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// `(address, bytes, write)`: an access comes next.
+    access: &'static str,
+    /// `(address, bytes, operation, expected)`: an atomic operation comes next.
+    begin: &'static str,
+    /// It is over.
+    end: &'static str,
+}
+
+/// The hooks of the explored program (`runtimes/c/hooks.c`).
+pub(super) const EXPLORED: Names = Names { access: "xch_access", begin: "xch_atomic_begin", end: "xch_atomic_end" };
+/// The hooks of the replay (`runtimes/c/replay/turn.c`).
+#[cfg(test)]
+pub(super) const REPLAYED: Names = Names { access: "xcr_access", begin: "xcr_atomic_begin", end: "xcr_atomic_end" };
+
+/// What creates a thread; std::thread does it in the library.
+const CREATE: [&str; 3] =
+    ["pthread_create", "thrd_create", "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"];
+
+/// Whether a program can create threads.
+pub(super) fn creates_threads(module: LLVMModuleRef) -> bool {
+    functions(module).into_iter().any(|f| f.is_declaration() && CREATE.contains(&&*f.name()) && !f.users().is_empty())
+}
+
+/// Declares the hooks.
+fn declare(emit: &Emit, names: &Names) {
+    let (int, long) = (emit.int(0).ty().0, emit.long(0).ty().0);
+    let hooks: [(&str, &mut [_]); 3] =
+        [(names.access, &mut [long, int, int]), (names.begin, &mut [long, int, int, long]), (names.end, &mut [])];
+    for (name, parameters) in hooks {
+        let text = CString::new(name).expect("names of hooks have no NUL");
+        // SAFETY: the types are of the module's context.
+        unsafe {
+            if LLVMGetNamedFunction(emit.module, text.as_ptr()).is_null() {
+                let count = u32::try_from(parameters.len()).expect("few parameters");
+                let of = LLVMFunctionType(LLVMVoidTypeInContext(emit.context), parameters.as_mut_ptr(), count, 0);
+                LLVMAddFunction(emit.module, text.as_ptr(), of);
+            }
+        }
+    }
+}
+
+/// Functions whose accesses count: not the hooks, nor what stands for the runtime in a standalone test.
+fn bodies(module: LLVMModuleRef) -> Vec<Value> {
+    let ours = |name: &str| ["xch_", "xcr_", "__xcute_"].iter().any(|prefix| name.starts_with(prefix));
+    functions(module).into_iter().filter(|f| !f.is_declaration() && !ours(&f.name())).collect()
+}
+
+/// Puts hooks around the atomic operations of a module.
+pub(super) fn mark_atomics(module: LLVMModuleRef, names: &Names) {
+    let emit = Emit::new(module);
+    declare(&emit, names);
+    for i in bodies(module).into_iter().flat_map(Value::blocks).flat_map(|b| b.instructions()) {
+        let (pointer, accessed, what, expected) = match i.opcode() {
+            LLVMOpcode::LLVMLoad if is_atomic(i) => (i.operand(0), i.ty(), operation::LOAD, None),
+            LLVMOpcode::LLVMStore if is_atomic(i) => (i.operand(1), i.operand(0).ty(), operation::STORE, None),
+            LLVMOpcode::LLVMAtomicRMW => (i.operand(0), i.ty(), operation::UPDATE, None),
+            LLVMOpcode::LLVMAtomicCmpXchg => (i.operand(0), i.operand(1).ty(), operation::COMPARE_EXCHANGE, Some(i.operand(1))),
+            _ => continue,
+        };
+        emit.before(i);
+        let bytes = u32::try_from(emit.layout.size(accessed)).unwrap_or(u32::MAX);
+        let expected = expected.map_or_else(|| emit.long(0), |value| emit.word(value));
+        emit.hook(names.begin, &[emit.word(pointer), emit.int(bytes), emit.int(u32::from(what)), expected]);
+        emit.after(i);
+        emit.hook(names.end, &[]);
+    }
+}
+
+fn is_atomic(i: Value) -> bool {
+    // SAFETY: it is a load or a store.
+    unsafe { LLVMGetOrdering(i.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic }
+}
+
+/// Puts a hook before each access that another thread may see. The result are all instructions that belong to hooks, those of atomic operations
+/// too: they are no part of the program.
+pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
+    declare(emit, names);
+    let mut hooks = FxHashSet::default();
+    let mut private = FxHashMap::default();
+    for block in bodies(emit.module).into_iter().flat_map(Value::blocks) {
+        let mut atomic = false;
+        for i in block.instructions() {
+            if i.is_call() && i.callee().is_function() && [names.begin, names.end].contains(&&*i.callee().name()) {
+                atomic = i.callee().name() == names.begin;
+                hooks.extend(i.arguments().into_iter().filter(|a| is_made_for(*a, i)).chain([i]));
+                continue;
+            }
+            if atomic {
+                continue;
+            }
+            let mut access = |pointer: Value, bytes: &dyn Fn() -> Value, write: u32| {
+                let root = flow::root(pointer);
+                if *private.entry(root).or_insert_with(|| is_private(root)) {
+                    return;
+                }
+                emit.before(i);
+                let (at, bytes) = (emit.word(pointer), bytes());
+                let call = emit.hook(names.access, &[at, bytes, emit.int(write)]);
+                hooks.extend([at, bytes].into_iter().filter(|a| is_made_for(*a, call)).chain([call]));
+            };
+            let size = |of: Value| emit.int(u32::try_from(emit.layout.size(of.ty())).unwrap_or(u32::MAX));
+            match i.opcode() {
+                LLVMOpcode::LLVMLoad => access(i.operand(0), &|| size(i), 0),
+                LLVMOpcode::LLVMStore => access(i.operand(1), &|| size(i.operand(0)), 1),
+                LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                    let Some(block) = block_operation(i) else { continue };
+                    let bytes = || emit.flag(i.operand(2));
+                    if block == Model::Copy {
+                        access(i.operand(1), &bytes, 0);
+                    }
+                    access(i.operand(0), &bytes, 1);
+                }
+                _ => {}
+            }
+        }
+    }
+    hooks
+}
+
+/// Whether an argument of a hook was computed for it alone.
+fn is_made_for(argument: Value, call: Value) -> bool {
+    let cast = |v: Value| matches!(v.opcode(), LLVMOpcode::LLVMPtrToInt | LLVMOpcode::LLVMTrunc | LLVMOpcode::LLVMZExt);
+    argument.is_instruction() && cast(argument) && argument.users() == [call]
+}
+
+/// A copy or a fill of memory, as an intrinsic or as a function of the library.
+fn block_operation(i: Value) -> Option<Model> {
+    let callee = i.callee();
+    if !callee.is_function() || !callee.is_declaration() {
+        return None;
+    }
+    match &*callee.name() {
+        "memcpy" | "memmove" | "mempcpy" => Some(Model::Copy),
+        "memset" => Some(Model::Fill),
+        name => intrinsics::model(name).filter(|model| matches!(model, Model::Copy | Model::Fill)),
+    }
+}
+
+/// Whether no other thread can come to what is at this pointer: a local whose address stays in its function, or a constant.
+fn is_private(root: Value) -> bool {
+    if root.is_constant_global() {
+        return true;
+    }
+    if !root.is_instruction() || root.opcode() != LLVMOpcode::LLVMAlloca {
+        return false;
+    }
+    let mut pointers = vec![root];
+    while let Some(pointer) = pointers.pop() {
+        for user in pointer.users() {
+            match user.opcode() {
+                LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp => {}
+                LLVMOpcode::LLVMStore if user.operand(0) != pointer => {}
+                LLVMOpcode::LLVMGetElementPtr => pointers.push(user),
+                LLVMOpcode::LLVMCall if user.callee().is_function() && user.callee().is_intrinsic() => {
+                    let name = user.callee().name();
+                    let harmless = name.starts_with("llvm.lifetime.") || name.starts_with("llvm.dbg.");
+                    if !harmless && block_operation(user).is_none() {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+    true
+}
