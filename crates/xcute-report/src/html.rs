@@ -60,6 +60,9 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::f
         let lead = if note.at.file.is_empty() { note.what.clone() } else { format!("{} at", note.what) };
         write_place(out, report, &lead, &note.at)?;
     }
+    if let Some(said) = failure.other_order() {
+        writeln!(out, "<div>in the other order: {}</div>", escape(&said))?;
+    }
     if let Some(inputs) = report.inputs.get(&failure.id)
         && !inputs.is_empty()
     {

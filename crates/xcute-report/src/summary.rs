@@ -68,6 +68,9 @@ pub struct Failure {
     /// What the threads did, in order, where there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interleaving: Vec<Happening>,
+    /// For a data race, what came of its accesses in the other order; left out where that was not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flipped: Option<Flipped>,
     /// The path of the case file.
     pub case: String,
     /// The command that repeats it.
@@ -76,7 +79,32 @@ pub struct Failure {
     pub replayed: bool,
 }
 
+/// What came of the accesses of a data race in the other order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "outcome")]
+pub enum Flipped {
+    /// The run passed.
+    Passed,
+    /// It failed.
+    Failed {
+        /// What kind of failure.
+        kind: FailureKind,
+        /// One line for a person.
+        message: String,
+    },
+}
+
 impl Failure {
+    /// Of a data race, in one line: what came of its accesses in the other order.
+    pub(crate) fn other_order(&self) -> Option<String> {
+        let said = match &self.flipped {
+            Some(Flipped::Passed) => "no failure".to_owned(),
+            Some(Flipped::Failed { kind, message }) => format!("{}: {message}", kind.name()),
+            None => "not run".to_owned(),
+        };
+        (self.kind == FailureKind::DataRace).then_some(said)
+    }
+
     /// The files that it has to do with, for their source.
     pub fn files(&self) -> impl Iterator<Item = &String> {
         let notes = self.notes.iter().map(|note| &note.at.file);

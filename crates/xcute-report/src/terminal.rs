@@ -95,6 +95,9 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
             out.push_str(&excerpt::around(source, note.at.line, "  ", style));
         }
     }
+    if let Some(said) = failure.other_order() {
+        writeln!(out, "  {} {said}", style.frame("in the other order:"))?;
+    }
     if let Some(inputs) = report.inputs.get(&failure.id).map(|inputs| fold::folded(inputs)) {
         let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
         for (at, input) in inputs.iter().take(SHOWN).enumerate() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, Coverage, Failure, FileCoverage, FunctionCoverage, Report, Seconds, SolverShare, SourceCoverage, Style, Summary, html, lanes,
-    terminal,
+    Arms, Coverage, Failure, FileCoverage, Flipped, FunctionCoverage, Report, Seconds, SolverShare, SourceCoverage, Style, Summary, html,
+    lanes, terminal,
 };
 use xcute_trace::{FailureKind, Frame, Happening, Note};
 
@@ -34,6 +34,7 @@ fn data_race() -> Failure {
             Note { what: "thread 1.2 has no lock".into(), at: Frame { function: String::new(), file: String::new(), line: 0 } },
         ],
         interleaving: vec![step("1.1", "locks `m`", 2, false), step("1.1", "writes `x`", 3, true), step("1.2", "reads `x`", 7, true)],
+        flipped: None,
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),
         replayed: true,
@@ -95,6 +96,22 @@ fn text(failure: &Failure, width: usize) -> String {
 fn a_data_race_shows_both_accesses() {
     let report = report(vec![data_race()]);
     insta::assert_snapshot!(terminal::failure(&report, &report.summary.failures[0], Style::PLAIN));
+}
+
+#[test]
+fn a_data_race_tells_what_came_of_the_other_order() {
+    let outcomes = [
+        (None, "in the other order: not run\n"),
+        (Some(Flipped::Passed), "in the other order: no failure\n"),
+        (Some(Flipped::Failed { kind: FailureKind::Assertion, message: "x > 0".into() }), "in the other order: assertion: x > 0\n"),
+    ];
+    for (flipped, said) in outcomes {
+        let report = report(vec![Failure { flipped, ..data_race() }]);
+        assert!(terminal::failure(&report, &report.summary.failures[0], Style::PLAIN).contains(said), "{said}");
+        assert_eq!(xcute_report::parse(&xcute_report::json(&report.summary)).unwrap(), report.summary);
+    }
+    let report = report(vec![deadlock(2, 9)]);
+    assert!(!terminal::failure(&report, &report.summary.failures[0], Style::PLAIN).contains("other order"), "only data races have one");
 }
 
 #[test]

@@ -35,6 +35,7 @@ fn report() -> Report {
         stack: vec![frame("half", 4), frame("main", 9)],
         notes: vec![Note { what: "allocated".into(), at: frame("half", 3) }],
         interleaving: Vec::new(),
+        flipped: None,
         case: "xcute-out/failures/f1.json".into(),
         replay: "xcute replay xcute-out/failures/f1.json".into(),
         replayed: true,

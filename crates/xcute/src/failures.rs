@@ -49,6 +49,7 @@ impl Failures {
             stack: failure.stack.clone(),
             notes: failure.notes.clone(),
             interleaving: failure.interleaving.clone(),
+            flipped: None,
             case: path.display().to_string(),
             replay: format!("xcute replay {}", quoted(&path)),
             replayed: true,
