@@ -248,3 +248,8 @@ HOOK void xch_unreachable(void) { __builtin_trap(); }
 HOOK void xch_access(u64 p, u32 bytes, u32 write) { (void)p, (void)bytes, (void)write; }
 HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) { (void)p, (void)bytes, (void)op, (void)expected; }
 HOOK void xch_atomic_end(void) {}
+/* The thread's own copy of a thread-local variable. */
+HOOK u64 xch_thread_local(u64 p) { return p; }
+/* A loop that only waits: a round of it begins, or is over and another one begins. */
+HOOK void xch_spin_begin(void) {}
+HOOK void xch_spin_end(void) {}

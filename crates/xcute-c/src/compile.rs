@@ -42,7 +42,9 @@ pub struct Compiled {
     pub language: Language,
     /// Whether no other object calls into it, so that what the entry cannot reach need not be there.
     pub closed: bool,
-    /// Whether it can create threads: then accesses to memory are told to the runtime, whose functions of `pthread.h` it is linked with.
+    /// Whether it can create threads: then accesses to memory are told to the runtime, whose functions of `pthread.h` it is linked with, and
+    /// the last of its sites is the choice of who runs next.
+    #[serde(default)]
     pub threads: bool,
     /// Its sites.
     pub sites: Sites,

@@ -164,6 +164,13 @@ pub mod run_end {
     pub const CUT: u32 = 2;
 }
 
+/// Who runs when the plan is used up.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod choose {
+    pub const LOWEST: u32 = 0;
+    pub const CURRENT: u32 = 1;
+}
+
 /// Reserved indices of `UNSUPPORTED` events.
 #[allow(missing_docs, reason = "explained in wire.h")]
 pub mod lost {
@@ -319,6 +326,7 @@ mod tests {
             ("XC_SPURIOUS", u64::from(operation::SPURIOUS)),
             ("XC_DESTROYS", u64::from(operation::DESTROYS)),
             ("XC_ALONE", u64::from(operation::ALONE)),
+            ("XC_CURRENT", u64::from(choose::CURRENT)),
             ("XC_CUT", u64::from(run_end::CUT)),
             ("XC_ADDRESS", u64::from(access::ADDRESS)),
             ("XC_OBJ_INPUT", u64::from(object::INPUT)),

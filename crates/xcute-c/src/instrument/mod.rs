@@ -3,7 +3,8 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
+//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -23,11 +24,13 @@ pub(crate) mod models;
 mod next;
 mod opcodes;
 mod output;
+mod own;
 pub mod passes;
 mod program;
 #[cfg(test)]
 pub(crate) mod replayed;
 mod sites;
+mod spin;
 mod stateless;
 mod uninitialised;
 mod visible;
@@ -70,6 +73,8 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: pas
     for &function in &bodies {
         strip(function);
     }
+    compiled.threads = scale.threads;
+    program.threads = scale.threads;
     if scale.threads {
         program.hooks = visible::mark_accesses(&emit, &visible::EXPLORED);
     }
@@ -77,6 +82,9 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: pas
         walk::walk(&emit, &mut program, function);
     }
     next::fill(&mut program);
+    if scale.threads {
+        program.schedule_site();
+    }
     uninitialised::end(module);
     let rows = zones::of_globals(&emit, &mut program.objects);
     emit.table("xc_globals", "xc_n_globals", &rows);

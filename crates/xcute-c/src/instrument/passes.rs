@@ -21,7 +21,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{exceptions, models, uninitialised, visible};
+use super::{exceptions, models, own, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
 use crate::demangle::demangled;
 use crate::harness::MAIN;
@@ -59,6 +59,7 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     }
     let threads = visible::creates_threads(module.as_mut_ptr());
     if threads {
+        own::find_copies(module.as_mut_ptr());
         visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
     }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };

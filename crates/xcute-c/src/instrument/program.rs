@@ -9,6 +9,7 @@ use super::llvm::{Block, Place, Value};
 use super::models;
 use super::next::Flow;
 use super::sites::is_generated;
+use super::spin::Spins;
 use crate::compile::{CoverageItem, FunctionInfo, InputKey};
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
@@ -22,6 +23,9 @@ pub(super) struct Program {
     pub(super) hooks: FxHashSet<Value>,
     /// Whether the program is so large that hooks are inlined into loops only.
     pub(super) large: bool,
+    /// Whether it can create threads.
+    pub(super) threads: bool,
+    pub(super) spins: Spins,
     /// The metadata kind that marks selects which are no decisions of the source.
     pub(super) plain_select: u32,
     /// The metadata kind that marks what clang adds to check for undefined behaviour.
@@ -64,6 +68,12 @@ impl Program {
         };
         self.sites.sites.push(Site { kind, file, line, column, function: function.to_owned(), ordinal, arms, next: Vec::new() });
         id
+    }
+
+    /// The one site of all choices of which thread runs next: the last.
+    pub(super) fn schedule_site(&mut self) {
+        let (file, function, next) = (String::new(), String::new(), Vec::new());
+        self.sites.sites.push(Site { kind: SiteKind::Schedule, file, line: 0, column: 0, function, ordinal: 0, arms: 1, next });
     }
 
     /// The index of a file's name.

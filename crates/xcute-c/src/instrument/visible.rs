@@ -161,10 +161,13 @@ fn block_operation(i: Value) -> Option<Model> {
     }
 }
 
-/// Whether no other thread can come to what is at this pointer: a local whose address stays in its function, or a constant.
+/// Whether no other thread can come to what is at this pointer: a local whose address stays in its function, a constant, or `errno`.
 fn is_private(root: Value) -> bool {
     if root.is_constant_global() {
         return true;
+    }
+    if root.is_instruction() && root.opcode() == LLVMOpcode::LLVMCall {
+        return root.callee().is_function() && root.callee().name() == "__errno_location";
     }
     if !root.is_instruction() || root.opcode() != LLVMOpcode::LLVMAlloca {
         return false;

@@ -64,6 +64,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
         program,
     };
     walker.number(function);
+    let spins = if walker.program.threads { walker.program.spins.of(&order) } else { Vec::new() };
     let heads = flow::loop_heads(&order);
     let loops = flow::in_loops(&order);
     emit.set_inline(size <= LARGE);
@@ -81,6 +82,14 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
         }
     }
     walker.complete(&phis, &order);
+    for spin in spins {
+        emit.at_start(spin.head);
+        emit.hook("xch_spin_begin", &[]);
+        for latch in spin.latches {
+            emit.before(latch.terminator());
+            emit.hook("xch_spin_end", &[]);
+        }
+    }
     for local in std::mem::take(&mut walker.locals) {
         zones::widen(emit, local);
     }

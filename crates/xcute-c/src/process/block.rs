@@ -12,8 +12,8 @@ use std::mem::offset_of;
 use std::os::fd::{AsRawFd as _, FromRawFd as _};
 use std::sync::atomic::AtomicU32;
 
-use super::{Options, StartError};
-use crate::wire::{self, XcAux, XcControl, XcEvent, XcField, XcNode, XcType, XcVar};
+use super::{Options, StartError, threads};
+use crate::wire::{self, XcAux, XcControl, XcEvent, XcField, XcNode, XcRange, XcTask, XcThreads, XcType, XcVar};
 
 /// What the subject gets once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +26,21 @@ pub struct Tables<'a> {
     pub inputs: &'a [u32],
     /// Bytes of the coverage map.
     pub coverage: usize,
+    /// Whether it can create threads.
+    pub threads: bool,
+}
+
+/// What earlier processes found out, for a fresh one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inherited<'a> {
+    /// The variables.
+    pub variables: &'a [XcVar],
+    /// The coverage map.
+    pub coverage: &'a [u8],
+    /// The tasks.
+    pub tasks: &'a [XcTask],
+    /// Memory that more than one task has touched.
+    pub shared: &'a [XcRange],
 }
 
 /// The mapping.
@@ -34,7 +49,9 @@ pub struct Block {
     file: File,
     base: *mut u8,
     /// What the head of the block must hold, whatever the subject does.
-    head: XcControl,
+    pub(super) head: XcControl,
+    /// The same for the head of the tables about threads, if there are any.
+    pub(super) threads: Option<XcThreads>,
     types: Vec<XcType>,
     fields: Vec<XcField>,
     inputs: Vec<u32>,
@@ -55,7 +72,7 @@ impl Block {
     /// # Errors
     /// Where it does not fit or the system refuses.
     pub fn new(tables: &Tables<'_>, options: &Options) -> Result<Block, StartError> {
-        let head = plan(tables, options);
+        let (head, threads) = plan(tables, options);
         if head.size > wire::SHARED_END - wire::SHARED {
             return Err(StartError::TooBig(head.size));
         }
@@ -75,20 +92,21 @@ impl Block {
             return Err(io::Error::last_os_error().into());
         }
         let (types, fields, inputs) = (tables.types.to_vec(), tables.fields.to_vec(), tables.inputs.to_vec());
-        Ok(Block { file, base: base.cast(), head, types, fields, inputs })
+        Ok(Block { file, base: base.cast(), head, threads, types, fields, inputs })
     }
 
     /// Writes all that a fresh process must find, whatever its predecessor did to it.
-    pub fn prepare(&mut self, variables: &[XcVar], coverage: &[u8]) {
-        self.head.n_vars = u32::try_from(variables.len()).expect("max_vars is a u32");
+    pub fn prepare(&mut self, inherited: &Inherited<'_>) {
+        self.head.n_vars = u32::try_from(inherited.variables.len()).expect("max_vars is a u32");
         let (subject, engine): (u32, u32) = (field!(self, bell_subject), field!(self, bell_engine));
         let head = XcControl { bell_subject: subject, bell_engine: engine, ..self.head };
         self.write(0, head);
         fill(self.base, head.size, head.types_at, &self.types);
         fill(self.base, head.size, head.fields_at, &self.fields);
         fill(self.base, head.size, head.inputs_at, &self.inputs);
-        fill(self.base, head.size, head.vars_at, variables);
-        self.set_coverage(coverage);
+        self.fill(head.vars_at, inherited.variables);
+        self.set_coverage(inherited.coverage);
+        self.prepare_threads(inherited);
     }
 
     /// Tells the process, before its next run, of variables from number `from` on that others met.
@@ -96,7 +114,7 @@ impl Block {
         let at = self.head.vars_at + (from * size_of::<XcVar>()) as u64;
         let room = (self.head.max_vars as usize).saturating_sub(from);
         let variables = &variables[..variables.len().min(room)];
-        fill(self.base, self.head.size, at, variables);
+        self.fill(at, variables);
         let count = u32::try_from(from + variables.len()).expect("max_vars is a u32");
         self.write(offset_of!(XcControl, n_vars) as u64, count);
     }
@@ -119,7 +137,7 @@ impl Block {
             let word = unsafe { ours.byte_add(at).read() };
             self.read::<u64>(at as u64) == word
         };
-        field!(self, magic) == wire::MAGIC && (from..to).step_by(8).all(same)
+        field!(self, magic) == wire::MAGIC && (from..to).step_by(8).all(same) && self.threads_intact()
     }
 
     /// The number of the run that began last.
@@ -247,10 +265,10 @@ impl Block {
     /// Sets the coverage map.
     pub fn set_coverage(&mut self, bytes: &[u8]) {
         let n = bytes.len().min(self.head.coverage_bytes as usize);
-        fill(self.base, self.head.size, wire::COVERAGE_AT, &bytes[..n]);
+        self.fill(wire::COVERAGE_AT, &bytes[..n]);
     }
 
-    fn slice<T: Copy>(&self, table: u64, count: u32) -> &[T] {
+    pub(super) fn slice<T: Copy>(&self, table: u64, count: u32) -> &[T] {
         let first = self.at(table, count as usize * size_of::<T>()).cast::<T>();
         // SAFETY: inside the mapping, aligned (tables start on pages), plain numbers. The subject writes to its tables in runs only, and
         // a run takes &mut self; processes that it forks have no access to the mapping.
@@ -267,14 +285,19 @@ impl Block {
         unsafe { self.base.add(usize::try_from(at).expect("addresses have 64 bits")) }
     }
 
-    fn read<T: Copy>(&self, at: u64) -> T {
+    pub(super) fn read<T: Copy>(&self, at: u64) -> T {
         // SAFETY: inside the mapping; the types of the wire are plain numbers, for which all bits are valid, at aligned offsets.
         unsafe { self.at(at, size_of::<T>()).cast::<T>().read_volatile() }
     }
 
-    fn write<T: Copy>(&mut self, at: u64, value: T) {
+    pub(super) fn write<T: Copy>(&mut self, at: u64, value: T) {
         // SAFETY: as for reading.
         unsafe { self.at(at, size_of::<T>()).cast::<T>().write_volatile(value) }
+    }
+
+    /// Writes a table.
+    pub(super) fn fill<T: Copy>(&mut self, at: u64, values: &[T]) {
+        fill(self.base, self.head.size, at, values);
     }
 
     fn atomic(&self, offset: usize) -> &AtomicU32 {
@@ -300,8 +323,8 @@ fn fill<T: Copy>(base: *mut u8, size: u64, at: u64, values: &[T]) {
     }
 }
 
-/// The head of a block: budgets, and the tables one behind the other.
-fn plan(tables: &Tables<'_>, options: &Options) -> XcControl {
+/// The head of a block: budgets, and the tables one behind the other; those about threads have a head of their own.
+fn plan(tables: &Tables<'_>, options: &Options) -> (XcControl, Option<XcThreads>) {
     // SAFETY: plain numbers, for which zero is valid.
     let mut head: XcControl = unsafe { std::mem::zeroed() };
     let count = |n: usize| u32::try_from(n).expect("tables have fewer than 2^32 entries");
@@ -339,6 +362,10 @@ fn plan(tables: &Tables<'_>, options: &Options) -> XcControl {
     head.events_at = place(size_of::<XcEvent>() * options.nodes as usize);
     head.nodes_at = place(size_of::<XcNode>() * options.nodes as usize);
     head.aux_at = place(size_of::<XcAux>() * options.nodes as usize);
+    let threads = tables.threads.then(|| {
+        head.threads_at = place(size_of::<XcThreads>());
+        threads::plan(options, &mut place)
+    });
     head.size = end;
-    head
+    (head, threads)
 }

@@ -9,17 +9,19 @@
 mod bell;
 mod block;
 mod child;
+mod threads;
 
 use std::fs::File;
 use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use block::{Block, Tables};
+pub use block::{Block, Inherited, Tables};
 pub use child::{Child, Death};
+pub use threads::Recorded;
 
 use crate::scratch::{Scratch, ScratchError};
-use crate::wire::{self, XcVar, start};
+use crate::wire::{self, start};
 
 /// Budgets of a run and sizes of the tables.
 #[derive(Clone, Debug)]
@@ -36,6 +38,10 @@ pub struct Options {
     pub decisions: u32,
     /// Variables, over all runs.
     pub variables: u32,
+    /// Steps of a run with several threads.
+    pub steps: u32,
+    /// How often each wait for a condition may wake up by itself.
+    pub spurious: u32,
     /// Symbolic accesses to objects of at most so many bytes are exact.
     pub exact_object: u32,
     /// Bytes of a `char *` input, the final NUL not counted.
@@ -61,6 +67,8 @@ impl Default for Options {
             nodes: 1 << 21,
             decisions: 50_000,
             variables: 1 << 20,
+            steps: 1 << 17,
+            spurious: 0,
             exact_object: 256,
             default_string: 8,
             random: None,
@@ -170,11 +178,11 @@ impl Worker {
         &self.options
     }
 
-    /// Makes sure that a process waits for a run. `variables` and `coverage` are all that is known from earlier ones.
+    /// Makes sure that a process waits for a run. It gets what is known from earlier ones.
     ///
     /// # Errors
     /// Where it does not start.
-    pub fn ready(&mut self, variables: &[XcVar], coverage: &[u8]) -> Result<(), StartError> {
+    pub fn ready(&mut self, inherited: &Inherited<'_>) -> Result<(), StartError> {
         if let Some(scratch) = &mut self.scratch {
             scratch.restore()?;
         }
@@ -182,7 +190,7 @@ impl Worker {
             return Ok(());
         }
         self.stop();
-        self.block.prepare(variables, coverage);
+        self.block.prepare(inherited);
         let seen = self.block.bell_engine();
         let mut child = Child::spawn(&self.exe, &self.block, self.options.output, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;

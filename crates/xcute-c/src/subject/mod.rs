@@ -5,9 +5,12 @@
 //!
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
+mod cells;
 mod effects;
 mod memory_error;
 mod outcome;
+mod steps;
+mod threads;
 mod trace;
 mod variables;
 
@@ -19,13 +22,17 @@ use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
-use xcute_trace::{Known as Promised, Limit, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{
+    DefaultChoice, End, Known as Promised, Limit, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TaskId, TestCase, Trace,
+};
 
 use crate::compile::Compiled;
 use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
-use crate::process::{Ended, Tables, Worker};
+use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
-use crate::wire::XcVar;
+use crate::wire::{XcChoice, XcVar};
+use cells::Cells;
+use threads::Threads;
 use variables::Known;
 
 pub use crate::process::Options as RunOptions;
@@ -36,6 +43,11 @@ pub struct CSubject {
     types: TypeTable,
     worker: Worker,
     known: Known,
+    threads: Threads,
+    cells: Cells,
+    choose: DefaultChoice,
+    /// How much memory was known to be shared when the last run began.
+    shared: usize,
     reader: trace::Reader,
     symbols: Symbols,
     run: u32,
@@ -61,7 +73,7 @@ impl CSubject {
         options.flags |= effects::flags(&compiled.foreign, compiled.snapshot_libc);
         let names = compiled.functions.iter().map(|f| &f.name).chain(&compiled.foreign);
         options.flags |= effects::initialised(names);
-        CSubject::with(compiled, types, options, Variables::default())
+        CSubject::with(compiled, types, options, Variables::default(), Threads::new())
     }
 
     /// So many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
@@ -72,23 +84,37 @@ impl CSubject {
     pub fn times(self, count: u32) -> Result<Vec<CSubject>, SubjectError> {
         let mut all = vec![self];
         for _ in 1..count {
-            let CSubject { compiled, types, worker, known, .. } = &all[0];
-            all.push(CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), known.shared.clone())?);
+            let CSubject { compiled, types, worker, known, threads, .. } = &all[0];
+            let (variables, threads) = (known.shared.clone(), threads.fork());
+            all.push(CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?);
         }
         Ok(all)
     }
 
-    fn with(compiled: Arc<Compiled>, types: TypeTable, options: RunOptions, variables: Variables) -> Result<CSubject, SubjectError> {
-        let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage: compiled.coverage.len() };
+    fn with(
+        compiled: Arc<Compiled>,
+        types: TypeTable,
+        options: RunOptions,
+        variables: Variables,
+        threads: Threads,
+    ) -> Result<CSubject, SubjectError> {
+        let tables = Tables {
+            types: &types.types,
+            fields: &types.fields,
+            inputs: &types.inputs,
+            coverage: compiled.coverage.len(),
+            threads: compiled.threads,
+        };
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
-        worker.ready(&[], &[]).map_err(cannot)?;
+        worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
         let symbols = Symbols::new(worker.exe(), &compiled.files);
         let covered = vec![0; compiled.coverage.len()];
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let untold = types.limits.clone();
-        Ok(CSubject { compiled, types, worker, known, reader, symbols, run: 0, covered, arms, untold })
+        let (cells, choose, shared) = (Cells::default(), DefaultChoice::default(), 0);
+        Ok(CSubject { compiled, types, worker, known, threads, cells, choose, shared, reader, symbols, run: 0, covered, arms, untold })
     }
 
     /// The program.
@@ -138,8 +164,19 @@ impl CSubject {
     fn once(&mut self, case: &TestCase, terms: &mut Terms) -> Result<(Ended, bool), SubjectError> {
         let mut ended = Ended::NotBegun;
         for _ in 0..PROCESSES {
-            self.worker.ready(&self.known.wire, &self.covered).map_err(|e| SubjectError::Start(e.to_string()))?;
+            if self.compiled.threads && self.threads.catch_up() {
+                self.worker.stop();
+            }
+            let (tasks, shared) = (self.threads.tasks(), self.threads.shared());
+            let inherited = Inherited { variables: &self.known.wire, coverage: &self.covered, tasks, shared };
+            self.shared = shared.len();
+            self.worker.ready(&inherited).map_err(|e| SubjectError::Start(e.to_string()))?;
             self.run += 1;
+            if self.compiled.threads {
+                let choices: Vec<XcChoice> = case.schedule.choices.iter().map(|&(task, arm)| XcChoice { task: task.0, arm }).collect();
+                let asleep: Vec<u32> = case.schedule.asleep.iter().map(|task| task.0).collect();
+                self.worker.block.set_schedule(&choices, &asleep, self.choose);
+            }
             for &(var, word) in case.input.words() {
                 if let Some(number) = self.known.number(var) {
                     self.worker.block.set_value(number, self.run, word);
@@ -153,8 +190,31 @@ impl CSubject {
         let mut missed = false;
         if self.worker.block.intact() {
             missed = self.learn(case, terms);
+            if self.compiled.threads {
+                missed |= self.learn_threads();
+            }
         }
         Ok((ended, missed))
+    }
+
+    /// Takes over what is new about threads. Whether the run has to be made again: its tasks have the wrong numbers, or accesses were no steps
+    /// and nobody was told of a run that suffers from the same.
+    fn learn_threads(&mut self) -> bool {
+        let learned = self.threads.learn(&self.worker.block);
+        if learned.stale {
+            self.worker.stop();
+        }
+        learned.renumbered || (learned.grown && !self.threads.told())
+    }
+
+    /// What the threads of the last run did; `Err` if what the process says cannot be.
+    fn recording(&mut self, ended: Ended) -> Result<Option<trace::Recording>, ()> {
+        let Some(recorded) = self.worker.block.recorded() else { return Ok(None) };
+        let mut record = steps::record(&recorded, self.threads.tasks().len(), &mut self.cells).ok_or(())?;
+        if ended != Ended::Answered {
+            record.end = End::Cut;
+        }
+        Ok(Some((record, recorded.strayed)))
     }
 
     /// Takes over the variables that appeared in this run. Whether it has to be run again.
@@ -211,6 +271,14 @@ impl CSubject {
 impl Subject for CSubject {
     fn sites(&self) -> &Sites {
         &self.compiled.sites
+    }
+
+    fn tasks(&self) -> Vec<TaskId> {
+        self.threads.ids()
+    }
+
+    fn schedule_by(&mut self, choice: DefaultChoice) {
+        self.choose = choice;
     }
 
     fn shape(&self, var: VarId) -> Shape {
@@ -276,7 +344,11 @@ impl Subject for CSubject {
                 concurrent: None,
             });
         }
-        let story = self.reader.read(terms, &self.compiled, &self.known, &self.worker.block, promise);
+        let recording = self.recording(ended);
+        let lies = recording.is_err();
+        let last = trace::LastRun { block: &self.worker.block, promise, record: recording.unwrap_or_default() };
+        let mut story = self.reader.read(terms, &self.compiled, &self.known, last);
+        story.damaged |= lies;
         let outcome = if story.damaged {
             self.worker.stop();
             outcome::scribbled()
@@ -287,6 +359,11 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = story.limits;
         limits.append(&mut self.untold);
-        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent: None })
+        if let Some(concurrent) = &mut story.concurrent {
+            concurrent.outdated = self.threads.outgrown(self.shared);
+            self.threads.tell(concurrent.outdated);
+        }
+        let concurrent = story.concurrent;
+        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent })
     }
 }

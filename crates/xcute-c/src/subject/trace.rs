@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Op, TermId, Terms};
-use xcute_trace::{Decision, DecisionKind, Known as Promised, Limit, SiteId};
+use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
 
 use super::variables::Known;
 use crate::compile::Compiled;
@@ -23,8 +23,19 @@ pub(super) struct Story {
     pub(super) known: usize,
     pub(super) limits: Vec<Limit>,
     pub(super) input: Model,
+    pub(super) concurrent: Option<Box<Concurrent>>,
     /// The record is damaged.
     pub(super) damaged: bool,
+}
+
+/// A run that is over.
+pub(super) struct LastRun<'a> {
+    /// The memory it left.
+    pub(super) block: &'a Block,
+    /// The decisions that it was to take.
+    pub(super) promise: &'a [Promised],
+    /// What its threads did, if there were several.
+    pub(super) record: Option<Recording>,
 }
 
 /// Reads stories; keeps its tables from run to run.
@@ -38,13 +49,33 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Reads the events of the last run.
-    pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, block: &Block, promise: &[Promised]) -> Story {
+    pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, run: LastRun<'_>) -> Story {
+        let LastRun { block, promise, record } = run;
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms };
         self.importer.begin(recorded.nodes.len());
         self.held.clear();
         let mut story = Story::default();
         let mut following = true;
+        let mut steps = record.map(Steps::new);
         for e in block.events() {
+            if e.kind == event::STEP {
+                let Some((step, strayed)) = steps.as_mut().and_then(|steps| steps.next(e.handle, story.known + story.decisions.len()))
+                else {
+                    story.damaged = true;
+                    break;
+                };
+                if let Some((site, options)) = schedule_site(compiled).zip(step) {
+                    let (options, taken) = options;
+                    following = following && !strayed && promise.get(story.known) == Some(&Promised { site, taken });
+                    if following {
+                        story.known += 1;
+                    } else {
+                        let arms = vec![terms.bool(true); options as usize];
+                        story.decisions.push(Decision { site, kind: DecisionKind::Schedule, taken, arms });
+                    }
+                }
+                continue;
+            }
             if !matches!(e.kind, event::BRANCH | event::SWITCH | event::CHECK | event::ASSUME | event::PIN) {
                 if note(compiled, known, e, &mut story).is_none() {
                     story.damaged = true;
@@ -70,6 +101,7 @@ impl Reader {
             };
             story.decisions.push(self.settled(terms, decision));
         }
+        story.concurrent = steps.map(Steps::concurrent).map(Box::new);
         if block.cut() {
             limit(&mut story.limits, "trace", || "the later decisions of a very long run were not recorded".to_owned(), true);
         }
@@ -118,13 +150,58 @@ impl Reader {
     /// Every condition must agree with the run it comes from.
     fn check(&mut self, terms: &Terms, compiled: &Compiled, story: &mut Story) {
         self.evaluator.load(&story.input);
-        for decision in &story.decisions {
+        for decision in story.decisions.iter().filter(|decision| decision.kind != DecisionKind::Schedule) {
             let holds = |(arm, &t): (usize, &TermId)| self.evaluator.eval_bool(terms, t) == (arm == decision.taken as usize);
             if !decision.arms.iter().enumerate().all(holds) {
                 limit(&mut story.limits, "inexact", || place(compiled, decision.site.0), true);
             }
         }
     }
+}
+
+/// What the threads of a run did, and the number of the first choice of its schedule that could not be made.
+pub(super) type Recording = (Record, Option<u32>);
+
+/// The steps of a run on their way through its events.
+struct Steps {
+    record: Record,
+    before: Vec<u32>,
+    /// Choices of the schedule that are still to come before the one that could not be made.
+    sound: u32,
+}
+
+impl Steps {
+    fn new((record, strayed): Recording) -> Steps {
+        let before = Vec::with_capacity(record.steps.len());
+        Steps { record, before, sound: strayed.unwrap_or(u32::MAX) }
+    }
+
+    /// The next step, after so many decisions: if it has more than one option, how many and which was taken; and whether it was not as
+    /// planned. `None` if it is not the next one.
+    fn next(&mut self, number: u32, decisions: usize) -> Option<(Option<(u32, u32)>, bool)> {
+        let step = self.record.steps.get(number as usize).filter(|_| number as usize == self.before.len())?;
+        self.before.push(u32::try_from(decisions).ok()?);
+        let options = Some((step.options(), step.option())).filter(|(options, _)| *options > 1);
+        let strayed = self.sound == 0;
+        self.sound = self.sound.saturating_sub(u32::from(options.is_some()));
+        Some((options, strayed))
+    }
+
+    fn concurrent(mut self) -> Concurrent {
+        if self.before.len() < self.record.steps.len() {
+            // The table of events was full before.
+            self.record.steps.truncate(self.before.len());
+            self.record.pending.clear();
+            self.record.end = End::Cut;
+        }
+        Concurrent { record: self.record, before: self.before, outdated: false }
+    }
+}
+
+/// The site of all choices of who runs next.
+fn schedule_site(compiled: &Compiled) -> Option<SiteId> {
+    let last = compiled.sites.sites.len().checked_sub(1).filter(|_| compiled.threads)?;
+    u32::try_from(last).ok().map(SiteId)
 }
 
 /// An assumption that was violated is an open branch, so that the search can satisfy it.
@@ -185,7 +262,9 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
             let name = compiled.foreign.get(e.site as usize)?;
             limit(limits, "uninstrumented", || name.clone(), true);
         }
-        event::UNSUPPORTED if e.site == lost::THREAD => limit(limits, "unsupported", || "threads: pthread_create fails".into(), true),
+        event::UNSUPPORTED if e.site == lost::THREAD => {
+            limit(limits, "unsupported", || "threads: there are too many, so pthread_create fails".into(), true);
+        }
         event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
         event::UNSUPPORTED if e.site == lost::FILE => {
             limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);

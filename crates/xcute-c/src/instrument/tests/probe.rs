@@ -7,7 +7,7 @@ use crate::compile::Compiled;
 use crate::compile::tests::build;
 use crate::import::{Importer, Recorded};
 use crate::inputs::{XC_PTR_NONNULL, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER, XcType};
-use crate::process::{Options, Tables, Worker};
+use crate::process::{Inherited, Options, Tables, Worker};
 use crate::wire::{XcVar, event, outcome};
 
 /// A decision of a run: its site, the condition, the arm taken.
@@ -56,14 +56,14 @@ impl Probe {
         let (mut types, mut roots) = types_of(inputs);
         merge_equal(&mut types, &mut roots);
         assert_eq!(roots.len(), compiled.input_keys.len());
-        let tables = Tables { types: &types, fields: &[], inputs: &roots, coverage: compiled.coverage.len() };
+        let tables = Tables { types: &types, fields: &[], inputs: &roots, coverage: compiled.coverage.len(), threads: false };
         let worker = Worker::new(&compiled.exe, &tables, Options { output: true, ..Options::default() }).unwrap();
         Probe { compiled, terms: Terms::new(), worker, vars: Vec::new(), wire: Vec::new(), run: 0, _dir: dir }
     }
 
     /// Runs with these values of the variables so far; those that are missing are 0. Returns the outcome.
     pub(super) fn run(&mut self, values: &[u64]) -> u32 {
-        self.worker.ready(&self.wire, &[]).unwrap();
+        self.worker.ready(&Inherited { variables: &self.wire, ..Inherited::default() }).unwrap();
         self.run += 1;
         for (n, &value) in (0..).zip(values) {
             self.worker.block.set_value(n, self.run, value);

@@ -1,0 +1,145 @@
+//! The tables about threads in the shared block: the plan of a run, what its threads did, and what outlives runs.
+//!
+//! **Invariant.** No number of the subject's is used as an index here before it was compared with the size of its table.
+
+use std::mem::offset_of;
+
+use xcute_trace::DefaultChoice;
+
+use super::Options;
+use super::block::{Block, Inherited};
+use crate::wire::{self, XcChoice, XcFork, XcNext, XcRange, XcStep, XcTask, XcThreads};
+
+/// Those who could run, over all steps of a run.
+const NEXTS: u32 = 1 << 20;
+/// Ranges of memory that threads share.
+const SHARED: u32 = 1 << 16;
+
+/// What the threads of a run did; every part is inside its table.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'a> {
+    /// What was executed.
+    pub steps: &'a [XcStep],
+    /// What the steps chose from, and behind it what is pending.
+    pub nexts: &'a [XcNext],
+    /// Who forked whom.
+    pub forks: &'a [XcFork],
+    /// What threads would have done at the end.
+    pub pending: &'a [XcNext],
+    /// Where they stood; none, or one for each of `pending`.
+    pub standing: &'a [XcStep],
+    /// `wire::run_end`.
+    pub end: u32,
+    /// The first choice of the plan that could not be made.
+    pub strayed: Option<u32>,
+}
+
+/// The head of the tables, and their places.
+pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> XcThreads {
+    let (steps, tasks) = (options.steps.max(1), wire::TASKS);
+    // Behind the steps is where each thread stands at the end.
+    let rows = steps as usize + tasks;
+    XcThreads {
+        n_choices: 0,
+        n_asleep: 0,
+        choose: 0,
+        spurious: options.spurious,
+        max_steps: steps,
+        max_nexts: NEXTS,
+        max_forks: tasks as u32,
+        max_choices: steps,
+        max_shared: SHARED,
+        pad: 0,
+        choices_at: place(size_of::<XcChoice>() * steps as usize + size_of::<u32>() * tasks),
+        steps_at: place(size_of::<XcStep>() * rows),
+        nexts_at: place(size_of::<XcNext>() * NEXTS as usize),
+        forks_at: place(size_of::<XcFork>() * tasks),
+        tasks_at: place(size_of::<XcTask>() * tasks),
+        shared_at: place(size_of::<XcRange>() * SHARED as usize),
+        n_tasks: 0,
+        n_shared: 0,
+        n_steps: 0,
+        n_nexts: 0,
+        n_forks: 0,
+        n_pending: 0,
+        end: 0,
+        strayed: 0,
+    }
+}
+
+macro_rules! field {
+    ($block:expr, $name:ident) => {
+        $block.read::<u32>($block.head.threads_at + offset_of!(XcThreads, $name) as u64)
+    };
+}
+
+impl Block {
+    /// What a fresh process finds.
+    pub(super) fn prepare_threads(&mut self, inherited: &Inherited<'_>) {
+        let Some(mut head) = self.threads else { return };
+        let tasks = &inherited.tasks[..inherited.tasks.len().min(wire::TASKS)];
+        let shared = &inherited.shared[..inherited.shared.len().min(head.max_shared as usize)];
+        (head.n_tasks, head.n_shared) = (tasks.len() as u32, shared.len() as u32);
+        self.write(self.head.threads_at, head);
+        self.fill(head.tasks_at, tasks);
+        self.fill(head.shared_at, shared);
+    }
+
+    /// Whether the subject left alone what only we write.
+    pub(super) fn threads_intact(&self) -> bool {
+        let Some(ours) = &self.threads else { return true };
+        let now: XcThreads = self.read(self.head.threads_at);
+        let sizes = |t: &XcThreads| [t.spurious, t.max_steps, t.max_nexts, t.max_forks, t.max_choices, t.max_shared];
+        let places = |t: &XcThreads| [t.choices_at, t.steps_at, t.nexts_at, t.forks_at, t.tasks_at, t.shared_at];
+        sizes(ours) == sizes(&now) && places(ours) == places(&now)
+    }
+
+    /// Writes the schedule of the next run, as far as it fits.
+    pub fn set_schedule(&mut self, choices: &[XcChoice], asleep: &[u32], choose: DefaultChoice) {
+        let Some(head) = self.threads else { return };
+        let choices = &choices[..choices.len().min(head.max_choices as usize)];
+        let asleep = &asleep[..asleep.len().min(wire::TASKS)];
+        self.fill(head.choices_at, choices);
+        self.fill(head.choices_at + size_of_val(choices) as u64, asleep);
+        let choose = match choose {
+            DefaultChoice::Lowest => wire::choose::LOWEST,
+            DefaultChoice::Current => wire::choose::CURRENT,
+        };
+        let at = self.head.threads_at;
+        self.write(at + offset_of!(XcThreads, n_choices) as u64, [choices.len() as u32, asleep.len() as u32, choose]);
+        // A process that dies before it begins shall not tell of the run before.
+        self.write(at + offset_of!(XcThreads, n_steps) as u64, [0u32; 6]);
+    }
+
+    /// What the threads of the last run did. `None` if it had only one, or if what it says cannot be.
+    #[must_use]
+    pub fn recorded(&self) -> Option<Recorded<'_>> {
+        let head = self.threads?;
+        let (n_steps, n_nexts, n_forks, n_pending) =
+            (field!(self, n_steps), field!(self, n_nexts), field!(self, n_forks), field!(self, n_pending));
+        let fits = n_steps <= head.max_steps && n_nexts <= head.max_nexts && n_forks <= head.max_forks && n_pending <= n_nexts;
+        if !fits || (n_forks, n_steps, n_pending) == (0, 0, 0) {
+            return None;
+        }
+        let standing = if n_pending as usize <= wire::TASKS { n_pending } else { 0 };
+        let nexts: &[XcNext] = self.slice(head.nexts_at, n_nexts);
+        let rows: &[XcStep] = self.slice(head.steps_at, n_steps + standing);
+        let (steps, standing) = rows.split_at(n_steps as usize);
+        let pending = &nexts[(n_nexts - n_pending) as usize..];
+        let forks = self.slice(head.forks_at, n_forks);
+        let strayed = field!(self, strayed).checked_sub(1);
+        Some(Recorded { steps, nexts, forks, pending, standing, end: field!(self, end), strayed })
+    }
+
+    /// The tasks that the process knows.
+    #[must_use]
+    pub fn tasks(&self) -> &[XcTask] {
+        self.threads.map_or(&[], |head| self.slice(head.tasks_at, field!(self, n_tasks).min(wire::TASKS as u32)))
+    }
+
+    /// The memory that it knows to be shared by several tasks.
+    #[must_use]
+    pub fn shared(&self) -> &[XcRange] {
+        self.threads.map_or(&[], |head| self.slice(head.shared_at, field!(self, n_shared).min(head.max_shared)))
+    }
+}
