@@ -9,55 +9,51 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_solver::{Answer, Query, Solver};
-use xcute_strategy::{Seen, Strategy};
+use xcute_strategy::Strategy;
 use xcute_term::{Model, TermId, Terms};
-use xcute_trace::{Failure, Known, Outcome, Schedule, Subject, SubjectError, TestCase, Trace};
-use xcute_tree::{Arm, ArmId, Growth, Insertion, Parcel, PathTree};
+use xcute_trace::{DecisionKind, Known, Schedule, SiteKind, Subject, SubjectError, TestCase, Trace};
+use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::crew::Crew;
-use crate::observer::{Confirmation, Observer, RunEvent};
+use crate::observer::Observer;
 use crate::options::{Options, StopAt};
 use crate::record::{Place, Record};
-use crate::results::{Found, Results, StopReason};
+use crate::results::{Results, StopReason};
+use crate::run::Step;
 use crate::seed::Seed;
 
 /// A search over the paths of one subject.
 pub struct Campaign<'a> {
     pub(crate) subject: &'a mut dyn Subject,
     pub(crate) solver: Box<dyn Solver>,
-    strategy: Box<dyn Strategy>,
+    pub(crate) strategy: Box<dyn Strategy>,
     pub(crate) options: Options,
     pub(crate) crew: Arc<Crew>,
     pub(crate) terms: Terms,
     pub(crate) tree: PathTree,
-    results: Results,
+    pub(crate) results: Results,
     seeds: Vec<Seed>,
     pub(crate) past: Vec<Record>,
     path: Vec<TermId>,
     pub(crate) promise: Vec<Known>,
     /// How many covered arms of all workers the strategy knows of.
-    heard: usize,
+    pub(crate) heard: usize,
     /// The open arms that the crew's figures know of.
     open: u64,
+    /// Whether the program may have several tasks.
+    pub(crate) threads: bool,
+    /// The version of the search that the tree is of.
+    pub(crate) version: u64,
+    /// The tree is empty, and the first run is this worker's to make.
+    pub(crate) begin: bool,
+    /// A run that is not recorded found memory to be shared.
+    pub(crate) outdated: bool,
 }
-
-/// One run of the loop.
-pub(crate) struct Step {
-    pub(crate) number: u64,
-    pub(crate) promised: Option<ArmId>,
-    pub(crate) place: Option<Place>,
-    pub(crate) patch: Model,
-    /// Whether it was recorded by an earlier campaign.
-    pub(crate) repeated: bool,
-}
-
-/// At most so many arms are handed over at once.
-const PARCEL: u64 = 16;
 
 impl<'a> Campaign<'a> {
     /// A campaign of one worker that has not begun.
     pub fn new(subject: &'a mut dyn Subject, solver: Box<dyn Solver>, strategy: Box<dyn Strategy>, options: Options) -> Campaign<'a> {
-        let crew = Arc::new(Crew::new(1, branches(subject)));
+        let crew = Arc::new(Crew::new(1, branches(subject), options.scheduling));
         Campaign::join(crew, subject, solver, strategy, options)
     }
 
@@ -72,7 +68,28 @@ impl<'a> Campaign<'a> {
         let (terms, tree, path, promise) = (Terms::new(), PathTree::new(), Vec::new(), Vec::new());
         let results = Results::default();
         let (seeds, past) = (Vec::new(), Vec::new());
-        Campaign { subject, solver, strategy, options, crew, terms, tree, results, seeds, past, path, promise, heard: 0, open: 0 }
+        let threads = subject.sites().sites.iter().any(|site| site.kind == SiteKind::Schedule);
+        subject.schedule_by(crew.schedules().explorer.default_choice());
+        Campaign {
+            subject,
+            solver,
+            strategy,
+            options,
+            crew,
+            terms,
+            tree,
+            results,
+            seeds,
+            past,
+            path,
+            promise,
+            heard: 0,
+            open: 0,
+            threads,
+            version: 0,
+            begin: false,
+            outdated: false,
+        }
     }
 
     /// Runs these cases, too, before the search begins.
@@ -119,6 +136,8 @@ impl<'a> Campaign<'a> {
         if outcome.is_err() {
             self.crew.end(StopReason::Subject);
         }
+        // Who waited may not have heard that the search started anew.
+        self.catch_up();
         let r = &mut self.results;
         r.layers.clear();
         self.solver.count(&mut |count| r.layers.push(count.clone()));
@@ -133,44 +152,77 @@ impl<'a> Campaign<'a> {
     }
 
     fn search(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
-        if begin && self.past.is_empty() {
-            self.promise.clear();
-            self.step(observer, None, Model::new(), TestCase::default())?;
-            self.sow(observer)?;
-        } else if begin {
+        self.begin = begin && self.past.is_empty();
+        if begin && !self.past.is_empty() {
             let past = std::mem::take(&mut self.past);
             self.repeat(observer, past)?;
             observer.repeated();
         }
         while self.crew.ended().is_none() {
-            if let Some(reason) = self.over(observer) {
+            self.catch_up();
+            if let Some(reason) = self.over(observer).filter(|_| !self.begin || self.version > 0) {
                 self.crew.end(reason);
                 break;
+            }
+            if self.begin {
+                self.begin_runs(observer)?;
+                continue;
             }
             self.hear();
             if self.crew.hungry() {
                 self.share();
             }
             let Some(arm) = self.strategy.pick(&self.tree) else {
-                let Some(parcel) = self.crew.wait() else { break };
-                self.receive(observer, &parcel)?;
+                let Some((version, parcel)) = self.crew.wait() else { break };
+                self.catch_up();
+                if version == self.version {
+                    self.receive(observer, &parcel)?;
+                }
                 continue;
             };
             if let Some(patch) = self.solve(observer, arm) {
-                let input = self.tree.input(arm.node).expect("an open arm keeps its input").patched(&patch);
-                self.promise.clear();
-                self.tree.promise(arm, &mut self.promise);
-                self.step(observer, Some(arm), patch, TestCase { input, schedule: Schedule::default() })?;
+                self.take(observer, arm, patch)?;
             }
             self.tell_open();
         }
         Ok(())
     }
 
+    /// The run that nothing is asked of.
+    pub(crate) fn first_run(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
+        self.promise.clear();
+        self.step(observer, None, Model::new(), TestCase::default())
+    }
+
+    /// Runs a case that is to take an open arm.
+    fn take(&mut self, observer: &dyn Observer, arm: ArmId, patch: Model) -> Result<(), SubjectError> {
+        let input = self.tree.input(arm).expect("an open arm keeps its input").patched(&patch);
+        self.promise.clear();
+        self.tree.promise(arm, &mut self.promise);
+        let Some(schedule) = self.schedule(&self.promise) else {
+            self.diverged(arm);
+            return Ok(());
+        };
+        self.step(observer, Some(arm), patch, TestCase { input, schedule })
+    }
+
+    /// The schedule of a run that is to keep a promise.
+    pub(crate) fn schedule(&self, promise: &[Known]) -> Option<Schedule> {
+        if self.threads { self.crew.schedules().schedule(self.subject.sites(), promise) } else { Some(Schedule::default()) }
+    }
+
+    /// An open arm was not taken by the run that should have.
+    pub(crate) fn diverged(&mut self, arm: ArmId) {
+        self.tree.settle(arm, Arm::Diverged);
+        self.give_up(arm);
+    }
+
     /// Runs the seeds.
-    fn sow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
-        for seed in std::mem::take(&mut self.seeds) {
-            if self.over(observer).is_some() {
+    pub(crate) fn sow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
+        // Kept where the search may start anew.
+        let seeds = if self.threads { self.seeds.clone() } else { std::mem::take(&mut self.seeds) };
+        for seed in seeds {
+            if self.begin || self.over(observer).is_some() {
                 break;
             }
             let case = seed.case(&mut self.terms);
@@ -178,41 +230,6 @@ impl<'a> Campaign<'a> {
             self.step(observer, None, Model::new(), case)?;
         }
         Ok(())
-    }
-
-    /// Gives half of the open arms, or a few, to those who wait.
-    fn share(&mut self) {
-        let open = self.tree.counts().open;
-        if open >= 2 {
-            let most = usize::try_from((open / 2).min(PARCEL)).unwrap_or(1);
-            let mut parcels = self.tree.give(most);
-            for parcel in &mut parcels {
-                parcel.input = self.subject.export(&parcel.input);
-            }
-            self.crew.give(parcels);
-        }
-    }
-
-    /// Takes over arms of another worker: one run that is no new one, but makes their conditions known here.
-    fn receive(&mut self, observer: &dyn Observer, parcel: &Parcel) -> Result<(), SubjectError> {
-        let start = observer.elapsed();
-        let case = TestCase { input: self.subject.import(&parcel.input, &mut self.terms), schedule: Schedule::default() };
-        let mut trace = self.subject.run(&case, &[], &mut self.terms)?;
-        self.results.subject_time += observer.elapsed().saturating_sub(start);
-        self.results.handovers += 1;
-        self.cover(&mut trace);
-        let growth = self.tree.receive(&self.terms, parcel, &trace);
-        self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
-        self.tell_open();
-        Ok(())
-    }
-
-    /// Tells the strategy what the others covered.
-    fn hear(&mut self) {
-        let covered = self.crew.news(&mut self.heard);
-        if !covered.is_empty() {
-            self.strategy.observe(&Seen { tree: &self.tree, growth: &Growth::default(), covered: &covered });
-        }
     }
 
     pub(crate) fn tell_open(&mut self) {
@@ -247,10 +264,14 @@ impl<'a> Campaign<'a> {
 
     /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.
     fn solve(&mut self, observer: &dyn Observer, arm: ArmId) -> Option<Model> {
+        if self.tree.kind(arm.node) == DecisionKind::Schedule {
+            // The input that came to the choice takes every arm of it.
+            return Some(Model::new());
+        }
         self.path.clear();
         self.tree.condition(arm.node, &mut self.path);
         let start = observer.elapsed();
-        let hint = self.tree.input(arm.node).expect("an open arm keeps its input");
+        let hint = self.tree.input(arm).expect("an open arm keeps its input");
         let query = Query { path: &self.path, goal: self.tree.cond(arm), hint, effort: self.options.effort };
         let answer = self.solver.solve(&mut self.terms, &query);
         let (patch, state) = match answer {
@@ -270,6 +291,9 @@ impl<'a> Campaign<'a> {
         if let Some(state) = state {
             let place = self.place(arm);
             self.tree.settle(arm, state);
+            if state == Arm::Unknown {
+                self.give_up(arm);
+            }
             observer.settled(place, state);
         }
         self.results.solver_time += observer.elapsed().saturating_sub(start);
@@ -292,83 +316,6 @@ impl<'a> Campaign<'a> {
         }
         let place = promised.map(|arm| self.place(arm));
         self.run_step(observer, Step { number, promised, place, patch, repeated: false }, case)
-    }
-
-    /// Runs a case and takes note of everything it did.
-    pub(crate) fn run_step(&mut self, observer: &dyn Observer, step: Step, case: TestCase) -> Result<(), SubjectError> {
-        let Step { number, promised, place, patch, repeated } = step;
-        let start = observer.elapsed();
-        let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
-        self.results.subject_time += observer.elapsed().saturating_sub(start);
-        self.results.runs += 1;
-        let growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, number, depth: self.options.depth });
-        if let Some(arm) = promised.filter(|&arm| self.tree.arm(arm) == Arm::Open) {
-            self.tree.settle(arm, Arm::Diverged);
-        }
-        self.cover(&mut trace);
-        self.account(&trace, &growth);
-        self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
-        if let Outcome::Failed(failure) = &trace.outcome {
-            self.failed(observer, (number, promised.filter(|_| growth.kept)), failure, &trace);
-        }
-        self.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
-        let (subject, figures) = (&*self.subject, &self.crew.figures);
-        let (growth, trace, input, patch) = (&growth, &trace, &case.input, &patch);
-        observer.ran(&self.terms, &RunEvent { number, place, repeated, subject, input, patch, trace, growth, figures });
-        Ok(())
-    }
-
-    fn account(&mut self, trace: &Trace, growth: &Growth) {
-        self.results.rejected += u64::from(trace.outcome == Outcome::Rejected);
-        for limit in &trace.limits {
-            if let Some(count) = self.results.limits.get_mut(limit) {
-                *count += 1;
-            } else {
-                self.results.limits.insert(limit.clone(), 1);
-            }
-        }
-        if let Outcome::OutOfBudget(budget) = trace.outcome {
-            let what = format!("a run used up its budget of {}", format!("{budget:?}").to_lowercase());
-            self.results.limit("cut", &what, true);
-        }
-        if growth.cut {
-            self.results.limit("depth", &format!("decisions beyond {} were not explored", self.options.depth), true);
-        }
-        if growth.contradiction {
-            self.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);
-        }
-    }
-
-    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
-    fn failed(&mut self, observer: &dyn Observer, (run, promised): (u64, Option<ArmId>), failure: &Failure, trace: &Trace) {
-        let crew = Arc::clone(&self.crew);
-        let mut failures = crew.failures();
-        let known = failures.iter().position(|f| f.failure.key() == failure.key());
-        let index = known.unwrap_or_else(|| {
-            let case = TestCase { input: self.subject.export(&trace.input), schedule: Schedule::default() };
-            failures.push(Found { failure: failure.clone(), case, run, times: 0, confirmed: false, doubt: None, tries: 0 });
-            failures.len() - 1
-        });
-        let found = &mut failures[index];
-        found.times += 1;
-        if found.confirmed || found.tries >= self.options.confirmations {
-            return;
-        }
-        found.tries += 1;
-        let whole = promised.is_some() || trace.known == 0;
-        let small = if whole { self.minimised(promised, trace, failure) } else { None };
-        for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
-            let case = TestCase { input: self.subject.export(&input), schedule: Schedule::default() };
-            match observer.confirm(&self.terms, &failure, &case) {
-                Confirmation::Confirmed => {
-                    (found.confirmed, found.doubt) = (true, None);
-                    (found.failure, found.case, found.run) = (failure, case, run);
-                    crew.figures.failures.fetch_add(1, Relaxed);
-                    return;
-                }
-                Confirmation::NotReproduced(why) => found.doubt = Some(why),
-            }
-        }
     }
 }
 

@@ -14,7 +14,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use xcute_trace::SiteId;
 use xcute_tree::Parcel;
 
+use crate::options::Scheduling;
 use crate::results::{Found, StopReason};
+use crate::schedules::Schedules;
 
 /// The figures of a campaign that runs, over all workers.
 #[derive(Debug, Default)]
@@ -73,11 +75,15 @@ pub(crate) struct Crew {
     /// How many arms are in the log of `covered`.
     news: AtomicUsize,
     failures: Mutex<Vec<Found>>,
+    schedules: Mutex<Schedules>,
+    /// How often the search started anew.
+    version: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct Exchange {
-    parcels: VecDeque<Parcel>,
+    /// Each with the version it is of.
+    parcels: VecDeque<(u64, Parcel)>,
     waiting: usize,
     reason: Option<StopReason>,
 }
@@ -89,7 +95,7 @@ struct Covered {
 }
 
 impl Crew {
-    pub(crate) fn new(workers: usize, branches: u64) -> Crew {
+    pub(crate) fn new(workers: usize, branches: u64, scheduling: Scheduling) -> Crew {
         Crew {
             figures: Figures { branches, ..Figures::default() },
             workers,
@@ -100,6 +106,8 @@ impl Crew {
             covered: Mutex::default(),
             news: AtomicUsize::new(0),
             failures: Mutex::default(),
+            schedules: Mutex::new(Schedules::new(scheduling)),
+            version: AtomicU64::new(0),
         }
     }
 
@@ -122,16 +130,19 @@ impl Crew {
         reason
     }
 
-    /// Puts arms up for whoever waits.
-    pub(crate) fn give(&self, parcels: Vec<Parcel>) {
+    /// Puts arms up for whoever waits, unless the search started anew since this version.
+    pub(crate) fn give(&self, version: u64, parcels: Vec<Parcel>) {
         let mut exchange = lock(&self.exchange);
-        exchange.parcels.extend(parcels);
+        if self.version() != version {
+            return;
+        }
+        exchange.parcels.extend(parcels.into_iter().map(|parcel| (version, parcel)));
         self.count(&exchange);
         self.wake.notify_all();
     }
 
-    /// Waits for arms. `None` when the campaign is over.
-    pub(crate) fn wait(&self) -> Option<Parcel> {
+    /// Waits for arms, which are of the version that comes with them. `None` when the campaign is over.
+    pub(crate) fn wait(&self) -> Option<(u64, Parcel)> {
         let mut exchange = lock(&self.exchange);
         exchange.waiting += 1;
         loop {
@@ -155,7 +166,7 @@ impl Crew {
 
     /// The parcels that nobody took before the end.
     pub(crate) fn left(&self) -> u64 {
-        lock(&self.exchange).parcels.iter().map(|parcel| parcel.offers.len() as u64).sum()
+        lock(&self.exchange).parcels.iter().map(|(_, parcel)| parcel.offers.len() as u64).sum()
     }
 
     fn count(&self, exchange: &Exchange) {
@@ -180,6 +191,27 @@ impl Crew {
         let new = covered.log[*heard..].to_vec();
         *heard = covered.log.len();
         new
+    }
+
+    /// What is known about schedules.
+    pub(crate) fn schedules(&self) -> MutexGuard<'_, Schedules> {
+        lock(&self.schedules)
+    }
+
+    /// How often the search started anew.
+    pub(crate) fn version(&self) -> u64 {
+        self.version.load(Relaxed)
+    }
+
+    /// Starts the search anew; `tell` is called before anybody can record something of the new one.
+    pub(crate) fn restart(&self, tell: impl FnOnce()) {
+        let mut schedules = lock(&self.schedules);
+        let mut exchange = lock(&self.exchange);
+        self.version.store(schedules.restart(), Relaxed);
+        self.figures.paths.store(0, Relaxed);
+        exchange.parcels.clear();
+        self.count(&exchange);
+        tell();
     }
 
     /// The failures; locked while one is confirmed.

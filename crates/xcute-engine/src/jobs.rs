@@ -38,7 +38,8 @@ pub fn run_all<S: Subject + Send>(
     equipment: &Equipment<'_>,
     observer: &dyn Observer,
 ) -> (Results, Option<SubjectError>) {
-    let crew = Arc::new(Crew::new(subjects.len(), subjects.first().map_or(0, |subject| branches(subject))));
+    let crew = Crew::new(subjects.len(), subjects.first().map_or(0, |subject| branches(subject)), equipment.options.scheduling);
+    let crew = Arc::new(crew);
     let work = |number: u64, subject: &mut S| {
         let _guard = Guard(&crew);
         let strategy = (equipment.strategy)(subject.sites(), number);

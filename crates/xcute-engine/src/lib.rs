@@ -9,21 +9,29 @@
 
 mod campaign;
 mod crew;
+mod data_races;
 mod explain;
+mod failed;
+mod interleavings;
 mod jobs;
 mod minimise;
 mod observer;
 mod options;
 mod record;
 mod repeat;
+mod restart;
 mod results;
+mod run;
+mod schedules;
 mod seed;
+mod share;
 
 pub use campaign::Campaign;
 pub use crew::Figures;
+pub use interleavings::Asked;
 pub use jobs::{Equipment, run_all};
 pub use observer::{Confirmation, Observer, RunEvent};
-pub use options::{Options, StopAt};
+pub use options::{Options, Scheduling, StopAt};
 pub use record::{Place, Record};
-pub use results::{Found, LimitCount, Results, StopReason};
+pub use results::{Flipped, Found, LimitCount, Results, StopReason};
 pub use seed::Seed;

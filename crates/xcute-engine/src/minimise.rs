@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, TermId, Terms, VarId};
-use xcute_trace::{Failure, Outcome, Schedule, Shape, TestCase, Trace};
+use xcute_trace::{Failure, Outcome, Shape, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
@@ -39,8 +39,9 @@ impl Campaign<'_> {
         if input == trace.input {
             return None;
         }
-        let case = TestCase { input, schedule: Schedule::default() };
+        let case = TestCase { input, schedule: trace.schedule() };
         let mut again = self.subject.run(&case, &[], &mut self.terms).ok()?;
+        self.outdated |= again.concurrent.as_ref().is_some_and(|concurrent| concurrent.outdated);
         let strange = !again.covered.is_empty();
         self.cover(&mut again);
         match again.outcome {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use xcute_term::{Model, Terms};
-use xcute_trace::{Failure, Schedule, Subject, TestCase, Trace};
+use xcute_trace::{Failure, Subject, TestCase, Trace};
 use xcute_tree::{Arm, Growth};
 
 use crate::crew::Figures;
+use crate::interleavings::Asked;
 use crate::record::{Place, Record};
 
 /// Whether a failure showed again on the uninstrumented program.
@@ -35,6 +36,8 @@ pub struct RunEvent<'a> {
     pub trace: &'a Trace,
     /// What it added to the tree.
     pub growth: &'a Growth,
+    /// The schedule arms that it opened, with the races that gave the reason.
+    pub asked: &'a [Asked],
     /// The figures so far, this run included.
     pub figures: &'a Figures,
 }
@@ -43,7 +46,7 @@ impl RunEvent<'_> {
     /// What was run: the whole input, in the numbering that all subjects share.
     #[must_use]
     pub fn case(&self) -> TestCase {
-        TestCase { input: self.subject.export(&self.trace.input), schedule: Schedule::default() }
+        TestCase { input: self.subject.export(&self.trace.input), schedule: self.trace.schedule() }
     }
 
     /// The run as a record.
@@ -83,6 +86,10 @@ pub trait Observer: Sync {
 
     /// Takes note of an arm that the solver settled.
     fn settled(&self, _place: Place, _state: Arm) {}
+
+    /// Takes note that the search starts anew ([`Record::Restart`]): arms and paths so far mean nothing any more. `repeated`: an earlier campaign
+    /// recorded it.
+    fn restarted(&self, _repeated: bool) {}
 
     /// All records of an earlier campaign are repeated; the search goes on.
     fn repeated(&self) {}

@@ -1,5 +1,6 @@
 //! What bounds a campaign.
 
+use xcute_race::{AlgorithmName, Bounded, Explorer};
 use xcute_solver::Effort;
 
 /// When to stop before everything is explored.
@@ -12,6 +13,31 @@ pub enum StopAt {
     /// Only when nothing is open.
     #[default]
     Complete,
+}
+
+/// Which schedules of tasks are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheduling {
+    /// All that can make a difference, by this algorithm.
+    Exhaustive(AlgorithmName),
+    /// All with at most so many preemptions.
+    Preemptions(u32),
+}
+
+impl Default for Scheduling {
+    fn default() -> Scheduling {
+        Scheduling::Exhaustive(AlgorithmName::Dpor)
+    }
+}
+
+impl Scheduling {
+    /// An exploration that has seen nothing.
+    pub(crate) fn explorer(self) -> Explorer {
+        Explorer::new(match self {
+            Scheduling::Exhaustive(name) => name.build(),
+            Scheduling::Preemptions(most) => Box::new(Bounded::new(most)),
+        })
+    }
 }
 
 /// Bounds and choices of a campaign. Time is not here: the observer says when it is up.
@@ -27,10 +53,19 @@ pub struct Options {
     pub stop_at: StopAt,
     /// How many cases of one failure are tried before it counts as not reproducible.
     pub confirmations: u32,
+    /// Which schedules are run, where there are several tasks.
+    pub scheduling: Scheduling,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { runs: u64::MAX, depth: u32::MAX, effort: Effort(20_000), stop_at: StopAt::Complete, confirmations: 3 }
+        Options {
+            runs: u64::MAX,
+            depth: u32::MAX,
+            effort: Effort(20_000),
+            stop_at: StopAt::Complete,
+            confirmations: 3,
+            scheduling: Scheduling::default(),
+        }
     }
 }

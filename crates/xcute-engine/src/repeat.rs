@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-use xcute_trace::{Schedule, SubjectError, TestCase};
+use xcute_trace::{SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId, NodeId};
 
-use crate::campaign::{Campaign, Step};
+use crate::campaign::Campaign;
 use crate::observer::Observer;
 use crate::record::{Place, Record};
+use crate::run::Step;
 
 /// By the number of a run: the first decision that it came to first, and how many come before that one. The others follow it.
 type Firsts = BTreeMap<u64, (NodeId, u32)>;
@@ -28,17 +29,21 @@ impl Campaign<'_> {
                     }
                     let arm = arm.flatten();
                     let patch = self.subject.import(&patch, &mut self.terms);
-                    let hint = arm.and_then(|arm| self.tree.input(arm.node));
+                    let hint = arm.and_then(|arm| self.tree.input(arm));
                     let input = hint.map_or_else(|| patch.clone(), |hint| hint.patched(&patch));
                     self.promise.clear();
                     if let Some(arm) = arm {
                         self.tree.promise(arm, &mut self.promise);
                     }
-                    let before = self.tree.len();
-                    let case = TestCase { input, schedule: Schedule::default() };
+                    let Some(schedule) = self.schedule(&self.promise) else { continue };
+                    let (before, version) = (self.tree.len(), self.version);
+                    let case = TestCase { input, schedule };
+                    self.begin = false;
                     self.crew.figures.runs.fetch_max(number, Relaxed);
                     self.run_step(observer, Step { number, promised: arm, place, patch, repeated: true }, case)?;
-                    if self.tree.len() > before {
+                    if self.version != version {
+                        firsts.clear();
+                    } else if self.tree.len() > before {
                         let first = NodeId(u32::try_from(before).expect("fewer than 2^32 decisions"));
                         firsts.insert(number, (first, self.tree.depth(first)));
                     }
@@ -46,6 +51,16 @@ impl Campaign<'_> {
                 Record::Settled { place, state } => {
                     if let Some(arm) = self.find(&firsts, place) {
                         self.tree.settle(arm, state);
+                        if state == Arm::Unknown {
+                            self.give_up(arm);
+                        }
+                    }
+                }
+                Record::Restart => {
+                    // Found again by the run before it, or in a run that was not recorded.
+                    if self.tree.root().is_some() {
+                        self.restart(observer, true);
+                        firsts.clear();
                     }
                 }
             }

@@ -26,6 +26,20 @@ pub enum StopReason {
     Subject,
 }
 
+/// What came of running the two accesses of a data race the other way round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flipped {
+    /// Nothing went wrong.
+    Passed,
+    /// Such a run failed.
+    Failed {
+        /// How.
+        kind: FailureKind,
+        /// In one line.
+        message: String,
+    },
+}
+
 /// A failure, once, with the first case that shows it.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -41,6 +55,8 @@ pub struct Found {
     pub confirmed: bool,
     /// Why not, if it did not.
     pub doubt: Option<String>,
+    /// For a data race: what came of the runs that turned it round, if there was one.
+    pub flipped: Option<Flipped>,
     /// Cases that were tried for a confirmation.
     pub(crate) tries: u32,
 }
@@ -65,6 +81,12 @@ pub struct Results {
     pub paths: u64,
     /// Runs that an assumption rejected.
     pub rejected: u64,
+    /// Runs that ended where only sleeping tasks could have gone on: what would have come is covered by another path.
+    pub sleep_blocked: u64,
+    /// How often the search started anew, because memory turned out to be shared.
+    pub restarts: u64,
+    /// Schedule choices that runs came to; 0 where no two tasks could ever run.
+    pub choices: u64,
     /// Failures, in the order they were found.
     pub failures: Vec<Found>,
     /// Arms by state.
@@ -101,6 +123,7 @@ impl Results {
         self.handovers += other.handovers;
         self.paths += other.paths;
         self.rejected += other.rejected;
+        self.sleep_blocked += other.sleep_blocked;
         let (a, b) = (&mut self.arms, &other.arms);
         a.taken += b.taken;
         a.infeasible += b.infeasible;
@@ -148,8 +171,23 @@ impl Results {
             self.limit(kind, &what, true);
         }
         self.total_time = elapsed;
+        let explored = self.schedules(crew);
         let settled = self.arms.open == 0 && self.arms.unknown == 0 && self.arms.diverged == 0;
-        self.complete = self.stop == Some(StopReason::Exhausted) && settled && !self.limits.keys().any(|l| l.incomplete);
+        self.complete = self.stop == Some(StopReason::Exhausted) && settled && explored && !self.limits.keys().any(|l| l.incomplete);
+    }
+
+    /// Puts in what is known about schedules; whether they were explored to the end.
+    fn schedules(&mut self, crew: &Crew) -> bool {
+        let schedules = crew.schedules();
+        self.restarts = schedules.version;
+        self.choices = schedules.explorer.choices() as u64;
+        for race in schedules.races.values() {
+            self.failures[race.found].times += race.times;
+        }
+        if schedules.explorer.left_out() {
+            self.limit("preemptions", "schedules with more preemptions were not run", true);
+        }
+        schedules.explorer.complete()
     }
 
     pub(crate) fn limit(&mut self, kind: &str, what: &str, incomplete: bool) {

@@ -8,14 +8,17 @@ use std::str::FromStr;
 pub use xcute_trace::DefaultChoice;
 
 use crate::class::ClassKey;
+use crate::record::Next;
 use crate::tree::Node;
 use crate::{Causality, Race, Task, Tasks};
 
 /// A new choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
-    /// The choice.
-    pub node: &'a Node,
+    /// Who can run.
+    pub enabled: &'a [Next],
+    /// The tasks.
+    pub tasks: &'a Tasks,
     /// The causal class of what ran before it.
     pub class: ClassKey,
     /// Who ran last.
@@ -38,6 +41,8 @@ pub enum Enter {
 pub struct Flip<'a> {
     /// The choice before the first event of the race.
     pub node: &'a Node,
+    /// Who could run there.
+    pub enabled: &'a [Next],
     /// The race.
     pub race: &'a Race,
     /// The run it was seen in.
@@ -47,7 +52,7 @@ pub struct Flip<'a> {
 }
 
 /// Which schedule arms to open.
-pub trait Algorithm: std::fmt::Debug {
+pub trait Algorithm: std::fmt::Debug + Send {
     /// The name, as it is given on the command line.
     fn name(&self) -> &'static str;
 
@@ -64,6 +69,11 @@ pub trait Algorithm: std::fmt::Debug {
     /// What to open at a new choice; nothing where only races ask.
     fn enter(&mut self, _arrival: &Arrival<'_>) -> Enter {
         Enter::Open(Vec::new())
+    }
+
+    /// Whether schedules were left out that it does not think superfluous.
+    fn left_out(&self) -> bool {
+        false
     }
 
     /// Whom to ask for at the choice before the first event of a race; `None` if nobody is needed.

@@ -1,6 +1,7 @@
 //! The simple algorithm (section 5.2, figure 16): every enabled task at every choice, hence every interleaving.
 
 use crate::algorithm::{Algorithm, Arrival, Enter};
+use crate::tree::in_order;
 
 /// Every interleaving.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +13,6 @@ impl Algorithm for All {
     }
 
     fn enter(&mut self, arrival: &Arrival<'_>) -> Enter {
-        Enter::Open(arrival.node.enabled.iter().map(|(task, _)| *task).collect())
+        Enter::Open(in_order(arrival.tasks, arrival.enabled).to_vec())
     }
 }

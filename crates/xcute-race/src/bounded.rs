@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter};
 use crate::class::ClassKey;
 use crate::task::Task;
+use crate::tree::in_order;
 
 /// Interleavings with few preemptions.
 #[derive(Debug)]
@@ -18,13 +19,15 @@ pub struct Bounded {
     preemptions: u32,
     /// The fewest preemptions used before each past and last task.
     seen: FxHashMap<(ClassKey, Option<Task>), u32>,
+    /// The bound kept a task from being asked for.
+    left_out: bool,
 }
 
 impl Bounded {
     /// At most so many.
     #[must_use]
     pub fn new(preemptions: u32) -> Bounded {
-        Bounded { preemptions, seen: FxHashMap::default() }
+        Bounded { preemptions, seen: FxHashMap::default(), left_out: false }
     }
 }
 
@@ -44,8 +47,15 @@ impl Algorithm for Bounded {
             return Enter::Cut;
         }
         *fewest = used;
-        let stays = arrival.last.filter(|last| arrival.node.can_run(*last));
+        let stays = arrival.last.filter(|last| arrival.enabled.iter().any(|next| next.task == *last));
         let cost = |task: Task| used + u32::from(stays.is_some_and(|last| last != task));
-        Enter::Open(arrival.node.enabled.iter().map(|(task, _)| *task).filter(|task| cost(*task) <= self.preemptions).collect())
+        let mut all = in_order(arrival.tasks, arrival.enabled).to_vec();
+        all.retain(|task| cost(*task) <= self.preemptions);
+        self.left_out |= all.len() < arrival.enabled.len();
+        Enter::Open(all)
+    }
+
+    fn left_out(&self) -> bool {
+        self.left_out
     }
 }

@@ -42,6 +42,8 @@ struct Past {
 #[must_use]
 pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
     let mut found: Vec<DataRace> = Vec::new();
+    // The races of the step at hand: those before it have other second steps.
+    let mut since;
     let mut synchronised = Synchronised::default();
     let mut held = Held::default();
     let mut cells: FxHashMap<ObjectId, Vec<Past>> = FxHashMap::default();
@@ -54,11 +56,12 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
         };
         if let Some((range, mode)) = plain {
             let clock = synchronised.clock(task).clone();
+            since = found.len();
             for cell in (0..u64::from(range.count)).map(|offset| ObjectId(range.first.0 + offset)) {
                 let past = cells.entry(cell).or_default();
                 for other in past.iter().filter(|other| other.task != task && (mode == Mode::Update || other.mode == Mode::Update)) {
                     let known = clock.get(other.task) >= other.epoch;
-                    if !known && !found.iter().rev().any(|race| (race.first, race.second) == (other.step, at)) {
+                    if !known && !found[since..].iter().any(|race| race.first == other.step) {
                         let held = [other.held.clone(), held.of(task).to_vec()];
                         found.push(DataRace { cell, first: other.step, second: at, held });
                     }

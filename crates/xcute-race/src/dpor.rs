@@ -24,9 +24,9 @@ impl Algorithm for Dpor {
 
     fn flip(&self, flip: &Flip<'_>) -> Option<Task> {
         let initials = initials(flip.causality, flip.race);
-        if initials.iter().any(|task| flip.node.position(*task).is_some() || flip.node.sleep.contains(task)) {
+        if initials.iter().any(|task| flip.node.asked(*task) || flip.node.sleep.contains(task)) {
             return None;
         }
-        initials.into_iter().find(|task| flip.node.can_run(*task))
+        initials.into_iter().find(|task| flip.enabled.iter().any(|next| next.task == *task))
     }
 }

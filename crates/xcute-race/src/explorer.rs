@@ -4,61 +4,20 @@
 //! lets the algorithm decide what they open. It never runs anything and has no queue: which opened arm is next is the business of
 //! a search strategy.
 //!
-//! **Invariant.** Every arm is opened once, by the run that gave the reason. When every opened arm was taken and nothing given up, the
-//! schedules are explored completely.
+//! **Invariant.** Every arm is opened once, by the run that gave the reason, and lies on the path of that run. When every opened arm was
+//! taken and nothing given up, the schedules are explored completely.
+
+use smallvec::SmallVec;
 
 use crate::algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
 use crate::causality::Causality;
 use crate::class::ClassKey;
+use crate::opening::{Diverged, Observed, Opening, Plan};
 use crate::operation::conflict;
 use crate::race::{Race, races};
 use crate::record::{End, NodeKey, Record, Step};
 use crate::task::{Task, Tasks};
-use crate::tree::{NodeIndex, ScheduleTree, enabled};
-
-/// How to come to a schedule arm.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
-    /// The task and the arm at each choice from the start; the last is the arm itself.
-    pub choices: Vec<(Task, u32)>,
-    /// The tasks that sleep when the last choice is made. From that operation on, the executor drops those whose next operation conflicts with
-    /// what is executed, lets none of the others run, and ends the run when no other can.
-    pub asleep: Vec<Task>,
-}
-
-/// A schedule arm to be run.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The choice.
-    pub node: NodeKey,
-    /// Who is to run there.
-    pub task: Task,
-    /// In which arm.
-    pub arm: u32,
-    /// Why: the race to be flipped, by its steps in the run that opened the arm. `None` for arms that are run in any case.
-    pub cause: Option<Race>,
-}
-
-/// What became of a record.
-#[derive(Clone, Debug)]
-pub struct Observed {
-    /// The arms it opened.
-    pub opened: Vec<Opening>,
-    /// The causal class of the run.
-    pub class: ClassKey,
-    /// From this step on nothing is opened, for an equal choice was seen; branches need not be opened either.
-    pub cut: Option<usize>,
-}
-
-/// A record that contradicts earlier ones: the same key, but other tasks could run. The executor is not deterministic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("schedule choice {} came up again with other tasks, at step {step}", .node.0)]
-pub struct Diverged {
-    /// The choice.
-    pub node: NodeKey,
-    /// The step of the run.
-    pub step: usize,
-}
+use crate::tree::{Edge, NodeIndex, ScheduleTree};
 
 /// The state of an exploration of schedules.
 #[derive(Debug)]
@@ -107,15 +66,31 @@ impl Explorer {
         self.open == 0 && self.given_up == 0
     }
 
+    /// Whether the algorithm left out schedules that it does not think superfluous.
+    #[must_use]
+    pub fn left_out(&self) -> bool {
+        self.algorithm.left_out()
+    }
+
     /// The plan that leads to an arm: one that was opened, or one that was taken and below which a branch is to be flipped. `None` for
     /// an arm nobody asked for.
     #[must_use]
     pub fn plan(&self, node: NodeKey, task: Task, arm: u32) -> Option<Plan> {
         let at = self.tree.find(node)?;
-        let sibling = &self.tree.node(at).order[self.tree.node(at).position(task)?];
-        let mut choices = self.tree.path(at);
-        choices.push((task, arm));
-        let asleep = if self.algorithm.sleeps() { sibling.asleep.clone() } else { Vec::new() };
+        self.plan_for((at, self.tree.node(at).sibling(task, arm)?))
+    }
+
+    /// The same for an arm by its number among all ways to go on.
+    #[must_use]
+    pub fn plan_by_option(&self, node: NodeKey, option: u32) -> Option<Plan> {
+        let at = self.tree.find(node)?;
+        self.plan_for((at, self.tree.node(at).by_option(option)?))
+    }
+
+    fn plan_for(&self, edge: Edge) -> Option<Plan> {
+        let choices = self.tree.path(edge);
+        let (task, _) = *choices.last()?;
+        let asleep = if self.algorithm.sleeps() { self.tree.node(edge.0).asleep(task).to_vec() } else { Vec::new() };
         Some(Plan { choices, asleep })
     }
 
@@ -128,132 +103,160 @@ impl Explorer {
         }
     }
 
+    /// The same for an arm by its number among all ways to go on.
+    pub fn give_up_option(&mut self, node: NodeKey, option: u32) {
+        let at = self.tree.find(node);
+        let task = at.and_then(|at| self.tree.node(at).by_option(option).map(|sibling| self.tree.node(at).order[sibling as usize].task));
+        match task {
+            Some(task) => self.give_up(node, task),
+            None => self.given_up += 1,
+        }
+    }
+
     /// Takes in a run.
     ///
     /// # Errors
     /// If the run contradicts an earlier one. What it added before that point stays.
     pub fn observe(&mut self, record: &Record) -> Result<Observed, Diverged> {
-        let causality = Causality::new(record);
-        let mut passage = Passage { causality: &causality, nodes: Vec::with_capacity(record.steps.len()), opened: Vec::new() };
+        self.observe_run(&Causality::new(record), 0)
+    }
+
+    /// Takes in a run whose causal relation is known already. The steps before `fresh` were taken in with an earlier run.
+    ///
+    /// # Errors
+    /// As for [`Explorer::observe`].
+    pub fn observe_run(&mut self, causality: &Causality<'_>, fresh: usize) -> Result<Observed, Diverged> {
+        let record = causality.record();
+        let mut passage = Passage { causality, nodes: Vec::with_capacity(record.steps.len()), opened: Vec::new() };
         let mut cut = None;
-        let mut come = Come { asleep: Vec::new(), class: ClassKey::default(), preemptions: 0 };
+        let mut come = Come { edge: None, asleep: SmallVec::new(), class: ClassKey::default(), preemptions: 0 };
         for (at, step) in record.steps.iter().enumerate() {
-            let node = self.arrive(&mut passage, at, step, &come)?;
-            passage.nodes.push(node);
-            if self.tree.node(node).cut {
+            let choice = if step.options() > 1 { Some(self.arrive(&mut passage, at, &come)?) } else { None };
+            passage.nodes.push(choice);
+            if choice.is_some_and(|node| self.tree.node(node).cut) {
                 cut = Some(at);
                 break;
             }
-            let new = self.take(&mut passage, node, step);
-            if record.end == End::Cut {
+            let new = match choice {
+                Some(node) => self.take(&mut passage, at, node, &mut come),
+                None => at >= fresh,
+            };
+            if let (Some(node), End::Cut) = (choice, record.end) {
                 // Before its races are looked at: what they open must not trust a run that was cut.
                 self.tree.give_up(node, step.task());
             }
             if new {
-                self.flip_all(&mut passage, races(&causality, at, step.next()));
+                self.flip_all(&mut passage, races(causality, at, step.next()));
             }
-            come = self.leave(&passage, at, step, &come);
+            self.leave(&passage, at, &mut come);
         }
         if cut.is_none() {
             for next in &record.pending {
-                self.flip_all(&mut passage, races(&causality, record.steps.len(), next));
+                self.flip_all(&mut passage, races(causality, record.steps.len(), next));
             }
         }
         self.given_up += usize::from(record.end == End::Cut);
         let class =
-            (cut.unwrap_or(record.steps.len())..record.steps.len()).fold(come.class, |class, at| class.then(&causality, &self.tasks, at));
+            (cut.unwrap_or(record.steps.len())..record.steps.len()).fold(come.class, |class, at| class.then(causality, &self.tasks, at));
         Ok(Observed { opened: passage.opened, class, cut })
     }
 
-    /// The node of a step, new or known.
-    fn arrive(&mut self, passage: &mut Passage<'_>, at: usize, step: &Step, come: &Come) -> Result<NodeIndex, Diverged> {
-        let parent = at.checked_sub(1).map(|last| (passage.nodes[last], passage.step(last).task(), passage.step(last).arm));
+    /// The node of a step with a choice, new or known.
+    fn arrive(&mut self, passage: &mut Passage<'_>, at: usize, come: &Come) -> Result<NodeIndex, Diverged> {
+        let step = passage.step(at);
         if let Some(node) = self.tree.find(step.node) {
-            let known = self.tree.node(node);
-            return if known.is(parent, &step.enabled) { Ok(node) } else { Err(Diverged { node: step.node, step: at }) };
+            let same = self.tree.is(node, come.edge, &self.tasks, &step.enabled);
+            return if same { Ok(node) } else { Err(Diverged { node: step.node, step: at }) };
         }
-        let enabled = enabled(&self.tasks, &step.enabled);
-        let node = self.tree.insert(step.node, parent, enabled, come.asleep.clone());
-        let last = parent.map(|(_, task, _)| task);
-        let arrival = Arrival { node: self.tree.node(node), class: come.class, last, preemptions: come.preemptions };
+        let node = self.tree.insert(step, come.edge, &self.tasks, &come.asleep);
+        let last = at.checked_sub(1).map(|last| passage.step(last).task());
+        let arrival = Arrival { enabled: &step.enabled, tasks: &self.tasks, class: come.class, last, preemptions: come.preemptions };
         match self.algorithm.enter(&arrival) {
             Enter::Cut => self.tree.node_mut(node).cut = true,
-            Enter::Open(tasks) => tasks.into_iter().for_each(|task| self.open(passage, node, task, None)),
+            Enter::Open(tasks) => tasks.into_iter().for_each(|task| self.open(passage, at, node, task, None)),
         }
         Ok(node)
     }
 
-    /// Asks for all arms of a task.
-    fn open(&mut self, passage: &mut Passage<'_>, at: NodeIndex, task: Task, cause: Option<&Race>) {
-        let node = self.tree.node_mut(at);
-        node.append(task);
-        for arm in 0..node.arms(task) {
-            passage.opened.push(Opening { node: node.key, task, arm, cause: cause.cloned() });
-            self.open += 1;
+    /// Asks for all arms of a task at the choice before a step; what the step takes needs no run of its own.
+    fn open(&mut self, passage: &mut Passage<'_>, at: usize, node: NodeIndex, task: Task, cause: Option<&Race>) {
+        let step = passage.step(at);
+        let (taken, mut option) = (step.option(), 0);
+        for next in &step.enabled {
+            for arm in 0..next.arms.max(1) {
+                if next.task == task {
+                    self.tree.node_mut(node).append(task, arm, option);
+                    self.open += 1;
+                    if option != taken {
+                        passage.opened.push(Opening { node: step.node, step: at, task, arm, option, cause: cause.cloned() });
+                    }
+                }
+                option += 1;
+            }
         }
     }
 
     /// Notes the arm of a step; whether no run took it before.
-    fn take(&mut self, passage: &mut Passage<'_>, at: NodeIndex, step: &Step) -> bool {
-        let taken = (step.task(), step.arm);
-        if self.tree.node(at).taken.contains(&taken) {
-            return false;
+    fn take(&mut self, passage: &mut Passage<'_>, at: usize, node: NodeIndex, come: &mut Come) -> bool {
+        let (task, arm) = (passage.step(at).task(), passage.step(at).arm);
+        if !self.tree.node(node).asked(task) {
+            self.open(passage, at, node, task, None);
         }
-        if self.tree.node(at).position(taken.0).is_none() {
-            self.open(passage, at, taken.0, None);
-        }
-        let node = self.tree.node_mut(at);
-        node.taken.push(taken);
-        passage.opened.retain(|opening| (opening.node, opening.task, opening.arm) != (node.key, taken.0, taken.1));
-        self.open -= 1;
-        true
+        let sibling = self.tree.node(node).sibling(task, arm).expect("all arms of a task are asked for together");
+        come.edge = Some((node, sibling));
+        let new = self.tree.node_mut(node).take(sibling);
+        self.open -= usize::from(new);
+        new
     }
 
     fn flip_all(&mut self, passage: &mut Passage<'_>, races: Vec<Race>) {
         for race in races {
-            let at = passage.nodes[race.first];
-            let flip = Flip { node: self.tree.node(at), race: &race, causality: passage.causality, tasks: &self.tasks };
+            let Some(at) = passage.nodes[race.first] else { continue };
+            let enabled = &passage.step(race.first).enabled;
+            let flip = Flip { node: self.tree.node(at), enabled, race: &race, causality: passage.causality, tasks: &self.tasks };
             if let Some(task) = self.algorithm.flip(&flip) {
-                self.open(passage, at, task, Some(&race));
+                self.open(passage, race.first, at, task, Some(&race));
             }
         }
     }
 
     /// What the choice after a step is told.
-    fn leave(&self, passage: &Passage<'_>, at: usize, step: &Step, come: &Come) -> Come {
-        let node = self.tree.node(passage.nodes[at]);
-        let mut asleep = Vec::new();
-        if self.algorithm.sleeps()
-            && let Some(position) = node.position(step.task())
-        {
-            let event = &passage.causality.events()[at];
-            let sleeps = |task: &&Task| {
-                let next = step.next_of(**task);
-                next.is_some_and(|next| !conflict(&passage.causality.accesses_ahead(at, next), &event.accesses))
+    fn leave(&self, passage: &Passage<'_>, at: usize, come: &mut Come) {
+        let step = passage.step(at);
+        if self.algorithm.sleeps() {
+            let asleep = passage.nodes[at].map_or_else(|| come.asleep.clone(), |node| self.tree.node(node).asleep(step.task()));
+            let accesses = &passage.causality.events()[at].accesses;
+            let sleeps = |task: &Task| {
+                let next = step.next_of(*task);
+                next.is_some_and(|next| !conflict(&passage.causality.accesses_ahead(at, next), accesses))
             };
-            asleep = node.order[position].asleep.iter().filter(sleeps).copied().collect();
+            come.asleep = asleep.into_iter().filter(sleeps).collect();
         }
         let preempted = at > 0 && passage.step(at - 1).task() != step.task() && step.next_of(passage.step(at - 1).task()).is_some();
-        Come { asleep, class: come.class.then(passage.causality, &self.tasks, at), preemptions: come.preemptions + u32::from(preempted) }
+        come.class = come.class.then(passage.causality, &self.tasks, at);
+        come.preemptions += u32::from(preempted);
     }
 }
 
 /// A record on its way through the tree.
 struct Passage<'a> {
     causality: &'a Causality<'a>,
-    nodes: Vec<NodeIndex>,
+    /// The choice before each step; `None` where it could go one way only.
+    nodes: Vec<Option<NodeIndex>>,
     opened: Vec<Opening>,
 }
 
-impl Passage<'_> {
-    fn step(&self, at: usize) -> &Step {
+impl<'a> Passage<'a> {
+    fn step(&self, at: usize) -> &'a Step {
         &self.causality.record().steps[at]
     }
 }
 
 /// What a choice is told by the one before.
 struct Come {
-    asleep: Vec<Task>,
+    /// That choice and what was taken there.
+    edge: Option<Edge>,
+    asleep: SmallVec<[Task; 4]>,
     class: ClassKey,
     preemptions: u32,
 }

@@ -8,6 +8,7 @@
 
 use crate::algorithm::{Algorithm, DefaultChoice, Flip};
 use crate::task::Task;
+use crate::tree::in_order;
 
 /// Race detection and flipping.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,6 @@ pub(crate) fn postpone(flip: &Flip<'_>) -> Option<Task> {
     if flip.node.order.last().is_none_or(|last| last.task != chosen) {
         return None;
     }
-    let free = |task: &Task| flip.node.position(*task).is_none() && !flip.node.sleep.contains(task);
-    flip.node.enabled.iter().map(|(task, _)| *task).find(free)
+    let free = |task: &Task| !flip.node.asked(*task) && !flip.node.sleep.contains(task);
+    in_order(flip.tasks, flip.enabled).into_iter().find(free)
 }

@@ -30,6 +30,10 @@ impl Strategy for Bfs {
         self.heap.extend(seen.growth.opened.iter().map(|&arm| Reverse((seen.tree.depth(arm.node), arm))));
     }
 
+    fn restart(&mut self) {
+        self.heap.clear();
+    }
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
         while let Some(Reverse((_, arm))) = self.heap.pop() {
             if tree.arm(arm) == Arm::Open {

@@ -2,7 +2,8 @@
 //!
 //! Burnim & Sen's control-flow directed search in the form that Jaffar, Murali & Navas describe: distance to a target block,
 //! the next closest when an arm fails, a new random target when one is reached. When no target can be reached any more, the
-//! remaining arms are taken at random, so the search still ends.
+//! remaining arms are taken at random, so the search still ends. Schedule choices are not in the graph: their arms and the others are
+//! taken in turn.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::distance::Distances;
 use crate::strategy::{Seen, Strategy};
+use crate::turns::Turns;
 
 /// Directed by the control-flow graph.
 #[derive(Debug)]
@@ -22,6 +24,7 @@ pub struct CfgDirected {
     hopeless: Vec<bool>,
     queue: BTreeSet<(u32, ArmId)>,
     random: fastrand::Rng,
+    schedules: Turns,
 }
 
 impl CfgDirected {
@@ -38,7 +41,15 @@ impl CfgDirected {
             }
         }
         let hopeless = vec![false; covered.len()];
-        CfgDirected { graph, covered, target: None, hopeless, queue: BTreeSet::new(), random: fastrand::Rng::with_seed(seed) }
+        CfgDirected {
+            graph,
+            covered,
+            target: None,
+            hopeless,
+            queue: BTreeSet::new(),
+            random: fastrand::Rng::with_seed(seed),
+            schedules: Turns::default(),
+        }
     }
 
     fn distance(&self, tree: &PathTree, arm: ArmId) -> u32 {
@@ -79,12 +90,28 @@ impl Strategy for CfgDirected {
             self.hopeless.fill(false);
         }
         for &arm in &seen.growth.opened {
+            if self.schedules.keep(seen.tree, arm) {
+                continue;
+            }
             let d = self.distance(seen.tree, arm);
             self.queue.insert((d, arm));
         }
     }
 
+    fn restart(&mut self) {
+        self.schedules = Turns::default();
+        self.queue.clear();
+        self.hopeless.fill(false);
+    }
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
+        self.schedules.pick(tree).or_else(|| self.branch(tree)).or_else(|| self.schedules.any(tree))
+    }
+}
+
+impl CfgDirected {
+    /// The next arm of a branch.
+    fn branch(&mut self, tree: &PathTree) -> Option<ArmId> {
         loop {
             if self.target.is_none() {
                 self.aim(tree);

@@ -4,7 +4,7 @@
 //! Every arm of a site is one bucket. Buckets are ordered by (covered?, distance to something uncovered, times tried), so a bucket
 //! that keeps failing falls back and a rare branch comes forward. Within a bucket the newest and the oldest arm are taken in turn:
 //! the newest keeps the next run close to the last one, as depth-first search does; the oldest keeps inputs small where
-//! paths have no end.
+//! paths have no end. Schedule choices are no places of the program: their arms and those of branches are taken in turn.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,6 +13,7 @@ use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::distance::Distances;
 use crate::strategy::{Seen, Strategy};
+use crate::turns::Turns;
 
 #[derive(Debug, Default)]
 struct Bucket {
@@ -32,6 +33,7 @@ pub struct Coverage {
     rank: Vec<u32>,
     /// Whether anything is uncovered; when not, all ranks are equal and never change again.
     aiming: bool,
+    schedules: Turns,
 }
 
 impl Coverage {
@@ -47,7 +49,7 @@ impl Coverage {
         }
         let buckets = std::iter::repeat_with(Bucket::default).take(graph.len()).collect();
         let rank = vec![0; graph.len()];
-        let mut search = Coverage { graph, covered, buckets, queue: BTreeSet::new(), rank, aiming: true };
+        let mut search = Coverage { graph, covered, buckets, queue: BTreeSet::new(), rank, aiming: true, schedules: Turns::default() };
         search.aim();
         search
     }
@@ -85,6 +87,9 @@ impl Strategy for Coverage {
             self.aim();
         }
         for &arm in &seen.growth.opened {
+            if self.schedules.keep(seen.tree, arm) {
+                continue;
+            }
             let i = self.graph.index(seen.tree.site(arm.node), arm.arm);
             if self.buckets[i].arms.is_empty() {
                 self.queue.insert((self.rank[i], self.buckets[i].tried, i));
@@ -93,9 +98,18 @@ impl Strategy for Coverage {
         }
     }
 
+    fn restart(&mut self) {
+        self.schedules = Turns::default();
+        self.queue.clear();
+        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
+    }
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
+        if let Some(arm) = self.schedules.pick(tree) {
+            return Some(arm);
+        }
         loop {
-            let (_, tried, i) = self.queue.pop_first()?;
+            let Some((_, tried, i)) = self.queue.pop_first() else { return self.schedules.any(tree) };
             let bucket = &mut self.buckets[i];
             let arm = if tried % 2 == 0 { bucket.arms.pop_back() } else { bucket.arms.pop_front() };
             let open = arm.filter(|&a| tree.arm(a) == Arm::Open);

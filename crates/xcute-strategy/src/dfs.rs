@@ -30,6 +30,10 @@ impl Strategy for BoundedDfs {
         self.stack.extend_from_slice(&seen.growth.opened);
     }
 
+    fn restart(&mut self) {
+        self.stack.clear();
+    }
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
         while let Some(arm) = self.stack.pop() {
             if tree.arm(arm) == Arm::Open {

@@ -25,7 +25,7 @@ impl Distances {
         let mut site = Vec::new();
         for (i, s) in (0..).zip(&sites.sites) {
             first.push(u32::try_from(site.len()).expect("few arms"));
-            site.extend(std::iter::repeat_n(i, s.arms as usize));
+            site.extend(std::iter::repeat_n(i, s.arms.max(1) as usize));
         }
         let mut before = vec![Vec::new(); sites.sites.len()];
         for (s, &at) in sites.sites.iter().zip(&first) {
@@ -44,9 +44,10 @@ impl Distances {
         self.site.len()
     }
 
-    /// The index of an arm.
+    /// The index of an arm. Arms beyond those of the site (a schedule choice has as many as can run) count as its last.
     pub(crate) fn index(&self, site: SiteId, arm: u32) -> usize {
-        (self.first[site.0 as usize] + arm) as usize
+        let end = self.first.get(site.0 as usize + 1).map_or(self.site.len(), |&next| next as usize);
+        (self.first[site.0 as usize] as usize + arm as usize).min(end - 1)
     }
 
     /// Computes, for every arm, the number of sites to pass until one of the target arms is taken.

@@ -41,6 +41,10 @@ impl Strategy for Generational {
         self.arms.insert(seen.growth.run, seen.growth.opened.clone());
     }
 
+    fn restart(&mut self) {
+        *self = Generational::new();
+    }
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
         loop {
             while let Some(arm) = self.current.pop_front() {

@@ -12,6 +12,7 @@ mod dfs;
 mod distance;
 mod generational;
 mod strategy;
+mod turns;
 mod urs;
 
 pub use bfs::Bfs;

@@ -49,6 +49,8 @@ impl Strategy for UniformRandom {
 
     fn observe(&mut self, _: &Seen<'_>) {}
 
+    fn restart(&mut self) {}
+
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
         let Some(Child::Node(mut at)) = tree.root() else { return None };
         loop {

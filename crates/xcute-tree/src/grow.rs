@@ -46,6 +46,10 @@ pub struct Growth {
     pub cut: bool,
     /// Whether the run left its promise and went where another tree explores.
     pub strayed: bool,
+    /// Whether only sleeping tasks could have gone on at its end.
+    pub asleep: bool,
+    /// The last arm of its path, as far as that is in the tree.
+    pub last: Option<ArmId>,
 }
 
 impl PathTree {
@@ -74,7 +78,8 @@ impl PathTree {
                         break;
                     }
                     let node = self.add(terms, at, depth, decision, &mut growth);
-                    if decided.as_mut().is_some_and(|seen| !seen.insert(decision.arms[decision.taken as usize])) {
+                    let repeats = |seen: &mut FxHashSet<TermId>| !seen.insert(decision.arms[decision.taken as usize]);
+                    if decision.kind != DecisionKind::Schedule && decided.as_mut().is_some_and(repeats) {
                         self.close_others(node, decision.taken, &mut growth);
                     }
                     growth.new.push(ArmId { node, arm: decision.taken });
@@ -83,6 +88,7 @@ impl PathTree {
             };
             at = Some(ArmId { node, arm: decision.taken });
         }
+        growth.last = at;
         self.finish(at, trace, &mut growth);
         self.account(&growth, trace);
         growth
@@ -155,7 +161,7 @@ impl PathTree {
         let first = u32::try_from(self.arms.len()).expect("fewer than 2^32 arms");
         let arms = u32::try_from(decision.arms.len()).expect("few arms");
         let parent = at.unwrap_or(ArmId { node: id, arm: 0 });
-        let trivial = decision.arms.iter().all(|&cond| terms.is_const(cond));
+        let trivial = trivial(terms, decision);
         self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run: growth.run, open: 0, trivial });
         for (i, &cond) in (0..).zip(&decision.arms) {
             let state = first_state(terms, decision, i, cond);
@@ -186,7 +192,7 @@ impl PathTree {
         }
         // Arms of this very run's new nodes are not yet accounted for.
         if before == Arm::Open && self.runs.len() - 1 != self.node(arm.node).run as usize {
-            self.close_one(arm.node);
+            self.close_one(arm);
         }
     }
 
@@ -202,8 +208,10 @@ impl PathTree {
             growth.strayed = true;
             return;
         }
+        growth.asleep = trace.concurrent.as_ref().is_some_and(|concurrent| concurrent.record.end == xcute_trace::End::Asleep);
         let end = match trace.outcome {
             _ if growth.cut => End::Cut,
+            _ if growth.asleep => End::Asleep,
             Outcome::Passed => End::Passed,
             Outcome::Failed(_) => End::Failed,
             Outcome::Rejected => End::Rejected,
@@ -234,6 +242,11 @@ impl PathTree {
             at = self.parent(node).map(|arm| arm.node);
         }
     }
+}
+
+/// Whether nothing is decided: the conditions are constants, and it is no schedule choice, whose conditions always are.
+pub(crate) fn trivial(terms: &Terms, decision: &Decision) -> bool {
+    decision.kind != DecisionKind::Schedule && decision.arms.iter().all(|&cond| terms.is_const(cond))
 }
 
 fn first_state(terms: &Terms, decision: &Decision, arm: u32, cond: TermId) -> Arm {
@@ -282,7 +295,7 @@ mod tests {
         assert_eq!((tree.paths(), tree.counts().open, tree.open_below(g.opened[0].node)), (2, 1, 1));
         tree.settle(g.opened[0], Arm::Infeasible);
         assert_eq!((tree.counts().open, tree.counts().infeasible, tree.counts().taken), (0, 1, 3));
-        assert!(tree.input(deep.node).is_none(), "an input goes with the last open arm that needs it");
+        assert!(tree.input(deep).is_none(), "an input goes with the last open arm that needs it");
     }
 
     #[test]

@@ -5,10 +5,13 @@
 //!
 //! Workers that share a campaign have a tree each and hand open arms over to each other ([`Parcel`]).
 //!
+//! Schedule choices are decisions whose arms are idle until somebody asks for them ([`PathTree::open`]).
+//!
 //! **Invariant.** A node never changes its site, its conditions or its parent; an arm leaves `Open` once, unless it comes back from another
 //! tree. Over all trees of a campaign every arm has one owner.
 
 mod grow;
+mod open;
 mod parcel;
 mod tree;
 

@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use xcute_term::{Model, Terms};
-use xcute_trace::{Decision, Known, SiteId, Trace};
+use xcute_trace::{Decision, Known, Schedule, SiteId, Trace};
 
-use crate::grow::Growth;
+use crate::grow::{Growth, trivial};
 use crate::tree::{Arm, ArmId, Child, Node, NodeId, Origin, PathTree};
 
 /// An arm to be explored by another tree.
@@ -32,6 +32,10 @@ pub struct Parcel {
     pub number: u64,
     /// Its input.
     pub input: Model,
+    /// Who runs when, on the way to the deepest offer. Empty when given: the tree knows no tasks.
+    pub schedule: Schedule,
+    /// The runs that came to the decisions of the path first: from which depth on, and the number of the run.
+    pub firsts: Vec<(u32, u64)>,
     /// What it decides before the deepest offer.
     pub path: Vec<Known>,
     /// The arms.
@@ -43,13 +47,13 @@ impl PathTree {
     pub fn give(&mut self, most: usize) -> Vec<Parcel> {
         let mut by_run: BTreeMap<u32, Vec<ArmId>> = BTreeMap::new();
         for arm in self.nearest(most) {
-            by_run.entry(self.node(arm.node).run).or_default().push(arm);
+            by_run.entry(self.opener(arm)).or_default().push(arm);
         }
         by_run.into_values().map(|arms| self.parcel(&arms)).collect()
     }
 
     /// Open arms, breadth first.
-    fn nearest(&self, most: usize) -> Vec<ArmId> {
+    pub(crate) fn nearest(&self, most: usize) -> Vec<ArmId> {
         let mut found = Vec::new();
         let mut queue = VecDeque::new();
         let alive = |child: Option<Child>| match child {
@@ -72,20 +76,37 @@ impl PathTree {
         found
     }
 
-    /// Packs arms of decisions that the same run came to first.
+    /// Packs arms that the same run opened.
     fn parcel(&mut self, arms: &[ArmId]) -> Parcel {
         let deepest = arms.iter().map(|arm| arm.node).max_by_key(|&node| self.depth(node)).expect("a group has a member");
-        let input = self.input(deepest).expect("an open arm keeps its input").clone();
+        let input = self.input(arms[0]).expect("an open arm keeps its input").clone();
         let mut path = Vec::new();
         if let Some(arm) = self.parent(deepest) {
             self.promise(arm, &mut path);
         }
-        let number = self.number_of(deepest);
+        let number = self.runs[self.opener(arms[0]) as usize].number;
+        let firsts = self.firsts(deepest);
         let offers = arms.iter().map(|a| Offer { depth: self.depth(a.node), site: self.site(a.node), arm: a.arm }).collect();
         for &arm in arms {
             self.settle(arm, Arm::Foreign(None));
         }
-        Parcel { number, input, path, offers }
+        Parcel { number, input, schedule: Schedule::default(), firsts, path, offers }
+    }
+
+    /// Which runs came to the decisions up to this one first.
+    fn firsts(&self, node: NodeId) -> Vec<(u32, u64)> {
+        let mut firsts: Vec<(u32, u64)> = Vec::new();
+        let mut at = Some(node);
+        while let Some(node) = at {
+            let (depth, number) = (self.depth(node), self.number_of(node));
+            match firsts.last_mut() {
+                Some(last) if last.1 == number => last.0 = depth,
+                _ => firsts.push((depth, number)),
+            }
+            at = self.parent(node).map(|arm| arm.node);
+        }
+        firsts.reverse();
+        firsts
     }
 
     /// Takes over the arms of a parcel, whose input did `trace`, without a promise. Arms that it did not come by are diverged.
@@ -94,8 +115,14 @@ impl PathTree {
         self.runs.push(Origin { number: parcel.number, input: Some(Box::new(trace.input.clone())), open: 0 });
         let mut taken_over = 0;
         let mut at = None;
+        let mut firsts = parcel.firsts.iter().peekable();
+        let mut first = growth.run;
         for (depth, decision) in (0u32..).zip(&trace.decisions).take(parcel.path.len() + 1) {
-            let Some(node) = self.pass(terms, at, depth, decision, growth.run) else {
+            if let Some(&&(_, number)) = firsts.peek().filter(|(from, _)| *from == depth) {
+                firsts.next();
+                first = self.origin(number, growth.run);
+            }
+            let Some(node) = self.pass(terms, at, depth, decision, first) else {
                 growth.contradiction = true;
                 break;
             };
@@ -142,15 +169,23 @@ impl PathTree {
         let first = u32::try_from(self.arms.len()).expect("fewer than 2^32 arms");
         let arms = u32::try_from(decision.arms.len()).expect("few arms");
         let parent = at.unwrap_or(ArmId { node: id, arm: 0 });
-        let trivial = decision.arms.iter().all(|&cond| terms.is_const(cond));
+        let trivial = trivial(terms, decision);
         self.nodes.push(Node { site: decision.site, parent, depth, first, arms, kind: decision.kind, run, open: 0, trivial });
         self.conds.extend_from_slice(&decision.arms);
         self.arms.extend(decision.arms.iter().map(|_| Arm::Foreign(None)));
         Some(id)
     }
 
-    /// Makes a foreign arm an open one of this tree, unless it cannot be taken. The run that brought it becomes the one whose input the
-    /// decision keeps.
+    /// A run by its number in the campaign, of which nothing but that is known here, unless it is the one at hand.
+    fn origin(&mut self, number: u64, run: u32) -> u32 {
+        if self.runs[run as usize].number == number {
+            return run;
+        }
+        self.runs.push(Origin { number, input: None, open: 0 });
+        u32::try_from(self.runs.len() - 1).expect("fewer than 2^32 runs")
+    }
+
+    /// Makes a foreign arm an open one of this tree, unless it cannot be taken. The run that brought it is the one whose input it keeps.
     fn reopen(&mut self, terms: &Terms, arm: ArmId, run: u32) -> Option<ArmId> {
         let slot = self.slot(arm);
         if self.conds[slot] == terms.bool(false) {
@@ -158,21 +193,13 @@ impl PathTree {
             self.count(Arm::Infeasible, 1);
             return None;
         }
-        let (node, old) = (arm.node, self.node(arm.node).run);
-        if old != run {
-            let open = (0..self.node(node).arms).filter(|&arm| self.arm(ArmId { node, arm }) == Arm::Open).count();
-            let open = u32::try_from(open).expect("few arms");
-            self.runs[old as usize].open -= open;
-            if self.runs[old as usize].open == 0 {
-                self.runs[old as usize].input = None;
-            }
-            self.runs[run as usize].open += open;
-            self.nodes[node.0 as usize].run = run;
+        if self.node(arm.node).run != run {
+            self.openers.insert(arm, run);
         }
         self.arms[slot] = Arm::Open;
         self.count(Arm::Open, 1);
         self.runs[run as usize].open += 1;
-        let mut at = Some(node);
+        let mut at = Some(arm.node);
         while let Some(n) = at {
             self.nodes[n.0 as usize].open += 1;
             at = self.parent(n).map(|a| a.node);

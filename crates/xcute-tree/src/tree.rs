@@ -1,5 +1,6 @@
 //! Nodes, arms, and the two projections of a path: its condition and its promise.
 
+use rustc_hash::FxHashMap;
 use xcute_term::{Model, TermId};
 use xcute_trace::{DecisionKind, Known, SiteId};
 
@@ -27,6 +28,8 @@ pub enum End {
     Rejected,
     /// It was cut off: by a budget of the run, or by the depth of the search.
     Cut,
+    /// Only sleeping tasks could have gone on: another path covers what would have come.
+    Asleep,
 }
 
 /// What lies behind an arm that was taken.
@@ -98,7 +101,7 @@ pub(crate) struct Origin {
     /// The run's number in the campaign.
     pub(crate) number: u64,
     pub(crate) input: Option<Box<Model>>,
-    /// Open arms of nodes that this run came to first; the input is dropped with the last of them.
+    /// Open arms that this run opened; the input is dropped with the last of them.
     pub(crate) open: u32,
 }
 
@@ -109,6 +112,8 @@ pub struct PathTree {
     pub(crate) conds: Vec<TermId>,
     pub(crate) arms: Vec<Arm>,
     pub(crate) runs: Vec<Origin>,
+    /// Who opened an open arm, where it was not the run that came to its decision first.
+    pub(crate) openers: FxHashMap<ArmId, u32>,
     pub(crate) root: Option<Child>,
     pub(crate) counts: ArmCounts,
     pub(crate) paths: u64,
@@ -205,10 +210,15 @@ impl PathTree {
         self.runs[self.node(node).run as usize].number
     }
 
-    /// The input of the run that came to this decision first; kept while it has open arms.
+    /// The run that opened an open arm.
+    pub(crate) fn opener(&self, arm: ArmId) -> u32 {
+        self.openers.get(&arm).copied().unwrap_or_else(|| self.node(arm.node).run)
+    }
+
+    /// The input of the run that opened an arm, which comes to its decision; kept while the arm is open.
     #[must_use]
-    pub fn input(&self, node: NodeId) -> Option<&Model> {
-        self.runs[self.node(node).run as usize].input.as_deref()
+    pub fn input(&self, arm: ArmId) -> Option<&Model> {
+        self.runs[self.opener(arm) as usize].input.as_deref()
     }
 
     /// The arm behind which a decision stands; `None` for the first one.
@@ -223,7 +233,9 @@ impl PathTree {
         let start = out.len();
         let mut at = node;
         while let Some(arm) = self.parent(at) {
-            out.push(self.cond(arm));
+            if self.kind(arm.node) != DecisionKind::Schedule {
+                out.push(self.cond(arm));
+            }
             at = arm.node;
         }
         out[start..].reverse();
@@ -247,7 +259,7 @@ impl PathTree {
         self.arms[slot] = state;
         self.count(Arm::Open, -1);
         self.count(state, 1);
-        self.close_one(id.node);
+        self.close_one(id);
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -260,14 +272,14 @@ impl PathTree {
         (node.first + id.arm) as usize
     }
 
-    /// One open arm fewer at `node`: tells its ancestors and its run.
-    pub(crate) fn close_one(&mut self, node: NodeId) {
-        let run = self.node(node).run as usize;
+    /// An arm is no longer open: tells its ancestors and the run that opened it.
+    pub(crate) fn close_one(&mut self, arm: ArmId) {
+        let run = self.openers.remove(&arm).unwrap_or_else(|| self.node(arm.node).run) as usize;
         self.runs[run].open -= 1;
         if self.runs[run].open == 0 {
             self.runs[run].input = None;
         }
-        let mut at = Some(node);
+        let mut at = Some(arm.node);
         while let Some(n) = at {
             self.nodes[n.0 as usize].open -= 1;
             at = self.parent(n).map(|a| a.node);

@@ -163,6 +163,7 @@ fn encode(out: &mut Vec<u8>, record: &Record) {
                 before = var.0;
             }
         }
+        Record::Restart => out.push(b'n'),
         Record::Settled { place, state } => {
             out.push(if *state == Arm::Infeasible { b'i' } else { b'u' });
             number(out, place.run);
@@ -194,6 +195,7 @@ fn decode(bytes: &mut &[u8], past: &mut Past) -> Option<()> {
             let state = if *tag == b'i' { Arm::Infeasible } else { Arm::Unknown };
             past.records.push(Record::Settled { place: place(bytes, |run| run)?, state });
         }
+        b'n' => past.records.push(Record::Restart),
         _ => return None,
     }
     Some(())

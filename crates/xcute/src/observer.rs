@@ -97,6 +97,12 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         self.record(&Record::Settled { place, state }, false);
     }
 
+    fn restarted(&self, repeated: bool) {
+        if !repeated {
+            self.record(&Record::Restart, false);
+        }
+    }
+
     fn repeated(&self) {
         self.begun.store(u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }

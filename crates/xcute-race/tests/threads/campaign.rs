@@ -14,6 +14,8 @@ use crate::world::{Mark, Program, World};
 pub enum Move {
     /// A schedule arm.
     Run(Task, u32),
+    /// A step that could go one way only.
+    Only,
     /// A branch arm.
     Arm(u32),
 }
@@ -129,7 +131,7 @@ impl<'p> Campaign<'p> {
                 }
                 let arm = match job.moves.get(moves.len()) {
                     Some(Move::Arm(arm)) => *arm,
-                    Some(Move::Run(..)) => panic!("diverged: a branch where a schedule choice was"),
+                    Some(Move::Run(..) | Move::Only) => panic!("diverged: a branch where a step was"),
                     // The concrete input decides: the smallest that takes the path, and what it takes here.
                     None => arms.iter().find(|(_, inputs)| inputs.first() == world.inputs.first()).map_or(0, |(arm, _)| *arm),
                 };
@@ -150,7 +152,8 @@ impl<'p> Campaign<'p> {
             }
             let (chosen, arm) = match job.moves.get(moves.len()) {
                 Some(Move::Run(task, arm)) => (enabled.iter().position(|next| next.task == *task), *arm),
-                Some(Move::Arm(_)) => panic!("diverged: a schedule choice where a branch was"),
+                Some(Move::Only) => (Some(0), 0),
+                Some(Move::Arm(_)) => panic!("diverged: a step where a branch was"),
                 None => (self.choose(&objects, &enabled, &asleep, steps.last().map(Step::task)), 0),
             };
             let Some(chosen) = chosen else {
@@ -169,7 +172,8 @@ impl<'p> Campaign<'p> {
             });
             let node = self.key(&moves);
             text += &format!(" {}", world.threads[threads[chosen]].id.iter().map(u16::to_string).collect::<Vec<_>>().join("."));
-            moves.push(Move::Run(enabled[chosen].task, arm));
+            let choice = enabled.iter().map(|next| next.arms).sum::<u32>() > 1;
+            moves.push(if choice { Move::Run(enabled[chosen].task, arm) } else { Move::Only });
             steps.push(Step { node, enabled, chosen, arm, forked: Vec::new(), branches: 1, place: 0 });
             objects.execute(steps[steps.len() - 1].next(), arm);
             world.step(threads[chosen], arm);

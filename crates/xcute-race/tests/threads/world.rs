@@ -33,7 +33,7 @@ pub struct ThreadState {
     pub id: Vec<u16>,
     body: Body,
     log: Vec<Value>,
-    next: Option<Ask>,
+    pub next: Option<Ask>,
     forks: u16,
     clock: Clock,
     number: u32,
@@ -59,7 +59,7 @@ pub struct World {
     /// Inputs that take all branches so far, the smallest first.
     pub inputs: Rc<Vec<[i64; 2]>>,
     /// Threads whose local code is to be run.
-    running: Vec<usize>,
+    pub running: Vec<usize>,
     /// Forks since the last visible operation.
     pub forked: Vec<(usize, usize)>,
     /// Branch arms since the last visible operation.

@@ -28,7 +28,7 @@ fn run(terms: &mut Terms, input: &Model) -> Trace {
 /// Takes an open arm of the tree.
 fn explore(terms: &mut Terms, tree: &mut PathTree, arm: ArmId) {
     let depth = tree.depth(arm.node);
-    let mut input = tree.input(arm.node).unwrap().clone();
+    let mut input = tree.input(arm).unwrap().clone();
     let var = terms.find_var(&format!("x{depth}")).unwrap();
     input.set_word(var, u64::from(arm.arm));
     let mut trace = run(terms, &input);

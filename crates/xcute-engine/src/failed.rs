@@ -1,0 +1,68 @@
+//! Failures of runs: counted, made smaller, confirmed.
+//!
+//! **Invariant.** A failure is confirmed on the uninstrumented program when it is met for the first time, and again with other cases if that did
+//! not work. The case of a failure has the schedule of the run that showed it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use xcute_race::Causality;
+use xcute_trace::{Failure, FailureKind, Outcome, TestCase, Trace};
+use xcute_tree::ArmId;
+
+use crate::campaign::Campaign;
+use crate::observer::{Confirmation, Observer};
+use crate::results::Found;
+use crate::schedules::Reported;
+
+impl Campaign<'_> {
+    /// Counts all that went wrong in a run: its outcome, and its data races.
+    pub(crate) fn fail(&mut self, observer: &dyn Observer, run: (u64, Option<ArmId>), causality: Option<&Causality<'_>>, trace: &Trace) {
+        let races = causality.map(|causality| self.new_races(causality)).unwrap_or_default();
+        if causality.is_some() {
+            self.note_flip(trace);
+        }
+        if let Outcome::Failed(failure) = &trace.outcome {
+            self.failed(observer, run, failure, trace);
+        }
+        for (pair, race) in races {
+            let reported = self.failed(observer, run, &race, trace);
+            self.crew.schedules().races.insert(pair, reported);
+        }
+    }
+
+    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
+    fn failed(&mut self, observer: &dyn Observer, (run, promised): (u64, Option<ArmId>), failure: &Failure, trace: &Trace) -> Reported {
+        let crew = Arc::clone(&self.crew);
+        let mut failures = crew.failures();
+        let known = failures.iter().position(|f| f.failure.key() == failure.key());
+        let index = known.unwrap_or_else(|| {
+            let case = TestCase { input: self.subject.export(&trace.input), schedule: trace.schedule() };
+            let (times, confirmed, doubt, flipped, tries) = (0, false, None, None, 0);
+            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries });
+            failures.len() - 1
+        });
+        let found = &mut failures[index];
+        found.times += 1;
+        if found.confirmed || found.tries >= self.options.confirmations {
+            return Reported { found: index, settled: true, times: 0 };
+        }
+        found.tries += 1;
+        // A data race is not seen by the outcome of a run with another input.
+        let whole = (promised.is_some() || trace.known == 0) && failure.kind != FailureKind::DataRace;
+        let small = if whole { self.minimised(promised, trace, failure) } else { None };
+        for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
+            let case = TestCase { input: self.subject.export(&input), schedule: trace.schedule() };
+            match observer.confirm(&self.terms, &failure, &case) {
+                Confirmation::Confirmed => {
+                    (found.confirmed, found.doubt) = (true, None);
+                    (found.failure, found.case, found.run) = (failure, case, run);
+                    crew.figures.failures.fetch_add(1, Relaxed);
+                    return Reported { found: index, settled: true, times: 0 };
+                }
+                Confirmation::NotReproduced(why) => found.doubt = Some(why),
+            }
+        }
+        Reported { found: index, settled: found.tries >= self.options.confirmations, times: 0 }
+    }
+}

@@ -1,0 +1,144 @@
+//! What the workers of a campaign share about schedules: the explorer, the data races that were reported, and which version of the search this is.
+//!
+//! Branches and schedule choices are in the one path tree; the explorer knows the choices by keys. The key of a choice is a hash of the
+//! decisions before it, so it is the same in the trees of all workers, and can be told from a promise alone.
+//!
+//! **Invariant.** Runs are taken in, and recorded, in one order: whoever holds the lock does both. A run of an older version adds nothing.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use xcute_race::{Explorer, NodeKey};
+use xcute_trace::{Known, Schedule, SiteKind, Sites, Subject};
+
+use crate::options::Scheduling;
+use crate::results::Flipped;
+
+/// Two places in the program, the smaller first.
+pub(crate) type Pair = (u32, u32);
+
+/// A pair of places that race.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported {
+    /// Its position among the failures.
+    pub(crate) found: usize,
+    /// Nothing more is to be done to confirm it.
+    pub(crate) settled: bool,
+    /// Runs that showed it since.
+    pub(crate) times: u64,
+}
+
+/// The shared part.
+#[derive(Debug)]
+pub(crate) struct Schedules {
+    scheduling: Scheduling,
+    pub(crate) explorer: Explorer,
+    /// How often the search started anew.
+    pub(crate) version: u64,
+    /// The data races that were reported.
+    pub(crate) races: BTreeMap<Pair, Reported>,
+    /// Opened arms that turn a data race round, by choice and option.
+    flips: FxHashMap<(NodeKey, u32), Pair>,
+}
+
+impl Schedules {
+    pub(crate) fn new(scheduling: Scheduling) -> Schedules {
+        let (races, flips) = (BTreeMap::new(), FxHashMap::default());
+        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, races, flips }
+    }
+
+    /// Forgets everything but what was reported.
+    pub(crate) fn restart(&mut self) -> u64 {
+        self.explorer = self.scheduling.explorer();
+        self.flips.clear();
+        self.version += 1;
+        self.version
+    }
+
+    /// Takes over the names of tasks that the explorer has not met. Whether there are as many as the record needs.
+    pub(crate) fn name_tasks(&mut self, subject: &dyn Subject, width: usize) -> bool {
+        let known = self.explorer.tasks().len();
+        if known < width {
+            for id in subject.tasks().iter().skip(known) {
+                self.explorer.tasks_mut().intern(id);
+            }
+        }
+        self.explorer.tasks().len() >= width
+    }
+
+    /// Notes that an opened arm turns a data race round.
+    pub(crate) fn flips(&mut self, arm: (NodeKey, u32), pair: Pair) {
+        if self.races.contains_key(&pair) {
+            self.flips.insert(arm, pair);
+        }
+    }
+
+    /// The data race that an arm turns round; told once.
+    pub(crate) fn flipped(&mut self, arm: (NodeKey, u32)) -> Option<Reported> {
+        let pair = self.flips.remove(&arm)?;
+        self.races.get(&pair).copied()
+    }
+
+    /// The schedule of a run that is to keep a promise; `None` where the explorer does not know the way.
+    pub(crate) fn schedule(&self, sites: &Sites, promise: &[Known]) -> Option<Schedule> {
+        match last_choice(sites, promise) {
+            Some((key, option)) => self.explorer.plan_by_option(key, option),
+            None => Some(Schedule::default()),
+        }
+    }
+}
+
+/// What a run says about a data race that it turned round: a failure outdoes the runs that went well.
+pub(crate) fn told(before: &mut Option<Flipped>, now: Flipped) {
+    if !matches!(before, Some(Flipped::Failed { .. })) {
+        *before = Some(now);
+    }
+}
+
+/// The last schedule choice of a promise, by its key, and what is to be chosen there.
+pub(crate) fn last_choice(sites: &Sites, promise: &[Known]) -> Option<(NodeKey, u32)> {
+    let at = promise.iter().rposition(|known| sites.get(known.site).kind == SiteKind::Schedule)?;
+    let key = promise[..at].iter().fold(Chain::default(), |chain, known| chain.then(*known)).key();
+    Some((key, promise[at].taken))
+}
+
+/// A hash of decisions in a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Chain(u64);
+
+impl Chain {
+    /// The same with one more decision.
+    pub(crate) fn then(self, known: Known) -> Chain {
+        // The finaliser of splitmix64, each time: every bit of the result depends on every decision.
+        let mut bits = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ (u64::from(known.site.0) << 32 | u64::from(known.taken));
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Chain(bits ^ (bits >> 31))
+    }
+
+    /// The key of a choice that these decisions lead to.
+    pub(crate) fn key(self) -> NodeKey {
+        NodeKey(self.0)
+    }
+
+    /// As a digest.
+    pub(crate) fn digest(self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xcute_trace::SiteId;
+
+    #[test]
+    fn the_order_of_decisions_counts() {
+        let known = |site, taken| Known { site: SiteId(site), taken };
+        let of = |all: &[Known]| all.iter().fold(Chain::default(), |chain, known| chain.then(*known)).digest();
+        assert_eq!(of(&[known(1, 0), known(2, 1)]), of(&[known(1, 0), known(2, 1)]));
+        assert_ne!(of(&[known(1, 0), known(2, 1)]), of(&[known(2, 1), known(1, 0)]));
+        assert_ne!(of(&[known(0, 0)]), of(&[]));
+        assert_ne!(of(&[known(0, 0)]), of(&[known(0, 0), known(0, 0)]));
+    }
+}
