@@ -96,7 +96,7 @@ static int is_distance(u32 h, u64 p) {
 
 /* The heap object at this address, if its size is symbolic. One of no bytes contains no address, and is found all the same. */
 static struct xc_sized *heap_sized(u64 base, struct xc_object *object) {
-  struct xc_sized *sized = base >= XC_HEAP && base < XC_HEAP_END ? xc_sized_of(base) : 0;
+  struct xc_sized *sized = xc_in_heap(base) ? xc_sized_of(base) : 0;
   return sized && xc_object_near(base, object) && object->base == base ? sized : 0;
 }
 

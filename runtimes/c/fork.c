@@ -1,7 +1,8 @@
 /* Processes and threads that the subject asks for.
  *
  * A forked child runs on, for its parent's sake, with a private copy of the shared block: its trace is nobody's. Children that are left when
- * the run ends are killed. Threads are refused, as a system without resources may do, and the refusal is reported.
+ * the run ends are killed. In programs that are not known to have threads (threads/thread.c) they are refused, as a system without resources may
+ * do, and the refusal is reported.
  *
  * Invariant. Only the process that the engine started writes to the shared block. */
 #define _GNU_SOURCE
@@ -12,7 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "rt.h"
+#include "threads.h"
 
 static void copy_part(u64 block, u64 at, u64 bytes) {
   if (at <= XC->size && bytes <= XC->size - at) xc_copy((void *)(block + at), (void *)(XC_SHARED + at), bytes);
@@ -43,6 +44,7 @@ XC_WEAK int fork(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!detach()) syscall(SYS_exit_group, 126);
     XC_P->is_child = XC_YES;
+    XC->concurrent = 0; /* the thread that forks is the only one here */
     XC_P->no_forks = XC_P->no_forks ? XC_CHILDREN : XC_CHILDREN - 4; /* four children of a child, and no more */
     XC_P->n_children = 0;
   } else if (child > 0) {
@@ -61,8 +63,10 @@ void xc_end_children(void) {
   XC_P->n_children = 0;
 }
 
+__attribute__((weak)) int xc_thread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *); /* threads/thread.c */
+
 XC_WEAK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  (void)thread, (void)attributes, (void)start, (void)argument;
+  if (xc_thread_create && xc_threads_running()) return xc_thread_create(thread, attributes, start, argument);
   if (XC_P->running == XC_YES) xc_event(XC_EV_UNSUPPORTED, XC_LOST_THREAD, 0, 0, 0);
   return EAGAIN;
 }

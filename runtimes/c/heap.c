@@ -9,12 +9,13 @@
 #include <errno.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include "rt.h"
+#include "memory.h"
+#include "threads.h"
 
 #define FREED XC_FREED_BIT
 #define HEADER 0x7863757465ull
 #define FRAME ((u64)__builtin_frame_address(0))
-enum { ZONE = XC_ZONE, MANY = 1 << 24, ZEROED_AT_ONCE = 1 << 20 };
+enum { ZONE = XC_ZONE, ZEROED_AT_ONCE = 1 << 20 };
 
 struct header { u64 index, check; };
 
@@ -25,21 +26,32 @@ static void *no_memory(void) {
   return NULL;
 }
 
+/* Where the next object of an arena would be, and what ends it. */
+static int fits(const struct xc_arena *arena, u64 room, u64 alignment, u64 *at, u64 *top) {
+  *at = (arena->top + sizeof(struct header) + ZONE + alignment - 1) & -alignment;
+  *top = (*at + room + 15) & ~15ull;
+  return *top >= *at && *top + ZONE <= arena->end && *top - arena->first <= XC_P->heap_limit && arena->n < arena->most;
+}
+
 static void *take(u64 size, u64 alignment, u64 frame, int blank) {
   xc_map();
   u32 symbolic = XC_P->size_handle;
   u64 room = symbolic ? XC_SLOT : size;
   XC_P->size_handle = 0;
   if (size > XC_P->heap_limit) return no_memory();
-  u64 at = (XC_P->heap_top + sizeof(struct header) + ZONE + alignment - 1) & -alignment;
-  u64 top = (at + room + 15) & ~15ull;
-  if (top - XC_P->heap_first > XC_P->heap_limit || top < at || top > XC_HEAP_END || XC_P->n_heap == MANY) {
-    if (XC_P->running == XC_YES) xc_end(XC_OUT_OF_MEMORY);
-    return no_memory();
+  struct xc_arena *arena = XC_P->arena;
+  u64 at, top;
+  if (!fits(arena, room, alignment, &at, &top)) {
+    /* A thread that needs more than others gets it where the first one does. */
+    arena = &XC_P->heap;
+    if (!fits(arena, room, alignment, &at, &top)) {
+      if (XC_P->running == XC_YES) xc_end(XC_OUT_OF_MEMORY);
+      return no_memory();
+    }
   }
-  xc_open(&XC_P->heap_open, top + ZONE);
-  u64 before = XC_P->heap_top, index = XC_P->n_heap++;
-  XC_P->heap_top = top;
+  xc_open(&arena->open, top + ZONE);
+  u64 before = arena->top, index = arena->n++;
+  arena->top = top;
   XC_HEAP_OBJECTS[index] = (struct xc_global){at, size};
   *header_of(at) = (struct header){index, index ^ at ^ HEADER};
   xc_origin_of(XC_ORIGINS[index].allocated, frame);
@@ -65,9 +77,10 @@ static void drop(struct xc_global *object, u64 frame) {
 
 /* The live object that starts at `at`, or NULL. */
 static struct xc_global *starts_at(u64 at) {
-  if (at < XC_HEAP + sizeof(struct header) || at > XC_P->heap_top || at % 16) return NULL;
+  const struct xc_arena *arena = xc_arena_of(at);
+  if (!arena || at < arena->first + sizeof(struct header) || at > arena->top || at % 16) return NULL;
   struct header h = *header_of(at);
-  if (h.check != (h.index ^ at ^ HEADER) || h.index >= XC_P->n_heap || XC_HEAP_OBJECTS[h.index].base != at) return NULL;
+  if (h.check != (h.index ^ at ^ HEADER) || h.index >= arena->n || XC_HEAP_OBJECTS[h.index].base != at) return NULL;
   return &XC_HEAP_OBJECTS[h.index];
 }
 
@@ -88,6 +101,10 @@ XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME, 1); }
 
 XC_WEAK void free(void *pointer) {
   struct xc_global *object = pointer ? owned(pointer) : NULL;
+  if (object && XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent)) { /* as a write to all of it; others run before */
+    xc_access_slow((u64)pointer, object->size, 1);
+    object = owned(pointer);
+  }
   if (object) drop(object, FRAME);
 }
 
@@ -152,20 +169,20 @@ XC_WEAK size_t malloc_usable_size(void *pointer) {
   return object ? object->size & ~FREED : 0;
 }
 
-void xc_heap_reset(void) {
-  u64 first = XC_P->heap_first, used = XC_P->heap_top - first;
+void xc_heap_reset(struct xc_arena *arena) {
+  u64 first = arena->first, used = arena->top - first;
   if (used > ZEROED_AT_ONCE) {
     u64 page = (first + ZEROED_AT_ONCE) & ~4095ull;
-    madvise((void *)page, XC_P->heap_top - page, MADV_DONTNEED);
+    madvise((void *)page, arena->top - page, MADV_DONTNEED);
     used = page - first;
   }
   if (used) xc_zero((void *)first, used);
   /* What a wild access finds must not depend on earlier runs. */
   u64 open = (first + ZONE + XC_CHUNK - 1) & -(u64)XC_CHUNK;
-  if (XC_P->heap_open > open) {
-    mprotect((void *)open, XC_P->heap_open - open, PROT_NONE);
-    XC_P->heap_open = open;
+  if (arena->open > open) {
+    mprotect((void *)open, arena->open - open, PROT_NONE);
+    arena->open = open;
   }
-  XC_P->heap_top = first;
-  XC_P->n_heap = XC_P->n_heap_first;
+  arena->top = first;
+  arena->n = arena->n_first;
 }

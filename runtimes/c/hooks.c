@@ -131,6 +131,23 @@ HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte
 }
 HOOK void xch_begin(u64 at, u64 bytes) { xc_blank(at, bytes); }
 
+/* Threads: told before every access that may be to memory of several threads, and before xch_at. Around an atomic operation, op is an enum
+ * xc_operation, expected the value with which a compare-exchange succeeds; the accesses of its own instructions are not told. */
+HOOK void xch_access(u64 p, u32 bytes, u32 write) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_access_slow(p, bytes, write);
+}
+HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_atomic_slow(p, bytes, op, expected);
+}
+HOOK void xch_atomic_end(void) {}
+/* A loop that only waits: at its head, and where a round is over and another one begins. */
+HOOK void xch_spin_begin(void) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_spin_begin();
+}
+HOOK void xch_spin_end(void) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_spin_end();
+}
+
 /* An allocator is called next, with `a` elements of `b` bytes. If both are symbolic, the second is one number. */
 HOOK void xch_size(u32 ha, u64 a, u32 hb, u64 b, u32 site) {
   if (XC_UNLIKELY(ha | hb)) xc_size_slow(ha, a, hb, b, site);
@@ -244,12 +261,5 @@ HOOK void xch_va_start(u64 list, u64 *buffer) {
 }
 HOOK void xch_move(u64 to, u64 from, u64 bytes) { xc_shadow_copy(to, from, bytes); }
 HOOK void xch_unreachable(void) { __builtin_trap(); }
-/* Programs that can create threads: before an access that another thread may see, and around atomic operations (op: enum xc_operation). */
-HOOK void xch_access(u64 p, u32 bytes, u32 write) { (void)p, (void)bytes, (void)write; }
-HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) { (void)p, (void)bytes, (void)op, (void)expected; }
-HOOK void xch_atomic_end(void) {}
 /* The thread's own copy of a thread-local variable. */
 HOOK u64 xch_thread_local(u64 p) { return p; }
-/* A loop that only waits: a round of it begins, or is over and another one begins. */
-HOOK void xch_spin_begin(void) {}
-HOOK void xch_spin_end(void) {}

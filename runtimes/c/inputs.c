@@ -258,7 +258,7 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
 /* For harnesses of call sequences: whether an object can still be used. */
 int __xcute_alive(const void *at) {
   struct xc_object object;
-  return (u64)at < XC_HEAP || (u64)at >= XC_HEAP_END || xc_object_of((u64)at, &object);
+  return !xc_in_heap((u64)at) || xc_object_of((u64)at, &object);
 }
 
 void __xcute_lost_file(void) {

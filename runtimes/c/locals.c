@@ -9,7 +9,7 @@ static u64 marked(u64 size) { return size < XC_MARKED ? size : XC_MARKED; }
 /* Locals of one frame come in any order; XC_STACK_OBJECTS wants falling bases. Frames lie below each other, so only this frame's move. */
 static void push(u64 p, u64 size, u32 name) {
   u64 i = XC_P->n_stack;
-  if (i >= 1u << 20) return;
+  if (i >= XC_P->most_stack) return;
   for (; i && XC_STACK_OBJECTS[i - 1].base < p; i--) XC_STACK_OBJECTS[i] = XC_STACK_OBJECTS[i - 1];
   XC_STACK_OBJECTS[i] = (struct xc_named){p, (u32)size, name};
   XC_P->n_stack++;
@@ -35,7 +35,7 @@ XC_SLOW void xc_leave(u64 n) {
 }
 
 XC_SLOW void xc_foreign_stack(u64 sp) {
-  if (sp < XC_STACK || sp > XC_STACK + XC_STACK_SIZE || XC_P->stack_low < XC_STACK) return;
+  if (sp < XC_P->stack_from || sp > XC_P->stack_to || XC_P->stack_low < XC_P->stack_from) return;
   if (XC_P->stack_low < sp) xc_shadow_clear(XC_P->stack_low, sp - XC_P->stack_low);
   XC_P->stack_low = sp;
 }

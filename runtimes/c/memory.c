@@ -108,7 +108,7 @@ static u32 piece(u32 h, u32 first, u32 bytes) {
 
 /* Blank memory: what is there becomes a node, which later loads find. The heap is zero where nobody wrote: other values are foreign code's. */
 static u32 blank_piece(u64 p, u32 i, u32 n, u64 value) {
-  u32 *shadow = XC_SHADOW_OF(p) + i, filled = p >= XC_HEAP && p < XC_HEAP_END && value;
+  u32 *shadow = XC_SHADOW_OF(p) + i, filled = xc_in_heap(p) && value;
   u32 h = filled ? 0 : xc_undefined_node(p + i, n, value);
   for (u32 at = 0; at < n; at++) shadow[at] = h ? h << 3 | at : 0;
   return h;
@@ -196,7 +196,7 @@ static void foreign_contents(const struct xc_object *object) {
   for (u64 at = (object->base + 7) & ~7ull; at + 8 <= last; at += 8) {
     struct xc_object inner;
     u64 p = *(u64 *)at;
-    if (p >= XC_INPUTS && p < XC_STACK + XC_STACK_SIZE && xc_object_of(p, &inner))
+    if (p >= XC_INPUTS && p < XC_ARENAS_END && xc_object_of(p, &inner))
       foreign_bytes(inner.base, inner.size < XC_MARKED ? inner.size : XC_MARKED);
   }
 }

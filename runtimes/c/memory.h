@@ -106,6 +106,12 @@ XC_COLD void xc_undefined(u32 h);                         /* some operand of the
 XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
 static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
+/* shared.c, spin.c: accesses while there are threads */
+XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 write);
+XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected); /* enum xc_operation */
+XC_SLOW void xc_spin_begin(void);
+XC_SLOW void xc_spin_end(void);
+
 /* locals.c */
 XC_SLOW void xc_local(u64 p, u64 size, u32 name, u32 left); /* left: bytes of the zone before it; 0: it has no zones */
 XC_SLOW void xc_leave(u64 n);                               /* all objects but the first n are gone */

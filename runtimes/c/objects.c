@@ -3,7 +3,7 @@
  * Invariant. XC_SORTED_GLOBALS and XC_HEAP_OBJECTS are sorted by base. Entries of XC_STACK_OBJECTS beyond n_stack are those of frames that were
  * left, until others take their place. */
 #include <stddef.h>
-#include "rt.h"
+#include "threads.h"
 
 void xc_globals_start(void) {
   struct xc_named *sorted = XC_SORTED_GLOBALS;
@@ -34,6 +34,13 @@ static u64 up_to(const void *objects, u64 n, u64 addr) {
   return low;
 }
 
+/* The first thread's arena begins with what was allocated before the first run. */
+static u64 heap_begin(const struct xc_arena *arena) { return arena == &XC_P->heap ? 0 : arena->n_first; }
+static u64 heap_up_to(const struct xc_arena *arena, u64 addr) {
+  u64 begin = heap_begin(arena);
+  return begin + up_to(&XC_HEAP_OBJECTS[begin], arena->n - begin, addr);
+}
+
 void xc_globals_zones(u64 from, u64 to) {
   u64 n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, from);
   /* The last ones before may reach into the range. */
@@ -57,21 +64,42 @@ static void set_heap(struct xc_object *out, u64 index) {
 
 static int holds(const struct xc_object *object, u64 addr) { return addr - object->base < object->size; }
 
+struct xc_arena *xc_arena_of(u64 addr) {
+  if (addr >= XC_HEAP && addr < XC_HEAP_END) return &XC_P->heap;
+  if (addr < XC_ARENAS || addr >= XC_ARENAS_END || !XC->threads_at) return NULL;
+  struct xc_fiber *fiber = &XC_FIBERS[(addr - XC_ARENAS) / XC_ARENA];
+  return fiber->run == XC->run ? &fiber->heap : NULL;
+}
+
+/* The objects of the stack that the address is on: from `first` on, the first n - first of them live. */
+static int stack_of(u64 addr, u64 *first, u64 *n) {
+  u64 task = 0;
+  if (addr < XC_STACK || addr >= XC_STACK + XC_STACK_SIZE) {
+    if (addr < XC_FIBER_STACKS || addr >= XC_FIBER_STACKS_END || !XC->threads_at) return 0;
+    task = (addr - XC_FIBER_STACKS) / XC_FIBER_SLOT;
+    if (XC_FIBERS[task].run != XC->run) return 0;
+  }
+  *first = task ? xc_first_local(task) : 0;
+  *n = !XC->threads_at || !XC_SELF || XC_SELF->task == task ? XC_P->n_stack : XC_FIBERS[task].n_stack;
+  return 1;
+}
+
 int xc_object_of(u64 addr, struct xc_object *out) {
   *out = (struct xc_object){0, 0, XC_OBJ_NONE, 0, 0};
-  u64 n;
+  u64 n, first;
+  struct xc_arena *arena;
   if (addr >= XC_INPUTS && addr < XC_INPUTS_END) {
     struct xc_pointer *pointer = xc_pointer_at(addr);
     if (pointer) *out = (struct xc_object){pointer->own, pointer->size, XC_OBJ_INPUT, pointer->var, 0};
     return pointer != NULL;
   }
-  if (addr >= XC_HEAP && addr < XC_HEAP_END) {
-    if (!(n = up_to(XC_HEAP_OBJECTS, XC_P->n_heap, addr)) || XC_HEAP_OBJECTS[n - 1].size & XC_FREED_BIT) return 0;
+  if ((arena = xc_arena_of(addr))) {
+    if ((n = heap_up_to(arena, addr)) == heap_begin(arena) || XC_HEAP_OBJECTS[n - 1].size & XC_FREED_BIT) return 0;
     set_heap(out, n - 1);
-  } else if (addr >= XC_STACK && addr < XC_STACK + XC_STACK_SIZE) {
+  } else if (stack_of(addr, &first, &n)) {
     /* Objects of one frame are not sorted, so this is a search from the innermost on. */
-    for (n = XC_P->n_stack; n && addr - XC_STACK_OBJECTS[n - 1].base >= XC_STACK_OBJECTS[n - 1].size;) n--;
-    if (!n) return 0;
+    for (; n > first && addr - XC_STACK_OBJECTS[n - 1].base >= XC_STACK_OBJECTS[n - 1].size;) n--;
+    if (n == first) return 0;
     set_named(out, &XC_STACK_OBJECTS[n - 1], XC_OBJ_STACK);
   } else {
     if (!(n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, addr))) return 0;
@@ -97,14 +125,17 @@ static void nearer(struct xc_object *best, const struct xc_object *other, u64 ad
 int xc_object_near(u64 addr, struct xc_object *out) {
   struct xc_object other;
   *out = (struct xc_object){0, 0, XC_OBJ_NONE, 0, 0};
-  if (addr >= XC_HEAP && addr < XC_HEAP_END) {
-    u64 n = up_to(XC_HEAP_OBJECTS, XC_P->n_heap, addr);
-    if (n) set_heap(out, n - 1);
-    if (n < XC_P->n_heap) set_heap(&other, n), nearer(out, &other, addr);
-  } else if (addr >= XC_STACK && addr < XC_STACK + XC_STACK_SIZE) {
-    for (u64 i = 0; i < 1 << 20 && XC_STACK_OBJECTS[i].base; i++) {
+  u64 first, live;
+  struct xc_arena *arena = xc_arena_of(addr);
+  if (arena) {
+    u64 n = heap_up_to(arena, addr);
+    if (n > heap_begin(arena)) set_heap(out, n - 1);
+    if (n < arena->n) set_heap(&other, n), nearer(out, &other, addr);
+  } else if (stack_of(addr, &first, &live)) {
+    u64 most = first ? XC_LOCALS - 2 : 1 << 20;
+    for (u64 i = first; i < first + most && XC_STACK_OBJECTS[i].base; i++) {
       set_named(&other, &XC_STACK_OBJECTS[i], XC_OBJ_STACK);
-      if (i < XC_P->n_stack || holds(&other, addr)) nearer(out, &other, addr);
+      if (i < live || holds(&other, addr)) nearer(out, &other, addr);
     }
   } else if (addr >= XC_INPUTS && addr < XC_INPUTS_END) {
     for (u32 i = 0; i < XC_P->n_live; i++) {

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
-#include "rt.h"
+#include "threads.h"
 
 enum { XC_BIG = 1 << 16, PAGE = 4096, MANY = 1024, KEPT = 1000 /* first of three descriptors that keep the standard ones */ };
 
@@ -113,30 +113,29 @@ void xc_save_state(void) {
   int first = 1;
   XC_P->snapshot_top = XC_SNAPSHOTS + MANY * sizeof(struct snapshot);
   xc_open(&XC_P->snapshots_open, XC_P->snapshot_top);
-  XC_P->heap_first = XC_P->heap_top;
-  XC_P->n_heap_first = XC_P->n_heap;
+  XC_P->heap.first = XC_P->heap.top;
+  XC_P->heap.n_first = XC_P->heap.n;
   XC_P->n_atexit_first = XC_P->n_atexit;
   if (XC->flags & XC_FLAG_FILES) keep_descriptors();
   dl_iterate_phdr(keep_object, &first);
-  keep_copy(XC_HEAP, XC_P->heap_first - XC_HEAP);
-  keep_copy((u64)XC_HEAP_OBJECTS, XC_P->n_heap * sizeof(struct xc_global)); /* which of them are freed */
+  keep_copy(XC_HEAP, XC_P->heap.first - XC_HEAP);
+  keep_copy((u64)XC_HEAP_OBJECTS, XC_P->heap.n * sizeof(struct xc_global)); /* which of them are freed */
   mprotect((void *)XC_SNAPSHOTS, XC_P->snapshots_open - XC_SNAPSHOTS, PROT_READ);
 }
 
 /* The lowest of the objects that were pushed to the object stack in this run; popped entries are still there. */
-static u64 lowest_object(void) {
-  u64 low = XC_STACK + XC_STACK_SIZE;
-  for (struct xc_named *object = XC_STACK_OBJECTS; object->base; object++) {
-    if (object->base < low && object->base >= XC_STACK) low = object->base;
+static u64 lowest_object(u64 from, u64 low, u64 first) {
+  for (struct xc_named *object = &XC_STACK_OBJECTS[first]; object->base; object++) {
+    if (object->base < low && object->base >= from) low = object->base;
     object->base = 0;
   }
   return low;
 }
 
 /* What uninitialised locals see must not depend on earlier runs. The used part ends where, below all objects, two pages are all zero. */
-static void clear_stack(void) {
-  u64 page = XC_STACK + XC_STACK_SIZE - PAGE, low = lowest_object();
-  for (int clean = 0, used = 0; (clean < 2 || page >= low) && page >= XC_STACK; page -= PAGE) {
+void xc_clear_stack(u64 from, u64 to, u64 first) {
+  u64 page = to - PAGE, low = lowest_object(from, to, first);
+  for (int clean = 0, used = 0; (clean < 2 || page >= low) && page >= from; page -= PAGE) {
     const u64 *words = (const u64 *)page;
     u64 any = 0;
     for (int i = 0; i < PAGE / 8; i += 8) {
@@ -145,7 +144,7 @@ static void clear_stack(void) {
     if (!any) {
       clean++;
     } else if (++used > 256) {
-      madvise((void *)XC_STACK, page + PAGE - XC_STACK, MADV_DONTNEED);
+      madvise((void *)from, page + PAGE - from, MADV_DONTNEED);
       return;
     } else {
       clean = 0;
@@ -189,8 +188,9 @@ void xc_restore_state(void) {
   XC_P->n_atexit = XC_P->n_atexit_first;
   XC_P->n_stack = 0;
   errno = 0;
-  clear_stack();
-  xc_heap_reset();
+  xc_clear_stack(XC_STACK, XC_STACK + XC_STACK_SIZE, 0);
+  if (XC->threads_at) xc_threads_reset();
+  xc_heap_reset(&XC_P->heap);
   xc_inputs_reset();
   xc_memory_reset();
 }

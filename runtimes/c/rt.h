@@ -17,6 +17,7 @@
  * sized.c     objects of symbolic size
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
+ * threads.h   threads as fibers, and the files that make them
  * cxx.cpp     C++ only: exceptions that nobody catches, and the frames of libraries
  *
  * Invariant. No mutable object of static storage outside struct xc_private (at XC_PRIVATE) and the shared block: a reset copies the
@@ -48,6 +49,7 @@ static inline void xc_zero(void *at, u64 bytes) {
  * called by foreign code) and sets tag = 0. Before it returns, the callee stores XC->ret. The caller reads ret after the call if the
  * callee is instrumented; before calling foreign code it sets ret = 0. */
 
+struct xc_arena;
 struct xc_global { u64 base, size; };
 struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: index in the instrumenter's table, XC_ZONED if a zone follows */
 #define XC_ZONED 0x80000000u
@@ -74,6 +76,7 @@ void xc_memory_reset(void);                           /* after each run: clears 
 #define XC_FREED_BIT (1ull << 63)   /* in the size of a heap object */
 #define XC_REACHED_BIT (1ull << 62) /* the same, while leaks are looked for */
 struct xc_object { u64 base, size; u32 kind; u32 var; /* input objects: the owning pointer variable; locals and globals: the name */ u32 index; };
+struct xc_arena *xc_arena_of(u64 addr);              /* of this run; NULL: the address is in none */
 int xc_object_of(u64 addr, struct xc_object *out);   /* 0: none. Freed heap objects are none */
 int xc_object_near(u64 addr, struct xc_object *out); /* the same for failures: freed ones, those of left frames, and the nearest one too */
 void xc_globals_zones(u64 from, u64 to);             /* poisons the zones of globals between the addresses */
@@ -90,10 +93,13 @@ _Noreturn void xc_fail_access(u64 at, u64 bytes, u32 access, u32 check); /* at: 
 _Noreturn void xc_fail_bounds(const struct xc_object *object, u64 at, u64 bytes, u32 access); /* an access that misses this object */
 int xc_in_text(u64 pc);                              /* stop.c: in the subject's executable */
 void xc_origin_of(u32 *origin, u64 frame);           /* stop.c: the return addresses from this frame on */
+void xc_place(u32 *place, u64 frame);                /* stop.c: the same for XC_STEP_FRAMES, and if foreign code calls */
 
 /* leaks.c: ends the run if it lost memory; stack: from where on the stack still counts, 0: it does not. */
 void xc_leaks(u64 stack);
 int xc_root(u32 i, u64 *from, u64 *to);            /* reset.c: the i-th part of memory that outlives runs; 0: there are no more */
+struct xc_arena *xc_arena_at(u32 i);               /* fiber.c: the i-th part of the heap in this run, or NULL */
+int xc_stack_at(u32 i, u64 *from, u64 *to);        /* fiber.c: the i-th of the stacks in use, but for that which we are on */
 _Noreturn void xc_fail_leak(u64 index, u64 count); /* stop.c: this heap object and others, count in all */
 
 /* inputs.c. The instrumenter turns __xcute_input(at, size, name, N) into this; key indexes the table at inputs_at. Initialises size / (size of
@@ -120,7 +126,8 @@ _Noreturn void xc_resume(u64 saved);
 void xc_catch_signals(void);
 void xc_save_state(void);            /* once, before the first run */
 void xc_restore_state(void);         /* after each run */
-void xc_heap_reset(void);
+void xc_heap_reset(struct xc_arena *arena);
+void xc_clear_stack(u64 from, u64 to, u64 first); /* first: of its objects */
 void xc_inputs_start(void);          /* once: variables of earlier processes */
 void xc_inputs_learn(void);          /* before each run: variables that other processes met meanwhile */
 void xc_isolated_run(void (*run)(void), void (*ring)(void));
@@ -141,9 +148,21 @@ int xc_sized_touch(u64 p, u64 bytes, u32 poison);           /* 1: the access is 
 void xc_sized_choose(u64 key);                              /* decides the size of a heap object, if it is symbolic */
 void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
 
-enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20 };
+enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20, XC_OBJECTS = 1 << 24 /* on the heap */ };
+
+/* Heap arenas of threads but the first, by task; the first one's is that at XC_HEAP. */
+#define XC_ARENAS 0xa00000000ull
+#define XC_ARENA 0x1000000ull
+#define XC_ARENAS_END (XC_ARENAS + XC_TASKS * XC_ARENA)
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };
+
+/* A part of the heap that one thread allocates from: memory from `first` to `end`, of which `top` is the first free byte and `open` the first that
+ * cannot be accessed; its objects are those from n_first to n of XC_HEAP_OBJECTS, of at most `most`. */
+struct xc_arena { u64 first, top, open, end, n_first, n, most; };
+static inline int xc_in_heap(u64 at) {
+  return (at >= XC_HEAP && at < XC_HEAP_END) || (at >= XC_ARENAS && at < XC_ARENAS_END);
+}
 
 /* The runtime's own state. Everything lies at fixed addresses between XC_PRIVATE and XC_INPUTS, mapped and zero from the start. */
 struct xc_private {
@@ -155,10 +174,12 @@ struct xc_private {
   struct xc_va { u32 handle, kind; u64 size, from; } va[XC_VAS];
   /* Objects on the stack: pushed to XC_STACK_OBJECTS at function entry; n_stack is restored at exits. Bases fall. All shadow of the stack
    * below the stack pointer is at stack_low or above. */
-  u64 n_stack, stack_low;
+  u64 n_stack, stack_low, most_stack; /* no objects beyond most_stack */
   u32 size_handle, size_site; /* of the call of an allocator that comes next; 0: its size is concrete */
-  /* heap.c */
-  u64 heap_top, heap_first, heap_open, n_heap, n_heap_first, n_globals;
+  u64 stack_from, stack_to; /* the stack that we are on: that of the first thread, or a fiber's */
+  /* heap.c, objects.c */
+  struct xc_arena heap, *arena; /* of the first thread; of the one that runs */
+  u64 n_globals;
   /* inputs.c */
   u64 next_own, inputs_open;
   u32 n_pointers, n_live, n_walked, hint, n_interned;
@@ -179,7 +200,7 @@ struct xc_private {
 #define XC_P ((struct xc_private *)XC_PRIVATE)
 #define XC_STACK_OBJECTS ((struct xc_named *)0x61000000ull)   /* 1 Mi entries */
 #define XC_SORTED_GLOBALS ((struct xc_named *)0x62000000ull)  /* 1 Mi entries */
-#define XC_HEAP_OBJECTS ((struct xc_global *)0x63000000ull)   /* 16 Mi entries; the top bit of size: freed */
+#define XC_HEAP_OBJECTS ((struct xc_global *)0x63000000ull)   /* XC_OBJECTS entries; the top bit of size: freed */
 #define XC_POINTERS ((struct xc_pointer *)0x73000000ull)      /* n_pointers of them */
 #define XC_INTERNED ((u32 *)0x78000000ull)
 #define XC_LIVE ((u32 *)0x7e000000ull)                        /* pointers live in this run, by position in XC_POINTERS: n_live of them */

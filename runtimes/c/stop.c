@@ -12,12 +12,12 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include "rt.h"
+#include "threads.h"
 
 extern const char __executable_start[], etext[];
 
 int xc_in_text(u64 pc) { return pc >= (u64)__executable_start && pc < (u64)etext; }
-static int on_stack(u64 at) { return at >= XC_STACK && at <= XC_STACK + XC_STACK_SIZE - 16 && (at & 7) == 0; }
+static int on_stack(u64 at) { return at >= XC_P->stack_from && at + 16 <= XC_P->stack_to && (at & 7) == 0; }
 
 static void add_frame(u64 pc) {
   if (XC->n_frames < XC_FRAMES) XC->frames[XC->n_frames++] = pc;
@@ -75,6 +75,22 @@ static void walk_foreign(u64 sp, u64 frame) {
   walk(frame);
 }
 
+/* Libraries call back and are called: the caller of a function of ours may be one. */
+void xc_place(u32 *place, u64 frame) {
+  u32 n = 0;
+  if (on_stack(frame) && !xc_in_text(((u64 *)frame)[1])) {
+    for (u64 at = frame + 16; at < frame + 4096 && on_stack(at) && !n; at += 8)
+      if (after_call(*(u64 *)at)) place[n++] = (u32)*(u64 *)at;
+  }
+  while (n < XC_STEP_FRAMES && on_stack(frame)) {
+    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
+    if (xc_in_text(pc)) place[n++] = (u32)pc;
+    if (next <= frame) break;
+    frame = next;
+  }
+  if (n < XC_STEP_FRAMES) place[n] = 0;
+}
+
 static _Noreturn void leave(u32 outcome) {
   if (XC_P->is_child == XC_YES) {
     int status = outcome == XC_EXITED ? (int)XC->status : outcome == XC_RETURNED ? 0 : 134;
@@ -82,6 +98,7 @@ static _Noreturn void leave(u32 outcome) {
   }
   XC_P->running = 0;
   XC->recording = 0;
+  if (XC->threads_at) xc_thread_stop(outcome);
   xc_resume(XC_P->loop_stack);
 }
 
@@ -113,6 +130,12 @@ _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr) {
 }
 
 _Noreturn void xc_fail_undefined(u32 check, const char *message) {
+  XC->check = check;
+  say(message);
+  STOP(XC_CHECK_FAILED);
+}
+
+_Noreturn void xc_fail_sync(u32 check, const char *message) {
   XC->check = check;
   say(message);
   STOP(XC_CHECK_FAILED);
@@ -197,6 +220,7 @@ void xc_run_at_exit(void) {
 
 static _Noreturn void quit(int status, u64 frame) {
   if (XC_P->running != XC_YES) syscall(SYS_exit_group, status);
+  xc_others_first(XC_EXITED);
   XC->status = status & 0xff;
   xc_leaks(frame);
   stop(XC_EXITED, frame);
@@ -204,7 +228,10 @@ static _Noreturn void quit(int status, u64 frame) {
 
 XC_WEAK _Noreturn void exit(int status) {
   xc_map();
-  if (XC_P->running == XC_YES) xc_run_at_exit();
+  if (XC_P->running == XC_YES) {
+    xc_others_first(XC_EXITED);
+    xc_run_at_exit();
+  }
   quit(status, (u64)__builtin_frame_address(0));
 }
 
@@ -224,7 +251,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   int fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP;
   u64 address = fault ? (u64)info->si_addr : 0;
   if (number == SIGSEGV && info->si_code == SI_KERNEL) address = ~0ull; /* not canonical: the kernel does not say which */
-  int overflow = number == SIGSEGV && ((address >= XC_STACK - XC_GUARD && address < XC_STACK) || (sp >= XC_STACK - XC_GUARD && sp < XC_STACK));
+  u64 low = XC_P->stack_from, guard = low == XC_STACK ? XC_GUARD : XC_FIBER_SLOT - XC_FIBER_STACK;
+  int overflow = number == SIGSEGV && ((address >= low - guard && address < low) || (sp >= low - guard && sp < low));
   u32 outcome = overflow ? XC_STACK_OVERFLOW : number == XC_ALARM ? XC_TIMED_OUT : number == SIGABRT ? XC_ABORTED : XC_SIGNALLED;
   XC->outcome = outcome;
   XC->signal = (u32)number;
@@ -235,7 +263,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   /* The library's own abort leaves its locks behind; a hang may be anywhere. */
   if ((number == SIGABRT || number == XC_ALARM) && XC_P->isolated != XC_YES) XC->ready = 0;
   if (xc_in_text(pc)) walk(frame);
-  else walk_foreign(overflow && sp < XC_STACK ? XC_STACK : sp, frame);
+  else walk_foreign(overflow && sp < low ? low : sp, frame);
   leave(outcome);
 }
 

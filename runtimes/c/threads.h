@@ -1,10 +1,13 @@
 /* Threads as fibers: what the files about threads offer each other.
  *
  * fiber.c     fibers: their stacks, switches between them, how each one begins and ends
- * schedule.c  who runs next: the plan, the sleep set, the default; steps, and the end of a run
+ * tasks.c     the numbers of tasks
+ * schedule.c  who runs next: the plan, the sleep set, the default
+ * finish.c    the ways in which threads, and runs with threads, end
  * conflict.c  which operations can run, and which of them conflict (as crates/xcute-race/src/object.rs)
  * sync.c      the objects of synchronisation of this run, by address
  * shared.c    which memory more than one thread has touched: accesses to it are steps
+ * spin.c      loops that only wait
  * threads/    the functions of pthread.h and the like; linked only into programs that can create threads, so that all others keep those of
  *             the C library
  *
@@ -21,21 +24,23 @@
 #define XCUTE_THREADS_H
 #include "rt.h"
 
-/* Stacks of threads: slots with an unmapped guard below each. Heap arenas. Both lie in the part of memory that has shadow. */
+/* Stacks of threads: slots with an unmapped guard below each. As the heap arenas they lie in the part of memory that has shadow. */
 #define XC_FIBER_STACKS 0x840000000ull
 #define XC_FIBER_SLOT 0x400000ull       /* from one stack to the next: the lower half is the guard */
 #define XC_FIBER_STACK 0x200000ull
 #define XC_FIBER_STACKS_END (XC_FIBER_STACKS + XC_TASKS * XC_FIBER_SLOT)
-#define XC_ARENAS 0xa00000000ull
-#define XC_ARENA 0x1000000ull
-#define XC_ARENAS_END (XC_ARENAS + XC_TASKS * XC_ARENA)
 /* The runtime's own memory for threads, mapped if XC->threads_at. */
 #define XC_THREADS_PRIVATE 0x180000000000ull
 #define XC_T ((struct xc_threading *)XC_THREADS_PRIVATE)
 #define XC_FIBERS ((struct xc_fiber *)(XC_THREADS_PRIVATE + 0x100000))       /* XC_TASKS, by task */
 #define XC_SYNCS ((struct xc_sync *)(XC_THREADS_PRIVATE + 0x1000000))        /* XC_SYNC_OBJECTS */
+#define XC_SYNC_SLOTS ((struct xc_slot *)(XC_THREADS_PRIVATE + 0x2000000))   /* 2 * XC_SYNC_OBJECTS */
+#define XC_TASK_SLOTS ((u16 *)(XC_THREADS_PRIVATE + 0x3000000))              /* 2 * XC_TASKS */
 #define XC_FIBER_OBJECTS (XC_THREADS_PRIVATE + 0x10000000)                   /* of each task's stack: XC_LOCALS entries of struct xc_named */
-enum { XC_SYNC_OBJECTS = 1 << 16, XC_LOCALS = 1 << 14 };
+#define XC_THREADS_PRIVATE_END (XC_THREADS_PRIVATE + 0x20000000)
+enum { XC_SYNC_OBJECTS = 1 << 16, XC_LOCALS = 1 << 14, XC_SPINS = 8 };
+/* The objects on a task's stack are those of XC_STACK_OBJECTS from this one on; the entry before it ends searches. */
+static inline u64 xc_first_local(u64 task) { return (XC_FIBER_OBJECTS - (u64)XC_STACK_OBJECTS) / sizeof(struct xc_named) + task * XC_LOCALS + 1; }
 
 #define XC_THREADS ((struct xc_threads *)(XC_SHARED + XC->threads_at))
 
@@ -50,6 +55,7 @@ enum xc_fiber_state {
 struct xc_sync;
 struct xc_fiber {
   u32 run, task, state;
+  u32 asleep;            /* it is in the sleep set */
   u32 depth;             /* of its fork path */
   u64 sp;                /* of a fiber that does not run */
   struct xc_next next;
@@ -65,10 +71,15 @@ struct xc_fiber {
   struct xc_fiber *next_waiter;
   /* What a switch saves. */
   u64 tag, returned, n_va, n_stack, stack_low;
-  u32 ret, size_handle, size_site, recording;
+  u32 ret, size_handle, size_site;
   u32 rets[XC_RETS];
   int error_number;
   u64 exceptions[2];
+  struct xc_arena heap;
+  u32 argument_handle, result_handle; /* of symbolic values */
+  /* spin.c: what it has read in this round of a loop that only waits. */
+  u32 spins, n_spin;
+  struct xc_spin { u64 at, value; u32 bytes; } spin[XC_SPINS], await;
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
   u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys;
   void *cleanup;
@@ -102,31 +113,41 @@ struct xc_sync {
 struct xc_threading {
   struct xc_fiber *self;
   u32 n_alive;           /* fibers of this run that have not ended */
-  u32 n_order;
+  u32 n_order, n_made;
   u32 n_unjoined;        /* ended, and nobody has joined them: XC->concurrent stays 1 */
   u32 n_syncs;
   u32 next_choice, n_asleep;
   u32 kept;              /* the outcome that the run has so far: enum xc_outcome, or XC_RUNNING */
   u32 steps_left;        /* after that */
+  u32 first_shared;      /* the number of shared ranges when the run began */
   u32 shared_known, tasks_known;
-  u64 heap_used;         /* by all threads but the first */
+  u32 n_pages;           /* of the owner map that were written in this run */
   u32 current;           /* the task of the last step */
-  u16 order[XC_TASKS];   /* the tasks of this run, by fork path */
-  u16 asleep[XC_TASKS];
+  struct xc_fiber *exits; /* who called exit, or is main and returned */
+  u16 order[XC_TASKS];   /* the tasks of this run that have not ended, by fork path */
+  u16 made[XC_TASKS];    /* all but the first thread, as they were created */
+  u8 opened[XC_TASKS];   /* the stack is mapped; over all runs */
+  u64 open[XC_TASKS];    /* the same for the arena: up to where */
 };
+struct xc_slot { u32 run, index; };
 
 /* schedule.c. Announces an operation of the current fiber and returns, when it is its turn, the arm to take. bytes: of memory; `before` and the
  * arms of XC_DO_NOTIFY, of XC_DO_COMPARE_EXCHANGE and of semaphores are brought up to date by the scheduler (conflict.c). Outside of runs it
  * returns 0 at once. */
 u32 xc_visible(u32 op, u64 object, u64 other, u64 before, u32 bytes, u32 arms, u32 flags);
+u32 xc_announce(const struct xc_next *next, u64 frame);  /* the same without counting a hook; frame: from where on return addresses are the subject's */
+struct xc_fiber *xc_pick(void);    /* who runs next; records the step. It does not return if nobody can */
+void xc_fall_asleep(void);           /* the sleep set of the plan, from now on */
+void xc_fork_step(struct xc_fiber *child);               /* records a fork */
 
 /* conflict.c */
 int xc_enabled(const struct xc_fiber *fiber, const struct xc_next *next);
 void xc_refresh(struct xc_fiber *fiber);   /* before and arms of its next operation, as memory and objects are now */
 int xc_conflict(const struct xc_next *a, const struct xc_next *executed, u32 arm);
 
-/* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory is not freed: `bytes` of it. */
+/* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory is no freed one. */
 struct xc_sync *xc_sync_of(u64 address, u32 kind);
+struct xc_sync *xc_sync_find(u64 address, u32 kind);          /* or NULL; without checks */
 struct xc_sync *xc_share_of(u64 address, u32 task);  /* a counter (and more) for each pair of object and task: read locks */
 void xc_waiter_add(struct xc_sync *sync);                     /* the current fiber, at the end */
 struct xc_fiber *xc_waiter_take(struct xc_sync *sync, u32 k); /* the k-th, or NULL */
@@ -135,7 +156,39 @@ void xc_waiter_remove(struct xc_sync *sync, struct xc_fiber *fiber);
 /* Misuse: XC_CHECK_UNLOCK, XC_CHECK_DESTROYED or XC_CHECK_JOIN. Like every failure it ends only this fiber. */
 _Noreturn void xc_fail_sync(u32 check, const char *message);
 
+/* spin.c */
+u64 xc_spin_value(const struct xc_fiber *fiber);  /* of the memory that XC_DO_AWAIT looks at: the value itself, or a digest of all that it reads */
+void xc_spin_read(u64 at, u32 bytes);             /* the current fiber reads this now */
+void xc_spin_next(struct xc_next *next);          /* it will: perhaps it waits */
+void xc_spin_share(u64 at, u64 bytes);            /* shared.c: others are expected to write this */
+
+/* shared.c */
+int xc_threads_map(void);                         /* all memory for threads; 0: there is none */
+void xc_share(u64 at, u64 bytes);
+void xc_shared_learn(void);
+void xc_shared_reset(void);
+
+/* tasks.c */
+u32 xc_task_of(u32 parent, u32 nth);         /* XC_TASKS: there are too many */
+
+/* finish.c */
+_Noreturn void xc_finish(u32 end);           /* the run is over: enum xc_run_end */
+void xc_keep(u32 outcome);                   /* what the shared block says now is what the run came to, unless it has come to something before */
+struct xc_fiber *xc_nobody(void);            /* nobody can run: who exits goes on, or the run ends */
+void xc_others_first(u32 outcome);           /* the current fiber exits: returns when nobody else can run */
+_Noreturn void xc_thread_stop(u32 outcome);  /* the current fiber failed */
+_Noreturn void xc_fiber_leave(void);         /* it is done: destructors, the end */
+void xc_threads_begin(void);                 /* a run */
+void xc_threads_reset(void);                 /* after it */
+int xc_dying(struct xc_fiber *fiber);        /* announces the unlock of something that it has; 0: it has nothing */
+void xc_bury(struct xc_fiber *fiber);        /* executes that */
+
 /* fiber.c */
+struct xc_fiber *xc_fiber_new(void *(*start)(void *), void *argument); /* or NULL */
+void xc_fiber_start(struct xc_fiber *fiber); /* runs it up to its first operation */
+void xc_fiber_switch(struct xc_fiber *to);   /* returns when somebody switches back */
+_Noreturn void xc_fiber_jump(struct xc_fiber *to);  /* the current one will never run again */
+void xc_fiber_ended(struct xc_fiber *fiber);
 _Noreturn void xc_fiber_exit(void *result);  /* pthread_exit: cleanup handlers, destructors, the end */
 /* threads/cancel.c, threads/key.c; called in this order when a fiber ends by returning or by xc_fiber_exit, on its own stack. */
 void xc_cleanup_handlers(void) __attribute__((weak));

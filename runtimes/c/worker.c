@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "rt.h"
+#include "threads.h"
 
 /* The largest file that a subject may write: a write beyond it fails, as on a full disk. */
 #define XC_FILE_LIMIT (256ull << 20)
@@ -59,7 +59,8 @@ void xc_map(void) {
   }
   mapped = 1;
   XC_P->heap_limit = 1ull << 28;
-  XC_P->heap_first = XC_P->heap_top = XC_P->heap_open = XC_HEAP;
+  XC_P->heap = (struct xc_arena){XC_HEAP, XC_HEAP, XC_HEAP, XC_HEAP_END, 0, 0, XC_OBJECTS};
+  XC_P->arena = &XC_P->heap;
   XC_P->inputs_open = XC_INPUTS;
   XC_P->snapshots_open = XC_SNAPSHOTS;
 }
@@ -92,11 +93,13 @@ static void ring(void) {
 
 static void subject(void) {
   xcute_harness();
+  xc_others_first(XC_RETURNED);
   xc_run_at_exit();
   if (XC_P->is_child == XC_YES) syscall(SYS_exit_group, 0);
   xc_leaks(0);
-  XC_P->running = 0;
   XC->outcome = XC_RETURNED;
+  if (XC->threads_at) xc_finish(XC_FINISHED);
+  XC_P->running = 0;
 }
 
 static void one_run(void) {
@@ -111,7 +114,9 @@ static void one_run(void) {
   XC->fault_address = XC->pc = 0;
   XC->message[0] = 0;
   XC->object_kind = 0;
-  XC_P->stack_low = XC_STACK + XC_STACK_SIZE;
+  XC_P->stack_from = XC_STACK;
+  XC_P->stack_low = XC_P->stack_to = XC_STACK + XC_STACK_SIZE;
+  if (XC->threads_at) xc_threads_begin();
   XC_P->heap_limit = XC->heap_limit;
   XC_P->flags = XC->flags;
   xc_nodes_reset();
@@ -172,6 +177,9 @@ static void start(int argc, char **argv, char **environment) {
   if (!map_at(XC_INPUTS, XC_INPUTS_END - XC_INPUTS, PROT_NONE) || !map_at(XC_STACK, XC_STACK_SIZE, use) || !map_at(XC_SHADOW, 1ull << 38, use)) {
     give_up(XC_START_NO_MEMORY);
   }
+  if (XC->threads_at && !xc_threads_map()) give_up(XC_START_NO_MEMORY);
+  if (XC->threads_at) XC_P->heap.most = XC_OBJECTS / 2;
+  XC_P->most_stack = 1 << 20;
   limit_mappings();
   mprotect((void *)(XC_SHARED + XC->types_at), XC->vars_at - XC->types_at, PROT_READ); /* nobody writes to these tables */
   XC->fuel = XC->fuel_limit;
