@@ -21,7 +21,13 @@ fn main() {
     compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
     // The functions of threads are objects of their own: other programs keep those of the C library.
     let include = format!("-I{}", runtime.display());
-    for (of, prefix, table) in [(runtime.clone(), "", "objects.rs"), (runtime.join("threads"), "threads-", "threads.rs")] {
+    // So is what holds the threads of uninstrumented programs to an order.
+    let parts = [
+        (runtime.clone(), "", "objects.rs", include.as_str()),
+        (runtime.join("threads"), "threads-", "threads.rs", &include),
+        (runtime.join("replay"), "replay-", "replay.rs", "-fPIE"),
+    ];
+    for (of, prefix, table, more) in parts {
         let mut objects = Vec::new();
         for source in sources(&of) {
             let name = format!("{prefix}{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
@@ -29,7 +35,7 @@ fn main() {
                 continue;
             }
             // Return addresses tell where threads stand, so there are no tail calls.
-            compile(&clang, &common, &["-O2", "-fno-optimize-sibling-calls", &include], &source, &out.join(format!("{name}.o")));
+            compile(&clang, &common, &["-O2", "-fno-optimize-sibling-calls", more], &source, &out.join(format!("{name}.o")));
             objects.push(name);
         }
         write(&out.join(table), &embedded(&objects, "o"));

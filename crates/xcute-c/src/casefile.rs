@@ -5,6 +5,8 @@
 //!
 //! **Invariant.** [`CaseFile::graph`] gives back the graph that [`CaseFile::inputs_of`] was given.
 
+mod schedule;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,8 @@ use crate::graph::{InputGraph, Leaf, LeafValue, Object, Root};
 use crate::harness::{Calls, HARNESS};
 use crate::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::value;
+
+pub use schedule::{CaseSchedule, CaseStep, TaskName};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -50,6 +54,9 @@ pub struct CaseFile {
     pub sequence: Vec<String>,
     /// The inputs.
     pub inputs: Vec<CaseInput>,
+    /// Who ran when, if there were several threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<CaseSchedule>,
 }
 
 /// One value of an input.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use xcute_trace::{Failure, FailureKind};
 
-use crate::casefile::{CaseError, CaseFile};
+use crate::casefile::{CaseError, CaseFile, CaseSchedule};
 use crate::dwarf::{Function, Program};
 use crate::graph::InputGraph;
 use crate::harness::{self, HARNESS, Sequence};
@@ -118,21 +118,26 @@ impl Replayer {
         calls.chain(readable::inputs(&self.program, &self.table, &rest)).collect()
     }
 
-    /// Repeats a failure: the verdict, or why it could not be tried.
+    /// Repeats a failure, in the order of its schedule if there were several threads: the verdict, or why it could not be tried.
     ///
     /// # Errors
     /// If the test cannot be written or compiled.
-    pub fn confirm(&self, graph: &InputGraph, failure: &Failure) -> Result<Verdict, CError> {
-        self.with_test(graph, Some(failure), |test| Ok(test.confirm(&self.tools, failure)?))
+    pub fn confirm(&self, graph: &InputGraph, failure: &Failure, schedule: Option<&CaseSchedule>) -> Result<Verdict, CError> {
+        self.with_test(graph, Some(failure), |test| match schedule {
+            Some(schedule) => Ok(test.confirm_ordered(&self.tools, failure, schedule)?),
+            None => Ok(test.confirm(&self.tools, failure)?),
+        })
     }
 
-    /// Builds the test of a case, ready to be run or debugged.
+    /// Builds the test of a case, ready to be run or debugged: with several threads, so that they can be held to their order.
     ///
     /// # Errors
     /// If the test cannot be written or compiled.
-    pub fn build(&self, graph: &InputGraph, failure: Option<&Failure>) -> Result<PathBuf, CError> {
+    pub fn build(&self, graph: &InputGraph, failure: Option<&Failure>, threads: bool) -> Result<PathBuf, CError> {
         let exe = self.dir.join("replay");
-        self.with_test(graph, failure, |test| Ok(test.build(&self.tools, &exe, &[])?))?;
+        self.with_test(graph, failure, |test| {
+            if threads { Ok(test.build_ordered(&self.tools, &exe, None)?) } else { Ok(test.build(&self.tools, &exe, &[])?) }
+        })?;
         Ok(exe)
     }
 
@@ -140,16 +145,21 @@ impl Replayer {
     ///
     /// # Errors
     /// If the test cannot be written, compiled or started.
-    pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>) -> Result<Replayed, CError> {
-        let exe = self.build(graph, failure)?;
-        let hang = failure.is_some_and(|f| f.kind == FailureKind::Hang);
-        let limits = Limits { time: if hang { native::HANG } else { native::PATIENCE }, memory: Some(native::MEMORY), leaks: false };
-        let run = native::run(&exe, &limits).map_err(|why| CError::Source { path: exe.clone(), why })?;
+    pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>, schedule: Option<&CaseSchedule>) -> Result<Replayed, CError> {
+        let exe = self.build(graph, failure, schedule.is_some())?;
         let expected = failure.map(|f| f.kind);
+        let started = match schedule {
+            Some(schedule) => native::run_ordered(&exe, expected, &native::write_order(schedule, &self.dir)?),
+            None => {
+                let time = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
+                native::run(&exe, &Limits { time, memory: Some(native::MEMORY), leaks: false })
+            }
+        };
+        let run = started.map_err(|why| CError::Source { path: exe.clone(), why })?;
         let mut kind = native::kind_of(&run, expected);
-        let mut how = format!("the uninstrumented program {}", run.end);
+        let mut how = if schedule.is_some() { native::told(&run) } else { format!("the uninstrumented program {}", run.end) };
         if let Some(failure) = failure.filter(|f| kind != Some(f.kind)) {
-            let verdict = self.confirm(graph, failure)?;
+            let verdict = self.confirm(graph, failure, schedule)?;
             if verdict.reproduced {
                 (kind, how) = (Some(failure.kind), verdict.how);
             }

@@ -9,6 +9,8 @@ use xcute_c::graph::InputGraph;
 use xcute_c::native;
 use xcute_c::replay::{Replayed, Replayer};
 use xcute_c::whole::case::ProgramCase;
+use xcute_report::{Style, lanes};
+use xcute_trace::Failure;
 
 use crate::arguments::ReplayArguments;
 use crate::exit::Exit;
@@ -25,7 +27,9 @@ pub fn run(low: &ReplayArguments) -> Result<Exit> {
     if low.debugger {
         return debug(&case, &replayer, &graph);
     }
-    let replayed = replayer.run(&graph, case.failure.as_ref()).with_context(|| format!("cannot replay {}", low.case.display()))?;
+    let replayed = replayer
+        .run(&graph, case.failure.as_ref(), case.schedule.as_ref())
+        .with_context(|| format!("cannot replay {}", low.case.display()))?;
     talk::result(&told(&case, &replayer, &graph, &replayed))?;
     Ok(if replayed.kind.is_some() { Exit::Failures } else { Exit::NoFailure })
 }
@@ -46,13 +50,22 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
         }
         (None, _) => writeln!(out, "{}", replayed.how),
     };
+    out += &interleaving(case.failure.as_ref());
     out
+}
+
+/// What the threads of a failure did, one lane for each.
+pub fn interleaving(failure: Option<&Failure>) -> String {
+    let lanes = failure.map(|failure| lanes::render(&failure.interleaving, "  ", Style::PLAIN)).unwrap_or_default();
+    if lanes.is_empty() { lanes } else { format!("interleaving:\n{lanes}") }
 }
 
 /// Hands the terminal to the debugger.
 fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
-    let exe = replayer.build(graph, case.failure.as_ref()).context("cannot build the native test")?;
-    let words = native::debugger(&exe);
+    let cannot = "cannot build the native test";
+    let exe = replayer.build(graph, case.failure.as_ref(), case.schedule.is_some()).context(cannot)?;
+    let order = case.schedule.as_ref().map(|schedule| native::write_order(schedule, &replayer.dir)).transpose().context(cannot)?;
+    let words = native::debugger(&exe, &order.unwrap_or_default());
     let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
     let status = Command::new(program).args(arguments).status();
     let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;

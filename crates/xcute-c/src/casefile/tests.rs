@@ -29,6 +29,7 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
             interleaving: Vec::new(),
         }),
         inputs,
+        schedule: None,
     }
 }
 

@@ -27,7 +27,6 @@ mod output;
 mod own;
 pub mod passes;
 mod program;
-#[cfg(test)]
 pub(crate) mod replayed;
 mod sites;
 mod spin;

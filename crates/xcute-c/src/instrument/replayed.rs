@@ -14,6 +14,7 @@ use super::emit::Emit;
 use super::passes::{self, PREPARE};
 use super::{models, uninitialised, visible};
 use crate::compile::CompileError;
+use crate::harness::MAIN;
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";
@@ -38,6 +39,10 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     if let Some(attribute) = attribute {
         let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id(attribute), 0);
         module.get_functions().filter(|f| f.count_basic_blocks() > 0).for_each(|f| f.add_attribute(AttributeLoc::Function, attribute));
+    }
+    // A whole program has its own, which was renamed for the harness.
+    if let (Some(main), None) = (module.get_function(MAIN), module.get_function("main")) {
+        main.as_global_value().set_name("main");
     }
     module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;
     if module.write_bitcode_to_path(to) {

@@ -34,7 +34,6 @@ pub(super) struct Names {
 /// The hooks of the explored program (`runtimes/c/hooks.c`).
 pub(super) const EXPLORED: Names = Names { access: "xch_access", begin: "xch_atomic_begin", end: "xch_atomic_end" };
 /// The hooks of the replay (`runtimes/c/replay/turn.c`).
-#[cfg(test)]
 pub(super) const REPLAYED: Names = Names { access: "xcr_access", begin: "xcr_atomic_begin", end: "xcr_atomic_end" };
 
 /// What creates a thread; std::thread does it in the library.

@@ -4,11 +4,15 @@
 //! way its kind demands. What a plain run does not show by itself (an access just outside its object, a division that the compiler
 //! folded) is looked for once more with the compiler's sanitizers.
 //!
+//! Failures of several threads are repeated in their order ([`ordered`]).
+//!
 //! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
 
+pub(crate) mod ordered;
 mod run;
 pub(crate) mod sanitizers;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -19,6 +23,7 @@ use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words;
 
+pub use ordered::{run_ordered, told, write_order};
 pub use run::{End, Limits, Run, Start, run, start};
 
 /// A standalone test on disk and how to compile it.
@@ -140,6 +145,11 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         (FailureKind::StackOverflow, End::Signalled(libc::SIGSEGV)) => true,
         (FailureKind::Trap, End::Signalled(libc::SIGILL | libc::SIGTRAP)) => true,
         (FailureKind::Hang, End::TimedOut | End::Swarmed) => true,
+        (FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock, End::TimedOut) => true,
+        // What the replay runtime says of real locks and threads that are misused.
+        (FailureKind::BadUnlock | FailureKind::DestroyedInUse | FailureKind::BadJoin, _) => {
+            seen.errors.contains(&format!("replay: {}: ", kind.name()))
+        }
         (FailureKind::Signal, End::Signalled(_)) => true,
         _ => false,
     }
@@ -164,10 +174,14 @@ pub fn kind_of(seen: &Run, expected: Option<FailureKind>) -> Option<FailureKind>
     kinds.into_iter().find(|&kind| matches(kind, seen))
 }
 
-/// The command that runs an executable in a debugger, which stops where it fails.
+/// The command that runs an executable in a debugger, with these variables in its environment; it stops where the program fails.
 #[must_use]
-pub fn debugger(exe: &Path) -> Vec<String> {
-    let mut words: Vec<String> = ["gdb", "-q", "-ex", "run", "--args"].map(str::to_owned).into();
+pub fn debugger(exe: &Path, environment: &[(OsString, OsString)]) -> Vec<String> {
+    let mut words: Vec<String> = ["gdb", "-q"].map(str::to_owned).into();
+    for (name, value) in environment {
+        words.extend(["-ex".to_owned(), format!("set environment {}={}", name.to_string_lossy(), value.to_string_lossy())]);
+    }
+    words.extend(["-ex", "run", "--args"].map(str::to_owned));
     words.push(exe.to_string_lossy().into_owned());
     words
 }

@@ -22,6 +22,16 @@ pub(crate) struct Sanitizer {
 }
 
 impl Sanitizer {
+    /// The attribute of functions that it looks after; `None` if it works on source text only.
+    pub(crate) fn attribute(&self) -> Option<&'static str> {
+        match self.clang.first() {
+            Some(&ADDRESS) => Some("sanitize_address"),
+            Some(&MEMORY) => Some("sanitize_memory"),
+            Some(&THREAD) => Some("sanitize_thread"),
+            _ => None,
+        }
+    }
+
     /// Whether it stopped this run.
     pub(crate) fn caught(&self, seen: &Run) -> bool {
         match seen.end {
@@ -45,6 +55,8 @@ const fn address(says: &'static [&'static str], faults: bool) -> Sanitizer {
 pub(crate) const ADDRESS: &str = "-fsanitize=address";
 /// The flag of the memory sanitizer, which knows what is uninitialised.
 pub(crate) const MEMORY: &str = "-fsanitize=memory";
+/// The flag of the thread sanitizer.
+pub(crate) const THREAD: &str = "-fsanitize=thread";
 const TRAP: &str = "-fsanitize-trap=all";
 const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
 const OUTSIDE: &[&str] = &[
@@ -85,6 +97,11 @@ pub(crate) fn of(kind: FailureKind) -> &'static [Sanitizer] {
                 faults: false,
             };
             const { &[INITIALISED] }
+        }
+        FailureKind::DataRace => {
+            const RACES: Sanitizer =
+                Sanitizer { name: "thread sanitizer", clang: &[THREAD], gcc: &[], says: &["ThreadSanitizer: data race"], faults: false };
+            const { &[RACES] }
         }
         FailureKind::Leak => const { &[address(&["LeakSanitizer: detected memory leaks"], false)] },
         FailureKind::DivisionByZero => const { &[traps("check of divisions", &["-fsanitize=integer-divide-by-zero", TRAP])] },

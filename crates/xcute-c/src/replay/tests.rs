@@ -24,6 +24,7 @@ fn case(dir: &Path, entry: &str, kind: FailureKind, inputs: Vec<CaseInput>) -> C
         outcome: "failed".into(),
         failure: Some(Failure { kind, message: "found".into(), stack, notes: Vec::new(), interleaving: Vec::new() }),
         inputs,
+        schedule: None,
     }
 }
 
@@ -61,9 +62,9 @@ fn a_case_with_pointers_aborts_again() {
     let case = case(dir.path(), "start", FailureKind::Abort, inputs);
     let build = tempfile::tempdir().unwrap();
     let (replayer, graph) = Replayer::of_case(&case, build.path()).unwrap();
-    let replayed = replayer.run(&graph, case.failure.as_ref()).unwrap();
+    let replayed = replayer.run(&graph, case.failure.as_ref(), None).unwrap();
     assert_eq!(replayed.kind, Some(FailureKind::Abort), "{}", replayed.how);
-    assert!(replayer.confirm(&graph, case.failure.as_ref().unwrap()).unwrap().reproduced);
+    assert!(replayer.confirm(&graph, case.failure.as_ref().unwrap(), None).unwrap().reproduced);
     assert!(replayer.standalone(&graph, None, "f.c").beside() == [crate::headers::HEADERS[0]]);
 }
 
@@ -74,12 +75,12 @@ fn an_input_inside_main_fails_its_assertion_again() {
     let good = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "5", call.clone(), 8, 32)]);
     let build = tempfile::tempdir().unwrap();
     let (replayer, graph) = Replayer::of_case(&good, build.path()).unwrap();
-    let replayed = replayer.run(&graph, good.failure.as_ref()).unwrap();
+    let replayed = replayer.run(&graph, good.failure.as_ref(), None).unwrap();
     assert_eq!(replayed.kind, Some(FailureKind::Assertion), "{}", replayed.how);
     assert!(replayed.run.errors.contains("main.c:5: xcute_assert(a[2] != 5) failed"), "{}", replayed.run.errors);
     let passes = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "6", call, 8, 32)]);
     let (replayer, graph) = Replayer::of_case(&passes, build.path()).unwrap();
-    assert_eq!(replayer.run(&graph, passes.failure.as_ref()).unwrap().kind, None);
+    assert_eq!(replayer.run(&graph, passes.failure.as_ref(), None).unwrap().kind, None);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod objects;
 mod paste;
 mod place;
 mod records;
+mod threads;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -160,15 +161,13 @@ impl Standalone<'_> {
         let expected = self.failure.map_or("It returns 0.", |f| expected(f.kind));
         // A comment must not end early.
         let safe = |text: &str| text.replace("*/", "* /").replace('\n', " ");
-        format!(
-            "/* {}\n *\n * Made by xcute. Compile and run:\n *   {}\n * {} */\n",
-            safe(&what),
-            safe(&format!(
-                "{} && ./t",
-                self.command(Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.source])).gnu())
-            )),
-            safe(expected)
-        )
+        let compiler = Language::of_all(self.others.iter().map(PathBuf::as_path).chain([self.source])).gnu();
+        let command = safe(&format!("{} && ./t", self.command(compiler)));
+        let mut out = format!("/* {}\n *\n * Made by xcute. Compile and run:\n *   {command}\n * {}", safe(&what), safe(expected));
+        for line in threads::comment(self.failure, self.file).lines() {
+            let _ = write!(out, "\n * {}", safe(line));
+        }
+        out + " */\n"
     }
 
     /// Whether the failure is behaviour that the language leaves undefined, which only checks of the compiler show.
@@ -182,6 +181,9 @@ impl Standalone<'_> {
         let mut words = vec![compiler.to_owned(), "-g".to_owned(), "-o".to_owned(), "t".to_owned(), self.file.to_owned()];
         if let Some(sanitizer) = self.failure.and_then(|f| sanitizer(f.kind)) {
             words.insert(2, sanitizer.to_owned());
+        }
+        if self.failure.is_some_and(threads::has_several) {
+            words.insert(2, "-pthread".to_owned());
         }
         if self.undefined() {
             words.splice(2..2, ["-fsanitize=undefined,float-cast-overflow".to_owned(), "-fno-sanitize-recover=all".to_owned()]);
@@ -226,6 +228,7 @@ fn sanitizer(kind: FailureKind) -> Option<&'static str> {
         | FailureKind::DoubleFree
         | FailureKind::InvalidFree
         | FailureKind::Leak => Some("-fsanitize=address"),
+        FailureKind::DataRace => Some("-fsanitize=thread"),
         _ => None,
     }
 }
@@ -239,6 +242,13 @@ fn expected(kind: FailureKind) -> &'static str {
         FailureKind::NullAccess | FailureKind::WildAccess | FailureKind::StackOverflow => "It ends with signal 11, SIGSEGV.",
         FailureKind::UseAfterReturn => "With ASAN_OPTIONS=detect_stack_use_after_return=1 it ends with a report of the address sanitizer.",
         FailureKind::Uninitialised => "Compile it with clang -fsanitize=memory, or run it in valgrind: the report names the branch.",
+        FailureKind::DataRace => "The thread sanitizer reports a data race.",
+        FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock => {
+            "It does not end, if its threads come in the order below."
+        }
+        FailureKind::BadUnlock | FailureKind::DestroyedInUse | FailureKind::BadJoin => {
+            "What is wrong may go unseen; xcute replay shows it."
+        }
         kind if sanitizer(kind).is_some() => "It ends with a report of the address sanitizer.",
         FailureKind::Trap => "It ends with signal 4 (SIGILL) or 5 (SIGTRAP).",
         FailureKind::Hang => "It does not end.",

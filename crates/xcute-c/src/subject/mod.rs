@@ -8,6 +8,7 @@
 mod cells;
 mod effects;
 mod memory_error;
+mod order;
 mod outcome;
 mod steps;
 mod threads;

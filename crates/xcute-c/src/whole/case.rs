@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xcute_trace::Failure;
 
 use super::launch::Launch;
-use crate::casefile::{CaseError, VERSION};
+use crate::casefile::{CaseError, CaseSchedule, VERSION};
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "program";
@@ -32,6 +32,9 @@ pub struct ProgramCase {
     pub outcome: String,
     /// What went wrong.
     pub failure: Option<Failure>,
+    /// Who ran when, if there were several threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<CaseSchedule>,
 }
 
 impl ProgramCase {

@@ -4,6 +4,7 @@
 //! **Invariant.** Nothing that was instrumented by us is run here, and nothing outside of a scratch directory is written.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -51,7 +52,7 @@ impl Repeater {
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
         let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-        self.start(&self.program, launch, &Limits { time: patience, memory: Some(native::MEMORY), leaks: false })
+        self.start(&self.program, launch, &[], &Limits { time: patience, memory: Some(native::MEMORY), leaks: false })
     }
 
     /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.
@@ -67,10 +68,10 @@ impl Repeater {
         if sanitizers::reported(failure.kind, &plain) {
             return Ok((plain, Verdict { reproduced: true, how: "the program's own check of undefined behaviour reports it".into() }));
         }
-        for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| attribute(s).is_some()) {
+        for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.attribute().is_some()) {
             let Some(exe) = self.sanitized(sanitizer) else { continue };
             let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
-            if self.start(&exe, launch, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
+            if self.start(&exe, launch, &[], &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
                 return Ok((plain, Verdict { reproduced: true, how }));
             }
@@ -93,12 +94,13 @@ impl Repeater {
         Ok(place)
     }
 
-    fn start(&self, exe: &Path, launch: &Launch, limits: &Limits) -> std::io::Result<Run> {
+    pub(super) fn start(&self, exe: &Path, launch: &Launch, more: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
         let place = self.place(launch)?;
         let scratch = tempfile::tempdir()?;
         let stdin = scratch.path().join("stdin");
         std::fs::write(&stdin, &launch.stdin)?;
-        let (words, variables) = (launch.words(), launch.variables());
+        let (words, mut variables) = (launch.words(), launch.variables());
+        variables.extend_from_slice(more);
         native::start(
             &Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(place.path()), environment: &variables },
             limits,
@@ -114,12 +116,17 @@ impl Repeater {
         self.sanitized.get(sanitizer.name).cloned().flatten()
     }
 
+    /// The parts, to be put back.
+    pub(super) fn take_parts(&mut self) -> Result<Parts, WholeError> {
+        match self.parts.take() {
+            Some(parts) => Ok(parts),
+            None => Parts::read(&self.program, &self.dir),
+        }
+    }
+
     fn sanitize(&mut self, sanitizer: &Sanitizer) -> Result<PathBuf, WholeError> {
-        let parts = match self.parts.take() {
-            Some(parts) => parts,
-            None => Parts::read(&self.program, &self.dir)?,
-        };
-        let attribute = attribute(sanitizer).unwrap_or_default();
+        let parts = self.take_parts()?;
+        let attribute = sanitizer.attribute().unwrap_or_default();
         let exe = self.dir.join(attribute);
         let mut args: Vec<String> = ["-w", "-g", "-O0"].into_iter().chain(sanitizer.clang.iter().copied()).map(str::to_owned).collect();
         args.push("-o".to_owned());
@@ -135,15 +142,6 @@ impl Repeater {
         self.parts = Some(parts);
         self.tools.run(&format!("the program with the {}", sanitizer.name), args).map_err(CompileError::from)?;
         Ok(exe)
-    }
-}
-
-/// The attribute of functions that this sanitizer looks after; `None` if it works on source text only.
-fn attribute(sanitizer: &Sanitizer) -> Option<&'static str> {
-    match sanitizer.clang.first() {
-        Some(&sanitizers::ADDRESS) => Some("sanitize_address"),
-        Some(&sanitizers::MEMORY) => Some("sanitize_memory"),
-        _ => None,
     }
 }
 

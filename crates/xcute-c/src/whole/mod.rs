@@ -15,6 +15,7 @@ pub mod confirm;
 pub mod driver;
 pub mod launch;
 mod link;
+mod ordered;
 pub mod script;
 mod words;
 pub mod world;

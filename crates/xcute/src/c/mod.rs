@@ -3,6 +3,7 @@
 mod corpus;
 pub mod coverage;
 pub mod files;
+pub mod orders;
 mod testcomp;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ use crate::plan::CPlan;
 use crate::talk;
 use corpus::Corpus;
 use files::Files;
+use orders::Orders;
 use testcomp::TestSuite;
 
 /// The bytes that a fuzzer's entry gets, at most, if nobody says.
@@ -80,9 +82,9 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
-    let mut subjects = subject.times(plan.search.jobs)?;
+    let (orders, mut subjects) = Orders::of(subject, plan.search.jobs)?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
-    let front = CFront { name, replayer, variables, files, lengths, seeds, export, suite, isolated };
+    let front = CFront { name, replayer, variables, orders, files, lengths, seeds, export, suite, isolated };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
@@ -109,6 +111,7 @@ struct CFront {
     name: String,
     replayer: Replayer,
     variables: Variables,
+    orders: Orders,
     files: Files,
     lengths: Lengths,
     seeds: Vec<Seed>,
@@ -164,7 +167,7 @@ impl FrontEnd for CFront {
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        match self.replayer.confirm(&self.graph(case), failure) {
+        match self.replayer.confirm(&self.graph(case), failure, self.orders.order(case).as_ref()) {
             Ok(verdict) if verdict.reproduced => Confirmation::Confirmed,
             Ok(verdict) => Confirmation::NotReproduced(verdict.how),
             Err(error) => Confirmation::NotReproduced(format!("the native test cannot be built: {error}")),
@@ -190,6 +193,7 @@ impl FrontEnd for CFront {
             failure: failure.cloned(),
             sequence: self.replayer.standalone(&graph, None, "").statements(),
             inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
+            schedule: self.orders.order(case),
         };
         Text { extension: "json", text: file.text() }
     }

@@ -25,7 +25,7 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
-use crate::c::{coverage, files::Files, isolation_advice};
+use crate::c::{coverage, files::Files, isolation_advice, orders::Orders};
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::{campaign, talk};
@@ -55,10 +55,13 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         talk::say(&format!("these parts carry no bitcode and run as they are: {}", list.join(", ")));
     }
     let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let (table, variables) = (subject.types().clone(), subject.variables());
+    let (orders, mut subjects) = Orders::of(subject, plan.search.jobs)?;
     let front = ProgramFront {
         name,
-        table: subject.types().clone(),
-        variables: subject.variables(),
+        table,
+        variables,
+        orders,
         files,
         copied: copied.clone(),
         there: plan::there(&plan.world, plan.corpus.as_deref())?,
@@ -67,7 +70,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         program: plan.program.clone(),
         repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied)),
     };
-    campaign::run(&front, &mut subject.times(plan.search.jobs)?, &plan.search, &plan.output)
+    campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
 /// The inputs of a case file of a program; `None` if it is none.
@@ -85,6 +88,7 @@ struct ProgramFront {
     name: String,
     table: TypeTable,
     variables: Variables,
+    orders: Orders,
     files: Files,
     /// The directory whose copy it runs in.
     copied: Option<PathBuf>,
@@ -130,7 +134,13 @@ impl FrontEnd for ProgramFront {
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         let launch = self.launch(case);
-        match self.repeater.lock().unwrap_or_else(PoisonError::into_inner).confirm(&launch, failure) {
+        let order = self.orders.order(case);
+        let mut repeater = self.repeater.lock().unwrap_or_else(PoisonError::into_inner);
+        let tried = match &order {
+            Some(order) => repeater.confirm_ordered(&launch, failure, order),
+            None => repeater.confirm(&launch, failure),
+        };
+        match tried {
             Ok((_, verdict)) if verdict.reproduced => Confirmation::Confirmed,
             Ok((_, verdict)) => Confirmation::NotReproduced(verdict.how),
             Err(error) => Confirmation::NotReproduced(format!("the program cannot be started: {error}")),
@@ -151,6 +161,7 @@ impl FrontEnd for ProgramFront {
             launch: self.launch(case),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
             failure: failure.cloned(),
+            schedule: self.orders.order(case),
         };
         Text { extension: "json", text: file.text() }
     }

@@ -10,6 +10,7 @@ use xcute_c::whole::case::ProgramCase;
 use xcute_c::whole::confirm::Repeater;
 
 use crate::exit::Exit;
+use crate::replay::interleaving;
 use crate::talk;
 
 /// Runs the program as the case says; it fails if the program does.
@@ -22,13 +23,27 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     let cannot = || format!("cannot start {}", case.program.display());
     let (run, kind, how) = match &case.failure {
         Some(failure) => {
-            let (run, verdict) = repeater.confirm(&case.launch, failure).with_context(cannot)?;
+            let tried = match &case.schedule {
+                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule),
+                None => repeater.confirm(&case.launch, failure),
+            };
+            let (run, verdict) = tried.with_context(cannot)?;
             let kind = if verdict.reproduced { Some(failure.kind) } else { native::kind_of(&run, None) };
             (run, kind, verdict.how)
         }
         None => {
-            let run = repeater.run(&case.launch, None).with_context(cannot)?;
-            let how = format!("the uninstrumented program {}", run.end);
+            let (run, how) = match &case.schedule {
+                Some(schedule) => {
+                    let run = repeater.run_ordered(&case.launch, schedule).with_context(cannot)?;
+                    let how = native::told(&run);
+                    (run, how)
+                }
+                None => {
+                    let run = repeater.run(&case.launch, None).with_context(cannot)?;
+                    let how = format!("the uninstrumented program {}", run.end);
+                    (run, how)
+                }
+            };
             let kind = native::kind_of(&run, None);
             (run, kind, how)
         }
@@ -48,6 +63,7 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
         }
         (None, _) => writeln!(out, "{how}"),
     };
+    out += &interleaving(case.failure.as_ref());
     talk::result(&out)?;
     Ok(if kind.is_some() { Exit::Failures } else { Exit::NoFailure })
 }

@@ -1,0 +1,122 @@
+//! The schedule of a case with several threads: the choices, and the whole order of what the threads did.
+//!
+//! Threads are named by their fork paths: `1` is the first, `1.2` the second that it created. A step is named by its thread and by the number of
+//! hooks that the thread came to ([`crate::instrument`]): the replay of the uninstrumented program counts the same hooks.
+//!
+//! **Invariant.** Names are numbers with points between them: they go into a file of words and lines for the replay.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Who ran when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseSchedule {
+    /// Who ran, and in which arm of its operation, wherever there was a choice.
+    pub choices: Vec<(TaskName, u32)>,
+    /// All steps, in their order.
+    pub steps: Vec<CaseStep>,
+    /// The next hooks of threads that were left at the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waits: Vec<(TaskName, u32)>,
+}
+
+/// A fork path: `1.2`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TaskName(String);
+
+impl TaskName {
+    /// The name of a task.
+    #[must_use]
+    pub fn of(task: &xcute_trace::TaskId) -> TaskName {
+        TaskName(task.0.iter().map(u16::to_string).collect::<Vec<_>>().join("."))
+    }
+}
+
+impl<'de> Deserialize<'de> for TaskName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let number = |part: &str| part.parse::<u16>().is_ok_and(|n| n > 0) && part.bytes().all(|b| b.is_ascii_digit());
+        if text.split('.').all(number) && text.len() < 500 {
+            return Ok(TaskName(text));
+        }
+        Err(serde::de::Error::custom(format!("\"{text}\" is no thread (they are called \"1\", \"1.2\" and so on)")))
+    }
+}
+
+/// One step: `["1.2", 7]`, or `["1.2", 7, 1]` where an arm other than the first was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseStep {
+    /// Who.
+    pub task: TaskName,
+    /// The number of hooks that it has come to.
+    pub hook: u32,
+    /// The arm.
+    pub arm: u32,
+}
+
+impl Serialize for CaseStep {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.arm == 0 { (&self.task, self.hook).serialize(to) } else { (&self.task, self.hook, self.arm).serialize(to) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Plain(TaskName, u32),
+    Arm(TaskName, u32, u32),
+}
+
+impl<'de> Deserialize<'de> for CaseStep {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let wrong = |_| serde::de::Error::custom("a step is a thread and a number: [\"1.2\", 7]");
+        Ok(match Written::deserialize(from).map_err(wrong)? {
+            Written::Plain(task, hook) => CaseStep { task, hook, arm: 0 },
+            Written::Arm(task, hook, arm) => CaseStep { task, hook, arm },
+        })
+    }
+}
+
+impl CaseSchedule {
+    /// The order as the replay runtime reads it (`runtimes/c/replay/order.c`).
+    #[must_use]
+    pub fn order(&self) -> String {
+        let mut out = String::new();
+        for CaseStep { task, hook, arm } in &self.steps {
+            let _ = writeln!(out, "step {} {hook} {arm}", task.0);
+        }
+        for (task, hook) in &self.waits {
+            let _ = writeln!(out, "waits {} {hook}", task.0);
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schedule_is_written_and_read_back() {
+        let text = r#"{"choices":[["1.1",0],["1.2",1]],"steps":[["1",3],["1.1",1],["1.2",4,1]],"waits":[["1",4]]}"#;
+        let schedule: CaseSchedule = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&schedule).unwrap(), text);
+        assert_eq!(schedule.order(), "step 1 3 0\nstep 1.1 1 0\nstep 1.2 4 1\nwaits 1 4\n");
+        assert_eq!(TaskName::of(&xcute_trace::TaskId(vec![1, 12, 3])).0, "1.12.3");
+    }
+
+    #[test]
+    fn what_is_no_schedule_is_refused_in_one_line() {
+        let words = [
+            (r#"{"choices":[["a b",0]],"steps":[]}"#, "is no thread"),
+            (r#"{"choices":[["1..2",0]],"steps":[]}"#, "is no thread"),
+            (r#"{"choices":[],"steps":[["1"]]}"#, "a step is a thread and a number"),
+            (r#"{"choices":[],"steps":[["1\n",2]]}"#, "a step is a thread and a number"),
+        ];
+        for (text, says) in words {
+            let error = serde_json::from_str::<CaseSchedule>(text).unwrap_err().to_string();
+            assert!(error.contains(says) && !error.contains('\n'), "{error}");
+        }
+    }
+}

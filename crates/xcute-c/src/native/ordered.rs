@@ -1,0 +1,240 @@
+//! Programs with several threads, repeated in the order in which they were recorded.
+//!
+//! The program is compiled as always, and calls `runtimes/c/replay` before accesses that other threads may see ([`replayed`]) and in
+//! functions of synchronisation; there it is held to the order. Threads, locks and memory are real: a deadlock really hangs.
+//!
+//! **Invariant.** A run that did not keep the order confirms nothing.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::run::{Limits, Run, Start, start};
+use super::sanitizers::{self, Sanitizer};
+use super::{HANG, PATIENCE, Test, Verdict, matches};
+use crate::casefile::CaseSchedule;
+use crate::compile::{self, CompileError};
+use crate::headers;
+use crate::instrument::replayed;
+use crate::language::Language;
+use crate::toolchain::Toolchain;
+use crate::words;
+use xcute_trace::{Failure, FailureKind, Frame};
+
+/// The replay runtime, compiled by `build.rs`.
+static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/replay.rs"));
+
+/// What the runtime says when the order did not fit the program.
+const LOST: &str = "replay: the order could not be kept";
+/// Every thread has a stack, which takes address space.
+const MEMORY: u64 = 16 << 30;
+/// How often a program runs freely before a failure counts as not seen.
+const FREE_RUNS: usize = 10;
+
+/// The modules of a program and how they are linked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Modules<'a> {
+    /// The sources and their bitcode.
+    pub(crate) bitcode: &'a [(String, PathBuf)],
+    /// What the linker needs beside them.
+    pub(crate) link: &'a [String],
+    /// C++ if some of them are.
+    pub(crate) language: Language,
+    /// Where things are built.
+    pub(crate) dir: &'a Path,
+}
+
+impl Modules<'_> {
+    /// Builds the program so that it can be held to an order; with a sanitizer, if that works on bitcode.
+    pub(crate) fn build(&self, tools: &Toolchain, sanitizer: Option<&Sanitizer>, exe: &Path) -> Result<(), CompileError> {
+        let attribute = sanitizer.and_then(Sanitizer::attribute);
+        let hooked = exe.with_extension("hooked.bc");
+        replayed::hook_files(self.bitcode, attribute, &hooked)?;
+        let mut args: Vec<OsString> = ["-w", "-g", "-O0", "-no-pie", "-pthread", "-o"].map(Into::into).into();
+        args.push(exe.into());
+        args.extend(self.language.link().iter().map(Into::into));
+        args.extend(sanitizer.filter(|_| attribute.is_some()).into_iter().flat_map(|s| s.clang).map(Into::into));
+        args.push(hooked.into());
+        for (name, bytes) in RUNTIME {
+            let path = self.dir.join(format!("{name}.o"));
+            std::fs::write(&path, bytes).map_err(|error| CompileError::Io { path: path.clone(), error })?;
+            args.push(path.into());
+        }
+        args.extend(self.link.iter().map(Into::into));
+        args.extend(["-lm".into(), "-ldl".into()]);
+        tools.run("the replay", args)?;
+        Ok(())
+    }
+}
+
+/// A program that can be built and started.
+pub(crate) trait Repeated {
+    /// Builds it; with a sanitizer, if there is one to be used.
+    fn build(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError>;
+    /// Starts it with these variables in its environment.
+    fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run>;
+}
+
+/// Writes the order of a schedule; what the program's environment must hold.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_order(schedule: &CaseSchedule, dir: &Path) -> Result<Vec<(OsString, OsString)>, CompileError> {
+    let path = dir.join("order");
+    std::fs::write(&path, schedule.order()).map_err(|error| CompileError::Io { path: path.clone(), error })?;
+    Ok(vec![("XCUTE_ORDER".into(), path.into()), ("MALLOC_ARENA_MAX".into(), "2".into())])
+}
+
+/// What a run may use in which a failure of this kind is expected.
+pub(crate) fn limits(kind: Option<FailureKind>) -> Limits {
+    use FailureKind::{Deadlock, Hang, Livelock, LostWakeup};
+    let hangs = matches!(kind, Some(Hang | Deadlock | LostWakeup | Livelock));
+    Limits { time: if hangs { HANG } else { PATIENCE }, memory: Some(MEMORY), leaks: false }
+}
+
+/// Repeats a failure: the run in its order, and whether it, or a sanitizer, showed the failure.
+pub(crate) fn confirm(
+    program: &mut dyn Repeated,
+    failure: &Failure,
+    schedule: &CaseSchedule,
+    dir: &Path,
+) -> Result<(Option<Run>, Verdict), CompileError> {
+    let order = write_order(schedule, dir)?;
+    let plain = program.build(None)?;
+    let seen = match program.start(&plain, &order, &limits(Some(failure.kind))) {
+        Ok(seen) => seen,
+        Err(why) => return Ok((None, Verdict { reproduced: false, how: format!("the replay could not be run: {why}") })),
+    };
+    let kept = !seen.errors.contains(LOST);
+    if kept && shows(failure, &seen) {
+        let how = format!("the uninstrumented program {}, with its threads in the recorded order", seen.end);
+        return Ok((Some(seen), Verdict { reproduced: true, how }));
+    }
+    let mut missing = None;
+    for sanitizer in sanitizers::of(failure.kind) {
+        let Ok(exe) = program.build(Some(sanitizer)) else {
+            missing = Some(sanitizer.name);
+            continue;
+        };
+        let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+        let caught = |environment: &[(OsString, OsString)]| {
+            let seen = program.start(&exe, environment, &limits);
+            seen.is_ok_and(|seen| sanitizer.caught(&seen) && (failure.kind != FailureKind::DataRace || names_both(failure, &seen.errors)))
+        };
+        let stopped = |order: &str| Verdict { reproduced: true, how: format!("the {} reports it{order}", sanitizer.name) };
+        if caught(&order) {
+            return Ok((Some(seen), stopped(", with the threads in the recorded order")));
+        }
+        // A race is there whatever the order; most others are not worth the time.
+        let runs = if failure.kind == FailureKind::DataRace { FREE_RUNS } else { 0 };
+        if (0..runs).any(|_| caught(&[])) {
+            return Ok((Some(seen), stopped("")));
+        }
+    }
+    let how = match missing {
+        Some(name) => format!("there is no {name} to show it (install libclang-rt-19-dev)"),
+        None if !kept => "the recorded order of the threads could not be kept".to_owned(),
+        None => format!("the uninstrumented program {} instead, with its threads in the recorded order", seen.end),
+    };
+    Ok((Some(seen), Verdict { reproduced: false, how }))
+}
+
+/// Whether a run in order ended as the failure did.
+fn shows(failure: &Failure, seen: &Run) -> bool {
+    // A program's own `reach_error` may say nothing when it aborts.
+    let silent = failure.kind == FailureKind::Assertion && words::is_error(&failure.stack) && matches(FailureKind::Abort, seen);
+    silent || matches(failure.kind, seen)
+}
+
+/// Whether one report of the sanitizer for threads names both places of a race; where it names no lines at all, it has to be believed.
+fn names_both(failure: &Failure, errors: &str) -> bool {
+    let other = failure.notes.first().map(|note| &note.at);
+    let place = |frame: Option<&Frame>| {
+        frame.filter(|f| f.line > 0).map(|f| format!("{}:{}", Path::new(&f.file).file_name().unwrap_or_default().to_string_lossy(), f.line))
+    };
+    let places = [place(failure.stack.first()), place(other)];
+    let named = |report: &str, at: &str| {
+        let mut found = report.match_indices(at);
+        found.any(|(from, _)| !report[from + at.len()..].starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let mut reports = errors.split("==================").filter(|r| r.contains("data race"));
+    let lines = errors.lines().any(|l| l.trim_start().starts_with("#0") && l.contains(':'));
+    !lines || reports.any(|r| places.iter().flatten().all(|at| named(r, at)))
+}
+
+/// A test, as [`Repeated`].
+struct Ordered<'a> {
+    test: &'a Test<'a>,
+    tools: &'a Toolchain,
+}
+
+impl Repeated for Ordered<'_> {
+    fn build(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
+        let exe = self.test.dir.join(if sanitizer.is_some() { "ordered-sanitized" } else { "ordered" });
+        self.test.build_ordered(self.tools, &exe, sanitizer)?;
+        Ok(exe)
+    }
+
+    fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
+        start(&Start { exe, arguments: &[], stdin: None, directory: None, environment }, limits)
+    }
+}
+
+impl Test<'_> {
+    /// Compiles the test so that it can be held to an order.
+    ///
+    /// # Errors
+    /// If clang refuses it.
+    pub(crate) fn build_ordered(&self, tools: &Toolchain, exe: &Path, sanitizer: Option<&Sanitizer>) -> Result<(), CompileError> {
+        let mut bitcode = Vec::new();
+        for (n, source) in std::iter::once(self.file).chain(self.others.iter().map(PathBuf::as_path)).enumerate() {
+            let to = exe.with_extension(format!("{n}.bc"));
+            let mut args: Vec<OsString> = compile::BITCODE.iter().chain(compile::LIBRARY_DEFINES).map(OsString::from).collect();
+            if n > 0 {
+                args.extend(["-DXCUTE=1".into(), format!("-Dmain={}", crate::harness::MAIN).into(), "-I".into(), self.include.into()]);
+            }
+            args.push("-w".into());
+            args.extend(sanitizer.filter(|s| s.attribute().is_none()).into_iter().flat_map(|s| s.clang).map(OsString::from));
+            args.extend(self.flags.iter().filter(|f| !compile::is_link_flag(f)).map(OsString::from));
+            if Language::of(source) == Language::Cxx {
+                args.extend(Language::Cxx.native().iter().map(OsString::from));
+                args.extend(["-include".into(), self.include.join(headers::CXX_H.0).into()]);
+            }
+            args.extend(Language::source(source).iter().map(OsString::from));
+            args.extend([source.into(), "-o".into(), to.clone().into()]);
+            tools.run(&source.to_string_lossy(), args)?;
+            bitcode.push((source.display().to_string(), to));
+        }
+        let link: Vec<String> = self.flags.iter().filter(|f| compile::is_link_flag(f)).cloned().collect();
+        Modules { bitcode: &bitcode, link: &link, language: self.language(), dir: self.dir }.build(tools, sanitizer, exe)
+    }
+
+    /// Repeats a failure of several threads in their recorded order.
+    ///
+    /// # Errors
+    /// If the test does not compile.
+    pub fn confirm_ordered(&self, tools: &Toolchain, failure: &Failure, schedule: &CaseSchedule) -> Result<Verdict, CompileError> {
+        confirm(&mut Ordered { test: self, tools }, failure, schedule, self.dir).map(|(_, verdict)| verdict)
+    }
+}
+
+/// Runs an executable that was built to be held to an order.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn run_ordered(exe: &Path, kind: Option<FailureKind>, environment: &[(OsString, OsString)]) -> std::io::Result<Run> {
+    start(&Start { exe, arguments: &[], stdin: None, directory: None, environment }, &limits(kind))
+}
+
+/// How a run in order ended, in words.
+#[must_use]
+pub fn told(seen: &Run) -> String {
+    let kept = if seen.errors.contains(LOST) {
+        "but the recorded order of its threads could not be kept"
+    } else {
+        "with its threads in the recorded order"
+    };
+    format!("the uninstrumented program {}, {kept}", seen.end)
+}
+
+#[cfg(test)]
+mod tests;

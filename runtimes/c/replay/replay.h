@@ -1,0 +1,84 @@
+/* The inside of the replay runtime: what its files offer each other.
+ *
+ * A replay is the uninstrumented program with real threads and real locks. Only before accesses to memory and in synchronisation it calls in
+ * here, and is held there until all that came before in the recorded order has happened.
+ *
+ * order.c      the recorded order, read at the start
+ * turn.c       who may run: one thread at a time, until the order is used up
+ * thread.c     threads get the names they had when the order was recorded; create, join, end
+ * mutex.c      mutexes and spinlocks; rwlock.c, semaphore.c, barrier.c, once.c: the same for those
+ * condition.c  condition variables: waiters are kept here, because a real signal wakes whom it likes
+ * futex.c      what headers of C++ wait with
+ * c11.c        <threads.h>; clock.c: the time that each thread had
+ *
+ * Invariant. Whoever is not held by the order does what the C library does. Nothing here is compiled with a sanitizer, and turns are handed on by
+ * system calls alone: a sanitizer for threads sees the order of the program's own synchronisation and no other. */
+#ifndef XCUTE_REPLAY_H
+#define XCUTE_REPLAY_H
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <time.h>
+
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define XCR_LIKELY(x) __builtin_expect(!!(x), 1)
+#define XCR_NEVER 0xffffffffu
+
+/* A step of the order: the task's operation with this number is next, in this arm. */
+struct xcr_step { u32 task, hook, arm; };
+
+struct xcr_task {
+  char *name;        /* its path of forks: 1, 1.1, 1.2.1 */
+  u32 *steps;        /* its steps: positions in the order */
+  u32 n_steps, at;   /* at: the next of them */
+  u32 waits;         /* where it stood when the order ends; XCR_NEVER: it had ended */
+  u32 hooks;         /* how many operations it came to */
+  u32 stop;          /* the number of the one before which it is held next; XCR_NEVER: it is not held */
+  u32 forks;
+  u32 parked;        /* it is held */
+  u32 go;            /* a futex: it may go on */
+  u32 ended;
+  u32 joined, detached;
+  u64 clock, looks;  /* clock.c */
+  pthread_t thread;
+};
+
+/* order.c */
+extern struct xcr_step *xcr_order;
+extern u32 xcr_n_order;
+u32 xcr_task_named(const char *name); /* its index; it is made if it is new */
+struct xcr_task *xcr_task_at(u32 index);
+u32 xcr_n_tasks(void);
+void xcr_read_order(void);
+
+/* turn.c */
+extern __thread struct xcr_task *xcr_me; /* 0: a thread that nobody knows */
+extern u32 xcr_concurrent;     /* accesses count: there is more than one thread */
+extern u32 xcr_free;           /* the order is used up, or could not be kept: all run as they like */
+int xcr_turn(u32 *arm);        /* counts an operation and waits until it is its turn. 1: the order says that it happens now; 0: nothing is known */
+int xcr_fork_begin(void);      /* the creator steps back if the order holds it, ... */
+void xcr_fork_end(int held, int failed); /* ... and goes on when the new thread was held for the first time, or ended */
+void xcr_begin(struct xcr_task *task); /* the first thing that a new thread does */
+void xcr_end(void);            /* the last thing that a thread does */
+void xcr_leave(void);          /* the program ends: the others may still do what they did */
+int xcr_join(pthread_t thread, void **value, int counts); /* thread.c: pthread_join; whether the result is an access of the caller */
+void xcr_lock(void);           /* the lock of all that is in here */
+void xcr_unlock(void);
+int xcr_sleep(u32 *futex, u32 while_it_is, const struct timespec *until); /* 0: the time is over; clock: CLOCK_REALTIME */
+struct timespec xcr_after(long nanoseconds); /* from now on */
+long xcr_system(long number, const long *with); /* a system call with six arguments; errno stays */
+void xcr_count(void);          /* an access to memory comes next */
+int xcr_timed_out(int error, const struct timespec *until); /* clock.c: the error; it is at least this late now */
+void xcr_misuse(const char *kind, const char *what); /* says so, and aborts */
+void xcr_wake(u32 *futex);
+
+/* The C library's own function, or that of a sanitizer, which is asked first. */
+#define REAL(name) ({ \
+  extern __typeof__(name) ___interceptor_##name __attribute__((weak)); \
+  static __typeof__(&name) real_; \
+  if (!real_) real_ = ___interceptor_##name ? ___interceptor_##name : (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+  real_; })
+
+#endif
