@@ -157,7 +157,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
     let lengths = if sequence.is_some() { options.lengths.clone() } else { lengths };
-    let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?;
+    let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?.describing(&program);
     Ok(Prepared { subject, program, entry, sequence, source, others, words, lengths, tools })
 }
 

@@ -26,12 +26,12 @@ pub enum Shape {
         /// Who needs that lock.
         blocked: Vec<Task>,
     },
-    /// Everybody who is left waits for a signal.
+    /// Everybody who is left waits for a signal, or for the end of one who does.
     LostWakeup {
         /// The step of the last notify that woke nobody, of a condition somebody waits for.
         missed: Option<usize>,
     },
-    /// Something else: tasks wait for tasks that wait for a signal.
+    /// Something else.
     Stuck,
 }
 
@@ -65,7 +65,9 @@ pub fn deadlock(causality: &Causality<'_>) -> Option<Deadlock> {
         Some(cycle) => Shape::Cycle(cycle),
         None if record.end != End::Finished || blocked.is_empty() => return None,
         None => nested_monitor(causality.end(), &blocked).unwrap_or_else(|| {
-            let signals = blocked.iter().all(|one| needs_signal(causality.end(), one));
+            let joins = |one: &Blocked| matches!(one.operation, Operation::Join(_));
+            let mut others = blocked.iter().filter(|one| !joins(one)).peekable();
+            let signals = others.peek().is_some() && others.all(|one| needs_signal(causality.end(), one));
             if signals { Shape::LostWakeup { missed: missed(causality, &blocked) } } else { Shape::Stuck }
         }),
     };

@@ -7,10 +7,15 @@
 
 mod cells;
 mod effects;
+mod interleaving;
 mod memory_error;
+mod names;
 mod order;
 mod outcome;
+mod race;
 mod steps;
+mod stuck;
+mod telling;
 mod threads;
 mod trace;
 mod variables;
@@ -18,21 +23,26 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
 use xcute_trace::{
-    DefaultChoice, End, Known as Promised, Limit, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TaskId, TestCase, Trace,
+    DefaultChoice, End, Failure, Happening, Known as Promised, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites, Subject,
+    SubjectError, Task, TaskId, TestCase, Trace,
 };
 
 use crate::compile::Compiled;
+use crate::dwarf::Program;
 use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
 use crate::wire::{XcChoice, XcVar};
 use cells::Cells;
+use names::Names;
+use telling::{Places, Teller};
 use threads::Threads;
 use variables::Known;
 
@@ -50,7 +60,7 @@ pub struct CSubject {
     /// How much memory was known to be shared when the last run began.
     shared: usize,
     reader: trace::Reader,
-    symbols: Symbols,
+    places: RefCell<Places>,
     run: u32,
     /// Which bytes of the coverage map were set by some run.
     covered: Vec<u8>,
@@ -87,7 +97,10 @@ impl CSubject {
         for _ in 1..count {
             let CSubject { compiled, types, worker, known, threads, .. } = &all[0];
             let (variables, threads) = (known.shared.clone(), threads.fork());
-            all.push(CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?);
+            let names = all[0].places.borrow().names.clone();
+            let other = CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?;
+            other.places.borrow_mut().names.share(names);
+            all.push(other);
         }
         Ok(all)
     }
@@ -109,13 +122,23 @@ impl CSubject {
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
         worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
-        let symbols = Symbols::new(worker.exe(), &compiled.files);
+        let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files), names: Names::new(worker.exe()) };
+        let places = RefCell::new(places);
         let covered = vec![0; compiled.coverage.len()];
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let untold = types.limits.clone();
         let (cells, choose, shared) = (Cells::default(), DefaultChoice::default(), 0);
-        Ok(CSubject { compiled, types, worker, known, threads, cells, choose, shared, reader, symbols, run: 0, covered, arms, untold })
+        Ok(CSubject { compiled, types, worker, known, threads, cells, choose, shared, reader, places, run: 0, covered, arms, untold })
+    }
+
+    /// Learns what the globals of the program are made of, to name their parts.
+    #[must_use]
+    pub fn describing(mut self, program: &Program) -> CSubject {
+        if self.compiled.threads {
+            self.places.get_mut().names.describe(program);
+        }
+        self
     }
 
     /// The program.
@@ -260,12 +283,24 @@ impl CSubject {
         new
     }
 
-    fn outcome(&mut self, ended: Ended) -> Outcome {
+    fn outcome(&mut self, ended: Ended, record: Option<&Record>) -> Outcome {
         if ended == Ended::Answered && matches!(self.worker.block.outcome(), crate::wire::outcome::RETURNED | crate::wire::outcome::EXITED)
         {
             return Outcome::Passed;
         }
-        outcome::of(ended, &self.worker.block.control(), &mut self.symbols, &self.compiled.objects)
+        let head = self.worker.block.control();
+        let (places, objects) = (self.places.get_mut(), &self.compiled.objects);
+        let stuck = ended == Ended::Answered && head.outcome == crate::wire::outcome::STUCK;
+        if let (true, Some(record), Some(recorded)) = (stuck, record, self.worker.block.recorded()) {
+            let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
+            return Outcome::Failed(stuck::failure(&mut teller, record));
+        }
+        let mut outcome = outcome::of(ended, &head, &mut places.symbols, objects);
+        if let (Outcome::Failed(failure), Some(recorded)) = (&mut outcome, self.worker.block.recorded().filter(|_| record.is_some())) {
+            let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
+            failure.interleaving = interleaving::of(&mut teller, &[], false);
+        }
+        outcome
     }
 }
 
@@ -280,6 +315,24 @@ impl Subject for CSubject {
 
     fn schedule_by(&mut self, choice: DefaultChoice) {
         self.choose = choice;
+    }
+
+    fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
+        let recorded = self.worker.block.recorded()?;
+        let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
+        race::failure(&mut teller, first, second, held)
+    }
+
+    fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        let recorded = self.worker.block.recorded()?;
+        let mut places = self.places.borrow_mut();
+        let mut teller = Teller::new(recorded, self.threads.ids(), &mut places, &self.compiled.objects);
+        // What it would have done is what it did when it came to it.
+        let later = (step..recorded.steps.len()).find(|step| teller.executed(*step).is_some_and(|next| next.task == task.0));
+        match later {
+            Some(step) => teller.happening(step, false),
+            None => teller.waiting(recorded.pending.iter().position(|next| next.task == task.0)?, false),
+        }
     }
 
     fn shape(&self, var: VarId) -> Shape {
@@ -354,7 +407,7 @@ impl Subject for CSubject {
             self.worker.stop();
             outcome::scribbled()
         } else {
-            self.outcome(ended)
+            self.outcome(ended, story.concurrent.as_ref().map(|concurrent| &concurrent.record))
         };
         // A damaged record may have a damaged map beside it.
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };

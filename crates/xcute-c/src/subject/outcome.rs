@@ -88,12 +88,14 @@ fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
         outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
         outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),
         outcome::CHECK_FAILED => undefined(head.check, text).unwrap_or_else(|| checked(head)),
+        // The record of what they wait for is missing.
+        outcome::STUCK => (FailureKind::Deadlock, "no thread can go on".into()),
         outcome::SIGNALLED => signalled(head),
         _ => (FailureKind::WildAccess, "a wild write hit the memory of xcute's runtime".into()),
     }
 }
 
-/// What C does not define (`--check ub`).
+/// What C does not define (`--check ub`), and locks and threads that are misused: there is a message.
 fn undefined(code: u32, message: String) -> Option<(FailureKind, String)> {
     let kind = match code {
         check::OVERFLOW => FailureKind::SignedOverflow,
@@ -101,6 +103,9 @@ fn undefined(code: u32, message: String) -> Option<(FailureKind, String)> {
         check::ALIGNMENT => FailureKind::MisalignedAccess,
         check::INDEX => FailureKind::OutOfBounds,
         check::UNDEFINED => FailureKind::UndefinedBehaviour,
+        check::UNLOCK => FailureKind::BadUnlock,
+        check::DESTROYED => FailureKind::DestroyedInUse,
+        check::JOIN => FailureKind::BadJoin,
         _ => return None,
     };
     Some((kind, message))

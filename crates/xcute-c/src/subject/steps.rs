@@ -12,7 +12,6 @@ use crate::wire::{TASKS, XcNext, XcStep, operation, run_end};
 const SYNCHRONISES: u64 = 1 << 62;
 
 /// The address of an object.
-#[allow(dead_code)]
 pub(super) fn address(object: ObjectId) -> u64 {
     object.0 & !SYNCHRONISES
 }
@@ -63,7 +62,6 @@ fn place(step: &XcStep) -> u32 {
 }
 
 /// The return addresses of a step.
-#[allow(dead_code)]
 pub(super) fn frames(step: &XcStep) -> Vec<u64> {
     step.frames.iter().take_while(|pc| **pc != 0).map(|pc| u64::from(*pc)).collect()
 }

@@ -166,7 +166,7 @@ pub fn prepare(options: &WholeOptions) -> Result<Whole, WholeError> {
     let parts = Parts::read(&options.program, &options.dir)?;
     let (compiled, program) = instrument(&tools, &parts, &options.world, &options.dir)?;
     let table = table(&program, &compiled)?;
-    let subject = CSubject::start(Arc::new(compiled), table, options.run.clone())?;
+    let subject = CSubject::start(Arc::new(compiled), table, options.run.clone())?.describing(&program);
     Ok(Whole { subject, parts, tools })
 }
 
