@@ -3,6 +3,7 @@
 mod graph;
 mod misdeeds;
 mod real;
+mod threads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
