@@ -17,6 +17,8 @@ use crate::schedules::{Chain, Schedules, last_choice};
 pub struct Asked {
     /// The arm.
     pub arm: ArmId,
+    /// The step of that run at which it stands.
+    pub step: usize,
     /// The race that it turns round, by its steps in that run; `None` for arms that are run in any case.
     pub cause: Option<Race>,
 }
@@ -90,7 +92,7 @@ impl Campaign<'_> {
                         let pair = (place(race.first).min(place(race.second)), place(race.first).max(place(race.second)));
                         schedules.flips((opening.node, opening.option), pair);
                     }
-                    asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, cause: opening.cause });
+                    asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, step: opening.step, cause: opening.cause });
                 }
                 None => schedules.explorer.give_up(opening.node, opening.task),
             }

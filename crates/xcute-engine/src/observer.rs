@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use xcute_term::{Model, Terms};
-use xcute_trace::{Failure, Subject, TestCase, Trace};
+use xcute_trace::{Failure, Happening, Subject, Task, TaskId, TestCase, Trace};
 use xcute_tree::{Arm, Growth};
 
 use crate::crew::Figures;
@@ -47,6 +47,19 @@ impl RunEvent<'_> {
     #[must_use]
     pub fn case(&self) -> TestCase {
         TestCase { input: self.subject.export(&self.trace.input), schedule: self.trace.schedule() }
+    }
+
+    /// The fork paths of all tasks met so far.
+    #[must_use]
+    pub fn tasks(&self) -> Vec<TaskId> {
+        self.subject.tasks()
+    }
+
+    /// What a task did, or would have done, at a step ([`Subject::happening`]). Only where no failure was confirmed meanwhile, which
+    /// takes other runs.
+    #[must_use]
+    pub fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        self.subject.happening(step, task)
     }
 
     /// The run as a record.

@@ -31,7 +31,7 @@ pub enum Command {
     Cxx(CompilerArguments),
     /// Go on with a campaign that did not end by itself
     Resume(ResumeArguments),
-    /// Say why an arm of a branch was not taken
+    /// Say why an arm of a branch was not taken, or why a schedule was run
     Explain(ExplainArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
@@ -290,7 +290,8 @@ pub struct ExplainArguments {
     /// The results directory
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// The arm: FILE:LINE:COLUMN:ARM as in sort.c:12:7:true; column and arm may be left out [default: all that were not taken]
+    /// The arm: FILE:LINE:COLUMN:ARM as in sort.c:12:7:true; column and arm may be left out; or a choice
+    /// between threads: schedule:RUN:STEP, schedule:RUN, or schedule for all races [default: all arms of branches that were not taken]
     #[arg(value_name = "ARM")]
     pub arm: Option<String>,
 }

@@ -33,7 +33,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     };
     let (results, error) = run_all(subjects, &equipment, &watch);
     begun.journal.flush()?;
-    let Failures { list, inputs } = watch.into_failures()?;
+    let mut failures = watch.into_failures()?;
+    failures.conclude(&results.failures);
+    let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
     let frame = summary::Frame {
         language: front.language(),

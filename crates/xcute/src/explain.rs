@@ -1,15 +1,16 @@
-//! `xcute explain`: why an arm of a branch was not taken.
+//! `xcute explain`: why an arm of a branch was not taken, and why schedules were run.
 //!
 //! The path tree is made again from the journal. An arm is named as in `sort.c:12:7:true`: file, line, column and arm; the column may be left out
-//! where the line has one decision, and the arm to see all of them.
+//! where the line has one decision, and the arm to see all of them. Choices between threads are named as in `schedule:2:7`: the run, and its step.
 //!
 //! **Invariant.** What is said is known from the recorded campaign, or shown by the solver now; nothing is guessed.
 
 mod memory;
 mod reasons;
+mod schedules;
 
 use anyhow::{Context, Result, bail};
-use xcute_engine::Campaign;
+use xcute_engine::{Campaign, Options};
 use xcute_strategy::StrategyName;
 use xcute_trace::{Site, SiteId, Sites, Subject};
 
@@ -19,6 +20,8 @@ use crate::front::FrontEnd;
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::resume::{self, Origin};
 use crate::{c, plan, program, solvers, talk};
+use xcute_tree::PathTree;
+
 use memory::Memory;
 use reasons::Reasons;
 
@@ -48,12 +51,19 @@ pub fn run(low: ExplainArguments) -> Result<Exit> {
 pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchPlan, output: &OutputPlan, wanted: &str) -> Result<Exit> {
     let past = resume::past(front, subject, search.options.depth, &output.dir)?;
     let sites = subject.sites().clone();
-    let arms = named(front, &sites, wanted)?;
-    let memory = Memory::default();
+    let choice = scheduled(wanted)?;
+    let arms = if choice.is_some() { Vec::new() } else { named(front, &sites, wanted)? };
+    let memory = Memory::new(front, choice.and_then(|(run, _)| run));
     let strategy = StrategyName::Dfs.build(&sites, 0);
-    let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, search.options);
+    // Nothing is confirmed, so that the subject's last run is always the one that is told of.
+    let options = Options { confirmations: 0, ..search.options };
+    let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, options);
     campaign.go_on_from(past);
     campaign.rebuild(&memory)?;
+    if let Some((run, step)) = choice {
+        talk::result(&about_schedules(&memory, campaign.tree(), run, step)?)?;
+        return Ok(Exit::NoFailure);
+    }
     let mut reasons = Reasons { front, sites: &sites, memory: &memory, campaign: &mut campaign, dir: &output.dir };
     if !wanted.is_empty() {
         for (site, arm) in arms {
@@ -70,6 +80,40 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
         talk::result(&line)?;
     }
     Ok(Exit::NoFailure)
+}
+
+/// A choice between threads that a name means: `schedule`, `schedule:RUN` or `schedule:RUN:STEP`. `None` for other names.
+fn scheduled(wanted: &str) -> Result<Option<(Option<u64>, Option<usize>)>> {
+    let mut parts = wanted.split(':');
+    if parts.next() != Some("schedule") {
+        return Ok(None);
+    }
+    let numbers: Result<Vec<u64>, _> = parts.map(str::parse).collect();
+    match numbers.as_deref() {
+        Ok([]) => Ok(Some((None, None))),
+        Ok([run]) => Ok(Some((Some(*run), None))),
+        Ok([run, step]) => Ok(Some((Some(*run), Some(usize::try_from(*step)?)))),
+        _ => bail!("no choice is called {wanted} (write it as in schedule:2:7, the run and its step, or schedule for all races)"),
+    }
+}
+
+/// What is known of the choices between threads: of all runs, of one, or of one of its steps.
+fn about_schedules<F: FrontEnd>(memory: &Memory<'_, F>, tree: &PathTree, run: Option<u64>, step: Option<usize>) -> Result<String> {
+    let schedules = memory.schedules();
+    if schedules.is_empty() {
+        bail!("no run had a choice between threads");
+    }
+    let Some(run) = run else { return Ok(schedules.overview(tree)) };
+    if memory.input(run).is_none() {
+        bail!("there was no run {run}");
+    }
+    if let Some(why) = schedules.void() {
+        bail!(why);
+    }
+    match step {
+        None => Ok(schedules.run(tree)),
+        Some(step) => schedules.choice(tree, step).map_err(anyhow::Error::msg),
+    }
 }
 
 /// The arms that a name means; all of them for no name.

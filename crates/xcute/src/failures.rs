@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use xcute_report::InputValue;
+use xcute_engine::Found;
+use xcute_report::{Flipped, InputValue};
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
@@ -19,12 +20,15 @@ pub struct Failures {
     pub list: Vec<xcute_report::Failure>,
     /// The inputs of each, by its name.
     pub inputs: BTreeMap<String, Vec<InputValue>>,
+    /// Each as the engine knows it, in the same order.
+    known: Vec<Failure>,
 }
 
 impl Failures {
     /// Writes the files of a confirmed failure and takes note of it.
     pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
         let id = format!("f{}", self.list.len() + 1);
+        let known = failure;
         let mut failure = failure.clone();
         let notes = failure.notes.iter_mut().map(|note| &mut note.at);
         let steps = failure.interleaving.iter_mut().map(|step| &mut step.at);
@@ -54,7 +58,19 @@ impl Failures {
             replay: format!("xcute replay {}", quoted(&path)),
             replayed: true,
         });
+        self.known.push(known.clone());
         Ok(())
+    }
+
+    /// Takes over what the engine knows at the end only: what came of data races whose accesses were run in the other order.
+    pub fn conclude(&mut self, found: &[Found]) {
+        for (failure, known) in self.list.iter_mut().zip(&self.known) {
+            let found = found.iter().find(|found| found.failure.key() == known.key());
+            failure.flipped = found.and_then(|found| found.flipped.clone()).map(|flipped| match flipped {
+                xcute_engine::Flipped::Passed => Flipped::Passed,
+                xcute_engine::Flipped::Failed { kind, message } => Flipped::Failed { kind, message },
+            });
+        }
     }
 }
 

@@ -22,7 +22,7 @@ const TRIED: usize = 50;
 pub struct Reasons<'a, 'c, F> {
     pub front: &'a F,
     pub sites: &'a Sites,
-    pub memory: &'a Memory,
+    pub memory: &'a Memory<'a, F>,
     pub campaign: &'a mut Campaign<'c>,
     pub dir: &'a Path,
 }
