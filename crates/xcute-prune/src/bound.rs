@@ -1,0 +1,106 @@
+//! Bounds: literals that compare a term with a constant.
+//!
+//! The arena writes them as `x < k`, `k <= x`, `x = k` and `not (x = k)`, signed or unsigned, of at most 64 bits here.
+//!
+//! **Invariant.** A bound and its literal are equivalent; a bound that is true or false of all values is no bound but that.
+
+use xcute_term::{Op, TermId, Terms};
+
+/// Which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub(crate) signed: bool,
+    pub(crate) width: u32,
+}
+
+impl Order {
+    /// The smallest and the largest value.
+    pub(crate) fn limits(self) -> (i128, i128) {
+        if self.signed { (-(1 << (self.width - 1)), (1 << (self.width - 1)) - 1) } else { (0, (1 << self.width) - 1) }
+    }
+
+    /// The number that a word stands for.
+    pub(crate) fn number(self, word: u64) -> i128 {
+        let value = i128::from(word);
+        if self.signed && value >> (self.width - 1) & 1 == 1 { value - (1 << self.width) } else { value }
+    }
+
+    /// The constant of a number.
+    fn constant(self, terms: &mut Terms, number: i128) -> TermId {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low bits are meant")]
+        terms.bv(self.width, number as u64)
+    }
+}
+
+/// `low <= x <= high` in an order, where one side is the end of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub(crate) term: TermId,
+    pub(crate) order: Order,
+    pub(crate) low: i128,
+    pub(crate) high: i128,
+}
+
+impl Bound {
+    /// The bound that a literal is.
+    pub(crate) fn of(terms: &Terms, literal: TermId) -> Option<Bound> {
+        let (op, &[a, b]) = (terms.op(literal), terms.args(literal)) else { return None };
+        let signed = match op {
+            Op::BvSlt | Op::BvSle => true,
+            Op::BvUlt | Op::BvUle => false,
+            _ => return None,
+        };
+        let strict = i128::from(matches!(op, Op::BvSlt | Op::BvUlt));
+        let order = Order { signed, width: terms.width(a) };
+        if order.width > 64 {
+            return None;
+        }
+        let (first, last) = order.limits();
+        match (terms.as_u64(a), terms.as_u64(b)) {
+            (None, Some(k)) => Some(Bound { term: a, order, low: first, high: order.number(k) - strict }),
+            (Some(k), None) => Some(Bound { term: b, order, low: order.number(k) + strict, high: last }),
+            _ => None,
+        }
+    }
+
+    /// Whether it bounds from above.
+    pub(crate) fn is_upper(self) -> bool {
+        self.low == self.order.limits().0
+    }
+
+    /// The literals of a range, true and false included.
+    pub(crate) fn literals(self, terms: &mut Terms) -> Vec<TermId> {
+        let (first, last) = self.order.limits();
+        if self.low > self.high || self.low > last || self.high < first {
+            return vec![terms.bool(false)];
+        }
+        let op = if self.order.signed { Op::BvSle } else { Op::BvUle };
+        let mut literals = Vec::new();
+        if self.low > first {
+            let k = self.order.constant(terms, self.low);
+            literals.push(terms.mk(op, &[k, self.term]));
+        }
+        if self.high < last {
+            let k = self.order.constant(terms, self.high);
+            literals.push(terms.mk(op, &[self.term, k]));
+        }
+        literals
+    }
+
+    /// The range of `x` within which `x + k` does not wrap around and this bound holds of it, where the term is `x + k`.
+    pub(crate) fn without_wrap(self, terms: &Terms) -> Option<Bound> {
+        let &[x, k] = terms.args(self.term) else { return None };
+        if terms.op(self.term) != Op::BvAdd {
+            return None;
+        }
+        let k = self.order.number(terms.as_u64(k)?);
+        let (first, last) = self.order.limits();
+        let range =
+            |added: i128| Bound { term: x, order: self.order, low: (self.low - added).max(first), high: (self.high - added).min(last) };
+        if self.order.signed {
+            return Some(range(k));
+        }
+        // Unsigned, a large constant is the subtraction of a small one.
+        Some(range(if k > last / 2 { k - last - 1 } else { k }))
+    }
+}

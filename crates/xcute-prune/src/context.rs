@@ -1,0 +1,38 @@
+//! What the algorithms work with: arena, solver, options, and the one way to ask a question.
+
+use xcute_solver::{Answer, Query, Solver};
+use xcute_term::eval::Evaluator;
+use xcute_term::{Model, TermId, Terms};
+
+use crate::counters::{Counters, Purpose};
+use crate::options::Options;
+use crate::symbols::Symbols;
+
+/// What the algorithms work with.
+pub(crate) struct Context<'a> {
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) solver: &'a mut dyn Solver,
+    pub(crate) options: &'a Options,
+    pub(crate) symbols: &'a mut Symbols,
+    pub(crate) counters: &'a mut Counters,
+    pub(crate) eval: &'a mut Evaluator,
+}
+
+impl Context<'_> {
+    /// Asks whether `goal` can hold together with `path`, which holds under `hint`.
+    pub(crate) fn ask(&mut self, purpose: Purpose, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
+        self.counters.queries[purpose as usize] += 1;
+        self.ask_uncounted(path, goal, hint)
+    }
+
+    /// The same, for checks of invariants.
+    pub(crate) fn ask_uncounted(&mut self, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
+        self.solver.solve(self.terms, &Query { path, goal, hint, effort: self.options.effort })
+    }
+
+    /// The truth of a term under an input.
+    pub(crate) fn holds(&mut self, term: TermId, input: &Model) -> bool {
+        self.eval.load(input);
+        self.eval.eval_bool(self.terms, term)
+    }
+}

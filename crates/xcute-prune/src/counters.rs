@@ -1,0 +1,105 @@
+//! Counters: what pruning did and what it cost.
+
+/// Why a node stayed half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Half {
+    /// A run below it failed.
+    Failure,
+    /// A run below it was cut off.
+    Cut,
+    /// The solver does not know whether an arm can be taken.
+    Unknown,
+    /// A value was concretised.
+    Pinned,
+    /// An arm was not run yet, and greedy confirmation is off.
+    Open,
+    /// Greedy confirmation came to a program point a second time, and it was not subsumed.
+    Visited,
+    /// A run did not go where its input should have led it.
+    Diverged,
+    /// Greedy confirmation was abandoned by the caller.
+    Abandoned,
+}
+
+impl Half {
+    /// Every reason, in the order of their declaration.
+    pub const ALL: [Half; 8] =
+        [Half::Failure, Half::Cut, Half::Unknown, Half::Pinned, Half::Open, Half::Visited, Half::Diverged, Half::Abandoned];
+
+    /// One word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Half::Failure => "failure",
+            Half::Cut => "cut",
+            Half::Unknown => "unknown",
+            Half::Pinned => "pinned",
+            Half::Open => "open",
+            Half::Visited => "visited",
+            Half::Diverged => "diverged",
+            Half::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// What a question to the solver was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Can an arm be taken?
+    Feasible,
+    /// Does a state imply an interpolant found elsewhere?
+    Subsumption,
+    /// Does a node's own state imply a clause?
+    Implied,
+    /// Can literals over symbols alone be dropped?
+    Literals,
+    /// How far can values be generalised?
+    Cap,
+}
+
+/// The figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Runs of the search.
+    pub runs: u64,
+    /// Runs of greedy confirmation.
+    pub confirmations: u64,
+    /// Runs of the search that came to a node that was full already or was subsumed there.
+    pub covered: u64,
+    /// Nodes that are full.
+    pub full: u64,
+    /// Of these, nodes that are full because another one subsumes them.
+    pub subsumed: u64,
+    /// Interpolants kept to subsume others.
+    pub stored: u64,
+    /// Arms that the search was told to skip.
+    pub skipped: u64,
+    /// Arms that greedy confirmation finished.
+    pub greedy: u64,
+    /// Walks back that halted at a node that stayed half, by [`Half::ALL`].
+    pub half: [u64; 8],
+    /// Questions to the solver, by purpose in the order of their declaration.
+    pub queries: [u64; 5],
+    /// Interpolants of other nodes that a state was held against.
+    pub checks: u64,
+    /// Clauses decided by evaluation alone.
+    pub evaluated: u64,
+    /// Interpolants that had to be strengthened to bound their size.
+    pub capped: u64,
+    /// Interpolants given up for their size, or because no state satisfies them.
+    pub dropped: u64,
+}
+
+impl Counters {
+    /// Walks back that halted for this reason.
+    #[must_use]
+    pub fn halted(&self, reason: Half) -> u64 {
+        self.half[reason as usize]
+    }
+
+    /// All questions to the solver.
+    #[must_use]
+    pub fn all_queries(&self) -> u64 {
+        self.queries.iter().sum()
+    }
+}

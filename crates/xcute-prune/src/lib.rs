@@ -1,0 +1,41 @@
+//! Pruning by interpolation: which paths cannot fail because others did not.
+//!
+//! Jaffar, Murali & Navas, "Boosting concolic testing via interpolation" (FSE 2013). Runs come in with what they did to memory between their decisions
+//! ([`Run`]); a tree of them is annotated with interpolants; paths on which a state implies the full interpolant of its program point
+//! need not be run. [`Pruner`] is the whole of it. One file per algorithm, named as in the paper: `sym_exec`, `unwind_path`, `greedy`,
+//! `store` (SUBSUME); interpolants are made by `wp`, `generalise` and `cap`.
+//!
+//! Beyond the paper: a *horizon* says for how many further decisions an interpolant holds, so that searches with a bound on decisions can prune too.
+//!
+//! **Invariant.** Independent of any language and of the order of the search; nothing is executed here. A path that is pruned does not fail.
+
+mod bound;
+mod cap;
+mod context;
+mod counters;
+mod generalise;
+mod greedy;
+mod history;
+mod implied;
+mod interpolant;
+mod options;
+mod point;
+mod pruner;
+mod run;
+mod store;
+mod substitution;
+mod sym_exec;
+mod symbols;
+mod tree;
+mod unwind_path;
+mod wp;
+
+pub use counters::{Counters, Half, Purpose};
+pub use interpolant::{Annotation, Clause, Horizon, Interpolant};
+#[cfg(feature = "mutants")]
+pub use options::Mutant;
+pub use options::{Guards, Options, Visits};
+pub use point::{Point, PointId, Points};
+pub use pruner::{Next, Pruner};
+pub use run::{Arm, Choice, Decision, End, Run, Segment};
+pub use tree::{Node, NodeId};

@@ -1,0 +1,213 @@
+//! The pruner: runs come in, what need not be run comes out.
+//!
+//! It executes nothing. After each run of the search [`Pruner::observe`] annotates the tree; where greedy confirmation needs a run, it is asked for, and
+//! the answer goes to [`Pruner::confirm`]. Before the search runs an arm, it asks [`Pruner::is_subsumed_path`] (Fig. 4, line 4).
+//!
+//! **Invariant.** Theorem 5.1: a path that is said to be subsumed does not fail. Nothing is said on account of an answer "unknown", a cut, or a
+//! concretised value.
+
+use xcute_solver::Solver;
+use xcute_term::eval::Evaluator;
+use xcute_term::{Model, Terms};
+
+use crate::context::Context;
+use crate::counters::{Counters, Half};
+use crate::greedy::Visited;
+use crate::interpolant::{Annotation, Horizon};
+use crate::options::Options;
+use crate::run::{Arm, Run};
+use crate::sym_exec::Annotated;
+use crate::symbols::Symbols;
+use crate::tree::{Child, Node, NodeId};
+use crate::unwind_path::Frame;
+
+/// What the pruner wants next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A run with this input, for [`Pruner::confirm`].
+    Confirm(Model),
+    /// The next run of the search.
+    Search,
+}
+
+/// Pruning by interpolation.
+pub struct Pruner {
+    options: Options,
+    annotated: Annotated,
+    symbols: Symbols,
+    counters: Counters,
+    eval: Evaluator,
+    /// The runs that are being unwound: the search's own first, then those of greedy confirmation.
+    stack: Vec<Frame>,
+    visited: Visited,
+}
+
+impl Pruner {
+    /// A pruner that has seen nothing.
+    #[must_use]
+    pub fn new(options: Options) -> Pruner {
+        let visited = Visited::new(options.visits);
+        let (annotated, symbols, counters) = (Annotated::default(), Symbols::default(), Counters::default());
+        Pruner { options, annotated, symbols, counters, eval: Evaluator::new(), stack: Vec::new(), visited }
+    }
+
+    /// The figures.
+    #[must_use]
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// Takes in a run of the search.
+    pub fn observe(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Next {
+        if !self.stack.is_empty() {
+            self.abandon();
+        }
+        self.counters.runs += 1;
+        let result = self.begin(terms, solver, run);
+        self.outcome(result)
+    }
+
+    /// Takes in a run that greedy confirmation asked for.
+    pub fn confirm(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Next {
+        self.counters.confirmations += 1;
+        let result = self.go_on(terms, solver, run);
+        self.outcome(result)
+    }
+
+    /// Ends greedy confirmation, because the run it asked for is not to be had.
+    pub fn abandon(&mut self) {
+        self.outcome(Err(Half::Abandoned));
+    }
+
+    fn outcome(&mut self, result: Result<Option<Model>, Half>) -> Next {
+        match result {
+            Ok(Some(input)) => return Next::Confirm(input),
+            Ok(None) => {}
+            Err(why) => self.counters.half[why as usize] += 1,
+        }
+        self.stack.clear();
+        Next::Search
+    }
+
+    fn begin(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Result<Option<Model>, Half> {
+        let (mut context, annotated, _) = self.parts(terms, solver);
+        let passage = annotated.sym_exec(&mut context, run, 0, None)?;
+        context.counters.covered += u64::from(passage.stopped);
+        let known = annotated.known(&mut context, &passage)?;
+        self.stack.push(Frame::new(passage, known, 0));
+        self.unwind(terms, solver)
+    }
+
+    fn go_on(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Result<Option<Model>, Half> {
+        let Some(low) = self.stack.last().map(|frame| frame.at) else { return Ok(None) };
+        if self.stack.len() == 1 {
+            self.visited.clear();
+        }
+        let asked = &self.stack.last().expect("not empty").passage.walk.run.decisions[..low];
+        let same = |(a, b): (&crate::run::Decision, &crate::run::Decision)| a.point == b.point && a.taken == b.taken;
+        let diverged = run.decisions.len() < low
+            || !asked[..low - 1].iter().zip(&run.decisions).all(same)
+            || run.decisions[low - 1].taken == asked[low - 1].taken;
+        if diverged {
+            return Err(Half::Diverged);
+        }
+        let (mut context, annotated, visited) = self.parts(terms, solver);
+        let passage = annotated.sym_exec(&mut context, run, low, Some(visited))?;
+        let known = annotated.known(&mut context, &passage)?;
+        self.stack.push(Frame::new(passage, known, low));
+        self.unwind(terms, solver)
+    }
+
+    /// Unwinds the runs on the stack, the last one first.
+    fn unwind(&mut self, terms: &mut Terms, solver: &mut dyn Solver) -> Result<Option<Model>, Half> {
+        while let Some(mut frame) = self.stack.pop() {
+            let (mut context, annotated, _) = self.parts(terms, solver);
+            let needed = annotated.unwind(&mut context, &mut frame)?;
+            if needed.is_some() {
+                self.stack.push(frame);
+                return Ok(needed);
+            }
+            if frame.low > 0 {
+                let k = frame.low - 1;
+                let arm = frame.passage.walk.run.decisions[k].taken;
+                annotated.finish(&mut context, &frame.passage, k, arm, &frame.known);
+                context.counters.greedy += 1;
+            }
+        }
+        Ok(None)
+    }
+
+    fn parts<'a>(&'a mut self, terms: &'a mut Terms, solver: &'a mut dyn Solver) -> (Context<'a>, &'a mut Annotated, &'a mut Visited) {
+        let context = Context {
+            terms,
+            solver,
+            options: &self.options,
+            symbols: &mut self.symbols,
+            counters: &mut self.counters,
+            eval: &mut self.eval,
+        };
+        (context, &mut self.annotated, &mut self.visited)
+    }
+
+    /// Whether a path need not be run: a node on it is full, or its last arm is finished. Just a look-up.
+    pub fn is_subsumed_path(&mut self, arms: &[Arm]) -> bool {
+        let subsumed = self.look_up(arms);
+        self.counters.skipped += u64::from(subsumed);
+        subsumed
+    }
+
+    fn look_up(&self, arms: &[Arm]) -> bool {
+        let mut at = self.annotated.tree.root();
+        for (k, &arm) in arms.iter().enumerate() {
+            let Some(node) = at.map(|node| self.annotated.tree.get(node)) else { return false };
+            if node.full.is_some() || (k + 1 == arms.len() && node.finished(arm)) {
+                return true;
+            }
+            at = match node.children.get(&arm) {
+                Some(Child::Node(child)) => Some(*child),
+                _ => None,
+            };
+        }
+        at.is_some_and(|node| self.annotated.tree.get(node).full.is_some())
+    }
+
+    /// The first full node on a path.
+    #[must_use]
+    pub fn full_on_path(&self, arms: &[Arm]) -> Option<NodeId> {
+        let mut at = self.annotated.tree.root();
+        for arm in arms {
+            let node = self.annotated.tree.get(at?);
+            if node.full.is_some() {
+                return at;
+            }
+            at = match node.children.get(arm) {
+                Some(Child::Node(child)) => Some(*child),
+                _ => None,
+            };
+        }
+        at.filter(|&node| self.annotated.tree.get(node).full.is_some())
+    }
+
+    /// A node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.annotated.tree.get(id)
+    }
+
+    /// All nodes, in the order in which they were met.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.annotated.tree.nodes()
+    }
+
+    /// What is known of the whole program. It is verified where the root is full without a horizon.
+    #[must_use]
+    pub fn root(&self) -> Option<&Annotation> {
+        self.annotated.tree.root().and_then(|root| self.annotated.tree.get(root).full())
+    }
+
+    /// Whether no run can fail.
+    #[must_use]
+    pub fn verified(&self) -> bool {
+        self.root().is_some_and(|root| root.horizon == Horizon::INFINITE)
+    }
+}

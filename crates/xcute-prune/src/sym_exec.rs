@@ -1,0 +1,155 @@
+//! SymExec (Fig. 3), forwards: a run along the tree, to the first node that is full or subsumed, or to its end.
+//!
+//! **Invariant.** Whatever ends a run decides what is known of its last arm: a run that passed or was rejected needs nothing to hold; a failure
+//! or a cut taints everything above it.
+
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::counters::Half;
+use crate::greedy::Visited;
+use crate::history::History;
+use crate::implied::Walk;
+use crate::interpolant::{Annotation, Horizon, Interpolant};
+use crate::options::Mutant;
+use crate::point::PointId;
+use crate::run::{Arm, End, Run};
+use crate::store::Store;
+use crate::tree::{Child, NodeId, Tree};
+
+/// A run on its way back.
+#[derive(Debug)]
+pub(crate) struct Passage {
+    pub(crate) walk: Walk,
+    /// The nodes it came to.
+    pub(crate) nodes: Vec<NodeId>,
+    /// Whether the last of them is full, so that the run was not followed beyond.
+    pub(crate) stopped: bool,
+}
+
+/// The tree and the interpolants in it.
+#[derive(Debug, Default)]
+pub(crate) struct Annotated {
+    pub(crate) tree: Tree,
+    pub(crate) store: Store,
+}
+
+impl Annotated {
+    /// Follows a run; those of greedy confirmation look for subsumption after the first `from` decisions only, and visit nothing twice.
+    pub(crate) fn sym_exec(
+        &mut self,
+        context: &mut Context<'_>,
+        run: Run,
+        from: usize,
+        mut visited: Option<&mut Visited>,
+    ) -> Result<Passage, Half> {
+        for &(cell, initial) in &run.initial {
+            if !context.symbols.add_cell(cell, initial) {
+                return Err(self.diverged(None));
+            }
+        }
+        let history = History::new(context.terms, &run);
+        let mut passage = Passage { walk: Walk { run, history }, nodes: Vec::new(), stopped: false };
+        let mut occurrences: FxHashMap<PointId, u32> = FxHashMap::default();
+        let mut parent = None;
+        for k in 0..passage.walk.run.decisions.len() {
+            let (point, taken) = (passage.walk.run.decisions[k].point, passage.walk.run.decisions[k].taken);
+            let Some(node) = self.tree.enter(parent, point) else { return Err(self.diverged(parent)) };
+            passage.walk.history.advance(context.terms, context.symbols, &passage.walk.run);
+            passage.nodes.push(node);
+            let occurrence = occurrences.entry(point).or_default();
+            *occurrence += 1;
+            if self.tree.get(node).full.is_some() || (k >= from && self.subsumed(context, &passage.walk, k, node)) {
+                passage.stopped = true;
+                return Ok(passage);
+            }
+            if let Some(visited) = visited.as_deref_mut()
+                && k >= from
+                && !visited.enter(point, *occurrence)
+            {
+                return Err(Half::Visited);
+            }
+            parent = Some((node, taken));
+        }
+        self.leaf(context, &passage, parent)?;
+        Ok(passage)
+    }
+
+    /// Whether an interpolant of the point subsumes the node; it is full then.
+    fn subsumed(&mut self, context: &mut Context<'_>, walk: &Walk, k: usize, id: NodeId) -> bool {
+        let node = self.tree.get(id);
+        if node.taint.is_some() {
+            return false;
+        }
+        let to_go = context.options.bound.map_or(Horizon::INFINITE, |bound| Horizon::decisions(bound.saturating_sub(k)));
+        let found = self.store.subsume(context, walk, k, node.tried, to_go);
+        let tried = self.store.count(node.point);
+        let node = self.tree.get_mut(id);
+        node.tried = tried;
+        let Some(annotation) = found else { return false };
+        node.full = Some(annotation);
+        node.subsumed = true;
+        context.counters.full += 1;
+        context.counters.subsumed += 1;
+        true
+    }
+
+    fn leaf(&mut self, context: &mut Context<'_>, passage: &Passage, parent: Option<(NodeId, Arm)>) -> Result<(), Half> {
+        let Some((node, arm)) = parent else { return Ok(()) };
+        let end = passage.walk.run.end;
+        if matches!(self.tree.get(node).children.get(&arm), Some(Child::Node(_))) {
+            return Err(self.diverged(parent));
+        }
+        self.tree.get_mut(node).children.insert(arm, Child::Leaf(end));
+        let taint = match end {
+            End::Failed if context.options.broken(Mutant::FailureIsEnd) => None,
+            End::Bound | End::Cut if context.options.broken(Mutant::CutIsEnd) => None,
+            End::Failed => Some(Half::Failure),
+            End::Cut => Some(Half::Cut),
+            End::Bound => (!context.options.horizon).then_some(Half::Cut),
+            End::Passed | End::Rejected => None,
+        };
+        if let Some(why) = taint {
+            self.tree.taint(node, why);
+        }
+        Ok(())
+    }
+
+    /// The run contradicts an earlier one: the program is not deterministic, and nothing above may be full.
+    fn diverged(&mut self, parent: Option<(NodeId, Arm)>) -> Half {
+        let mut at = parent.map(|(node, _)| node).or(self.tree.root());
+        while let Some(node) = at {
+            let node = self.tree.get_mut(node);
+            node.full = None;
+            node.taint.get_or_insert(Half::Diverged);
+            at = node.parent.map(|(node, _)| node);
+        }
+        Half::Diverged
+    }
+
+    /// What is known just after the last arm that a run was followed through; why nothing, if so.
+    pub(crate) fn known(&self, context: &mut Context<'_>, passage: &Passage) -> Result<Annotation, Half> {
+        let run = &passage.walk.run;
+        if passage.stopped {
+            let last = passage.nodes.len() - 1;
+            let full = self.tree.get(passage.nodes[last]).full.clone().expect("it stopped at a full node");
+            return Ok(before(context, &full, &run.decisions[last].segment, run));
+        }
+        let horizon = match run.end {
+            End::Passed | End::Rejected => Horizon::INFINITE,
+            End::Failed if context.options.broken(Mutant::FailureIsEnd) => Horizon::INFINITE,
+            End::Cut | End::Bound if context.options.broken(Mutant::CutIsEnd) => Horizon::INFINITE,
+            End::Bound if context.options.horizon => Horizon::decisions(0),
+            End::Bound | End::Cut => return Err(Half::Cut),
+            End::Failed => return Err(Half::Failure),
+        };
+        let nothing = Annotation::new(Some(Interpolant::default()), horizon);
+        Ok(before(context, &nothing, &run.last, run))
+    }
+}
+
+/// An annotation, seen from before a segment.
+pub(crate) fn before(context: &mut Context<'_>, after: &Annotation, segment: &crate::run::Segment, run: &Run) -> Annotation {
+    let interpolant = after.interpolant.as_ref().map(|interpolant| context.wp_segment(interpolant, segment, &run.input));
+    Annotation::new(interpolant, after.horizon)
+}

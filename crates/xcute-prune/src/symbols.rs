@@ -1,0 +1,46 @@
+//! Cells and symbols: which variables of the arena stand for memory, what it held at the start, and names for those that are quantified.
+//!
+//! An interpolant may be about cells that a run never came near, so what cells held at the start is kept for all runs.
+//!
+//! **Invariant.** A quantified variable is none of any front end, so nothing it meets in a query can capture it.
+
+use rustc_hash::FxHashMap;
+use xcute_term::{Sort, TermId, Terms, VarId};
+
+/// The cells that any run had, with what they held at the start, and the variables that stand for quantified symbols.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    cells: FxHashMap<VarId, TermId>,
+    quantified: FxHashMap<Sort, Vec<TermId>>,
+}
+
+impl Symbols {
+    /// Notes what a cell held at the start; whether no other run found something else there.
+    pub(crate) fn add_cell(&mut self, cell: VarId, initial: TermId) -> bool {
+        *self.cells.entry(cell).or_insert(initial) == initial
+    }
+
+    /// What a cell held at the start; `None` for variables that are no cells.
+    pub(crate) fn initial(&self, var: VarId) -> Option<TermId> {
+        self.cells.get(&var).copied()
+    }
+
+    pub(crate) fn is_cell(&self, var: VarId) -> bool {
+        self.cells.contains_key(&var)
+    }
+
+    /// Whether a term mentions a cell.
+    pub(crate) fn has_cell(&self, terms: &Terms, t: TermId) -> bool {
+        terms.vars(t).iter().any(|&var| self.is_cell(var))
+    }
+
+    /// The `n`-th quantified variable of a sort.
+    pub(crate) fn quantified(&mut self, terms: &mut Terms, sort: Sort, n: usize) -> TermId {
+        let pool = self.quantified.entry(sort).or_default();
+        while pool.len() <= n {
+            let name = format!("any {sort:?} {}", pool.len());
+            pool.push(terms.var(&name, sort));
+        }
+        pool[n]
+    }
+}

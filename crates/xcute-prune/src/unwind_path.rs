@@ -1,0 +1,194 @@
+//! UnwindPath (Fig. 3), backwards: interpolants are propagated from the end of a run to its root, as long as nodes become full.
+//!
+//! At each node the arms that are not finished are settled: they are infeasible, or greedy confirmation runs them. A run of greedy confirmation is unwound
+//! the same way down to the arm it confirms, so there is a stack of runs, and in the middle of it the caller is asked for a run.
+//!
+//! **Invariant.** A node becomes full only when all its arms are finished (Definition 2). The first node that stays half ends everything: nothing
+//! above it could become full either.
+
+use xcute_solver::Answer;
+use xcute_term::Model;
+
+use crate::context::Context;
+use crate::counters::{Half, Purpose};
+use crate::interpolant::{Annotation, Horizon, Interpolant};
+use crate::options::Mutant;
+use crate::run::{Arm, Choice, End};
+use crate::sym_exec::{Annotated, Passage, before};
+use crate::tree::{Child, NodeId};
+
+/// A run that is being unwound.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) passage: Passage,
+    /// What is known just after the arm that the run took at decision `at - 1`.
+    pub(crate) known: Annotation,
+    pub(crate) at: usize,
+    /// Where to end: what is known after the arm taken at decision `low - 1` belongs to the run below on the stack.
+    pub(crate) low: usize,
+}
+
+impl Frame {
+    pub(crate) fn new(passage: Passage, known: Annotation, low: usize) -> Frame {
+        let at = passage.nodes.len() - usize::from(passage.stopped);
+        Frame { passage, known, at, low }
+    }
+}
+
+/// What came of settling an arm.
+enum Settled {
+    Finished,
+    /// This input takes the arm.
+    Run(Model),
+}
+
+impl Annotated {
+    /// Goes back to `low`. `Ok(Some(input))` where a run is needed first, `Ok(None)` at the end.
+    pub(crate) fn unwind(&mut self, context: &mut Context<'_>, frame: &mut Frame) -> Result<Option<Model>, Half> {
+        while frame.at > frame.low {
+            let k = frame.at - 1;
+            let node = frame.passage.nodes[k];
+            if self.tree.get(node).full.is_none() {
+                let taken = frame.passage.walk.run.decisions[k].taken;
+                self.finish(context, &frame.passage, k, taken, &frame.known);
+                if let Some(input) = self.complete(context, &frame.passage, k)? {
+                    return Ok(Some(input));
+                }
+            }
+            let full = self.tree.get(node).full.clone().expect("it is complete");
+            let run = &frame.passage.walk.run;
+            frame.known = before(context, &full, &run.decisions[k].segment, run);
+            frame.at = k;
+        }
+        Ok(None)
+    }
+
+    /// Enters what is known after an arm into the half interpolant of its node.
+    pub(crate) fn finish(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize, arm: Arm, known: &Annotation) {
+        let node = passage.nodes[k];
+        if self.tree.get(node).finished(arm) {
+            return;
+        }
+        let condition = passage.walk.run.decisions[k].condition(context.terms, arm, &[]);
+        let interpolant = known.interpolant.as_ref().map(|after| context.wp_arm(&passage.walk, k, condition, after));
+        self.tree.get_mut(node).arms.push((arm, Annotation::new(interpolant, known.horizon)));
+        if context.options.broken(Mutant::HalfSubsumes) || context.options.broken(Mutant::UnfinishedSubsumes) {
+            let half = self.tree.get(node).arms.last().expect("it was pushed").1.clone();
+            self.store.keep(self.tree.get(node).point, &half, context.options.per_point);
+        }
+    }
+
+    /// Settles the other arms of a node and makes it full.
+    fn complete(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize) -> Result<Option<Model>, Half> {
+        let (node, decision) = (passage.nodes[k], &passage.walk.run.decisions[k]);
+        if let Some(why) = self.tree.get(node).taint {
+            return Err(why);
+        }
+        let arms = decision.arms(&self.tree.get(node).seen());
+        for arm in arms {
+            if !self.tree.get(node).finished(arm)
+                && let Settled::Run(input) = self.settle(context, passage, k, arm)?
+            {
+                return Ok(Some(input));
+            }
+        }
+        self.annotate(context, passage, k, node);
+        Ok(None)
+    }
+
+    fn settle(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize, arm: Arm) -> Result<Settled, Half> {
+        let (walk, id) = (&passage.walk, passage.nodes[k]);
+        let decision = &walk.run.decisions[k];
+        let node = self.tree.get(id);
+        let seen = node.seen();
+        if let Choice::Assume(_, holds) = decision.choice
+            && arm != Arm::Nth(holds)
+        {
+            self.tree.get_mut(id).arms.push((arm, Annotation::new(Some(Interpolant::default()), Horizon::INFINITE)));
+            return Ok(Settled::Finished);
+        }
+        let condition = decision.condition(context.terms, arm, &seen);
+        match node.children.get(&arm) {
+            Some(Child::Infeasible) => return Ok(self.infeasible(context, passage, k, arm)),
+            Some(Child::Unknown) => return Err(Half::Unknown),
+            Some(Child::Leaf(End::Failed)) => return Err(Half::Failure),
+            Some(Child::Leaf(End::Cut)) => return Err(Half::Cut),
+            Some(Child::Node(child)) if self.tree.get(*child).taint.is_some() => return Err(Half::Failure),
+            _ => {}
+        }
+        let goal = walk.history.at(context.terms, context.symbols, k, condition);
+        if context.terms.as_u64(goal) == Some(0) || (arm == Arm::Rest && context.options.broken(Mutant::RestIgnored)) {
+            return Ok(self.infeasible(context, passage, k, arm));
+        }
+        match context.ask(Purpose::Feasible, walk.history.path(k), goal, &walk.run.input) {
+            Answer::Unsat(_) => Ok(self.infeasible(context, passage, k, arm)),
+            Answer::Unknown(_) if context.options.broken(Mutant::UnknownIsInfeasible) => Ok(self.infeasible(context, passage, k, arm)),
+            Answer::Unknown(_) => {
+                self.tree.get_mut(id).children.insert(arm, Child::Unknown);
+                Err(Half::Unknown)
+            }
+            Answer::Sat(_) if matches!(decision.choice, Choice::Pin(_)) => {
+                if context.options.broken(Mutant::PinIgnored) {
+                    return Ok(self.infeasible(context, passage, k, arm));
+                }
+                self.tree.taint(id, Half::Pinned);
+                Err(Half::Pinned)
+            }
+            Answer::Sat(patch) if context.options.greedy => Ok(Settled::Run(walk.run.input.patched(&patch))),
+            Answer::Sat(_) => Err(Half::Open),
+        }
+    }
+
+    fn infeasible(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize, arm: Arm) -> Settled {
+        let run = &passage.walk.run;
+        let node = passage.nodes[k];
+        let seen = self.tree.get(node).seen();
+        let condition = run.decisions[k].condition(context.terms, arm, &seen);
+        let interpolant = context.wp_infeasible(condition, &run.input);
+        let node = self.tree.get_mut(node);
+        node.children.insert(arm, Child::Infeasible);
+        node.arms.push((arm, Annotation::new(Some(interpolant), Horizon::INFINITE)));
+        Settled::Finished
+    }
+
+    /// The full interpolant: what the condition's own reads need, and what all arms need.
+    fn annotate(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize, id: NodeId) {
+        let (walk, decision) = (&passage.walk, &passage.walk.run.decisions[k]);
+        let node = self.tree.get(id);
+        debug_assert!(node.taint.is_none(), "I5: something below keeps this node from being full");
+        debug_assert!(decision.arms(&node.seen()).iter().all(|&arm| node.finished(arm)), "I3: an arm of a full node is not finished");
+        let horizon = node.arms.iter().map(|arm| arm.1.horizon.before()).min().unwrap_or(Horizon::INFINITE);
+        let mut sum = node.arms.iter().all(|arm| arm.1.interpolant.is_some()).then(Interpolant::default);
+        if let Some(sum) = &mut sum {
+            node.arms
+                .iter()
+                .filter_map(|arm| arm.1.interpolant.as_ref())
+                .for_each(|arm| arm.clauses().iter().cloned().for_each(|clause| sum.add(clause)));
+            if !context.options.broken(Mutant::OwnForgotten) {
+                decision.own.iter().for_each(|&equality| context.quantify(sum, vec![equality], &walk.run.input));
+            }
+        }
+        let smaller = sum.map(|sum| context.generalise(walk, k, sum)).and_then(|sum| context.cap(walk, k, sum));
+        let annotation = Annotation::new(smaller, horizon);
+        self.check(context, passage, k, &annotation);
+        context.counters.full += 1;
+        context.counters.dropped += u64::from(annotation.interpolant.is_none());
+        let point = self.tree.get(id).point;
+        context.counters.stored += u64::from(self.store.keep(point, &annotation, context.options.per_point));
+        self.tree.get_mut(id).full = Some(annotation);
+    }
+
+    /// I2: the state of a node implies its own interpolant, or it would be of no use. Not where values of inputs are restricted, or
+    /// come from code that was not followed: what is quantified is not.
+    fn check(&self, context: &mut Context<'_>, passage: &Passage, k: usize, annotation: &Annotation) {
+        let run = &passage.walk.run;
+        let restricted = || run.input.words().iter().any(|&(var, _)| context.terms.info(var).domain.is_some());
+        if !context.options.check || !run.foreign.is_empty() || restricted() {
+            return;
+        }
+        if let Some(interpolant) = &annotation.interpolant {
+            let useless = context.refuted(&passage.walk, k, interpolant);
+            assert!(!useless, "I2: the state of a node does not imply its interpolant {}", interpolant.human(context.terms));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Pruning on a small language: known answers, traps, random programs against the plain search, and broken variants that must be noticed.
+
+mod arithmetic;
+mod code;
+mod generate;
+mod known_answers;
+mod machine;
+mod oracle;
+mod order;
+mod search;
+mod syntax;
+mod traps;
