@@ -68,12 +68,12 @@ fn a_monitor_kept_while_waiting() {
 }
 
 #[test]
-fn a_task_that_is_never_joined() {
+fn who_joins_a_task_that_waits_for_a_signal_is_no_shape_of_its_own() {
     let program = threads!(|t| {
         let child = t.fork(&crate::thread::body(|t| t.p(M)))?;
         t.join(child)
     });
-    assert_eq!(shapes(&program), BTreeMap::from([("stuck", 1)]));
+    assert_eq!(shapes(&program), BTreeMap::from([("lost wakeup", 1)]));
 }
 
 /// The locks of the possible deadlocks that the first run shows.
