@@ -1,5 +1,8 @@
 //! What bounds a campaign.
 
+use std::fmt;
+use std::str::FromStr;
+
 use xcute_race::{AlgorithmName, Bounded, Explorer};
 use xcute_solver::Effort;
 
@@ -27,6 +30,23 @@ pub enum Scheduling {
 impl Default for Scheduling {
     fn default() -> Scheduling {
         Scheduling::Exhaustive(AlgorithmName::Dpor)
+    }
+}
+
+impl fmt::Display for Scheduling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scheduling::Exhaustive(name) => f.write_str(name.as_str()),
+            Scheduling::Preemptions(most) => write!(f, "at most {most} preemptions"),
+        }
+    }
+}
+
+impl FromStr for Scheduling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Scheduling, String> {
+        text.parse().map(Scheduling::Exhaustive)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::coverage::FileCoverage;
 use crate::picture;
 use crate::report::Report;
 use crate::summary::{Failure, Limit, Ratio, Summary};
+use crate::terminal::schedules;
 
 const STYLE: &str = include_str!("html.css");
 
@@ -125,7 +126,8 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;
-    for (name, value) in rows {
+    let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
+    for (name, value) in rows.into_iter().chain(schedules) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
     }
     writeln!(out, "</table>")

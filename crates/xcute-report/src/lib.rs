@@ -26,4 +26,4 @@ pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 pub use json::{parse, render as json};
 pub use report::{InputValue, Report};
 pub use style::Style;
-pub use summary::{Arms, Coverage, Failure, Flipped, LayerShare, Limit, Ratio, Seconds, SolverShare, Summary};
+pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Ratio, Seconds, SolverShare, Summary};

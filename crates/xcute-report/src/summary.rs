@@ -29,6 +29,9 @@ pub struct Summary {
     pub paths: u64,
     /// Runs that ended because an assumption did not hold.
     pub rejected: u64,
+    /// How schedules were explored; left out where no two tasks could ever run.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub interleaved: Option<Interleaved>,
     /// Runs, beside `runs`, that a worker made to take over work of another.
     pub handovers: u64,
     /// What went wrong, each once, in the order of discovery.
@@ -43,6 +46,21 @@ pub struct Summary {
     pub seconds: Seconds,
     /// What was concretised, unsupported or cut.
     pub limits: Vec<Limit>,
+}
+
+/// How the schedules of a program with several tasks were explored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interleaved {
+    /// By which algorithm: `dpor`, `sleep`, `races`, `all`, `preemptions`.
+    pub schedules: String,
+    /// Schedule choices that runs came to.
+    pub choices: u64,
+    /// Runs, beside `paths`, that ended where only sleeping tasks could have gone on.
+    pub sleep_blocked: u64,
+    /// Pairs of places with a data race.
+    pub data_races: u64,
+    /// How often the search started anew, because memory turned out to be shared.
+    pub restarts: u64,
 }
 
 /// A failure, deduplicated by kind and place.

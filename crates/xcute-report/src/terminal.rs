@@ -9,7 +9,7 @@ use crate::fold;
 use crate::lanes;
 use crate::report::Report;
 use crate::style::Style;
-use crate::summary::{Failure, LayerShare, Limit, Ratio, Summary};
+use crate::summary::{Failure, Interleaved, LayerShare, Limit, Ratio, Summary};
 
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
@@ -125,6 +125,20 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
     writeln!(out, "  {} {}", style.frame("replay:"), failure.replay)
 }
 
+/// How schedules were explored, in one line.
+pub(crate) fn schedules(interleaved: &Interleaved) -> String {
+    let mut text = format!("{}, {} choices", interleaved.schedules, interleaved.choices);
+    let parts = [
+        (interleaved.sleep_blocked, "run sleep-blocked", "runs sleep-blocked"),
+        (interleaved.data_races, "data race", "data races"),
+        (interleaved.restarts, "restart for memory that is shared", "restarts for memory that is shared"),
+    ];
+    for (count, one, many) in parts.into_iter().filter(|(count, ..)| *count > 0) {
+        let _ = write!(text, ", {count} {}", if count == 1 { one } else { many });
+    }
+    text
+}
+
 fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
     let seconds = &summary.seconds;
     write!(out, "paths     {} in {} runs", summary.paths, summary.runs)?;
@@ -135,6 +149,9 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         write!(out, ", {} jobs", summary.jobs)?;
     }
     writeln!(out)?;
+    if let Some(interleaved) = &summary.interleaved {
+        writeln!(out, "schedules {}", schedules(interleaved))?;
+    }
     let arms = &summary.arms;
     write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;
     for (count, state) in [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned")] {

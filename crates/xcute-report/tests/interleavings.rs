@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, Coverage, Failure, FileCoverage, Flipped, FunctionCoverage, Report, Seconds, SolverShare, SourceCoverage, Style, Summary, html,
-    lanes, terminal,
+    Arms, Coverage, Failure, FileCoverage, Flipped, FunctionCoverage, Interleaved, Report, Seconds, SolverShare, SourceCoverage, Style,
+    Summary, html, lanes, terminal,
 };
 use xcute_trace::{FailureKind, Frame, Happening, Note};
 
@@ -75,6 +75,7 @@ fn report(failures: Vec<Failure>) -> Report {
         complete: true,
         runs: 2,
         paths: 2,
+        interleaved: None,
         handovers: 0,
         rejected: 0,
         failures,
@@ -168,4 +169,20 @@ fn picture_of_200_steps_has_them_all() {
     assert_eq!(page.matches("class=\"link\"").count(), 2);
     assert!(page.contains("200 steps; it is about <a href=\"#f2-step-198\">198</a>"), "long pictures lead to what matters");
     assert!(!page.contains("<script"));
+}
+
+#[test]
+fn how_schedules_were_explored() {
+    let mut report = report(Vec::new());
+    assert!(!terminal::render(&report, false, Style::PLAIN).contains("schedules"));
+    let figures = Interleaved { schedules: "dpor".into(), choices: 7, sleep_blocked: 1, data_races: 2, restarts: 0 };
+    report.summary.interleaved = Some(figures);
+    let text = terminal::render(&report, false, Style::PLAIN);
+    assert!(text.contains("schedules dpor, 7 choices, 1 run sleep-blocked, 2 data races\n"), "{text}");
+    let json = xcute_report::json(&report.summary);
+    assert!(
+        json.contains("\"schedules\": \"dpor\"") && json.contains("\"sleep_blocked\": 1") && json.contains("\"data_races\": 2"),
+        "{json}"
+    );
+    assert_eq!(xcute_report::parse(&json).unwrap(), report.summary);
 }

@@ -61,6 +61,7 @@ fn report() -> Report {
         complete: false,
         runs: 3,
         paths: 2,
+        interleaved: None,
         handovers: 0,
         rejected: 1,
         failures: vec![failure],

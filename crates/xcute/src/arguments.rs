@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use xcute_engine::Scheduling;
 
 use crate::duration;
 use crate::program::arguments::{CompilerArguments, RunArguments};
@@ -118,6 +119,9 @@ pub struct RunningArguments {
     /// How runs are kept apart
     #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
     pub isolation: IsolationArgument,
+    /// A wait for a condition may wake up by itself up to N times
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub spurious: u32,
     /// Heap memory that is not freed and that nothing points to is a failure
     #[arg(long)]
     pub leaks: bool,
@@ -130,6 +134,12 @@ pub struct SearchArguments {
     /// Which arm of the path tree to try next
     #[arg(long, value_enum, default_value_t = StrategyArgument::Coverage)]
     pub strategy: StrategyArgument,
+    /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), or all
+    #[arg(long, value_name = "HOW", default_value_t = Scheduling::default())]
+    pub schedules: Scheduling,
+    /// Run all schedules with at most N preemptions instead
+    #[arg(long, value_name = "N", conflicts_with = "schedules")]
+    pub preemptions: Option<u32>,
     /// Explore only the first N decisions of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,

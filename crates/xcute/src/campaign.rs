@@ -41,6 +41,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         language: front.language(),
         subject: front.name(),
         strategy: search.strategy.as_str(),
+        schedules: &search.options.scheduling.to_string(),
         seed: search.seed,
         jobs: subjects.len() as u64,
         interrupted: interrupt.came(),

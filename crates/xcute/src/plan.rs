@@ -9,7 +9,7 @@ use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
-use xcute_engine::{Options, StopAt};
+use xcute_engine::{Options, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
@@ -57,6 +57,8 @@ pub struct RunningPlan {
     pub isolated: bool,
     /// Whether lost memory is a failure.
     pub leaks: bool,
+    /// How often a wait for a condition may wake up by itself.
+    pub spurious: u32,
 }
 
 impl RunningPlan {
@@ -64,7 +66,8 @@ impl RunningPlan {
     pub fn options(&self, search: &SearchPlan) -> RunOptions {
         let random = (search.strategy == StrategyName::Random).then_some(search.seed);
         let flags = if self.leaks { LEAKS } else { 0 };
-        RunOptions { fuel: self.steps, exact_object: self.exact, random, flags, isolated: self.isolated, ..RunOptions::default() }
+        let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
+        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, ..RunOptions::default() }
     }
 }
 
@@ -178,7 +181,13 @@ fn array(text: &str) -> Result<(String, ArrayLength)> {
 
 /// Decides how a program is run.
 pub fn running(low: &RunningArguments) -> RunningPlan {
-    RunningPlan { steps: low.steps, exact: low.exact, isolated: low.isolation == IsolationArgument::Fork, leaks: low.leaks }
+    RunningPlan {
+        steps: low.steps,
+        exact: low.exact,
+        isolated: low.isolation == IsolationArgument::Fork,
+        leaks: low.leaks,
+        spurious: low.spurious,
+    }
 }
 
 /// Decides how to search.
@@ -205,6 +214,7 @@ pub fn search(low: &SearchArguments) -> SearchPlan {
             depth: low.depth.unwrap_or(u32::MAX),
             effort: Effort(low.solver_effort),
             stop_at,
+            scheduling: low.preemptions.map_or(low.schedules, Scheduling::Preemptions),
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
@@ -279,6 +289,17 @@ mod tests {
         let calls = plan(&["--calls", "init,add,remove"]).unwrap().calls.unwrap();
         assert_eq!((calls.functions.len(), calls.length, calls.post), (3, LENGTH, None));
         for bad in [&["--length", "3"][..], &["--post", "ok"], &["--calls", "f", "--entry", "g"], &["--calls", "f", "--length", "0"]] {
+            assert!(plan(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn schedules() {
+        let scheduling = |options: &[&str]| plan(options).unwrap().search.options.scheduling;
+        assert_eq!(scheduling(&[]), Scheduling::default());
+        assert_eq!(scheduling(&["--schedules", "sleep"]).to_string(), "sleep");
+        assert_eq!(scheduling(&["--preemptions", "2"]), Scheduling::Preemptions(2));
+        for bad in [&["--schedules", "best"][..], &["--schedules", "all", "--preemptions", "1"], &["--preemptions", "-1"]] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

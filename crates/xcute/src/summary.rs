@@ -1,13 +1,16 @@
 //! From the engine's results to the summary that is shown and written.
 
 use xcute_engine::{Results, StopReason};
-use xcute_report::{Arms, Coverage, LayerShare, Limit, Seconds, SolverShare, Summary};
+use xcute_report::{Arms, Coverage, Interleaved, LayerShare, Limit, Seconds, SolverShare, Summary};
+use xcute_trace::FailureKind;
 
 /// What the engine does not know.
 pub struct Frame<'a> {
     pub language: &'a str,
     pub subject: &'a str,
     pub strategy: &'a str,
+    /// How schedules are explored.
+    pub schedules: &'a str,
     pub seed: u64,
     pub jobs: u64,
     /// Whether the observer stopped because of a signal, not of the time.
@@ -33,6 +36,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         runs: results.runs,
         paths: results.paths,
         rejected: results.rejected,
+        interleaved: interleaved(results, frame.schedules),
         handovers: results.handovers,
         failures: frame.failures,
         arms: Arms {
@@ -56,6 +60,18 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             .map(|(limit, count)| Limit { kind: limit.kind.clone(), what: limit.what.clone(), count: *count, incomplete: limit.incomplete })
             .collect(),
     }
+}
+
+fn interleaved(results: &Results, schedules: &str) -> Option<Interleaved> {
+    let races = results.confirmed().filter(|found| found.failure.kind == FailureKind::DataRace).count() as u64;
+    let any = results.choices > 0 || results.restarts > 0 || races > 0;
+    any.then(|| Interleaved {
+        schedules: schedules.to_owned(),
+        choices: results.choices,
+        sleep_blocked: results.sleep_blocked,
+        data_races: races,
+        restarts: results.restarts,
+    })
 }
 
 fn stop(results: &Results, interrupted: bool) -> &'static str {
