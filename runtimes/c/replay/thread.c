@@ -101,7 +101,7 @@ static void joined(struct xcr_task *task) {
   for (u32 i = 0; i < xcr_n_tasks(); i++) {
     const struct xcr_task *other = xcr_task_at(i);
     alive += other->thread && !other->ended;
-    left += other->thread && other->ended && !other->joined && !other->detached;
+    left += other->thread && other->ended && !other->joined;
   }
   if (alive == 1 && !left) xcr_concurrent = 0;
   xcr_unlock();

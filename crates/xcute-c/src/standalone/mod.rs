@@ -165,7 +165,7 @@ impl Standalone<'_> {
         let command = safe(&format!("{} && ./t", self.command(compiler)));
         let mut out = format!("/* {}\n *\n * Made by xcute. Compile and run:\n *   {command}\n * {}", safe(&what), safe(expected));
         for line in threads::comment(self.failure, self.file).lines() {
-            let _ = write!(out, "\n * {}", safe(line));
+            let _ = write!(out, "\n * {}", safe(line)).map(|()| out.truncate(out.trim_end().len()));
         }
         out + " */\n"
     }

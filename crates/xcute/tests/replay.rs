@@ -1,0 +1,133 @@
+//! Failures of several threads are repeated by real threads, every time; correct programs never fail.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn xcute(place: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place).args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Explores `main` of a program; its failures as (kind, case file).
+fn failures(place: &Path, name: &str, source: &str) -> Vec<(String, String)> {
+    fs::write(place.join(name), source).unwrap();
+    let output = xcute(place, &["c", name, "--entry", "main", "--format", "json"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&output)));
+    assert_eq!(summary["complete"], true, "{}", text(&output));
+    let failures = summary["failures"].as_array().unwrap();
+    failures.iter().map(|f| (f["kind"].as_str().unwrap().to_owned(), f["case"].as_str().unwrap().to_owned())).collect()
+}
+
+/// The case of the first failure of this kind.
+fn case_of(failures: &[(String, String)], kind: &str) -> String {
+    failures.iter().find(|(k, _)| k == kind).unwrap_or_else(|| panic!("no {kind} in {failures:?}")).1.clone()
+}
+
+fn replays(place: &Path, case: &str, times: usize, says: &[&str]) {
+    for _ in 0..times {
+        let output = xcute(place, &["replay", case]);
+        let told = text(&output);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        says.iter().for_each(|words| assert!(told.contains(words), "no `{words}` in {told}"));
+    }
+}
+
+const START: &str =
+    "#include <assert.h>\n#include <pthread.h>\npthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n";
+const MAIN: &str = "
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, f, 0);
+  pthread_create(&u, 0, g, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  check();
+  return 0;
+}
+";
+
+#[test]
+fn a_lost_update() {
+    let place = tempfile::tempdir().unwrap();
+    let program = "int counter;
+void *f(void *x) { counter++; return x; }
+void *g(void *x) { return f(x); }
+void check(void) { assert(counter == 2); }";
+    let found = failures(place.path(), "lost.c", &format!("{START}{program}{MAIN}"));
+    let case = case_of(&found, "assertion");
+    replays(
+        place.path(),
+        &case,
+        20,
+        &["assertion: ", "ends with signal 6 (SIGABRT), with its threads in the recorded order", "thread 1.1"],
+    );
+    replays(place.path(), &case_of(&found, "data-race"), 1, &["the thread sanitizer reports it", "writes `counter`"]);
+    let test = fs::read_to_string(place.path().join(case.replace(".json", ".c"))).unwrap();
+    assert!(test.contains("-pthread") && test.contains("xcute replay f") && test.contains(" *   thread 1.2 "), "{test}");
+    let schedule: Value = serde_json::from_str(&fs::read_to_string(place.path().join(case)).unwrap()).unwrap();
+    assert!(schedule["schedule"]["choices"].as_array().is_some_and(|all| !all.is_empty()), "{schedule}");
+    // The standalone test compiles, as its comment says.
+    let file = place.path().join("t.c");
+    fs::write(&file, test).unwrap();
+    let gcc = Command::new("gcc").current_dir(place.path()).args(["-g", "-pthread", "-o", "t", "t.c"]).status().unwrap();
+    assert!(gcc.success());
+}
+
+#[test]
+fn a_deadlock() {
+    let place = tempfile::tempdir().unwrap();
+    let program =
+        "void *f(void *x) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return x; }
+void *g(void *x) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return x; }
+void check(void) {}";
+    let found = failures(place.path(), "deadlock.c", &format!("{START}{program}{MAIN}"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    replays(place.path(), &case_of(&found, "deadlock"), 5, &["deadlock: ", "does not end, with its threads in the recorded order"]);
+}
+
+#[test]
+fn an_atomicity_violation_that_needs_one_preemption() {
+    let place = tempfile::tempdir().unwrap();
+    let program = "int balance = 100;
+void *f(void *x) {
+  pthread_mutex_lock(&a);
+  int seen = balance;
+  pthread_mutex_unlock(&a);
+  if (seen >= 100) {
+    pthread_mutex_lock(&a);
+    balance -= 100;
+    pthread_mutex_unlock(&a);
+  }
+  return x;
+}
+void *g(void *x) { return f(x); }
+void check(void) { assert(balance >= 0); }";
+    let found = failures(place.path(), "bank.c", &format!("{START}{program}{MAIN}"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    replays(place.path(), &case_of(&found, "assertion"), 20, &["assertion: ", "with its threads in the recorded order"]);
+}
+
+#[test]
+fn a_correct_program_has_cases_that_pass() {
+    let place = tempfile::tempdir().unwrap();
+    let program = "int counter;
+void *f(void *x) { pthread_mutex_lock(&a); counter++; pthread_mutex_unlock(&a); return x; }
+void *g(void *x) { return f(x); }
+void check(void) { assert(counter == 2); }";
+    assert_eq!(failures(place.path(), "fine.c", &format!("{START}{program}{MAIN}")), []);
+    for entry in fs::read_dir(place.path().join("xcute-out/cases")).unwrap() {
+        let case = entry.unwrap().path();
+        let output = xcute(place.path(), &["replay", case.to_str().unwrap()]);
+        let told = text(&output);
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        assert!(told.contains("the uninstrumented program returns, with its threads in the recorded order"), "{told}");
+    }
+}
