@@ -101,7 +101,8 @@ XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME, 1); }
 
 XC_WEAK void free(void *pointer) {
   struct xc_global *object = pointer ? owned(pointer) : NULL;
-  if (object && XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent)) { /* as a write to all of it; others run before */
+  /* As a write to all of it, which others may see; what libraries do is no step of its own. */
+  if (object && XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent) && xc_in_text((u64)__builtin_return_address(0))) {
     xc_access_slow((u64)pointer, object->size, 1);
     object = owned(pointer);
   }

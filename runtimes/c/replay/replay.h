@@ -9,6 +9,7 @@
  * mutex.c      mutexes and spinlocks; rwlock.c, semaphore.c, barrier.c, once.c: the same for those
  * condition.c  condition variables: waiters are kept here, because a real signal wakes whom it likes
  * futex.c      what headers of C++ wait with
+ * heap.c       free
  * c11.c        <threads.h>; clock.c: the time that each thread had
  *
  * Invariant. Whoever is not held by the order does what the C library does. Nothing here is compiled with a sanitizer, and turns are handed on by
@@ -73,6 +74,7 @@ void xcr_count(void);          /* an access to memory comes next */
 int xcr_timed_out(int error, const struct timespec *until); /* clock.c: the error; it is at least this late now */
 void xcr_misuse(const char *kind, const char *what); /* says so, and aborts */
 void xcr_wake(u32 *futex);
+void xcr_release(void *at);    /* heap.c: free, which counts nothing */
 
 /* The C library's own function, or that of a sanitizer, which is asked first. */
 #define REAL(name) ({ \

@@ -35,7 +35,7 @@ static void first(void) {
 
 static void *begin(void *at) {
   struct start start = *(struct start *)at;
-  free(at);
+  xcr_release(at);
   pthread_setspecific(key, (void *)1);
   xcr_begin(start.task);
   return start.function(start.argument);
@@ -67,7 +67,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   int held = xcr_fork_begin();
   int error = REAL(pthread_create)(thread, attributes, begin, start);
   if (error) {
-    free(start);
+    xcr_release(start);
     me->forks--;
     xcr_concurrent = before;
   }

@@ -1,6 +1,7 @@
 //! Subjects that are not instrumented, linked with the runtime: they tell it by hand what happens.
 
 mod graph;
+mod interleavings;
 mod misdeeds;
 mod real;
 mod threads;

@@ -1,0 +1,19 @@
+/* free: where the program itself calls it, it is an operation that others may see, as a write to all of the object.
+ *
+ * Invariant. What libraries free does not count, here as in runtimes/c/heap.c. */
+#include "replay.h"
+
+extern const char __executable_start[], etext[];
+void __libc_free(void *at);
+void ___interceptor_free(void *at) __attribute__((weak));
+
+void xcr_release(void *at) {
+  if (___interceptor_free) ___interceptor_free(at);
+  else __libc_free(at);
+}
+
+void free(void *at) {
+  const char *caller = __builtin_return_address(0);
+  if (at && caller >= __executable_start && caller < etext) xcr_count();
+  xcr_release(at);
+}
