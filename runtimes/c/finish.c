@@ -19,6 +19,7 @@ void xc_threads_begin(void) {
   if (first->run != XC->run) xc_zero(first, offsetof(struct xc_fiber, keys));
   first->run = XC->run;
   first->state = XC_FIBER_RUNS;
+  XC->concurrent = 0;
   t->self = first;
   t->exits = NULL;
   t->n_alive = t->n_order = 1;
@@ -127,7 +128,9 @@ void xc_bury(struct xc_fiber *fiber) {
 static void die(void) {
   struct xc_fiber *self = XC_SELF, *starter = self->starter;
   self->starter = NULL;
-  for (u32 i = 0; i < XC_STEP_FRAMES; i++) self->frames[i] = i < XC->n_frames ? (u32)XC->frames[i] : 0;
+  u32 n = 0;
+  if (XC->signal && xc_in_text(XC->pc)) self->frames[n++] = (u32)XC->pc + 1; /* as if it were a call */
+  for (u32 i = 0; n < XC_STEP_FRAMES; i++, n++) self->frames[n] = i < XC->n_frames ? (u32)XC->frames[i] : 0;
   XC_P->running = XC_YES;
   XC->recording = 1;
   if (!xc_dying(self)) xc_fiber_ended(self);
@@ -144,9 +147,11 @@ _Noreturn void xc_thread_stop(u32 outcome) {
 }
 
 /* exit, or the return of main: returns when nobody else can go on. */
-void xc_others_first(u32 outcome) {
+void xc_others_first(u32 outcome, int status) {
   if (!xc_threads_running() || XC_T->n_alive == 1 || XC_T->exits == XC_SELF) return;
   struct xc_fiber *self = XC_SELF, *starter = self->starter;
+  XC->outcome = outcome;
+  XC->status = status & 0xff;
   xc_keep(outcome);
   self->starter = NULL;
   if (XC_T->exits) { /* a second one waits for ever */
@@ -158,7 +163,7 @@ void xc_others_first(u32 outcome) {
   struct xc_fiber *to = starter ? starter : xc_pick();
   if (to != self) xc_fiber_switch(to);
   if (is_failure(XC_T->kept)) xc_finish(XC_FINISHED);
-  XC_T->kept = XC_RUNNING;
+  XC_T->kept = XC->outcome = XC_RUNNING;
 }
 
 _Noreturn void xc_fiber_leave(void) {

@@ -114,9 +114,17 @@ void xc_spin_share(u64 at, u64 bytes) {
     if (!SHARED_MAP[(at + i) & XC_LOW]) xc_share(at + i, 1);
 }
 
+/* What is all shared, or was all touched by this thread alone, is seen at once. */
 static int is_shared(u64 at, u64 bytes) {
-  if (bytes > MOST) bytes = MOST;
-  return touch(at, bytes);
+  u64 k = at & XC_LOW, self = XC_SELF->task + 1;
+  if (bytes <= 8) {
+    u64 all = 0x0101010101010101ull >> (64 - 8 * bytes), shared, owners;
+    __builtin_memcpy(&shared, &SHARED_MAP[k], 8);
+    if ((shared & all) == all) return 1;
+    __builtin_memcpy(&owners, &OWNERS[k], 8);
+    if (bytes == 4 && !(shared & all) && owners == self * 0x0001000100010001ull) return 0;
+  }
+  return touch(at, bytes < MOST ? bytes : MOST);
 }
 
 XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 write) {

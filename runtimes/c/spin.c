@@ -65,6 +65,5 @@ XC_SLOW void xc_spin_end(void) {
   }
   struct xc_next next = {.op = XC_DO_AWAIT, .arms = 1, .bytes = (u32)(to - from), .object = from, .other = digest(self, 0)};
   self->await.bytes = 0;
-  self->hooks++;
   xc_announce(&next, (u64)__builtin_frame_address(0));
 }

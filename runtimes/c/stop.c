@@ -220,7 +220,7 @@ void xc_run_at_exit(void) {
 
 static _Noreturn void quit(int status, u64 frame) {
   if (XC_P->running != XC_YES) syscall(SYS_exit_group, status);
-  xc_others_first(XC_EXITED);
+  xc_others_first(XC_EXITED, status);
   XC->status = status & 0xff;
   xc_leaks(frame);
   stop(XC_EXITED, frame);
@@ -229,7 +229,7 @@ static _Noreturn void quit(int status, u64 frame) {
 XC_WEAK _Noreturn void exit(int status) {
   xc_map();
   if (XC_P->running == XC_YES) {
-    xc_others_first(XC_EXITED);
+    xc_others_first(XC_EXITED, status);
     xc_run_at_exit();
   }
   quit(status, (u64)__builtin_frame_address(0));

@@ -175,7 +175,7 @@ u32 xc_task_of(u32 parent, u32 nth);         /* XC_TASKS: there are too many */
 _Noreturn void xc_finish(u32 end);           /* the run is over: enum xc_run_end */
 void xc_keep(u32 outcome);                   /* what the shared block says now is what the run came to, unless it has come to something before */
 struct xc_fiber *xc_nobody(void);            /* nobody can run: who exits goes on, or the run ends */
-void xc_others_first(u32 outcome);           /* the current fiber exits: returns when nobody else can run */
+void xc_others_first(u32 outcome, int status);         /* the current fiber exits: returns when nobody else can run */
 _Noreturn void xc_thread_stop(u32 outcome);  /* the current fiber failed */
 _Noreturn void xc_fiber_leave(void);         /* it is done: destructors, the end */
 void xc_threads_begin(void);                 /* a run */

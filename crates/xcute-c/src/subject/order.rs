@@ -2,6 +2,8 @@
 //!
 //! **Invariant.** A step whose task is not known is no step: there is no order then.
 
+use rustc_hash::FxHashMap;
+
 use super::CSubject;
 use crate::casefile::{CaseSchedule, CaseStep, TaskName};
 
@@ -13,13 +15,18 @@ impl CSubject {
         let names: Vec<TaskName> = self.threads.ids().iter().map(TaskName::of).collect();
         let name = |task: u32| names.get(task as usize).cloned();
         let mut schedule = CaseSchedule::default();
+        let mut last = FxHashMap::default();
         for step in recorded.steps {
             let could = recorded.nexts.get(step.first as usize..)?.get(..step.count as usize)?;
-            let task = name(could.get(step.chosen as usize)?.task)?;
+            let chosen = could.get(step.chosen as usize)?.task;
+            let task = name(chosen)?;
             if could.iter().map(|next| next.arms.max(1)).sum::<u32>() > 1 {
                 schedule.choices.push((task.clone(), step.arm));
             }
-            schedule.steps.push(CaseStep { task, hook: step.hook, arm: step.arm });
+            // Some steps are nothing that the program does: a loop waits, a thread that failed releases its locks.
+            if last.insert(chosen, step.hook) != Some(step.hook) {
+                schedule.steps.push(CaseStep { task, hook: step.hook, arm: step.arm });
+            }
         }
         for (next, standing) in recorded.pending.iter().zip(recorded.standing) {
             schedule.waits.push((name(next.task)?, standing.hook));
