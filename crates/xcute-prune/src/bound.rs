@@ -4,7 +4,7 @@
 //!
 //! **Invariant.** A bound and its literal are equivalent; a bound that is true or false of all values is no bound but that.
 
-use xcute_term::{Op, TermId, Terms};
+use xcute_term::{Op, Sort, TermId, Terms};
 
 /// Which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,26 @@ impl Bound {
         }
     }
 
+    /// The bound that a literal is, where it says that a term is not the first or the last of an order: so the arena writes `x < last`.
+    pub(crate) fn of_any(terms: &Terms, literal: TermId) -> Option<Bound> {
+        let Some((term, word)) = unequal(terms, literal) else { return Bound::of(terms, literal) };
+        [true, false].into_iter().find_map(|signed| {
+            let order = Order { signed, width: terms.width(term) };
+            let ((first, last), number) = (order.limits(), order.number(word));
+            match number {
+                _ if number == last => Some(Bound { term, order, low: first, high: last - 1 }),
+                _ if number == first => Some(Bound { term, order, low: first + 1, high: last }),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether the range excludes the word of a term of this bound.
+    pub(crate) fn excludes(self, word: u64) -> bool {
+        let number = self.order.number(word);
+        number < self.low || number > self.high
+    }
+
     /// Whether it bounds from above.
     pub(crate) fn is_upper(self) -> bool {
         self.low == self.order.limits().0
@@ -87,6 +107,15 @@ impl Bound {
         literals
     }
 
+    /// The same, where a single value is an equation.
+    pub(crate) fn equation_or_literals(self, terms: &mut Terms) -> Vec<TermId> {
+        if self.low != self.high {
+            return self.literals(terms);
+        }
+        let value = self.order.constant(terms, self.low);
+        vec![terms.mk(Op::Eq, &[self.term, value])]
+    }
+
     /// The range of `x` within which `x + k` does not wrap around and this bound holds of it, where the term is `x + k`.
     pub(crate) fn without_wrap(self, terms: &Terms) -> Option<Bound> {
         let &[x, k] = terms.args(self.term) else { return None };
@@ -102,5 +131,62 @@ impl Bound {
         }
         // Unsigned, a large constant is the subtraction of a small one.
         Some(range(if k > last / 2 { k - last - 1 } else { k }))
+    }
+}
+
+/// The term and the word of `not (x = k)`, of at most 64 bits.
+pub(crate) fn unequal(terms: &Terms, literal: TermId) -> Option<(TermId, u64)> {
+    let (Op::Not, &[equation]) = (terms.op(literal), terms.args(literal)) else { return None };
+    let (Op::Eq, &[x, k]) = (terms.op(equation), terms.args(equation)) else { return None };
+    matches!(terms.sort(x), Sort::BitVec(1..=64)).then(|| terms.as_u64(k)).flatten().map(|word| (x, word))
+}
+
+#[cfg(test)]
+mod tests {
+    use xcute_term::eval::Evaluator;
+
+    use super::*;
+
+    /// All literals over `x` and `x + k` of four bits.
+    fn literals(terms: &mut Terms) -> Vec<(TermId, TermId)> {
+        let x = terms.var("x", Sort::BitVec(4));
+        let mut all = Vec::new();
+        for k in 0..16 {
+            let k = terms.bv(4, k);
+            let sum = terms.mk(Op::BvAdd, &[x, k]);
+            for c in 0..16 {
+                let c = terms.bv(4, c);
+                for op in [Op::BvSlt, Op::BvSle, Op::BvUlt, Op::BvUle, Op::Eq] {
+                    for args in [[sum, c], [c, sum]] {
+                        let literal = terms.mk(op, &args);
+                        all.extend([(x, literal), (x, terms.not(literal))]);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_bound_is_its_literal_and_without_wrap_it_is_stronger() {
+        let mut terms = Terms::new();
+        let (mut bounds, mut sums) = (0, 0);
+        for (x, literal) in literals(&mut terms) {
+            let Some(bound) = Bound::of_any(&terms, literal) else { continue };
+            bounds += 1;
+            let same = bound.literals(&mut terms);
+            let stronger = bound.without_wrap(&terms).map(|range| range.literals(&mut terms));
+            sums += u32::from(stronger.is_some());
+            for value in 0..16 {
+                let mut eval = Evaluator::new();
+                eval.set_word(terms.vars(x)[0], value);
+                let truth = eval.eval_bool(&terms, literal);
+                assert_eq!(same.iter().all(|&part| eval.eval_bool(&terms, part)), truth);
+                if let Some(stronger) = &stronger {
+                    assert!(truth || !stronger.iter().all(|&part| eval.eval_bool(&terms, part)));
+                }
+            }
+        }
+        assert!(bounds > 500 && sums > 500, "{bounds} bounds, {sums} of sums");
     }
 }

@@ -149,24 +149,10 @@ impl Context<'_> {
     }
 
     fn literals(&mut self, ranges: &[Bound]) -> Vec<TermId> {
-        let mut literals = Vec::new();
-        for range in ranges {
-            if range.low == range.high {
-                let value = self.terms.bv(range.order.width, low_bits(range.low));
-                literals.push(self.terms.mk(Op::Eq, &[range.term, value]));
-            } else {
-                literals.extend(range.literals(self.terms));
-            }
-        }
-        literals
+        ranges.iter().flat_map(|range| range.equation_or_literals(self.terms)).collect()
     }
 
     fn excluded(&mut self, path: &[TermId], violated: TermId, state: &Model) -> bool {
         matches!(self.ask(Purpose::Cap, path, violated, state), Answer::Unsat(_))
     }
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low bits are meant")]
-fn low_bits(number: i128) -> u64 {
-    number as u64
 }

@@ -2,7 +2,7 @@
 //!
 //! - An equation `x = v` of a cell says all about `x`: elsewhere `v` is written for it.
 //! - What a clause of one literal says makes literals of other clauses true or false.
-//! - Of several bounds on one term the strongest stays.
+//! - Of several bounds on one term the strongest stays; two that leave one value are an equation.
 //! - *No wrap*: sums wrap around, so `s + 2 <= 3` holds of `s = INT_MAX` too, and such clauses pile up. Where the state implies the plain bound
 //!   `s <= 1`, that is taken.
 //!
@@ -11,7 +11,7 @@
 
 use xcute_term::{Op, TermId, VarId};
 
-use crate::bound::Bound;
+use crate::bound::{Bound, unequal};
 use crate::context::Context;
 use crate::counters::Purpose;
 use crate::implied::Walk;
@@ -24,7 +24,8 @@ impl Context<'_> {
         let absorbed = self.absorb_equations(interpolant);
         let unwrapped = if self.options.no_wrap { self.no_wrap(walk, k, &absorbed) } else { absorbed };
         let bounded = self.strongest_bounds(&unwrapped);
-        self.by_units(bounded)
+        let absorbed = self.absorb_equations(bounded);
+        self.by_units(absorbed)
     }
 
     /// Writes the value of a cell for the cell, wherever an equation gives one.
@@ -74,7 +75,7 @@ impl Context<'_> {
     /// The clauses that a clause becomes when one of its literals is unwrapped.
     fn unwrapped(&mut self, walk: &Walk, k: usize, clause: &Clause) -> Option<Vec<Clause>> {
         for (at, &literal) in clause.literals().iter().enumerate() {
-            let Some(range) = Bound::of(self.terms, literal).and_then(|bound| bound.without_wrap(self.terms)) else { continue };
+            let Some(range) = Bound::of_any(self.terms, literal).and_then(|bound| bound.without_wrap(self.terms)) else { continue };
             let mut stronger = Vec::new();
             for part in range.literals(self.terms) {
                 let mut literals = clause.literals().to_vec();
@@ -88,41 +89,48 @@ impl Context<'_> {
         None
     }
 
-    /// Of bounds on one term, from one side in one order, the strongest.
+    /// Of bounds on one term in one order, the strongest from each side; two that leave one value are an equation.
     fn strongest_bounds(&mut self, interpolant: &Interpolant) -> Interpolant {
-        let bound = |clause: &Clause| clause.unit().and_then(|literal| Bound::of(self.terms, literal));
-        let bounds: Vec<Option<Bound>> = interpolant.clauses().iter().map(bound).collect();
         let mut result = Interpolant::default();
-        for (at, clause) in interpolant.clauses().iter().enumerate() {
-            let beaten = bounds[at].is_some_and(|own| {
-                bounds.iter().flatten().any(|other| {
-                    let same = other.term == own.term && other.order == own.order && other.is_upper() == own.is_upper();
-                    same && (other.high < own.high || other.low > own.low)
-                })
-            });
-            if !beaten {
+        let mut ranges: Vec<Bound> = Vec::new();
+        for clause in interpolant.clauses() {
+            let Some(bound) = clause.unit().and_then(|literal| Bound::of_any(self.terms, literal)) else {
                 result.add(clause.clone());
+                continue;
+            };
+            match ranges.iter_mut().find(|range| range.term == bound.term && range.order == bound.order) {
+                Some(range) => (range.low, range.high) = (range.low.max(bound.low), range.high.min(bound.high)),
+                None => ranges.push(bound),
+            }
+        }
+        for range in ranges {
+            for literal in range.equation_or_literals(self.terms) {
+                result.add_literals(self.terms, &[literal]);
             }
         }
         result
     }
 
-    /// Other clauses, given those of one literal.
+    /// Literals that a clause of one literal decides are decided; `x != k` alone is dropped where a bound excludes `k`.
     fn by_units(&mut self, interpolant: Interpolant) -> Interpolant {
         let units: Vec<TermId> = interpolant.clauses().iter().filter_map(Clause::unit).collect();
-        if units.is_empty() || units.len() == interpolant.clauses().len() {
+        if units.is_empty() {
             return interpolant;
         }
+        let bounds: Vec<Bound> = units.iter().filter_map(|&unit| Bound::of(self.terms, unit)).collect();
         let mut result = Interpolant::default();
         for clause in interpolant.clauses() {
-            if clause.unit().is_some() {
-                result.add(clause.clone());
+            if let Some(unit) = clause.unit() {
+                let excluded = |(term, word)| bounds.iter().any(|bound| bound.term == term && bound.excludes(word));
+                if !unequal(self.terms, unit).is_some_and(excluded) {
+                    result.add(clause.clone());
+                }
                 continue;
             }
             let mut literals = Vec::new();
             let mut holds = false;
             for &literal in clause.literals() {
-                match self.given(&units, literal) {
+                match self.given(&units, &bounds, literal) {
                     Some(true) => holds = true,
                     Some(false) => {}
                     None => literals.push(literal),
@@ -136,21 +144,21 @@ impl Context<'_> {
     }
 
     /// The truth of a literal, if one of the units decides it.
-    fn given(&mut self, units: &[TermId], literal: TermId) -> Option<bool> {
+    fn given(&mut self, units: &[TermId], bounds: &[Bound], literal: TermId) -> Option<bool> {
         let negation = self.terms.not(literal);
-        let bound = Bound::of(self.terms, literal);
-        units.iter().find_map(|&unit| {
-            if unit == literal || unit == negation {
-                return Some(unit == literal);
-            }
-            let (bound, unit) = (bound?, Bound::of(self.terms, unit)?);
-            if bound.term != unit.term || bound.order != unit.order {
-                return None;
-            }
-            if bound.low <= unit.low && unit.high <= bound.high {
+        if let Some(unit) = units.iter().find(|&&unit| unit == literal || unit == negation) {
+            return Some(*unit == literal);
+        }
+        if let Some((term, word)) = unequal(self.terms, literal).or_else(|| unequal(self.terms, negation)) {
+            let excluded = bounds.iter().any(|bound| bound.term == term && bound.excludes(word));
+            return excluded.then_some(unequal(self.terms, literal).is_some());
+        }
+        let literal = Bound::of(self.terms, literal)?;
+        bounds.iter().filter(|bound| bound.term == literal.term && bound.order == literal.order).find_map(|bound| {
+            if literal.low <= bound.low && bound.high <= literal.high {
                 return Some(true);
             }
-            (unit.high < bound.low || bound.high < unit.low).then_some(false)
+            (bound.high < literal.low || literal.high < bound.low).then_some(false)
         })
     }
 }

@@ -54,6 +54,11 @@ impl History {
         Substitution::new(|var| self.held(symbols, var, k + 1)).apply(terms, term)
     }
 
+    /// Whether an input decided decision `k`.
+    pub(crate) fn decided(&self, k: usize) -> bool {
+        self.prefix.get(k + 1).copied().unwrap_or(self.path.len()) > self.prefix[k]
+    }
+
     /// What the path before decision `k` demands.
     pub(crate) fn path(&self, k: usize) -> &[TermId] {
         &self.path[..self.prefix[k]]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use xcute_term::{Op, TermId, Terms, print};
 
+use crate::bound::Bound;
 use crate::substitution::dag_size;
 
 /// A disjunction of literals: sorted, no duplicates, none of them constant. Without literals it is false.
@@ -63,9 +64,28 @@ impl Clause {
         if self.is_false() { terms.bool(false) } else { terms.mk(Op::Or, &self.0) }
     }
 
+    fn human(&self, terms: &Terms, among_others: bool) -> String {
+        let mut literals: Vec<String> = self.0.iter().map(|&literal| human(terms, literal)).collect();
+        literals.sort_unstable();
+        let text = if literals.is_empty() { "false".to_owned() } else { literals.join(" || ") };
+        if among_others && literals.len() > 1 { format!("({text})") } else { text }
+    }
+
     /// Whether every literal of this clause is one of the other.
     pub(crate) fn within(&self, other: &Clause) -> bool {
         self.0.len() <= other.0.len() && self.0.iter().all(|literal| other.0.binary_search(literal).is_ok())
+    }
+}
+
+/// A literal for people: bounds as in the paper, `s <= 3` and not `s < 4`.
+fn human(terms: &Terms, literal: TermId) -> String {
+    match Bound::of(terms, literal) {
+        Some(bound) => {
+            let (sign, limit) = if bound.is_upper() { ("<=", bound.high) } else { (">=", bound.low) };
+            let unsigned = if bound.order.signed { "" } else { "u" };
+            format!("{} {sign}{unsigned} {limit}", print::human(terms, bound.term))
+        }
+        None => print::human(terms, literal),
     }
 }
 
@@ -118,12 +138,10 @@ impl Interpolant {
     }
 
     /// For people: the clauses, in a fixed order.
-    pub fn human(&self, terms: &mut Terms) -> String {
-        let text = |clause: &Clause| {
-            let term = clause.term(terms);
-            print::human(terms, term)
-        };
-        let mut clauses: Vec<String> = self.clauses.iter().map(text).collect();
+    #[must_use]
+    pub fn human(&self, terms: &Terms) -> String {
+        let several = self.clauses.len() > 1;
+        let mut clauses: Vec<String> = self.clauses.iter().map(|clause| clause.human(terms, several)).collect();
         clauses.sort_unstable();
         if clauses.is_empty() { "true".to_owned() } else { clauses.join(" && ") }
     }

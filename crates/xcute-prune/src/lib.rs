@@ -20,6 +20,8 @@ mod implied;
 mod interpolant;
 mod options;
 mod point;
+#[cfg(test)]
+mod properties;
 mod pruner;
 mod run;
 mod store;

@@ -99,23 +99,35 @@ impl Pruner {
     }
 
     fn go_on(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Result<Option<Model>, Half> {
-        let Some(low) = self.stack.last().map(|frame| frame.at) else { return Ok(None) };
+        let Some(frame) = self.stack.last() else { return Ok(None) };
+        let low = frame.at;
+        if !self.as_asked(frame, &run) {
+            // Or it would be asked for again and again.
+            let (node, arm) = (frame.passage.nodes[low - 1], frame.asked.unwrap_or(Arm::Rest));
+            self.annotated.tree.get_mut(node).children.insert(arm, Child::Unknown);
+            return Err(Half::Diverged);
+        }
         if self.stack.len() == 1 {
             self.visited.clear();
-        }
-        let asked = &self.stack.last().expect("not empty").passage.walk.run.decisions[..low];
-        let same = |(a, b): (&crate::run::Decision, &crate::run::Decision)| a.point == b.point && a.taken == b.taken;
-        let diverged = run.decisions.len() < low
-            || !asked[..low - 1].iter().zip(&run.decisions).all(same)
-            || run.decisions[low - 1].taken == asked[low - 1].taken;
-        if diverged {
-            return Err(Half::Diverged);
         }
         let (mut context, annotated, visited) = self.parts(terms, solver);
         let passage = annotated.sym_exec(&mut context, run, low, Some(visited))?;
         let known = annotated.known(&mut context, &passage)?;
+        debug_assert!(passage.nodes.len() >= low + usize::from(passage.stopped), "no node above an unfinished one is full");
         self.stack.push(Frame::new(passage, known, low));
         self.unwind(terms, solver)
+    }
+
+    /// Whether a run went where greedy confirmation sent it.
+    fn as_asked(&self, frame: &Frame, run: &Run) -> bool {
+        let k = frame.at - 1;
+        let before = &frame.passage.walk.run.decisions[..k];
+        let same = before.iter().zip(&run.decisions).all(|(a, b)| a.point == b.point && a.taken == b.taken);
+        let Some(decision) = run.decisions.get(k).filter(|_| same) else { return false };
+        match frame.asked {
+            Some(Arm::Rest) => !self.annotated.tree.get(frame.passage.nodes[k]).finished(decision.taken),
+            asked => asked == Some(decision.taken),
+        }
     }
 
     /// Unwinds the runs on the stack, the last one first.
@@ -157,35 +169,34 @@ impl Pruner {
     }
 
     fn look_up(&self, arms: &[Arm]) -> bool {
-        let mut at = self.annotated.tree.root();
-        for (k, &arm) in arms.iter().enumerate() {
-            let Some(node) = at.map(|node| self.annotated.tree.get(node)) else { return false };
-            if node.full.is_some() || (k + 1 == arms.len() && node.finished(arm)) {
-                return true;
-            }
-            at = match node.children.get(&arm) {
-                Some(Child::Node(child)) => Some(*child),
-                _ => None,
-            };
-        }
-        at.is_some_and(|node| self.annotated.tree.get(node).full.is_some())
+        let Some((last, before)) = arms.split_last() else { return false };
+        self.full_on_path(arms).is_some() || self.node_at(before).is_some_and(|node| self.node(node).finished(*last))
+    }
+
+    /// The node behind a path.
+    #[must_use]
+    pub fn node_at(&self, arms: &[Arm]) -> Option<NodeId> {
+        arms.iter().try_fold(self.annotated.tree.root()?, |node, arm| self.behind(node, *arm))
     }
 
     /// The first full node on a path.
     #[must_use]
     pub fn full_on_path(&self, arms: &[Arm]) -> Option<NodeId> {
-        let mut at = self.annotated.tree.root();
+        let mut at = self.annotated.tree.root()?;
         for arm in arms {
-            let node = self.annotated.tree.get(at?);
-            if node.full.is_some() {
-                return at;
+            if self.node(at).full.is_some() {
+                break;
             }
-            at = match node.children.get(arm) {
-                Some(Child::Node(child)) => Some(*child),
-                _ => None,
-            };
+            at = self.behind(at, *arm)?;
         }
-        at.filter(|&node| self.annotated.tree.get(node).full.is_some())
+        self.node(at).full.is_some().then_some(at)
+    }
+
+    fn behind(&self, node: NodeId, arm: Arm) -> Option<NodeId> {
+        match self.node(node).children.get(&arm) {
+            Some(Child::Node(child)) => Some(*child),
+            _ => None,
+        }
     }
 
     /// A node.

@@ -56,3 +56,28 @@ pub(crate) fn dag_size(terms: &Terms, roots: impl IntoIterator<Item = TermId>) -
     }
     met.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use xcute_term::Sort;
+
+    use super::*;
+
+    #[test]
+    fn all_at_once_and_however_deep() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(32)));
+        let (xv, yv) = (terms.vars(x)[0], terms.vars(y)[0]);
+        let difference = terms.mk(Op::BvSub, &[x, y]);
+        let swapped = Substitution::new(|var| Some(if var == xv { y } else { x })).apply(&mut terms, difference);
+        assert_eq!(swapped, terms.mk(Op::BvSub, &[y, x]));
+        let mut deep = x;
+        for n in 0..100_000 {
+            let k = terms.bv(32, n | 1);
+            deep = terms.mk(if n % 2 == 0 { Op::BvMul } else { Op::BvXor }, &[deep, k]);
+        }
+        let other = Substitution::new(|var| (var == xv).then_some(y)).apply(&mut terms, deep);
+        assert_eq!(terms.vars(other), [yv]);
+        assert!(dag_size(&terms, [other]) > 1000);
+    }
+}

@@ -43,10 +43,8 @@ impl Annotated {
         from: usize,
         mut visited: Option<&mut Visited>,
     ) -> Result<Passage, Half> {
-        for &(cell, initial) in &run.initial {
-            if !context.symbols.add_cell(cell, initial) {
-                return Err(self.diverged(None));
-            }
+        if !context.symbols.add_run(context.terms, &run) {
+            return Err(self.diverged(None));
         }
         let history = History::new(context.terms, &run);
         let mut passage = Passage { walk: Walk { run, history }, nodes: Vec::new(), stopped: false };
@@ -54,11 +52,11 @@ impl Annotated {
         let mut parent = None;
         for k in 0..passage.walk.run.decisions.len() {
             let (point, taken) = (passage.walk.run.decisions[k].point, passage.walk.run.decisions[k].taken);
-            let Some(node) = self.tree.enter(parent, point) else { return Err(self.diverged(parent)) };
-            passage.walk.history.advance(context.terms, context.symbols, &passage.walk.run);
-            passage.nodes.push(node);
             let occurrence = occurrences.entry(point).or_default();
             *occurrence += 1;
+            let Some(node) = self.tree.enter(parent, point, *occurrence) else { return Err(self.diverged(parent)) };
+            passage.walk.history.advance(context.terms, context.symbols, &passage.walk.run);
+            passage.nodes.push(node);
             if self.tree.get(node).full.is_some() || (k >= from && self.subsumed(context, &passage.walk, k, node)) {
                 passage.stopped = true;
                 return Ok(passage);

@@ -7,11 +7,14 @@
 use rustc_hash::FxHashMap;
 use xcute_term::{Sort, TermId, Terms, VarId};
 
+use crate::run::Run;
+
 /// The cells that any run had, with what they held at the start, and the variables that stand for quantified symbols.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     cells: FxHashMap<VarId, TermId>,
     quantified: FxHashMap<Sort, Vec<TermId>>,
+    restricted: bool,
 }
 
 impl Symbols {
@@ -27,6 +30,17 @@ impl Symbols {
 
     pub(crate) fn is_cell(&self, var: VarId) -> bool {
         self.cells.contains_key(&var)
+    }
+
+    /// Takes in the cells of a run; whether no other run found something else in them.
+    pub(crate) fn add_run(&mut self, terms: &Terms, run: &Run) -> bool {
+        self.restricted |= !run.foreign.is_empty() || run.input.words().iter().any(|&(var, _)| terms.info(var).domain.is_some());
+        run.initial.iter().all(|&(cell, initial)| self.add_cell(cell, initial))
+    }
+
+    /// Whether a run had symbols that cannot have any value: inputs with a domain, results of code that was not followed.
+    pub(crate) fn restricted(&self) -> bool {
+        self.restricted
     }
 
     /// Whether a term mentions a cell.

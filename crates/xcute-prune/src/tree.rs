@@ -34,6 +34,8 @@ pub(crate) enum Child {
 pub struct Node {
     pub(crate) point: PointId,
     pub(crate) parent: Option<(NodeId, Arm)>,
+    /// The how many-th time its path came to the point.
+    pub(crate) occurrence: u32,
     pub(crate) children: BTreeMap<Arm, Child>,
     /// The finished arms, in the order in which they were finished.
     pub(crate) arms: Vec<(Arm, Annotation)>,
@@ -106,7 +108,7 @@ impl Tree {
     }
 
     /// The node behind an arm, new or known. `None` where the known one is of another point: the runs do not fit together.
-    pub(crate) fn enter(&mut self, parent: Option<(NodeId, Arm)>, point: PointId) -> Option<NodeId> {
+    pub(crate) fn enter(&mut self, parent: Option<(NodeId, Arm)>, point: PointId, occurrence: u32) -> Option<NodeId> {
         let known = match parent {
             None => self.root,
             Some((node, arm)) => match self.get(node).children.get(&arm) {
@@ -120,7 +122,7 @@ impl Tree {
         }
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
         let children = BTreeMap::new();
-        self.nodes.push(Node { point, parent, children, arms: Vec::new(), full: None, subsumed: false, taint: None, tried: 0 });
+        self.nodes.push(Node { point, parent, occurrence, children, arms: Vec::new(), full: None, subsumed: false, taint: None, tried: 0 });
         match parent {
             None => self.root = Some(id),
             Some((node, arm)) => drop(self.get_mut(node).children.insert(arm, Child::Node(id))),

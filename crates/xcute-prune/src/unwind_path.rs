@@ -17,6 +17,9 @@ use crate::run::{Arm, Choice, End};
 use crate::sym_exec::{Annotated, Passage, before};
 use crate::tree::{Child, NodeId};
 
+/// Of how many turns of a loop that no input decides the interpolants are kept; of later ones, of each that is a power of two.
+const TURNS: u32 = 32;
+
 /// A run that is being unwound.
 #[derive(Debug)]
 pub(crate) struct Frame {
@@ -26,12 +29,14 @@ pub(crate) struct Frame {
     pub(crate) at: usize,
     /// Where to end: what is known after the arm taken at decision `low - 1` belongs to the run below on the stack.
     pub(crate) low: usize,
+    /// The arm of decision `at - 1` for which a run was asked.
+    pub(crate) asked: Option<Arm>,
 }
 
 impl Frame {
     pub(crate) fn new(passage: Passage, known: Annotation, low: usize) -> Frame {
         let at = passage.nodes.len() - usize::from(passage.stopped);
-        Frame { passage, known, at, low }
+        Frame { passage, known, at, low, asked: None }
     }
 }
 
@@ -39,7 +44,7 @@ impl Frame {
 enum Settled {
     Finished,
     /// This input takes the arm.
-    Run(Model),
+    Run(Arm, Model),
 }
 
 impl Annotated {
@@ -51,7 +56,8 @@ impl Annotated {
             if self.tree.get(node).full.is_none() {
                 let taken = frame.passage.walk.run.decisions[k].taken;
                 self.finish(context, &frame.passage, k, taken, &frame.known);
-                if let Some(input) = self.complete(context, &frame.passage, k)? {
+                if let Some((arm, input)) = self.complete(context, &frame.passage, k)? {
+                    frame.asked = Some(arm);
                     return Ok(Some(input));
                 }
             }
@@ -79,7 +85,7 @@ impl Annotated {
     }
 
     /// Settles the other arms of a node and makes it full.
-    fn complete(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize) -> Result<Option<Model>, Half> {
+    fn complete(&mut self, context: &mut Context<'_>, passage: &Passage, k: usize) -> Result<Option<(Arm, Model)>, Half> {
         let (node, decision) = (passage.nodes[k], &passage.walk.run.decisions[k]);
         if let Some(why) = self.tree.get(node).taint {
             return Err(why);
@@ -87,9 +93,9 @@ impl Annotated {
         let arms = decision.arms(&self.tree.get(node).seen());
         for arm in arms {
             if !self.tree.get(node).finished(arm)
-                && let Settled::Run(input) = self.settle(context, passage, k, arm)?
+                && let Settled::Run(arm, input) = self.settle(context, passage, k, arm)?
             {
-                return Ok(Some(input));
+                return Ok(Some((arm, input)));
             }
         }
         self.annotate(context, passage, k, node);
@@ -134,7 +140,7 @@ impl Annotated {
                 self.tree.taint(id, Half::Pinned);
                 Err(Half::Pinned)
             }
-            Answer::Sat(patch) if context.options.greedy => Ok(Settled::Run(walk.run.input.patched(&patch))),
+            Answer::Sat(patch) if context.options.greedy => Ok(Settled::Run(arm, walk.run.input.patched(&patch))),
             Answer::Sat(_) => Err(Half::Open),
         }
     }
@@ -173,17 +179,19 @@ impl Annotated {
         self.check(context, passage, k, &annotation);
         context.counters.full += 1;
         context.counters.dropped += u64::from(annotation.interpolant.is_none());
-        let point = self.tree.get(id).point;
-        context.counters.stored += u64::from(self.store.keep(point, &annotation, context.options.per_point));
+        let node = self.tree.get(id);
+        // A long loop that no input decides would fill its points with interpolants that fit one turn each, the last turns first.
+        let sampled = node.occurrence <= TURNS || node.occurrence.is_power_of_two() || walk.history.decided(k);
+        if sampled && self.store.keep(node.point, &annotation, context.options.per_point) {
+            context.counters.stored += 1;
+        }
         self.tree.get_mut(id).full = Some(annotation);
     }
 
-    /// I2: the state of a node implies its own interpolant, or it would be of no use. Not where values of inputs are restricted, or
-    /// come from code that was not followed: what is quantified is not.
+    /// I2: the state of a node implies its own interpolant, or it would be of no use. Not where values of symbols are restricted: when they are
+    /// quantified they are not.
     fn check(&self, context: &mut Context<'_>, passage: &Passage, k: usize, annotation: &Annotation) {
-        let run = &passage.walk.run;
-        let restricted = || run.input.words().iter().any(|&(var, _)| context.terms.info(var).domain.is_some());
-        if !context.options.check || !run.foreign.is_empty() || restricted() {
+        if !context.options.check || context.symbols.restricted() {
             return;
         }
         if let Some(interpolant) = &annotation.interpolant {

@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** From a state that satisfies the result, every execution of the segment (the arm) ends in one that satisfies the argument.
 
+use rustc_hash::FxHashMap;
 use xcute_solver::Answer;
 use xcute_term::{Model, Op, TermId, VarId};
 
@@ -19,8 +20,8 @@ use crate::substitution::Substitution;
 impl Context<'_> {
     /// What must hold before a segment for the interpolant to hold after it. `input` is that of the run.
     pub(crate) fn wp_segment(&mut self, interpolant: &Interpolant, segment: &Segment, input: &Model) -> Interpolant {
-        let written = |var: VarId| segment.writes.iter().find(|write| write.0 == var).map(|write| write.1);
-        let mut substitution = Substitution::new(written);
+        let written: FxHashMap<VarId, TermId> = segment.writes.iter().copied().collect();
+        let mut substitution = Substitution::new(|var| written.get(&var).copied());
         let mut result = Interpolant::default();
         for clause in interpolant.clauses() {
             let literals: Vec<TermId> = clause.literals().iter().map(|&literal| substitution.apply(self.terms, literal)).collect();

@@ -12,10 +12,12 @@ pub enum Kind {
     Addresses,
     /// Loops that only the bound ends.
     Loops,
+    /// Code that is not followed.
+    Foreign,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::General, Kind::Counters, Kind::Addresses, Kind::Loops];
+    pub const ALL: [Kind; 5] = [Kind::General, Kind::Counters, Kind::Addresses, Kind::Loops, Kind::Foreign];
 }
 
 pub struct Generator {
@@ -91,6 +93,9 @@ impl Generator {
     fn simple(&mut self) -> String {
         let n = self.random.i32(0..4);
         let addresses = self.kind == Kind::Addresses;
+        if self.kind == Kind::Foreign && self.random.u8(..4) == 0 {
+            return self.of(&["x=ext(s);", "s=ext(x);", "g=ext(y);", "x=ext(g);"]);
+        }
         match self.random.u8(..14) {
             0 | 1 => format!("s=s+{n};"),
             2 => "s=s+x;".to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use xcute_prune::{Arm, End, Next, Options, Pruner};
+use xcute_prune::{Arm, Choice, End, Next, Options, Pruner};
 use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, Op, TermId};
@@ -66,6 +66,8 @@ pub struct Outcome {
     pub pruner: Option<Pruner>,
     pub world: World,
     pub gave_up: bool,
+    /// Whether a value was concretised, so that what is found depends on the inputs that happen to be run.
+    pub pinned: bool,
 }
 
 impl Outcome {
@@ -93,7 +95,8 @@ pub fn search_with(source: &Source, setting: &Setting, own: &mut dyn Solver, pru
     (world.bound, world.fault, world.assumes) = (setting.bound, setting.fault, setting.assumes);
     let mut picker = Picker::new(setting.order, &world.program, setting.seed);
     let pruner = setting.prune.map(Pruner::new);
-    let mut outcome = Outcome { runs: 0, confirmations: 0, failures: BTreeSet::new(), paths: Vec::new(), pruner, world, gave_up: false };
+    let mut outcome =
+        Outcome { runs: 0, confirmations: 0, failures: BTreeSet::new(), paths: Vec::new(), pruner, world, gave_up: false, pinned: false };
     let mut open: Vec<Open> = Vec::new();
     // Per address: its values.
     let mut values: BTreeMap<Vec<Arm>, BTreeSet<u64>> = BTreeMap::new();
@@ -106,6 +109,7 @@ pub fn search_with(source: &Source, setting: &Setting, own: &mut dyn Solver, pru
         }
         let trace = outcome.world.run(&input);
         outcome.runs += 1;
+        outcome.pinned |= trace.run.decisions.iter().any(|decision| matches!(decision.choice, Choice::Pin(_)));
         let path: Vec<Arm> = trace.run.decisions.iter().map(|decision| decision.taken).collect();
         for (decision, taken) in trace.run.decisions.iter().zip(&trace.taken) {
             picker.covered.insert((taken.0, decision.taken));

@@ -1,0 +1,181 @@
+//! Properties of weakest preconditions, generalisation and the cap, over small cells and all their values.
+
+use fastrand::Rng;
+use xcute_solver::{Chain, ChainOptions};
+use xcute_solver_bits::BitBlaster;
+use xcute_term::eval::Evaluator;
+use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
+
+use crate::context::Context;
+use crate::counters::Counters;
+use crate::history::History;
+use crate::implied::Walk;
+use crate::interpolant::{Clause, Interpolant};
+use crate::options::Options;
+use crate::point::{Point, Points};
+use crate::run::{Arm, Choice, Decision, End, Run, Segment};
+use crate::symbols::Symbols;
+
+const WIDTH: u32 = 3;
+const VALUES: u64 = 1 << WIDTH;
+
+struct World {
+    terms: Terms,
+    cells: Vec<TermId>,
+    symbol: TermId,
+    random: Rng,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let mut terms = Terms::new();
+        let cells = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(WIDTH))).to_vec();
+        let symbol = terms.var("n", Sort::BitVec(WIDTH));
+        World { terms, cells, symbol, random: Rng::with_seed(seed) }
+    }
+
+    fn var(&self, term: TermId) -> VarId {
+        self.terms.vars(term)[0]
+    }
+
+    fn word(&mut self) -> TermId {
+        let word = self.random.u64(..VALUES);
+        self.terms.bv(WIDTH, word)
+    }
+
+    /// A sum of a cell (or, with `symbols`, the symbol) and something.
+    fn sum(&mut self, symbols: bool) -> TermId {
+        let any = |world: &mut World| match world.random.u8(..5) {
+            0 if symbols => world.symbol,
+            1..4 => world.cells[world.random.usize(..2)],
+            _ => world.word(),
+        };
+        let (a, b) = (any(self), any(self));
+        self.terms.mk(Op::BvAdd, &[a, b])
+    }
+
+    fn literal(&mut self) -> TermId {
+        let op = [Op::BvSlt, Op::BvSle, Op::BvUlt, Op::BvUle, Op::Eq][self.random.usize(..5)];
+        let a = self.sum(false);
+        let b = if self.random.u8(..3) == 0 { self.sum(false) } else { self.word() };
+        let (a, b) = if self.random.bool() { (a, b) } else { (b, a) };
+        self.terms.mk(op, &[a, b])
+    }
+
+    fn interpolant(&mut self) -> Interpolant {
+        let mut all = Interpolant::default();
+        for _ in 0..self.random.usize(1..5) {
+            let literals: Vec<TermId> = (0..self.random.usize(1..4)).map(|_| self.literal()).collect();
+            all.add_literals(&mut self.terms, &literals);
+        }
+        all
+    }
+
+    /// The truth of an interpolant under values of the cells, for all values of other variables.
+    fn holds(&mut self, interpolant: &Interpolant, values: &[u64]) -> bool {
+        interpolant.clauses().iter().all(|clause| self.clause_holds(clause, values))
+    }
+
+    fn clause_holds(&mut self, clause: &Clause, values: &[u64]) -> bool {
+        let term = clause.term(&mut self.terms);
+        let mut eval = Evaluator::new();
+        let cells: Vec<VarId> = self.cells.iter().map(|&cell| self.var(cell)).collect();
+        let others: Vec<VarId> = self.terms.vars(term).iter().copied().filter(|var| !cells.contains(var)).collect();
+        (0..VALUES.pow(u32::try_from(others.len()).expect("few"))).all(|mut code| {
+            for (cell, &value) in cells.iter().zip(values) {
+                eval.set_word(*cell, value);
+            }
+            for other in &others {
+                eval.set_word(*other, code % VALUES);
+                code /= VALUES;
+            }
+            eval.eval_bool(&self.terms, term)
+        })
+    }
+
+    /// A run that is at a decision with these values of cells.
+    fn walk(&mut self, symbols: &mut Symbols, values: &[u64]) -> Walk {
+        let mut initial = Vec::new();
+        for (at, &value) in values.iter().enumerate() {
+            let constant = self.terms.bv(WIDTH, value);
+            let cell = self.var(self.cells[at]);
+            symbols.add_cell(cell, constant);
+            initial.push((cell, constant));
+        }
+        let point = Points::default().id(&Point { site: 0, stack: Vec::new(), thread: 0 });
+        let choice = Choice::Branch(vec![self.terms.bool(false), self.terms.bool(true)]);
+        let decision = Decision { point, segment: Segment::default(), own: Vec::new(), choice, taken: Arm::Nth(1) };
+        let decisions = vec![decision];
+        let run = Run { input: Model::new(), initial, foreign: Vec::new(), decisions, last: Segment::default(), end: End::Passed };
+        let mut history = History::new(&mut self.terms, &run);
+        history.advance(&mut self.terms, symbols, &run);
+        Walk { run, history }
+    }
+
+    fn with<T>(&mut self, symbols: &mut Symbols, options: &Options, act: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        let mut solver = Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())]);
+        let (mut counters, mut eval) = (Counters::default(), Evaluator::new());
+        act(&mut Context { terms: &mut self.terms, solver: &mut solver, options, symbols, counters: &mut counters, eval: &mut eval })
+    }
+}
+
+fn states() -> impl Iterator<Item = [u64; 2]> {
+    (0..VALUES).flat_map(|x| (0..VALUES).map(move |y| [x, y]))
+}
+
+#[test]
+fn the_weakest_precondition_of_a_segment_is_exact() {
+    for seed in 0..300 {
+        let mut world = World::new(seed);
+        let mut symbols = Symbols::default();
+        world.walk(&mut symbols, &[0, 0]);
+        let after = world.interpolant();
+        let writes: Vec<(VarId, TermId)> = (0..2).map(|at| (world.var(world.cells[at]), world.sum(true))).collect();
+        let segment = Segment { writes: writes.clone(), equalities: Vec::new() };
+        let before = world.with(&mut symbols, &Options::default(), |context| context.wp_segment(&after, &segment, &Model::new()));
+        let (x, y, n) = (world.var(world.cells[0]), world.var(world.cells[1]), world.var(world.symbol));
+        for [a, b] in states() {
+            let expected = (0..VALUES).all(|value| {
+                let mut eval = Evaluator::new();
+                eval.set_word(x, a);
+                eval.set_word(y, b);
+                eval.set_word(n, value);
+                let next: Vec<u64> = writes.iter().map(|write| eval.eval_word(&world.terms, write.1)).collect();
+                world.holds(&after, &next)
+            });
+            assert_eq!(world.holds(&before, &[a, b]), expected, "seed {seed}: {}", after.human(&world.terms));
+        }
+    }
+}
+
+/// Stronger than before, and still true of the state it was true of.
+fn strengthens(seed: u64, change: impl FnOnce(&mut Context<'_>, &Walk, Interpolant) -> Option<Interpolant>, options: &Options) -> bool {
+    let mut world = World::new(seed);
+    let before = world.interpolant();
+    let Some(state) = states().skip(usize::try_from(seed % 40).expect("small")).find(|state| world.holds(&before, state)) else {
+        return true;
+    };
+    let mut symbols = Symbols::default();
+    let walk = world.walk(&mut symbols, &state);
+    let Some(after) = world.with(&mut symbols, options, |context| change(context, &walk, before.clone())) else { return false };
+    assert!(world.holds(&after, &state), "seed {seed}: not implied any more: {}", after.human(&world.terms));
+    for state in states() {
+        let sound = !world.holds(&after, &state) || world.holds(&before, &state);
+        assert!(sound, "seed {seed}: {} became {}", before.human(&world.terms), after.human(&world.terms));
+    }
+    true
+}
+
+#[test]
+fn generalisation_strengthens() {
+    for seed in 0..600 {
+        strengthens(seed, |context, walk, before| Some(context.generalise(walk, 0, before)), &Options::default());
+    }
+}
+
+#[test]
+fn the_cap_strengthens() {
+    let options = Options { cap: 6, ..Options::default() };
+    let there = (0..600).filter(|&seed| strengthens(seed, |context, walk, before| context.cap(walk, 0, before), &options)).count();
+    assert!(there > 400, "of 600 interpolants {there} were brought to size");
+}
