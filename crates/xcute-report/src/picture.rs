@@ -147,11 +147,21 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// A line from each step that the failure is about to the next one of another thread.
-    fn write_links(&self, out: &mut String) -> std::fmt::Result {
+    /// Pairs of steps that the failure is about: each with the last one before it that another thread did to the same object (who waits for a lock
+    /// with who has it). Where there is no such pair, each with the one before it.
+    fn links(&self) -> Vec<[usize; 2]> {
         let marked: Vec<usize> = (0..self.rows.len()).filter(|&row| self.step(row).marked).collect();
-        for pair in marked.windows(2).filter(|pair| self.x(pair[0]) != self.x(pair[1])) {
-            let [(x1, y1), (x2, y2)] = [pair[0], pair[1]].map(|row| (self.x(row), Self::y(row)));
+        let others = |a: usize, b: usize| self.step(a).task != self.step(b).task;
+        let same = |a: usize, b: usize| object(self.step(a)).is_some_and(|name| object(self.step(b)) == Some(name));
+        let earlier =
+            |(at, &row): (usize, &usize)| Some([*marked[..at].iter().rfind(|&&before| others(before, row) && same(before, row))?, row]);
+        let linked: Vec<[usize; 2]> = marked.iter().enumerate().filter_map(earlier).collect();
+        if linked.is_empty() { marked.windows(2).map(|pair| [pair[0], pair[1]]).filter(|&[a, b]| others(a, b)).collect() } else { linked }
+    }
+
+    fn write_links(&self, out: &mut String) -> std::fmt::Result {
+        for pair in self.links() {
+            let [(x1, y1), (x2, y2)] = pair.map(|row| (self.x(row), Self::y(row)));
             let bend = usize::midpoint(y1, y2);
             writeln!(out, "<path class=\"link\" d=\"M{x1} {y1} C{x1} {bend} {x2} {bend} {x2} {y2}\"/>")?;
         }
@@ -186,6 +196,11 @@ impl<'a> Picture<'a> {
         }
         title
     }
+}
+
+/// The name of what a step is done to, as in "locks `m`".
+fn object(step: &Happening) -> Option<&str> {
+    step.what.split('`').nth(1)
 }
 
 fn place(step: &Happening) -> String {

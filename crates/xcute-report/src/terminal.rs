@@ -111,7 +111,8 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
         if inputs.len() > SHOWN {
             writeln!(out, "       and {} more in {}", inputs.len() - SHOWN, failure.case)?;
         }
-        if inputs.is_empty() {
+        // With threads it takes the interleaving below.
+        if inputs.is_empty() && failure.interleaving.is_empty() {
             writeln!(out, "  {} no input: it fails on every run", style.frame("with"))?;
         }
     }

@@ -162,6 +162,23 @@ fn picture_of_a_data_race() {
 }
 
 #[test]
+fn who_waits_is_linked_with_who_has_it() {
+    let interleaving = vec![
+        step("1.1", "locks `a`", 2, true),
+        step("1.2", "locks `b`", 7, true),
+        step("1", "waits for the end of 1.1", 8, true),
+        step("1.1", "waits for `b`", 3, true),
+        step("1.2", "waits for `a`", 8, true),
+    ];
+    let page = html::render(&report(vec![Failure { kind: FailureKind::Deadlock, interleaving, ..data_race() }]));
+    let links: Vec<&str> = page.lines().filter(|line| line.contains("class=\"link\"")).collect();
+    // A row is 22 high: from the second row to the fourth, and from the first to the fifth.
+    assert_eq!(links.len(), 2, "{links:#?}");
+    assert!(links[0].contains(" 33 C") && links[0].contains(" 77\""), "{links:#?}");
+    assert!(links[1].contains(" 11 C") && links[1].contains(" 99\""), "{links:#?}");
+}
+
+#[test]
 fn picture_of_200_steps_has_them_all() {
     let page = html::render(&report(vec![deadlock(3, 200)]));
     // Three that are the same are one.

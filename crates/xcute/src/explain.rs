@@ -79,6 +79,11 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
         let line = format!("{}: {}\n", name(front, &sites, site, arm), reasons.state(site, arm));
         talk::result(&line)?;
     }
+    let schedules = memory.schedules();
+    if !schedules.is_empty() {
+        let overview = schedules.overview(campaign.tree());
+        talk::result(&format!("{} (xcute explain DIR schedule says why)\n", overview.lines().next().unwrap_or_default()))?;
+    }
     Ok(Exit::NoFailure)
 }
 
