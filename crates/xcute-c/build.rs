@@ -20,7 +20,8 @@ fn main() {
     let common = ["-fno-pie", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-fno-stack-protector", "-std=gnu11", "-Wall", "-Wextra"];
     compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
     // The functions of threads are objects of their own: other programs keep those of the C library.
-    let include = format!("-I{}", runtime.display());
+    // Not by -I: the C library has a threads.h, too.
+    let include = format!("-iquote{}", runtime.display());
     // So is what holds the threads of uninstrumented programs to an order.
     let parts = [
         (runtime.clone(), "", "objects.rs", include.as_str()),
@@ -35,7 +36,9 @@ fn main() {
                 continue;
             }
             // Return addresses tell where threads stand, so there are no tail calls.
-            compile(&clang, &common, &["-O2", "-fno-optimize-sibling-calls", more], &source, &out.join(format!("{name}.o")));
+            // Exceptions of C++ pass through, and so does the end of a thread.
+            let own = ["-O2", "-fno-optimize-sibling-calls", "-fexceptions", more];
+            compile(&clang, &common, &own, &source, &out.join(format!("{name}.o")));
             objects.push(name);
         }
         write(&out.join(table), &embedded(&objects, "o"));

@@ -22,6 +22,8 @@ public:
 };
 typedef void (*terminate_handler)();
 terminate_handler set_terminate(terminate_handler) noexcept;
+extern __thread void *__once_callable;
+extern __thread void (*__once_call)();
 } // namespace std
 
 namespace __cxxabiv1 {
@@ -71,5 +73,16 @@ __attribute__((constructor)) void install() { std::set_terminate(terminated); }
 
 /* Libraries have no frame pointers, but tables for the unwinder. */
 extern "C" void xc_backtrace(void) { _Unwind_Backtrace(add_frame, nullptr); }
+
+/* What std::call_once is to call lies there while pthread_once waits (threads/once.c), and other threads may come in between. */
+extern "C" void xc_once_keep(void *kept[2]) {
+  kept[0] = std::__once_callable;
+  kept[1] = reinterpret_cast<void *>(std::__once_call);
+}
+
+extern "C" void xc_once_put(void *kept[2]) {
+  std::__once_callable = kept[0];
+  std::__once_call = reinterpret_cast<void (*)()>(kept[1]);
+}
 
 extern "C" [[noreturn]] void __cxa_pure_virtual() { xc_fail_abort("a pure virtual function is called"); }

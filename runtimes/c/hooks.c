@@ -5,6 +5,7 @@
  *
  * Invariant. No state of its own: a reset of the subject's data cannot hurt. */
 #include "memory.h"
+#include "threads.h"
 
 #define HOOK __attribute__((always_inline))
 
@@ -147,6 +148,8 @@ HOOK void xch_spin_begin(void) {
 HOOK void xch_spin_end(void) {
   if (XC_UNLIKELY(XC->concurrent)) xc_spin_end();
 }
+/* The thread's own copy of a thread-local variable. The first thread has those that are there. */
+HOOK u64 xch_thread_local(u64 p) { return XC_LIKELY(!XC_SELF || !XC_SELF->task) ? p : xc_thread_local(p); }
 
 /* An allocator is called next, with `a` elements of `b` bytes. If both are symbolic, the second is one number. */
 HOOK void xch_size(u32 ha, u64 a, u32 hb, u64 b, u32 site) {
@@ -261,5 +264,3 @@ HOOK void xch_va_start(u64 list, u64 *buffer) {
 }
 HOOK void xch_move(u64 to, u64 from, u64 bytes) { xc_shadow_copy(to, from, bytes); }
 HOOK void xch_unreachable(void) { __builtin_trap(); }
-/* The thread's own copy of a thread-local variable. */
-HOOK u64 xch_thread_local(u64 p) { return p; }

@@ -90,6 +90,7 @@ static void record(struct xc_fiber *fiber, u32 n, u32 chosen) {
 struct xc_fiber *xc_pick(void) {
   for (;;) {
     u32 options, arm = 0, n = list(&options), chosen = n;
+    if (!n && xc_time_passes()) continue;
     if (!n) return xc_nobody();
     const struct xc_next *all = nexts() + XC_THREADS->n_nexts;
     if (options > 1 && XC_T->next_choice < XC_THREADS->n_choices) chosen = planned(all, n, &arm);

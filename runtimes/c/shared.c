@@ -27,7 +27,8 @@ int xc_threads_map(void) {
   u64 all = XC_LOW + 1, pages = all / PAGE_OWNERS;
   return map(XC_THREADS_PRIVATE, XC_THREADS_PRIVATE_END - XC_THREADS_PRIVATE, use) && map((u64)SHARED_MAP, all + 4096, use) &&
          map((u64)OWNERS, 2 * all + 4096, use) && map((u64)LISTED, pages / 8, use) && map((u64)PAGES, pages * 4, use) &&
-         map(XC_FIBER_STACKS, XC_FIBER_STACKS_END - XC_FIBER_STACKS, PROT_NONE) && map(XC_ARENAS, XC_ARENAS_END - XC_ARENAS, PROT_NONE);
+         map(XC_FIBER_STACKS, XC_FIBER_STACKS_END - XC_FIBER_STACKS, PROT_NONE) && map(XC_ARENAS, XC_ARENAS_END - XC_ARENAS, PROT_NONE) &&
+         map(XC_TLS_BLOCKS, XC_TLS_BLOCKS_END - XC_TLS_BLOCKS, use);
 }
 
 static struct xc_range *ranges(void) { return (struct xc_range *)(XC_SHARED + XC_THREADS->shared_at); }
@@ -57,6 +58,8 @@ void xc_share(u64 at, u64 bytes) {
     threads->n_shared = XC_T->shared_known = n + 1;
   }
 }
+
+int xc_shared(u64 at) { return SHARED_MAP[at & XC_LOW]; }
 
 static void list_page(u64 at) {
   u64 page = (at & XC_LOW) / PAGE_OWNERS, bit = 1ull << page % 64;

@@ -67,3 +67,9 @@ XC_SLOW void xc_spin_end(void) {
   self->await.bytes = 0;
   xc_announce(&next, (u64)__builtin_frame_address(0));
 }
+
+void xc_await(u64 at, u64 value, u32 bytes, u32 flags) {
+  XC_SELF->await = (struct xc_spin){at, value, bytes};
+  xc_visible(XC_DO_AWAIT, at, value, value, bytes, 1, flags);
+  XC_SELF->await.bytes = 0;
+}

@@ -8,6 +8,7 @@
  * sync.c      the objects of synchronisation of this run, by address
  * shared.c    which memory more than one thread has touched: accesses to it are steps
  * spin.c      loops that only wait
+ * late.c      operations with a time limit
  * threads/    the functions of pthread.h and the like; linked only into programs that can create threads, so that all others keep those of
  *             the C library
  *
@@ -29,6 +30,10 @@
 #define XC_FIBER_SLOT 0x400000ull       /* from one stack to the next: the lower half is the guard */
 #define XC_FIBER_STACK 0x200000ull
 #define XC_FIBER_STACKS_END (XC_FIBER_STACKS + XC_TASKS * XC_FIBER_SLOT)
+/* Copies of the executable's thread-local variables, by task. */
+#define XC_TLS_BLOCKS 0xe00000000ull
+#define XC_TLS_BLOCK 0x100000ull
+#define XC_TLS_BLOCKS_END (XC_TLS_BLOCKS + XC_TASKS * XC_TLS_BLOCK)
 /* The runtime's own memory for threads, mapped if XC->threads_at. */
 #define XC_THREADS_PRIVATE 0x180000000000ull
 #define XC_T ((struct xc_threading *)XC_THREADS_PRIVATE)
@@ -36,6 +41,9 @@
 #define XC_SYNCS ((struct xc_sync *)(XC_THREADS_PRIVATE + 0x1000000))        /* XC_SYNC_OBJECTS */
 #define XC_SYNC_SLOTS ((struct xc_slot *)(XC_THREADS_PRIVATE + 0x2000000))   /* 2 * XC_SYNC_OBJECTS */
 #define XC_TASK_SLOTS ((u16 *)(XC_THREADS_PRIVATE + 0x3000000))              /* 2 * XC_TASKS */
+#define XC_FIBER_KEYS (XC_THREADS_PRIVATE + 0x6000000)                       /* key.c */
+#define XC_FIBER_ENDS (XC_THREADS_PRIVATE + 0x4000000)                       /* key.c */
+#define XC_TLS_IMAGE (XC_THREADS_PRIVATE + 0x5000000)                        /* thread_local.c */
 #define XC_FIBER_OBJECTS (XC_THREADS_PRIVATE + 0x10000000)                   /* of each task's stack: XC_LOCALS entries of struct xc_named */
 #define XC_THREADS_PRIVATE_END (XC_THREADS_PRIVATE + 0x20000000)
 enum { XC_SYNC_OBJECTS = 1 << 16, XC_LOCALS = 1 << 14, XC_SPINS = 8 };
@@ -82,6 +90,11 @@ struct xc_fiber {
   struct xc_spin { u64 at, value; u32 bytes; } spin[XC_SPINS], await;
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
   u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys;
+  u32 roused, unwound;   /* it was woken to be cancelled; its stack was unwound */
+  u64 cancel_waits;      /* the condition that it waits for, XC_CANCEL_TRIES if it is blocked in something else, 0 */
+  u64 unwind[6];         /* cleanup.c: the exception that unwinds its stack */
+  u32 timeouts, spurious; /* so many in this run */
+  u64 clock, looks;      /* clock.c: its time in nanoseconds since the run began; how often it looked */
   void *cleanup;
   u64 thread_local_at;   /* its copy of the executable's thread-local variables; 0: none yet */
   void *keys[128];       /* the first n_keys are set */
@@ -153,18 +166,36 @@ void xc_waiter_add(struct xc_sync *sync);                     /* the current fib
 struct xc_fiber *xc_waiter_take(struct xc_sync *sync, u32 k); /* the k-th, or NULL */
 void xc_waiter_remove(struct xc_sync *sync, struct xc_fiber *fiber);
 
+/* late.c */
+enum { XC_LATE = 8 /* a flag of operations with a time limit: it is over when nobody else can run */, XC_TIMEOUTS = 3 /* late.h */ };
+void xc_late(struct xc_next *next);  /* it gives up: from now on it can run */
+int xc_time_passes(void);            /* nobody can run: lets time limits pass; whether somebody can now */
+
+/* threads/cancel.c: around an operation at a cancellation point that may block for ever, and around a wait for a condition. */
+enum { XC_CANCEL_TRIES = 1 };
+void xc_cancel_point(void);
+void xc_cancel_left(int given_up);       /* given_up: it goes on only to be cancelled */
+int xc_cancel_begin(u64 condition);      /* whether it is cancelled already */
+void xc_cancel_end(int now);
+
+struct timespec;
+void xc_clock_reach(const struct timespec *until); /* threads/clock.c: for the current fiber it is this time, or later */
+u64 xc_thread_local(u64 p);                        /* thread_local.c: where the current fiber has the variable that the first thread has at p */
+
 /* Misuse: XC_CHECK_UNLOCK, XC_CHECK_DESTROYED or XC_CHECK_JOIN. Like every failure it ends only this fiber. */
 _Noreturn void xc_fail_sync(u32 check, const char *message);
 
 /* spin.c */
 u64 xc_spin_value(const struct xc_fiber *fiber);  /* of the memory that XC_DO_AWAIT looks at: the value itself, or a digest of all that it reads */
 void xc_spin_read(u64 at, u32 bytes);             /* the current fiber reads this now */
+void xc_await(u64 at, u64 value, u32 bytes, u32 flags); /* blocks the current fiber while memory has this value */
 void xc_spin_next(struct xc_next *next);          /* it will: perhaps it waits */
 void xc_spin_share(u64 at, u64 bytes);            /* shared.c: others are expected to write this */
 
 /* shared.c */
 int xc_threads_map(void);                         /* all memory for threads; 0: there is none */
 void xc_share(u64 at, u64 bytes);
+int xc_shared(u64 at);                            /* whether the byte is */
 void xc_shared_learn(void);
 void xc_shared_reset(void);
 

@@ -146,7 +146,7 @@ pub enum CompileError {
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
 /// What subjects that can create threads get too.
-static RUNTIME_THREADS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/threads.rs"));
+pub(crate) static RUNTIME_THREADS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/threads.rs"));
 
 /// What subjects with C++ get too.
 static RUNTIME_CXX: &[(&str, &[u8])] = &[("cxx", include_bytes!(concat!(env!("OUT_DIR"), "/cxx.o")))];

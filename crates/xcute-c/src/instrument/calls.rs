@@ -9,6 +9,7 @@ use super::lasting;
 use super::llvm::Value;
 use super::ops;
 use super::output::is_output;
+use super::synchronise;
 use super::uninitialised;
 use super::walk::Walker;
 
@@ -160,7 +161,7 @@ impl Walker<'_> {
     }
 
     /// Hands over the handles of the arguments. If all are concrete there is nothing to hand over: the callee finds no tag.
-    fn pass(&mut self, i: Value, variadic: bool) {
+    pub(super) fn pass(&mut self, i: Value, variadic: bool) {
         let arguments = i.arguments();
         let fixed = if variadic { i.called_type().param_count() as usize } else { arguments.len() };
         let byval = |n: usize| i.call_type_attribute(u32::try_from(n).expect("few arguments") + 1, "byval");
@@ -226,7 +227,7 @@ impl Walker<'_> {
     }
 
     /// Takes the handles of the result, if `ours`: an instrumented function returned. The builder stands behind the call.
-    fn receive(&mut self, i: Value, ours: Value) {
+    pub(super) fn receive(&mut self, i: Value, ours: Value) {
         let leaves = self.leaves(i.ty());
         if i.is_must_tail() || leaves.is_empty() {
             return;
@@ -253,6 +254,9 @@ impl Walker<'_> {
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
             "memset" => return self.fill(i),
             _ => {}
+        }
+        if self.program.threads && synchronise::is_served(i, name) {
+            return self.synchronise(i, name);
         }
         if let Some(op) = math(name).filter(|_| i.ty().is_float() && arguments.iter().all(|a| a.ty() == i.ty())) {
             return self.math_node(i, op);

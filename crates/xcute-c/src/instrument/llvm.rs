@@ -280,7 +280,7 @@ impl Value {
     }
 
     pub(super) fn is_thread_local(self) -> bool {
-        unsafe { LLVMIsThreadLocal(self.0) != 0 }
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsThreadLocal(self.0) != 0 }
     }
 }
 

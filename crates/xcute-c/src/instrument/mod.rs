@@ -31,6 +31,7 @@ pub(crate) mod replayed;
 mod sites;
 mod spin;
 mod stateless;
+mod synchronise;
 mod uninitialised;
 mod visible;
 mod walk;
@@ -87,9 +88,9 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: pas
     uninitialised::end(module);
     let rows = zones::of_globals(&emit, &mut program.objects);
     emit.table("xc_globals", "xc_n_globals", &rows);
-    compiled.snapshot_libc = functions(module)
-        .iter()
-        .any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless::contains(&f.name()) && !f.users().is_empty());
+    let stateless = |name: &str| stateless::contains(name) || (scale.threads && synchronise::contains(name));
+    compiled.snapshot_libc =
+        functions(module).iter().any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless(&f.name()) && !f.users().is_empty());
     compiled.sites = program.sites;
     compiled.switches = program.switches;
     compiled.coverage = program.coverage;

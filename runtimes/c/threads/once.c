@@ -1,0 +1,53 @@
+/* pthread_once: the first runs the routine, the others wait until it is done.
+ *
+ * The word is an atomic; who runs the routine has a mutex of the same address meanwhile, so that whoever waits for it, and for ever, is known to wait
+ * for that thread. An exception that leaves the routine gives the next one a try, as std::call_once wants it.
+ *
+ * Invariant. The word is DONE if and only if the routine has returned. */
+#include <pthread.h>
+#include "threads.h"
+
+enum { DONE = 2 /* as the C library has it */, WORD = 4 };
+
+/* cxx.cpp: what std::call_once wants to be called lies in variables of the library that all fibers have in common. */
+void xc_once_keep(void *kept[2]) __attribute__((weak));
+void xc_once_put(void *kept[2]) __attribute__((weak));
+
+static struct xc_sync *mutex_of(u64 at) { return xc_sync_of(at, XC_SYNC_MUTEX); }
+
+static void set_owner(u64 at, u32 owner) {
+  struct xc_sync *mutex = mutex_of(at);
+  mutex->owner = owner;
+  mutex->count = owner != 0;
+}
+
+/* Also where an exception, or the end of the thread, leaves the routine. */
+static void unlock(u64 *at) {
+  if (!xc_threads_running()) return;
+  xc_visible(XC_DO_UNLOCK, *at, 0, 0, 0, 1, 0);
+  set_owner(*at, 0);
+}
+
+int pthread_once(pthread_once_t *control, void (*routine)(void)) {
+  void *kept[2];
+  u64 at = (u64)control;
+  if (!xc_threads_running()) {
+    if (*control == DONE) return 0;
+    *control = DONE;
+    routine();
+    return 0;
+  }
+  if (xc_once_keep) xc_once_keep(kept);
+  mutex_of(at);
+  xc_visible(XC_DO_LOAD, at, 0, (u32)*control, WORD, 1, 0);
+  if (*control == DONE) return 0;
+  xc_visible(XC_DO_LOCK, at, 0, 0, 0, 1, 0);
+  set_owner(at, XC_SELF->task + 1);
+  u64 held __attribute__((cleanup(unlock))) = at;
+  if (*control == DONE) return 0;
+  if (xc_once_put) xc_once_put(kept);
+  routine();
+  xc_visible(XC_DO_STORE, at, 0, (u32)*control, WORD, 1, 0);
+  *control = DONE;
+  return 0;
+}
