@@ -284,7 +284,7 @@ fn failed(kind: FailureKind, line: u32) -> Outcome {
 }
 
 /// Tries all inputs.
-struct BruteForce;
+pub struct BruteForce;
 
 impl Solver for BruteForce {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {

@@ -10,6 +10,7 @@ mod fallbacks;
 mod generate;
 mod giving_up;
 mod known_answers;
+mod long_runs;
 mod oracle;
 mod random_programs;
 mod relations;
