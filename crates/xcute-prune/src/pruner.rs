@@ -40,6 +40,8 @@ pub struct Pruner {
     /// The runs that are being unwound: the search's own first, then those of greedy confirmation.
     stack: Vec<Frame>,
     visited: Visited,
+    /// The nodes that the last run of the search came to.
+    last: Vec<NodeId>,
 }
 
 impl Pruner {
@@ -48,7 +50,7 @@ impl Pruner {
     pub fn new(options: Options) -> Pruner {
         let visited = Visited::new(options.visits);
         let (annotated, symbols, counters) = (Annotated::default(), Symbols::default(), Counters::default());
-        Pruner { options, annotated, symbols, counters, eval: Evaluator::new(), stack: Vec::new(), visited }
+        Pruner { options, annotated, symbols, counters, eval: Evaluator::new(), stack: Vec::new(), visited, last: Vec::new() }
     }
 
     /// The figures.
@@ -63,6 +65,7 @@ impl Pruner {
             self.abandon();
         }
         self.counters.runs += 1;
+        self.last.clear();
         let result = self.begin(terms, solver, run);
         self.outcome(result)
     }
@@ -93,8 +96,9 @@ impl Pruner {
         let (mut context, annotated, _) = self.parts(terms, solver);
         let passage = annotated.sym_exec(&mut context, run, 0, None)?;
         context.counters.covered += u64::from(passage.stopped);
-        let known = annotated.known(&mut context, &passage)?;
-        self.stack.push(Frame::new(passage, known, 0));
+        let known = annotated.known(&mut context, &passage);
+        self.last.clone_from(&passage.nodes);
+        self.stack.push(Frame::new(passage, known?, 0));
         self.unwind(terms, solver)
     }
 
@@ -159,6 +163,24 @@ impl Pruner {
             eval: &mut self.eval,
         };
         (context, &mut self.annotated, &mut self.visited)
+    }
+
+    /// The nodes that the last run of the search came to, one for each of its decisions up to the first that is full.
+    #[must_use]
+    pub fn passed(&self) -> &[NodeId] {
+        &self.last
+    }
+
+    /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The same look-up, for who keeps nodes.
+    pub fn is_subsumed(&mut self, node: NodeId, arm: Arm) -> bool {
+        let mut at = Some(node);
+        let mut subsumed = self.node(node).finished(arm);
+        while let Some(node) = at.filter(|_| !subsumed).map(|node| self.node(node)) {
+            subsumed = node.full.is_some();
+            at = node.parent.map(|parent| parent.0);
+        }
+        self.counters.skipped += u64::from(subsumed);
+        subsumed
     }
 
     /// Whether a path need not be run: a node on it is full, or its last arm is finished. Just a look-up.

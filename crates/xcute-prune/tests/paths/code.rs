@@ -24,6 +24,8 @@ pub enum Instr {
     /// Goes on, or to the target where the condition does not hold.
     Branch(Expr, usize),
     Assume(Expr),
+    /// To the n-th target for the value n, to the last for all others.
+    Switch(Expr, Vec<usize>),
     Jump(usize),
     /// Function, arguments, where the result goes.
     Call(usize, Vec<Expr>, u32),
@@ -122,6 +124,20 @@ impl Compiler {
                 self.block(body);
                 self.emit(Instr::Jump(top));
                 self.target(branch);
+            }
+            Stmt::Switch(value, blocks) => {
+                let value = self.expr(value);
+                let switch = self.emit(Instr::Switch(value, Vec::new()));
+                let mut jumps = Vec::new();
+                for block in blocks {
+                    let here = self.code.len();
+                    if let Instr::Switch(_, targets) = &mut self.code[switch] {
+                        targets.push(here);
+                    }
+                    self.block(block);
+                    jumps.push(self.emit(Instr::Jump(0)));
+                }
+                jumps.into_iter().for_each(|jump| self.target(jump));
             }
             Stmt::Return(value) => {
                 let value = self.expr(value);

@@ -119,7 +119,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: usize) -> String {
-        let choice = self.random.u8(..12);
+        let choice = self.random.u8(..13);
         if depth == 0 {
             return format!("{} ", self.simple());
         }
@@ -146,6 +146,11 @@ impl Generator {
                 }
                 let name = format!("k{}", self.loops);
                 format!("int {name}=0; while({name}<{bound}) {{ {body} {name}={name}+1; }} ")
+            }
+            10 => {
+                let value = self.of(&["read()", "read()", "x", "y", "g+h"]);
+                let blocks: String = (0..self.random.usize(2..4)).map(|_| format!("{{ {} }} ", self.statement(0))).collect();
+                format!("switch({value}) {{ {blocks} }} ")
             }
             8 => {
                 let assertion = self.assertion();

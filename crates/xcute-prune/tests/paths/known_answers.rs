@@ -204,6 +204,14 @@ fn k16_interpolants_over_symbolic_cells() {
     counts(&source, 8, 7, (1, 6));
 }
 
+/// Family E: choices among three, one assertion.
+#[test]
+fn decisions_with_several_arms() {
+    let body = "switch(read()) { { s=s+1; } { s=s+2; } { s=s+0; } } ".repeat(5);
+    let source = main(&format!("int s=0; {body} if(s>10) bug();"));
+    counts(&source, 243, 11, (1, 10));
+}
+
 #[test]
 fn assumptions_as_such_need_no_runs() {
     let setting = Setting { assumes: true, ..Setting::pruned(true) };

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use xcute_prune::{Arm, Choice, Decision, End, Point, PointId, Points, Run, Segment};
+use xcute_prune::{Arm, Decision, End, Points, Run, Segment};
 use xcute_term::{Model, Op, Sort, TermId, Terms, Value, VarId};
 
 use crate::arithmetic::{apply, symbolic};
 use crate::code::{Expr, Instr, MAIN, Program};
 
-const INT: Sort = Sort::BitVec(32);
+pub const INT: Sort = Sort::BitVec(32);
 const STEPS: usize = 3000;
 
 /// Ways in which the machine, as a front end, can be wrong.
@@ -48,30 +48,30 @@ pub struct Trace {
 }
 
 #[derive(Clone, Copy)]
-struct Val {
-    value: i32,
-    cell: TermId,
-    input: TermId,
+pub struct Val {
+    pub value: i32,
+    pub cell: TermId,
+    pub input: TermId,
 }
 
-struct Machine<'a> {
-    world: &'a mut World,
-    input: Model,
-    memory: BTreeMap<u32, (i32, TermId)>,
+pub struct Machine<'a> {
+    pub world: &'a mut World,
+    pub input: Model,
+    pub memory: BTreeMap<u32, (i32, TermId)>,
     /// Written in this segment.
-    cells: BTreeMap<u32, TermId>,
-    touched: BTreeMap<u32, VarId>,
-    equalities: Vec<TermId>,
+    pub cells: BTreeMap<u32, TermId>,
+    pub touched: BTreeMap<u32, VarId>,
+    pub equalities: Vec<TermId>,
     /// Addresses that were decided, by their term over inputs.
-    decided: BTreeMap<TermId, u32>,
-    reads: usize,
-    foreign: Vec<(VarId, Value)>,
-    decisions: Vec<Decision>,
-    taken: Vec<(u32, TermId)>,
-    others: Vec<Vec<(Arm, TermId)>>,
+    pub decided: BTreeMap<TermId, u32>,
+    pub reads: usize,
+    pub foreign: Vec<(VarId, Value)>,
+    pub decisions: Vec<Decision>,
+    pub taken: Vec<(u32, TermId)>,
+    pub others: Vec<Vec<(Arm, TermId)>>,
     /// Return address, base, call site, result slot.
-    frames: Vec<(usize, u32, u32, u32)>,
-    base: u32,
+    pub frames: Vec<(usize, u32, u32, u32)>,
+    pub base: u32,
 }
 
 impl World {
@@ -141,6 +141,10 @@ impl Machine<'_> {
                 let holds = self.branch(pc, &condition, false)?;
                 return Ok(if holds { pc + 1 } else { target });
             }
+            Instr::Switch(value, targets) => {
+                let arm = self.switch(pc, &value, targets.len())?;
+                return Ok(targets[arm]);
+            }
             Instr::Assume(condition) => {
                 if !self.branch(pc, &condition, true)? {
                     return Err(End::Rejected);
@@ -173,7 +177,7 @@ impl Machine<'_> {
     }
 
     /// The end of a segment.
-    fn close(&mut self) -> Segment {
+    pub fn close(&mut self) -> Segment {
         let writes = std::mem::take(&mut self.cells).into_iter().map(|(at, term)| (self.cell(at), term)).collect();
         Segment { writes, equalities: std::mem::take(&mut self.equalities) }
     }
@@ -190,14 +194,14 @@ impl Machine<'_> {
         var
     }
 
-    fn store(&mut self, at: u32, value: Val) {
+    pub fn store(&mut self, at: u32, value: Val) {
         self.cell(at);
         self.memory.insert(at, (value.value, value.input));
         self.cells.insert(at, value.cell);
     }
 
     /// The address that an expression gives; its equation is noted where another state could give another.
-    fn place(&mut self, address: &Expr) -> u32 {
+    pub fn place(&mut self, address: &Expr) -> u32 {
         let address = self.eval(address);
         if !self.world.terms.is_const(address.cell) {
             let value = self.world.terms.bv(32, u64::from(address.value.cast_unsigned()));
@@ -207,7 +211,7 @@ impl Machine<'_> {
         address.value.cast_unsigned()
     }
 
-    fn eval(&mut self, expr: &Expr) -> Val {
+    pub fn eval(&mut self, expr: &Expr) -> Val {
         let number = |terms: &mut Terms, value: i32| {
             let term = terms.bv(32, u64::from(value.cast_unsigned()));
             Val { value, cell: term, input: term }
@@ -232,136 +236,5 @@ impl Machine<'_> {
                 Val { value, cell, input }
             }
         }
-    }
-
-    /// Decides the symbolic addresses that these expressions load from.
-    fn addresses(&mut self, pc: usize, exprs: &[&Expr]) -> Result<(), End> {
-        let mut n = 1;
-        while let Some(address) = exprs.iter().find_map(|expr| self.symbolic_address(expr)) {
-            let segment = self.close();
-            let address = self.eval(&address);
-            let own = std::mem::take(&mut self.equalities);
-            let value = address.value.cast_unsigned();
-            self.decided.insert(address.input, value);
-            if self.world.fault == Some(Fault::AddressConcretised) {
-                // As if nothing had happened.
-                self.cells = segment.writes.iter().map(|write| (self.at(write.0), write.1)).collect();
-                self.equalities = segment.equalities;
-                continue;
-            }
-            let constant = self.world.terms.bv(32, u64::from(value));
-            let same = self.world.terms.mk(Op::Eq, &[address.input, constant]);
-            let decision =
-                Decision { point: self.point(pc, n), segment, own, choice: Choice::Address(address.cell), taken: Arm::Value(value.into()) };
-            self.decide(decision, pc, same, vec![(Arm::Rest, address.input)])?;
-            n += 1;
-        }
-        Ok(())
-    }
-
-    fn at(&self, cell: VarId) -> u32 {
-        *self.touched.iter().find(|touched| *touched.1 == cell).expect("it was touched").0
-    }
-
-    /// The first address in evaluation order that is symbolic and not decided.
-    fn symbolic_address(&mut self, expr: &Expr) -> Option<Expr> {
-        match expr {
-            Expr::Load(address) => self.symbolic_address(address).or_else(|| {
-                let term = self.peek(address).input;
-                let open = !self.world.terms.is_const(term) && !self.decided.contains_key(&term);
-                open.then(|| (**address).clone())
-            }),
-            Expr::Binary(_, a, b) => self.symbolic_address(a).or_else(|| self.symbolic_address(b)),
-            Expr::Num(_) | Expr::Global(_) | Expr::Local(_) => None,
-        }
-    }
-
-    fn branch(&mut self, pc: usize, condition: &Expr, assume: bool) -> Result<bool, End> {
-        self.addresses(pc, &[condition])?;
-        let before = self.peek(condition);
-        if self.world.fault == Some(Fault::ConcreteUntraced) && self.world.terms.is_const(before.input) {
-            return Ok(before.value != 0);
-        }
-        let segment = self.close();
-        let value = self.eval(condition);
-        let own = std::mem::take(&mut self.equalities);
-        let (yes, no) = self.truth(value.cell);
-        let (holds, fails) = self.truth(value.input);
-        let taken = value.value != 0;
-        let arms = vec![no, yes];
-        let choice = if assume && self.world.assumes { Choice::Assume(arms, 1) } else { Choice::Branch(arms) };
-        let (point, arm) = (self.point(pc, 0), Arm::Nth(u32::from(taken)));
-        let closed = matches!(choice, Choice::Assume(..));
-        let decision = Decision { point, segment, own, choice, taken: arm };
-        let (this, other) = if taken { (holds, fails) } else { (fails, holds) };
-        let others = if closed || self.world.terms.is_const(other) { vec![] } else { vec![(Arm::Nth(u32::from(!taken)), other)] };
-        self.decide(decision, pc, this, others)?;
-        Ok(taken)
-    }
-
-    /// Evaluates without noting anything.
-    fn peek(&mut self, expr: &Expr) -> Val {
-        let noted = self.equalities.len();
-        let value = self.eval(expr);
-        self.equalities.truncate(noted);
-        value
-    }
-
-    /// Not zero, and zero.
-    fn truth(&mut self, term: TermId) -> (TermId, TermId) {
-        let zero = self.world.terms.bv(32, 0);
-        let no = self.world.terms.mk(Op::Eq, &[term, zero]);
-        (self.world.terms.not(no), no)
-    }
-
-    /// Code that is not followed: its result is a symbol, and what it depends on is pinned.
-    fn ext(&mut self, pc: usize, address: &Expr, argument: &Expr) -> Result<(), End> {
-        self.addresses(pc, &[&Expr::Load(Box::new(address.clone())), argument])?;
-        let before = self.peek(argument);
-        if !self.world.terms.is_const(before.input) && self.world.fault != Some(Fault::ForeignConstant) {
-            let segment = self.close();
-            let value = self.eval(argument);
-            let own = std::mem::take(&mut self.equalities);
-            let constant = self.world.terms.bv(32, u64::from(value.value.cast_unsigned()));
-            let [cell, input] = [value.cell, value.input].map(|term| self.world.terms.mk(Op::Eq, &[term, constant]));
-            let other = self.world.terms.not(cell);
-            let decision = Decision { point: self.point(pc, 9), segment, own, choice: Choice::Pin(vec![other, cell]), taken: Arm::Nth(1) };
-            self.decide(decision, pc, input, vec![])?;
-        }
-        let at = self.place(address);
-        let value = before.value.wrapping_mul(2);
-        let constant = self.world.terms.bv(32, u64::from(value.cast_unsigned()));
-        let mut cell = constant;
-        if self.world.fault != Some(Fault::ForeignConstant) {
-            cell = self.world.terms.var(&format!("ext{}", self.foreign.len()), INT);
-            let Op::Var(symbol) = self.world.terms.op(cell) else { unreachable!("a variable") };
-            self.foreign.push((symbol, Value::bits(32, u64::from(value.cast_unsigned()))));
-        }
-        self.store(at, Val { value, cell, input: constant });
-        Ok(())
-    }
-
-    fn point(&mut self, pc: usize, n: u32) -> PointId {
-        let stack = if self.world.fault == Some(Fault::SiteOnly) {
-            Vec::new()
-        } else {
-            self.frames.iter().map(|&(_, base, site, _)| (site, u64::from(base))).collect()
-        };
-        let site = u32::try_from(pc).expect("short") * 10 + n;
-        self.world.points.id(&Point { site, stack, thread: 0 })
-    }
-
-    fn decide(&mut self, decision: Decision, pc: usize, taken: TermId, others: Vec<(Arm, TermId)>) -> Result<(), End> {
-        if self.world.bound.is_some_and(|bound| self.decisions.len() >= bound) {
-            // What happened until here is the last segment.
-            let Segment { writes, equalities } = decision.segment;
-            self.cells = writes.into_iter().map(|(cell, term)| (self.at(cell), term)).collect();
-            self.equalities = equalities;
-            return Err(End::Bound);
-        }
-        self.decisions.push(decision);
-        self.taken.push((u32::try_from(pc).expect("short"), taken));
-        self.others.push(others);
-        Ok(())
     }
 }

@@ -3,6 +3,9 @@
 mod arithmetic;
 mod caps;
 mod code;
+mod decisions;
+mod divergence;
+mod driver;
 mod generate;
 mod known_answers;
 mod machine;

@@ -40,6 +40,7 @@ impl Picker {
                     targets.extend([(site, false), (site, true)]);
                     vec![pc + 1, *target]
                 }
+                Instr::Switch(_, targets) => targets.clone(),
                 Instr::Jump(target) => vec![*target],
                 Instr::Call(function, ..) => vec![program.functions[*function].0, pc + 1],
                 Instr::Return(_) | Instr::Bug => vec![],

@@ -26,11 +26,13 @@ pub struct Setting {
     pub assumes: bool,
     /// Values of the first input.
     pub first: u64,
+    /// Runs after which the search gives up.
+    pub most: usize,
 }
 
 impl Setting {
     pub fn naive() -> Setting {
-        Setting { order: Order::Dfs, seed: 1, prune: None, bound: None, fault: None, measure: false, assumes: false, first: 0 }
+        Setting { order: Order::Dfs, seed: 1, prune: None, bound: None, fault: None, measure: false, assumes: false, first: 0, most: 6000 }
     }
 
     pub fn pruned(greedy: bool) -> Setting {
@@ -84,8 +86,6 @@ pub fn solver() -> Chain {
     Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())])
 }
 
-const RUNS: usize = 6000;
-
 pub fn search(source: &Source, setting: &Setting) -> Outcome {
     search_with(source, setting, &mut solver(), &mut solver())
 }
@@ -103,7 +103,7 @@ pub fn search_with(source: &Source, setting: &Setting, own: &mut dyn Solver, pru
     let mut known: BTreeSet<Vec<Arm>> = BTreeSet::new();
     let mut next = Some(first(&mut outcome.world, setting.first));
     while let Some(input) = next.take() {
-        if outcome.runs >= RUNS {
+        if outcome.runs >= setting.most {
             outcome.gave_up = true;
             break;
         }

@@ -20,6 +20,8 @@ pub enum Stmt {
     Eval(Ast),
     If(Ast, Vec<Stmt>, Vec<Stmt>),
     While(Ast, Vec<Stmt>),
+    /// The n-th block for the value n, the last for all others.
+    Switch(Ast, Vec<Vec<Stmt>>),
     Return(Ast),
     Assume(Ast),
     Bug,
@@ -173,6 +175,15 @@ impl Parser {
         if self.eat("while") {
             let condition = self.condition();
             return vec![Stmt::While(condition, self.block())];
+        }
+        if self.eat("switch") {
+            let value = self.condition();
+            let mut blocks = Vec::new();
+            self.expect("{");
+            while !self.eat("}") {
+                blocks.push(self.block());
+            }
+            return vec![Stmt::Switch(value, blocks)];
         }
         let statement = if self.eat("return") {
             Stmt::Return(self.expression())
