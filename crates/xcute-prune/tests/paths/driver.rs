@@ -32,11 +32,6 @@ fn far_fewer_runs_than_paths() {
         for greedy in [false, true] {
             let outcome = search(&source, &Setting { order, ..Setting::pruned(greedy) });
             let runs = outcome.runs + outcome.confirmations;
-                "{order:?}, greedy {greedy}: {:?} of {}, {:?}",
-                outcome.counts(),
-                naive.runs,
-                outcome.pruner.as_ref().map(|p| p.counters().clone())
-            );
             assert!(outcome.verified(), "{order:?}, greedy {greedy}");
             assert!(!greedy || runs * least <= naive.runs, "{order:?}: {runs} runs of {}", naive.runs);
         }
