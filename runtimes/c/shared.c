@@ -155,5 +155,8 @@ XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected) {
   xc_spin_next(&next);
   xc_announce(&next, (u64)__builtin_frame_address(0));
   self->await.bytes = 0;
-  if (self->spins) xc_spin_read(at, bytes);
+  if (self->spins) {
+    self->spin_writes |= op != XC_DO_LOAD;
+    xc_spin_read(at, bytes);
+  }
 }

@@ -4,6 +4,8 @@
  * thread blocks until something of it has another value (XC_DO_AWAIT). So a wait is one step instead of any number, and a loop that waits
  * for ever is a thread that is stuck.
  *
+ * Loops that try (`while (atomic_flag_test_and_set(&lock)) ;`) wait between two rounds: an attempt that wrote what was there changed nothing.
+ *
  * Invariant. `spin` holds what was read since the beginning of the round; a round that reads more than XC_SPINS places never blocks. */
 #include "memory.h"
 #include "threads.h"
@@ -44,7 +46,7 @@ void xc_spin_next(struct xc_next *next) {
 
 XC_SLOW void xc_spin_begin(void) {
   XC_SELF->spins = 1;
-  XC_SELF->n_spin = 0;
+  XC_SELF->n_spin = XC_SELF->spin_writes = 0;
 }
 
 /* The round is over and begins anew. */
@@ -59,7 +61,7 @@ XC_SLOW void xc_spin_end(void) {
     if (read->at < from) from = read->at;
     if (read->at + read->bytes > to) to = read->at + read->bytes;
   }
-  if (self->n_spin == 1) {
+  if (self->n_spin == 1 && !self->spin_writes) {
     self->await = self->spin[0];
     return;
   }

@@ -86,7 +86,7 @@ struct xc_fiber {
   struct xc_arena heap;
   u32 argument_handle, result_handle; /* of symbolic values */
   /* spin.c: what it has read in this round of a loop that only waits. */
-  u32 spins, n_spin;
+  u32 spins, n_spin, spin_writes; /* the last: an atomic operation of the round may have written */
   struct xc_spin { u64 at, value; u32 bytes; } spin[XC_SPINS], await;
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
   u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys;

@@ -17,13 +17,11 @@ pub(super) fn failure(teller: &mut Teller<'_>, first: usize, second: usize, held
     }
     let did = |next: &XcNext| if matches!(next.op, op::READ | op::LOAD) { "read" } else { "written" };
     let object = teller.object(at, "memory");
-    let message = format!(
-        "{object} is {} by thread {} and {} by {}, and nothing orders them",
-        did(&a),
-        teller.task(a.task),
-        did(&b),
-        teller.task(b.task)
-    );
+    let (who, whom) = (teller.task(a.task), teller.task(b.task));
+    let message = match (did(&a), did(&b)) {
+        (one, other) if one == other => format!("{object} is {one} by threads {who} and {whom}, and nothing orders them"),
+        (one, other) => format!("{object} is {one} by thread {who} and {other} by {whom}, and nothing orders them"),
+    };
     let rows = [teller.recorded.steps[first], teller.recorded.steps[second]];
     let stack = teller.stack(&rows[1]);
     let mut notes = vec![Note { what: "other access".into(), at: teller.place(&rows[0]) }];

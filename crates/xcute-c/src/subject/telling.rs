@@ -67,7 +67,7 @@ impl<'a> Teller<'a> {
         let first = self.first_uses().get(&address).copied();
         let at = first.and_then(|step| self.recorded.steps.get(step).copied()).map(|row| self.place(&row));
         match at.filter(|at| at.line != 0) {
-            Some(at) => format!("the {kind} at {}:{}", at.file, at.line),
+            Some(at) => format!("the {kind} at {}:{}", at.file.rsplit('/').next().unwrap_or(&at.file), at.line),
             None => format!("a {kind}"),
         }
     }

@@ -202,3 +202,53 @@ fn a_loop_that_waits_is_one_step_and_a_livelock_if_nothing_changes() {
     assert_eq!(failure.message, "thread 1.2 waits for a change of `never`");
     assert!(steps(&trace).len() < 12, "{:?}", steps(&trace));
 }
+
+#[test]
+fn a_loop_that_tries_waits_between_two_attempts() {
+    let lock = |body: &str| {
+        format!(
+            "atomic_flag flag = ATOMIC_FLAG_INIT; atomic_int word; int x;
+             void *work(void *a) {{ {body} return 0; }}
+             int main(void) {{ pthread_t t, u; pthread_create(&t, 0, work, 0); pthread_create(&u, 0, work, 0);
+               pthread_join(t, 0); pthread_join(u, 0); assert(x == 2); return 0; }}"
+        )
+    };
+    let bodies = [
+        "while (atomic_flag_test_and_set(&flag)); x++; atomic_flag_clear(&flag);",
+        "int e = 0; while (!atomic_compare_exchange_weak(&word, &e, 1)) e = 0; x++; word = 0;",
+    ];
+    for body in bodies {
+        let mut program = Program::new(&lock(body));
+        // 1.1 takes the lock; 1.2 tries, and is not let run before it is free.
+        program.run(&[], &[], &[]);
+        let trace = program.run(&[(1, 0), (2, 0), (2, 0)], &[], &[]);
+        assert_eq!(trace.outcome, Outcome::Passed, "{:?}", steps(&trace));
+        let waits = steps(&trace).iter().filter(|step| **step == (2, "Await".to_owned())).count();
+        assert_eq!(waits, 1, "{:?}", steps(&trace));
+    }
+}
+
+#[test]
+fn symbolic_values_go_from_thread_to_thread() {
+    let mut program = Program::new(
+        "#include <xcute.h>
+         pthread_key_t key; _Thread_local int own = 5;
+         void *work(void *a) { own++; pthread_setspecific(key, a); return pthread_getspecific(key); }
+         int main(void) {
+           long n; pthread_t t; void *result;
+           xcute_input(n);
+           pthread_key_create(&key, 0);
+           pthread_create(&t, 0, work, (void *)n);
+           pthread_join(t, &result);
+           if ((long)result == 77) return 1;
+           assert(own == 5);
+           return 0;
+         }",
+    );
+    let trace = program.run(&[], &[], &[]);
+    assert_eq!((&trace.outcome, trace.limits.len()), (&Outcome::Passed, 0), "{:?}", trace.limits);
+    let branches: Vec<_> = trace.decisions.iter().filter(|decision| decision.kind == DecisionKind::Branch).collect();
+    assert_eq!(branches.len(), 1, "{:?}", trace.decisions);
+    let before = &trace.concurrent.as_ref().unwrap().before;
+    assert!(before.iter().all(|before| *before as usize <= trace.decisions.len()));
+}
