@@ -33,6 +33,7 @@ impl Context<'_> {
                 Err(term) => open.push(term),
             }
         }
+        // One by one: intervals decide most of them, and a question about all at once would go to the backends (ten times slower where sums are symbolic).
         open.into_iter().all(|term| self.follows(purpose, walk, k, term))
     }
 

@@ -31,7 +31,7 @@ pub struct Options {
     pub guards: Guards,
     /// Whether `x + k <= b` is strengthened to a bound on `x`, where sums may wrap around.
     pub no_wrap: bool,
-    /// After so many decisions a run ends with [`crate::End::Bound`].
+    /// After so many decisions a run ends with [`crate::End::Bound`]; one that ends so elsewhere counts as cut off.
     pub bound: Option<usize>,
     /// Whether nodes above such an end can be full for a limited number of decisions.
     pub horizon: bool,

@@ -104,7 +104,7 @@ impl Annotated {
             End::Bound | End::Cut if context.options.broken(Mutant::CutIsEnd) => None,
             End::Failed => Some(Half::Failure),
             End::Cut => Some(Half::Cut),
-            End::Bound => (!context.options.horizon).then_some(Half::Cut),
+            End::Bound => (!bounded(context, &passage.walk.run)).then_some(Half::Cut),
             End::Passed | End::Rejected => None,
         };
         if let Some(why) = taint {
@@ -137,13 +137,18 @@ impl Annotated {
             End::Passed | End::Rejected => Horizon::INFINITE,
             End::Failed if context.options.broken(Mutant::FailureIsEnd) => Horizon::INFINITE,
             End::Cut | End::Bound if context.options.broken(Mutant::CutIsEnd) => Horizon::INFINITE,
-            End::Bound if context.options.horizon => Horizon::decisions(0),
+            End::Bound if bounded(context, run) => Horizon::decisions(0),
             End::Bound | End::Cut => return Err(Half::Cut),
             End::Failed => return Err(Half::Failure),
         };
         let nothing = Annotation::new(Some(Interpolant::default()), horizon);
         Ok(before(context, &nothing, &run.last, run))
     }
+}
+
+/// Whether a run ended where all runs end, so that a horizon can be counted from there.
+fn bounded(context: &Context<'_>, run: &Run) -> bool {
+    context.options.horizon && context.options.bound == Some(run.decisions.len())
 }
 
 /// An annotation, seen from before a segment.

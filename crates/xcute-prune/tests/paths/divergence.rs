@@ -53,3 +53,16 @@ fn a_confirmation_that_is_not_to_be_had() {
     assert!(pruner.is_subsumed(last, xcute_prune::Arm::Nth(1)));
     assert!(!pruner.is_subsumed(pruner.passed()[0], xcute_prune::Arm::Nth(1)));
 }
+
+/// A horizon is counted from the bound that all runs share; a run that ends elsewhere for lack of decisions was cut off.
+#[test]
+fn a_bound_that_is_not_the_bound() {
+    let mut world = World::new(compile(&family_a(4, 4)));
+    world.bound = Some(3);
+    let (mut pruner, mut solver) = (Pruner::new(Options { bound: Some(4), ..Options::default() }), solver());
+    let trace = world.run(&Model::new());
+    assert_eq!(trace.run.end, End::Bound);
+    assert_eq!(pruner.observe(&mut world.terms, &mut solver, trace.run), Next::Search);
+    assert_eq!(pruner.counters().halted(Half::Cut), 1);
+    assert!(pruner.nodes().all(|node| pruner.node(node).full().is_none()));
+}
