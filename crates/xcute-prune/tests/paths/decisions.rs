@@ -1,7 +1,7 @@
 //! The decisions of the machine: branches, switches, assumptions, symbolic addresses, and what foreign code pins.
 
-use xcute_prune::{Arm, Choice, Decision, End, Point, PointId, Segment};
-use xcute_term::{Op, TermId, Value, VarId};
+use xcute_prune::{Arm, Choice, Decision, End, Point, PointId};
+use xcute_term::{Op, TermId, Value};
 
 use crate::code::Expr;
 use crate::machine::{Fault, INT, Machine, Val};
@@ -18,8 +18,7 @@ impl Machine<'_> {
             self.decided.insert(address.input, value);
             if self.world.fault == Some(Fault::AddressConcretised) {
                 // As if nothing had happened.
-                self.cells = segment.writes.iter().map(|write| (self.at(write.0), write.1)).collect();
-                self.equalities = segment.equalities;
+                self.reopen();
                 continue;
             }
             let constant = self.world.terms.bv(32, u64::from(value));
@@ -30,10 +29,6 @@ impl Machine<'_> {
             n += 1;
         }
         Ok(())
-    }
-
-    fn at(&self, cell: VarId) -> u32 {
-        *self.touched.iter().find(|touched| *touched.1 == cell).expect("it was touched").0
     }
 
     /// The first address in evaluation order that is symbolic and not decided.
@@ -155,9 +150,7 @@ impl Machine<'_> {
     fn decide(&mut self, decision: Decision, pc: usize, taken: TermId, others: Vec<(Arm, TermId)>) -> Result<(), End> {
         if self.world.bound.is_some_and(|bound| self.decisions.len() >= bound) {
             // What happened until here is the last segment.
-            let Segment { writes, equalities } = decision.segment;
-            self.cells = writes.into_iter().map(|(cell, term)| (self.at(cell), term)).collect();
-            self.equalities = equalities;
+            self.reopen();
             return Err(End::Bound);
         }
         self.decisions.push(decision);

@@ -11,6 +11,9 @@ fn counts(source: &Source, naive: usize, pruned: usize, greedy: (usize, usize)) 
     let all = [Setting::naive(), Setting::pruned(false), Setting::pruned(true)].map(|setting| search(source, &setting));
     let found = (all[0].runs, all[1].runs, all[2].counts());
     assert_eq!(found, (naive, pruned, greedy), "runs without pruning, with, with greedy confirmation");
+    // Cells that are bytes need the same runs.
+    let bytes = [Setting::pruned(false), Setting::pruned(true)].map(|setting| search(source, &Setting { bytes: true, ..setting }));
+    assert_eq!((bytes[0].runs, bytes[1].counts()), (pruned, greedy), "with bytes for cells");
     assert_eq!(all[1].verified(), all[0].failures.is_empty());
     assert_eq!(all[2].verified(), all[0].failures.is_empty());
     all

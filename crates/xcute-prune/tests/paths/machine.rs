@@ -35,6 +35,8 @@ pub struct World {
     pub fault: Option<Fault>,
     /// Assumptions as such, instead of as branches.
     pub assumes: bool,
+    /// Every cell is a byte, instead of an int.
+    pub bytes: bool,
 }
 
 /// A run, and its conditions over inputs.
@@ -60,7 +62,9 @@ pub struct Machine<'a> {
     pub memory: BTreeMap<u32, (i32, TermId)>,
     /// Written in this segment.
     pub cells: BTreeMap<u32, TermId>,
-    pub touched: BTreeMap<u32, VarId>,
+    /// What the last segment wrote and noted, to go on with it.
+    pub closed: (BTreeMap<u32, TermId>, Vec<TermId>),
+    pub touched: BTreeMap<u32, Vec<VarId>>,
     pub equalities: Vec<TermId>,
     /// Addresses that were decided, by their term over inputs.
     pub decided: BTreeMap<TermId, u32>,
@@ -76,7 +80,7 @@ pub struct Machine<'a> {
 
 impl World {
     pub fn new(program: Program) -> World {
-        World { program, terms: Terms::new(), points: Points::default(), bound: None, fault: None, assumes: false }
+        World { program, terms: Terms::new(), points: Points::default(), bound: None, fault: None, assumes: false, bytes: false }
     }
 
     pub fn run(&mut self, input: &Model) -> Trace {
@@ -85,6 +89,7 @@ impl World {
             input: input.clone(),
             memory: BTreeMap::new(),
             cells: BTreeMap::new(),
+            closed: Default::default(),
             touched: BTreeMap::new(),
             equalities: Vec::new(),
             decided: BTreeMap::new(),
@@ -98,8 +103,8 @@ impl World {
         };
         let end = machine.execute();
         let last = machine.close();
-        let zero = machine.world.terms.bv(32, 0);
-        let initial = machine.touched.values().map(|&cell| (cell, zero)).collect();
+        let zero = if machine.world.bytes { machine.world.terms.bv(8, 0) } else { machine.world.terms.bv(32, 0) };
+        let initial = machine.touched.values().flatten().map(|&cell| (cell, zero)).collect();
         let Machine { input, foreign, decisions, taken, others, .. } = machine;
         Trace { run: Run { input, initial, foreign, decisions, last, end }, taken, others }
     }
@@ -178,20 +183,56 @@ impl Machine<'_> {
 
     /// The end of a segment.
     pub fn close(&mut self) -> Segment {
-        let writes = std::mem::take(&mut self.cells).into_iter().map(|(at, term)| (self.cell(at), term)).collect();
-        Segment { writes, equalities: std::mem::take(&mut self.equalities) }
+        let (cells, equalities) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.equalities));
+        let mut writes = Vec::new();
+        for (&at, &term) in &cells {
+            for (byte, var) in (0..).zip(self.cell(at)) {
+                let part = if self.world.bytes { self.world.terms.mk(Op::Extract(8 * byte + 7, 8 * byte), &[term]) } else { term };
+                writes.push((var, part));
+            }
+        }
+        self.closed = (cells, equalities.clone());
+        Segment { writes, equalities }
     }
 
-    fn cell(&mut self, at: u32) -> VarId {
+    /// Takes the end of the last segment back.
+    pub fn reopen(&mut self) {
+        (self.cells, self.equalities) = std::mem::take(&mut self.closed);
+    }
+
+    /// The variables of a place, the lowest byte first.
+    fn cell(&mut self, at: u32) -> Vec<VarId> {
+        if let Some(known) = self.touched.get(&at) {
+            return known.clone();
+        }
         let names = &self.world.program.names;
         let name = match names.get(&at) {
             Some(name) if !name.is_empty() && names.values().filter(|other| *other == name).count() == 1 => name.clone(),
             _ => format!("m{at}"),
         };
-        let term = self.world.terms.var(&name, INT);
-        let Op::Var(var) = self.world.terms.op(term) else { unreachable!("a variable") };
-        self.touched.insert(at, var);
-        var
+        let terms = &mut self.world.terms;
+        let mut declare = |name: &str, sort| {
+            let term = terms.var(name, sort);
+            terms.vars(term)[0]
+        };
+        let vars: Vec<VarId> = if self.world.bytes {
+            (0..4).map(|byte| declare(&format!("{name}[{byte}]"), Sort::BitVec(8))).collect()
+        } else {
+            vec![declare(&name, INT)]
+        };
+        self.touched.insert(at, vars.clone());
+        vars
+    }
+
+    /// What a place holds, over cells at the begin of the segment.
+    fn held(&mut self, at: u32) -> TermId {
+        let vars = self.cell(at);
+        if let Some(&term) = self.cells.get(&at) {
+            return term;
+        }
+        let terms = &mut self.world.terms;
+        let parts: Vec<TermId> = vars.into_iter().map(|var| terms.var_term(var)).collect();
+        parts.into_iter().reduce(|low, high| terms.mk(Op::Concat, &[high, low])).expect("at least one")
     }
 
     pub fn store(&mut self, at: u32, value: Val) {
@@ -222,10 +263,9 @@ impl Machine<'_> {
             Expr::Local(slot) => number(&mut self.world.terms, (self.base + slot).cast_signed()),
             Expr::Load(address) => {
                 let at = self.place(address);
-                let cell = self.cell(at);
+                let cell = self.held(at);
                 let zero = self.world.terms.bv(32, 0);
                 let (value, input) = self.memory.get(&at).copied().unwrap_or((0, zero));
-                let cell = self.cells.get(&at).copied().unwrap_or_else(|| self.world.terms.var_term(cell));
                 Val { value, cell, input }
             }
             Expr::Binary(operator, a, b) => {

@@ -45,8 +45,14 @@ pub fn settings(seed: u64) -> Vec<Setting> {
     for order in Order::ALL {
         for greedy in [false, true] {
             for horizon in [false, true] {
-                let mut setting =
-                    Setting { order, seed, first: seed % 3, assumes: seed.is_multiple_of(2), ..Setting::pruned(greedy).bounded(BOUND) };
+                let mut setting = Setting {
+                    order,
+                    seed,
+                    first: seed % 3,
+                    assumes: seed.is_multiple_of(2),
+                    bytes: seed % 7 < 2,
+                    ..Setting::pruned(greedy).bounded(BOUND)
+                };
                 if let Some(options) = &mut setting.prune {
                     options.horizon = horizon;
                     // Small caps now and then, and the paper's bound of greedy confirmation.

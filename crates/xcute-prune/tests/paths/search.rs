@@ -24,6 +24,7 @@ pub struct Setting {
     /// Paths are looked up but run all the same: the paper's way to measure.
     pub measure: bool,
     pub assumes: bool,
+    pub bytes: bool,
     /// Values of the first input.
     pub first: u64,
     /// Runs after which the search gives up.
@@ -32,7 +33,18 @@ pub struct Setting {
 
 impl Setting {
     pub fn naive() -> Setting {
-        Setting { order: Order::Dfs, seed: 1, prune: None, bound: None, fault: None, measure: false, assumes: false, first: 0, most: 6000 }
+        Setting {
+            order: Order::Dfs,
+            seed: 1,
+            prune: None,
+            bound: None,
+            fault: None,
+            measure: false,
+            assumes: false,
+            bytes: false,
+            first: 0,
+            most: 6000,
+        }
     }
 
     pub fn pruned(greedy: bool) -> Setting {
@@ -92,7 +104,7 @@ pub fn search(source: &Source, setting: &Setting) -> Outcome {
 
 pub fn search_with(source: &Source, setting: &Setting, own: &mut dyn Solver, pruners: &mut dyn Solver) -> Outcome {
     let mut world = World::new(compile(source));
-    (world.bound, world.fault, world.assumes) = (setting.bound, setting.fault, setting.assumes);
+    (world.bound, world.fault, world.assumes, world.bytes) = (setting.bound, setting.fault, setting.assumes, setting.bytes);
     let mut picker = Picker::new(setting.order, &world.program, setting.seed);
     let pruner = setting.prune.map(Pruner::new);
     let mut outcome =
