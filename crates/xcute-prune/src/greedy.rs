@@ -7,12 +7,15 @@
 //! We count visits per occurrence of a point along its path, or a loop could not go round. The bound stays linear in the longest path. Runs are real
 //! ones, so a failure that greedy confirmation meets is real; the search finds it in its own order again.
 //!
+//! Where confirmation has met failures before, at the same arm of the same point, and not more often ended well, it is not tried: the search will run the arm.
+//!
 //! **Invariant.** I6: nothing here changes what the search picks next.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::options::Visits;
 use crate::point::PointId;
+use crate::run::Arm;
 
 /// What was visited while one arm is confirmed.
 #[derive(Debug)]
@@ -35,5 +38,28 @@ impl Visited {
     pub(crate) fn enter(&mut self, point: PointId, occurrence: u32) -> bool {
         let occurrence = if self.visits == Visits::PerPoint { 0 } else { occurrence };
         self.points.insert((point, occurrence))
+    }
+}
+
+/// How many failures at an arm of a point are not taken for a rule.
+const FAILURES: u32 = 2;
+
+/// How confirmations ended, by point and arm.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    /// Well, and with a failure.
+    ended: FxHashMap<(PointId, Arm), (u32, u32)>,
+}
+
+impl Record {
+    /// Notes how a confirmation ended.
+    pub(crate) fn note(&mut self, point: PointId, arm: Arm, failed: bool) {
+        let (well, badly) = self.ended.entry((point, arm)).or_default();
+        *(if failed { badly } else { well }) += 1;
+    }
+
+    /// Whether another one is likely to meet a failure.
+    pub(crate) fn is_hopeless(&self, point: PointId, arm: Arm) -> bool {
+        self.ended.get(&(point, arm)).is_some_and(|&(well, badly)| badly >= FAILURES && badly > well)
     }
 }

@@ -86,10 +86,22 @@ impl Pruner {
         match result {
             Ok(Some(input)) => return Next::Confirm(input),
             Ok(None) => {}
-            Err(why) => self.counters.half[why as usize] += 1,
+            Err(why) => {
+                self.counters.half[why as usize] += 1;
+                self.note_failure(why);
+            }
         }
         self.stack.clear();
         Next::Search
+    }
+
+    /// All confirmations under way end with the first that fails.
+    fn note_failure(&mut self, why: Half) {
+        for frame in self.stack.iter().filter(|_| why == Half::Failure) {
+            if let Some(arm) = frame.asked {
+                self.annotated.record.note(frame.passage.walk.run.decisions[frame.at - 1].point, arm, true);
+            }
+        }
     }
 
     fn begin(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Result<Option<Model>, Half> {
@@ -137,6 +149,7 @@ impl Pruner {
     /// Unwinds the runs on the stack, the last one first.
     fn unwind(&mut self, terms: &mut Terms, solver: &mut dyn Solver) -> Result<Option<Model>, Half> {
         while let Some(mut frame) = self.stack.pop() {
+            let asked = self.stack.last().and_then(|below| below.asked);
             let (mut context, annotated, _) = self.parts(terms, solver);
             let needed = annotated.unwind(&mut context, &mut frame)?;
             if needed.is_some() {
@@ -147,6 +160,7 @@ impl Pruner {
                 let k = frame.low - 1;
                 let arm = frame.passage.walk.run.decisions[k].taken;
                 annotated.finish(&mut context, &frame.passage, k, arm, &frame.known);
+                annotated.record.note(frame.passage.walk.run.decisions[k].point, asked.unwrap_or(arm), false);
                 context.counters.greedy += 1;
             }
         }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::counters::Half;
-use crate::greedy::Visited;
+use crate::greedy::{Record, Visited};
 use crate::history::History;
 use crate::implied::Walk;
 use crate::interpolant::{Annotation, Horizon, Interpolant};
@@ -32,6 +32,7 @@ pub(crate) struct Passage {
 pub(crate) struct Annotated {
     pub(crate) tree: Tree,
     pub(crate) store: Store,
+    pub(crate) record: Record,
 }
 
 impl Annotated {

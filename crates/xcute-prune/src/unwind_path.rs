@@ -140,6 +140,7 @@ impl Annotated {
                 self.tree.taint(id, Half::Pinned);
                 Err(Half::Pinned)
             }
+            Answer::Sat(_) if context.options.greedy && self.record.is_hopeless(decision.point, arm) => Err(Half::Failure),
             Answer::Sat(patch) if context.options.greedy => Ok(Settled::Run(arm, walk.run.input.patched(&patch))),
             Answer::Sat(_) => Err(Half::Open),
         }
