@@ -1,6 +1,6 @@
 //! A data race as a failure: both accesses, where they are, and which locks were held.
 
-use xcute_trace::{Failure, FailureKind, Note, ObjectId};
+use xcute_trace::{Failure, FailureKind, Frame, Note, ObjectId};
 
 use super::interleaving;
 use super::steps::address;
@@ -25,6 +25,11 @@ pub(super) fn failure(teller: &mut Teller<'_>, first: usize, second: usize, held
     let rows = [teller.recorded.steps[first], teller.recorded.steps[second]];
     let stack = teller.stack(&rows[1]);
     let mut notes = vec![Note { what: "other access".into(), at: teller.place(&rows[0]) }];
+    notes.extend(teller.stack(&rows[0]).into_iter().skip(1).map(|at| Note { what: "called".into(), at }));
+    if held.iter().all(|locks| locks.is_empty()) {
+        let nowhere = Frame { function: String::new(), file: String::new(), line: 0 };
+        notes.push(Note { what: "no lock is held at either".into(), at: nowhere });
+    }
     for ((task, step), locks) in [(a.task, first), (b.task, second)].into_iter().zip(held) {
         for lock in locks {
             notes.extend(taken(teller, task, address(*lock), step));

@@ -130,6 +130,7 @@ fn data_races_are_told_with_both_accesses() {
     let race = &races[0];
     assert_eq!((race.kind, race.notes[0].what.as_str()), (FailureKind::DataRace, "other access"));
     assert_eq!(race.stack[0].function, "work");
+    assert!(race.notes.iter().any(|note| note.what == "no lock is held at either"), "{:?}", race.notes);
     assert_eq!(race.interleaving.iter().filter(|h| h.marked).count(), 2);
 }
 
