@@ -103,7 +103,7 @@ XC_WEAK void free(void *pointer) {
   struct xc_global *object = pointer ? owned(pointer) : NULL;
   /* As a write to all of it, which others may see; what libraries do is no step of its own. */
   if (object && XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent) && xc_in_text((u64)__builtin_return_address(0))) {
-    xc_access_slow((u64)pointer, object->size, 1);
+    xc_access_slow((u64)pointer, object->size, XC_FREE);
     object = owned(pointer);
   }
   if (object) drop(object, FRAME);

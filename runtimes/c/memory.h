@@ -107,7 +107,7 @@ XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
 static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
 /* shared.c, spin.c: accesses while there are threads */
-XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 write);
+XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 access);           /* XC_READ, XC_WRITE or XC_FREE */
 XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected); /* enum xc_operation */
 XC_SLOW void xc_spin_begin(void);
 XC_SLOW void xc_spin_end(void);

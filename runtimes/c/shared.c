@@ -130,7 +130,7 @@ static int is_shared(u64 at, u64 bytes) {
   return touch(at, bytes < MOST ? bytes : MOST);
 }
 
-XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 write) {
+XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 access) {
   struct xc_fiber *self = XC_SELF;
   self->hooks++;
   if (is_own(at) || !bytes) return;
@@ -138,7 +138,8 @@ XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 write) {
     if (self->spins) xc_spin_read(at, (u32)bytes);
     return;
   }
-  struct xc_next next = {.op = write ? XC_DO_WRITE : XC_DO_READ, .arms = 1, .bytes = (u32)bytes, .object = at};
+  struct xc_next next = {.op = access == XC_READ ? XC_DO_READ : XC_DO_WRITE, .arms = 1, .bytes = (u32)bytes, .object = at};
+  if (access == XC_FREE) next.flags = XC_DESTROYS;
   xc_spin_next(&next);
   xc_announce(&next, (u64)__builtin_frame_address(0));
   self->await.bytes = 0;

@@ -201,7 +201,7 @@ enum xc_operation {
 enum {
   XC_ALONE = 1,            /* it may wake up by itself: spuriously, or because a time has passed */
   XC_SPURIOUS = 2,         /* with XC_ALONE: for no reason. Threads that could only go on so are stuck */
-  XC_DESTROYS = 4          /* an XC_DO_UNLOCK that is really the end of the object */
+  XC_DESTROYS = 4          /* an XC_DO_UNLOCK that is really the end of the object, or an XC_DO_WRITE that is free() */
 };
 
 struct xc_next { u32 task; u16 op; u16 flags; u32 arms; u32 bytes; u64 object, other, before; };

@@ -15,7 +15,11 @@ pub(super) fn failure(teller: &mut Teller<'_>, first: usize, second: usize, held
     if at >= end(&a).min(end(&b)) {
         return None;
     }
-    let did = |next: &XcNext| if matches!(next.op, op::READ | op::LOAD) { "read" } else { "written" };
+    let did = |next: &XcNext| match next.op {
+        op::READ | op::LOAD => "read",
+        _ if next.flags & op::DESTROYS != 0 => "freed",
+        _ => "written",
+    };
     let object = teller.object(at, "memory");
     let (who, whom) = (teller.task(a.task), teller.task(b.task));
     let message = match (did(&a), did(&b)) {

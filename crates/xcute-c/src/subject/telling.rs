@@ -91,6 +91,7 @@ impl<'a> Teller<'a> {
     pub(super) fn what(&mut self, next: &XcNext) -> String {
         let (verb, kind, rest) = match next.op {
             op::READ => ("reads", "memory", ""),
+            op::WRITE if next.flags & op::DESTROYS != 0 => ("frees", "memory", ""),
             op::WRITE => ("writes", "memory", ""),
             op::LOAD => ("reads", "memory", " atomically"),
             op::STORE => ("writes", "memory", " atomically"),
