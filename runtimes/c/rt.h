@@ -151,8 +151,8 @@ void xc_sized_resize(u64 old);                              /* decides how much 
 enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20, XC_OBJECTS = 1 << 24 /* on the heap */ };
 
 /* Heap arenas of threads but the first, by task; the first one's is that at XC_HEAP. */
-#define XC_ARENAS 0xa00000000ull
-#define XC_ARENA 0x1000000ull
+#define XC_ARENAS 0xc40000000ull
+#define XC_ARENA 0x700000ull
 #define XC_ARENAS_END (XC_ARENAS + XC_TASKS * XC_ARENA)
 
 enum { XC_RETS = 15, XC_BYVALS = 16, XC_VAS = 32 };

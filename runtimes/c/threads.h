@@ -27,8 +27,8 @@
 
 /* Stacks of threads: slots with an unmapped guard below each. As the heap arenas they lie in the part of memory that has shadow. */
 #define XC_FIBER_STACKS 0x840000000ull
-#define XC_FIBER_SLOT 0x400000ull       /* from one stack to the next: the lower half is the guard */
-#define XC_FIBER_STACK 0x200000ull
+#define XC_FIBER_SLOT 0x1000000ull      /* from one stack to the next: the lower half is the guard */
+#define XC_FIBER_STACK 0x800000ull      /* as much as threads have by default */
 #define XC_FIBER_STACKS_END (XC_FIBER_STACKS + XC_TASKS * XC_FIBER_SLOT)
 /* Copies of the executable's thread-local variables, by task. */
 #define XC_TLS_BLOCKS 0xe00000000ull

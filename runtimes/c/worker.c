@@ -145,7 +145,7 @@ static void limit_mappings(void) {
     if (text[i] == ' ') word++;
     else if (word == 5 && text[i] >= '0' && text[i] <= '9') pages = pages * 10 + (u64)(text[i] - '0');
   }
-  u64 most = pages * 4096 + XC->heap_limit + (3ull << 30);
+  u64 most = pages * 4096 + XC->heap_limit + (3ull << 30) + (XC->threads_at ? XC_TASKS * XC_FIBER_STACK : 0);
   struct rlimit data = {most, most};
   if (pages) setrlimit(RLIMIT_DATA, &data);
 }
