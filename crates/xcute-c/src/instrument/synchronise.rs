@@ -49,7 +49,7 @@ const SYS_FUTEX: u64 = 202;
 /// Whether the runtime defines this function in programs that can create threads.
 pub(super) fn contains(name: &str) -> bool {
     let fits = |family: &&str| family.strip_suffix('*').map_or(*family == name, |start| name.starts_with(start));
-    FAMILIES.iter().any(|family| fits(&family)) && !NOT_OURS.contains(&name)
+    FAMILIES.iter().any(fits) && !NOT_OURS.contains(&name)
 }
 
 /// Whether a call is one that the runtime serves. Of system calls it is that for futexes.

@@ -20,13 +20,16 @@ fn subject(source: &str, dir: &Path) -> CSubject {
     prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
 }
 
-fn run(subject: &mut CSubject, terms: &mut Terms, choices: &[(Task, u32)], asleep: &[Task]) -> Trace {
+fn run(subject: &mut CSubject, terms: &mut Terms, choices: &[Choice], asleep: &[Task]) -> Trace {
     let schedule = Schedule { choices: choices.to_vec(), asleep: asleep.to_vec() };
     subject.run(&TestCase { schedule, ..TestCase::default() }, &[], terms).unwrap()
 }
 
-/// The choices that a run made where it could choose, and how many ways it had at each.
-fn choices(trace: &Trace) -> Vec<((Task, u32), Vec<(Task, u32)>)> {
+/// A task and its arm.
+type Choice = (Task, u32);
+
+/// The choices that a run made where it could choose, and the ways it had at each.
+fn choices(trace: &Trace) -> Vec<(Choice, Vec<Choice>)> {
     let Some(concurrent) = &trace.concurrent else { return Vec::new() };
     let steps = concurrent.record.steps.iter().filter(|step| step.options() > 1);
     let ways = |step: &xcute_trace::Step| step.enabled.iter().flat_map(|n| (0..n.arms.max(1)).map(move |arm| (n.task, arm))).collect();
@@ -48,7 +51,7 @@ fn all(source: &str) -> BTreeMap<String, usize> {
     // What is shared is known after some runs.
     while run(&mut subject, &mut terms, &[], &[]).concurrent.is_some_and(|c| c.outdated) {}
     let mut outcomes = BTreeMap::new();
-    let mut open: Vec<Vec<(Task, u32)>> = vec![Vec::new()];
+    let mut open: Vec<Vec<Choice>> = vec![Vec::new()];
     while let Some(prefix) = open.pop() {
         let trace = run(&mut subject, &mut terms, &prefix, &[]);
         let made = choices(&trace);
