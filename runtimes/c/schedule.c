@@ -48,6 +48,7 @@ static u32 planned(const struct xc_next *all, u32 n, u32 *arm) {
 
 /* The first that does not sleep, or the current task if that is wished. n: all sleep. */
 static u32 by_default(const struct xc_next *all, u32 n) {
+  if (XC_THREADS->choose >= XC_WALK) return xc_at_random(all, n);
   u32 lowest = n;
   for (u32 i = 0; i < n; i++) {
     if (XC_FIBERS[all[i].task].asleep) continue;

@@ -64,6 +64,7 @@ struct xc_sync;
 struct xc_fiber {
   u32 run, task, state;
   u32 asleep;            /* it is in the sleep set */
+  u64 priority;          /* policy.c; 0: to be drawn */
   u32 depth;             /* of its fork path */
   u64 sp;                /* of a fiber that does not run */
   struct xc_next next;
@@ -130,6 +131,7 @@ struct xc_threading {
   u32 n_unjoined;        /* ended, and nobody has joined them: XC->concurrent stays 1 */
   u32 n_syncs;
   u32 next_choice, n_asleep;
+  u64 random;            /* policy.c */
   u32 kept;              /* the outcome that the run has so far: enum xc_outcome, or XC_RUNNING */
   u32 steps_left;        /* after that */
   u32 first_shared;      /* the number of shared ranges when the run began */
@@ -157,6 +159,8 @@ void xc_fork_step(struct xc_fiber *child);               /* records a fork */
 int xc_enabled(const struct xc_fiber *fiber, const struct xc_next *next);
 void xc_refresh(struct xc_fiber *fiber);   /* before and arms of its next operation, as memory and objects are now */
 int xc_conflict(const struct xc_next *a, const struct xc_next *executed, u32 arm);
+/* policy.c: at random one of the n who do not sleep; n: all sleep. */
+u32 xc_at_random(const struct xc_next *all, u32 n);
 
 /* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory is no freed one. */
 struct xc_sync *xc_sync_of(u64 address, u32 kind);

@@ -216,7 +216,7 @@ struct xc_fork { u32 step; /* how many steps were executed before */ u32 parent,
 struct xc_task { u32 parent, nth; }; /* nth from 1 */
 struct xc_range { u64 at; u64 bytes; }; /* memory that more than one thread has touched */
 struct xc_choice { u32 task, arm; };
-enum xc_default { XC_LOWEST = 0, XC_CURRENT = 1 };
+enum xc_default { XC_LOWEST = 0, XC_CURRENT = 1, XC_WALK = 2, XC_PCT = 3, XC_POS = 4 }; /* from XC_WALK on at random: see policy.c */
 enum xc_run_end { XC_FINISHED = 0, XC_ASLEEP = 1, XC_CUT = 2 }; /* xcute_trace::End */
 
 struct xc_threads {
@@ -225,8 +225,11 @@ struct xc_threads {
   u32 n_choices, n_asleep;
   u32 choose;            /* enum xc_default */
   u32 spurious;          /* how often each wait may wake up by itself */
-  u32 max_steps, max_nexts, max_forks, max_choices, max_shared, pad;
+  u32 max_steps, max_nexts, max_forks, max_choices, max_shared;
+  u32 changes;           /* XC_PCT: how often priorities change */
   u64 choices_at, steps_at, nexts_at, forks_at, tasks_at, shared_at; /* from the start of the block */
+  u64 seed;              /* of random schedules */
+  u32 expected, pad;     /* XC_PCT: steps of a run */
   /* What only grows, over all runs and processes. Accesses outside of the shared ranges are no steps. */
   u32 n_tasks, n_shared;
   /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). Behind the n_steps steps

@@ -169,6 +169,9 @@ pub mod run_end {
 pub mod choose {
     pub const LOWEST: u32 = 0;
     pub const CURRENT: u32 = 1;
+    pub const WALK: u32 = 2;
+    pub const PCT: u32 = 3;
+    pub const POS: u32 = 4;
 }
 
 /// Reserved indices of `UNSUPPORTED` events.
@@ -240,8 +243,9 @@ mirrored! {
     /// The head of the tables about threads.
     XcThreads = "xc_threads" {
         n_choices: u32, n_asleep: u32, choose: u32, spurious: u32,
-        max_steps: u32, max_nexts: u32, max_forks: u32, max_choices: u32, max_shared: u32, pad: u32,
+        max_steps: u32, max_nexts: u32, max_forks: u32, max_choices: u32, max_shared: u32, changes: u32,
         choices_at: u64, steps_at: u64, nexts_at: u64, forks_at: u64, tasks_at: u64, shared_at: u64,
+        seed: u64, expected: u32, pad: u32,
         n_tasks: u32, n_shared: u32, n_steps: u32, n_nexts: u32, n_forks: u32, n_pending: u32, end: u32, strayed: u32,
     }
     /// The next visible operation of a task.

@@ -48,6 +48,10 @@ pub struct Campaign<'a> {
     pub(crate) begin: bool,
     /// A run that is not recorded found memory to be shared.
     pub(crate) outdated: bool,
+    /// Random schedules that led to nothing new, in a row.
+    pub(crate) stale: u32,
+    /// Inputs of paths, for random schedules.
+    pub(crate) pool: Vec<Model>,
 }
 
 impl<'a> Campaign<'a> {
@@ -89,6 +93,8 @@ impl<'a> Campaign<'a> {
             version: 0,
             begin: false,
             outdated: false,
+            stale: 0,
+            pool: Vec::new(),
         }
     }
 
@@ -173,6 +179,9 @@ impl<'a> Campaign<'a> {
                 self.share();
             }
             let Some(arm) = self.strategy.pick(&self.tree) else {
+                if begin && self.sample(observer)? {
+                    continue;
+                }
                 let Some((version, parcel)) = self.crew.wait() else { break };
                 self.catch_up();
                 if version == self.version {
@@ -306,7 +315,13 @@ impl<'a> Campaign<'a> {
     }
 
     /// Runs a case, with the next number. Its input is that of the promised arm's decision, changed by the patch.
-    fn step(&mut self, observer: &dyn Observer, promised: Option<ArmId>, patch: Model, case: TestCase) -> Result<(), SubjectError> {
+    pub(crate) fn step(
+        &mut self,
+        observer: &dyn Observer,
+        promised: Option<ArmId>,
+        patch: Model,
+        case: TestCase,
+    ) -> Result<(), SubjectError> {
         let number = self.crew.figures.runs.fetch_add(1, Relaxed) + 1;
         if number > self.options.runs {
             // Others took the last runs meanwhile.

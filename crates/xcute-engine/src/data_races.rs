@@ -9,7 +9,7 @@ use xcute_trace::{Failure, Outcome, Trace};
 
 use crate::campaign::Campaign;
 use crate::results::Flipped;
-use crate::schedules::{Pair, last_choice, told};
+use crate::schedules::{Pair, choices, last_choice, told};
 
 impl Campaign<'_> {
     /// The data races of the last run that are new, or not confirmed yet.
@@ -34,16 +34,27 @@ impl Campaign<'_> {
         new
     }
 
-    /// If the run was sent to turn a data race round, notes what came of it.
+    /// If the run was sent to turn data races round, notes what came of it. A failure may need another input as well, so it counts for all
+    /// that are turned round on the way; what went well, only for the last.
     pub(crate) fn note_flip(&mut self, trace: &Trace) {
-        let choice = last_choice(self.subject.sites(), &self.promise);
-        let Some(race) = choice.and_then(|choice| self.crew.schedules().flipped(choice)) else { return };
-        let now = match &trace.outcome {
-            Outcome::Failed(failure) => Flipped::Failed { kind: failure.kind, message: failure.message.clone() },
-            _ => Flipped::Passed,
+        let schedules = self.crew.schedules();
+        let sites = self.subject.sites();
+        let (races, now): (Vec<_>, _) = match &trace.outcome {
+            Outcome::Failed(failure) => {
+                let races = choices(sites, &self.promise).filter_map(|choice| schedules.flipped(choice));
+                (races.collect(), Flipped::Failed { kind: failure.kind, message: failure.message.clone() })
+            }
+            _ => (last_choice(sites, &self.promise).and_then(|choice| schedules.flipped(choice)).into_iter().collect(), Flipped::Passed),
         };
-        if let Some(found) = self.crew.failures().get_mut(race.found) {
-            told(&mut found.flipped, now);
+        drop(schedules);
+        if races.is_empty() {
+            return;
+        }
+        let mut failures = self.crew.failures();
+        for race in races {
+            if let Some(found) = failures.get_mut(race.found) {
+                told(&mut found.flipped, now.clone());
+            }
         }
     }
 }

@@ -65,6 +65,7 @@ impl Campaign<'_> {
         growth: &mut Growth,
     ) -> Vec<Asked> {
         let (Some(concurrent), false) = (&trace.concurrent, growth.contradiction || growth.strayed) else { return Vec::new() };
+        schedules.longest = schedules.longest.max(u32::try_from(concurrent.record.steps.len()).unwrap_or(u32::MAX));
         let named = schedules.name_tasks(self.subject, concurrent.record.width());
         // What lies before the promised arm was taken in with the run that came there first.
         let depth = self.promise.len().saturating_sub(1).min(trace.known) as u32;

@@ -22,6 +22,7 @@ mod repeat;
 mod restart;
 mod results;
 mod run;
+mod sample;
 mod schedules;
 mod seed;
 mod share;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use xcute_race::{AlgorithmName, Bounded, Explorer};
+use xcute_race::{AlgorithmName, Bounded, DefaultChoice, Explorer, PolicyName, Sampled};
 use xcute_solver::Effort;
 
 /// When to stop before everything is explored.
@@ -25,6 +25,13 @@ pub enum Scheduling {
     Exhaustive(AlgorithmName),
     /// All with at most so many preemptions.
     Preemptions(u32),
+    /// Some, at random.
+    Random {
+        /// By which policy.
+        policy: PolicyName,
+        /// Of all random choices.
+        seed: u64,
+    },
 }
 
 impl Default for Scheduling {
@@ -38,6 +45,7 @@ impl fmt::Display for Scheduling {
         match self {
             Scheduling::Exhaustive(name) => f.write_str(name.as_str()),
             Scheduling::Preemptions(most) => write!(f, "at most {most} preemptions"),
+            Scheduling::Random { policy, .. } => policy.fmt(f),
         }
     }
 }
@@ -46,16 +54,38 @@ impl FromStr for Scheduling {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Scheduling, String> {
-        text.parse().map(Scheduling::Exhaustive)
+        let algorithm = text.parse().map(Scheduling::Exhaustive);
+        let policy = |policy| Scheduling::Random { policy, seed: 0 };
+        algorithm.or_else(|_| text.parse().map(policy)).map_err(|why: String| {
+            let all: Vec<_> = AlgorithmName::ALL.iter().map(|name| name.as_str()).collect();
+            let known = format!("no way to run schedules is called {text} (there are {}, walk, pct:D, pos)", all.join(", "));
+            if text.starts_with("pct:") { why } else { known }
+        })
     }
 }
 
 impl Scheduling {
+    /// The choices of a run after its schedule, where they are its own: it is the one with this number, and the longest so far had so many steps.
+    pub(crate) fn choice(self, number: u64, longest: u32) -> Option<DefaultChoice> {
+        let Scheduling::Random { policy, seed } = self else { return None };
+        // Runs with neighbouring numbers must not have neighbouring seeds.
+        Some(policy.choice(seed.wrapping_add(number).wrapping_mul(0x9e37_79b9_7f4a_7c15), longest.max(1)))
+    }
+
+    /// What is said if schedules were left out.
+    pub(crate) fn left_out(self) -> (&'static str, &'static str) {
+        match self {
+            Scheduling::Random { .. } => ("random", "schedules were run at random, not all that can make a difference"),
+            _ => ("preemptions", "schedules with more preemptions were not run"),
+        }
+    }
+
     /// An exploration that has seen nothing.
     pub(crate) fn explorer(self) -> Explorer {
         Explorer::new(match self {
             Scheduling::Exhaustive(name) => name.build(),
             Scheduling::Preemptions(most) => Box::new(Bounded::new(most)),
+            Scheduling::Random { .. } => Box::new(Sampled::default()),
         })
     }
 }

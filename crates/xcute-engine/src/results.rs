@@ -185,7 +185,8 @@ impl Results {
             self.failures[race.found].times += race.times;
         }
         if schedules.explorer.left_out() {
-            self.limit("preemptions", "schedules with more preemptions were not run", true);
+            let (kind, what) = schedules.scheduling.left_out();
+            self.limit(kind, what, true);
         }
         schedules.explorer.complete()
     }

@@ -30,6 +30,11 @@ impl Campaign<'_> {
     /// Runs a case and takes note of everything it did.
     pub(crate) fn run_step(&mut self, observer: &dyn Observer, step: Step, case: TestCase) -> Result<(), SubjectError> {
         let Step { number, promised, .. } = step;
+        if self.threads
+            && let Some(choice) = self.options.scheduling.choice(number, self.crew.schedules().longest)
+        {
+            self.subject.schedule_by(choice);
+        }
         let start = observer.elapsed();
         let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
@@ -59,6 +64,9 @@ impl Campaign<'_> {
             (Some(schedules), _) if schedules.version != self.version => growth.new_path = false,
             (Some(schedules), Some(causality)) => asked = self.interleave(schedules, causality, &trace, &mut growth),
             _ => {}
+        }
+        if growth.new_path && self.threads {
+            self.keep_input(&trace.input);
         }
         self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
         crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);

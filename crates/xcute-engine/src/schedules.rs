@@ -31,10 +31,12 @@ pub(crate) struct Reported {
 /// The shared part.
 #[derive(Debug)]
 pub(crate) struct Schedules {
-    scheduling: Scheduling,
+    pub(crate) scheduling: Scheduling,
     pub(crate) explorer: Explorer,
     /// How often the search started anew.
     pub(crate) version: u64,
+    /// The steps of the longest run.
+    pub(crate) longest: u32,
     /// The data races that were reported.
     pub(crate) races: BTreeMap<Pair, Reported>,
     /// Opened arms that turn a data race round, by choice and option.
@@ -44,7 +46,7 @@ pub(crate) struct Schedules {
 impl Schedules {
     pub(crate) fn new(scheduling: Scheduling) -> Schedules {
         let (races, flips) = (BTreeMap::new(), FxHashMap::default());
-        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, races, flips }
+        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, longest: 0, races, flips }
     }
 
     /// Forgets everything but what was reported.
@@ -73,10 +75,9 @@ impl Schedules {
         }
     }
 
-    /// The data race that an arm turns round; told once.
-    pub(crate) fn flipped(&mut self, arm: (NodeKey, u32)) -> Option<Reported> {
-        let pair = self.flips.remove(&arm)?;
-        self.races.get(&pair).copied()
+    /// The data race that an arm turns round.
+    pub(crate) fn flipped(&self, arm: (NodeKey, u32)) -> Option<Reported> {
+        self.flips.get(&arm).and_then(|pair| self.races.get(pair)).copied()
     }
 
     /// The schedule of a run that is to keep a promise; `None` where the explorer does not know the way.
@@ -95,7 +96,17 @@ pub(crate) fn told(before: &mut Option<Flipped>, now: Flipped) {
     }
 }
 
-/// The last schedule choice of a promise, by its key, and what is to be chosen there.
+/// The schedule choices of a promise, by their keys, and what is to be chosen there.
+pub(crate) fn choices<'a>(sites: &'a Sites, promise: &'a [Known]) -> impl Iterator<Item = (NodeKey, u32)> + 'a {
+    let decisions = promise.iter().scan(Chain::default(), |chain, known| {
+        let before = chain.key();
+        *chain = chain.then(*known);
+        Some((before, known))
+    });
+    decisions.filter(|(_, known)| sites.get(known.site).kind == SiteKind::Schedule).map(|(key, known)| (key, known.taken))
+}
+
+/// The last of them.
 pub(crate) fn last_choice(sites: &Sites, promise: &[Known]) -> Option<(NodeKey, u32)> {
     let at = promise.iter().rposition(|known| sites.get(known.site).kind == SiteKind::Schedule)?;
     let key = promise[..at].iter().fold(Chain::default(), |chain, known| chain.then(*known)).key();

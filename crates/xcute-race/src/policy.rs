@@ -5,7 +5,10 @@
 //!
 //! **Invariant.** Same seed and same choices offered, same choices taken.
 
+use std::fmt;
 use std::str::FromStr;
+
+use xcute_trace::DefaultChoice;
 
 use crate::operation::Accesses;
 use crate::task::Task;
@@ -40,6 +43,16 @@ pub enum PolicyName {
 }
 
 impl PolicyName {
+    /// The same for executors that have the policies themselves: the choice of one run, of which so many steps are expected.
+    #[must_use]
+    pub fn choice(self, seed: u64, steps: u32) -> DefaultChoice {
+        match self {
+            PolicyName::Walk => DefaultChoice::Walk(seed),
+            PolicyName::Pct(depth) => DefaultChoice::Pct { seed, depth, steps },
+            PolicyName::Pos => DefaultChoice::Pos(seed),
+        }
+    }
+
     /// Makes the policy.
     #[must_use]
     pub fn build(self, seed: u64) -> Box<dyn Policy> {
@@ -47,6 +60,16 @@ impl PolicyName {
             PolicyName::Walk => Box::new(crate::Walk::new(seed)),
             PolicyName::Pct(depth) => Box::new(crate::Pct::new(depth, seed)),
             PolicyName::Pos => Box::new(crate::Pos::new(seed)),
+        }
+    }
+}
+
+impl fmt::Display for PolicyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PolicyName::Walk => f.write_str("walk"),
+            PolicyName::Pct(depth) => write!(f, "pct:{depth}"),
+            PolicyName::Pos => f.write_str("pos"),
         }
     }
 }

@@ -29,6 +29,19 @@ pub enum DefaultChoice {
     Lowest,
     /// The task that ran last if it can, else the lowest.
     Current,
+    /// Any task, each time: a random walk with this seed.
+    Walk(u64),
+    /// Random priorities of tasks, which change at a few random steps: probabilistic concurrency testing.
+    Pct {
+        /// Of all random choices.
+        seed: u64,
+        /// The ordering constraints that a bug needs: one more than there are changes.
+        depth: u32,
+        /// How many steps a run is expected to have.
+        steps: u32,
+    },
+    /// Random priorities of operations: partial order sampling with this seed.
+    Pos(u64),
 }
 
 /// Names a schedule choice. Given by the caller: the same schedule arms and branch arms before it, the same key; otherwise another.

@@ -134,7 +134,7 @@ pub struct SearchArguments {
     /// Which arm of the path tree to try next
     #[arg(long, value_enum, default_value_t = StrategyArgument::Coverage)]
     pub strategy: StrategyArgument,
-    /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), or all
+    /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), all, or at random walk, pct:D, pos
     #[arg(long, value_name = "HOW", default_value_t = Scheduling::default())]
     pub schedules: Scheduling,
     /// Run all schedules with at most N preemptions instead

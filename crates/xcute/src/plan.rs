@@ -214,12 +214,21 @@ pub fn search(low: &SearchArguments) -> SearchPlan {
             depth: low.depth.unwrap_or(u32::MAX),
             effort: Effort(low.solver_effort),
             stop_at,
-            scheduling: low.preemptions.map_or(low.schedules, Scheduling::Preemptions),
+            scheduling: scheduling(low),
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
         layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
         jobs: low.jobs,
+    }
+}
+
+/// Decides which schedules are run.
+fn scheduling(low: &SearchArguments) -> Scheduling {
+    match (low.preemptions, low.schedules) {
+        (Some(most), _) => Scheduling::Preemptions(most),
+        (None, Scheduling::Random { policy, .. }) => Scheduling::Random { policy, seed: low.seed },
+        (None, other) => other,
     }
 }
 
@@ -251,6 +260,7 @@ pub fn show(low: &ShowArguments) -> Show {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use xcute_race::PolicyName;
 
     use super::*;
     use crate::arguments::{Arguments, Command};
@@ -298,8 +308,14 @@ mod tests {
         let scheduling = |options: &[&str]| plan(options).unwrap().search.options.scheduling;
         assert_eq!(scheduling(&[]), Scheduling::default());
         assert_eq!(scheduling(&["--schedules", "sleep"]).to_string(), "sleep");
+        assert_eq!(scheduling(&["--schedules", "pct:3", "--seed", "7"]), Scheduling::Random { policy: PolicyName::Pct(3), seed: 7 });
         assert_eq!(scheduling(&["--preemptions", "2"]), Scheduling::Preemptions(2));
-        for bad in [&["--schedules", "best"][..], &["--schedules", "all", "--preemptions", "1"], &["--preemptions", "-1"]] {
+        for bad in [
+            &["--schedules", "best"][..],
+            &["--schedules", "pct:0"],
+            &["--schedules", "all", "--preemptions", "1"],
+            &["--preemptions", "-1"],
+        ] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

@@ -49,13 +49,16 @@ pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> X
         max_forks: tasks as u32,
         max_choices: steps,
         max_shared: SHARED,
-        pad: 0,
+        changes: 0,
         choices_at: place(size_of::<XcChoice>() * steps as usize + size_of::<u32>() * tasks),
         steps_at: place(size_of::<XcStep>() * rows),
         nexts_at: place(size_of::<XcNext>() * NEXTS as usize),
         forks_at: place(size_of::<XcFork>() * tasks),
         tasks_at: place(size_of::<XcTask>() * tasks),
         shared_at: place(size_of::<XcRange>() * SHARED as usize),
+        seed: 0,
+        expected: 0,
+        pad: 0,
         n_tasks: 0,
         n_shared: 0,
         n_steps: 0,
@@ -101,11 +104,28 @@ impl Block {
         let asleep = &asleep[..asleep.len().min(wire::TASKS)];
         self.fill(head.choices_at, choices);
         self.fill(head.choices_at + size_of_val(choices) as u64, asleep);
+        let at = self.head.threads_at;
+        let mut seeded = |seed: u64, changes: u32, expected: u32| {
+            self.write(at + offset_of!(XcThreads, seed) as u64, seed);
+            self.write(at + offset_of!(XcThreads, changes) as u64, changes);
+            self.write(at + offset_of!(XcThreads, expected) as u64, expected);
+        };
         let choose = match choose {
             DefaultChoice::Lowest => wire::choose::LOWEST,
             DefaultChoice::Current => wire::choose::CURRENT,
+            DefaultChoice::Walk(seed) => {
+                seeded(seed, 0, 0);
+                wire::choose::WALK
+            }
+            DefaultChoice::Pct { seed, depth, steps } => {
+                seeded(seed, depth.saturating_sub(1), steps.max(1));
+                wire::choose::PCT
+            }
+            DefaultChoice::Pos(seed) => {
+                seeded(seed, 0, 0);
+                wire::choose::POS
+            }
         };
-        let at = self.head.threads_at;
         self.write(at + offset_of!(XcThreads, n_choices) as u64, [choices.len() as u32, asleep.len() as u32, choose]);
         // A process that dies before it begins shall not tell of the run before.
         self.write(at + offset_of!(XcThreads, n_steps) as u64, [0u32; 6]);

@@ -1,7 +1,7 @@
 //! Programs whose runs are known: the same by every strategy, with one worker or several.
 
 use xcute_engine::{Scheduling, StopReason};
-use xcute_race::AlgorithmName;
+use xcute_race::{AlgorithmName, PolicyName};
 use xcute_strategy::StrategyName;
 
 use crate::model::{How, Make, Outcomes, search};
@@ -127,4 +127,28 @@ fn a_bound_on_the_depth_leaves_the_search_incomplete() {
         assert_eq!((r.stop, r.complete), (Some(StopReason::Exhausted), !cut), "depth {depth}");
         assert!(!r.limits.keys().any(|limit| limit.kind == "nondeterminism"), "depth {depth}: {:?}", r.limits);
     }
+}
+
+#[test]
+fn random_schedules_find_what_is_there_and_are_never_complete() {
+    for policy in [PolicyName::Walk, PolicyName::Pos] {
+        for jobs in [1, 2] {
+            let scheduling = Scheduling::Random { policy, seed: 1 };
+            let out = search(interaction, How { scheduling, jobs, ..How::new(AlgorithmName::Dpor, StrategyName::Dfs) }, &[]);
+            let mut classes = out.classes.clone();
+            classes.dedup();
+            let r = &out.results;
+            assert_eq!((classes.len(), r.complete, r.stop), (8, false, Some(StopReason::Exhausted)), "{policy}, {jobs} workers");
+            assert!(r.limits.keys().any(|limit| limit.kind == "random") && !out.failing.is_empty());
+        }
+    }
+}
+
+#[test]
+fn random_schedules_are_repeated() {
+    let scheduling = Scheduling::Random { policy: PolicyName::Walk, seed: 3 };
+    let how = How { scheduling, ..How::new(AlgorithmName::Dpor, StrategyName::Dfs) };
+    let whole = search(|| figure2(false), how, &[]);
+    let again = search(|| figure2(false), how, &whole.records[..whole.records.len() / 2]);
+    assert_eq!(again.classes, whole.classes);
 }

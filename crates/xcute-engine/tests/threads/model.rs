@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use xcute_engine::{Confirmation, Equipment, Observer, Options, Place, Record, Results, RunEvent, Scheduling, run_all};
-use xcute_race::{AlgorithmName, Causality, ClassKey, Tasks};
+use xcute_race::{AlgorithmName, Causality, ClassKey, Objects, Policy, PolicyName, Ready, Tasks};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
 use xcute_term::eval::Evaluator;
@@ -96,7 +96,17 @@ impl ModelSubject {
         threads
     }
 
-    fn choose(&self, enabled: &[Next], asleep: &[Task], last: Option<Task>) -> Option<usize> {
+    fn choose(
+        &self,
+        policy: &mut Option<Box<dyn Policy>>,
+        objects: &Objects,
+        enabled: &[Next],
+        (asleep, last): (&[Task], Option<Task>),
+    ) -> Option<usize> {
+        if let (Some(policy), false) = (policy, enabled.is_empty()) {
+            let ready = |next: &Next| Ready { task: next.task, accesses: objects.accesses(next, next.before, None) };
+            return Some(policy.choose(&enabled.iter().map(ready).collect::<Vec<_>>()));
+        }
         let awake = |at: &usize| !asleep.contains(&enabled[*at].task);
         let current = (0..enabled.len()).filter(awake).find(|at| Some(enabled[*at].task) == last);
         current.filter(|_| self.choice == DefaultChoice::Current).or_else(|| (0..enabled.len()).find(awake))
@@ -182,6 +192,7 @@ impl Subject for ModelSubject {
         let (mut steps, mut before, mut choices) = (Vec::<Step>::new(), Vec::new(), case.schedule.choices.iter());
         let mut asleep = if case.schedule.choices.is_empty() { case.schedule.asleep.clone() } else { Vec::new() };
         let (mut touched, mut forked) = (Vec::new(), Vec::new());
+        let (mut policy, mut objects) = (policy(self.choice), Objects::default());
         let record = loop {
             loop {
                 let arms = world.settle();
@@ -215,7 +226,7 @@ impl Subject for ModelSubject {
             }
             let (chosen, arm) = match planned {
                 Some((task, arm)) => (enabled.iter().position(|next| next.task == *task), *arm),
-                None => (self.choose(&enabled, &asleep, steps.last().map(Step::task)), 0),
+                None => (self.choose(&mut policy, &objects, &enabled, (&asleep, steps.last().map(Step::task))), 0),
             };
             let Some(chosen) = chosen else {
                 let end = if enabled.is_empty() { End::Finished } else { End::Asleep };
@@ -237,6 +248,7 @@ impl Subject for ModelSubject {
                 let yes = terms.bool(true);
                 path.decide(CHOICE, DecisionKind::Schedule, step.option(), || vec![yes; options as usize]);
             }
+            objects.execute(step.next(), arm);
             steps.push(step);
             world.step(threads[chosen], arm);
         };
@@ -268,6 +280,18 @@ impl ModelSubject {
         }
         outdated
     }
+}
+
+/// What chooses after the schedule, if it is left to chance.
+fn policy(choice: DefaultChoice) -> Option<Box<dyn Policy>> {
+    let mut policy = match choice {
+        DefaultChoice::Lowest | DefaultChoice::Current => return None,
+        DefaultChoice::Walk(seed) => PolicyName::Walk.build(seed),
+        DefaultChoice::Pct { seed, depth, .. } => PolicyName::Pct(depth).build(seed),
+        DefaultChoice::Pos(seed) => PolicyName::Pos.build(seed),
+    };
+    policy.begin();
+    Some(policy)
 }
 
 fn kind(operation: &Operation) -> u32 {
