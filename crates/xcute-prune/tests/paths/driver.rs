@@ -1,5 +1,7 @@
 //! A program of the shape of a small driver: global status variables, a dispatcher, an environment that may do anything, protocol assertions.
 
+use xcute_prune::Options;
+
 use crate::order::Order;
 use crate::search::{Setting, search};
 use crate::syntax::{Source, parse};
@@ -51,5 +53,17 @@ fn the_same_failures() {
             // Failures are everywhere: greedy confirmation learns to let go.
             assert!(outcome.confirmations * 5 <= naive.runs, "{order:?}: {:?} of {}", outcome.counts(), naive.runs);
         }
+    }
+}
+
+/// 13^16 paths: the runs grow with the number of requests, not with that of paths.
+#[test]
+fn growth_with_the_number_of_requests() {
+    for (order, greedy, most) in [(Order::Dfs, false, 550), (Order::Dfs, true, 1100), (Order::Cfg, true, 1400)] {
+        let mut setting = Setting { order, ..Setting::pruned(greedy) };
+        setting.prune = setting.prune.map(|options| Options { check: false, ..options });
+        let outcome = search(&driver(16, true), &setting);
+        assert!(outcome.verified());
+        assert!(outcome.runs + outcome.confirmations <= most, "{order:?}, greedy {greedy}: {:?}", outcome.counts());
     }
 }
