@@ -64,13 +64,13 @@ impl Spins {
         let mut atomic = false;
         block.instructions().into_iter().all(|i| match i.opcode() {
             LLVMOpcode::LLVMStore => atomic,
-            LLVMOpcode::LLVMCall => {
+            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                 let callee = i.callee();
                 let name = if callee.is_function() { callee.name() } else { String::new() };
                 atomic = (atomic || name == BEGIN) && name != END;
                 callee.is_inline_asm() || self.harmless(callee, &name)
             }
-            LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMVAArg | LLVMOpcode::LLVMCallBr => false,
+            LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMVAArg | LLVMOpcode::LLVMCallBr => false,
             _ => true,
         })
     }
@@ -92,7 +92,9 @@ impl Spins {
         // A function that calls itself is none.
         self.readers.insert(callee, false);
         let order = flow::reverse_post_order(callee);
-        let reads = flow::loop_heads(&order).is_empty() && order.iter().all(|block| self.only_reads(*block));
+        // Whoever comes to an exception that must not be does not come back.
+        let comes_back = |block: &&Block| block.terminator().opcode() != LLVMOpcode::LLVMUnreachable;
+        let reads = flow::loop_heads(&order).is_empty() && order.iter().filter(comes_back).all(|block| self.only_reads(*block));
         self.readers.insert(callee, reads);
         reads
     }

@@ -18,9 +18,12 @@ struct Program {
 
 impl Program {
     fn new(text: &str) -> Program {
+        Program::of("a.c", &format!("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n{text}"))
+    }
+
+    fn of(file: &str, text: &str) -> Program {
         let dir = tempfile::tempdir().unwrap();
-        let source = dir.path().join("a.c");
-        let text = format!("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n{text}");
+        let source = dir.path().join(file);
         std::fs::write(&source, text).unwrap();
         let options = COptions {
             sources: vec![source],
@@ -252,4 +255,36 @@ fn symbolic_values_go_from_thread_to_thread() {
     assert_eq!(branches.len(), 1, "{:?}", trace.decisions);
     let before = &trace.concurrent.as_ref().unwrap().before;
     assert!(before.iter().all(|before| *before as usize <= trace.decisions.len()));
+}
+
+#[test]
+fn threads_of_cpp_are_threads() {
+    let mut program = Program::of(
+        "a.cpp",
+        "#include <atomic>
+         #include <cassert>
+         #include <mutex>
+         #include <thread>
+         int x; std::mutex m; thread_local int own = 3; std::atomic<bool> go;
+         int main() {
+           std::thread t([] {
+             while (!go.load()) std::this_thread::yield();
+             std::lock_guard<std::mutex> guard(m);
+             x++, own++;
+           });
+           go = true;
+           { std::lock_guard<std::mutex> guard(m); x += 2; own = 7; }
+           t.join();
+           assert(x == 3 && own == 7);
+           return 0;
+         }",
+    );
+    let first = program.run(&[], &[], &[]);
+    assert_eq!(first.outcome, Outcome::Passed, "{:?}", steps(&first));
+    assert!(program.races(&first).is_empty());
+    // The thread looks once, and does not look again before something changed.
+    let waits = program.run(&[(1, 0)], &[], &[]);
+    let awaits = steps(&waits).iter().filter(|(task, what)| *task == 1 && what == "Await").count();
+    assert_eq!((&waits.outcome, awaits), (&Outcome::Passed, 1), "{:?}", steps(&waits));
+    assert_eq!(steps(&waits).len(), steps(&first).len() + 1);
 }
