@@ -39,7 +39,7 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
     for (name, value) in replayer.shown(graph) {
         let _ = if name.is_empty() { writeln!(out, "  {value}") } else { writeln!(out, "  {name} = {value}") };
     }
-    for line in replayed.run.output.lines().chain(replayed.run.errors.lines()) {
+    for line in native::shown(&replayed.run) {
         let _ = writeln!(out, "| {line}");
     }
     let _ = match (&case.failure, replayed.kind) {

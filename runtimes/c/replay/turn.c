@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include "replay.h"
 
-enum { PATIENCE = 1 };
+enum { PATIENCE = 3 };
 
 __thread struct xcr_task *xcr_me;
 u32 xcr_concurrent, xcr_free;
@@ -71,7 +71,8 @@ static void let(struct xcr_task *task) {
 
 static void set_free(int kept) {
   if (xcr_free) return;
-  if (!kept) fprintf(stderr, "replay: the order could not be kept (after %u of %u steps)\n", at, xcr_n_order);
+  if (kept) fprintf(stderr, "replay: the order was kept\n");
+  else fprintf(stderr, "replay: the order could not be kept (after %u of %u steps)\n", at, xcr_n_order);
   __atomic_store_n(&xcr_free, 1, __ATOMIC_RELEASE);
   for (u32 i = 0; i < xcr_n_tasks(); i++) let(xcr_task_at(i));
 }
@@ -172,7 +173,7 @@ void xcr_leave(void) {
   xcr_end();
   xcr_lock();
   u32 seen = handed, running = 1;
-  for (u32 idle = 0; running && idle < PATIENCE * 1000; idle++) {
+  for (u32 idle = 0; running && idle < 1000; idle++) {
     running = 0;
     for (u32 i = 0; i < xcr_n_tasks(); i++) running |= xcr_task_at(i)->thread && !xcr_task_at(i)->ended;
     if (seen != handed) idle = 0;

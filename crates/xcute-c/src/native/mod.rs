@@ -23,7 +23,7 @@ use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::words;
 
-pub use ordered::{run_ordered, told, write_order};
+pub use ordered::{run_ordered, shown, told, write_order};
 pub use run::{End, Limits, Run, Start, run, start};
 
 /// A standalone test on disk and how to compile it.
@@ -145,7 +145,7 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         (FailureKind::StackOverflow, End::Signalled(libc::SIGSEGV)) => true,
         (FailureKind::Trap, End::Signalled(libc::SIGILL | libc::SIGTRAP)) => true,
         (FailureKind::Hang, End::TimedOut | End::Swarmed) => true,
-        (FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock, End::TimedOut) => true,
+        (FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock, End::TimedOut) => seen.errors.contains(ordered::KEPT),
         // What the replay runtime says of real locks and threads that are misused.
         (FailureKind::BadUnlock | FailureKind::DestroyedInUse | FailureKind::BadJoin, _) => {
             seen.errors.contains(&format!("replay: {}: ", kind.name()))

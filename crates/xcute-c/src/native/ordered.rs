@@ -7,10 +7,11 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::run::{Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
-use super::{HANG, PATIENCE, Test, Verdict, matches};
+use super::{PATIENCE, Test, Verdict, matches};
 use crate::casefile::CaseSchedule;
 use crate::compile::{self, CompileError};
 use crate::headers;
@@ -25,6 +26,10 @@ static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/replay.rs
 
 /// What the runtime says when the order did not fit the program.
 const LOST: &str = "replay: the order could not be kept";
+/// What it says when all of it was done.
+pub(super) const KEPT: &str = "replay: the order was kept";
+/// After how long a run counts as a hang.
+const HANG: Duration = Duration::from_secs(3);
 /// Every thread has a stack, which takes address space.
 const MEMORY: u64 = 16 << 30;
 /// How often a program runs freely before a failure counts as not seen.
@@ -223,6 +228,11 @@ impl Test<'_> {
 /// If it cannot be started.
 pub fn run_ordered(exe: &Path, kind: Option<FailureKind>, environment: &[(OsString, OsString)]) -> std::io::Result<Run> {
     start(&Start { exe, arguments: &[], stdin: None, directory: None, environment }, &limits(kind))
+}
+
+/// What a run wrote, without what only we need to know.
+pub fn shown(seen: &Run) -> impl Iterator<Item = &str> {
+    seen.output.lines().chain(seen.errors.lines()).filter(|line| *line != KEPT)
 }
 
 /// How a run in order ended, in words.

@@ -52,7 +52,7 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     for (name, value) in case.launch.shown(1) {
         let _ = writeln!(out, "  {name} = {value}");
     }
-    for line in run.output.lines().chain(run.errors.lines()) {
+    for line in native::shown(&run) {
         let _ = writeln!(out, "| {line}");
     }
     let _ = match (&case.failure, kind) {
