@@ -15,5 +15,7 @@ void xcr_release(void *at) {
 void free(void *at) {
   const char *caller = __builtin_return_address(0);
   if (at && caller >= __executable_start && caller < etext) xcr_count();
-  xcr_release(at);
+  /* A sanitizer that tells of it names the caller of what it sees, so that must not be us. */
+  if (___interceptor_free) __attribute__((musttail)) return ___interceptor_free(at);
+  __attribute__((musttail)) return __libc_free(at);
 }
