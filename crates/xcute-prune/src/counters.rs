@@ -19,12 +19,14 @@ pub enum Half {
     Diverged,
     /// Greedy confirmation was abandoned by the caller.
     Abandoned,
+    /// The tree is as large as it may become.
+    Room,
 }
 
 impl Half {
     /// Every reason, in the order of their declaration.
-    pub const ALL: [Half; 8] =
-        [Half::Failure, Half::Cut, Half::Unknown, Half::Pinned, Half::Open, Half::Visited, Half::Diverged, Half::Abandoned];
+    pub const ALL: [Half; 9] =
+        [Half::Failure, Half::Cut, Half::Unknown, Half::Pinned, Half::Open, Half::Visited, Half::Diverged, Half::Abandoned, Half::Room];
 
     /// One word.
     #[must_use]
@@ -38,6 +40,7 @@ impl Half {
             Half::Visited => "visited",
             Half::Diverged => "diverged",
             Half::Abandoned => "abandoned",
+            Half::Room => "room",
         }
     }
 }
@@ -77,7 +80,7 @@ pub struct Counters {
     /// Arms that greedy confirmation finished.
     pub greedy: u64,
     /// Walks back that halted at a node that stayed half, by [`Half::ALL`].
-    pub half: [u64; 8],
+    pub half: [u64; 9],
     /// Questions to the solver, by purpose in the order of their declaration.
     pub queries: [u64; 5],
     /// Interpolants of other nodes that a state was held against.

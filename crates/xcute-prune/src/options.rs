@@ -39,6 +39,8 @@ pub struct Options {
     pub cap: usize,
     /// How many interpolants a point keeps.
     pub per_point: usize,
+    /// How many nodes the tree may have; runs that would need more change nothing.
+    pub nodes: usize,
     /// What a question to the solver may cost.
     pub effort: Effort,
     /// Whether every node's state is held against its own interpolant, which costs questions (they are not counted).
@@ -59,6 +61,7 @@ impl Default for Options {
             horizon: true,
             cap: 400,
             per_point: 50,
+            nodes: 1 << 22,
             effort: Effort(10_000),
             check: cfg!(debug_assertions),
             #[cfg(feature = "mutants")]

@@ -47,6 +47,9 @@ impl Annotated {
         if !context.symbols.add_run(context.terms, &run) {
             return Err(self.diverged(None));
         }
+        if self.tree.len() + run.decisions.len() > context.options.nodes {
+            return Err(Half::Room);
+        }
         let history = History::new(context.terms, &run);
         let mut passage = Passage { walk: Walk { run, history }, nodes: Vec::new(), stopped: false };
         let mut occurrences: FxHashMap<PointId, u32> = FxHashMap::default();

@@ -99,6 +99,10 @@ impl Tree {
         &mut self.nodes[id.0 as usize]
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         (0..u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes")).map(NodeId)
     }

@@ -1,6 +1,6 @@
 //! The cap on sizes: interpolants are strengthened, and still subsume.
 
-use xcute_prune::Options;
+use xcute_prune::{Half, Options};
 
 use crate::known_answers::{family_b, interpolants};
 use crate::search::{Setting, search};
@@ -30,6 +30,20 @@ fn the_paper_s_generalisation_of_a_value() {
     assert!(interpolants(&plain).contains(&"x <= 8".to_owned()), "{:?}", interpolants(&plain));
     let small = search(&source, &capped(3));
     assert!(interpolants(&small).contains(&"x <= 8".to_owned()), "{:?}", interpolants(&small));
+}
+
+#[test]
+fn a_full_tree_prunes_no_more_but_forgets_nothing() {
+    let source = family_b(6);
+    let naive = search(&source, &Setting::naive());
+    for nodes in [0, 7, 9, 12] {
+        let options = Options { greedy: false, nodes, ..Options::default() };
+        let outcome = search(&source, &Setting { prune: Some(options), ..Setting::naive() });
+        let pruner = outcome.pruner.as_ref().expect("pruned");
+        assert!(pruner.nodes().count() <= nodes);
+        assert!(pruner.counters().halted(Half::Room) > 0 && !outcome.verified());
+        assert!(outcome.runs <= naive.runs, "{} runs with {nodes} nodes", outcome.runs);
+    }
 }
 
 #[test]
