@@ -68,6 +68,7 @@ impl<'a> Teller<'a> {
         let at = first.and_then(|step| self.recorded.steps.get(step).copied()).map(|row| self.place(&row));
         match at.filter(|at| at.line != 0) {
             Some(at) => format!("the {kind} at {}:{}", at.file.rsplit('/').next().unwrap_or(&at.file), at.line),
+            None if kind == "memory" => "some memory".into(),
             None => format!("a {kind}"),
         }
     }
