@@ -5,6 +5,14 @@
 //! need not be run. [`Pruner`] is the whole of it. One file per algorithm, named as in the paper: `sym_exec`, `unwind_path`, `greedy`,
 //! `store` (SUBSUME); interpolants are made by `wp`, `generalise` and `cap`.
 //!
+//! ```text
+//! the search runs an input ──► observe(run) ──► Search: pick an arm; is_subsumed(node, arm)? then another; else solve and run it
+//!                                  │  ▲
+//!                     Confirm(input)  confirm(run)          greedy confirmation, while the search waits
+//!                                  ▼  │
+//!                               run the input
+//! ```
+//!
 //! Beyond the paper: a *horizon* says for how many further decisions an interpolant holds, so that searches with a bound on decisions can prune too.
 //!
 //! **Invariant.** Independent of any language and of the order of the search; nothing is executed here. A path that is pruned does not fail.

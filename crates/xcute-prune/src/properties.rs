@@ -179,3 +179,41 @@ fn the_cap_strengthens() {
     let there = (0..600).filter(|&seed| strengthens(seed, |context, walk, before| context.cap(walk, 0, before), &options)).count();
     assert!(there > 400, "of 600 interpolants {there} were brought to size");
 }
+
+/// Cells of sorts that have no bounds here: everything goes through, and what is kept is true of the state.
+#[test]
+fn cells_of_any_sort() {
+    let mut world = World::new(0);
+    let terms = &mut world.terms;
+    let wide = terms.var("wide", Sort::BitVec(128));
+    let float = terms.var("float", Sort::F64);
+    let flag = terms.var("flag", Sort::Bool);
+    let (k, one) = (terms.bv(128, 7), terms.value(xcute_term::Value::from_word(Sort::F64, 1f64.to_bits())));
+    let sum = terms.mk(Op::BvAdd, &[wide, k]);
+    let literals = [terms.mk(Op::BvSlt, &[sum, k]), terms.mk(Op::FpLe, &[float, one]), terms.not(flag)];
+    let mut before = Interpolant::default();
+    before.add_literals(terms, &literals[..1]);
+    before.add_literals(terms, &literals[1..]);
+    let start: Vec<(VarId, TermId)> = [wide, float, flag]
+        .map(|cell| {
+            let initial = if cell == wide { terms.bv(128, 1) } else { terms.value(terms.default_value(terms.sort(cell))) };
+            (terms.vars(cell)[0], initial)
+        })
+        .to_vec();
+    // 1 + 7 < 7 does not hold of the state; the other clause does.
+    let mut symbols = Symbols::default();
+    assert!(start.iter().all(|&(cell, initial)| symbols.add_cell(cell, initial)));
+    let walk = world.walk(&mut symbols, &[0, 0]);
+    let options = Options { cap: 1, ..Options::default() };
+    let writes = vec![(start[0].0, world.terms.var("n", Sort::BitVec(WIDTH)))];
+    let writes = writes.into_iter().map(|(cell, n)| (cell, world.terms.mk(Op::ZeroExt(128), &[n]))).collect();
+    world.with(&mut symbols, &options, |context| {
+        assert!(!context.implies_all(crate::counters::Purpose::Implied, &walk, 0, &before));
+        let after = context.generalise(&walk, 0, before.clone());
+        assert_eq!(after.clauses().len(), 2);
+        assert!(context.cap(&walk, 0, after).is_none());
+        let segment = Segment { writes, equalities: Vec::new() };
+        let wp = context.wp_segment(&before, &segment, &Model::new());
+        assert!(wp.is_false(), "0 + 7 < 7 does not hold: {}", wp.human(context.terms));
+    });
+}

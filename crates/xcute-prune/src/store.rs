@@ -38,10 +38,11 @@ impl Store {
         self.points.get(&point).map_or(0, Vec::len)
     }
 
-    /// The first annotation, from number `from` on, that subsumes the state at decision `k` with so many decisions to go.
+    /// An annotation, from number `from` on, that subsumes the state at decision `k` with so many decisions to go.
     pub(crate) fn subsume(&self, context: &mut Context<'_>, walk: &Walk, k: usize, from: usize, to_go: Horizon) -> Option<Annotation> {
         let known = self.points.get(&walk.run.decisions[k].point)?;
-        for annotation in known.get(from..)? {
+        // The latest first: a search is often near to where it was.
+        for annotation in known.get(from..)?.iter().rev() {
             if annotation.horizon < to_go && !context.options.broken(Mutant::HorizonIgnored) {
                 continue;
             }

@@ -20,6 +20,9 @@ use crate::substitution::Substitution;
 impl Context<'_> {
     /// What must hold before a segment for the interpolant to hold after it. `input` is that of the run.
     pub(crate) fn wp_segment(&mut self, interpolant: &Interpolant, segment: &Segment, input: &Model) -> Interpolant {
+        if interpolant.clauses().is_empty() && segment.equalities.is_empty() {
+            return Interpolant::default();
+        }
         let written: FxHashMap<VarId, TermId> = segment.writes.iter().copied().collect();
         let mut substitution = Substitution::new(|var| written.get(&var).copied());
         let mut result = Interpolant::default();
