@@ -97,6 +97,7 @@ static void check(struct xcr_task *task) {
 static void joined(struct xcr_task *task) {
   xcr_lock();
   if (task) task->joined = 1;
+  if (task && xcr_me && xcr_me->clock < task->clock) xcr_me->clock = task->clock;
   u32 alive = 0, left = 0;
   for (u32 i = 0; i < xcr_n_tasks(); i++) {
     const struct xcr_task *other = xcr_task_at(i);

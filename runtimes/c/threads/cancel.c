@@ -16,11 +16,21 @@ enum { WORD = 4 };
 
 static u64 word_of(const struct xc_fiber *fiber) { return (u64)&fiber->cancelled; }
 
+/* A step that is no operation of the program: it counts no hook, for a replay knows of none here. */
+static void step(u32 op, u64 at, u32 bytes) {
+  struct xc_next next = {.op = (u16)op, .arms = 1, .bytes = bytes, .object = at};
+  xc_announce(&next, (u64)__builtin_frame_address(0));
+}
+
+static void load(void) {
+  if (xc_shared(word_of(XC_SELF))) step(XC_DO_LOAD, word_of(XC_SELF), WORD);
+}
+
 /* Looks whether it shall end. */
 static int cancelled(void) {
   struct xc_fiber *self = XC_SELF;
   if (self->cancel_disabled) return 0;
-  if (xc_shared(word_of(self))) xc_visible(XC_DO_LOAD, word_of(self), 0, self->cancelled, WORD, 1, 0);
+  load();
   return self->cancelled && !self->cancel_disabled;
 }
 
@@ -42,7 +52,7 @@ void xc_cancel_point(void) {
 /* The operation is over; or it was given up, to be cancelled. */
 void xc_cancel_left(int given_up) {
   if (!xc_threads_running() || !XC_SELF->cancel_waits) return;
-  if (!given_up && xc_shared(word_of(XC_SELF))) xc_visible(XC_DO_LOAD, word_of(XC_SELF), 0, XC_SELF->cancelled, WORD, 1, 0);
+  if (!given_up) load();
   XC_SELF->cancel_waits = 0;
   if (given_up) act();
 }
@@ -56,9 +66,7 @@ int xc_cancel_begin(u64 condition) {
 
 void xc_cancel_end(int now) {
   struct xc_fiber *self = XC_SELF;
-  if (self->cancel_waits && !self->roused && xc_shared(word_of(self))) {
-    xc_visible(XC_DO_LOAD, word_of(self), 0, self->cancelled, WORD, 1, 0);
-  }
+  if (self->cancel_waits && !self->roused) load();
   self->cancel_waits = 0;
   if (now || self->roused) act();
 }
@@ -71,7 +79,7 @@ static void rouse(struct xc_fiber *fiber) {
     return;
   }
   if (!waits) return;
-  xc_visible(XC_DO_NOTIFY_ALL, waits, 0, 0, 0, 1, 0);
+  step(XC_DO_NOTIFY_ALL, waits, 0);
   struct xc_sync *condition = xc_sync_of(waits, XC_SYNC_CONDITION);
   for (struct xc_fiber *woken; (woken = xc_waiter_take(condition, 0));) woken->roused = woken == fiber;
 }
@@ -80,8 +88,8 @@ int pthread_cancel(pthread_t thread) {
   struct xc_fiber *fiber = (struct xc_fiber *)thread;
   if (!xc_threads_running()) return ESRCH;
   if (fiber->run != XC->run || fiber->joined) return ESRCH;
-  xc_share(word_of(fiber), WORD);
-  xc_visible(XC_DO_STORE, word_of(fiber), 0, fiber->cancelled, WORD, 1, 0);
+  if (!xc_shared(word_of(fiber))) xc_share(word_of(fiber), WORD);
+  step(XC_DO_STORE, word_of(fiber), WORD);
   if (fiber->state == XC_FIBER_ENDED || fiber->cancelled) return 0;
   fiber->cancelled = 1;
   if (fiber != XC_SELF) rouse(fiber);

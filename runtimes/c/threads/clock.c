@@ -1,7 +1,7 @@
 /* Virtual time: sleeping takes none, and every look at a clock lets a little pass.
  *
  * Each thread has its own time, so that what a thread sees depends on nothing but what it did; a thread begins at the time of the one that
- * created it. The k-th look takes k microseconds: loops that wait for a time end soon. Who yields or sleeps does nothing that others could
+ * created it, and who joins it comes after its end. The k-th look takes k microseconds: loops that wait for a time end soon. Who yields or sleeps does nothing that others could
  * see; schedules let others run anywhere.
  *
  * Invariant. Outside of runs time is the system's. */

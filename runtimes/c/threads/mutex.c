@@ -2,14 +2,13 @@
  *
  * The type of a mutex is in the subject's memory, where static initialisers put it, and so is its end: the C library's own place for the kind. Who has
  * it is known only here. Inner levels of a recursive mutex are no steps. A normal mutex that its owner locks again blocks for ever. A timed lock is a
- * trylock whose failure says that the time is over.
+ * trylock whose failure says that the time is over (late.h has the exception).
  *
  * Invariant. owner and count change only after a step: LOCK, TRY_LOCK, UNLOCK, or the WAIT and REACQUIRE of a condition. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <time.h>
-#include "threads.h"
+#include "late.h"
 
 enum { GONE = -1, ROBUST = 16 };
 
@@ -58,12 +57,12 @@ int pthread_mutex_lock(pthread_mutex_t *at) {
 }
 
 /* The rest of trylock and of the timed locks. */
-static int try(u64 at, int busy) {
+static int try(u64 at, struct xc_timed how, int busy) {
   int answer = 0;
   if (!xc_threads_running()) return 0;
   struct xc_sync *mutex = xc_mutex_of(at);
   if (again(mutex, &answer)) return answer;
-  xc_visible(XC_DO_TRY_LOCK, at, 0, 0, 0, 1, 0);
+  xc_visible(how.op, at, 0, 0, 0, 1, how.flags);
   check_life(at);
   if (mutex->owner) return busy;
   xc_mutex_take(mutex, 1);
@@ -71,16 +70,16 @@ static int try(u64 at, int busy) {
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *at) {
-  return try((u64)at, EBUSY);
+  return try((u64)at, (struct xc_timed){XC_DO_TRY_LOCK, 0}, EBUSY);
 }
 
 static int timed(u64 at, const struct timespec *until) {
-  if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000) return EINVAL;
+  if (xc_wrong_time(until)) return EINVAL;
   if (xc_threads_running()) {
     const struct xc_sync *mutex = xc_mutex_of(at);
     if (mutex->owner == self() && mutex->type == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
-  return try(at, ETIMEDOUT);
+  return xc_timed_out(try(at, xc_timed(XC_DO_LOCK, XC_DO_TRY_LOCK), ETIMEDOUT), until);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *at, const struct timespec *until) {

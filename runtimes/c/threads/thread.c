@@ -26,6 +26,7 @@ int xc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
     return EAGAIN;
   }
   fiber->argument_handle = handle;
+  fiber->clock = XC_SELF->clock;
   fiber->detached = attributes && *(const int *)attributes == PTHREAD_CREATE_DETACHED;
   xc_check((u64)thread, sizeof *thread, XC_WRITE);
   *thread = (pthread_t)fiber;
@@ -44,6 +45,7 @@ static struct xc_fiber *fiber_of(pthread_t thread) {
 
 static void joined(struct xc_fiber *fiber, void **result) {
   fiber->joined = 1;
+  if (XC_SELF->clock < fiber->clock) XC_SELF->clock = fiber->clock;
   XC_T->n_unjoined--;
   if (XC_T->n_alive == 1 && !XC_T->n_unjoined) XC->concurrent = 0;
   if (!result) return;
@@ -66,7 +68,9 @@ static struct xc_fiber *joinable(pthread_t thread) {
 int pthread_join(pthread_t thread, void **result) {
   if (!xc_threads_running()) return ESRCH;
   struct xc_fiber *fiber = joinable(thread);
+  xc_cancel_point();
   xc_visible(XC_DO_JOIN, 0, fiber->task, 0, 0, 1, 0);
+  xc_cancel_left(XC_SELF->next.op != XC_DO_JOIN);
   joined(joinable(thread), result); /* somebody else may have been faster */
   return 0;
 }
