@@ -106,7 +106,7 @@ static int open_stack(u32 task) {
 
 static void prepare(struct xc_fiber *fiber, u32 task) {
   u64 arena = XC_ARENAS + task * XC_ARENA, objects = XC_OBJECTS / 2 / XC_TASKS, first = XC_OBJECTS / 2 + task * objects;
-  xc_zero(fiber, offsetof(struct xc_fiber, keys));
+  xc_zero(fiber, sizeof *fiber);
   fiber->run = XC->run;
   fiber->task = task;
   fiber->n_stack = xc_first_local(task);

@@ -16,7 +16,7 @@ int xc_threads_running(void) { return XC->threads_at && XC_P->running == XC_YES 
 void xc_threads_begin(void) {
   struct xc_threading *t = XC_T;
   struct xc_fiber *first = &XC_FIBERS[0];
-  if (first->run != XC->run) xc_zero(first, offsetof(struct xc_fiber, keys));
+  if (first->run != XC->run) xc_zero(first, sizeof *first);
   first->run = XC->run;
   first->state = XC_FIBER_RUNS;
   XC->concurrent = 0;

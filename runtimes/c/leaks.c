@@ -2,7 +2,7 @@
  *
  * Mark and sweep, conservative as LeakSanitizer is: every aligned word that holds an address within an object reaches it. Roots are the data of the
  * executable and of the libraries as far as they are restored after runs, the heap of before the run, input objects, the stack if the run
- * ends by exit, and those of threads that are left.
+ * ends by exit, and those of threads that are left, with their thread-local variables and data by key.
  *
  * Invariant. XC_REACHED_BIT is set in no object before and after. */
 #include "memory.h"
@@ -57,6 +57,7 @@ void xc_leaks(u64 stack) {
   }
   if (stack >= XC_P->stack_from && stack < XC_P->stack_to) n = scan(n, stack, XC_P->stack_to);
   for (u32 i = 0; xc_stack_at(i, &from, &to); i++) n = scan(n, from, to);
+  for (u32 i = 0; xc_own_at(i, &from, &to); i++) n = scan(n, from, to);
   close(n);
   u64 lost = count(&first);
   /* Of a lost structure the one that leads to the others is reported, if there is such a one. */

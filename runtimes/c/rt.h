@@ -100,6 +100,7 @@ void xc_leaks(u64 stack);
 int xc_root(u32 i, u64 *from, u64 *to);            /* reset.c: the i-th part of memory that outlives runs; 0: there are no more */
 struct xc_arena *xc_arena_at(u32 i);               /* fiber.c: the i-th part of the heap in this run, or NULL */
 int xc_stack_at(u32 i, u64 *from, u64 *to);        /* fiber.c: the i-th of the stacks in use, but for that which we are on */
+int xc_own_at(u32 i, u64 *from, u64 *to);          /* thread_local.c: the i-th part of what threads that are left have for themselves */
 _Noreturn void xc_fail_leak(u64 index, u64 count); /* stop.c: this heap object and others, count in all */
 
 /* inputs.c. The instrumenter turns __xcute_input(at, size, name, N) into this; key indexes the table at inputs_at. Initialises size / (size of

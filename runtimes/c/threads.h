@@ -41,12 +41,12 @@
 #define XC_SYNCS ((struct xc_sync *)(XC_THREADS_PRIVATE + 0x1000000))        /* XC_SYNC_OBJECTS */
 #define XC_SYNC_SLOTS ((struct xc_slot *)(XC_THREADS_PRIVATE + 0x2000000))   /* 2 * XC_SYNC_OBJECTS */
 #define XC_TASK_SLOTS ((u16 *)(XC_THREADS_PRIVATE + 0x3000000))              /* 2 * XC_TASKS */
-#define XC_FIBER_KEYS (XC_THREADS_PRIVATE + 0x6000000)                       /* key.c */
+#define XC_FIBER_KEYS (XC_THREADS_PRIVATE + 0x6000000)                       /* key.c: for each task XC_KEYS values of XC_KEY_BYTES */
 #define XC_FIBER_ENDS (XC_THREADS_PRIVATE + 0x4000000)                       /* key.c */
 #define XC_TLS_IMAGE (XC_THREADS_PRIVATE + 0x5000000)                        /* thread_local.c */
 #define XC_FIBER_OBJECTS (XC_THREADS_PRIVATE + 0x10000000)                   /* of each task's stack: XC_LOCALS entries of struct xc_named */
 #define XC_THREADS_PRIVATE_END (XC_THREADS_PRIVATE + 0x20000000)
-enum { XC_SYNC_OBJECTS = 1 << 16, XC_LOCALS = 1 << 14, XC_SPINS = 8 };
+enum { XC_SYNC_OBJECTS = 1 << 16, XC_LOCALS = 1 << 14, XC_SPINS = 8, XC_KEYS = 128, XC_KEY_BYTES = 16 };
 /* The objects on a task's stack are those of XC_STACK_OBJECTS from this one on; the entry before it ends searches. */
 static inline u64 xc_first_local(u64 task) { return (XC_FIBER_OBJECTS - (u64)XC_STACK_OBJECTS) / sizeof(struct xc_named) + task * XC_LOCALS + 1; }
 
@@ -90,7 +90,7 @@ struct xc_fiber {
   u32 spins, n_spin, spin_writes; /* the last: an atomic operation of the round may have written */
   struct xc_spin { u64 at, value; u32 bytes; } spin[XC_SPINS], await;
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
-  u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys;
+  u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys; /* n_keys: the first so many of XC_FIBER_KEYS are set */
   u32 roused, unwound;   /* it was woken to be cancelled; its stack was unwound */
   u64 cancel_waits;      /* the condition that it waits for, XC_CANCEL_TRIES if it is blocked in something else, 0 */
   u64 unwind[6];         /* cleanup.c: the exception that unwinds its stack */
@@ -98,7 +98,6 @@ struct xc_fiber {
   u64 clock, looks;      /* clock.c: its time in nanoseconds since the run began; how often it looked */
   void *cleanup;
   u64 thread_local_at;   /* its copy of the executable's thread-local variables; 0: none yet */
-  void *keys[128];       /* the first n_keys are set */
 };
 
 /* The fiber that runs. The first thread is fiber 0. Valid while a run is under way in a program with threads. */

@@ -6,10 +6,11 @@
 #include <pthread.h>
 #include "threads.h"
 
-enum { KEYS = 128, DESTRUCTORS = 64 };
+enum { KEYS = XC_KEYS, DESTRUCTORS = 64 };
 
 static struct { u32 used; void (*destructor)(void *); } keys[KEYS];
 static struct value { const void *value; u32 handle, pad; } first[KEYS]; /* handle: of a symbolic value, in this run */
+_Static_assert(sizeof(struct value) == XC_KEY_BYTES, "threads.h says so");
 
 /* Of threads other than the first. */
 #define VALUES(task) ((struct value *)XC_FIBER_KEYS + (task) * KEYS)
