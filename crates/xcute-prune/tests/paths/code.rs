@@ -45,6 +45,9 @@ pub struct Program {
 /// Where the frame of `main` begins.
 pub const MAIN: u32 = 1000;
 
+/// Operations on a part of an int.
+const BYTES: [&str; 4] = ["byte0", "byte1", "poke0", "poke1"];
+
 struct Compiler {
     code: Vec<Instr>,
     globals: Vec<(String, u32, bool)>,
@@ -205,6 +208,12 @@ impl Compiler {
             Ast::Index(..) | Ast::Deref(_) => Expr::Load(Box::new(self.address(ast))),
             Ast::Binary(operator, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
+                Expr::Binary(operator, Box::new(a), Box::new(b))
+            }
+            Ast::Call(name, arguments) if BYTES.contains(&name.as_str()) => {
+                let operator = BYTES.into_iter().find(|known| known == name).expect("it is one");
+                let mut arguments = arguments.iter().map(|argument| self.expr(argument)).collect::<Vec<_>>().into_iter();
+                let (a, b) = (arguments.next().expect("an argument"), arguments.next().unwrap_or(Expr::Num(0)));
                 Expr::Binary(operator, Box::new(a), Box::new(b))
             }
             Ast::Call(name, arguments) => {

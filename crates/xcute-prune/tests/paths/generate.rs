@@ -113,7 +113,7 @@ impl Generator {
             9 => self.of(&["w(x);", "x=w(read());"]),
             10 => format!("x=read(); assume(x>=0); assume(x<={n});"),
             11 => "s=s-1;".to_owned(),
-            12 => "x=x+0;".to_owned(),
+            12 => self.of(&["x=poke0(x,s);", "x=poke1(x,y);", "s=s+byte1(x);", "s=poke0(s,read());", "y=byte0(s);"]),
             _ => format!("h={n};"),
         }
     }

@@ -207,6 +207,14 @@ fn k16_interpolants_over_symbolic_cells() {
     counts(&source, 8, 7, (1, 6));
 }
 
+/// Parts of an int, as through a pointer to char.
+#[test]
+fn bytes_of_an_int() {
+    let source =
+        main("int s=0; if(read()) s=poke0(s,1); if(read()) s=poke1(s,1); if(read()) s=s+1; if(byte0(s)>2) bug(); if(s>258) bug();");
+    counts(&source, 8, 4, (1, 3));
+}
+
 /// Family E: choices among three, one assertion.
 #[test]
 fn decisions_with_several_arms() {

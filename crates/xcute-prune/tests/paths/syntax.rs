@@ -1,4 +1,5 @@
 //! A small C: its grammar. `read()` gives any int, `bug()` fails, `ext(e)` is code that is not followed and gives `2 * e`.
+//! `byte1(e)` is the second lowest byte of an int, `poke1(e, b)` the int with that byte replaced; the same for 0.
 
 /// Expressions as they are written.
 #[derive(Clone, Debug)]
