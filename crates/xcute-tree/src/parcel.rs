@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use xcute_term::{Model, Terms};
-use xcute_trace::{Decision, Known, Schedule, SiteId, Trace};
+use xcute_trace::{Decision, DecisionKind, Known, Schedule, SiteId, Trace};
 
 use crate::grow::{Growth, trivial};
 use crate::tree::{Arm, ArmId, Child, Node, NodeId, Origin, PathTree};
@@ -128,7 +128,7 @@ impl PathTree {
             };
             for offer in parcel.offers.iter().filter(|o| o.depth == depth && o.site == decision.site) {
                 let arm = ArmId { node, arm: offer.arm };
-                if offer.arm < self.node(node).arms && self.arm(arm) == Arm::Foreign(None) {
+                if offer.arm < self.node(node).arms && self.nobody(arm) {
                     taken_over += 1;
                     growth.opened.extend(self.reopen(terms, arm, growth.run));
                 }
@@ -159,10 +159,10 @@ impl PathTree {
         match at {
             None => self.root = Some(Child::Node(id)),
             Some(arm) => {
-                let slot = self.slot(arm);
-                if self.arms[slot] != Arm::Foreign(None) {
+                if !self.nobody(arm) {
                     return None;
                 }
+                let slot = self.slot(arm);
                 self.arms[slot] = Arm::Foreign(Some(Child::Node(id)));
             }
         }
@@ -174,6 +174,15 @@ impl PathTree {
         self.conds.extend_from_slice(&decision.arms);
         self.arms.extend(decision.arms.iter().map(|_| Arm::Foreign(None)));
         Some(id)
+    }
+
+    /// Whether nothing is known of an arm here: it is another tree's, or a schedule choice's that another tree may have asked for.
+    fn nobody(&self, arm: ArmId) -> bool {
+        match self.arm(arm) {
+            Arm::Foreign(None) => true,
+            Arm::Idle => self.kind(arm.node) == DecisionKind::Schedule,
+            _ => false,
+        }
     }
 
     /// A run by its number in the campaign, of which nothing but that is known here, unless it is the one at hand.

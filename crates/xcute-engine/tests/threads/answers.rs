@@ -36,8 +36,23 @@ fn known() -> Vec<Known> {
         row("join", join, 4, 3, 3, (3, 0), (3, 0)),
         row("race lost", race_lost, 11, 3, 7, (3, 2), (3, 1)),
         row("try | try | lock", || try_lock(2), 16, 15, 16, (15, 0), (15, 0)),
+        row("2 counters of 3", || adders(3), 20, 20, 20, (20, 0), (20, 0)),
         row("interaction", interaction, 12, 8, 12, (8, 0), (8, 0)),
     ]
+}
+
+/// Two tasks that add to one atomic so many times.
+fn adders(times: usize) -> crate::world::Program {
+    let add = crate::thread::body(move |t| (0..times).try_for_each(|_| t.add(X, 1).map(drop)));
+    program(vec![add.clone(), add])
+}
+
+#[test]
+fn arms_that_are_asked_for_elsewhere_come_back() {
+    for jobs in [2, 3, 4] {
+        let out = search(|| adders(6), How { jobs, ..How::new(AlgorithmName::Dpor, StrategyName::Coverage) }, &[]);
+        assert_eq!((out.results.paths, out.results.complete), (924, true), "{jobs} workers: {:?}", out.results.arms);
+    }
 }
 
 fn check(row: &Known, how: How, runs: (u64, u64), what: &str) -> Outcomes {

@@ -94,4 +94,18 @@ fn schedule_arms_wander_and_are_opened_where_they_are_foreign() {
     assert_eq!(b.arm(above), Arm::Foreign(None));
     b.open(&mut growth, &[above], &input);
     assert_eq!((b.arm(above), b.counts().open, a.counts().open), (Arm::Open, 3, 0));
+    // What was opened there, and what lies below, comes back to the tree whose decision it is.
+    let (mut taken, input) = grow(&mut terms_b, &mut b, Some(above), 2, &[0, 2, 0, 0]);
+    let below = ArmId { arm: 1, ..b.path(&taken)[3] };
+    let idle = ArmId { arm: 1, ..b.path(&taken)[1] };
+    b.open(&mut taken, &[below, idle], &input);
+    let given = b.give(99);
+    let offers: usize = given.iter().map(|parcel| parcel.offers.len()).sum();
+    assert_eq!(a.counts().open, 0);
+    for parcel in given {
+        let way: Vec<u32> = parcel.path.iter().map(|known| known.taken).chain([0; 4]).take(4).collect();
+        let run = trace(&mut terms_a, 0, &way, xcute_trace::End::Finished);
+        assert!(a.receive(&terms_a, &parcel, &run).kept, "{:?}", parcel.offers);
+    }
+    assert_eq!((a.counts().open, a.counts().diverged, b.counts().open), (offers as u64, 0, 0));
 }
