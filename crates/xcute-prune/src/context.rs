@@ -1,4 +1,6 @@
 //! What the algorithms work with: arena, solver, options, and the one way to ask a question.
+//!
+//! **Invariant.** Every question is counted, but for those that check invariants.
 
 use xcute_solver::{Answer, Query, Solver};
 use xcute_term::eval::Evaluator;

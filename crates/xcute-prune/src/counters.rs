@@ -1,4 +1,6 @@
 //! Counters: what pruning did and what it cost.
+//!
+//! **Invariant.** They only grow; no clock is read, time is the caller's business.
 
 /// Why a node stayed half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -26,6 +26,7 @@ mod greedy;
 mod history;
 mod implied;
 mod interpolant;
+mod lookup;
 mod options;
 mod point;
 #[cfg(test)]

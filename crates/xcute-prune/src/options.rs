@@ -1,4 +1,6 @@
 //! Options, with the paper's choices where it makes them.
+//!
+//! **Invariant.** None of them changes which failures are found, but for the mutants, which exist in tests only.
 
 use xcute_solver::Effort;
 

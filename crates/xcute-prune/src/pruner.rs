@@ -1,7 +1,7 @@
 //! The pruner: runs come in, what need not be run comes out.
 //!
 //! It executes nothing. After each run of the search [`Pruner::observe`] annotates the tree; where greedy confirmation needs a run, it is asked for, and
-//! the answer goes to [`Pruner::confirm`]. Before the search runs an arm, it asks [`Pruner::is_subsumed_path`] (Fig. 4, line 4).
+//! the answer goes to [`Pruner::confirm`].
 //!
 //! **Invariant.** Theorem 5.1: a path that is said to be subsumed does not fail. Nothing is said on account of an answer "unknown", a cut, or a
 //! concretised value.
@@ -13,12 +13,11 @@ use xcute_term::{Model, Terms};
 use crate::context::Context;
 use crate::counters::{Counters, Half};
 use crate::greedy::Visited;
-use crate::interpolant::{Annotation, Horizon};
 use crate::options::Options;
 use crate::run::{Arm, Run};
 use crate::sym_exec::Annotated;
 use crate::symbols::Symbols;
-use crate::tree::{Child, Node, NodeId};
+use crate::tree::{Child, NodeId};
 use crate::unwind_path::Frame;
 
 /// What the pruner wants next.
@@ -33,9 +32,9 @@ pub enum Next {
 /// Pruning by interpolation.
 pub struct Pruner {
     options: Options,
-    annotated: Annotated,
+    pub(crate) annotated: Annotated,
     symbols: Symbols,
-    counters: Counters,
+    pub(crate) counters: Counters,
     eval: Evaluator,
     /// The runs that are being unwound: the search's own first, then those of greedy confirmation.
     stack: Vec<Frame>,
@@ -183,78 +182,5 @@ impl Pruner {
     #[must_use]
     pub fn passed(&self) -> &[NodeId] {
         &self.last
-    }
-
-    /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The same look-up, for who keeps nodes.
-    pub fn is_subsumed(&mut self, node: NodeId, arm: Arm) -> bool {
-        let mut at = Some(node);
-        let mut subsumed = self.node(node).finished(arm);
-        while let Some(node) = at.filter(|_| !subsumed).map(|node| self.node(node)) {
-            subsumed = node.full.is_some();
-            at = node.parent.map(|parent| parent.0);
-        }
-        self.counters.skipped += u64::from(subsumed);
-        subsumed
-    }
-
-    /// Whether a path need not be run: a node on it is full, or its last arm is finished. Just a look-up.
-    pub fn is_subsumed_path(&mut self, arms: &[Arm]) -> bool {
-        let subsumed = self.look_up(arms);
-        self.counters.skipped += u64::from(subsumed);
-        subsumed
-    }
-
-    fn look_up(&self, arms: &[Arm]) -> bool {
-        let Some((last, before)) = arms.split_last() else { return false };
-        self.full_on_path(arms).is_some() || self.node_at(before).is_some_and(|node| self.node(node).finished(*last))
-    }
-
-    /// The node behind a path.
-    #[must_use]
-    pub fn node_at(&self, arms: &[Arm]) -> Option<NodeId> {
-        arms.iter().try_fold(self.annotated.tree.root()?, |node, arm| self.behind(node, *arm))
-    }
-
-    /// The first full node on a path.
-    #[must_use]
-    pub fn full_on_path(&self, arms: &[Arm]) -> Option<NodeId> {
-        let mut at = self.annotated.tree.root()?;
-        for arm in arms {
-            if self.node(at).full.is_some() {
-                break;
-            }
-            at = self.behind(at, *arm)?;
-        }
-        self.node(at).full.is_some().then_some(at)
-    }
-
-    fn behind(&self, node: NodeId, arm: Arm) -> Option<NodeId> {
-        match self.node(node).children.get(&arm) {
-            Some(Child::Node(child)) => Some(*child),
-            _ => None,
-        }
-    }
-
-    /// A node.
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
-        self.annotated.tree.get(id)
-    }
-
-    /// All nodes, in the order in which they were met.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        self.annotated.tree.nodes()
-    }
-
-    /// What is known of the whole program. It is verified where the root is full without a horizon.
-    #[must_use]
-    pub fn root(&self) -> Option<&Annotation> {
-        self.annotated.tree.root().and_then(|root| self.annotated.tree.get(root).full())
-    }
-
-    /// Whether no run can fail.
-    #[must_use]
-    pub fn verified(&self) -> bool {
-        self.root().is_some_and(|root| root.horizon == Horizon::INFINITE)
     }
 }

@@ -7,8 +7,8 @@
 //! What a front end owes: every conditional branch is a decision, also those that no input decides; wherever a place of memory was used whose address is
 //! not a constant over cells, the equation of the address with its value is among the equalities; anything that could fail for other values is a decision.
 //!
-//! **Invariant.** Every cell that a run mentions is in its `initial`, and what it held at the start is the same in all runs. A decision's terms are over cells at that decision, a segment's over cells at
-//! the segment's begin.
+//! **Invariant.** Every cell that a run mentions is in its `initial`, and what it held at the start is the same in all runs.
+//! A decision's terms are over cells at that decision, a segment's over cells at the segment's begin.
 
 use xcute_term::{Model, Op, TermId, Terms, Value, VarId};
 

@@ -1,7 +1,9 @@
 //! The oracle: the plain search to its end.
 //!
 //! Whatever prunes must find the same failing paths. Stronger: no failing path may pass a full node, for a path that fails by luck
-//! hides a wrong interpolant. 200 programs; `XCUTE_PRUNE_PROGRAMS` asks for another number and `XCUTE_PRUNE_SEED` for others. That each node's own state implies its interpolant is asserted by the crate.
+//! hides a wrong interpolant. That each node's own state implies its interpolant is asserted by the crate.
+//!
+//! 200 programs; `XCUTE_PRUNE_PROGRAMS` asks for another number and `XCUTE_PRUNE_SEED` for others.
 
 use std::collections::BTreeSet;
 
