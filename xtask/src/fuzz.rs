@@ -1,8 +1,11 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
-//! `c`: C programs, eight to a file; arguments after `--` go to xcute. `threads`: programs of the model language of `xcute-race`.
+//! `c`: C programs, eight to a file. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
+//! algorithm for schedules. Arguments after `--` go to xcute.
 
-use anyhow::{Result, bail};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
@@ -11,8 +14,11 @@ const TARGETS: &[&str] = &["c", "threads"];
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
 
-/// Programs with threads to compare if nobody says how many: they are small.
-const DEFAULT_THREADS: &str = "10000";
+/// Programs with threads to compare if nobody says how many.
+const DEFAULT_THREADS: u64 = 1_000;
+
+/// C programs with threads that share a file.
+const THREADS_IN_FILE: u64 = 20;
 
 /// Runs the named fuzz target.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -24,20 +30,28 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if name == "threads" {
         return threads(rest);
     }
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute", "--package", "xcute-oracle"]))?;
-    let mut command = shell::command(&shell::release("xcute-oracle"), &[&shell::release("xcute")]);
+    let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
         command.arg(DEFAULT_COUNT);
     }
     shell::run(command.args(rest))
 }
 
+/// The command that compares the programs of a target.
+fn oracle(name: &str) -> Result<Command> {
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute", "--package", "xcute-oracle"]))?;
+    Ok(shell::command(&shell::release("xcute-oracle"), &[&shell::release("xcute"), name]))
+}
+
 /// The random programs of the test suite, but more of them.
 fn threads(rest: &[String]) -> Result<()> {
-    let mut command = shell::cargo(&["test", "--quiet", "--release", "--package", "xcute-race", "--test", "threads", "random_programs"]);
-    command.env("XCUTE_RACE_PROGRAMS", rest.first().map_or(DEFAULT_THREADS, String::as_str));
-    if let Some(seed) = rest.get(1) {
-        command.env("XCUTE_RACE_SEED", seed);
-    }
-    shell::run(&mut command)
+    let (numbers, arguments) = rest.split_at(rest.iter().position(|word| word == "--").unwrap_or(rest.len()));
+    let number = |at: usize, default: u64| -> Result<u64> {
+        numbers.get(at).map_or(Ok(default), |text| text.parse().with_context(|| format!("`{text}` is no number")))
+    };
+    let (count, seed) = (number(0, DEFAULT_THREADS)?, number(1, 1)?);
+    let mut models = shell::cargo(&["test", "--quiet", "--release", "--package", "xcute-race", "--test", "threads", "random_programs"]);
+    shell::run(models.env("XCUTE_RACE_PROGRAMS", count.to_string()).env("XCUTE_RACE_SEED", seed.to_string()))?;
+    let files = count.div_ceil(THREADS_IN_FILE);
+    shell::run(oracle("threads")?.args([files.to_string(), seed.to_string()]).args(arguments))
 }

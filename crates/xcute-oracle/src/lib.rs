@@ -1,5 +1,5 @@
 //! The oracle: random C programs over 16 bits of input. Brute force over all inputs tells which paths and failures there are; xcute,
-//! called as a user calls it, must find exactly those.
+//! called as a user calls it, must find exactly those. [`threads`] has programs with threads, and brute force over their interleavings.
 //!
 //! Several programs share one file and one campaign, selected by an input, because compiling costs more than exploring.
 //!
@@ -9,6 +9,7 @@ mod check;
 mod expr;
 mod program;
 mod source;
+pub mod threads;
 
 pub use check::{Disagreement, Tools, Verdict, check};
 pub use program::File;

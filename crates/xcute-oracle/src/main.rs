@@ -1,12 +1,13 @@
-//! `xcute-oracle XCUTE COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of eight programs each. Called by `./x fuzz c`.
+//! `xcute-oracle XCUTE c|threads COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
+//! by `./x fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result};
-use xcute_oracle::{Disagreement, Tools, check};
+use anyhow::{Context, Result, bail};
+use xcute_oracle::{Disagreement, Tools, check, threads};
 
 fn main() -> ExitCode {
     match run() {
@@ -22,8 +23,13 @@ fn main() -> ExitCode {
 /// Gives back the number of files on which the two sides disagree.
 fn run() -> Result<usize> {
     let mut words = std::env::args().skip(1);
-    let usage = "usage: xcute-oracle XCUTE COUNT [SEED] [-- ARGUMENTS]";
+    let usage = "usage: xcute-oracle XCUTE c|threads COUNT [SEED] [-- ARGUMENTS]";
     let xcute = words.next().context(usage)?;
+    let with_threads = match words.next().context(usage)?.as_str() {
+        "c" => false,
+        "threads" => true,
+        _ => bail!(usage),
+    };
     let count: u64 = words.next().context(usage)?.parse().context(usage)?;
     let rest: Vec<String> = words.collect();
     let (numbers, arguments) = rest.split_at(rest.iter().position(|w| w == "--").unwrap_or(rest.len()));
@@ -37,10 +43,16 @@ fn run() -> Result<usize> {
             if at >= seed + count {
                 return Ok(());
             }
-            match check(&tools, at)? {
-                Ok(verdict) => {
+            let verdict = if with_threads {
+                // Every fourth file has data races.
+                threads::check(&tools, at, threads::PROGRAMS, at % 4 == 3, &threads::ALGORITHMS)?.map(|checked| checked.paths)
+            } else {
+                check(&tools, at)?.map(|verdict| verdict.paths)
+            };
+            match verdict {
+                Ok(found) => {
                     agreed.fetch_add(1, Ordering::Relaxed);
-                    paths.fetch_add(verdict.paths, Ordering::Relaxed);
+                    paths.fetch_add(found, Ordering::Relaxed);
                 }
                 Err(disagreement) => report(&wrong, *disagreement)?,
             }
@@ -51,7 +63,7 @@ fn run() -> Result<usize> {
         threads.into_iter().try_for_each(|t| t.join().expect("a worker does not panic"))
     })?;
     let wrong = wrong.into_inner().expect("no worker panics");
-    println!("{} files of 8 programs agree with brute force ({} paths), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
+    println!("{} files of programs agree with brute force ({} paths), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
     Ok(wrong.len())
 }
 

@@ -1,0 +1,141 @@
+//! Runs xcute on a generated file and compares what it finds with what is true.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::file::{File, Program};
+use crate::check::{Disagreement, Tools};
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checked {
+    /// Complete executions.
+    pub paths: u64,
+    /// Runs.
+    pub runs: u64,
+}
+
+/// What xcute says.
+struct Found {
+    summary: Value,
+    /// How often each line was covered.
+    covered: BTreeMap<u32, u64>,
+}
+
+/// Compares xcute with brute force on the file of a seed, with each of the algorithms.
+///
+/// # Errors
+/// Where xcute cannot be run.
+pub fn check(
+    tools: &Tools,
+    seed: u64,
+    programs: usize,
+    races: bool,
+    algorithms: &[&str],
+) -> Result<std::result::Result<Checked, Box<Disagreement>>> {
+    let file = File::new(seed, programs, races);
+    let dir = tempfile::tempdir()?;
+    let source = dir.path().join("generated.c");
+    std::fs::write(&source, &file.source)?;
+    let (mut what, mut total, mut counts) = (String::new(), Checked::default(), BTreeMap::new());
+    for algorithm in algorithms {
+        let found = run(tools, &source, dir.path(), algorithm)?;
+        for difference in differences(&file, &found) {
+            what += &format!("{algorithm}: {difference}\n");
+        }
+        let paths = found.summary["paths"].as_u64().unwrap_or(0);
+        total.paths += paths;
+        total.runs += found.summary["runs"].as_u64().unwrap_or(0);
+        counts.insert(*algorithm, paths);
+    }
+    // Both of them run every execution that differs, and each once.
+    if let (Some(dpor), Some(sleep)) = (counts.get("dpor"), counts.get("sleep"))
+        && dpor != sleep
+    {
+        what += &format!("dpor has {dpor} paths, sleep {sleep}\n");
+    }
+    Ok(if what.is_empty() { Ok(total) } else { Err(Box::new(Disagreement { seed, what, source: file.source })) })
+}
+
+fn run(tools: &Tools, source: &Path, dir: &Path, algorithm: &str) -> Result<Found> {
+    let out = dir.join(algorithm);
+    let ran = Command::new(&tools.xcute)
+        .args(["c", "--entry", "main", "--format", "json", "--no-progress", "--time", "120s", "--keep-cases", "none"])
+        .args(["--schedules", algorithm, "--out"])
+        .arg(&out)
+        .args(&tools.arguments)
+        .arg(source)
+        .output()
+        .with_context(|| format!("cannot run {}", tools.xcute.display()))?;
+    let text = String::from_utf8_lossy(&ran.stdout);
+    let summary: Value = serde_json::from_str(&text)
+        .with_context(|| format!("xcute printed no JSON object: {text}{}", String::from_utf8_lossy(&ran.stderr)))?;
+    let lcov = std::fs::read_to_string(out.join("coverage.lcov")).context("no coverage.lcov")?;
+    let line = |line: &str| -> Option<(u32, u64)> {
+        let (line, count) = line.strip_prefix("DA:")?.split_once(',')?;
+        Some((line.parse().ok()?, count.parse().ok()?))
+    };
+    Ok(Found { summary, covered: lcov.lines().filter_map(line).collect() })
+}
+
+/// One line for everything that is not as it must be.
+fn differences(file: &File, found: &Found) -> Vec<String> {
+    let mut all = Vec::new();
+    if found.summary["complete"] != true {
+        let part = |key: &str| format!("{key} {}", found.summary[key]);
+        all.push(format!("not complete: {}, {}, {}", part("stop"), part("arms"), part("limits")));
+    }
+    for (i, program) in file.programs.iter().enumerate() {
+        compare(program, found, &mut |what| all.push(format!("program{i}: {what}")));
+    }
+    let empty = Vec::new();
+    for failure in found.summary["failures"].as_array().unwrap_or(&empty) {
+        let kind = failure["kind"].as_str().unwrap_or("?");
+        if !["assertion", "deadlock", "data-race"].contains(&kind) {
+            all.push(format!("a failure of kind {kind}: {}", failure["message"]));
+        }
+        if failure["replayed"] != true {
+            all.push(format!("{} ({kind}, line {}) was not replayed", failure["id"], failure["line"]));
+        }
+    }
+    all
+}
+
+fn compare(program: &Program, found: &Found, wrong: &mut dyn FnMut(String)) {
+    let empty = Vec::new();
+    let lines = |kind: &str| -> BTreeSet<u32> {
+        let all = found.summary["failures"].as_array().unwrap_or(&empty).iter();
+        let lines = all.filter(|f| f["kind"] == kind).filter_map(|f| u32::try_from(f["line"].as_u64()?).ok());
+        lines.filter(|line| program.lines.contains(line)).collect()
+    };
+    let truth = &program.truth;
+    let assertions = lines("assertion");
+    if assertions != truth.failures {
+        wrong(format!("assertions fail in lines {assertions:?}, by brute force in {:?}", truth.failures));
+    }
+    let deadlock = !lines("deadlock").is_empty();
+    if deadlock != truth.deadlock && !(deadlock && truth.deadlock_after_failure) {
+        wrong(format!("deadlock: {deadlock}, by brute force {}", truth.deadlock));
+    }
+    let racing = |pairs: &BTreeSet<(u32, u32)>| pairs.iter().flat_map(|(a, b)| [*a, *b]).collect::<BTreeSet<u32>>();
+    let (races, must, may) = (lines("data-race"), racing(&truth.races), racing(&truth.races_after_failure));
+    if races.iter().any(|line| !must.contains(line) && !may.contains(line)) || races.is_empty() != must.is_empty() && may.is_empty() {
+        wrong(format!("data races in lines {races:?}, by brute force {:?}", truth.races));
+    }
+    let hit = |line: u32| found.covered.get(&line).is_some_and(|n| *n > 0);
+    for (state, line) in &program.states {
+        if truth.states.contains(state) && !hit(*line) {
+            wrong(format!("final state {state} was not reached"));
+        }
+        if !truth.states.contains(state) && !truth.states_after_failure.contains(state) && hit(*line) {
+            wrong(format!("final state {state} cannot be reached"));
+        }
+    }
+    if hit(program.other) {
+        wrong("a final state was reached that is not known".to_owned());
+    }
+}

@@ -1,0 +1,123 @@
+//! Brute force: all states that a program can reach, whatever the input and the interleaving.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::machine::{Code, ENDED, Instruction, Machine, State};
+use super::{BITS, GUARDED};
+
+/// What can happen in a program. What happens after a failure may or may not be seen: that run has failed already.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Truth {
+    /// Lines of assertions that can fail first.
+    pub(super) failures: BTreeSet<u32>,
+    pub(super) deadlock: bool,
+    pub(super) deadlock_after_failure: bool,
+    /// Digests of final states.
+    pub(super) states: BTreeSet<i32>,
+    pub(super) states_after_failure: BTreeSet<i32>,
+    /// Lines of plain accesses that race, the lower one first.
+    pub(super) races: BTreeSet<(u32, u32)>,
+    pub(super) races_after_failure: BTreeSet<(u32, u32)>,
+    /// Interleavings, over all inputs.
+    pub(super) interleavings: u64,
+}
+
+impl Truth {
+    /// In how many ways a run can end.
+    pub(super) fn outcomes(&self) -> usize {
+        self.states.len() + self.failures.len() + usize::from(self.deadlock)
+    }
+}
+
+/// Explores a program. With races, accesses to what nothing guards are plain.
+pub(super) fn explore(threads: &[Code], permits: u8, races: bool) -> Truth {
+    let mut truth = Truth::default();
+    for bits in 0..1_i32 << BITS {
+        let mut input = [0; BITS];
+        for (i, bit) in input.iter_mut().enumerate() {
+            *bit = bits >> i & 1;
+        }
+        let machine = Machine { threads, input, permits };
+        let (start, failed) = machine.start();
+        truth.failures.extend(failed);
+        let mut search = Search { machine, races, truth: &mut truth, seen: HashMap::new() };
+        let interleavings = search.visit(&start);
+        truth.interleavings = truth.interleavings.saturating_add(interleavings);
+    }
+    truth
+}
+
+/// The digest of a final state, as the C source computes it.
+pub(super) fn digest(state: &State) -> i32 {
+    let v = &state.variables;
+    let r: i32 = state.registers.iter().enumerate().map(|(t, r)| (r[0] + 8 * r[1]) * (2 * t as i32 + 1)).sum();
+    (v[0] + 3 * v[1] + 5 * v[2] + 7 * v[3] + r) & 63
+}
+
+struct Search<'a> {
+    machine: Machine<'a>,
+    races: bool,
+    truth: &'a mut Truth,
+    /// States with the number of ways to an end.
+    seen: HashMap<State, u64>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, state: &State) -> u64 {
+        if let Some(ways) = self.seen.get(state) {
+            return *ways;
+        }
+        let threads = self.machine.threads.len();
+        let mut ways = 0_u64;
+        let mut can = usize::from(state.joined) < threads && state.at[usize::from(state.joined)] == ENDED;
+        if can {
+            let mut after = state.clone();
+            after.joined += 1;
+            ways += self.visit(&after);
+        }
+        for t in 0..threads {
+            for (after, failure) in self.machine.step(state, t) {
+                can = true;
+                self.truth.failures.extend(failure);
+                ways = ways.saturating_add(self.visit(&after));
+            }
+        }
+        if self.races {
+            self.race(state);
+        }
+        if !can {
+            ways = 1;
+            self.end(state);
+        }
+        self.seen.insert(state.clone(), ways);
+        ways
+    }
+
+    fn end(&mut self, state: &State) {
+        let over = usize::from(state.joined) == self.machine.threads.len();
+        match (over, state.failed) {
+            (true, false) => drop(self.truth.states.insert(digest(state))),
+            (true, true) => drop(self.truth.states_after_failure.insert(digest(state))),
+            (false, false) => self.truth.deadlock = true,
+            (false, true) => self.truth.deadlock_after_failure = true,
+        }
+    }
+
+    /// Two threads that are about to access the same variable, one of them to write, race: nothing is between them.
+    fn race(&mut self, state: &State) {
+        let plain = |t: usize| match self.machine.next(state, t) {
+            Some((Instruction::Load(_, x), line)) if *x < GUARDED => Some((*x, false, *line)),
+            Some((Instruction::Store(x, _), line)) if *x < GUARDED => Some((*x, true, *line)),
+            _ => None,
+        };
+        let all: Vec<_> = (0..self.machine.threads.len()).filter_map(plain).collect();
+        for (i, a) in all.iter().enumerate() {
+            for b in &all[i + 1..] {
+                if a.0 == b.0 && (a.1 || b.1) {
+                    let found = if state.failed { &mut self.truth.races_after_failure } else { &mut self.truth.races };
+                    found.insert((a.2.min(b.2), a.2.max(b.2)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The code of a thread and the state of a run, for brute force.
+//!
+//! **Invariant.** One step is one visible operation and the local code behind it, as xcute takes them.
+
+use super::generate::{Condition, Expr};
+use super::{BITS, MUTEXES, NAMES, REGISTERS, THREADS};
+
+/// An instruction; targets of jumps are positions in the code.
+#[derive(Clone, Debug)]
+pub(super) enum Instruction {
+    Load(usize, usize),
+    Store(usize, Expr),
+    Add(usize, usize, i32),
+    Exchange(usize, usize, i32, Expr),
+    Lock(usize),
+    /// Goes on at the position if it is not free.
+    TryLock(usize, usize),
+    Unlock(usize),
+    Wait,
+    Post,
+    Set(usize, Expr),
+    /// Goes on at the position unless the condition holds.
+    Unless(Condition, usize),
+    Jump(usize),
+    Assert(Condition),
+}
+
+/// An instruction and its line in the C source.
+pub(super) type Code = Vec<(Instruction, u32)>;
+
+/// Where a thread is that failed: it releases its mutexes and ends.
+const FAILED: u8 = 254;
+/// Where a thread is that has ended.
+pub(super) const ENDED: u8 = 255;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    pub(super) at: [u8; THREADS],
+    /// Threads the first one has joined.
+    pub(super) joined: u8,
+    pub(super) registers: [[i32; REGISTERS]; THREADS],
+    pub(super) variables: [i32; NAMES.len()],
+    /// Who has each mutex, counted from 1.
+    owners: [u8; MUTEXES],
+    permits: u8,
+    /// A thread has failed.
+    pub(super) failed: bool,
+}
+
+/// One program with one input.
+pub(super) struct Machine<'a> {
+    pub(super) threads: &'a [Code],
+    pub(super) input: [i32; BITS],
+    pub(super) permits: u8,
+}
+
+/// What the first failing assertion of a run is, where there is one: its line.
+pub(super) type Failure = Option<u32>;
+
+impl Machine<'_> {
+    /// All threads at their first visible operation.
+    pub(super) fn start(&self) -> (State, Vec<u32>) {
+        let mut state = State {
+            at: [ENDED; THREADS],
+            joined: 0,
+            registers: [[0; REGISTERS]; THREADS],
+            variables: [0; NAMES.len()],
+            owners: [0; MUTEXES],
+            permits: self.permits,
+            failed: false,
+        };
+        let mut lines = Vec::new();
+        for t in 0..self.threads.len() {
+            state.at[t] = 0;
+            lines.extend(self.local(&mut state, t));
+        }
+        (state, lines)
+    }
+
+    fn value(&self, state: &State, t: usize, e: Expr) -> i32 {
+        match e {
+            Expr::Constant(c) => c,
+            Expr::Register(r, c) => state.registers[t][r] + c,
+            Expr::Input(bit, r) => self.input[bit] + state.registers[t][r],
+        }
+    }
+
+    fn holds(&self, state: &State, t: usize, c: Condition) -> bool {
+        let r = &state.registers[t];
+        match c {
+            Condition::Is(a, k) => r[a] == k,
+            Condition::Not(a, k) => r[a] != k,
+            Condition::Less(a, b) => r[a] < r[b],
+            Condition::Input(bit) => self.input[bit] == 1,
+        }
+    }
+
+    /// Runs the code of a thread up to its next visible operation. A line: an assertion there failed, and was the first.
+    fn local(&self, state: &mut State, t: usize) -> Failure {
+        loop {
+            let at = usize::from(state.at[t]);
+            let Some((instruction, line)) = self.threads[t].get(at) else {
+                state.at[t] = ENDED;
+                return None;
+            };
+            let next = match *instruction {
+                Instruction::Set(r, e) => {
+                    state.registers[t][r] = self.value(state, t, e) & 7;
+                    at + 1
+                }
+                Instruction::Unless(c, target) => {
+                    if self.holds(state, t, c) {
+                        at + 1
+                    } else {
+                        target
+                    }
+                }
+                Instruction::Jump(target) => target,
+                Instruction::Assert(c) if !self.holds(state, t, c) => {
+                    let first = !state.failed;
+                    state.failed = true;
+                    // It does not come to where it tells them.
+                    state.registers[t] = [0; REGISTERS];
+                    state.at[t] = if self.holder(state, t).next().is_some() { FAILED } else { ENDED };
+                    return first.then_some(*line);
+                }
+                Instruction::Assert(_) => at + 1,
+                _ => return None,
+            };
+            state.at[t] = u8::try_from(next).expect("programs are short");
+        }
+    }
+
+    fn holder<'s>(&self, state: &'s State, t: usize) -> impl Iterator<Item = usize> + 's {
+        (0..MUTEXES).filter(move |m| usize::from(state.owners[*m]) == t + 1)
+    }
+
+    /// The visible operation that a thread is at.
+    pub(super) fn next(&self, state: &State, t: usize) -> Option<&(Instruction, u32)> {
+        self.threads[t].get(usize::from(state.at[t]))
+    }
+
+    /// The states after one step of a thread, each with the line of an assertion that failed in it first; none if it is blocked.
+    pub(super) fn step(&self, state: &State, t: usize) -> Vec<(State, Failure)> {
+        let mut after = state.clone();
+        if state.at[t] == ENDED {
+            return Vec::new();
+        }
+        if state.at[t] == FAILED {
+            let release = |m: usize| {
+                let mut after = state.clone();
+                after.owners[m] = 0;
+                after.at[t] = if self.holder(&after, t).next().is_some() { FAILED } else { ENDED };
+                (after, None)
+            };
+            return self.holder(state, t).map(release).collect();
+        }
+        let (instruction, _) = self.next(state, t).expect("a thread that runs is at an instruction");
+        let me = u8::try_from(t + 1).expect("there are few threads");
+        match *instruction {
+            Instruction::Load(r, x) => after.registers[t][r] = state.variables[x],
+            Instruction::Store(x, e) => after.variables[x] = self.value(state, t, e) & 7,
+            Instruction::Add(r, x, c) => {
+                after.registers[t][r] = state.variables[x];
+                after.variables[x] = state.variables[x] + c;
+            }
+            Instruction::Exchange(r, x, old, e) => {
+                let same = state.variables[x] == old;
+                if same {
+                    after.variables[x] = self.value(state, t, e) & 7;
+                }
+                after.registers[t][r] = i32::from(same);
+            }
+            Instruction::Lock(m) => {
+                if state.owners[m] != 0 {
+                    return Vec::new();
+                }
+                after.owners[m] = me;
+            }
+            Instruction::TryLock(m, target) => {
+                if state.owners[m] != 0 {
+                    after.at[t] = u8::try_from(target).expect("programs are short");
+                    let failure = self.local(&mut after, t);
+                    return vec![(after, failure)];
+                }
+                after.owners[m] = me;
+            }
+            Instruction::Unlock(m) => after.owners[m] = 0,
+            Instruction::Wait => {
+                if state.permits == 0 {
+                    return Vec::new();
+                }
+                after.permits -= 1;
+            }
+            Instruction::Post => after.permits += 1,
+            _ => unreachable!("local code does not wait"),
+        }
+        after.at[t] += 1;
+        let failure = self.local(&mut after, t);
+        vec![(after, failure)]
+    }
+}
