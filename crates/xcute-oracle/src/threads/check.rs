@@ -95,7 +95,7 @@ fn differences(file: &File, found: &Found) -> Vec<String> {
     let empty = Vec::new();
     for failure in found.summary["failures"].as_array().unwrap_or(&empty) {
         let kind = failure["kind"].as_str().unwrap_or("?");
-        if !["assertion", "deadlock", "data-race"].contains(&kind) {
+        if !["assertion", "deadlock", "lost-wakeup", "data-race"].contains(&kind) {
             all.push(format!("a failure of kind {kind}: {}", failure["message"]));
         }
         if failure["replayed"] != true {
@@ -117,7 +117,8 @@ fn compare(program: &Program, found: &Found, wrong: &mut dyn FnMut(String)) {
     if assertions != truth.failures {
         wrong(format!("assertions fail in lines {assertions:?}, by brute force in {:?}", truth.failures));
     }
-    let deadlock = !lines("deadlock").is_empty();
+    // Who waits for a permit that nobody gives any more has lost a wakeup.
+    let deadlock = !lines("deadlock").is_empty() || !lines("lost-wakeup").is_empty();
     if deadlock != truth.deadlock && !(deadlock && truth.deadlock_after_failure) {
         wrong(format!("deadlock: {deadlock}, by brute force {}", truth.deadlock));
     }
