@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include "replay.h"
 
-enum { PATIENCE = 3 };
+enum { PATIENCE = 2 };
 
 __thread struct xcr_task *xcr_me;
 u32 xcr_concurrent, xcr_free;

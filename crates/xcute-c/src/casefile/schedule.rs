@@ -26,6 +26,12 @@ pub struct CaseSchedule {
 pub struct TaskName(String);
 
 impl TaskName {
+    /// The path itself.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
     /// The name of a task.
     #[must_use]
     pub fn of(task: &xcute_trace::TaskId) -> TaskName {

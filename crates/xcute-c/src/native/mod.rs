@@ -8,6 +8,7 @@
 //!
 //! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
 
+mod adjacent;
 pub(crate) mod ordered;
 mod run;
 pub(crate) mod sanitizers;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
-use super::{PATIENCE, Test, Verdict, matches};
+use super::{PATIENCE, Test, Verdict, adjacent, matches};
 use crate::casefile::CaseSchedule;
 use crate::compile::{self, CompileError};
 use crate::headers;
@@ -139,6 +139,11 @@ pub(crate) fn confirm(
         let stopped = |order: &str| Verdict { reproduced: true, how: format!("the {} reports it{order}", sanitizer.name) };
         if caught(&order) {
             return Ok((Some(seen), stopped(", with the threads in the recorded order")));
+        }
+        if let Some(near) = adjacent::order(failure, schedule).filter(|_| failure.kind == FailureKind::DataRace)
+            && caught(&write_order(&near, dir)?)
+        {
+            return Ok((Some(seen), stopped(", with the two accesses one after the other")));
         }
         // A race is there whatever the order; most others are not worth the time.
         let runs = if failure.kind == FailureKind::DataRace { FREE_RUNS } else { 0 };
