@@ -12,7 +12,8 @@
  * leaks.c     heap objects that nobody can free any more, at the end of a run
  * uninitialised.c  blank memory, the undefined bits of values, and the failure where they decide something
  * worker.c    main: the loop and the switch between its stack and the subject's
- * stop.c      all ways in which a run can end: outcomes, signals, exit, abort, and the frames at that moment
+ * stop.c      all ways in which a run can end: outcomes, signals, exit, abort
+ * frames.c    return addresses
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * sized.c     objects of symbolic size
  * fork.c      processes and threads that the subject asks for
@@ -91,9 +92,9 @@ void xc_blank(u64 at, u64 bytes);                    /* uninitialised.c: this me
 void xc_check(u64 at, u64 bytes, u32 access);        /* fails if some of the bytes is poisoned */
 _Noreturn void xc_fail_access(u64 at, u64 bytes, u32 access, u32 check); /* at: the first wrong byte */
 _Noreturn void xc_fail_bounds(const struct xc_object *object, u64 at, u64 bytes, u32 access); /* an access that misses this object */
-int xc_in_text(u64 pc);                              /* stop.c: in the subject's executable */
-void xc_origin_of(u32 *origin, u64 frame);           /* stop.c: the return addresses from this frame on */
-void xc_place(u32 *place, u64 frame);                /* stop.c: the same for XC_STEP_FRAMES, and if foreign code calls */
+int xc_in_text(u64 pc);                              /* frames.c: in the subject's executable */
+void xc_origin_of(u32 *origin, u64 frame);           /* frames.c: the return addresses from this frame on */
+void xc_place(u32 *place, u64 frame);                /* frames.c: the same for XC_STEP_FRAMES, and if foreign code calls */
 
 /* leaks.c: ends the run if it lost memory; stack: from where on the stack still counts, 0: it does not. */
 void xc_leaks(u64 stack);
@@ -119,6 +120,8 @@ _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
 _Noreturn void xc_fail_abort(const char *message);   /* XC_ABORTED */
 _Noreturn void xc_fail_uncaught(const char *message); /* XC_UNCAUGHT */
 void xc_frame(u64 pc);                               /* adds a frame if it is the subject's */
+void xc_walk(u64 frame);                             /* adds all from this one on */
+void xc_walk_foreign(u64 sp, u64 frame);             /* the same if pc is in a library */
 void xc_backtrace(void) __attribute__((weak));       /* adds all frames; in subjects with C++ */
 void xc_open(u64 *opened, u64 to);   /* makes an arena usable up to `to`; beyond, wild accesses must fault */
 void xc_map(void);                   /* maps everything at a fixed address but the shared block; malloc may come before main */

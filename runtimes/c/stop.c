@@ -1,4 +1,4 @@
-/* All ways in which a run can end, and the frames at that moment.
+/* All ways in which a run can end.
  *
  * The runtime's exit, abort and __assert_fail are defined in the executable, so calls of them from libraries come here as well. Fatal signals
  * arrive on their own stack, with no signal blocked (SA_NODEFER), so that leaving the handler by xc_resume needs no system call.
@@ -13,83 +13,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "threads.h"
-
-extern const char __executable_start[], etext[];
-
-int xc_in_text(u64 pc) { return pc >= (u64)__executable_start && pc < (u64)etext; }
-static int on_stack(u64 at) { return at >= XC_P->stack_from && at + 16 <= XC_P->stack_to && (at & 7) == 0; }
-
-static void add_frame(u64 pc) {
-  if (XC->n_frames < XC_FRAMES) XC->frames[XC->n_frames++] = pc;
-}
-
-void xc_frame(u64 pc) {
-  if (xc_in_text(pc)) add_frame(pc);
-}
-
-static void walk(u64 frame) {
-  while (on_stack(frame) && XC->n_frames < XC_FRAMES) {
-    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (xc_in_text(pc)) add_frame(pc);
-    if (next <= frame) break;
-    frame = next;
-  }
-}
-
-void xc_origin_of(u32 *origin, u64 frame) {
-  u32 n = 0;
-  while (n < XC_ORIGIN && on_stack(frame)) {
-    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (xc_in_text(pc)) origin[n++] = (u32)pc;
-    if (next <= frame) break;
-    frame = next;
-  }
-  if (n < XC_ORIGIN) origin[n] = 0;
-}
-
-/* Whether the bytes before pc are a call instruction: direct, or through a register or memory. */
-static int after_call(u64 pc) {
-  if (!xc_in_text(pc - 7) || !xc_in_text(pc)) return 0;
-  const u8 *p = (const u8 *)pc;
-  if (p[-5] == 0xe8) return 1;
-  for (int n = 2; n <= 7; n++) {
-    if (p[-n] == 0xff && (p[1 - n] & 0x38) == 0x10) return 1;
-  }
-  return 0;
-}
-
-/* Foreign code has no frame pointers: the first return address into the subject on the stack is its caller, from there on the chain holds. */
-static void walk_foreign(u64 sp, u64 frame) {
-  sp = (sp + 7) & ~7ull;
-  for (int i = 0; i < 4096 && on_stack(sp); i++, sp += 8) {
-    if (after_call(*(u64 *)sp)) {
-      add_frame(*(u64 *)sp);
-      break;
-    }
-  }
-  while (on_stack(frame) && frame < sp) {
-    u64 next = *(u64 *)frame;
-    if (next <= frame) return;
-    frame = next;
-  }
-  walk(frame);
-}
-
-/* Libraries call back and are called: the caller of a function of ours may be one. */
-void xc_place(u32 *place, u64 frame) {
-  u32 n = 0;
-  if (on_stack(frame) && !xc_in_text(((u64 *)frame)[1])) {
-    for (u64 at = frame + 16; at < frame + 4096 && on_stack(at) && !n; at += 8)
-      if (after_call(*(u64 *)at)) place[n++] = (u32)*(u64 *)at;
-  }
-  while (n < XC_STEP_FRAMES && on_stack(frame)) {
-    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (xc_in_text(pc)) place[n++] = (u32)pc;
-    if (next <= frame) break;
-    frame = next;
-  }
-  if (n < XC_STEP_FRAMES) place[n] = 0;
-}
 
 static _Noreturn void leave(u32 outcome) {
   if (XC_P->is_child == XC_YES) {
@@ -108,7 +31,7 @@ static _Noreturn void stop(u32 outcome, u64 frame) {
   XC->n_frames = 0;
   int failed = outcome == XC_ASSERTED || outcome == XC_ABORTED || outcome == XC_UNCAUGHT || outcome == XC_CHECK_FAILED;
   if (failed && xc_backtrace) xc_backtrace();
-  else walk(frame);
+  else xc_walk(frame);
   leave(outcome);
 }
 
@@ -151,7 +74,7 @@ _Noreturn void xc_fail_leak(u64 index, u64 count) {
   XC->outcome = XC_CHECK_FAILED;
   XC->n_frames = 0;
   /* The place of a leak is where the memory comes from. */
-  for (u32 i = 0; i < XC_ORIGIN && XC_ORIGINS[index].allocated[i]; i++) add_frame(XC_ORIGINS[index].allocated[i]);
+  for (u32 i = 0; i < XC_ORIGIN && XC_ORIGINS[index].allocated[i]; i++) xc_frame(XC_ORIGINS[index].allocated[i]);
   XC->allocated[0] = XC->freed[0] = 0;
   leave(XC_CHECK_FAILED);
 }
@@ -262,8 +185,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   XC->n_frames = 0;
   /* The library's own abort leaves its locks behind; a hang may be anywhere. */
   if ((number == SIGABRT || number == XC_ALARM) && XC_P->isolated != XC_YES) XC->ready = 0;
-  if (xc_in_text(pc)) walk(frame);
-  else walk_foreign(overflow && sp < low ? low : sp, frame);
+  if (xc_in_text(pc)) xc_walk(frame);
+  else xc_walk_foreign(overflow && sp < low ? low : sp, frame);
   leave(outcome);
 }
 
