@@ -140,6 +140,8 @@ fn main_waits_for_nobody() {
          int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, go, 0); x = 2; END; }";
     expect(&spawn.replace("BODY", "").replace("END", "return 0"), &[("Passed", 1)]);
     expect(&spawn.replace("BODY", "abort()").replace("END", "pthread_mutex_unlock(&m); exit(3)"), &[("Abort", 1)]);
-    expect(&spawn.replace("BODY", "").replace("END", "pthread_mutex_unlock(&m); pthread_exit(0)"), &[("Passed", 1)]);
+    // The unwinder, which pthread_exit calls, has a lock of its own: how many interleavings that makes is the library's affair.
+    let left = all(&spawn.replace("BODY", "").replace("END", "pthread_mutex_unlock(&m); pthread_exit(0)"));
+    assert_eq!(left.keys().collect::<Vec<_>>(), ["Passed"], "{left:?}");
     expect(&spawn.replace("BODY", "").replace("END", "pthread_exit(0)"), &[("Deadlock", 1)]);
 }
