@@ -78,7 +78,8 @@ static void drop(struct xc_global *object, u64 frame) {
 /* The live object that starts at `at`, or NULL. */
 static struct xc_global *starts_at(u64 at) {
   const struct xc_arena *arena = xc_arena_of(at);
-  if (!arena || at < arena->first + sizeof(struct header) || at > arena->top || at % 16) return NULL;
+  /* The first thread's arena begins with what was allocated before the first run. */
+  if (!arena || at < (arena == &XC_P->heap ? XC_HEAP : arena->first) + sizeof(struct header) || at > arena->top || at % 16) return NULL;
   struct header h = *header_of(at);
   if (h.check != (h.index ^ at ^ HEADER) || h.index >= arena->n || XC_HEAP_OBJECTS[h.index].base != at) return NULL;
   return &XC_HEAP_OBJECTS[h.index];

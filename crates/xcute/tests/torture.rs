@@ -10,6 +10,9 @@
 #[path = "torture/large.rs"]
 mod large;
 
+#[path = "torture/threads.rs"]
+mod threads;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;

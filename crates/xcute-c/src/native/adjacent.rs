@@ -2,7 +2,7 @@
 //!
 //! The thread sanitizer remembers only the last accesses to a place. Where the first thread of a race went on to others before the second one came, the
 //! sanitizer would report those instead. So the first is held right after its access, until the second has made its own: nothing orders the two, so what the second did before cannot
-//! have waited for the first.
+//! have waited for the first. The other way round, too: a thread that fails right after its access ends the program before anybody else can come.
 //!
 //! **Invariant.** Every thread does what it did, in its own order, up to some point; only how threads interleave is another.
 
@@ -10,17 +10,27 @@ use xcute_trace::{Failure, Happening};
 
 use crate::casefile::{CaseSchedule, CaseStep, TaskName};
 
-/// The schedule in which the marked accesses of a failure are neighbours. `None` where they cannot be found, or are already.
-pub(super) fn order(failure: &Failure, schedule: &CaseSchedule) -> Option<CaseSchedule> {
+/// The schedules in which the marked accesses of a failure are neighbours: the first one first, and the second one first. None where they
+/// cannot be found.
+pub(super) fn orders(failure: &Failure, schedule: &CaseSchedule) -> Vec<CaseSchedule> {
+    let Some((from, to)) = racing(failure, schedule) else { return Vec::new() };
+    let all = &schedule.steps;
+    let between = || all[from + 1..to].iter().filter(|step| step.task == all[to].task);
+    let forward = all[..=from].iter().chain(between()).chain([&all[to]]).cloned().collect();
+    let backward = all[..from].iter().chain(between()).chain([&all[to], &all[from]]).cloned().collect();
+    [forward, backward].map(|steps| held(schedule, steps)).into()
+}
+
+/// The positions of the two accesses.
+fn racing(failure: &Failure, schedule: &CaseSchedule) -> Option<(usize, usize)> {
     let marked: Vec<usize> = failure.interleaving.iter().enumerate().filter(|(_, h)| h.marked).map(|(at, _)| at).collect();
     let &[first, second] = &marked[..] else { return None };
     let (from, to) = (position(&failure.interleaving, first, schedule)?, position(&failure.interleaving, second, schedule)?);
-    let (one, other) = (&schedule.steps[from].task, &schedule.steps[to].task);
-    if from >= to || one == other || from + 1 == to {
-        return None;
-    }
-    let between = schedule.steps[from + 1..to].iter().filter(|step| step.task == *other);
-    let steps: Vec<CaseStep> = schedule.steps[..=from].iter().chain(between).chain([&schedule.steps[to]]).cloned().collect();
+    (from < to && schedule.steps[from].task != schedule.steps[to].task).then_some((from, to))
+}
+
+/// The schedule of these steps.
+fn held(schedule: &CaseSchedule, steps: Vec<CaseStep>) -> CaseSchedule {
     // All are held before the first thing that is left out.
     let mut waits: Vec<(TaskName, u32)> = Vec::new();
     let ends = schedule.waits.iter().map(|(task, hook)| (task, *hook));
@@ -30,7 +40,7 @@ pub(super) fn order(failure: &Failure, schedule: &CaseSchedule) -> Option<CaseSc
             waits.push((task.clone(), hook));
         }
     }
-    Some(CaseSchedule { choices: Vec::new(), steps, waits })
+    CaseSchedule { choices: Vec::new(), steps, waits }
 }
 
 /// The step that is told at this place: the one of its thread with the same number. Long interleavings are told in part: there it is not known.
@@ -59,7 +69,10 @@ mod tests {
         let happening = |(task, marked): (&str, bool)| Happening { task: task.into(), what: String::new(), at: at.clone(), marked };
         let interleaving = told.map(happening).to_vec();
         let failure = Failure { kind: FailureKind::DataRace, message: String::new(), stack: vec![], notes: vec![], interleaving };
-        let order = order(&failure, &schedule).unwrap();
-        assert_eq!(order.order(), "step 1.1 1 0\nstep 1.1 2 0\nstep 1.2 1 0\nstep 1.2 2 0\nwaits 1.1 3\nwaits 1 2\nwaits 1.2 3\n");
+        let orders: Vec<String> = orders(&failure, &schedule).iter().map(CaseSchedule::order).collect();
+        let held = "waits 1.1 3\nwaits 1 2\nwaits 1.2 3\n";
+        let forward = format!("step 1.1 1 0\nstep 1.1 2 0\nstep 1.2 1 0\nstep 1.2 2 0\n{held}");
+        let backward = format!("step 1.1 1 0\nstep 1.2 1 0\nstep 1.2 2 0\nstep 1.1 2 0\n{held}");
+        assert_eq!(orders, [forward, backward]);
     }
 }

@@ -140,13 +140,14 @@ pub(crate) fn confirm(
         if caught(&order) {
             return Ok((Some(seen), stopped(", with the threads in the recorded order")));
         }
-        if let Some(near) = adjacent::order(failure, schedule).filter(|_| failure.kind == FailureKind::DataRace)
-            && caught(&write_order(&near, dir)?)
-        {
-            return Ok((Some(seen), stopped(", with the two accesses one after the other")));
+        let race = failure.kind == FailureKind::DataRace;
+        for near in adjacent::orders(failure, schedule).iter().filter(|_| race) {
+            if caught(&write_order(near, dir)?) {
+                return Ok((Some(seen), stopped(", with the two accesses one after the other")));
+            }
         }
         // A race is there whatever the order; most others are not worth the time.
-        let runs = if failure.kind == FailureKind::DataRace { FREE_RUNS } else { 0 };
+        let runs = if race { FREE_RUNS } else { 0 };
         if (0..runs).any(|_| caught(&[])) {
             return Ok((Some(seen), stopped("")));
         }

@@ -1,3 +1,5 @@
+//! What is told of schedule arms, from handmade records.
+
 use xcute_race::Accesses;
 use xcute_trace::{Cells, End, Next, ObjectId, Record};
 
