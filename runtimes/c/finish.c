@@ -27,7 +27,7 @@ void xc_threads_begin(void) {
   t->n_made = t->n_unjoined = t->n_syncs = t->next_choice = t->n_asleep = t->kept = t->current = 0;
   t->steps_left = FURTHER;
   struct xc_threads *threads = XC_THREADS;
-  threads->n_steps = threads->n_nexts = threads->n_forks = threads->n_pending = threads->end = threads->strayed = 0;
+  threads->n_steps = threads->n_nexts = threads->n_forks = threads->n_pending = threads->end = threads->strayed = threads->n_later = 0;
   xc_shared_learn();
   if (!threads->n_choices && threads->n_asleep) xc_fall_asleep();
 }
@@ -44,7 +44,17 @@ static int is_budget(u32 outcome) {
   return outcome == XC_OUT_OF_FUEL || outcome == XC_OUT_OF_MEMORY || outcome == XC_OUT_OF_TRACE || outcome == XC_TIMED_OUT;
 }
 
+/* The return addresses of a failure as those of a step. */
+static void failed_at(u32 *frames) {
+  u32 n = 0;
+  if (XC->signal && xc_in_text(XC->pc)) frames[n++] = (u32)XC->pc + 1; /* as if it were a call */
+  for (u32 i = 0; n < XC_STEP_FRAMES; i++, n++) frames[n] = i < XC->n_frames ? (u32)XC->frames[i] : 0;
+}
+
 void xc_keep(u32 outcome) {
+  if (is_failure(XC_T->kept) && is_failure(outcome) && !is_budget(outcome) && XC_THREADS->n_later < XC_LATER) {
+    failed_at(XC_THREADS->later[XC_THREADS->n_later++]);
+  }
   if (is_failure(XC_T->kept) || (XC_T->kept && !is_failure(outcome))) return;
   XC_T->kept = outcome;
   copy_result(KEPT, XC);
@@ -128,9 +138,7 @@ void xc_bury(struct xc_fiber *fiber) {
 static void die(void) {
   struct xc_fiber *self = XC_SELF, *starter = self->starter;
   self->starter = NULL;
-  u32 n = 0;
-  if (XC->signal && xc_in_text(XC->pc)) self->frames[n++] = (u32)XC->pc + 1; /* as if it were a call */
-  for (u32 i = 0; n < XC_STEP_FRAMES; i++, n++) self->frames[n] = i < XC->n_frames ? (u32)XC->frames[i] : 0;
+  failed_at(self->frames);
   XC_P->running = XC_YES;
   XC->recording = 1;
   if (!xc_dying(self)) xc_fiber_ended(self);

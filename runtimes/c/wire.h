@@ -180,7 +180,7 @@ enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST
 
 /* Threads. A step is a visible operation that was executed. Tasks are named by numbers that stay the same for the whole campaign: task 0 is
  * the first thread, the others are interned by parent and by the number of the fork among those of the parent. */
-enum { XC_TASKS = 1024, XC_STEP_FRAMES = 4 };
+enum { XC_TASKS = 1024, XC_STEP_FRAMES = 4, XC_LATER = 4 };
 
 /* The operations of xcute_trace::Operation. object is an address: of memory (with bytes), of a mutex, and so on. */
 enum xc_operation {
@@ -237,6 +237,9 @@ struct xc_threads {
   u32 n_steps, n_nexts, n_forks, n_pending;
   u32 end;               /* enum xc_run_end */
   u32 strayed;           /* 1 + the first choice that could not be made */
+  /* Threads that failed when another one had failed before: where, as the frames of a step. The outcome is that of the first. */
+  u32 n_later, pad2;
+  u32 later[XC_LATER][XC_STEP_FRAMES];
 };
 
 /* A symbolic input. Identified by (parent, nth, type, offset, bit): parent is a variable of pointer type whose own object holds it, or

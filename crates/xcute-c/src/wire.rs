@@ -27,6 +27,8 @@ pub const FRAMES: usize = 64;
 pub const ORIGIN: usize = 4;
 /// The most return addresses that say where a step was made.
 pub const STEP_FRAMES: usize = 4;
+/// So many failures after the first one of a run are told.
+pub const LATER: usize = 4;
 /// The most tasks of a campaign.
 pub const TASKS: usize = 1024;
 /// The most bytes of a message.
@@ -247,6 +249,7 @@ mirrored! {
         choices_at: u64, steps_at: u64, nexts_at: u64, forks_at: u64, tasks_at: u64, shared_at: u64,
         seed: u64, expected: u32, pad: u32,
         n_tasks: u32, n_shared: u32, n_steps: u32, n_nexts: u32, n_forks: u32, n_pending: u32, end: u32, strayed: u32,
+        n_later: u32, pad2: u32, later: [[u32; STEP_FRAMES]; LATER],
     }
     /// The next visible operation of a task.
     XcNext = "xc_next" { task: u32, op: u16, flags: u16, arms: u32, bytes: u32, object: u64, other: u64, before: u64 }
@@ -320,6 +323,7 @@ mod tests {
             ("XC_ORIGIN", ORIGIN as u64),
             ("XC_STEP_FRAMES", STEP_FRAMES as u64),
             ("XC_TASKS", TASKS as u64),
+            ("XC_LATER", LATER as u64),
             ("XC_STUCK", u64::from(outcome::STUCK)),
             ("XC_CHECK_JOIN", u64::from(check::JOIN)),
             ("XC_EV_STEP", u64::from(event::STEP)),

@@ -73,6 +73,12 @@ pub struct Limit {
     pub incomplete: bool,
 }
 
+impl Limit {
+    /// The kind of limit that tells of a task that failed when another one had failed before; `what` is the place. It is none if some run
+    /// found a failure there.
+    pub const LATER: &'static str = "later-failure";
+}
+
 /// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {

@@ -67,6 +67,9 @@ pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> X
         n_pending: 0,
         end: 0,
         strayed: 0,
+        n_later: 0,
+        pad2: 0,
+        later: [[0; wire::STEP_FRAMES]; wire::LATER],
     }
 }
 
@@ -149,6 +152,17 @@ impl Block {
         let forks = self.slice(head.forks_at, n_forks);
         let strayed = field!(self, strayed).checked_sub(1);
         Some(Recorded { steps, nexts, forks, pending, standing, end: field!(self, end), strayed })
+    }
+
+    /// Where threads failed in the last run after another one had: return addresses, innermost first.
+    #[must_use]
+    pub fn later(&self) -> Vec<Vec<u64>> {
+        if self.head.threads_at == 0 {
+            return Vec::new();
+        }
+        let all: [[u32; wire::STEP_FRAMES]; wire::LATER] = self.read(self.head.threads_at + offset_of!(XcThreads, later) as u64);
+        let frames = |row: &[u32; wire::STEP_FRAMES]| row.iter().take_while(|&&pc| pc != 0).map(|&pc| u64::from(pc)).collect();
+        all.iter().take(field!(self, n_later) as usize).map(frames).collect()
     }
 
     /// The tasks that the process knows.

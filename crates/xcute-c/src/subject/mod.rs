@@ -283,6 +283,14 @@ impl CSubject {
         new
     }
 
+    /// Failures after the first one of the run: each must come first in some other run, or the search is not complete.
+    fn later(&mut self, limits: &mut Vec<Limit>) {
+        for frames in self.worker.block.later() {
+            let Some(at) = self.places.get_mut().symbols.stack(0, &frames).into_iter().next() else { continue };
+            limits.push(Limit { kind: Limit::LATER.into(), what: format!("{}:{}", at.file, at.line), incomplete: true });
+        }
+    }
+
     fn outcome(&mut self, ended: Ended, record: Option<&Record>) -> Outcome {
         if ended == Ended::Answered && matches!(self.worker.block.outcome(), crate::wire::outcome::RETURNED | crate::wire::outcome::EXITED)
         {
@@ -413,6 +421,7 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = story.limits;
         limits.append(&mut self.untold);
+        self.later(&mut limits);
         if let Some(concurrent) = &mut story.concurrent {
             concurrent.outdated = self.threads.outgrown(self.shared);
             self.threads.tell(concurrent.outdated);
