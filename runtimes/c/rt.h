@@ -19,6 +19,7 @@
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
  * threads.h   threads as fibers, and the files that make them
+ * common/     what threads/ and replay/ share: time, futexes and C11's names
  * cxx.cpp     C++ only: exceptions that nobody catches, and the frames of libraries
  *
  * Invariant. No mutable object of static storage outside struct xc_private (at XC_PRIVATE) and the shared block: a reset copies the

@@ -1,13 +1,14 @@
 //! Campaigns over toy subjects: programs written as closures over two small inputs, solved by brute force. Every strategy must
 //! find every path, and the same seed must give the same campaign.
 
+#[macro_use]
+#[path = "support/believing.rs"]
+mod believing;
+
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::time::Duration;
 
-use xcute_engine::{
-    Campaign, Confirmation, Equipment, Observer, Options, Place, Record, Results, RunEvent, Seed, StopAt, StopReason, run_all,
-};
+use xcute_engine::{Campaign, Equipment, Observer, Options, Place, Record, Results, RunEvent, Seed, StopAt, StopReason, run_all};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
 use xcute_term::eval::Evaluator;
@@ -132,17 +133,7 @@ impl Solver for BruteForce {
 struct Log(Mutex<Vec<String>>, Mutex<Vec<Record>>);
 
 impl Observer for Log {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
-        Confirmation::Confirmed
-    }
+    believing!();
 
     fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
         let words: Vec<u64> = event.case().input.words().iter().map(|w| w.1).collect();

@@ -69,7 +69,6 @@ void xcr_lock(void);           /* the lock of all that is in here */
 void xcr_unlock(void);
 int xcr_sleep(u32 *futex, u32 while_it_is, const struct timespec *until); /* 0: the time is over; clock: CLOCK_REALTIME */
 struct timespec xcr_after(long nanoseconds); /* from now on */
-long xcr_system(long number, const long *with); /* a system call with six arguments; errno stays */
 void xcr_count(void);          /* an access to memory comes next */
 int xcr_timed_out(int error, const struct timespec *until); /* clock.c: the error; it is at least this late now */
 void xcr_misuse(const char *kind, const char *what); /* says so, and aborts */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include "../common/system.h"
 #include "replay.h"
 
 enum { PATIENCE = 2 };
@@ -24,24 +25,16 @@ static struct xcr_task *creators[256];    /* those who wait for the first stop o
 static u32 n_creators;
 static u32 word;                          /* the lock: 0 free, 1 taken, 2 taken and somebody waits */
 
-long xcr_system(long number, const long *with) {
-  long result;
-  register long a4 __asm__("r10") = with[3], a5 __asm__("r8") = with[4], a6 __asm__("r9") = with[5];
-  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(with[0]), "S"(with[1]), "d"(with[2]), "r"(a4), "r"(a5), "r"(a6)
-                   : "rcx", "r11", "memory");
-  return result;
-}
-
 int xcr_sleep(u32 *on, u32 while_it_is, const struct timespec *until) {
   long operation = FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME | FUTEX_PRIVATE_FLAG;
-  return xcr_system(SYS_futex, (long[6]){(long)on, operation, while_it_is, (long)until, 0, FUTEX_BITSET_MATCH_ANY}) != -ETIMEDOUT;
+  return system_call(SYS_futex, (long[6]){(long)on, operation, while_it_is, (long)until, 0, FUTEX_BITSET_MATCH_ANY}) != -ETIMEDOUT;
 }
 
-void xcr_wake(u32 *on) { xcr_system(SYS_futex, (long[6]){(long)on, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 0x7fffffff}); }
+void xcr_wake(u32 *on) { system_call(SYS_futex, (long[6]){(long)on, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 0x7fffffff}); }
 
 struct timespec xcr_after(long nanoseconds) {
   struct timespec time;
-  xcr_system(SYS_clock_gettime, (long[6]){CLOCK_REALTIME, (long)&time});
+  system_call(SYS_clock_gettime, (long[6]){CLOCK_REALTIME, (long)&time});
   time.tv_nsec += nanoseconds;
   time.tv_sec += time.tv_nsec / 1000000000;
   time.tv_nsec %= 1000000000;

@@ -9,6 +9,7 @@ use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::block::Block;
 use crate::wire;
@@ -52,6 +53,12 @@ impl Child {
     pub fn alarm(&self) {
         // SAFETY: the process is ours and not reaped.
         unsafe { libc::kill(self.pid(), wire::ALARM) };
+    }
+
+    /// How long it was ready to go on and found no processor, since it began; nothing where the system does not say.
+    pub fn starved(&self) -> Duration {
+        let told = std::fs::read_to_string(format!("/proc/{}/schedstat", self.process.id())).unwrap_or_default();
+        Duration::from_nanos(told.split_whitespace().nth(1).and_then(|waited| waited.parse().ok()).unwrap_or(0))
     }
 
     /// How it ended, if it did.

@@ -3,6 +3,9 @@
 #![allow(dead_code, reason = "the model language has more than is needed here")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
+#[macro_use]
+#[path = "../support/believing.rs"]
+mod believing;
 #[path = "../../../xcute-race/tests/threads/thread.rs"]
 mod thread;
 #[path = "../../../xcute-race/tests/threads/world.rs"]
@@ -16,12 +19,11 @@ mod model;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent};
+use xcute_engine::{Campaign, Observer, Options, RunEvent};
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
-use xcute_trace::{Failure, Subject, TestCase};
+use xcute_trace::Subject;
 
 use model::{BruteForce, Make, ModelSubject, Shared};
 use programs::{Buffer, buffer, last_zero, racy_counter};
@@ -52,17 +54,7 @@ static ALLOCATOR: Counting = Counting;
 struct Deaf;
 
 impl Observer for Deaf {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
-        Confirmation::Confirmed
-    }
+    believing!();
 
     fn ran(&self, _: &Terms, _: &RunEvent<'_>) {}
 }

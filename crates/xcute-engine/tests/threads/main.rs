@@ -3,6 +3,9 @@
 
 #![allow(dead_code, reason = "the model language has more than is needed here")]
 
+#[macro_use]
+#[path = "../support/believing.rs"]
+mod believing;
 #[path = "../../../xcute-race/tests/threads/thread.rs"]
 mod thread;
 #[path = "../../../xcute-race/tests/threads/world.rs"]

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 
-use xcute_engine::{Confirmation, Equipment, Observer, Options, Place, Record, Results, RunEvent, Scheduling, run_all};
+use xcute_engine::{Equipment, Observer, Options, Place, Record, Results, RunEvent, Scheduling, run_all};
 use xcute_race::{AlgorithmName, Causality, ClassKey, Objects, Policy, PolicyName, Ready, Tasks};
 use xcute_solver::{Answer, Count, Query, Solver};
 use xcute_strategy::StrategyName;
@@ -341,17 +340,7 @@ pub struct Log {
 }
 
 impl Observer for Log {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
-        Confirmation::Confirmed
-    }
+    believing!();
 
     fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
         let mut tasks = Tasks::default();

@@ -45,7 +45,7 @@ impl Fixture {
             ..TypeTable::default()
         };
         let options = RunOptions {
-            patience: Duration::from_millis(60),
+            patience: Duration::from_millis(500),
             fuel: 100_000,
             heap: 64 << 20,
             nodes: 10_000,
