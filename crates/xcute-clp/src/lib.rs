@@ -1,0 +1,8 @@
+//! The front end for Prolog and constraint logic programs.
+//!
+//! [`syntax`] is what programs are made of, and how they are read and written: ISO Prolog with the extensions of SWI-Prolog 7 and later.
+//!
+//! **Invariant.** Nothing here recurses over terms: they are kept flat, so a term of any depth is read, walked and dropped without
+//! using up the stack.
+
+pub mod syntax;

@@ -1,0 +1,115 @@
+//! A program: its clauses by predicate, and what its directives say.
+//!
+//! **Invariant.** Predicates are in the order of their first clause or declaration, clauses in the order of the text.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Arena, Atom, Atoms, Clause, Declaration, Operators, Source, SourceId, Span, TermRef};
+
+/// A predicate indicator `name/arity`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Indicator {
+    /// Its name.
+    pub name: Atom,
+    /// How many arguments it has.
+    pub arity: u32,
+}
+
+/// All clauses of one name and arity.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Which.
+    pub indicator: Indicator,
+    /// In the order of the text.
+    pub clauses: Vec<Clause>,
+    /// Whether `:- dynamic` was said.
+    pub dynamic: bool,
+    /// Whether `:- discontiguous` was said.
+    pub discontiguous: bool,
+}
+
+/// A directive that the reader does not carry out itself.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    /// Its terms.
+    pub terms: Arena,
+    /// The goal.
+    pub goal: TermRef,
+    /// The names of its variables.
+    pub variables: Vec<Option<Arc<str>>>,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The names of all atoms.
+    pub atoms: Atoms,
+    /// The operators in force at the end of the text.
+    pub operators: Operators,
+    /// The texts.
+    pub sources: Vec<Source>,
+    /// All predicates.
+    pub predicates: Vec<Predicate>,
+    /// What is to be run after loading, in order.
+    pub directives: Vec<Directive>,
+    /// What is said about modes and types.
+    pub declarations: Vec<Declaration>,
+    /// The module that the text is, and what it exports.
+    pub module: Option<(Atom, Vec<Indicator>)>,
+    /// The libraries it uses: `clpfd` for `use_module(library(clpfd))`.
+    pub libraries: Vec<Atom>,
+    numbers: FxHashMap<Indicator, usize>,
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        let mut atoms = Atoms::default();
+        let operators = Operators::new(&mut atoms);
+        Program {
+            atoms,
+            operators,
+            sources: Vec::new(),
+            predicates: Vec::new(),
+            directives: Vec::new(),
+            declarations: Vec::new(),
+            module: None,
+            libraries: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
+    }
+}
+
+impl Program {
+    /// The predicate, if the program has clauses for it or declares it.
+    pub fn predicate(&self, indicator: Indicator) -> Option<&Predicate> {
+        self.numbers.get(&indicator).map(|&number| &self.predicates[number])
+    }
+
+    /// The predicate, made when it is not there.
+    pub fn predicate_mut(&mut self, indicator: Indicator) -> &mut Predicate {
+        let number = *self.numbers.entry(indicator).or_insert(self.predicates.len());
+        if number == self.predicates.len() {
+            self.predicates.push(Predicate { indicator, clauses: Vec::new(), dynamic: false, discontiguous: false });
+        }
+        &mut self.predicates[number]
+    }
+
+    /// The declaration of a predicate.
+    pub fn declaration(&self, indicator: Indicator) -> Option<&Declaration> {
+        self.declarations.iter().find(|declaration| declaration.predicate == indicator)
+    }
+
+    /// A source text.
+    pub fn source(&self, id: SourceId) -> &Source {
+        &self.sources[id.0 as usize]
+    }
+
+    /// `name/arity` for people.
+    pub fn show(&self, indicator: Indicator) -> String {
+        format!("{}/{}", self.atoms.name(indicator.name), indicator.arity)
+    }
+}
