@@ -102,7 +102,7 @@ impl Subject for ToySubject {
             let var = terms.find_var(name).expect("declared above");
             input.set(var, case.input.value(terms, var));
         }
-        Ok(Trace { decisions, known, outcome, covered, limits: vec![], input, concurrent: None })
+        Ok(Trace { decisions, known, outcome, covered, limits: vec![], input, concurrent: None, segments: None })
     }
 }
 

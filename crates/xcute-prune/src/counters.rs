@@ -9,6 +9,8 @@ pub enum Half {
     Failure,
     /// A run below it was cut off.
     Cut,
+    /// A run below it did something that the front end cannot say in segments.
+    Lost,
     /// The solver does not know whether an arm can be taken.
     Unknown,
     /// A value was concretised.
@@ -27,8 +29,18 @@ pub enum Half {
 
 impl Half {
     /// Every reason, in the order of their declaration.
-    pub const ALL: [Half; 9] =
-        [Half::Failure, Half::Cut, Half::Unknown, Half::Pinned, Half::Open, Half::Visited, Half::Diverged, Half::Abandoned, Half::Room];
+    pub const ALL: [Half; 10] = [
+        Half::Failure,
+        Half::Cut,
+        Half::Lost,
+        Half::Unknown,
+        Half::Pinned,
+        Half::Open,
+        Half::Visited,
+        Half::Diverged,
+        Half::Abandoned,
+        Half::Room,
+    ];
 
     /// One word.
     #[must_use]
@@ -36,6 +48,7 @@ impl Half {
         match self {
             Half::Failure => "failure",
             Half::Cut => "cut",
+            Half::Lost => "lost",
             Half::Unknown => "unknown",
             Half::Pinned => "pinned",
             Half::Open => "open",
@@ -82,7 +95,9 @@ pub struct Counters {
     /// Arms that greedy confirmation finished.
     pub greedy: u64,
     /// Walks back that halted at a node that stayed half, by [`Half::ALL`].
-    pub half: [u64; 9],
+    pub half: [u64; 10],
+    /// How often everything was forgotten because the front end cuts memory into finer cells than before.
+    pub restarts: u64,
     /// Questions to the solver, by purpose in the order of their declaration.
     pub queries: [u64; 5],
     /// Interpolants of other nodes that a state was held against.

@@ -14,8 +14,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::options::Visits;
-use crate::point::PointId;
-use crate::run::Arm;
+use xcute_trace::segments::Arm;
+use xcute_trace::segments::PointId;
 
 /// What was visited while one arm is confirmed.
 #[derive(Debug)]

@@ -7,9 +7,9 @@
 use rustc_hash::FxHashMap;
 use xcute_term::{TermId, Terms, VarId};
 
-use crate::run::Run;
 use crate::substitution::Substitution;
 use crate::symbols::Symbols;
+use xcute_trace::segments::Run;
 
 /// What cells held, and what was decided, as far as the run was followed.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::counters::Purpose;
 use crate::history::History;
 use crate::interpolant::{Clause, Interpolant};
-use crate::run::Run;
+use xcute_trace::segments::Run;
 
 /// A run and what it did, as far as it was followed.
 #[derive(Debug)]

@@ -28,11 +28,9 @@ mod implied;
 mod interpolant;
 mod lookup;
 mod options;
-mod point;
 #[cfg(test)]
 mod properties;
 mod pruner;
-mod run;
 mod store;
 mod substitution;
 mod sym_exec;
@@ -46,7 +44,6 @@ pub use interpolant::{Annotation, Clause, Horizon, Interpolant};
 #[cfg(feature = "mutants")]
 pub use options::Mutant;
 pub use options::{Guards, Options, Visits};
-pub use point::{Point, PointId, Points};
 pub use pruner::{Next, Pruner};
-pub use run::{Arm, Choice, Decision, End, Run, Segment};
 pub use tree::{Node, NodeId};
+pub use xcute_trace::segments::{Arm, Choice, Decision, End, Point, PointId, Points, Run, Segment};

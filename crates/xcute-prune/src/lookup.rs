@@ -4,8 +4,8 @@
 
 use crate::interpolant::{Annotation, Horizon};
 use crate::pruner::Pruner;
-use crate::run::Arm;
 use crate::tree::{Child, Node, NodeId};
+use xcute_trace::segments::Arm;
 
 impl Pruner {
     /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The same look-up, for who keeps nodes.

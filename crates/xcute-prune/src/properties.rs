@@ -12,9 +12,9 @@ use crate::history::History;
 use crate::implied::Walk;
 use crate::interpolant::{Clause, Interpolant};
 use crate::options::Options;
-use crate::point::{Point, Points};
-use crate::run::{Arm, Choice, Decision, End, Run, Segment};
 use crate::symbols::Symbols;
+use xcute_trace::segments::{Arm, Choice, Decision, End, Run, Segment};
+use xcute_trace::segments::{Point, Points};
 
 const WIDTH: u32 = 3;
 const VALUES: u64 = 1 << WIDTH;
@@ -106,7 +106,8 @@ impl World {
         let choice = Choice::Branch(vec![self.terms.bool(false), self.terms.bool(true)]);
         let decision = Decision { point, segment: Segment::default(), own: Vec::new(), choice, taken: Arm::Nth(1) };
         let decisions = vec![decision];
-        let run = Run { input: Model::new(), initial, foreign: Vec::new(), decisions, last: Segment::default(), end: End::Passed };
+        let run =
+            Run { partition: 0, input: Model::new(), initial, foreign: Vec::new(), decisions, last: Segment::default(), end: End::Passed };
         let mut history = History::new(&mut self.terms, &run);
         history.advance(&mut self.terms, symbols, &run);
         Walk { run, history }

@@ -14,11 +14,11 @@ use crate::context::Context;
 use crate::counters::{Counters, Half};
 use crate::greedy::Visited;
 use crate::options::Options;
-use crate::run::{Arm, Run};
 use crate::sym_exec::Annotated;
 use crate::symbols::Symbols;
 use crate::tree::{Child, NodeId};
 use crate::unwind_path::Frame;
+use xcute_trace::segments::{Arm, Run};
 
 /// What the pruner wants next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Pruner {
     visited: Visited,
     /// The nodes that the last run of the search came to.
     last: Vec<NodeId>,
+    /// The partition of memory of all these runs.
+    partition: Option<u32>,
 }
 
 impl Pruner {
@@ -49,7 +51,17 @@ impl Pruner {
     pub fn new(options: Options) -> Pruner {
         let visited = Visited::new(options.visits);
         let (annotated, symbols, counters) = (Annotated::default(), Symbols::default(), Counters::default());
-        Pruner { options, annotated, symbols, counters, eval: Evaluator::new(), stack: Vec::new(), visited, last: Vec::new() }
+        Pruner {
+            options,
+            annotated,
+            symbols,
+            counters,
+            eval: Evaluator::new(),
+            stack: Vec::new(),
+            visited,
+            last: Vec::new(),
+            partition: None,
+        }
     }
 
     /// The figures.
@@ -65,6 +77,7 @@ impl Pruner {
         }
         self.counters.runs += 1;
         self.last.clear();
+        self.forget_other(&run);
         let result = self.begin(terms, solver, run);
         self.outcome(result)
     }
@@ -72,8 +85,19 @@ impl Pruner {
     /// Takes in a run that greedy confirmation asked for.
     pub fn confirm(&mut self, terms: &mut Terms, solver: &mut dyn Solver, run: Run) -> Next {
         self.counters.confirmations += 1;
+        self.forget_other(&run);
         let result = self.go_on(terms, solver, run);
         self.outcome(result)
+    }
+
+    /// Forgets everything if a run has other cells: all nodes are gone then, and greedy confirmation ends ([`Counters::restarts`] counts it).
+    fn forget_other(&mut self, run: &Run) {
+        if self.partition.replace(run.partition).is_some_and(|before| before != run.partition) {
+            (self.annotated, self.symbols) = (Annotated::default(), Symbols::default());
+            self.stack.clear();
+            self.last.clear();
+            self.counters.restarts += 1;
+        }
     }
 
     /// Ends greedy confirmation, because the run it asked for is not to be had.

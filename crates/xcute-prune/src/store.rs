@@ -10,7 +10,7 @@ use crate::counters::Purpose;
 use crate::implied::Walk;
 use crate::interpolant::{Annotation, Horizon};
 use crate::options::Mutant;
-use crate::point::PointId;
+use xcute_trace::segments::PointId;
 
 /// The interpolants.
 #[derive(Debug, Default)]

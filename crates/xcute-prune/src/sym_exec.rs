@@ -12,10 +12,10 @@ use crate::history::History;
 use crate::implied::Walk;
 use crate::interpolant::{Annotation, Horizon, Interpolant};
 use crate::options::Mutant;
-use crate::point::PointId;
-use crate::run::{Arm, End, Run};
 use crate::store::Store;
 use crate::tree::{Child, NodeId, Tree};
+use xcute_trace::segments::PointId;
+use xcute_trace::segments::{Arm, End, Run};
 
 /// A run on its way back.
 #[derive(Debug)]
@@ -108,6 +108,7 @@ impl Annotated {
             End::Bound | End::Cut if context.options.broken(Mutant::CutIsEnd) => None,
             End::Failed => Some(Half::Failure),
             End::Cut => Some(Half::Cut),
+            End::Lost => Some(Half::Lost),
             End::Bound => (!bounded(context, &passage.walk.run)).then_some(Half::Cut),
             End::Passed | End::Rejected => None,
         };
@@ -144,6 +145,7 @@ impl Annotated {
             End::Bound if bounded(context, run) => Horizon::decisions(0),
             End::Bound | End::Cut => return Err(Half::Cut),
             End::Failed => return Err(Half::Failure),
+            End::Lost => return Err(Half::Lost),
         };
         let nothing = Annotation::new(Some(Interpolant::default()), horizon);
         Ok(before(context, &nothing, &run.last, run))
@@ -156,7 +158,7 @@ fn bounded(context: &Context<'_>, run: &Run) -> bool {
 }
 
 /// An annotation, seen from before a segment.
-pub(crate) fn before(context: &mut Context<'_>, after: &Annotation, segment: &crate::run::Segment, run: &Run) -> Annotation {
+pub(crate) fn before(context: &mut Context<'_>, after: &Annotation, segment: &xcute_trace::segments::Segment, run: &Run) -> Annotation {
     let interpolant = after.interpolant.as_ref().map(|interpolant| context.wp_segment(interpolant, segment, &run.input));
     Annotation::new(interpolant, after.horizon)
 }

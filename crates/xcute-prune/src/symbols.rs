@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use xcute_term::{Sort, TermId, Terms, VarId};
 
-use crate::run::Run;
+use xcute_trace::segments::Run;
 
 /// The cells that any run had, with what they held at the start, and the variables that stand for quantified symbols.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use crate::counters::Half;
 use crate::interpolant::Annotation;
-use crate::point::PointId;
-use crate::run::{Arm, End};
+use xcute_trace::segments::PointId;
+use xcute_trace::segments::{Arm, End};
 
 /// Names a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

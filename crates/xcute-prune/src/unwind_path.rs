@@ -13,9 +13,9 @@ use crate::context::Context;
 use crate::counters::{Half, Purpose};
 use crate::interpolant::{Annotation, Horizon, Interpolant};
 use crate::options::Mutant;
-use crate::run::{Arm, Choice, End};
 use crate::sym_exec::{Annotated, Passage, before};
 use crate::tree::{Child, NodeId};
+use xcute_trace::segments::{Arm, Choice, End};
 
 /// Of how many turns of a loop that no input decides the interpolants are kept; of later ones, of each that is a power of two.
 const TURNS: u32 = 32;
@@ -119,6 +119,7 @@ impl Annotated {
             Some(Child::Unknown) => return Err(Half::Unknown),
             Some(Child::Leaf(End::Failed)) => return Err(Half::Failure),
             Some(Child::Leaf(End::Cut)) => return Err(Half::Cut),
+            Some(Child::Leaf(End::Lost)) => return Err(Half::Lost),
             Some(Child::Node(child)) if self.tree.get(*child).taint.is_some() => return Err(Half::Failure),
             _ => {}
         }

@@ -14,8 +14,8 @@ use crate::counters::Purpose;
 use crate::implied::Walk;
 use crate::interpolant::{Clause, Interpolant};
 use crate::options::{Guards, Mutant};
-use crate::run::Segment;
 use crate::substitution::Substitution;
+use xcute_trace::segments::Segment;
 
 impl Context<'_> {
     /// What must hold before a segment for the interpolant to hold after it. `input` is that of the run.

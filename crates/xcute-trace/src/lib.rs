@@ -6,6 +6,7 @@ mod case;
 mod failure;
 mod operation;
 mod schedule;
+pub mod segments;
 mod site;
 mod subject;
 mod trace;

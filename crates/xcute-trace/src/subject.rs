@@ -7,6 +7,7 @@ use crate::case::{TaskId, TestCase};
 use crate::failure::{Failure, Happening};
 use crate::operation::ObjectId;
 use crate::schedule::{DefaultChoice, Task};
+use crate::segments::Points;
 use crate::site::{SiteId, Sites};
 use crate::trace::Trace;
 
@@ -71,6 +72,20 @@ pub trait Subject {
         None
     }
 
+    /// Whether traces have [`crate::Trace::segments`] from the next run on. They say what happened to memory between decisions, also those that no input
+    /// decides. Such runs are slower; everything else in their traces is as in other runs. Segments are always of the whole run, so a promise saves less.
+    ///
+    /// # Errors
+    /// Where the subject has no segments: [`SubjectError::Segments`] says why. Everything is as it was then.
+    fn follow(&mut self, on: bool) -> Result<(), SubjectError> {
+        if on { Err(SubjectError::Segments("the language has none".to_owned())) } else { Ok(()) }
+    }
+
+    /// The program points that the decisions of segments name.
+    fn points(&self) -> Option<&Points> {
+        None
+    }
+
     /// What a variable is.
     fn shape(&self, var: VarId) -> Shape {
         let _ = var;
@@ -99,4 +114,7 @@ pub enum SubjectError {
     /// It answered something that is not a trace, again and again.
     #[error("the subject does not answer: {0}")]
     Protocol(String),
+    /// Its runs cannot be cut into segments.
+    #[error("no segments: {0}")]
+    Segments(String),
 }

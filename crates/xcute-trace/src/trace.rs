@@ -6,6 +6,7 @@ use xcute_term::TermId;
 use crate::case::Schedule;
 use crate::failure::Failure;
 use crate::schedule::Concurrent;
+use crate::segments::Followed;
 use crate::site::SiteId;
 
 /// What a decision is, for the tree: which arms may be asked for.
@@ -96,6 +97,8 @@ pub struct Trace {
     pub input: xcute_term::Model,
     /// What several tasks did; `None` if there was only one.
     pub concurrent: Option<Box<Concurrent>>,
+    /// What it did to memory, if the subject was asked for it.
+    pub segments: Option<Box<Followed>>,
 }
 
 impl Trace {

@@ -274,7 +274,16 @@ mod tests {
                 Decision { site, kind: DecisionKind::Branch, taken, arms: vec![not, x] }
             })
             .collect();
-        Trace { decisions, known, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: Model::new(), concurrent: None }
+        Trace {
+            decisions,
+            known,
+            outcome: Outcome::Passed,
+            covered: vec![],
+            limits: vec![],
+            input: Model::new(),
+            concurrent: None,
+            segments: None,
+        }
     }
 
     #[test]
@@ -317,8 +326,16 @@ mod tests {
         let not = terms.not(x);
         let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken: 1, arms: vec![not, x] };
         let decisions = vec![decision; 300];
-        let run =
-            Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: Model::new(), concurrent: None };
+        let run = Trace {
+            decisions,
+            known: 0,
+            outcome: Outcome::Passed,
+            covered: vec![],
+            limits: vec![],
+            input: Model::new(),
+            concurrent: None,
+            segments: None,
+        };
         let g = tree.grow(&terms, &Insertion { promised: None, trace: &run, number: 0, depth: 1000 });
         assert_eq!((g.opened.len(), tree.counts().open, tree.counts().infeasible), (1, 1, 299));
         assert_eq!(tree.open_below(g.opened[0].node), 1);

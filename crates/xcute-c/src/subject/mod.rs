@@ -404,6 +404,7 @@ impl Subject for CSubject {
                 limits,
                 input: case.input.clone(),
                 concurrent: None,
+                segments: None,
             });
         }
         let recording = self.recording(ended);
@@ -427,6 +428,15 @@ impl Subject for CSubject {
             self.threads.tell(concurrent.outdated);
         }
         let concurrent = story.concurrent;
-        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent })
+        Ok(Trace {
+            decisions: story.decisions,
+            known: story.known,
+            outcome,
+            covered,
+            limits,
+            input: story.input,
+            concurrent,
+            segments: None,
+        })
     }
 }

@@ -264,7 +264,7 @@ impl Subject for ModelSubject {
         vars.into_iter().zip(words).for_each(|(var, word)| input.set_word(var, word));
         let concurrent = Some(Box::new(Concurrent { record, before, outdated }));
         let Path { known, decisions, .. } = path;
-        Ok(Trace { decisions, known, outcome, covered: Vec::new(), limits: Vec::new(), input, concurrent })
+        Ok(Trace { decisions, known, outcome, covered: Vec::new(), limits: Vec::new(), input, concurrent, segments: None })
     }
 }
 

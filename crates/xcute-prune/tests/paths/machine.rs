@@ -106,7 +106,7 @@ impl World {
         let zero = if machine.world.bytes { machine.world.terms.bv(8, 0) } else { machine.world.terms.bv(32, 0) };
         let initial = machine.touched.values().flatten().map(|&cell| (cell, zero)).collect();
         let Machine { input, foreign, decisions, taken, others, .. } = machine;
-        Trace { run: Run { input, initial, foreign, decisions, last, end }, taken, others }
+        Trace { run: Run { partition: 0, input, initial, foreign, decisions, last, end }, taken, others }
     }
 }
 

@@ -22,7 +22,7 @@ fn run(terms: &mut Terms, input: &Model) -> Trace {
             break;
         }
     }
-    Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: all, concurrent: None }
+    Trace { decisions, known: 0, outcome: Outcome::Passed, covered: vec![], limits: vec![], input: all, concurrent: None, segments: None }
 }
 
 /// Takes an open arm of the tree.

@@ -76,6 +76,7 @@ impl Subject for Toy {
             limits: Vec::new(),
             input,
             concurrent: None,
+            segments: None,
         })
     }
 }

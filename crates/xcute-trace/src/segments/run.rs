@@ -12,7 +12,7 @@
 
 use xcute_term::{Model, Op, TermId, Terms, Value, VarId};
 
-use crate::point::PointId;
+use super::point::PointId;
 
 /// What happened between two decisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,11 +75,16 @@ pub enum End {
     Bound,
     /// It was cut off between decisions, by a budget.
     Cut,
+    /// It did something that segments cannot say; what came after it is not here.
+    Lost,
 }
 
 /// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
+    /// The number of the partition of memory into cells. Runs of different partitions have nothing to do with each other; a subject only ever goes on to a
+    /// finer one.
+    pub partition: u32,
     /// The input.
     pub input: Model,
     /// Every cell that is mentioned, with what it held at the start: a constant, or a term over inputs.
@@ -96,7 +101,10 @@ pub struct Run {
 
 impl Decision {
     /// The condition of an arm, over cells. `Rest` needs the values that were `seen`.
-    pub(crate) fn condition(&self, terms: &mut Terms, arm: Arm, seen: &[Arm]) -> TermId {
+    ///
+    /// # Panics
+    /// Where the decision has no such arm.
+    pub fn condition(&self, terms: &mut Terms, arm: Arm, seen: &[Arm]) -> TermId {
         match (&self.choice, arm) {
             (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms), Arm::Nth(n)) => arms[n as usize],
             (&Choice::Address(address), Arm::Value(value)) => equal(terms, address, value),
@@ -113,7 +121,8 @@ impl Decision {
     }
 
     /// All arms; those of an address are the values that were `seen`, and the rest.
-    pub(crate) fn arms(&self, seen: &[Arm]) -> Vec<Arm> {
+    #[must_use]
+    pub fn arms(&self, seen: &[Arm]) -> Vec<Arm> {
         match &self.choice {
             Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) => (0..).zip(arms).map(|(n, _)| Arm::Nth(n)).collect(),
             Choice::Address(_) => values(seen).map(Arm::Value).chain([Arm::Rest]).collect(),
