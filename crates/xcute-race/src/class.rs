@@ -5,7 +5,7 @@
 //! a collision of 128 bits). Fork paths are hashed, not handles: keys of different campaigns can be compared.
 
 use crate::causality::Causality;
-use crate::task::Tasks;
+use crate::task::{Task, Tasks};
 
 /// Names a causal class, of a run or of a prefix of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,16 +23,23 @@ impl ClassKey {
     pub fn then(self, causality: &Causality<'_>, tasks: &Tasks, at: usize) -> ClassKey {
         let (event, step) = (&causality.events()[at], &causality.record().steps[at]);
         let own = [tasks.digest(event.task), u64::from(event.number), u64::from(step.arm), step.branches];
-        let halves = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03].map(|seed| {
+        let halves = FACTORS.map(|factors| {
             // The entries of a clock are a set as well: the order of handles must not matter.
-            let clock = event.clock.entries().fold(0u64, |sum, (task, count)| {
-                sum.wrapping_add(mix(seed ^ mix(tasks.digest(task).wrapping_add(mix(u64::from(count) ^ seed)))))
-            });
-            own.into_iter().fold(mix(clock ^ seed), |hash, part| mix(hash ^ mix(part.wrapping_add(seed))))
+            let entry = |(task, count): (Task, u32)| {
+                mix(tasks.digest(task).wrapping_mul(factors[0]).wrapping_add(u64::from(count).wrapping_mul(factors[1])))
+            };
+            let clock = event.clock.entries().fold(0, |sum: u64, one| sum.wrapping_add(entry(one)));
+            mix(own.iter().zip(factors).fold(clock, |sum, (part, factor)| sum.wrapping_add(part.wrapping_mul(factor))))
         });
         ClassKey(self.0.wrapping_add(u128::from(halves[0]) << 64 | u128::from(halves[1])))
     }
 }
+
+/// What the parts of an event are multiplied with, for each half of the key: odd, and at random.
+const FACTORS: [[u64; 4]; 2] = [
+    [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db],
+    [0xd1b5_4a32_d192_ed03, 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3, 0x1d8e_4e27_c47d_124f],
+];
 
 /// The finaliser of splitmix64: every bit of the result depends on every bit of the argument.
 fn mix(mut bits: u64) -> u64 {

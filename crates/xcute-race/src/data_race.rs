@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::causality::Causality;
 use crate::held::Held;
-use crate::operation::{Mode, ObjectId, Operation};
+use crate::operation::{Cells, Mode, ObjectId, Operation};
 use crate::synchronised::Synchronised;
 use crate::task::Task;
 
@@ -42,6 +42,9 @@ struct Past {
 #[must_use]
 pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
     let mut found: Vec<DataRace> = Vec::new();
+    if !several_access(causality) {
+        return found;
+    }
     // The races of the step at hand: those before it have other second steps.
     let mut since;
     let mut synchronised = Synchronised::default();
@@ -49,12 +52,7 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
     let mut cells: FxHashMap<ObjectId, Vec<Past>> = FxHashMap::default();
     for (at, step) in causality.record().steps.iter().enumerate() {
         let task = step.task();
-        let plain = match step.next().operation {
-            Operation::Read(cells) => Some((cells, Mode::Read)),
-            Operation::Write(cells) => Some((cells, Mode::Update)),
-            _ => None,
-        };
-        if let Some((range, mode)) = plain {
+        if let Some((range, mode)) = plain(step.next().operation) {
             let clock = synchronised.clock(task).clone();
             since = found.len();
             for cell in (0..u64::from(range.count)).map(|offset| ObjectId(range.first.0 + offset)) {
@@ -74,4 +72,19 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
         synchronised.step(causality, at);
     }
     found
+}
+
+/// What a plain access is to.
+fn plain(operation: Operation) -> Option<(Cells, Mode)> {
+    match operation {
+        Operation::Read(cells) => Some((cells, Mode::Read)),
+        Operation::Write(cells) => Some((cells, Mode::Update)),
+        _ => None,
+    }
+}
+
+/// Whether more than one task makes plain accesses: programs that only use atomics need no clocks here.
+fn several_access(causality: &Causality<'_>) -> bool {
+    let mut tasks = causality.record().steps.iter().filter(|step| plain(step.next().operation).is_some()).map(|step| step.task());
+    tasks.next().is_some_and(|first| tasks.any(|task| task != first))
 }

@@ -50,6 +50,8 @@ use self::llvm::{Value, functions};
 use self::program::Program;
 use crate::compile::{Compiled, ObjectName};
 
+pub(crate) use self::synchronise::contains as is_synchronisation;
+
 /// Attributes that promise what hooks break: that a function reads or writes no memory, or that pointers are not looked at.
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 

@@ -47,7 +47,7 @@ const CARRIERS: &[&str] =
 const SYS_FUTEX: u64 = 202;
 
 /// Whether the runtime defines this function in programs that can create threads.
-pub(super) fn contains(name: &str) -> bool {
+pub(crate) fn contains(name: &str) -> bool {
     let fits = |family: &&str| family.strip_suffix('*').map_or(*family == name, |start| name.starts_with(start));
     FAMILIES.iter().any(fits) && !NOT_OURS.contains(&name)
 }

@@ -37,6 +37,7 @@ use xcute_trace::{
 use crate::compile::Compiled;
 use crate::dwarf::Program;
 use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
+use crate::instrument::is_synchronisation;
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
 use crate::wire::{XcChoice, XcVar};
@@ -81,7 +82,8 @@ impl CSubject {
     /// # Errors
     /// Where the shared memory cannot be made or the first process does not start.
     pub fn start(compiled: Arc<Compiled>, types: TypeTable, mut options: RunOptions) -> Result<CSubject, SubjectError> {
-        options.flags |= effects::flags(&compiled.foreign, compiled.snapshot_libc);
+        let served = |name: &String| compiled.threads && is_synchronisation(name);
+        options.flags |= effects::flags(compiled.foreign.iter().filter(|name| !served(name)), compiled.snapshot_libc);
         let names = compiled.functions.iter().map(|f| &f.name).chain(&compiled.foreign);
         options.flags |= effects::initialised(names);
         CSubject::with(compiled, types, options, Variables::default(), Threads::new())
