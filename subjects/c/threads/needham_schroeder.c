@@ -1,5 +1,8 @@
 //@ args: --entry main --stop-at first-failure
-//@ args: --entry main --runs 2000 -- -DFIXED
+//@ args: --entry main -- -DFIXED
+//@ complete: yes
+//@ args: --entry main --schedules sleep -- -DFIXED
+//@ complete: yes
 // The Needham-Schroeder protocol with public keys (section 7.5 of the paper), and an intruder who owns the network. Ann begins a session with
 // whomever the input says, Bob answers. Lowe's attack: Ann talks to Ian, who lets Bob believe that he talks to Ann. Lowe's correction: the
 // second message names who answers. The intruder is Dolev and Yao's: he sends on what he got, or says anything he has the parts of.
