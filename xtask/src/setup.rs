@@ -34,6 +34,7 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "automake", purpose: "the same, with Makefile.am", present: || has("automake") },
     Requirement { package: "libtool", purpose: "the same, with libraries", present: || has("libtoolize") },
     Requirement { package: "cmake", purpose: "the test of \"xcute cc\" with CMake", present: || has("cmake") },
+    Requirement { package: "swi-prolog-nox", purpose: "the tests of \"xcute clp\" (users can do without)", present: || has("swipl") },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", present: || header("z3.h") },
 ];
 

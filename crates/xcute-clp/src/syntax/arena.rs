@@ -169,6 +169,11 @@ impl Arena {
         self.spans[term.index()] = (start, end);
     }
 
+    /// Gives a term that was made of another the place of it.
+    pub fn copy_span(&mut self, from: TermRef, to: TermRef) {
+        self.spans[to.index()] = self.spans[from.index()];
+    }
+
     /// Where in the source `of` is part of a term is; `None` for terms that no text stands for.
     pub fn span(&self, term: TermRef, of: Span) -> Option<Span> {
         let (start, end) = self.spans[term.index()];

@@ -1,17 +1,41 @@
-//! Prolog programs as data: [`Term`]s in [`Arena`]s, [`Clause`]s, [`Program`]s.
+//! Prolog programs as data: [`Term`]s in [`Arena`]s, [`Clause`]s, [`Program`]s, and how they are read and written.
+//!
+//! The way of a text: `lexer` makes tokens of it, `parser` terms, [`Reader`] goes on after errors, `load` brings clauses to their predicates,
+//! expands grammar rules (`dcg`) and carries out directives (`directive`). [`Writer`] is the way back.
 
 mod arena;
 mod atoms;
 mod clause;
+mod dcg;
 mod declaration;
+mod declare;
+mod directive;
+mod error;
+mod flags;
+mod lexer;
+mod load;
+mod names;
+mod number;
 mod operators;
+mod parser;
 mod program;
+mod quoted;
+mod quoting;
+mod reader;
 mod span;
+mod token;
+mod writer;
 
 pub use arena::{Arena, Compound, Term, TermRef};
 pub use atoms::{Atom, Atoms};
 pub use clause::Clause;
 pub use declaration::{Declaration, Determinism, Mode, ModedArgument};
+pub use error::{Diagnostic, Problem, SyntaxError};
+pub use flags::{Flags, TextFlag};
+pub use load::ReadFile;
 pub use operators::{Fixity, Operator, OperatorError, Operators};
 pub use program::{Directive, Indicator, Predicate, Program};
+pub use quoting::{atom_text, float, quoted};
+pub use reader::{Reader, Sentence};
 pub use span::{Source, SourceId, Span};
+pub use writer::{Style, Writer};

@@ -28,6 +28,10 @@ pub struct Predicate {
     pub dynamic: bool,
     /// Whether `:- discontiguous` was said.
     pub discontiguous: bool,
+    /// Whether `:- table` was said.
+    pub tabled: bool,
+    /// Whether it comes from the library and not from the program.
+    pub library: bool,
 }
 
 /// A directive that the reader does not carry out itself.
@@ -62,6 +66,8 @@ pub struct Program {
     pub module: Option<(Atom, Vec<Indicator>)>,
     /// The libraries it uses: `clpfd` for `use_module(library(clpfd))`.
     pub libraries: Vec<Atom>,
+    /// Clauses for other modules, which were passed over.
+    pub foreign: Vec<Span>,
     numbers: FxHashMap<Indicator, usize>,
 }
 
@@ -78,6 +84,7 @@ impl Default for Program {
             declarations: Vec::new(),
             module: None,
             libraries: Vec::new(),
+            foreign: Vec::new(),
             numbers: FxHashMap::default(),
         }
     }
@@ -93,7 +100,14 @@ impl Program {
     pub fn predicate_mut(&mut self, indicator: Indicator) -> &mut Predicate {
         let number = *self.numbers.entry(indicator).or_insert(self.predicates.len());
         if number == self.predicates.len() {
-            self.predicates.push(Predicate { indicator, clauses: Vec::new(), dynamic: false, discontiguous: false });
+            self.predicates.push(Predicate {
+                indicator,
+                clauses: Vec::new(),
+                dynamic: false,
+                discontiguous: false,
+                tabled: false,
+                library: false,
+            });
         }
         &mut self.predicates[number]
     }

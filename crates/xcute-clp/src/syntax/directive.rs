@@ -1,0 +1,232 @@
+//! The directives that change how the rest of a text is read, or that declare something.
+//!
+//! **Invariant.** A directive that is not carried out here is kept for the run.
+
+use super::error::Problem;
+use super::{Arena, Atom, Fixity, Indicator, OperatorError, Program, Term, TermRef, TextFlag};
+
+/// What a directive asks of the loader.
+pub(super) enum Request {
+    /// Nothing more.
+    Done,
+    /// Read this file too, by its name as it was written.
+    Load(String),
+    /// Read this file in this place.
+    Include(String),
+    /// Of the text up to the matching `endif`, read a part.
+    If(bool),
+    Elif(bool),
+    Else,
+    Endif,
+    /// Pass over the tests up to `end_tests`.
+    BeginTests,
+    /// What text in double quotes stands for.
+    DoubleQuotes(TextFlag),
+    /// Keep it for the run.
+    Run,
+}
+
+/// Carries out a directive or says what the loader must do.
+pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> Result<Vec<Request>, Problem> {
+    let Some((name, args)) = terms.callable(goal) else { return Ok(vec![Request::Run]) };
+    let text = program.atoms.name(name).to_owned();
+    let one = |request| Ok(vec![request]);
+    match (text.as_str(), args) {
+        (",", &[first, second]) => {
+            let mut requests = carry_out_each(program, terms, first)?;
+            requests.extend(carry_out_each(program, terms, second)?);
+            Ok(requests)
+        }
+        ("op", &[priority, fixity, names]) => {
+            operator(program, terms, [priority, fixity, names])?;
+            one(Request::Done)
+        }
+        ("module", &[name, exports]) => {
+            module(program, terms, name, exports)?;
+            one(Request::Done)
+        }
+        ("dynamic" | "discontiguous" | "multifile" | "table" | "public" | "volatile", &[specification]) => {
+            for indicator in indicators(terms, specification) {
+                let predicate = program.predicate_mut(indicator);
+                match text.as_str() {
+                    "dynamic" => predicate.dynamic = true,
+                    "discontiguous" => predicate.discontiguous = true,
+                    "table" => predicate.tabled = true,
+                    _ => {}
+                }
+            }
+            one(Request::Done)
+        }
+        ("use_module" | "ensure_loaded" | "consult" | "load_files" | "autoload" | "reexport", &[files] | &[files, _]) => {
+            Ok(files_of(program, terms, files).into_iter().map(Request::Load).collect())
+        }
+        ("[|]", &[_, _]) => Ok(files_of(program, terms, goal).into_iter().map(Request::Load).collect()),
+        ("include", &[file]) => Ok(files_of(program, terms, file).into_iter().map(Request::Include).collect()),
+        ("set_prolog_flag", &[flag, value]) => match (atom_name(program, terms, flag), atom_name(program, terms, value)) {
+            (Some("double_quotes"), Some(value)) => one(TextFlag::named(value).map_or(Request::Run, Request::DoubleQuotes)),
+            _ => one(Request::Run),
+        },
+        ("if", &[condition]) => one(Request::If(decide(program, terms, condition)?)),
+        ("elif", &[condition]) => one(Request::Elif(decide(program, terms, condition)?)),
+        ("else", &[]) => one(Request::Else),
+        ("endif", &[]) => one(Request::Endif),
+        ("begin_tests", &[_] | &[_, _]) => one(Request::BeginTests),
+        ("style_check" | "license" | "encoding" | "set_stream" | "meta_predicate" | "module_transparent" | "noprofile", _) => {
+            one(Request::Done)
+        }
+        ("garbage_collect" | "create_prolog_flag" | "use_foreign_library" | "predicate_options", _) => one(Request::Done),
+        _ => one(Request::Run),
+    }
+}
+
+/// Parts of a conjunction that are to be run are found again by running the whole, so they ask for nothing here.
+fn carry_out_each(program: &mut Program, terms: &Arena, goal: TermRef) -> Result<Vec<Request>, Problem> {
+    let mut requests = Vec::new();
+    let mut work = vec![goal];
+    while let Some(goal) = work.pop() {
+        match terms.matches(goal, Atom::COMMA) {
+            Some([first, second]) => work.extend([second, first]),
+            None => requests.extend(carry_out(program, terms, goal)?),
+        }
+    }
+    Ok(requests)
+}
+
+fn operator(program: &mut Program, terms: &Arena, [priority, fixity, names]: [TermRef; 3]) -> Result<(), Problem> {
+    let priority = match terms.get(priority) {
+        Term::Integer(value) => {
+            u16::try_from(value).ok().filter(|&value| value <= 1200).ok_or(OperatorError::Priority(value.to_string()))?
+        }
+        _ => return Err(OperatorError::Priority("given".to_owned()).into()),
+    };
+    let fixity = atom_name(program, terms, fixity).unwrap_or("this");
+    let fixity = Fixity::named(fixity).ok_or_else(|| OperatorError::Fixity(fixity.to_owned()))?;
+    let names = terms.proper_list(names).unwrap_or_else(|| vec![names]);
+    for name in names {
+        let name = terms.matches(name, Atom::COLON).map_or(name, |[_, name]| name);
+        let Term::Atom(name) = *terms.get(name) else { return Err(OperatorError::Reserved("this term".to_owned()).into()) };
+        program.operators.add(&program.atoms, priority, fixity, name)?;
+    }
+    Ok(())
+}
+
+fn module(program: &mut Program, terms: &Arena, name: TermRef, exports: TermRef) -> Result<(), Problem> {
+    let mut exported = Vec::new();
+    for export in terms.proper_list(exports).unwrap_or_default() {
+        match terms.matches(export, Atom::OP) {
+            Some(arguments) => operator(program, terms, arguments)?,
+            None => exported.extend(indicator(terms, export)),
+        }
+    }
+    // A file that is loaded by another keeps the module of the first.
+    if let (Term::Atom(name), None) = (terms.get(name), &program.module) {
+        program.module = Some((*name, exported));
+    }
+    Ok(())
+}
+
+/// The predicates of `p/1, q//2` or a list of them.
+fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
+    let mut found = Vec::new();
+    let mut work = vec![specification];
+    while let Some(term) = work.pop() {
+        if let Some([first, second]) = terms.matches(term, Atom::COMMA).or_else(|| terms.matches(term, Atom::DOT)) {
+            work.extend([second, first]);
+        } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
+            work.push(inner);
+        } else if let Term::Compound(compound) = *terms.get(term)
+            && compound.arity() == 2
+            && !matches!(compound.name, Atom::SLASH | Atom::DOUBLE_SLASH)
+        {
+            // `p/1 as incremental` and the modes of tabling.
+            work.push(terms.args(compound)[0]);
+        } else {
+            found.extend(indicator(terms, term));
+        }
+    }
+    found
+}
+
+fn indicator(terms: &Arena, term: TermRef) -> Option<Indicator> {
+    let (pair, extra): ([TermRef; 2], u32) = match (terms.matches(term, Atom::SLASH), terms.matches(term, Atom::DOUBLE_SLASH)) {
+        (Some(pair), _) => (pair, 0),
+        (_, Some(pair)) => (pair, 2),
+        _ => return None,
+    };
+    match (terms.get(pair[0]), terms.get(pair[1])) {
+        (Term::Atom(name), Term::Integer(arity)) => Some(Indicator { name: *name, arity: u32::try_from(arity).ok()?.checked_add(extra)? }),
+        _ => None,
+    }
+}
+
+/// The files that `use_module` and its like name; libraries are noted and not read.
+fn files_of(program: &mut Program, terms: &Arena, files: TermRef) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in terms.proper_list(files).unwrap_or_else(|| vec![files]) {
+        if let Some([library]) = terms.matches(file, Atom::LIBRARY) {
+            library_operators(program, terms, library);
+        } else {
+            match terms.get(file) {
+                Term::Atom(name) if *name != Atom::NIL => found.push(program.atoms.name(*name).to_owned()),
+                Term::String(name) => found.push(name.to_string()),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// What importing a library does to the operators, as SWI-Prolog 9 has it.
+const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
+    ("clpfd", 760, Fixity::Yfx, "#<==>"),
+    ("clpfd", 750, Fixity::Xfy, "#==>"),
+    ("clpfd", 750, Fixity::Yfx, "#<=="),
+    ("clpfd", 740, Fixity::Yfx, "#\\/"),
+    ("clpfd", 730, Fixity::Yfx, "#\\"),
+    ("clpfd", 720, Fixity::Yfx, "#/\\"),
+    ("clpfd", 710, Fixity::Fy, "#\\"),
+    ("clpfd", 700, Fixity::Xfx, "#> #< #>= #=< #= #\\= in ins in_set"),
+    ("clpfd", 450, Fixity::Xfx, ".."),
+    ("clpb", 300, Fixity::Fy, "~"),
+    ("clpb", 500, Fixity::Yfx, "#"),
+    ("record", 1150, Fixity::Fx, "record"),
+    ("chr", 1180, Fixity::Xfx, "==> <=>"),
+    ("chr", 1150, Fixity::Fx, "chr_constraint chr_type"),
+];
+
+fn library_operators(program: &mut Program, terms: &Arena, library: TermRef) {
+    let Term::Atom(name) = *terms.get(library) else { return };
+    if !program.libraries.contains(&name) {
+        program.libraries.push(name);
+    }
+    // The systems that call the same library clpz have the same operators.
+    let text = match program.atoms.name(name) {
+        "clpz" => "clpfd".to_owned(),
+        text => text.to_owned(),
+    };
+    for &(_, priority, fixity, names) in LIBRARY_OPERATORS.iter().filter(|row| row.0 == text) {
+        for name in names.split(' ') {
+            let atom = program.atoms.intern(name);
+            program.operators.add(&program.atoms, priority, fixity, atom).expect("no reserved names");
+        }
+    }
+}
+
+/// Conditions that hold or not whatever the program does.
+fn decide(program: &Program, terms: &Arena, condition: TermRef) -> Result<bool, Problem> {
+    match atom_name(program, terms, condition) {
+        Some("true") => Ok(true),
+        Some("false" | "fail") => Ok(false),
+        _ => match terms.matches::<1>(condition, Atom::NOT) {
+            Some([inner]) if matches!(terms.get(inner), Term::Atom(_)) => decide(program, terms, inner).map(|holds| !holds),
+            _ => Err(Problem::Condition),
+        },
+    }
+}
+
+fn atom_name<'a>(program: &'a Program, terms: &Arena, term: TermRef) -> Option<&'a str> {
+    match *terms.get(term) {
+        Term::Atom(atom) => Some(program.atoms.name(atom)),
+        _ => None,
+    }
+}
