@@ -15,7 +15,7 @@ use crate::language::Language;
 use crate::native::{self, Limits, Run, Test, Verdict};
 use crate::prepare::{self, CError, Native};
 use crate::readable;
-use crate::standalone::{PasteError, Standalone, absolute_flags};
+use crate::standalone::{self, PasteError, Standalone, absolute_flags};
 use crate::toolchain::Toolchain;
 use crate::words::Words;
 use crate::wrap::{self, Entered};
@@ -123,7 +123,7 @@ impl Replayer {
     /// # Errors
     /// If the test cannot be written or compiled.
     pub fn confirm(&self, graph: &InputGraph, failure: &Failure, schedule: Option<&CaseSchedule>) -> Result<Verdict, CError> {
-        self.with_test(graph, Some(failure), |test| match schedule {
+        self.with_test(graph, Some(failure), schedule.is_some(), |test| match schedule {
             Some(schedule) => Ok(test.confirm_ordered(&self.tools, failure, schedule)?),
             None => Ok(test.confirm(&self.tools, failure)?),
         })
@@ -134,11 +134,14 @@ impl Replayer {
     /// # Errors
     /// If the test cannot be written or compiled.
     pub fn build(&self, graph: &InputGraph, failure: Option<&Failure>, threads: bool) -> Result<PathBuf, CError> {
-        let exe = self.dir.join("replay");
-        self.with_test(graph, failure, |test| {
-            if threads { Ok(test.build_ordered(&self.tools, &exe, None)?) } else { Ok(test.build(&self.tools, &exe, &[])?) }
-        })?;
-        Ok(exe)
+        self.with_test(graph, failure, threads, |test| {
+            if threads {
+                return Ok(test.build_ordered(&self.tools, None)?);
+            }
+            let exe = self.dir.join("replay");
+            test.build(&self.tools, &exe, &[])?;
+            Ok(exe)
+        })
     }
 
     /// Runs a case as [`Replayer::build`] made it; a failure that only a sanitizer shows is looked for with one.
@@ -171,11 +174,23 @@ impl Replayer {
         &self,
         graph: &InputGraph,
         failure: Option<&Failure>,
+        threads: bool,
         then: impl FnOnce(&Test<'_>) -> Result<T, CError>,
     ) -> Result<T, CError> {
         let name = format!("replay.{}", Language::of(&self.source).extension());
         let file = self.dir.join(&name);
-        let text = self.standalone(graph, failure, &name).text().map_err(|PasteError { path, why }| CError::Source { path, why })?;
+        // All failures of several threads with the same input share one program: what is told of them is left out.
+        let bare = failure.filter(|f| standalone::depends_on(f.kind, self.sequence.is_some())).map(|f| Failure {
+            kind: f.kind,
+            message: String::new(),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+        });
+        let text = self
+            .standalone(graph, if threads { bare.as_ref() } else { failure }, &name)
+            .text()
+            .map_err(|PasteError { path, why }| CError::Source { path, why })?;
         prepare::write(&file, &text)?;
         let flags = absolute_flags(&self.flags, &self.directory);
         let include = self.dir.join("include");

@@ -69,7 +69,7 @@ void check(void) { assert(counter == 2); }";
         20,
         &["assertion: ", "ends with signal 6 (SIGABRT), with its threads in the recorded order", "thread 1.1"],
     );
-    replays(place.path(), &case_of(&found, "data-race"), 1, &["the thread sanitizer reports it", "writes `counter`"]);
+    replays(place.path(), &case_of(&found, "data-race"), 1, &["stand right before their accesses", "writes `counter`"]);
     let test = fs::read_to_string(place.path().join(case.replace(".json", ".c"))).unwrap();
     assert!(test.contains("-pthread") && test.contains("xcute replay f") && test.contains(" *   thread 1.2 "), "{test}");
     let schedule: Value = serde_json::from_str(&fs::read_to_string(place.path().join(case)).unwrap()).unwrap();

@@ -13,7 +13,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
 
 int thrd_join(thrd_t thread, int *result) {
   void *value = 0;
-  int error = xcr_join((pthread_t)thread, &value, result != 0);
+  int error = xcr_join((pthread_t)thread, &value, result, sizeof *result);
   if (!error && result) *result = (int)(u64)value;
   return result_of(error);
 }

@@ -1,6 +1,7 @@
 /* free: where the program itself calls it, it is an operation that others may see, as a write to all of the object.
  *
  * Invariant. What libraries free does not count, here as in runtimes/c/heap.c. */
+#include <malloc.h>
 #include "replay.h"
 
 extern const char __executable_start[], etext[];
@@ -14,7 +15,9 @@ void xcr_release(void *at) {
 
 void free(void *at) {
   const char *caller = __builtin_return_address(0);
-  if (at && caller >= __executable_start && caller < etext) xcr_count();
+  /* How large it is matters only where it races; who frees what is none finds out below. */
+  int races = xcr_me && XCR_UNLIKELY(xcr_me->hooks + 1 == xcr_me->race);
+  if (at && caller >= __executable_start && caller < etext) xcr_access((u64)at, races ? (u32)malloc_usable_size(at) : 1, 1);
   /* A sanitizer that tells of it names the caller of what it sees, so that must not be us. */
   if (___interceptor_free) __attribute__((musttail)) return ___interceptor_free(at);
   __attribute__((musttail)) return __libc_free(at);

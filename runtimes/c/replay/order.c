@@ -1,6 +1,7 @@
 /* The recorded order: the file that XCUTE_ORDER names.
  *
- * A line is "step TASK HOOK ARM", in the order in which they happened, or "waits TASK HOOK": where a task stood at the end.
+ * A line is "step TASK HOOK ARM", in the order in which they happened, or "waits TASK HOOK": where a task stood at the end, or "race TASK HOOK": one of
+ * two accesses.
  *
  * Invariant. Without the file, or where it is none, there is no order: the program runs as it likes, and says so where it is none. */
 #define _GNU_SOURCE
@@ -54,13 +55,15 @@ void xcr_read_order(void) {
   if (path && !file) fprintf(stderr, "replay: cannot read the order %s\n", path);
   if (!file) return;
   char word[8], name[512];
-  u32 hook, arm;
+  u32 hook, arm, races = 0;
   int fields;
   while ((fields = fscanf(file, "%7s %511s %u %u", word, name, &hook, &arm)) >= 3) {
     if (fields == 4 && !strcmp(word, "step")) {
       step(xcr_task_named(name), hook, arm);
     } else if (fields == 3 && !strcmp(word, "waits")) {
       tasks[xcr_task_named(name)]->waits = hook;
+    } else if (fields == 3 && !strcmp(word, "race") && races < 2) {
+      xcr_race(races++, tasks[xcr_task_named(name)], hook);
     } else {
       break;
     }

@@ -10,6 +10,7 @@
  * condition.c  condition variables: waiters are kept here, because a real signal wakes whom it likes
  * futex.c      what headers of C++ wait with
  * heap.c       free
+ * race.c       the two accesses of a data race
  * c11.c        <threads.h>; clock.c: the time that each thread had
  *
  * Invariant. Whoever is not held by the order does what the C library does. Nothing here is compiled with a sanitizer, and turns are handed on by
@@ -25,6 +26,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 #define XCR_LIKELY(x) __builtin_expect(!!(x), 1)
+#define XCR_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define XCR_NEVER 0xffffffffu
 
 /* A step of the order: the task's operation with this number is next, in this arm. */
@@ -37,6 +39,7 @@ struct xcr_task {
   u32 waits;         /* where it stood when the order ends; XCR_NEVER: it had ended */
   u32 hooks;         /* how many operations it came to */
   u32 stop;          /* the number of the one before which it is held next; XCR_NEVER: it is not held */
+  u32 race;          /* the number of its access in a data race; 0: it has none */
   u32 forks;
   u32 parked;        /* it is held */
   u32 go;            /* a futex: it may go on */
@@ -64,16 +67,22 @@ void xcr_fork_end(int held, int failed); /* ... and goes on when the new thread 
 void xcr_begin(struct xcr_task *task); /* the first thing that a new thread does */
 void xcr_end(void);            /* the last thing that a thread does */
 void xcr_leave(void);          /* the program ends: the others may still do what they did */
-int xcr_join(pthread_t thread, void **value, int counts); /* thread.c: pthread_join; whether the result is an access of the caller */
+int xcr_join(pthread_t thread, void **value, void *to, u32 bytes); /* thread.c: pthread_join; the result is an access to so many bytes there */
 void xcr_lock(void);           /* the lock of all that is in here */
 void xcr_unlock(void);
 int xcr_sleep(u32 *futex, u32 while_it_is, const struct timespec *until); /* 0: the time is over; clock: CLOCK_REALTIME */
 struct timespec xcr_after(long nanoseconds); /* from now on */
-void xcr_count(void);          /* an access to memory comes next */
+void xcr_access(u64 at, u32 bytes, u32 write); /* an access to memory comes next */
 int xcr_timed_out(int error, const struct timespec *until); /* clock.c: the error; it is at least this late now */
 void xcr_misuse(const char *kind, const char *what); /* says so, and aborts */
 void xcr_wake(u32 *futex);
 void xcr_release(void *at);    /* heap.c: free, which counts nothing */
+
+/* race.c */
+void xcr_race(u32 which, struct xcr_task *task, u32 hook); /* this access is one of a data race: the order says so */
+void xcr_racing(u64 at, u32 bytes, u32 write); /* the caller comes to it now */
+void xcr_raced(void);          /* it is its turn */
+void xcr_abreast(void);        /* all are held, and the order is used up */
 
 /* The C library's own function, or that of a sanitizer, which is asked first. */
 #define REAL(name) ({ \

@@ -52,7 +52,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   struct xcr_task *me = xcr_me;
   struct start *start = me ? malloc(sizeof *start) : 0;
   if (!start) return REAL(pthread_create)(thread, attributes, function, argument);
-  xcr_count();
+  xcr_access((u64)thread, sizeof *thread, 1);
   xcr_lock();
   struct xcr_task *task = child_of(me);
   xcr_unlock();
@@ -108,7 +108,7 @@ static void joined(struct xcr_task *task) {
   xcr_unlock();
 }
 
-int xcr_join(pthread_t thread, void **value, int counts) {
+int xcr_join(pthread_t thread, void **value, void *to, u32 bytes) {
   u32 arm;
   struct xcr_task *task = task_of(thread);
   check(task);
@@ -117,11 +117,11 @@ int xcr_join(pthread_t thread, void **value, int counts) {
   int error = REAL(pthread_join)(thread, value);
   if (error) return error;
   joined(task);
-  if (counts) xcr_count();
+  if (to) xcr_access((u64)to, bytes, 1);
   return 0;
 }
 
-int pthread_join(pthread_t thread, void **value) { return xcr_join(thread, value, value != 0); }
+int pthread_join(pthread_t thread, void **value) { return xcr_join(thread, value, value, sizeof *value); }
 
 int pthread_detach(pthread_t thread) {
   struct xcr_task *task = task_of(thread);

@@ -64,6 +64,7 @@ static void let(struct xcr_task *task) {
 
 static void set_free(int kept) {
   if (xcr_free) return;
+  if (kept) xcr_abreast();
   if (kept) fprintf(stderr, "replay: the order was kept\n");
   else fprintf(stderr, "replay: the order could not be kept (after %u of %u steps)\n", at, xcr_n_order);
   __atomic_store_n(&xcr_free, 1, __ATOMIC_RELEASE);
@@ -113,23 +114,26 @@ int xcr_turn(u32 *arm) {
   return ordered;
 }
 
+static void turn(void) {
+  u32 arm;
+  xcr_turn(&arm);
+}
+
 /* What the compiler puts before accesses, and around atomic operations. */
 void xcr_access(u64 at_byte, u32 bytes, u32 write) {
-  (void)at_byte, (void)bytes, (void)write;
-  xcr_count();
+  if (!xcr_concurrent) return;
+  int races = xcr_me && XCR_UNLIKELY(xcr_me->hooks + 1 == xcr_me->race);
+  if (races) xcr_racing(at_byte, bytes, write);
+  turn();
+  if (races) xcr_raced();
 }
 
 void xcr_atomic_begin(u64 at_byte, u32 bytes, u32 operation, u64 expected) {
   (void)at_byte, (void)bytes, (void)operation, (void)expected;
-  xcr_count();
+  if (xcr_concurrent) turn();
 }
 
 void xcr_atomic_end(void) {}
-
-void xcr_count(void) {
-  u32 arm;
-  if (xcr_concurrent) xcr_turn(&arm);
-}
 
 int xcr_fork_begin(void) {
   xcr_lock();

@@ -19,6 +19,9 @@ pub struct CaseSchedule {
     /// The next hooks of threads that were left at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waits: Vec<(TaskName, u32)>,
+    /// Which steps are the two accesses of a data race, if it is about one. Where it can be, they are neighbours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<(usize, usize)>,
 }
 
 /// A fork path: `1.2`.
@@ -95,7 +98,16 @@ impl CaseSchedule {
         for (task, hook) in &self.waits {
             let _ = writeln!(out, "waits {} {hook}", task.0);
         }
+        if let Some((first, second)) = self.racing() {
+            let _ = writeln!(out, "race {} {}\nrace {} {}", first.task.0, first.hook, second.task.0, second.hook);
+        }
         out
+    }
+
+    /// The two accesses of the data race; `None` if there is none, or they are not two threads'.
+    pub(crate) fn racing(&self) -> Option<(&CaseStep, &CaseStep)> {
+        let (first, second) = self.race.filter(|(first, second)| first < second)?;
+        self.steps.get(first).zip(self.steps.get(second)).filter(|(one, other)| one.task != other.task)
     }
 }
 
@@ -105,10 +117,15 @@ mod tests {
 
     #[test]
     fn a_schedule_is_written_and_read_back() {
-        let text = r#"{"choices":[["1.1",0],["1.2",1]],"steps":[["1",3],["1.1",1],["1.2",4,1]],"waits":[["1",4]]}"#;
-        let schedule: CaseSchedule = serde_json::from_str(text).unwrap();
+        let text = r#"{"choices":[["1.1",0],["1.2",1]],"steps":[["1",3],["1.1",1],["1.2",4,1]],"waits":[["1",4]],"race":[1,2]}"#;
+        let mut schedule: CaseSchedule = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&schedule).unwrap(), text);
-        assert_eq!(schedule.order(), "step 1 3 0\nstep 1.1 1 0\nstep 1.2 4 1\nwaits 1 4\n");
+        let order = "step 1 3 0\nstep 1.1 1 0\nstep 1.2 4 1\nwaits 1 4\n";
+        assert_eq!(schedule.order(), format!("{order}race 1.1 1\nrace 1.2 4\n"));
+        for race in [None, Some((1, 1)), Some((2, 1)), Some((2, 3))] {
+            schedule.race = race;
+            assert_eq!(schedule.order(), order);
+        }
         assert_eq!(TaskName::of(&xcute_trace::TaskId(vec![1, 12, 3])).0, "1.12.3");
     }
 

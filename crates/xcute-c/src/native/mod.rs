@@ -8,8 +8,9 @@
 //!
 //! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
 
-mod adjacent;
+mod abreast;
 pub(crate) mod ordered;
+mod raced;
 mod run;
 pub(crate) mod sanitizers;
 

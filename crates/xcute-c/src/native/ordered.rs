@@ -6,12 +6,13 @@
 //! **Invariant.** What is said to have happened in the recorded order did: a run that left it counts as one in another order.
 
 use std::ffi::OsString;
+use std::hash::BuildHasher as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
-use super::{PATIENCE, Test, Verdict, adjacent, matches};
+use super::{PATIENCE, Test, Verdict, matches, raced};
 use crate::casefile::CaseSchedule;
 use crate::compile::{self, CompileError};
 use crate::headers;
@@ -19,13 +20,14 @@ use crate::instrument::replayed;
 use crate::language::Language;
 use crate::toolchain::Toolchain;
 use crate::words;
-use xcute_trace::{Failure, FailureKind, Frame};
+use rustc_hash::FxBuildHasher;
+use xcute_trace::{Failure, FailureKind};
 
 /// The replay runtime, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/replay.rs"));
 
 /// What the runtime says when the order did not fit the program.
-const LOST: &str = "replay: the order could not be kept";
+pub(super) const LOST: &str = "replay: the order could not be kept";
 /// What it says when all of it was done.
 pub(super) const KEPT: &str = "replay: the order was kept";
 /// After how long a run counts as a hang.
@@ -84,8 +86,13 @@ pub(crate) trait Repeated {
 /// # Errors
 /// If it cannot be written.
 pub fn write_order(schedule: &CaseSchedule, dir: &Path) -> Result<Vec<(OsString, OsString)>, CompileError> {
+    write_text(&schedule.order(), dir)
+}
+
+/// The same of an order that is written already.
+pub(super) fn write_text(order: &str, dir: &Path) -> Result<Vec<(OsString, OsString)>, CompileError> {
     let path = dir.join("order");
-    std::fs::write(&path, schedule.order()).map_err(|error| CompileError::Io { path: path.clone(), error })?;
+    std::fs::write(&path, order).map_err(|error| CompileError::Io { path: path.clone(), error })?;
     Ok(vec![("XCUTE_ORDER".into(), path.into()), ("MALLOC_ARENA_MAX".into(), "2".into())])
 }
 
@@ -103,6 +110,9 @@ pub(crate) fn confirm(
     schedule: &CaseSchedule,
     dir: &Path,
 ) -> Result<(Option<Run>, Verdict), CompileError> {
+    if failure.kind == FailureKind::DataRace {
+        return raced::confirm(program, failure, schedule, dir);
+    }
     let order = write_order(schedule, dir)?;
     let plain = program.build(None)?;
     let seen = match program.start(&plain, &order, &limits(Some(failure.kind))) {
@@ -132,24 +142,9 @@ pub(crate) fn confirm(
             continue;
         };
         let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
-        let caught = |environment: &[(OsString, OsString)]| {
-            let seen = program.start(&exe, environment, &limits);
-            seen.is_ok_and(|seen| sanitizer.caught(&seen) && (failure.kind != FailureKind::DataRace || names_both(failure, &seen.errors)))
-        };
-        let stopped = |order: &str| Verdict { reproduced: true, how: format!("the {} reports it{order}", sanitizer.name) };
-        if caught(&order) {
-            return Ok((Some(seen), stopped(", with the threads in the recorded order")));
-        }
-        let race = failure.kind == FailureKind::DataRace;
-        for near in adjacent::orders(failure, schedule).iter().filter(|_| race) {
-            if caught(&write_order(near, dir)?) {
-                return Ok((Some(seen), stopped(", with the two accesses one after the other")));
-            }
-        }
-        // A race is there whatever the order; most others are not worth the time.
-        let runs = if race { FREE_RUNS } else { 0 };
-        if (0..runs).any(|_| caught(&[])) {
-            return Ok((Some(seen), stopped("")));
+        if program.start(&exe, &order, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
+            let how = format!("the {} reports it, with the threads in the recorded order", sanitizer.name);
+            return Ok((Some(seen), Verdict { reproduced: true, how }));
         }
     }
     let how = match missing {
@@ -167,22 +162,6 @@ fn shows(failure: &Failure, seen: &Run) -> bool {
     silent || matches(failure.kind, seen)
 }
 
-/// Whether one report of the sanitizer for threads names both places of a race; where it names no lines at all, it has to be believed.
-fn names_both(failure: &Failure, errors: &str) -> bool {
-    let other = failure.notes.first().map(|note| &note.at);
-    let place = |frame: Option<&Frame>| {
-        frame.filter(|f| f.line > 0).map(|f| format!("{}:{}", Path::new(&f.file).file_name().unwrap_or_default().to_string_lossy(), f.line))
-    };
-    let places = [place(failure.stack.first()), place(other)];
-    let named = |report: &str, at: &str| {
-        let mut found = report.match_indices(at);
-        found.any(|(from, _)| !report[from + at.len()..].starts_with(|c: char| c.is_ascii_digit()))
-    };
-    let mut reports = errors.split("==================").filter(|r| r.contains("data race"));
-    let lines = errors.lines().any(|l| l.trim_start().starts_with("#0") && l.contains(':'));
-    !lines || reports.any(|r| places.iter().flatten().all(|at| named(r, at)))
-}
-
 /// A test, as [`Repeated`].
 struct Ordered<'a> {
     test: &'a Test<'a>,
@@ -191,9 +170,7 @@ struct Ordered<'a> {
 
 impl Repeated for Ordered<'_> {
     fn build(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
-        let exe = self.test.dir.join(if sanitizer.is_some() { "ordered-sanitized" } else { "ordered" });
-        self.test.build_ordered(self.tools, &exe, sanitizer)?;
-        Ok(exe)
+        self.test.build_ordered(self.tools, sanitizer)
     }
 
     fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
@@ -202,32 +179,47 @@ impl Repeated for Ordered<'_> {
 }
 
 impl Test<'_> {
-    /// Compiles the test so that it can be held to an order.
+    /// Compiles the test so that it can be held to an order, if that was not done already: cases with the same input have the same test.
     ///
     /// # Errors
     /// If clang refuses it.
-    pub(crate) fn build_ordered(&self, tools: &Toolchain, exe: &Path, sanitizer: Option<&Sanitizer>) -> Result<(), CompileError> {
+    pub(crate) fn build_ordered(&self, tools: &Toolchain, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
+        let text = std::fs::read(self.file).map_err(|error| CompileError::Io { path: self.file.to_owned(), error })?;
+        // What works on source text has flags of its own.
+        let own = sanitizer.filter(|s| s.attribute().is_none());
+        let base = self.dir.join(format!("ordered-{:016x}", FxBuildHasher.hash_one((text, own.map(|s| s.clang)))));
+        let exe = base.with_extension(sanitizer.and_then(Sanitizer::attribute).unwrap_or("plain"));
+        if exe.exists() {
+            return Ok(exe);
+        }
         let mut bitcode = Vec::new();
         for (n, source) in std::iter::once(self.file).chain(self.others.iter().map(PathBuf::as_path)).enumerate() {
-            let to = exe.with_extension(format!("{n}.bc"));
+            let to = base.with_extension(format!("{n}.bc"));
+            bitcode.push((source.display().to_string(), to.clone()));
+            if to.exists() {
+                continue;
+            }
             let mut args: Vec<OsString> = compile::BITCODE.iter().chain(compile::LIBRARY_DEFINES).map(OsString::from).collect();
             if n > 0 {
                 args.extend(["-DXCUTE=1".into(), format!("-Dmain={}", crate::harness::MAIN).into(), "-I".into(), self.include.into()]);
             }
             args.push("-w".into());
-            args.extend(sanitizer.filter(|s| s.attribute().is_none()).into_iter().flat_map(|s| s.clang).map(OsString::from));
+            args.extend(own.into_iter().flat_map(|s| s.clang).map(OsString::from));
             args.extend(self.flags.iter().filter(|f| !compile::is_link_flag(f)).map(OsString::from));
             if Language::of(source) == Language::Cxx {
                 args.extend(Language::Cxx.native().iter().map(OsString::from));
                 args.extend(["-include".into(), self.include.join(headers::CXX_H.0).into()]);
             }
             args.extend(Language::source(source).iter().map(OsString::from));
-            args.extend([source.into(), "-o".into(), to.clone().into()]);
+            // What is there is whole: a compiler that was stopped leaves nothing.
+            let part = to.with_extension("part");
+            args.extend([source.into(), "-o".into(), part.clone().into()]);
             tools.run(&source.to_string_lossy(), args)?;
-            bitcode.push((source.display().to_string(), to));
+            std::fs::rename(&part, &to).map_err(|error| CompileError::Io { path: to, error })?;
         }
         let link: Vec<String> = self.flags.iter().filter(|f| compile::is_link_flag(f)).cloned().collect();
-        Modules { bitcode: &bitcode, link: &link, language: self.language(), dir: self.dir }.build(tools, sanitizer, exe)
+        Modules { bitcode: &bitcode, link: &link, language: self.language(), dir: self.dir }.build(tools, sanitizer, &exe)?;
+        Ok(exe)
     }
 
     /// Repeats a failure of several threads in their recorded order.

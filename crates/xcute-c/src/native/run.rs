@@ -116,8 +116,7 @@ pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
         "detect_leaks={leaks}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1:hard_rss_limit_mb=4096"
     );
     command.arg("-c").arg(format!("ulimit -c 0; {files}{memory}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
-    // Every pair of places counts, not only the first one of each address.
-    command.env("TSAN_OPTIONS", "suppress_equal_addresses=0:suppress_equal_stacks=0:report_thread_leaks=0:history_size=7");
+    command.env("TSAN_OPTIONS", super::sanitizers::THREAD_OPTIONS);
     command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
     if let Some(directory) = how.directory {

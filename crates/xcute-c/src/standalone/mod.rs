@@ -214,6 +214,11 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
+/// Whether a test of a failure of this kind, of a sequence of calls or not, has other statements than one of any other failure.
+pub(crate) fn depends_on(kind: FailureKind, sequence: bool) -> bool {
+    kind == FailureKind::Leak || is_undefined(kind) || (sequence && kind == FailureKind::Assertion)
+}
+
 fn is_undefined(kind: FailureKind) -> bool {
     use FailureKind::{BadShift, MisalignedAccess, SignedOverflow, UndefinedBehaviour};
     matches!(kind, SignedOverflow | BadShift | MisalignedAccess | UndefinedBehaviour)

@@ -13,6 +13,7 @@ mod names;
 mod order;
 mod outcome;
 mod race;
+mod racing;
 mod steps;
 mod stuck;
 mod telling;

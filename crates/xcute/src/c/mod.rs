@@ -167,7 +167,7 @@ impl FrontEnd for CFront {
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        match self.replayer.confirm(&self.graph(case), failure, self.orders.order(case).as_ref()) {
+        match self.replayer.confirm(&self.graph(case), failure, self.orders.order(case, Some(failure)).as_ref()) {
             Ok(verdict) if verdict.reproduced => Confirmation::Confirmed,
             Ok(verdict) => Confirmation::NotReproduced(verdict.how),
             Err(error) => Confirmation::NotReproduced(format!("the native test cannot be built: {error}")),
@@ -193,7 +193,7 @@ impl FrontEnd for CFront {
             failure: failure.cloned(),
             sequence: self.replayer.standalone(&graph, None, "").statements(),
             inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
-            schedule: self.orders.order(case),
+            schedule: self.orders.order(case, failure),
         };
         Text { extension: "json", text: file.text() }
     }

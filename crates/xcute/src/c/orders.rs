@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use xcute_c::casefile::CaseSchedule;
 use xcute_c::subject::CSubject;
 use xcute_term::Terms;
-use xcute_trace::{Subject as _, TestCase};
+use xcute_trace::{Failure, FailureKind, Subject as _, TestCase};
 
 /// Tells the order of cases.
 pub struct Orders {
@@ -25,12 +25,15 @@ impl Orders {
         Ok((Orders { runner: own.map(|subject| Mutex::new((subject, Terms::new()))) }, subjects))
     }
 
-    /// The order of a case; `None` if it has only one thread.
-    pub fn order(&self, case: &TestCase) -> Option<CaseSchedule> {
+    /// The order of a case, with what its failure is about; `None` if it has only one thread.
+    pub fn order(&self, case: &TestCase, failure: Option<&Failure>) -> Option<CaseSchedule> {
         let mut runner = self.runner.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
         let (subject, terms) = &mut *runner;
         let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
-        subject.run(&case, &[], terms).ok()?;
-        subject.order()
+        let trace = subject.run(&case, &[], terms).ok()?;
+        match (failure.filter(|f| f.kind == FailureKind::DataRace), trace.concurrent) {
+            (Some(failure), Some(concurrent)) => subject.order_of_race(&concurrent.record, failure),
+            _ => subject.order(),
+        }
     }
 }

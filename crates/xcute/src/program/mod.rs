@@ -134,7 +134,7 @@ impl FrontEnd for ProgramFront {
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         let launch = self.launch(case);
-        let order = self.orders.order(case);
+        let order = self.orders.order(case, Some(failure));
         let mut repeater = self.repeater.lock().unwrap_or_else(PoisonError::into_inner);
         let tried = match &order {
             Some(order) => repeater.confirm_ordered(&launch, failure, order),
@@ -161,7 +161,7 @@ impl FrontEnd for ProgramFront {
             launch: self.launch(case),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
             failure: failure.cloned(),
-            schedule: self.orders.order(case),
+            schedule: self.orders.order(case, failure),
         };
         Text { extension: "json", text: file.text() }
     }

@@ -26,7 +26,7 @@ fn schedule(order: &str) -> CaseSchedule {
         serde_json::from_str(&format!("[{}]", json.join(","))).unwrap()
     };
     let step = |(task, hook)| crate::casefile::CaseStep { task, hook, arm: 0 };
-    CaseSchedule { choices: Vec::new(), steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits) }
+    CaseSchedule { choices: Vec::new(), steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), race: None }
 }
 
 /// The verdicts of so many replays.
@@ -71,6 +71,43 @@ fn a_race_is_reported_by_the_sanitizer_if_it_is_this_race() {
         verdict.how
     );
     all(&replay(&text, &failure(FailureKind::DataRace, &[7, 10]), LOST_ORDER, 1), false);
+}
+
+/// The same with the accesses of a race: the positions of two steps.
+fn replay_race(text: &str, lines: &[u32], order: &str, race: (usize, usize)) -> Verdict {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("test.c");
+    std::fs::write(&file, text).unwrap();
+    let test = Test { file: &file, others: &[], flags: &[], include: dir.path(), dir: dir.path() };
+    let schedule = CaseSchedule { race: Some(race), ..schedule(order) };
+    test.confirm_ordered(&Toolchain::find().unwrap(), &failure(FailureKind::DataRace, lines), &schedule).unwrap()
+}
+
+#[test]
+fn threads_of_a_race_stand_before_their_accesses() {
+    let text = format!("{START}{LOST}{MAIN}");
+    let verdict = replay_race(&text, &[7, 6], LOST_ORDER, (1, 2));
+    assert!(verdict.reproduced && verdict.how.contains("stand right before their accesses"), "{}", verdict.how);
+    // Two reads, and two accesses of different memory.
+    assert!(!replay_race(&text, &[6, 6], LOST_ORDER, (0, 1)).reproduced);
+    let apart = "int other;\nvoid *f(void *x) { counter = 1; return x; }\nvoid *g(void *x) { other = 1; return x; }\nvoid check(void) {}";
+    let verdict = replay_race(&format!("{START}{apart}{MAIN}"), &[6, 7], "1.1 1  1.2 1  1 3  1 5", (0, 1));
+    assert!(!verdict.reproduced && verdict.how.contains("no memory in common"), "{}", verdict.how);
+}
+
+/// The sanitizer has long forgotten the first access when the second comes: the same thread, and others, went on to write there.
+const FORGOTTEN: &str = "int flag;\nvoid *f(void *x) {\n  counter = 1;\n  counter = 2; counter = 3; counter = 4; counter = 5; counter = 6;\n  GUARD flag = 1; END return x; }\nvoid *g(void *x) { GUARD int seen = flag; END\n  if (seen) return (void *)(long)counter;\n  return x; }\nvoid check(void) {}";
+
+#[test]
+fn a_race_that_is_behind_a_flag_is_not_forgotten() {
+    let plain = format!("#define GUARD\n#define END\n{START}{FORGOTTEN}{MAIN}");
+    let order = "1.1 1  1.1 2  1.1 3  1.1 4  1.1 5  1.1 6  1.1 7  1.2 1  1.2 2  1 3  1 5";
+    let verdict = replay_race(&plain, &[13, 9], order, (0, 8));
+    assert!(verdict.reproduced && verdict.how.contains("finds nothing that orders the two accesses"), "{}", verdict.how);
+    let guarded = format!("#define GUARD pthread_mutex_lock(&a);\n#define END pthread_mutex_unlock(&a);\n{START}{FORGOTTEN}{MAIN}");
+    let order = "1.1 1  1.1 2  1.1 3  1.1 4  1.1 5  1.1 6  1.1 7  1.1 8  1.1 9  1.2 1  1.2 2  1.2 3  1.2 4  1 3  1 5";
+    let verdict = replay_race(&guarded, &[13, 9], order, (0, 12));
+    assert!(!verdict.reproduced && verdict.how.contains("are ordered"), "{}", verdict.how);
 }
 
 const DEADLOCK: &str = "void *f(void *x) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return x; }\nvoid *g(void *x) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return x; }\nvoid check(void) {}";
