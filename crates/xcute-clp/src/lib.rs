@@ -5,4 +5,5 @@
 //! **Invariant.** Nothing here recurses over terms: they are kept flat, so a term of any depth is read, walked and dropped without
 //! using up the stack.
 
+pub mod library;
 pub mod syntax;

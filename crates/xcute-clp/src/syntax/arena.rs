@@ -8,8 +8,9 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
-use super::{Atom, Span};
+use super::{Atom, Indicator, Span};
 
 /// A term of an [`Arena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -162,6 +163,17 @@ impl Arena {
     /// All references, arguments before their compounds.
     pub fn refs(&self) -> impl Iterator<Item = TermRef> + use<> {
         (0..u32::try_from(self.terms.len()).expect("fewer than 2^32 terms")).map(TermRef)
+    }
+
+    /// Gives all compounds of these names and arities other names.
+    pub fn rename(&mut self, names: &FxHashMap<Indicator, Atom>) {
+        for term in &mut self.terms {
+            if let Term::Compound(compound) = term
+                && let Some(&name) = names.get(&Indicator { name: compound.name, arity: compound.arity })
+            {
+                compound.name = name;
+            }
+        }
     }
 
     /// Says where in its source a term is.

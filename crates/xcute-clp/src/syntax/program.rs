@@ -73,7 +73,13 @@ pub struct Program {
 
 impl Default for Program {
     fn default() -> Self {
-        let mut atoms = Atoms::default();
+        Program::with_atoms(Atoms::default())
+    }
+}
+
+impl Program {
+    /// A program without clauses that shares atoms with others.
+    pub fn with_atoms(mut atoms: Atoms) -> Program {
         let operators = Operators::new(&mut atoms);
         Program {
             atoms,
@@ -88,9 +94,7 @@ impl Default for Program {
             numbers: FxHashMap::default(),
         }
     }
-}
 
-impl Program {
     /// The predicate, if the program has clauses for it or declares it.
     pub fn predicate(&self, indicator: Indicator) -> Option<&Predicate> {
         self.numbers.get(&indicator).map(|&number| &self.predicates[number])

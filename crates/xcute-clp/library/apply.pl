@@ -1,0 +1,107 @@
+% Predicates over closures. The lists come first in the workers, so that first-argument indexing sees them.
+
+maplist(G, As) :- '$maplist'(As, G).
+
+'$maplist'([], _).
+'$maplist'([A|As], G) :- call(G, A), '$maplist'(As, G).
+
+maplist(G, As, Bs) :- '$maplist'(As, Bs, G).
+
+'$maplist'([], [], _).
+'$maplist'([A|As], [B|Bs], G) :- call(G, A, B), '$maplist'(As, Bs, G).
+
+maplist(G, As, Bs, Cs) :- '$maplist'(As, Bs, Cs, G).
+
+'$maplist'([], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], G) :- call(G, A, B, C), '$maplist'(As, Bs, Cs, G).
+
+maplist(G, As, Bs, Cs, Ds) :- '$maplist'(As, Bs, Cs, Ds, G).
+
+'$maplist'([], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], G) :- call(G, A, B, C, D), '$maplist'(As, Bs, Cs, Ds, G).
+
+maplist(G, As, Bs, Cs, Ds, Es) :- '$maplist'(As, Bs, Cs, Ds, Es, G).
+
+'$maplist'([], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], G) :- call(G, A, B, C, D, E), '$maplist'(As, Bs, Cs, Ds, Es, G).
+
+maplist(G, As, Bs, Cs, Ds, Es, Fs) :- '$maplist'(As, Bs, Cs, Ds, Es, Fs, G).
+
+'$maplist'([], [], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], [F|Fs], G) :- call(G, A, B, C, D, E, F), '$maplist'(As, Bs, Cs, Ds, Es, Fs, G).
+
+foldl(G, As, V0, V) :- '$foldl'(As, G, V0, V).
+
+'$foldl'([], _, V, V).
+'$foldl'([A|As], G, V0, V) :- call(G, A, V0, V1), '$foldl'(As, G, V1, V).
+
+foldl(G, As, Bs, V0, V) :- '$foldl'(As, Bs, G, V0, V).
+
+'$foldl'([], [], _, V, V).
+'$foldl'([A|As], [B|Bs], G, V0, V) :- call(G, A, B, V0, V1), '$foldl'(As, Bs, G, V1, V).
+
+foldl(G, As, Bs, Cs, V0, V) :- '$foldl'(As, Bs, Cs, G, V0, V).
+
+'$foldl'([], [], [], _, V, V).
+'$foldl'([A|As], [B|Bs], [C|Cs], G, V0, V) :- call(G, A, B, C, V0, V1), '$foldl'(As, Bs, Cs, G, V1, V).
+
+foldl(G, As, Bs, Cs, Ds, V0, V) :- '$foldl'(As, Bs, Cs, Ds, G, V0, V).
+
+'$foldl'([], [], [], [], _, V, V).
+'$foldl'([A|As], [B|Bs], [C|Cs], [D|Ds], G, V0, V) :- call(G, A, B, C, D, V0, V1), '$foldl'(As, Bs, Cs, Ds, G, V1, V).
+
+include(G, Xs, Ys) :- '$include'(Xs, G, Ys).
+
+'$include'([], _, []).
+'$include'([X|Xs], G, Ys) :-
+    (   call(G, X) -> Ys = [X|Rest]
+    ;   Ys = Rest
+    ),
+    '$include'(Xs, G, Rest).
+
+exclude(G, Xs, Ys) :- '$exclude'(Xs, G, Ys).
+
+'$exclude'([], _, []).
+'$exclude'([X|Xs], G, Ys) :-
+    (   call(G, X) -> Ys = Rest
+    ;   Ys = [X|Rest]
+    ),
+    '$exclude'(Xs, G, Rest).
+
+partition(G, Xs, Ins, Outs) :- '$partition'(Xs, G, Ins, Outs).
+
+'$partition'([], _, [], []).
+'$partition'([X|Xs], G, Ins, Outs) :-
+    (   call(G, X) -> Ins = [X|Ins1], Outs = Outs1
+    ;   Ins = Ins1, Outs = [X|Outs1]
+    ),
+    '$partition'(Xs, G, Ins1, Outs1).
+
+partition(G, Xs, Less, Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
+
+'$partition'([], _, [], [], []).
+'$partition'([X|Xs], G, Less, Equal, Greater) :-
+    call(G, X, Order),
+    '$partition'(Order, X, G, Xs, Less, Equal, Greater).
+
+'$partition'(<, X, G, Xs, [X|Less], Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
+'$partition'(=, X, G, Xs, Less, [X|Equal], Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
+'$partition'(>, X, G, Xs, Less, Equal, [X|Greater]) :- '$partition'(Xs, G, Less, Equal, Greater).
+
+aggregate_all(What, Goal, Result) :- '$aggregate_all'(What, Goal, Result).
+
+'$aggregate_all'(count, Goal, Count) :- !, findall(x, Goal, Xs), length(Xs, Count).
+'$aggregate_all'(count(T), Goal, Count) :- !, findall(T, Goal, Ts), length(Ts, Count).
+'$aggregate_all'(sum(X), Goal, Sum) :- !, findall(X, Goal, Xs), sum_list(Xs, Sum).
+'$aggregate_all'(bag(X), Goal, Bag) :- !, findall(X, Goal, Bag).
+'$aggregate_all'(set(X), Goal, Set) :- !, findall(X, Goal, Xs), sort(Xs, Set).
+'$aggregate_all'(max(X), Goal, Max) :- !, findall(X, Goal, Xs), max_list(Xs, Max).
+'$aggregate_all'(min(X), Goal, Min) :- !, findall(X, Goal, Xs), min_list(Xs, Min).
+'$aggregate_all'(max(X, W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, Pairs), Pairs = [First|Rest], '$max_pair'(Rest, First, Max-Witness).
+'$aggregate_all'(min(X, W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, Pairs), Pairs = [First|Rest], '$min_pair'(Rest, First, Min-Witness).
+
+'$max_pair'([], Max, Max).
+'$max_pair'([X-W|Pairs], X0-W0, Max) :- ( X > X0 -> '$max_pair'(Pairs, X-W, Max) ; '$max_pair'(Pairs, X0-W0, Max) ).
+
+'$min_pair'([], Min, Min).
+'$min_pair'([X-W|Pairs], X0-W0, Min) :- ( X < X0 -> '$min_pair'(Pairs, X-W, Min) ; '$min_pair'(Pairs, X0-W0, Min) ).

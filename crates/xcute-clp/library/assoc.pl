@@ -1,0 +1,171 @@
+% Association lists: AVL trees (Adelson-Velsky and Landis 1962). A tree is t, or t(Key, Value, Balance, Left, Right) where the balance
+% says which side is deeper: < the left, > the right, - none. These are the terms that SWI-Prolog makes of them too.
+
+empty_assoc(t).
+
+get_assoc(Key, t(K, V, _, L, R), Value) :- compare(Order, Key, K), '$get_assoc'(Order, Key, V, L, R, Value).
+
+'$get_assoc'(=, _, Value, _, _, Value).
+'$get_assoc'(<, Key, _, L, _, Value) :- get_assoc(Key, L, Value).
+'$get_assoc'(>, Key, _, _, R, Value) :- get_assoc(Key, R, Value).
+
+put_assoc(Key, Assoc0, Value, Assoc) :- '$put_assoc'(Assoc0, Key, Value, Assoc, _).
+
+% The last argument says whether the tree has become deeper.
+'$put_assoc'(t, Key, Value, t(Key, Value, -, t, t), yes).
+'$put_assoc'(t(K, V, B, L, R), Key, Value, Assoc, Deeper) :-
+    compare(Order, Key, K),
+    '$put_assoc'(Order, Key, Value, t(K, V, B, L, R), Assoc, Deeper).
+
+'$put_assoc'(=, Key, Value, t(_, _, B, L, R), t(Key, Value, B, L, R), no).
+'$put_assoc'(<, Key, Value, t(K, V, B, L, R), Assoc, Deeper) :-
+    '$put_assoc'(L, Key, Value, L1, LeftDeeper),
+    '$grown'(LeftDeeper, <, B, t(K, V, B, L1, R), Assoc, Deeper).
+'$put_assoc'(>, Key, Value, t(K, V, B, L, R), Assoc, Deeper) :-
+    '$put_assoc'(R, Key, Value, R1, RightDeeper),
+    '$grown'(RightDeeper, >, B, t(K, V, B, L, R1), Assoc, Deeper).
+
+% '$grown'(whether the side grew, which side, the balance before, tree, balanced tree, whether it is deeper)
+'$grown'(no, _, _, Assoc, Assoc, no).
+'$grown'(yes, Side, Balance, t(K, V, _, L, R), Assoc, Deeper) :-
+    (   Balance == (-) -> Assoc = t(K, V, Side, L, R), Deeper = yes
+    ;   Balance == Side -> '$rotate'(Side, t(K, V, Side, L, R), Assoc, _), Deeper = no
+    ;   Assoc = t(K, V, -, L, R), Deeper = no
+    ).
+
+% '$rotate'(the side that is too deep, tree, balanced tree, whether it is less deep than before)
+'$rotate'(<, t(K, V, _, t(LK, LV, LB, LL, LR), R), Assoc, Shrunk) :- '$rotate_right'(LB, t(LK, LV, LB, LL, LR), K, V, R, Assoc, Shrunk).
+'$rotate'(>, t(K, V, _, L, t(RK, RV, RB, RL, RR)), Assoc, Shrunk) :- '$rotate_left'(RB, t(RK, RV, RB, RL, RR), K, V, L, Assoc, Shrunk).
+
+'$rotate_right'(<, t(LK, LV, _, LL, LR), K, V, R, t(LK, LV, -, LL, t(K, V, -, LR, R)), yes).
+'$rotate_right'(-, t(LK, LV, _, LL, LR), K, V, R, t(LK, LV, >, LL, t(K, V, <, LR, R)), no).
+'$rotate_right'(>, t(LK, LV, _, LL, t(MK, MV, B, ML, MR)), K, V, R, t(MK, MV, -, t(LK, LV, LB, LL, ML), t(K, V, RB, MR, R)), yes) :-
+    '$split_balance'(B, LB, RB).
+
+'$rotate_left'(>, t(RK, RV, _, RL, RR), K, V, L, t(RK, RV, -, t(K, V, -, L, RL), RR), yes).
+'$rotate_left'(-, t(RK, RV, _, RL, RR), K, V, L, t(RK, RV, <, t(K, V, >, L, RL), RR), no).
+'$rotate_left'(<, t(RK, RV, _, t(MK, MV, B, ML, MR), RR), K, V, L, t(MK, MV, -, t(K, V, LB, L, ML), t(RK, RV, RB, MR, RR)), yes) :-
+    '$split_balance'(B, LB, RB).
+
+'$split_balance'(<, -, >).
+'$split_balance'(-, -, -).
+'$split_balance'(>, <, -).
+
+del_assoc(Key, Assoc0, Value, Assoc) :- '$del_assoc'(Assoc0, Key, Value, Assoc, _).
+
+% The last argument says whether the tree has become less deep.
+'$del_assoc'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
+    compare(Order, Key, K),
+    '$del_assoc'(Order, Key, Value, t(K, V, B, L, R), Assoc, Shrunk).
+
+'$del_assoc'(=, _, Value, t(_, Value, B, L, R), Assoc, Shrunk) :-
+    (   L == t -> Assoc = R, Shrunk = yes
+    ;   R == t -> Assoc = L, Shrunk = yes
+    ;   '$del_max'(L, K, V, L1, LeftShrunk),
+        '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk)
+    ).
+'$del_assoc'(<, Key, Value, t(K, V, B, L, R), Assoc, Shrunk) :-
+    '$del_assoc'(L, Key, Value, L1, LeftShrunk),
+    '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk).
+'$del_assoc'(>, Key, Value, t(K, V, B, L, R), Assoc, Shrunk) :-
+    '$del_assoc'(R, Key, Value, R1, RightShrunk),
+    '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk).
+
+'$shrunk'(no, _, _, Assoc, Assoc, no).
+'$shrunk'(yes, Side, Balance, t(K, V, _, L, R), Assoc, Shrunk) :-
+    '$opposite'(Side, Other),
+    (   Balance == (-) -> Assoc = t(K, V, Other, L, R), Shrunk = no
+    ;   Balance == Side -> Assoc = t(K, V, -, L, R), Shrunk = yes
+    ;   '$rotate'(Other, t(K, V, Other, L, R), Assoc, Shrunk)
+    ).
+
+'$opposite'(<, >).
+'$opposite'(>, <).
+
+del_min_assoc(Assoc0, Key, Value, Assoc) :- '$del_min'(Assoc0, Key, Value, Assoc, _).
+
+'$del_min'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
+    (   L == t -> Key = K, Value = V, Assoc = R, Shrunk = yes
+    ;   '$del_min'(L, Key, Value, L1, LeftShrunk),
+        '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk)
+    ).
+
+del_max_assoc(Assoc0, Key, Value, Assoc) :- '$del_max'(Assoc0, Key, Value, Assoc, _).
+
+'$del_max'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
+    (   R == t -> Key = K, Value = V, Assoc = L, Shrunk = yes
+    ;   '$del_max'(R, Key, Value, R1, RightShrunk),
+        '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk)
+    ).
+
+min_assoc(t(K, V, _, L, _), Key, Value) :- '$min_assoc'(L, K, V, Key, Value).
+
+'$min_assoc'(t, Key, Value, Key, Value).
+'$min_assoc'(t(K, V, _, L, _), _, _, Key, Value) :- '$min_assoc'(L, K, V, Key, Value).
+
+max_assoc(t(K, V, _, _, R), Key, Value) :- '$max_assoc'(R, K, V, Key, Value).
+
+'$max_assoc'(t, Key, Value, Key, Value).
+'$max_assoc'(t(K, V, _, _, R), _, _, Key, Value) :- '$max_assoc'(R, K, V, Key, Value).
+
+gen_assoc(Key, Assoc, Value) :-
+    (   ground(Key) -> get_assoc(Key, Assoc, Value)
+    ;   '$gen_assoc'(Assoc, Key, Value)
+    ).
+
+'$gen_assoc'(t(_, _, _, L, _), Key, Value) :- '$gen_assoc'(L, Key, Value).
+'$gen_assoc'(t(Key, Value, _, _, _), Key, Value).
+'$gen_assoc'(t(_, _, _, _, R), Key, Value) :- '$gen_assoc'(R, Key, Value).
+
+assoc_to_list(Assoc, Pairs) :- '$assoc_to_list'(Assoc, Pairs, []).
+
+'$assoc_to_list'(t, Pairs, Pairs).
+'$assoc_to_list'(t(K, V, _, L, R), Pairs, Rest) :- '$assoc_to_list'(L, Pairs, [K-V|More]), '$assoc_to_list'(R, More, Rest).
+
+assoc_to_keys(Assoc, Keys) :- '$assoc_to_keys'(Assoc, Keys, []).
+
+'$assoc_to_keys'(t, Keys, Keys).
+'$assoc_to_keys'(t(K, _, _, L, R), Keys, Rest) :- '$assoc_to_keys'(L, Keys, [K|More]), '$assoc_to_keys'(R, More, Rest).
+
+assoc_to_values(Assoc, Values) :- '$assoc_to_values'(Assoc, Values, []).
+
+'$assoc_to_values'(t, Values, Values).
+'$assoc_to_values'(t(_, V, _, L, R), Values, Rest) :- '$assoc_to_values'(L, Values, [V|More]), '$assoc_to_values'(R, More, Rest).
+
+map_assoc(Goal, Assoc) :- '$map_assoc'(Assoc, Goal).
+
+'$map_assoc'(t, _).
+'$map_assoc'(t(_, V, _, L, R), Goal) :- '$map_assoc'(L, Goal), call(Goal, V), '$map_assoc'(R, Goal).
+
+map_assoc(Goal, Assoc0, Assoc) :- '$map_assoc'(Assoc0, Assoc, Goal).
+
+'$map_assoc'(t, t, _).
+'$map_assoc'(t(K, V, B, L0, R0), t(K, W, B, L, R), Goal) :- '$map_assoc'(L0, L, Goal), call(Goal, V, W), '$map_assoc'(R0, R, Goal).
+
+% Keys must be unique; the tree is as flat as can be.
+list_to_assoc(List, Assoc) :-
+    '$assoc_pairs'(List, List),
+    msort(List, Sorted),
+    '$unique_keys'(Sorted, List),
+    length(Sorted, Length),
+    '$balanced_assoc'(Length, Sorted, [], _, Assoc).
+
+ord_list_to_assoc(List, Assoc) :- list_to_assoc(List, Assoc).
+
+'$assoc_pairs'(Tail, _) :- var(Tail), !, throw(error(instantiation_error, _)).
+'$assoc_pairs'([], _) :- !.
+'$assoc_pairs'([Pair|Pairs], List) :- !, ( nonvar(Pair), Pair = _-_ -> '$assoc_pairs'(Pairs, List) ; throw(error(type_error(pair, Pair), _)) ).
+'$assoc_pairs'(_, List) :- throw(error(type_error(list, List), _)).
+
+'$unique_keys'([K-_|Pairs], List) :- Pairs = [K1-_|_], !, ( K == K1 -> throw(error(domain_error(unique_key_pairs, List), _)) ; '$unique_keys'(Pairs, List) ).
+'$unique_keys'(_, _).
+
+% '$balanced_assoc'(length, pairs, pairs that are left, depth, tree)
+'$balanced_assoc'(0, Pairs, Pairs, 0, t) :- !.
+'$balanced_assoc'(Length, Pairs, Rest, Depth, t(K, V, Balance, L, R)) :-
+    Left is Length // 2,
+    Right is Length - Left - 1,
+    '$balanced_assoc'(Left, Pairs, [K-V|Others], LeftDepth, L),
+    '$balanced_assoc'(Right, Others, Rest, RightDepth, R),
+    Depth is LeftDepth + 1,
+    (   LeftDepth > RightDepth -> Balance = (<) ; Balance = (-) ).

@@ -1,0 +1,28 @@
+% Control, for those parts that the machine does not have itself.
+
+once(Goal) :- call(Goal), !.
+
+ignore(Goal) :- ( call(Goal) -> true ; true ).
+
+forall(Condition, Action) :- \+ ( call(Condition), \+ call(Action) ).
+
+apply(Goal, Extra) :- Goal =.. List0, append(List0, Extra, List), Called =.. List, call(Called).
+
+phrase(Body, List) :- phrase(Body, List, []).
+
+phrase(Body, _, _) :- var(Body), !, throw(error(instantiation_error, _)).
+phrase(_:Body, S0, S) :- !, phrase(Body, S0, S).
+phrase([], S0, S) :- !, S0 = S.
+phrase([X|Xs], S0, S) :- !, append([X|Xs], S, S0).
+phrase(Text, S0, S) :- string(Text), !, string_codes(Text, Codes), append(Codes, S, S0).
+phrase((A, B), S0, S) :- !, phrase(A, S0, S1), phrase(B, S1, S).
+phrase((A -> B ; C), S0, S) :- !, ( phrase(A, S0, S1) -> phrase(B, S1, S) ; phrase(C, S0, S) ).
+phrase((A *-> B ; C), S0, S) :- !, ( phrase(A, S0, S1) *-> phrase(B, S1, S) ; phrase(C, S0, S) ).
+phrase((A ; B), S0, S) :- !, ( phrase(A, S0, S) ; phrase(B, S0, S) ).
+phrase((A '|' B), S0, S) :- !, ( phrase(A, S0, S) ; phrase(B, S0, S) ).
+phrase((A -> B), S0, S) :- !, ( phrase(A, S0, S1) -> phrase(B, S1, S) ).
+phrase(\+ A, S0, S) :- !, \+ phrase(A, S0, _), S0 = S.
+phrase({}, S0, S) :- !, S0 = S.
+phrase({Goal}, S0, S) :- !, call(Goal), S0 = S.
+phrase(!, S0, S) :- !, S0 = S.
+phrase(Body, S0, S) :- call(Body, S0, S).

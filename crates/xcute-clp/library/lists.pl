@@ -1,0 +1,230 @@
+% Lists. Solutions come in the order in which SWI-Prolog gives them, and leave choice points where its own leave them.
+
+append([], Ys, Ys).
+append([X|Xs], Ys, [X|Zs]) :- append(Xs, Ys, Zs).
+
+append(Lists, List) :- '$must_be_list'(Lists), '$append_all'(Lists, List).
+
+'$append_all'([], []).
+'$append_all'([Xs|Rest], Ys) :- append(Xs, Zs, Ys), '$append_all'(Rest, Zs).
+
+prefix([], _).
+prefix([X|Xs], [X|Ys]) :- prefix(Xs, Ys).
+
+% The element is tried first, so that the last one leaves no choice point.
+member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
+
+'$member'(_, X, X).
+'$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
+
+memberchk(X, List) :- member(X, List), !.
+
+select(X, [Y|Ys], Rest) :- '$select'(Ys, X, Y, Rest).
+
+'$select'(Ys, X, X, Ys).
+'$select'([Y|Ys], X, Z, [Z|Rest]) :- '$select'(Ys, X, Y, Rest).
+
+selectchk(X, List, Rest) :- select(X, List, Rest0), !, Rest = Rest0.
+
+select(X, Xs, Y, Ys) :- '$select4'(Xs, X, Y, Ys).
+
+'$select4'([X|Rest], X, Y, [Y|Rest]).
+'$select4'([Z|Xs], X, Y, [Z|Ys]) :- '$select4'(Xs, X, Y, Ys).
+
+reverse(Xs, Ys) :- '$reverse'(Xs, [], Ys).
+
+'$reverse'([], Ys, Ys).
+'$reverse'([X|Xs], Rest, Ys) :- '$reverse'(Xs, [X|Rest], Ys).
+
+permutation(Xs, Ys) :-
+    '$skip_list'(Xs, Xlength, Xtail),
+    '$skip_list'(Ys, Ylength, Ytail),
+    (   Xtail == [], Ytail == [] -> Xlength == Ylength
+    ;   var(Xtail), var(Ytail) -> length(Xs, Length), length(Ys, Length)
+    ;   Xtail == [] -> length(Ys, Xlength)
+    ;   var(Xtail), Ytail == [] -> length(Xs, Ylength)
+    ;   var(Ytail), Xtail == [] -> length(Ys, Xlength)
+    ;   fail
+    ),
+    '$permutation'(Xs, Ys).
+
+'$permutation'([], []).
+'$permutation'(List, [First|Rest]) :- select(First, List, Others), '$permutation'(Others, Rest).
+
+'$skip_list'(List, Length, Tail) :- '$skip_list'(List, 0, Length, Tail).
+
+'$skip_list'(List, Length0, Length, Tail) :-
+    (   nonvar(List), List = [_|Rest] -> Length1 is Length0 + 1, '$skip_list'(Rest, Length1, Length, Tail)
+    ;   Length = Length0, Tail = List
+    ).
+
+nth0(Index, List, Element) :-
+    (   integer(Index) -> Index >= 0, '$nth'(Index, List, Element)
+    ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 0, Index)
+    ;   throw(error(type_error(integer, Index), context(nth0/3, _)))
+    ).
+
+nth1(Index, List, Element) :-
+    (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth'(Index0, List, Element)
+    ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 1, Index)
+    ;   throw(error(type_error(integer, Index), context(nth1/3, _)))
+    ).
+
+'$nth'(0, List, Element) :- !, List = [Element|_].
+'$nth'(Index, [_|Xs], Element) :- Index1 is Index - 1, '$nth'(Index1, Xs, Element).
+
+'$nth_any'(_, X, X, Index, Index).
+'$nth_any'([X|Xs], _, Element, Index0, Index) :- Index1 is Index0 + 1, '$nth_any'(Xs, X, Element, Index1, Index).
+
+nth0(Index, List, Element, Rest) :-
+    (   integer(Index) -> Index >= 0, '$nth_rest'(Index, List, Element, Rest)
+    ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 0, Index)
+    ;   throw(error(type_error(integer, Index), context(nth0/4, _)))
+    ).
+
+nth1(Index, List, Element, Rest) :-
+    (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth_rest'(Index0, List, Element, Rest)
+    ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 1, Index)
+    ;   throw(error(type_error(integer, Index), context(nth1/4, _)))
+    ).
+
+'$nth_rest'(0, List, Element, Rest) :- !, List = [Element|Rest].
+'$nth_rest'(Index, [X|Xs], Element, [X|Rest]) :- Index1 is Index - 1, '$nth_rest'(Index1, Xs, Element, Rest).
+
+'$nth_rest_any'([X|Xs], X, Xs, Index, Index).
+'$nth_rest_any'([X|Xs], Element, [X|Rest], Index0, Index) :- Index1 is Index0 + 1, '$nth_rest_any'(Xs, Element, Rest, Index1, Index).
+
+last([X|Xs], Last) :- '$last'(Xs, X, Last).
+
+'$last'([], Last, Last).
+'$last'([X|Xs], _, Last) :- '$last'(Xs, X, Last).
+
+proper_length(List, Length) :- '$skip_list'(List, Length0, Tail), Tail == [], Length = Length0.
+
+same_length([], []).
+same_length([_|Xs], [_|Ys]) :- same_length(Xs, Ys).
+
+sum_list(Xs, Sum) :- '$sum_list'(Xs, 0, Sum).
+
+'$sum_list'([], Sum, Sum).
+'$sum_list'([X|Xs], Sum0, Sum) :- Sum1 is Sum0 + X, '$sum_list'(Xs, Sum1, Sum).
+
+sumlist(Xs, Sum) :- sum_list(Xs, Sum).
+
+max_list([X|Xs], Max) :- '$max_list'(Xs, X, Max).
+
+'$max_list'([], Max, Max).
+'$max_list'([X|Xs], Max0, Max) :- Max1 is max(X, Max0), '$max_list'(Xs, Max1, Max).
+
+min_list([X|Xs], Min) :- '$min_list'(Xs, X, Min).
+
+'$min_list'([], Min, Min).
+'$min_list'([X|Xs], Min0, Min) :- Min1 is min(X, Min0), '$min_list'(Xs, Min1, Min).
+
+max_member(Max, [X|Xs]) :- '$max_member'(Xs, X, Max).
+
+'$max_member'([], Max, Max).
+'$max_member'([X|Xs], Max0, Max) :- ( X @=< Max0 -> '$max_member'(Xs, Max0, Max) ; '$max_member'(Xs, X, Max) ).
+
+min_member(Min, [X|Xs]) :- '$min_member'(Xs, X, Min).
+
+'$min_member'([], Min, Min).
+'$min_member'([X|Xs], Min0, Min) :- ( X @>= Min0 -> '$min_member'(Xs, Min0, Min) ; '$min_member'(Xs, X, Min) ).
+
+numlist(Low, High, Numbers) :-
+    '$must_be_integer'(Low),
+    '$must_be_integer'(High),
+    Low =< High,
+    '$numlist'(Low, High, Numbers0),
+    Numbers = Numbers0.
+
+'$numlist'(Low, High, []) :- Low > High, !.
+'$numlist'(Low, High, [Low|Rest]) :- Next is Low + 1, '$numlist'(Next, High, Rest).
+
+'$must_be_integer'(X) :-
+    (   integer(X) -> true
+    ;   var(X) -> throw(error(instantiation_error, _))
+    ;   throw(error(type_error(integer, X), _))
+    ).
+
+'$must_be_list'(X) :- '$skip_list'(X, _, Tail), ( Tail == [] -> true ; var(Tail) -> throw(error(instantiation_error, _)) ; throw(error(type_error(list, X), _)) ).
+
+is_set(Set) :- '$skip_list'(Set, _, Tail), Tail == [], '$is_set'(Set).
+
+'$is_set'([]).
+'$is_set'([X|Xs]) :- \+ ( member(Y, Xs), Y == X ), '$is_set'(Xs).
+
+list_to_set(List, Set) :- '$must_be_list'(List), '$list_to_set'(List, [], Set).
+
+'$list_to_set'([], _, []).
+'$list_to_set'([X|Xs], Seen, Set) :-
+    (   '$seen'(Seen, X) -> '$list_to_set'(Xs, Seen, Set)
+    ;   Set = [X|Rest], '$list_to_set'(Xs, [X|Seen], Rest)
+    ).
+
+'$seen'([Y|Ys], X) :- ( X == Y -> true ; '$seen'(Ys, X) ).
+
+delete([], _, []).
+delete([X|Xs], Deleted, Rest) :-
+    (   X \= Deleted -> Rest = [X|Rest1], delete(Xs, Deleted, Rest1)
+    ;   delete(Xs, Deleted, Rest)
+    ).
+
+subtract([], _, []) :- !.
+subtract([X|Xs], Deleted, Rest) :- memberchk(X, Deleted), !, subtract(Xs, Deleted, Rest).
+subtract([X|Xs], Deleted, [X|Rest]) :- subtract(Xs, Deleted, Rest).
+
+intersection([], _, []) :- !.
+intersection([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, Zs = [X|Rest], intersection(Xs, Ys, Rest).
+intersection([_|Xs], Ys, Zs) :- intersection(Xs, Ys, Zs).
+
+union([], Ys, Ys) :- !.
+union([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, union(Xs, Ys, Zs).
+union([X|Xs], Ys, [X|Zs]) :- union(Xs, Ys, Zs).
+
+subset([], _) :- !.
+subset([X|Xs], Set) :- memberchk(X, Set), subset(Xs, Set).
+
+flatten(List, Flat) :- '$flatten'(List, [], Flat0), !, Flat = Flat0.
+
+'$flatten'(Var, Tail, [Var|Tail]) :- var(Var), !.
+'$flatten'([], Tail, Tail) :- !.
+'$flatten'([X|Xs], Tail, Flat) :- !, '$flatten'(X, Rest, Flat), '$flatten'(Xs, Tail, Rest).
+'$flatten'(Atom, Tail, [Atom|Tail]).
+
+predsort(Compare, List, Sorted) :-
+    length(List, Length),
+    '$predsort'(Compare, Length, List, _, Sorted0),
+    !,
+    Sorted = Sorted0.
+
+'$predsort'(Compare, 2, [X1, X2|Rest], Rest, Sorted) :- !, call(Compare, Order, X1, X2), '$sort2'(Order, X1, X2, Sorted).
+'$predsort'(_, 1, [X|Rest], Rest, [X]) :- !.
+'$predsort'(_, 0, Rest, Rest, []) :- !.
+'$predsort'(Compare, Length, List, Rest, Sorted) :-
+    Half is Length // 2,
+    Other is Length - Half,
+    '$predsort'(Compare, Half, List, Middle, Sorted1),
+    '$predsort'(Compare, Other, Middle, Rest, Sorted2),
+    '$predmerge'(Compare, Sorted1, Sorted2, Sorted).
+
+'$sort2'(<, X1, X2, [X1, X2]).
+'$sort2'(=, X1, _, [X1]).
+'$sort2'(>, X1, X2, [X2, X1]).
+
+'$predmerge'(_, [], Sorted, Sorted) :- !.
+'$predmerge'(_, Sorted, [], Sorted) :- !.
+'$predmerge'(Compare, [X|Xs], [Y|Ys], Sorted) :- call(Compare, Order, X, Y), !, '$predmerge'(Order, Compare, X, Y, Xs, Ys, Sorted).
+
+'$predmerge'(<, Compare, X, Y, Xs, Ys, [X|Sorted]) :- '$predmerge'(Compare, Xs, [Y|Ys], Sorted).
+'$predmerge'(=, Compare, X, _, Xs, Ys, [X|Sorted]) :- '$predmerge'(Compare, Xs, Ys, Sorted).
+'$predmerge'(>, Compare, X, Y, Xs, Ys, [Y|Sorted]) :- '$predmerge'(Compare, [X|Xs], Ys, Sorted).
+
+pairs_keys_values([], [], []).
+pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :- pairs_keys_values(Pairs, Keys, Values).
+
+pairs_keys([], []).
+pairs_keys([Key-_|Pairs], [Key|Keys]) :- pairs_keys(Pairs, Keys).
+
+pairs_values([], []).
+pairs_values([_-Value|Pairs], [Value|Values]) :- pairs_values(Pairs, Values).
