@@ -6,4 +6,5 @@
 //! using up the stack.
 
 pub mod library;
+pub mod swipl;
 pub mod syntax;

@@ -1,0 +1,49 @@
+//! Runs a file of plunit tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::process::{Line, Process};
+use super::{SwiplError, find};
+
+/// What came of running a test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether every test passed; only this says so, not the text.
+    pub passed: bool,
+    /// What plunit printed.
+    pub output: String,
+}
+
+/// Runs all tests of a file, as `swipl -g run_tests -t halt FILE` does; that the file has errors is a failure too.
+pub fn plunit(file: &Path, patience: Duration) -> Result<Verdict, SwiplError> {
+    let swipl = find().unwrap_or_else(|| PathBuf::from("swipl"));
+    let file = std::path::absolute(file)?;
+    let mut command = Command::new("sh");
+    // What plunit says goes to standard error.
+    command
+        .args(["-c", "exec \"$0\" -f none --no-tty --no-packs --on-error=status -g run_tests,halt -t 'halt(1)' \"$1\" 2>&1"])
+        .arg(&swipl)
+        .arg(&file);
+    if let Some(directory) = file.parent() {
+        command.current_dir(directory);
+    }
+    let start = |reason| SwiplError::Start { program: swipl.display().to_string(), reason };
+    let mut process = Process::start(&mut command).map_err(start)?;
+    let end = Instant::now() + patience;
+    let mut output = String::new();
+    loop {
+        match process.line(end.saturating_duration_since(Instant::now())) {
+            Line::Text(line) => {
+                output.push_str(&line);
+                output.push('\n');
+            }
+            Line::Ended => return Ok(Verdict { passed: process.finish() == Some(0), output }),
+            Line::Late => {
+                output.push_str("(ended by xcute: it took too long)\n");
+                return Ok(Verdict { passed: false, output });
+            }
+        }
+    }
+}
