@@ -1,0 +1,412 @@
+//! The evaluable functors.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
+use xcute_term::{Op, TermId, Value};
+
+use super::Number;
+use crate::machine::Machine;
+use crate::machine::cell::Cell;
+use crate::machine::error::Stop;
+use crate::syntax::Atom;
+
+const UNARY: &[&str] = &[
+    "-",
+    "+",
+    "abs",
+    "sign",
+    "min",
+    "max",
+    "succ",
+    "float",
+    "integer",
+    "truncate",
+    "round",
+    "ceiling",
+    "floor",
+    "sqrt",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "exp",
+    "log",
+    "log2",
+    "\\",
+    "msb",
+    "float_integer_part",
+    "float_fractional_part",
+];
+const BINARY: &[&str] = &[
+    "+", "-", "*", "/", "//", "mod", "rem", "div", "divmod", "min", "max", "**", "^", ">>", "<<", "/\\", "\\/", "xor", "gcd", "atan2",
+    "atan", "copysign", "log", "truncate",
+];
+
+/// Whether a functor is evaluable.
+pub(super) fn evaluable(name: &str, arity: u32) -> bool {
+    match arity {
+        1 => UNARY.contains(&name),
+        2 => BINARY.contains(&name),
+        _ => false,
+    }
+}
+
+/// An evaluable constant.
+pub(super) fn constant(name: &str) -> Option<Number> {
+    Some(match name {
+        "pi" => Number::Float(std::f64::consts::PI),
+        "e" => Number::Float(std::f64::consts::E),
+        "inf" | "infinite" => Number::Float(f64::INFINITY),
+        "nan" => Number::Float(f64::NAN),
+        "epsilon" => Number::Float(f64::EPSILON),
+        "max_tagged_integer" => Number::Small((1 << 60) - 1),
+        "min_tagged_integer" => Number::Small(-(1 << 60)),
+        "max_integer" => Number::Small(i64::MAX),
+        "min_integer" => Number::Small(i64::MIN),
+        _ => return None,
+    })
+}
+
+/// The order of two numbers that do not depend on the input; `None` for NaN.
+pub(super) fn compare(a: &Number, b: &Number) -> Option<Ordering> {
+    match (a, b) {
+        (Number::Small(a), Number::Small(b)) => Some(a.cmp(b)),
+        (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
+        (Number::Float(a), b) => compare_float(*a, &b.as_integer()?),
+        (a, Number::Float(b)) => compare_float(*b, &a.as_integer()?).map(Ordering::reverse),
+        (a, b) => Some(a.as_integer()?.cmp(&b.as_integer()?)),
+    }
+}
+
+/// Exactly, whatever the size of the integer.
+fn compare_float(a: f64, b: &BigInt) -> Option<Ordering> {
+    if a.is_nan() {
+        return None;
+    }
+    let Some(floor) = BigInt::from_f64(a.floor()) else {
+        return Some(if a > 0.0 { Ordering::Greater } else { Ordering::Less });
+    };
+    Some(floor.cmp(b).then(if a.fract() == 0.0 { Ordering::Equal } else { Ordering::Greater }))
+}
+
+fn to_float(number: &Number) -> f64 {
+    match number {
+        Number::Small(value) => *value as f64,
+        Number::Big(value) => value.to_f64().unwrap_or(f64::INFINITY),
+        Number::Float(value) => *value,
+        Number::Sym(_) => unreachable!("fixed before"),
+    }
+}
+
+impl Machine<'_> {
+    pub(super) fn unary(&mut self, name: Atom, a: Number) -> Result<Number, Stop> {
+        let text = self.symbols.atoms.name(name).to_owned();
+        if let Number::Sym(x) = a {
+            if let Some(term) = self.unary_term(&text, x) {
+                return Ok(self.known_number(term));
+            }
+            let a = self.fixed(a, &format!("the argument of {text}/1"));
+            return self.unary(name, a);
+        }
+        if text == "\\" || text == "msb" {
+            let Some(value) = a.as_integer() else {
+                let cell = self.number_cell(a);
+                return Err(self.type_error("integer", cell));
+            };
+            return Ok(Number::integer(if text == "\\" { -value - 1 } else { BigInt::from(value.bits()) - 1 }));
+        }
+        if let Some(value) = a.as_integer() {
+            match text.as_str() {
+                "-" => return Ok(Number::integer(-value)),
+                "+" | "integer" | "truncate" | "round" | "ceiling" | "floor" => return Ok(Number::integer(value)),
+                "abs" => return Ok(Number::integer(value.abs())),
+                "sign" => return Ok(Number::integer(value.signum())),
+                "succ" => return Ok(Number::integer(value + 1)),
+                _ => {}
+            }
+        }
+        let x = to_float(&a);
+        let result = match text.as_str() {
+            "-" => -x,
+            "+" | "float" => x,
+            "abs" => x.abs(),
+            "sign" => x.signum() * f64::from(u8::from(x != 0.0)),
+            "integer" | "round" => return self.rounded(x.round()),
+            "truncate" => return self.rounded(x.trunc()),
+            "ceiling" => return self.rounded(x.ceil()),
+            "floor" => return self.rounded(x.floor()),
+            "sqrt" if x < 0.0 => return Err(self.evaluation_error("undefined")),
+            "sqrt" => x.sqrt(),
+            "sin" => x.sin(),
+            "cos" => x.cos(),
+            "tan" => x.tan(),
+            "asin" => x.asin(),
+            "acos" => x.acos(),
+            "atan" => x.atan(),
+            "exp" => x.exp(),
+            "log" | "log2" if x <= 0.0 => return Err(self.evaluation_error("undefined")),
+            "log" => x.ln(),
+            "log2" => x.log2(),
+            "float_integer_part" => x.trunc(),
+            "float_fractional_part" => x.fract(),
+            _ => {
+                let culprit = self.indicator(Cell::Atom(name), 1);
+                return Err(self.type_error("evaluable", culprit));
+            }
+        };
+        self.float(result)
+    }
+
+    fn rounded(&mut self, x: f64) -> Result<Number, Stop> {
+        match BigInt::from_f64(x) {
+            Some(value) => Ok(Number::integer(value)),
+            None => Err(self.evaluation_error("undefined")),
+        }
+    }
+
+    fn float(&mut self, x: f64) -> Result<Number, Stop> {
+        if x.is_nan() {
+            return Err(self.evaluation_error("undefined"));
+        }
+        if x.is_infinite() { Err(self.evaluation_error("float_overflow")) } else { Ok(Number::Float(x)) }
+    }
+
+    fn int(&mut self, value: i64) -> TermId {
+        self.rec.terms.value(Value::Int(value.into()))
+    }
+
+    fn unary_term(&mut self, name: &str, x: TermId) -> Option<TermId> {
+        let zero = self.int(0);
+        match name {
+            "-" => Some(self.rec.terms.mk(Op::Neg, &[x])),
+            "+" | "integer" | "truncate" | "round" | "ceiling" | "floor" => Some(x),
+            "succ" => {
+                let one = self.int(1);
+                Some(self.rec.terms.mk(Op::Add, &[x, one]))
+            }
+            "abs" | "sign" => {
+                let negative = self.rec.terms.mk(Op::Lt, &[x, zero]);
+                if name == "abs" {
+                    let minus = self.rec.terms.mk(Op::Neg, &[x]);
+                    return Some(self.rec.terms.mk(Op::Ite, &[negative, minus, x]));
+                }
+                let (one, minus) = (self.int(1), self.int(-1));
+                let positive = self.rec.terms.mk(Op::Lt, &[zero, x]);
+                let otherwise = self.rec.terms.mk(Op::Ite, &[positive, one, zero]);
+                Some(self.rec.terms.mk(Op::Ite, &[negative, minus, otherwise]))
+            }
+            "\\" => {
+                let minus = self.rec.terms.mk(Op::Neg, &[x]);
+                let one = self.int(1);
+                Some(self.rec.terms.mk(Op::Sub, &[minus, one]))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn binary(&mut self, name: Atom, a: Number, b: Number) -> Result<Number, Stop> {
+        if let (Number::Small(x), Number::Small(y)) = (&a, &b) {
+            let quick = match name {
+                Atom::PLUS => x.checked_add(*y),
+                Atom::MINUS => x.checked_sub(*y),
+                Atom::STAR => x.checked_mul(*y),
+                _ => None,
+            };
+            if let Some(value) = quick {
+                return Ok(Number::Small(value));
+            }
+        }
+        let text = self.symbols.atoms.name(name).to_owned();
+        if matches!(a, Number::Sym(_)) || matches!(b, Number::Sym(_)) {
+            if !matches!(a, Number::Float(_)) && !matches!(b, Number::Float(_)) {
+                let (x, y) = (self.number_term(&a).expect("no float"), self.number_term(&b).expect("no float"));
+                if let Some(term) = self.binary_term(&text, x, y)? {
+                    return Ok(self.known_number(term));
+                }
+            }
+            let what = format!("an argument of {text}/2");
+            let (a, b) = (self.fixed(a, &what), self.fixed(b, &what));
+            return self.binary(name, a, b);
+        }
+        match (a.as_integer(), b.as_integer()) {
+            (Some(x), Some(y)) => self.integers(name, &text, &x, &y),
+            _ => self.floats(name, &text, &a, &b),
+        }
+    }
+
+    fn integers(&mut self, name: Atom, text: &str, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
+        if y.is_zero() && matches!(text, "/" | "//" | "mod" | "rem" | "div") {
+            return Err(self.evaluation_error("zero_divisor"));
+        }
+        Ok(Number::integer(match text {
+            "+" => x + y,
+            "-" => x - y,
+            "*" => x * y,
+            "//" => x / y,
+            "rem" => x % y,
+            "mod" => x.mod_floor(y),
+            "div" => x.div_floor(y),
+            "min" => x.min(y).clone(),
+            "max" => x.max(y).clone(),
+            "gcd" => x.gcd(y),
+            "/\\" => x & y,
+            "\\/" => x | y,
+            "xor" => x ^ y,
+            "/" if (x % y).is_zero() => x / y,
+            "/" => return self.float(x.to_f64().unwrap_or(f64::NAN) / y.to_f64().unwrap_or(f64::NAN)),
+            ">>" | "<<" => {
+                let by = if text == ">>" { -y } else { y.clone() };
+                match by.to_i32().filter(|by| by.abs() < 1 << 20) {
+                    Some(by) if by >= 0 => x << by,
+                    Some(by) => x >> -by,
+                    None => return Err(self.error_resource()),
+                }
+            }
+            "**" | "^" => return self.power(text, x, y),
+            "truncate" => x.clone(),
+            "log" | "atan2" | "atan" | "copysign" => return self.floats(name, text, &Number::Big(x.clone()), &Number::Big(y.clone())),
+            _ => {
+                let culprit = self.indicator(Cell::Atom(name), 2);
+                return Err(self.type_error("evaluable", culprit));
+            }
+        }))
+    }
+
+    fn power(&mut self, text: &str, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
+        if y.is_negative() {
+            if x.is_one() {
+                return Ok(Number::Small(1));
+            }
+            if (-x).is_one() {
+                return Ok(Number::Small(if y.is_even() { 1 } else { -1 }));
+            }
+            if text == "**" {
+                return self.float(x.to_f64().unwrap_or(f64::NAN).powf(y.to_f64().unwrap_or(f64::NAN)));
+            }
+            if x.is_zero() {
+                return Err(self.evaluation_error("zero_divisor"));
+            }
+            let cell = self.symbols.integer(x.clone());
+            return Err(self.type_error("float", cell));
+        }
+        match y.to_u32().filter(|&y| u64::from(y).saturating_mul(x.bits()) < 1 << 24) {
+            Some(y) => Ok(Number::integer(x.pow(y))),
+            None => Err(self.error_resource()),
+        }
+    }
+
+    fn floats(&mut self, name: Atom, text: &str, a: &Number, b: &Number) -> Result<Number, Stop> {
+        let (x, y) = (to_float(a), to_float(b));
+        let result = match text {
+            "+" => x + y,
+            "-" => x - y,
+            "*" => x * y,
+            "/" if y == 0.0 => return Err(self.evaluation_error("zero_divisor")),
+            "/" => x / y,
+            "min" => return Ok(if compare(a, b) == Some(Ordering::Greater) { b.clone() } else { a.clone() }),
+            "max" => return Ok(if compare(a, b) == Some(Ordering::Less) { b.clone() } else { a.clone() }),
+            "**" | "^" => x.powf(y),
+            "atan2" | "atan" => x.atan2(y),
+            "copysign" => x.copysign(y),
+            "log" => y.ln() / x.ln(),
+            _ => {
+                let culprit = if matches!(a, Number::Float(_)) { a.clone() } else { b.clone() };
+                let _ = name;
+                let cell = self.number_cell(culprit);
+                return Err(self.type_error("integer", cell));
+            }
+        };
+        self.float(result)
+    }
+
+    /// The term of an operation on integers that depend on the input; `None` where there is none.
+    fn binary_term(&mut self, name: &str, x: TermId, y: TermId) -> Result<Option<TermId>, Stop> {
+        let simple = match name {
+            "+" => Op::Add,
+            "-" => Op::Sub,
+            "*" => Op::Mul,
+            _ => return self.other_term(name, x, y),
+        };
+        Ok(Some(self.rec.terms.mk(simple, &[x, y])))
+    }
+
+    fn other_term(&mut self, name: &str, x: TermId, y: TermId) -> Result<Option<TermId>, Stop> {
+        let zero = self.int(0);
+        match name {
+            "min" | "max" => {
+                let less = self.rec.terms.mk(Op::Le, &[x, y]);
+                let (then, otherwise) = if name == "min" { (x, y) } else { (y, x) };
+                Ok(Some(self.rec.terms.mk(Op::Ite, &[less, then, otherwise])))
+            }
+            "//" | "/" | "mod" | "rem" | "div" => {
+                let none = self.rec.terms.mk(Op::Eq, &[y, zero]);
+                let some = self.rec.terms.not(none);
+                if !self.check(&[some]) {
+                    return Err(self.evaluation_error("zero_divisor"));
+                }
+                // SMT-LIB's division leaves a remainder that is never negative.
+                let remainder = self.rec.terms.mk(Op::IntMod, &[x, y]);
+                let whole = self.rec.terms.mk(Op::Eq, &[remainder, zero]);
+                if name == "/" {
+                    return Ok(if self.check(&[whole]) { Some(self.rec.terms.mk(Op::IntDiv, &[x, y])) } else { None });
+                }
+                let floor = matches!(name, "mod" | "div");
+                // Rounding down differs for a negative divisor, rounding to zero for a negative dividend.
+                let differs = self.rec.terms.mk(Op::Lt, &[if floor { y } else { x }, zero]);
+                let exact = self.rec.terms.not(whole);
+                let differs = self.rec.terms.mk(Op::And, &[differs, exact]);
+                let adjusted = if matches!(name, "mod" | "rem") {
+                    let by = if floor { y } else { self.absolute(y) };
+                    let op = if floor { Op::Add } else { Op::Sub };
+                    let other = self.rec.terms.mk(op, &[remainder, by]);
+                    self.rec.terms.mk(Op::Ite, &[differs, other, remainder])
+                } else {
+                    let quotient = self.rec.terms.mk(Op::IntDiv, &[x, y]);
+                    let one = self.int(1);
+                    let up = self.rec.terms.mk(Op::Add, &[quotient, one]);
+                    let down = self.rec.terms.mk(Op::Sub, &[quotient, one]);
+                    let other = if floor {
+                        down
+                    } else {
+                        let positive = self.rec.terms.mk(Op::Lt, &[zero, y]);
+                        self.rec.terms.mk(Op::Ite, &[positive, up, down])
+                    };
+                    self.rec.terms.mk(Op::Ite, &[differs, other, quotient])
+                };
+                Ok(Some(adjusted))
+            }
+            "**" | "^" => Ok(self.power_term(x, y)),
+            ">>" | "<<" => {
+                let Some(by) = self.small_constant(y) else { return Ok(None) };
+                let factor = self.rec.terms.value(Value::Int(BigInt::one() << by));
+                let op = if name == "<<" { Op::Mul } else { Op::IntDiv };
+                Ok(Some(self.rec.terms.mk(op, &[x, factor])))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn absolute(&mut self, x: TermId) -> TermId {
+        let (zero, minus) = (self.int(0), self.rec.terms.mk(Op::Neg, &[x]));
+        let negative = self.rec.terms.mk(Op::Lt, &[x, zero]);
+        self.rec.terms.mk(Op::Ite, &[negative, minus, x])
+    }
+
+    fn small_constant(&self, term: TermId) -> Option<u32> {
+        match self.rec.terms.as_value(term) {
+            Some(Value::Int(value)) => value.to_u32().filter(|&value| value < 64),
+            _ => None,
+        }
+    }
+
+    fn power_term(&mut self, x: TermId, y: TermId) -> Option<TermId> {
+        let exponent = self.small_constant(y).filter(|&exponent| exponent <= 4)?;
+        let one = self.int(1);
+        Some((0..exponent).fold(one, |product, _| self.rec.terms.mk(Op::Mul, &[product, x])))
+    }
+}

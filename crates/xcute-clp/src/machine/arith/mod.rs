@@ -1,0 +1,264 @@
+//! Arithmetic: expressions are evaluated to numbers, which may be expressions over the integers of the input.
+//!
+//! **Invariant.** What cannot be said over the integers (floats, bits, powers by an input) is computed with the values of the run, which are fixed by
+//! decisions and counted.
+
+mod compute;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use xcute_term::{Op, TermId, Value};
+
+use super::Machine;
+use super::cell::Cell;
+use super::error::Stop;
+use super::symbols::FunctorId;
+use crate::syntax::Atom;
+
+/// A number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Number {
+    /// A small integer.
+    Small(i64),
+    /// Any integer.
+    Big(BigInt),
+    /// A float.
+    Float(f64),
+    /// An integer that depends on the input: a term of sort Int.
+    Sym(TermId),
+}
+
+impl Number {
+    /// An integer.
+    #[must_use]
+    pub fn integer(value: BigInt) -> Number {
+        value.to_i64().map_or(Number::Big(value), Number::Small)
+    }
+
+    /// Its value, where it is an integer that does not depend on the input.
+    #[must_use]
+    pub fn as_integer(&self) -> Option<BigInt> {
+        match self {
+            Number::Small(value) => Some((*value).into()),
+            Number::Big(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+enum Todo {
+    Visit(Cell),
+    Apply(FunctorId),
+}
+
+impl Machine<'_> {
+    /// Evaluates an expression.
+    pub(crate) fn evaluate(&mut self, expression: Cell) -> Result<Number, Stop> {
+        match self.heap.deref(expression) {
+            Cell::Int(value) => return Ok(Number::Small(value)),
+            Cell::Sym(_) | Cell::Struct(_) => {}
+            other => return self.number(other),
+        }
+        let (mut todo, mut done) = (vec![Todo::Visit(expression)], Vec::new());
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Visit(cell) => match self.heap.deref(cell) {
+                    Cell::Struct(address) => self.visit(address, &mut todo)?,
+                    Cell::Sym(e) => match self.input_number(e)? {
+                        Ok(number) => done.push(number),
+                        Err(functor) => {
+                            let Cell::Struct(address) = self.expand(e, functor) else { unreachable!("a compound") };
+                            self.visit(address, &mut todo)?;
+                        }
+                    },
+                    other => done.push(self.number(other)?),
+                },
+                Todo::Apply(functor) => {
+                    let name = self.symbols.name(functor);
+                    if self.symbols.arity(functor) == 1 {
+                        let a = done.pop().expect("evaluated before");
+                        done.push(self.unary(name, a)?);
+                    } else {
+                        let b = done.pop().expect("evaluated before");
+                        let a = done.pop().expect("evaluated before");
+                        done.push(self.binary(name, a, b)?);
+                    }
+                }
+            }
+        }
+        Ok(done.pop().expect("one result"))
+    }
+
+    fn visit(&mut self, address: u32, todo: &mut Vec<Todo>) -> Result<(), Stop> {
+        let functor = self.heap.functor(address);
+        let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
+        if (name, arity) == (Atom::DOT, 2) {
+            // [X] is X.
+            todo.push(Todo::Visit(self.heap.arg(address, 0)));
+            return Ok(());
+        }
+        if !compute::evaluable(self.symbols.atoms.name(name), arity) {
+            let culprit = self.indicator(Cell::Atom(name), arity);
+            return Err(self.type_error("evaluable", culprit));
+        }
+        todo.push(Todo::Apply(functor));
+        todo.extend((0..arity).rev().map(|i| Todo::Visit(self.heap.arg(address, i))));
+        Ok(())
+    }
+
+    fn number(&mut self, cell: Cell) -> Result<Number, Stop> {
+        match cell {
+            Cell::Int(value) => Ok(Number::Small(value)),
+            Cell::Big(_) => Ok(Number::Big(self.symbols.as_integer(cell).expect("an integer"))),
+            Cell::Float(bits) => Ok(Number::Float(f64::from_bits(bits))),
+            Cell::Var(_) => Err(self.instantiation_error()),
+            Cell::Atom(name) => match compute::constant(self.symbols.atoms.name(name)) {
+                Some(value) => Ok(value),
+                None => {
+                    let culprit = self.indicator(cell, 0);
+                    Err(self.type_error("evaluable", culprit))
+                }
+            },
+            Cell::Str(id) => {
+                let mut characters = self.symbols.text(id).chars();
+                match (characters.next(), characters.next()) {
+                    (Some(one), None) => Ok(Number::Small(i64::from(u32::from(one)))),
+                    _ => Err(self.type_error("character", cell)),
+                }
+            }
+            other => Err(self.type_error("evaluable", other)),
+        }
+    }
+
+    /// The number that an input is; `Err` with the functor if it is a compound expression.
+    fn input_number(&mut self, e: TermId) -> Result<Result<Number, FunctorId>, Stop> {
+        if let Some(is) = self.is_integer(e)
+            && self.check(&[is])
+        {
+            let number = self.integer_of(e);
+            return Ok(Ok(self.known_number(number)));
+        }
+        for index in 0..self.universe.functors().len() {
+            let (functor, arity) = self.universe.functors()[index];
+            if compute::evaluable(self.symbols.atoms.name(self.symbols.name(functor)), arity)
+                && let Some(is) = self.has_functor(e, functor)
+                && self.check(&[is])
+            {
+                return Ok(Err(functor));
+            }
+        }
+        for constant in self.universe.constants().to_vec() {
+            let evaluable = match constant {
+                Cell::Float(_) => true,
+                Cell::Atom(name) => compute::constant(self.symbols.atoms.name(name)).is_some(),
+                Cell::Str(id) => self.symbols.text(id).chars().count() == 1,
+                _ => false,
+            };
+            if evaluable {
+                let term = self.universe.constant(self.rec.terms, self.symbols, constant).expect("a constant");
+                let is = self.rec.terms.mk(Op::Eq, &[e, term]);
+                if self.check(&[is]) {
+                    return self.number(constant).map(Ok);
+                }
+            }
+        }
+        let culprit = match self.opened(Cell::Sym(e)) {
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
+                self.indicator(Cell::Atom(name), arity)
+            }
+            constant => self.indicator(constant, 0),
+        };
+        Err(self.type_error("evaluable", culprit))
+    }
+
+    /// A term of sort Int as a number.
+    pub(crate) fn known_number(&mut self, term: TermId) -> Number {
+        match self.rec.terms.as_value(term) {
+            Some(Value::Int(value)) => Number::integer(value.clone()),
+            _ => Number::Sym(term),
+        }
+    }
+
+    /// The result of a binary operator.
+    pub(crate) fn binary_number(&mut self, name: &str, a: Number, b: Number) -> Result<Number, Stop> {
+        let name = self.symbols.atoms.intern(name);
+        self.binary(name, a, b)
+    }
+
+    /// A number as a cell.
+    pub(crate) fn number_cell(&mut self, number: Number) -> Cell {
+        match number {
+            Number::Small(value) => Cell::Int(value),
+            Number::Big(value) => self.symbols.integer(value),
+            Number::Float(value) => Cell::Float(value.to_bits()),
+            Number::Sym(term) => self.integer_cell(term),
+        }
+    }
+
+    /// An integer as a term of sort Int; `None` for a float.
+    pub(crate) fn number_term(&mut self, number: &Number) -> Option<TermId> {
+        match number {
+            Number::Sym(term) => Some(*term),
+            Number::Float(_) => None,
+            other => {
+                let value = other.as_integer().expect("an integer");
+                Some(self.rec.terms.value(Value::Int(value)))
+            }
+        }
+    }
+
+    /// A number that does not depend on the input: fixed to its value where it did.
+    pub(crate) fn fixed(&mut self, number: Number, what: &str) -> Number {
+        match number {
+            Number::Sym(term) => {
+                let site = self.sites_here().pin;
+                match self.rec.pin(site, term, what) {
+                    Value::Int(value) => Number::integer(value),
+                    _ => unreachable!("a term of sort Int"),
+                }
+            }
+            other => other,
+        }
+    }
+
+    /// The condition that two numbers compare so; `Err` with the answer where it does not depend on the input.
+    pub(crate) fn comparison(&mut self, name: &str, a: Number, b: Number) -> Result<TermId, bool> {
+        let (a, b) = match (a, b) {
+            (a @ Number::Float(_), b @ Number::Sym(_)) | (a @ Number::Sym(_), b @ Number::Float(_)) => {
+                (self.fixed(a, "an integer compared with a float"), self.fixed(b, "an integer compared with a float"))
+            }
+            both => both,
+        };
+        if !matches!(a, Number::Sym(_)) && !matches!(b, Number::Sym(_)) {
+            let order = compute::compare(&a, &b);
+            return Err(match name {
+                "<" => order == Some(std::cmp::Ordering::Less),
+                ">" => order == Some(std::cmp::Ordering::Greater),
+                "=<" => matches!(order, Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal)),
+                ">=" => matches!(order, Some(std::cmp::Ordering::Greater | std::cmp::Ordering::Equal)),
+                "=:=" => order == Some(std::cmp::Ordering::Equal),
+                _ => order != Some(std::cmp::Ordering::Equal),
+            });
+        }
+        let (a, b) = (self.number_term(&a).expect("no float"), self.number_term(&b).expect("no float"));
+        let terms = &mut self.rec.terms;
+        Ok(match name {
+            "<" => terms.mk(Op::Lt, &[a, b]),
+            ">" => terms.mk(Op::Lt, &[b, a]),
+            "=<" => terms.mk(Op::Le, &[a, b]),
+            ">=" => terms.mk(Op::Le, &[b, a]),
+            "=:=" => terms.mk(Op::Eq, &[a, b]),
+            _ => {
+                let same = terms.mk(Op::Eq, &[a, b]);
+                terms.not(same)
+            }
+        })
+    }
+}
+
+/// The order of two numbers that do not depend on the input.
+pub(crate) fn order(a: &Number, b: &Number) -> std::cmp::Ordering {
+    compute::compare(a, b).unwrap_or(std::cmp::Ordering::Equal)
+}

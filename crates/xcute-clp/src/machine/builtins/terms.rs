@@ -1,0 +1,332 @@
+//! Taking terms apart and building them; numbers and lengths that are enumerated.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive};
+
+use super::Builtin;
+use crate::machine::Machine;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::error::{Step, Stop};
+use crate::machine::shape::ListView;
+use crate::machine::step::{Call, ChoiceKind};
+use crate::syntax::Atom;
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
+    ("functor", 3, Builtin::Plain(functor)),
+    ("arg", 3, Builtin::Plain(arg)),
+    ("=..", 2, Builtin::Plain(univ)),
+    ("copy_term", 2, Builtin::Plain(copy_term)),
+    ("term_variables", 2, Builtin::Plain(term_variables)),
+    ("between", 3, Builtin::Plain(between)),
+    ("succ", 2, Builtin::Plain(succ)),
+    ("plus", 3, Builtin::Plain(plus)),
+    ("length", 2, Builtin::Plain(length)),
+];
+
+fn functor(m: &mut Machine<'_>, call: Call) -> Step {
+    let term = m.arg(call, 0);
+    if let Cell::Var(_) = term {
+        let name = m.pinned(m.arg(call, 1), "the name of functor/3")?;
+        let arity = m.integer_argument(m.arg(call, 2))?;
+        let arity = m.pinned_integer(arity, "the arity of functor/3")?;
+        if arity == BigInt::from(0) {
+            return m.unify_now(term, name);
+        }
+        let Some(count) = arity.to_u32().filter(|&count| count < 1 << 20) else {
+            return Err(m.evaluation_error("undefined"));
+        };
+        let Cell::Atom(atom) = name else {
+            return Err(match name {
+                Cell::Var(_) => m.instantiation_error(),
+                Cell::Struct(_) => m.type_error("atomic", name),
+                _ => m.type_error("callable", name),
+            });
+        };
+        let args: Vec<Cell> = (0..count).map(|_| m.heap.var()).collect();
+        let functor = m.symbols.functor(atom, count);
+        let made = m.heap.compound(functor, &args);
+        return m.unify_now(term, made);
+    }
+    let (name, arity) = match m.opened(term) {
+        Cell::Struct(address) => {
+            let functor = m.heap.functor(address);
+            (Cell::Atom(m.symbols.name(functor)), m.symbols.arity(functor))
+        }
+        atomic => (atomic, 0),
+    };
+    Ok(m.unify_now(m.arg(call, 1), name)? && m.unify_now(m.arg(call, 2), Cell::Int(arity.into()))?)
+}
+
+fn arg(m: &mut Machine<'_>, call: Call) -> Step {
+    let term = m.opened(m.arg(call, 1));
+    let Cell::Struct(address) = term else {
+        return Err(match term {
+            Cell::Var(_) => m.instantiation_error(),
+            other => m.type_error("compound", other),
+        });
+    };
+    let arity = m.symbols.arity(m.heap.functor(address));
+    if let Cell::Var(_) = m.arg(call, 0) {
+        let pair = m.symbols.functor(Atom::MINUS, 2);
+        let pattern = m.heap.compound(pair, &[m.arg(call, 0), m.arg(call, 2)]);
+        let answers: Vec<Cell> =
+            (0..arity).map(|i| m.heap.compound(pair, &[Cell::Int(i64::from(i) + 1), m.heap.at(address + 1 + i)])).collect();
+        return m.one_of(pattern, &answers);
+    }
+    let number = m.integer_argument(m.arg(call, 0))?;
+    let number = m.pinned_integer(number, "the number of arg/3")?;
+    match number.to_u32().filter(|&number| number >= 1 && number <= arity) {
+        Some(number) => m.unify_now(m.arg(call, 2), m.heap.arg(address, number - 1)),
+        None => Ok(false),
+    }
+}
+
+fn univ(m: &mut Machine<'_>, call: Call) -> Step {
+    let term = m.arg(call, 0);
+    let nil = Cell::Atom(Atom::NIL);
+    if let Cell::Var(_) = term {
+        let items = match m.elements(m.arg(call, 1)) {
+            Ok(items) => items,
+            Err(ListView::Open(_)) => return Err(m.instantiation_error()),
+            Err(_) => return Err(m.type_error("list", m.arg(call, 1))),
+        };
+        let Some((&name, args)) = items.split_first() else { return Err(m.domain_error("non_empty_list", nil)) };
+        let name = m.pinned(name, "the name of =../2")?;
+        let made = match (name, args) {
+            (_, []) => name,
+            (Cell::Atom(atom), _) => {
+                let functor = m.symbols.functor(atom, u32::try_from(args.len()).expect("few arguments"));
+                m.heap.compound(functor, args)
+            }
+            (Cell::Var(_), _) => return Err(m.instantiation_error()),
+            (other, _) => return Err(m.type_error("callable", other)),
+        };
+        return m.unify_now(term, made);
+    }
+    let list = match m.opened(term) {
+        Cell::Struct(address) => {
+            let functor = m.heap.functor(address);
+            let mut items = vec![Cell::Atom(m.symbols.name(functor))];
+            items.extend((0..m.symbols.arity(functor)).map(|i| m.heap.arg(address, i)));
+            m.list(&items, nil)
+        }
+        atomic => m.list(&[atomic], nil),
+    };
+    m.unify_now(m.arg(call, 1), list)
+}
+
+fn copy_term(m: &mut Machine<'_>, call: Call) -> Step {
+    let copy = m.freeze(m.arg(call, 0))?;
+    let copy = m.heap.thaw(&copy);
+    m.unify_now(m.arg(call, 1), copy)
+}
+
+fn term_variables(m: &mut Machine<'_>, call: Call) -> Step {
+    let variables = m.variables(m.arg(call, 0));
+    let list = m.list(&variables, Cell::Atom(Atom::NIL));
+    m.unify_now(m.arg(call, 1), list)
+}
+
+fn between(m: &mut Machine<'_>, call: Call) -> Step {
+    let first = m.integer_argument(m.arg(call, 0))?;
+    let last = match m.arg(call, 1) {
+        Cell::Atom(atom) if matches!(m.symbols.atoms.name(atom), "inf" | "infinite") => None,
+        other => Some(m.integer_argument(other)?),
+    };
+    let value = m.arg(call, 2);
+    if let Cell::Var(_) = value {
+        return m.enumerate(value, first, last);
+    }
+    let value = m.integer_argument(value)?;
+    Ok(m.compare_now("=<", first, value.clone())? && last.map_or(Ok(true), |last| m.compare_now("=<", value, last))?)
+}
+
+fn succ(m: &mut Machine<'_>, call: Call) -> Step {
+    let (less, more) = (m.arg(call, 0), m.arg(call, 1));
+    let zero = Number::Small(0);
+    if let Cell::Var(_) = less {
+        let number = m.integer_argument(more)?;
+        if m.compare_now("<", number.clone(), zero.clone())? {
+            return Err(m.type_error("not_less_than_zero", more));
+        }
+        if m.compare_now("=:=", number.clone(), zero)? {
+            return Ok(false);
+        }
+        let result = m.combined("-", number, Number::Small(1))?;
+        return m.unify_now(less, result);
+    }
+    let number = m.integer_argument(less)?;
+    if m.compare_now("<", number.clone(), zero)? {
+        return Err(m.type_error("not_less_than_zero", less));
+    }
+    let result = m.combined("+", number, Number::Small(1))?;
+    m.unify_now(more, result)
+}
+
+fn plus(m: &mut Machine<'_>, call: Call) -> Step {
+    let args = [0, 1, 2].map(|i| m.arg(call, i));
+    let open = args.iter().position(|arg| matches!(arg, Cell::Var(_))).unwrap_or(2);
+    let (a, b, op) = match open {
+        0 => (args[2], args[1], "-"),
+        1 => (args[2], args[0], "-"),
+        _ => (args[0], args[1], "+"),
+    };
+    let (a, b) = (m.integer_argument(a)?, m.integer_argument(b)?);
+    let result = m.combined(op, a, b)?;
+    m.unify_now(args[open], result)
+}
+
+fn length(m: &mut Machine<'_>, call: Call) -> Step {
+    let (list, number) = (m.arg(call, 0), m.arg(call, 1));
+    let (mut count, mut at) = (0i64, list);
+    let open = loop {
+        match m.list_view(at) {
+            ListView::Nil => return m.unify_length(number, count),
+            ListView::Cons(_, tail) => {
+                (count, at) = (count + 1, tail);
+            }
+            ListView::Open(address) => break Cell::Var(address),
+            ListView::Other(_) => return Err(m.type_error("list", list)),
+        }
+    };
+    if open == number {
+        return Err(m.error_resource());
+    }
+    if let Cell::Var(_) = number {
+        return m.lengths(open, number, count);
+    }
+    let wanted = m.integer_argument(number)?;
+    let wanted = m.pinned_integer(wanted, "the length of a list that is not known")?;
+    if wanted.is_negative() || wanted < BigInt::from(count) {
+        return Ok(false);
+    }
+    let Some(more) = (wanted - count).to_usize().filter(|&more| more < m.bounds.cells) else { return Err(m.error_resource()) };
+    let items: Vec<Cell> = (0..more).map(|_| m.heap.var()).collect();
+    let rest = m.list(&items, Cell::Atom(Atom::NIL));
+    m.unify_now(open, rest)
+}
+
+impl Machine<'_> {
+    fn unify_length(&mut self, number: Cell, count: i64) -> Step {
+        if !matches!(number, Cell::Var(_)) {
+            self.integer_argument(number)?;
+        }
+        self.unify_now(number, Cell::Int(count))
+    }
+
+    pub(crate) fn error_resource(&mut self) -> Stop {
+        let what = self.symbols.atom("memory");
+        let functor = self.symbols.functor_named("resource_error", 1);
+        let formal = self.heap.compound(functor, &[what]);
+        self.error(formal)
+    }
+
+    /// Lists of this length and longer ones.
+    pub(crate) fn lengths(&mut self, list: Cell, length: Cell, count: i64) -> Step {
+        self.push_choice(ChoiceKind::Lengths { list, length, next: count + 1, extra: 1 });
+        let nil = Cell::Atom(Atom::NIL);
+        Ok(self.unify_now(list, nil)? && self.unify_now(length, Cell::Int(count))?)
+    }
+
+    /// The same, when it is asked again: with `extra` elements more.
+    pub(crate) fn longer(&mut self, list: Cell, length: Cell, next: i64, extra: usize) -> Step {
+        self.push_choice(ChoiceKind::Lengths { list, length, next: next + 1, extra: extra + 1 });
+        let items: Vec<Cell> = (0..extra).map(|_| self.heap.var()).collect();
+        let rest = self.list(&items, Cell::Atom(Atom::NIL));
+        Ok(self.unify_now(list, rest)? && self.unify_now(length, Cell::Int(next))?)
+    }
+
+    /// Binds a variable to a number, and to all up to the last when it is asked again.
+    pub(crate) fn enumerate(&mut self, variable: Cell, next: Number, last: Option<Number>) -> Step {
+        if let Some(last) = &last
+            && !self.compare_now("=<", next.clone(), last.clone())?
+        {
+            return Ok(false);
+        }
+        let only = match &last {
+            Some(last) => self.compare_now("=:=", next.clone(), last.clone())?,
+            None => false,
+        };
+        let value = self.number_cell(next.clone());
+        if !only {
+            self.push_choice(ChoiceKind::Between { variable, next, last });
+        }
+        self.unify_now(variable, value)
+    }
+
+    /// The next number of an enumeration.
+    pub(crate) fn enumerate_on(&mut self, variable: Cell, last_one: Number, last: Option<Number>) -> Step {
+        let next = self.binary_number("+", last_one, Number::Small(1))?;
+        self.enumerate(variable, next, last)
+    }
+
+    /// Compares two numbers where a builtin predicate depends on it.
+    pub(crate) fn compare_now(&mut self, name: &str, a: Number, b: Number) -> Step {
+        Ok(match self.comparison(name, a, b) {
+            Ok(condition) => self.check(&[condition]),
+            Err(known) => known,
+        })
+    }
+
+    fn combined(&mut self, name: &str, a: Number, b: Number) -> Result<Cell, Stop> {
+        let number = self.binary_number(name, a, b)?;
+        Ok(self.number_cell(number))
+    }
+
+    /// An argument that must be an integer.
+    pub(crate) fn integer_argument(&mut self, cell: Cell) -> Result<Number, Stop> {
+        match self.heap.deref(cell) {
+            Cell::Int(value) => Ok(Number::Small(value)),
+            big @ Cell::Big(_) => Ok(Number::Big(self.symbols.as_integer(big).expect("an integer"))),
+            Cell::Sym(e) => {
+                let holds = match self.is_integer(e) {
+                    Some(is) => self.check(&[is]),
+                    None => false,
+                };
+                if !holds {
+                    return Err(self.type_error("integer", Cell::Sym(e)));
+                }
+                let number = self.integer_of(e);
+                Ok(self.known_number(number))
+            }
+            Cell::Var(_) => Err(self.instantiation_error()),
+            other => Err(self.type_error("integer", other)),
+        }
+    }
+
+    /// The value of an integer, fixed if it depends on the input.
+    pub(crate) fn pinned_integer(&mut self, number: Number, what: &str) -> Result<BigInt, Stop> {
+        Ok(self.fixed(number, what).as_integer().expect("an integer"))
+    }
+
+    /// The variables of a term in the order in which they are met.
+    pub(crate) fn variables(&self, term: Cell) -> Vec<Cell> {
+        let (mut found, mut pending) = (Vec::new(), vec![term]);
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(cell) = pending.pop() {
+            match self.heap.deref(cell) {
+                variable @ Cell::Var(_) if seen.insert(variable) => found.push(variable),
+                Cell::Struct(address) => {
+                    let arity = self.symbols.arity(self.heap.functor(address));
+                    pending.extend((0..arity).rev().map(|i| self.heap.at(address + 1 + i)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Unifies a pattern with the first of some terms, and with the others when it is asked again.
+    pub(crate) fn one_of(&mut self, pattern: Cell, answers: &[Cell]) -> Step {
+        let pair = self.symbols.functor(Atom::MINUS, 2);
+        // Answers may share variables with the pattern, so both are kept together on the heap.
+        let mut later: Vec<Cell> = Vec::new();
+        for &answer in answers {
+            later.push(self.heap.compound(pair, &[pattern, answer]));
+        }
+        self.push_choice(ChoiceKind::Pairs { pairs: later.into_iter() });
+        Ok(false)
+    }
+}

@@ -1,0 +1,200 @@
+//! Control constructs: conjunction, disjunction, conditionals, negation, cut, call/N, catch, findall.
+//!
+//! **Invariant.** A construct that is opaque to cuts calls its goal with the height of its own choices as barrier.
+
+use super::Machine;
+use super::cell::Cell;
+use super::error::Step;
+use super::step::{Call, ChoiceKind, Goal};
+use crate::syntax::Atom;
+
+/// Control constructs by what they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `true`.
+    True,
+    /// `fail`.
+    Fail,
+    /// `,`.
+    And,
+    /// `;` and `|`, also around `->` and `*->`.
+    Or,
+    /// `->` without an else.
+    IfThen,
+    /// `*->` without an else.
+    SoftIfThen,
+    /// `\+`.
+    Not,
+    /// `!`.
+    Cut,
+    /// `call/N`.
+    Call,
+    /// `once/1`.
+    Once,
+    /// `ignore/1`.
+    Ignore,
+    /// `forall/2`.
+    Forall,
+    /// `findall/3`.
+    Findall,
+    /// `findall/4`.
+    FindallTail,
+    /// `catch/3`.
+    Catch,
+    /// `throw/1`.
+    Throw,
+    /// `Module:Goal`: modules are not kept apart.
+    Module,
+    /// `halt/0` and `halt/1`.
+    Halt,
+}
+
+impl Machine<'_> {
+    /// An argument of a call, from 0.
+    pub(crate) fn arg(&self, call: Call, index: u32) -> Cell {
+        match call.goal {
+            Cell::Struct(address) => self.heap.arg(address, index),
+            _ => unreachable!("a call with arguments is a compound"),
+        }
+    }
+
+    pub(crate) fn control(&mut self, control: Control, call: Call) -> Step {
+        let Call { barrier, place, .. } = call;
+        let height = self.height();
+        match control {
+            Control::True => {}
+            Control::Fail => return Ok(false),
+            Control::And => {
+                self.push(Goal::Call { goal: self.arg(call, 1), barrier, place });
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier, place });
+            }
+            Control::Or => self.disjunction(call),
+            Control::IfThen => {
+                self.push_choice(ChoiceKind::Fail);
+                self.if_then(call, self.arg(call, 0), self.arg(call, 1), height);
+            }
+            Control::SoftIfThen => {
+                self.push(Goal::Call { goal: self.arg(call, 1), barrier, place });
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height, place });
+            }
+            Control::Not => {
+                self.push_choice(ChoiceKind::Proceed);
+                let fail = Cell::Atom(Atom::FAIL);
+                self.if_then(call, self.arg(call, 0), fail, height);
+            }
+            Control::Cut => self.cut_to(barrier),
+            Control::Call => {
+                let goal = self.closure(call)?;
+                self.push(Goal::Call { goal, barrier: height, place });
+            }
+            Control::Once => {
+                self.push(Goal::CutTo(height));
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height, place });
+            }
+            Control::Ignore => {
+                self.push_choice(ChoiceKind::Proceed);
+                self.push(Goal::CutTo(height));
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
+            }
+            Control::Forall => {
+                // \+ (C, \+ A).
+                let not = self.symbols.functor(Atom::NOT, 1);
+                let inner = self.heap.compound(not, &[self.arg(call, 1)]);
+                self.push_choice(ChoiceKind::Proceed);
+                self.push(Goal::Call { goal: Cell::Atom(Atom::FAIL), barrier, place });
+                self.push(Goal::CutTo(height));
+                self.push(Goal::Call { goal: inner, barrier: height + 1, place });
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
+            }
+            Control::Findall | Control::FindallTail => {
+                let list = u32::try_from(self.findings.len()).expect("the budget of steps is smaller");
+                self.findings.push(Vec::new());
+                let tail = if control == Control::Findall { Cell::Atom(Atom::NIL) } else { self.arg(call, 3) };
+                self.push_choice(ChoiceKind::Findings { list, result: self.arg(call, 2), tail });
+                self.push(Goal::Keep { term: self.arg(call, 0), list });
+                self.push(Goal::Call { goal: self.arg(call, 1), barrier: height + 1, place });
+            }
+            Control::Catch => {
+                let (catcher, recovery) = (self.arg(call, 1), self.arg(call, 2));
+                self.push_choice(ChoiceKind::Catch { catcher, recovery, barrier, place });
+                self.push(Goal::LeaveCatch(height));
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
+            }
+            Control::Throw => {
+                let ball = self.arg(call, 0);
+                if let Cell::Var(_) = ball {
+                    return Err(self.instantiation_error());
+                }
+                return Err(self.throw(ball));
+            }
+            Control::Module => self.push(Goal::Call { goal: self.arg(call, 1), barrier, place }),
+            Control::Halt => return Err(super::error::Stop::Halt),
+        }
+        Ok(true)
+    }
+
+    /// Condition, cut to `height`, consequence. The choice for what follows a failed condition is there already.
+    fn if_then(&mut self, call: Call, condition: Cell, consequence: Cell, height: u32) {
+        let Call { barrier, place, .. } = call;
+        self.push(Goal::Call { goal: consequence, barrier, place });
+        self.push(Goal::CutTo(height));
+        self.push(Goal::Call { goal: condition, barrier: height + 1, place });
+    }
+
+    fn disjunction(&mut self, call: Call) {
+        let Call { barrier, place, .. } = call;
+        let (left, right) = (self.arg(call, 0), self.arg(call, 1));
+        let height = self.height();
+        self.push_choice(ChoiceKind::Goal { goal: right, barrier, place });
+        if let Cell::Struct(address) = left {
+            let functor = self.heap.functor(address);
+            let (condition, consequence) = (self.heap.arg(address, 0), self.heap.at(address + 1));
+            match (self.symbols.name(functor), self.symbols.arity(functor)) {
+                (Atom::IF_THEN, 2) => {
+                    debug_assert_eq!(self.heap.deref(consequence), condition);
+                    return self.if_then(call, condition, self.heap.arg(address, 1), height);
+                }
+                (Atom::SOFT_IF, 2) => {
+                    self.push(Goal::Call { goal: self.heap.arg(address, 1), barrier, place });
+                    self.push(Goal::SoftCut(height));
+                    self.push(Goal::Call { goal: condition, barrier: height + 1, place });
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.push(Goal::Call { goal: left, barrier, place });
+    }
+
+    /// The goal of `call(Closure, Args…)`.
+    fn closure(&mut self, call: Call) -> Result<Cell, super::error::Stop> {
+        let closure = self.arg(call, 0);
+        let more: Vec<Cell> = (1..call.arity).map(|i| self.arg(call, i)).collect();
+        self.extended(closure, &more)
+    }
+
+    /// A closure with further arguments.
+    pub(crate) fn extended(&mut self, closure: Cell, more: &[Cell]) -> Result<Cell, super::error::Stop> {
+        if more.is_empty() {
+            return Ok(closure);
+        }
+        let closure = if let Cell::Sym(_) = closure { self.pinned(closure, "a goal that is an input")? } else { closure };
+        let (name, mut args) = match closure {
+            Cell::Atom(name) => (name, Vec::new()),
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                if self.symbols.name(functor) == Atom::COLON && self.symbols.arity(functor) == 2 {
+                    let inner = self.heap.arg(address, 1);
+                    return self.extended(inner, more);
+                }
+                let args = (0..self.symbols.arity(functor)).map(|i| self.heap.arg(address, i)).collect();
+                (self.symbols.name(functor), args)
+            }
+            Cell::Var(_) => return Err(self.instantiation_error()),
+            other => return Err(self.type_error("callable", other)),
+        };
+        args.extend_from_slice(more);
+        let functor = self.symbols.functor(name, u32::try_from(args.len()).expect("few arguments"));
+        Ok(self.heap.compound(functor, &args))
+    }
+}

@@ -1,0 +1,83 @@
+//! The errors of ISO Prolog as terms, and what else ends a run before its time.
+
+use xcute_trace::Budget;
+
+use super::Machine;
+use super::cell::{Cell, Frozen};
+
+/// Why a goal did neither succeed nor fail.
+#[derive(Debug)]
+pub enum Stop {
+    /// It threw a ball.
+    Throw(Frozen),
+    /// A budget is used up.
+    Budget(Budget),
+    /// It asked for the end of everything.
+    Halt,
+    /// An input that is not allowed.
+    Rejected,
+}
+
+/// What a goal does: it succeeds, fails, or stops.
+pub type Step = Result<bool, Stop>;
+
+impl Machine<'_> {
+    /// A thrown `error(Formal, _)`.
+    pub(crate) fn error(&mut self, formal: Cell) -> Stop {
+        let context = self.heap.var();
+        let functor = self.symbols.functor_named("error", 2);
+        let ball = self.heap.compound(functor, &[formal, context]);
+        self.throw(ball)
+    }
+
+    /// A thrown term.
+    pub(crate) fn throw(&mut self, ball: Cell) -> Stop {
+        match self.freeze(ball) {
+            Ok(ball) => Stop::Throw(ball),
+            Err(stop) => stop,
+        }
+    }
+
+    /// `type_error(Type, Culprit)`.
+    pub(crate) fn type_error(&mut self, of: &str, culprit: Cell) -> Stop {
+        self.error_of("type_error", of, culprit)
+    }
+
+    /// `domain_error(Domain, Culprit)`.
+    pub(crate) fn domain_error(&mut self, of: &str, culprit: Cell) -> Stop {
+        self.error_of("domain_error", of, culprit)
+    }
+
+    fn error_of(&mut self, kind: &str, of: &str, culprit: Cell) -> Stop {
+        let of = self.symbols.atom(of);
+        let functor = self.symbols.functor_named(kind, 2);
+        let formal = self.heap.compound(functor, &[of, culprit]);
+        self.error(formal)
+    }
+
+    /// `instantiation_error`.
+    pub(crate) fn instantiation_error(&mut self) -> Stop {
+        let formal = self.symbols.atom("instantiation_error");
+        self.error(formal)
+    }
+
+    /// `evaluation_error(What)`.
+    pub(crate) fn evaluation_error(&mut self, what: &str) -> Stop {
+        let what = self.symbols.atom(what);
+        let functor = self.symbols.functor_named("evaluation_error", 1);
+        let formal = self.heap.compound(functor, &[what]);
+        self.error(formal)
+    }
+
+    /// `Name/Arity`.
+    pub(crate) fn indicator(&mut self, name: Cell, arity: u32) -> Cell {
+        let functor = self.symbols.functor_named("/", 2);
+        self.heap.compound(functor, &[name, Cell::Int(arity.into())])
+    }
+
+    /// `existence_error(procedure, Name/Arity)`.
+    pub(crate) fn unknown_procedure(&mut self, name: Cell, arity: u32) -> Stop {
+        let culprit = self.indicator(name, arity);
+        self.error_of("existence_error", "procedure", culprit)
+    }
+}

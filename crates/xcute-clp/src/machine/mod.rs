@@ -1,0 +1,201 @@
+//! The machine: runs a goal by the deterministic concolic semantics of Mesnard, Payet & Vidal ("Concolic Testing in CLP", 2020, Fig. 1).
+//!
+//! The concrete state is a ground instance of the goal, the symbolic state the same terms with [`cell::Cell::Sym`] for what depends on the input;
+//! both are one heap, because a symbolic term knows its value under the input. Rules by name: [`choice`](mod@choice) has `choice` and `unfold`,
+//! [`step`] has `backtrack` and `next`. What the paper keeps in its configurations (Fig. 2), the engine keeps: pending cases are
+//! the open arms of the path tree, visited traces are its paths, `skip` is a promise that is followed, `alts` is the opening of arms, `restart` is the next run.
+//!
+//! Without symbolic terms the same machine is the plain one, on which cases are repeated.
+//!
+//! **Invariant.** No Rust recursion over terms or goals: everything that grows with the subject is on the heap and under a budget.
+
+pub mod arith;
+pub mod builtins;
+pub mod cell;
+pub mod choice;
+pub mod code;
+mod constrain;
+pub mod control;
+pub mod error;
+pub mod export;
+pub mod shape;
+pub mod step;
+pub mod symbols;
+pub mod unify;
+pub mod universe;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use xcute_match::Recorder;
+use xcute_trace::{Budget, Frame, SiteId};
+
+use crate::syntax::Indicator;
+use builtins::Builtins;
+use cell::{Cell, Frozen, Heap};
+use choice::Transition;
+use code::{ClauseCode, Code, PredicateId};
+use error::Stop;
+use step::Choice;
+use symbols::Symbols;
+use universe::Universe;
+
+/// How many frames of a stack are told.
+const STACK: usize = 16;
+
+/// What bounds a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Steps: choices, unfoldings and calls of builtin predicates.
+    pub steps: u64,
+    /// Cells of the heap and frames of the goal stack.
+    pub cells: usize,
+    /// Solutions that are asked for.
+    pub solutions: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { steps: 100_000, cells: 4_000_000, solutions: 1 }
+    }
+}
+
+/// The clause that a goal is of, and where its instance is on the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The clause, by its number in the run; 0 is the query.
+    pub(crate) clause: u32,
+    pub(crate) base: u32,
+}
+
+/// A predicate as it is now: clauses may have been added or removed.
+#[derive(Clone)]
+pub(crate) struct Current {
+    pub(crate) clauses: Arc<Vec<Arc<ClauseCode>>>,
+    pub(crate) index: SiteId,
+}
+
+/// What all runs of a program share.
+pub struct Program {
+    /// Its clauses.
+    pub code: Code,
+    /// What its inputs are made of.
+    pub universe: Universe,
+    /// Builtin predicates by name.
+    pub builtins: Builtins,
+}
+
+/// A run.
+pub struct Machine<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) universe: &'a Universe,
+    /// Names.
+    pub symbols: &'a mut Symbols,
+    /// Terms.
+    pub heap: Heap,
+    /// Decisions.
+    pub rec: Recorder<'a>,
+    pub(crate) bounds: Bounds,
+    pub(crate) frames: Vec<step::Frame>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) goals: u32,
+    pub(crate) steps: u64,
+    /// Clauses that a [`Place`] may name.
+    pub(crate) placed: Vec<Arc<ClauseCode>>,
+    pub(crate) place_of: FxHashMap<*const ClauseCode, u32>,
+    /// Predicates that were changed in this run.
+    pub(crate) changed: FxHashMap<Indicator, Current>,
+    pub(crate) findings: Vec<Vec<Frozen>>,
+    /// What the run did, by the rules of Fig. 1.
+    pub derivation: Vec<Transition>,
+    /// Arms of sites that were passed.
+    pub(crate) covered: Vec<(SiteId, u32)>,
+    /// The clause of the goal that was called last.
+    pub(crate) here: Place,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine that has nothing to do.
+    #[must_use]
+    pub fn new(program: &'a Program, symbols: &'a mut Symbols, rec: Recorder<'a>, bounds: Bounds) -> Machine<'a> {
+        Machine {
+            program,
+            universe: &program.universe,
+            symbols,
+            heap: Heap::default(),
+            rec,
+            bounds,
+            frames: Vec::new(),
+            choices: Vec::new(),
+            goals: step::NONE,
+            steps: 0,
+            placed: Vec::new(),
+            place_of: FxHashMap::default(),
+            changed: FxHashMap::default(),
+            findings: Vec::new(),
+            derivation: Vec::new(),
+            covered: Vec::new(),
+            here: Place { clause: 0, base: 0 },
+        }
+    }
+
+    /// A copy of a term that survives backtracking.
+    pub(crate) fn freeze(&self, cell: Cell) -> Result<Frozen, Stop> {
+        let symbols = &self.symbols;
+        self.heap.freeze(cell, |functor| symbols.arity(functor), self.bounds.cells).ok_or(Stop::Budget(Budget::Memory))
+    }
+
+    /// A predicate as it is now; `None` if there is none.
+    pub(crate) fn predicate(&self, indicator: Indicator) -> Option<(Option<PredicateId>, Current)> {
+        let id = self.program.code.find(indicator);
+        if let Some(current) = self.changed.get(&indicator) {
+            return Some((id, current.clone()));
+        }
+        let predicate = self.program.code.predicate(id?);
+        Some((id, Current { clauses: Arc::clone(&predicate.clauses), index: predicate.index }))
+    }
+
+    /// The number by which places name a clause.
+    pub(crate) fn place_number(&mut self, clause: &Arc<ClauseCode>) -> u32 {
+        *self.place_of.entry(Arc::as_ptr(clause)).or_insert_with(|| {
+            self.placed.push(Arc::clone(clause));
+            u32::try_from(self.placed.len()).expect("fewer than 2^32 clauses")
+        })
+    }
+
+    /// The clause of a place; `None` for the query.
+    pub(crate) fn clause_at(&self, place: Place) -> Option<&Arc<ClauseCode>> {
+        place.clause.checked_sub(1).map(|index| &self.placed[index as usize])
+    }
+
+    /// Where the goal that was called last is, innermost first.
+    pub(crate) fn stack(&self) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        let mut at = self.goals;
+        let mut place = Some(self.here);
+        while frames.len() < STACK {
+            if let Some(clause) = place.and_then(|place| self.clause_at(place)) {
+                let predicate = self.program.code.predicate(clause.predicate);
+                let frame = Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line };
+                if frames.last() != Some(&frame) {
+                    frames.push(frame);
+                }
+            }
+            if at == step::NONE {
+                break;
+            }
+            let next = self.frames[at as usize];
+            place = if let step::Goal::Call { place, .. } = next.goal { Some(place) } else { None };
+            at = next.next;
+        }
+        frames
+    }
+
+    /// The sites of the clause of the goal that was called last.
+    pub(crate) fn sites_here(&self) -> code::ClauseSites {
+        match self.clause_at(self.here) {
+            Some(clause) => clause.sites,
+            None => self.program.code.query_sites(),
+        }
+    }
+}

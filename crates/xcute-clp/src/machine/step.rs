@@ -1,0 +1,316 @@
+//! The loop: takes the next goal, and rules `backtrack` and `next` of Fig. 1.
+//!
+//! Goals are a linked list of frames that is shared by all choice points; a cut removes choice points down to a height (the barriers of the linear
+//! semantics of Ströder et al., which the paper follows).
+
+use std::sync::Arc;
+
+use xcute_trace::Budget;
+
+use super::arith::Number;
+use super::builtins::Builtin;
+use super::cell::{Cell, Frozen, Mark};
+use super::choice::Transition;
+use super::code::{ClauseCode, PredicateId};
+use super::error::{Step, Stop};
+use super::{Machine, Place};
+use crate::syntax::{Atom, Indicator};
+
+/// No frame.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal {
+    /// Call a term; a cut in it removes the choices above the barrier.
+    Call { goal: Cell, barrier: u32, place: Place },
+    /// Remove the choices above a height.
+    CutTo(u32),
+    /// Forget the choice at a height, but not those above it.
+    SoftCut(u32),
+    /// Leave a catch, which is the choice at this height.
+    LeaveCatch(u32),
+    /// Keep a copy of a term as the next finding, and fail.
+    Keep { term: Cell, list: u32 },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) goal: Goal,
+    pub(crate) next: u32,
+}
+
+/// What to go back to.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    pub(crate) kind: ChoiceKind,
+    pub(crate) mark: Mark,
+    pub(crate) frames: usize,
+    pub(crate) goals: u32,
+    pub(crate) here: Place,
+}
+
+#[derive(Debug)]
+pub(crate) enum ChoiceKind {
+    /// The states Q^{r2} … Q^{rn} of rule choice.
+    Clauses { predicate: Option<PredicateId>, goal: Cell, clauses: Arc<Vec<Arc<ClauseCode>>>, rq: Arc<[u32]>, next: usize },
+    /// Another goal.
+    Goal { goal: Cell, barrier: u32, place: Place },
+    /// Goes on with what follows.
+    Proceed,
+    /// Nothing: a barrier, or a choice that a soft cut removed.
+    Fail,
+    /// A catch whose goal is running.
+    Catch { catcher: Cell, recovery: Cell, barrier: u32, place: Place },
+    /// The end of a findall: its findings are unified with the result.
+    Findings { list: u32, result: Cell, tail: Cell },
+    /// The solutions of a builtin predicate: each is a pair of terms to be unified.
+    Pairs { pairs: std::vec::IntoIter<Cell> },
+    /// Numbers after this one, up to the last, if there is one.
+    Between { variable: Cell, next: Number, last: Option<Number> },
+    /// Lists with so many more elements, and longer ones.
+    Lengths { list: Cell, length: Cell, next: i64, extra: usize },
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum End {
+    /// All solutions that were asked for were found, or there are no more.
+    Finished {
+        /// How many were found.
+        solutions: u64,
+        /// Whether there may be more.
+        more: bool,
+    },
+    /// A ball was not caught.
+    Error(Frozen),
+    /// A budget is used up.
+    Budget(Budget),
+    /// `halt` was called.
+    Halt,
+    /// The input is not allowed.
+    Rejected,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The goal.
+    pub goal: Cell,
+    /// Its name.
+    pub name: Atom,
+    /// Its arity.
+    pub arity: u32,
+    pub(crate) barrier: u32,
+    pub(crate) place: Place,
+}
+
+impl Machine<'_> {
+    /// Runs a goal; calls `found` at each solution.
+    pub fn run(&mut self, goal: Cell, mut found: impl FnMut(&mut Machine<'_>)) -> End {
+        let place = Place { clause: 0, base: 0 };
+        self.push(Goal::Call { goal, barrier: 0, place });
+        let mut solutions = 0;
+        loop {
+            let step = if self.goals == NONE {
+                solutions += 1;
+                found(self);
+                if solutions >= self.bounds.solutions {
+                    let more = self.choices.iter().any(|choice| !matches!(choice.kind, ChoiceKind::Fail | ChoiceKind::Catch { .. }));
+                    return End::Finished { solutions, more };
+                }
+                self.derivation.push(Transition::Next);
+                Ok(false)
+            } else {
+                self.step()
+            };
+            let step = match step {
+                Ok(true) => continue,
+                Ok(false) => self.backtrack(),
+                Err(stop) => Err(stop),
+            };
+            let mut outcome = step;
+            // A ball may be caught, and the recovery may throw another.
+            loop {
+                match outcome {
+                    Ok(true) => break,
+                    Ok(false) => return End::Finished { solutions, more: false },
+                    Err(Stop::Throw(ball)) => match self.unwind(&ball) {
+                        Ok(true) => outcome = Ok(true),
+                        Ok(false) => return End::Error(ball),
+                        Err(stop) => outcome = Err(stop),
+                    },
+                    Err(Stop::Budget(budget)) => return End::Budget(budget),
+                    Err(Stop::Halt) => return End::Halt,
+                    Err(Stop::Rejected) => return End::Rejected,
+                }
+            }
+        }
+    }
+
+    fn step(&mut self) -> Step {
+        self.steps += 1;
+        if self.steps > self.bounds.steps {
+            return Err(Stop::Budget(Budget::Steps));
+        }
+        if self.heap.size() + self.frames.len() > self.bounds.cells {
+            return Err(Stop::Budget(Budget::Memory));
+        }
+        let Frame { goal, next } = self.frames[self.goals as usize];
+        self.goals = next;
+        match goal {
+            Goal::Call { goal, barrier, place } => self.call(goal, barrier, place),
+            Goal::CutTo(height) => {
+                self.cut_to(height);
+                Ok(true)
+            }
+            Goal::SoftCut(height) => {
+                self.choices[height as usize].kind = ChoiceKind::Fail;
+                Ok(true)
+            }
+            Goal::LeaveCatch(height) => {
+                if self.choices.len() == height as usize + 1 {
+                    self.choices.pop();
+                }
+                Ok(true)
+            }
+            Goal::Keep { term, list } => {
+                let copy = self.freeze(term)?;
+                self.findings[list as usize].push(copy);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Calls a goal.
+    pub(crate) fn call(&mut self, goal: Cell, barrier: u32, place: Place) -> Step {
+        self.here = place;
+        let mut goal = self.heap.deref(goal);
+        if let Cell::Sym(_) = goal {
+            goal = self.pinned(goal, "a goal that is an input")?;
+        }
+        let (name, arity) = match goal {
+            Cell::Atom(name) => (name, 0),
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                (self.symbols.name(functor), self.symbols.arity(functor))
+            }
+            Cell::Var(_) => return Err(self.instantiation_error()),
+            other => return Err(self.type_error("callable", other)),
+        };
+        let call = Call { goal, name, arity, barrier, place };
+        let indicator = Indicator { name, arity };
+        if let Some(&builtin) = self.program.builtins.get(indicator) {
+            return match builtin {
+                Builtin::Control(control) => self.control(control, call),
+                Builtin::Plain(run) => run(self, call),
+                Builtin::Test(test) => {
+                    let holds = test(self, call)?;
+                    let site = self.test_site(call);
+                    self.covered.push((site, u32::from(holds)));
+                    Ok(holds)
+                }
+            };
+        }
+        match self.predicate(indicator) {
+            Some((id, current)) => self.choice(id, &current, goal),
+            None => Err(self.unknown_procedure(Cell::Atom(name), arity)),
+        }
+    }
+
+    /// Rule backtrack: goes on with the youngest choice; `false` where there is none.
+    fn backtrack(&mut self) -> Step {
+        self.derivation.push(Transition::Backtrack);
+        loop {
+            let Some(choice) = self.choices.last() else { return Ok(false) };
+            let index = self.choices.len() - 1;
+            self.heap.undo(choice.mark);
+            self.frames.truncate(choice.frames);
+            self.goals = choice.goals;
+            self.here = choice.here;
+            let resumed = if choice.is_clauses() { self.retry(index)? } else { self.resume(index)? };
+            if resumed {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Goes on with a choice that is not one among clauses.
+    fn resume(&mut self, index: usize) -> Step {
+        if let ChoiceKind::Pairs { pairs } = &mut self.choices[index].kind {
+            let pair = pairs.next();
+            if pairs.len() == 0 {
+                self.choices.truncate(index);
+            }
+            let Some(Cell::Struct(address)) = pair else { return Ok(false) };
+            return self.unify_now(self.heap.arg(address, 0), self.heap.arg(address, 1));
+        }
+        let choice = self.choices.pop().expect("the last one");
+        match choice.kind {
+            ChoiceKind::Goal { goal, barrier, place } => {
+                self.push(Goal::Call { goal, barrier, place });
+                Ok(true)
+            }
+            ChoiceKind::Proceed => Ok(true),
+            ChoiceKind::Findings { list, result, tail } => {
+                let findings = std::mem::take(&mut self.findings[list as usize]);
+                let items: Vec<Cell> = findings.iter().map(|finding| self.heap.thaw(finding)).collect();
+                let found = self.list(&items, tail);
+                self.unify_now(result, found)
+            }
+            ChoiceKind::Between { variable, next, last } => self.enumerate_on(variable, next, last),
+            ChoiceKind::Lengths { list, length, next, extra } => self.longer(list, length, next, extra),
+            ChoiceKind::Fail | ChoiceKind::Catch { .. } => Ok(false),
+            ChoiceKind::Clauses { .. } | ChoiceKind::Pairs { .. } => unreachable!("handled above"),
+        }
+    }
+
+    /// Goes back to the youngest catch that is running and whose catcher unifies with the ball; `false` where there is none.
+    fn unwind(&mut self, ball: &Frozen) -> Step {
+        let mut running = Vec::new();
+        let mut at = self.goals;
+        while at != NONE {
+            let frame = self.frames[at as usize];
+            if let Goal::LeaveCatch(height) = frame.goal {
+                running.push(height);
+            }
+            at = frame.next;
+        }
+        while let Some(choice) = self.choices.pop() {
+            let ChoiceKind::Catch { catcher, recovery, barrier, place } = choice.kind else { continue };
+            if !running.contains(&u32::try_from(self.choices.len()).expect("fewer than 2^32 choices")) {
+                continue;
+            }
+            self.heap.undo(choice.mark);
+            self.frames.truncate(choice.frames);
+            self.goals = choice.goals;
+            self.here = choice.here;
+            let mark = self.heap.mark();
+            let thrown = self.heap.thaw(ball);
+            if self.unify_now(catcher, thrown)? {
+                self.push(Goal::Call { goal: recovery, barrier, place });
+                return Ok(true);
+            }
+            self.heap.undo(mark);
+        }
+        Ok(false)
+    }
+
+    pub(crate) fn push(&mut self, goal: Goal) {
+        self.frames.push(Frame { goal, next: self.goals });
+        self.goals = u32::try_from(self.frames.len() - 1).expect("the budget of memory is smaller");
+    }
+
+    pub(crate) fn push_choice(&mut self, kind: ChoiceKind) {
+        let choice = Choice { kind, mark: self.heap.mark(), frames: self.frames.len(), goals: self.goals, here: self.here };
+        self.choices.push(choice);
+    }
+
+    pub(crate) fn height(&self) -> u32 {
+        u32::try_from(self.choices.len()).expect("fewer than 2^32 choices")
+    }
+
+    pub(crate) fn cut_to(&mut self, height: u32) {
+        self.choices.truncate(height as usize);
+    }
+}

@@ -1,0 +1,119 @@
+//! Names of a run: atoms, functors, strings and large integers, each kept once and compared by number.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+
+use super::cell::Cell;
+use crate::syntax::{Atom, Atoms};
+
+/// A functor: name and arity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctorId(pub(crate) u32);
+
+/// All names.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    /// The atoms.
+    pub atoms: Atoms,
+    functors: Vec<(Atom, u32)>,
+    functor_ids: FxHashMap<(Atom, u32), FunctorId>,
+    strings: Vec<Arc<str>>,
+    string_ids: FxHashMap<Arc<str>, u32>,
+    bigs: Vec<BigInt>,
+    big_ids: FxHashMap<BigInt, u32>,
+}
+
+impl Symbols {
+    /// The names of a program.
+    #[must_use]
+    pub fn new(atoms: Atoms) -> Symbols {
+        Symbols {
+            atoms,
+            functors: Vec::new(),
+            functor_ids: FxHashMap::default(),
+            strings: Vec::new(),
+            string_ids: FxHashMap::default(),
+            bigs: Vec::new(),
+            big_ids: FxHashMap::default(),
+        }
+    }
+
+    /// The functor with this name and arity.
+    pub fn functor(&mut self, name: Atom, arity: u32) -> FunctorId {
+        *self.functor_ids.entry((name, arity)).or_insert_with(|| {
+            self.functors.push((name, arity));
+            FunctorId(number(self.functors.len() - 1))
+        })
+    }
+
+    /// The functor with this name, given as text, and arity.
+    pub fn functor_named(&mut self, name: &str, arity: u32) -> FunctorId {
+        let name = self.atoms.intern(name);
+        self.functor(name, arity)
+    }
+
+    /// The name of a functor.
+    #[must_use]
+    pub fn name(&self, functor: FunctorId) -> Atom {
+        self.functors[functor.0 as usize].0
+    }
+
+    /// The arity of a functor.
+    #[must_use]
+    pub fn arity(&self, functor: FunctorId) -> u32 {
+        self.functors[functor.0 as usize].1
+    }
+
+    /// An integer as a cell.
+    pub fn integer(&mut self, value: BigInt) -> Cell {
+        if let Some(small) = value.to_i64() {
+            return Cell::Int(small);
+        }
+        if let Some(&id) = self.big_ids.get(&value) {
+            return Cell::Big(id);
+        }
+        let id = number(self.bigs.len());
+        self.bigs.push(value.clone());
+        self.big_ids.insert(value, id);
+        Cell::Big(id)
+    }
+
+    /// The integer that a cell is.
+    #[must_use]
+    pub fn as_integer(&self, cell: Cell) -> Option<BigInt> {
+        match cell {
+            Cell::Int(value) => Some(value.into()),
+            Cell::Big(id) => Some(self.bigs[id as usize].clone()),
+            _ => None,
+        }
+    }
+
+    /// A string as a cell.
+    pub fn string(&mut self, text: &str) -> Cell {
+        if let Some(&id) = self.string_ids.get(text) {
+            return Cell::Str(id);
+        }
+        let (id, text) = (number(self.strings.len()), Arc::<str>::from(text));
+        self.strings.push(text.clone());
+        self.string_ids.insert(text, id);
+        Cell::Str(id)
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn text(&self, string: u32) -> &str {
+        &self.strings[string as usize]
+    }
+
+    /// An atom by its text.
+    pub fn atom(&mut self, text: &str) -> Cell {
+        Cell::Atom(self.atoms.intern(text))
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 names")
+}

@@ -1,0 +1,141 @@
+//! Unification under a condition: what must hold of the input for two terms to be unifiable.
+//!
+//! Where a term that depends on the input meets a pattern, the condition is quantifier free: a variable of the clause gets its *determining
+//! expression*, a path of selectors into the input, so that `∃V (s = t)` is a conjunction of tests and equations. Terms are finite trees: a variable is never bound
+//! to a term that it occurs in.
+//!
+//! **Invariant.** The bindings are those of every input under which the conditions hold.
+
+use xcute_term::{Op, TermId};
+
+use super::Machine;
+use super::cell::{Cell, Mark};
+
+impl Machine<'_> {
+    /// Unifies; `None` if no input makes it possible, else what the input must satisfy. Bindings are left even on failure: the caller undoes them.
+    pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
+        let mut conditions = Vec::new();
+        self.unify_all(vec![(a, b)], u32::MAX, &mut conditions).then_some(conditions)
+    }
+
+    /// Unifies pairs. Variables from `fresh` on are those of a new instance of a clause, which nothing else mentions yet.
+    pub(crate) fn unify_all(&mut self, mut pending: Vec<(Cell, Cell)>, fresh: u32, conditions: &mut Vec<TermId>) -> bool {
+        let mut mixed = false;
+        while let Some((a, b)) = pending.pop() {
+            let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+            if a == b {
+                continue;
+            }
+            match (a, b) {
+                (Cell::Var(x), Cell::Var(y)) => {
+                    // The younger refers to the older.
+                    let (young, old) = if x > y { (x, b) } else { (y, a) };
+                    mixed |= young < fresh;
+                    self.bind(young, old);
+                }
+                (Cell::Var(x), other) | (other, Cell::Var(x)) => {
+                    mixed |= x < fresh;
+                    if let Cell::Struct(_) = other
+                        && (mixed || fresh == u32::MAX)
+                        && self.occurs(x, other)
+                    {
+                        return false;
+                    }
+                    self.bind(x, other);
+                }
+                (Cell::Struct(x), Cell::Struct(y)) => {
+                    let functor = self.heap.functor(x);
+                    if functor != self.heap.functor(y) {
+                        return false;
+                    }
+                    let arity = self.symbols.arity(functor);
+                    pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
+                }
+                (Cell::Sym(e), other) | (other, Cell::Sym(e)) => {
+                    if !self.unify_sym(e, other, &mut pending, conditions) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn unify_sym(&mut self, e: TermId, other: Cell, pending: &mut Vec<(Cell, Cell)>, conditions: &mut Vec<TermId>) -> bool {
+        let condition = match other {
+            Cell::Sym(f) => self.rec.terms.mk(Op::Eq, &[e, f]),
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                let Some(ctor) = self.universe.ctor(functor) else { return false };
+                for i in (0..self.symbols.arity(functor)).rev() {
+                    let part = self.rec.terms.mk(Op::Select(ctor, i), &[e]);
+                    pending.push((Cell::Sym(part), self.heap.at(address + 1 + i)));
+                }
+                self.rec.terms.mk(Op::IsCtor(ctor), &[e])
+            }
+            atomic => match self.universe.constant(self.rec.terms, self.symbols, atomic) {
+                Some(constant) => self.rec.terms.mk(Op::Eq, &[e, constant]),
+                None => return false,
+            },
+        };
+        match self.rec.facts.holds(self.rec.terms, condition) {
+            Some(known) => known,
+            None => {
+                conditions.push(condition);
+                true
+            }
+        }
+    }
+
+    /// Whether a variable occurs in a term.
+    fn occurs(&self, variable: u32, term: Cell) -> bool {
+        let mut pending = vec![term];
+        while let Some(cell) = pending.pop() {
+            match self.heap.deref(cell) {
+                Cell::Var(x) if x == variable => return true,
+                Cell::Struct(address) => {
+                    let arity = self.symbols.arity(self.heap.functor(address));
+                    pending.extend((0..arity).map(|i| self.heap.at(address + 1 + i)));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn bind(&mut self, variable: u32, to: Cell) {
+        self.heap.bind(variable, to);
+    }
+
+    /// The conditions under which two terms are identical, `==`; `None` if they never are.
+    pub(crate) fn identical(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
+        let mut conditions = Vec::new();
+        let mut pending = vec![(a, b)];
+        while let Some((a, b)) = pending.pop() {
+            let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+            if a == b {
+                continue;
+            }
+            match (a, b) {
+                (Cell::Struct(x), Cell::Struct(y)) if self.heap.functor(x) == self.heap.functor(y) => {
+                    let arity = self.symbols.arity(self.heap.functor(x));
+                    pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
+                }
+                (Cell::Sym(_), Cell::Var(_)) | (Cell::Var(_), Cell::Sym(_)) => return None,
+                (Cell::Sym(e), other) | (other, Cell::Sym(e)) => {
+                    if !self.unify_sym(e, other, &mut pending, &mut conditions) {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some(conditions)
+    }
+
+    /// Whether something was bound since that is older than `fresh`.
+    pub(crate) fn bound_older(&self, mark: Mark, fresh: u32) -> bool {
+        self.heap.bound_since(mark).iter().any(|&address| address < fresh)
+    }
+}

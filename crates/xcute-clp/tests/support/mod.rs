@@ -1,0 +1,144 @@
+//! Campaigns over programs that are given as text.
+
+#![allow(dead_code, reason = "no test file needs all of it")]
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use xcute_clp::machine::Bounds;
+use xcute_clp::machine::choice::Transition;
+use xcute_clp::subject::{Answer, ClpSubject, Options, Written};
+use xcute_clp::syntax::{Indicator, Program, Style, Writer};
+use xcute_engine::{Campaign, Confirmation, Observer, Results, RunEvent};
+use xcute_solver::{Chain, ChainOptions};
+use xcute_solver_z3::Z3;
+use xcute_strategy::StrategyName;
+use xcute_term::{Model, Terms};
+use xcute_trace::{Failure, TestCase};
+
+/// Keeps the inputs of all paths.
+#[derive(Default)]
+pub struct Log(Mutex<Vec<Model>>);
+
+impl Observer for Log {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
+        if event.growth.new_path {
+            self.0.lock().expect("no test panics here").push(event.trace.input.clone());
+        }
+    }
+}
+
+/// A trace of the paper: the sets of matching clauses, from 1.
+pub type Sets = Vec<Vec<u32>>;
+
+/// One case of a campaign.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub goal: String,
+    pub trace: Sets,
+    pub answer: Answer,
+}
+
+/// What a campaign found.
+pub struct Outcome {
+    pub results: Results,
+    pub cases: Vec<Case>,
+}
+
+impl Outcome {
+    /// The goals, sorted.
+    pub fn goals(&self) -> Vec<&str> {
+        let mut goals: Vec<&str> = self.cases.iter().map(|case| case.goal.as_str()).collect();
+        goals.sort_unstable();
+        goals
+    }
+
+    /// The traces, sorted.
+    pub fn traces(&self) -> Vec<Sets> {
+        let mut traces: Vec<Sets> = self.cases.iter().map(|case| case.trace.clone()).collect();
+        traces.sort();
+        traces
+    }
+}
+
+/// Reads a program that has no errors.
+pub fn program(text: &str) -> Program {
+    let (program, errors) = Program::read("test.pl", text);
+    assert!(errors.is_empty(), "{errors:?}");
+    program
+}
+
+/// `name/arity` of a program.
+pub fn indicator(program: &mut Program, text: &str) -> Indicator {
+    let (name, arity) = text.rsplit_once('/').expect("name/arity");
+    Indicator { name: program.atoms.intern(name), arity: arity.parse().expect("a number") }
+}
+
+/// A subject for `name/arity` with these ground arguments, from 1, and this depth of terms.
+pub fn subject(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Option<u32>, bounds: Bounds) -> (Program, ClpSubject) {
+    let mut program = program(text);
+    let goal = indicator(&mut program, goal);
+    let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
+    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds }).expect("a goal of the program");
+    (program, subject)
+}
+
+/// The sets of matching clauses.
+pub fn sets(derivation: &[Transition]) -> Sets {
+    let set = |transition: &Transition| match transition {
+        Transition::Choice { rq, .. } => Some(rq.iter().map(|clause| clause + 1).collect()),
+        _ => None,
+    };
+    derivation.iter().filter_map(set).collect()
+}
+
+/// Terms as text.
+pub fn show(program: &Program, subject: &ClpSubject, written: &Written) -> String {
+    let writer = Writer::new(&subject.symbols().atoms, &program.operators, Style::Operators);
+    let texts: Vec<String> = written.roots.iter().map(|&root| writer.term(&written.terms, root, &[])).collect();
+    texts.join(", ")
+}
+
+/// Searches to the end, and repeats every case on the plain machine: it must take exactly its trace (Theorem 2).
+pub fn explore(program: &Program, subject: &mut ClpSubject, options: xcute_engine::Options) -> Outcome {
+    let log = Log::default();
+    let strategy = StrategyName::Dfs.build(xcute_trace::Subject::sites(subject), 0);
+    let solver = Box::new(Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]));
+    let mut again = subject.another();
+    let mut plain = subject.another();
+    let mut campaign = Campaign::new(subject, solver, strategy, options);
+    campaign.run(&log).expect("a program can always be run");
+    let results = campaign.results().clone();
+    let mut cases = Vec::new();
+    // Of the conditions nothing is needed any more: a new arena with the same variables.
+    let mut terms = Terms::new();
+    for input in log.0.into_inner().expect("no test panics there") {
+        let case = TestCase { input: input.clone(), ..TestCase::default() };
+        xcute_trace::Subject::run(&mut again, &case, &[], &mut terms).expect("it ran before");
+        let trace = sets(again.derivation());
+        let goal = plain.goal(&terms, &input);
+        let (answer, derivation) = plain.replay(&terms, &input, Bounds { solutions: again.bounds().solutions, ..Bounds::default() });
+        let goal = show(program, &plain, &goal);
+        assert_eq!(sets(&derivation), trace, "{goal} takes another path on the plain machine");
+        cases.push(Case { goal, trace, answer });
+    }
+    Outcome { results, cases }
+}
+
+/// All of the above in one.
+pub fn search(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Option<u32>) -> Outcome {
+    let (program, mut subject) = subject(text, goal, ground, term_depth, Bounds::default());
+    explore(&program, &mut subject, xcute_engine::Options::default())
+}

@@ -1,0 +1,3 @@
+% expect: --goal p/1 --term-depth 2 paths=3
+p(b) :- p(a).
+p(a).
