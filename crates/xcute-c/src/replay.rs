@@ -155,7 +155,7 @@ impl Replayer {
             Some(schedule) => native::run_ordered(&exe, expected, &native::write_order(schedule, &self.dir)?),
             None => {
                 let time = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-                native::run(&exe, &Limits { time, memory: Some(native::MEMORY), leaks: false })
+                native::run(&exe, &Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: false })
             }
         };
         let run = started.map_err(|why| CError::Source { path: exe.clone(), why })?;

@@ -80,7 +80,7 @@ impl Sequencer {
         prepare::write(&self.served, &served)?;
         prepare::write(&self.taken, "")?;
         let directory = |why| CError::Directory { path: self.exe.clone(), why };
-        run(&self.exe, &Limits { time: PATIENCE, memory: Some(MEMORY), leaks: false }).map_err(directory)?;
+        run(&self.exe, &Limits { time: PATIENCE, memory: Some(MEMORY), leaks: false, stuck: false }).map_err(directory)?;
         let log = std::fs::read_to_string(&self.taken).map_err(|why| CError::Source { path: self.taken.clone(), why })?;
         let mut turns: BTreeMap<u32, u32> = BTreeMap::new();
         let taken = log.lines().filter_map(|line| {

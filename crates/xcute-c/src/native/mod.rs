@@ -9,6 +9,7 @@
 //! **Invariant.** A native run ends: by itself, or by the timeout. It leaves no core file and cannot take all memory.
 
 mod abreast;
+mod asleep;
 pub(crate) mod ordered;
 mod raced;
 mod run;
@@ -105,7 +106,7 @@ impl Test<'_> {
         let exe = self.dir.join("confirm");
         self.build(tools, &exe, &[])?;
         let patience = if failure.kind == FailureKind::Hang { HANG } else { PATIENCE };
-        let plain = match run(&exe, &Limits { time: patience, memory: Some(MEMORY), leaks: false }) {
+        let plain = match run(&exe, &Limits { time: patience, memory: Some(MEMORY), leaks: false, stuck: false }) {
             Ok(plain) => plain,
             Err(why) => return Ok(Verdict { reproduced: false, how: format!("the native test could not be run: {why}") }),
         };
@@ -123,7 +124,7 @@ impl Test<'_> {
             }
             // Where the plain program does not end, the checked one need not be waited for as long.
             let time = if plain.end == End::TimedOut { HANG } else { PATIENCE };
-            let limits = Limits { time, memory: None, leaks: failure.kind == FailureKind::Leak };
+            let limits = Limits { time, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
             if run(&sanitized, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 return Ok(Verdict { reproduced: true, how: format!("the uninstrumented program is stopped by the {}", sanitizer.name) });
             }

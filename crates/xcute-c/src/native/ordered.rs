@@ -100,7 +100,7 @@ pub(super) fn write_text(order: &str, dir: &Path) -> Result<Vec<(OsString, OsStr
 pub(crate) fn limits(kind: Option<FailureKind>) -> Limits {
     use FailureKind::{Deadlock, Hang, Livelock, LostWakeup};
     let hangs = matches!(kind, Some(Hang | Deadlock | LostWakeup | Livelock));
-    Limits { time: if hangs { HANG } else { PATIENCE }, memory: Some(MEMORY), leaks: false }
+    Limits { time: if hangs { HANG } else { PATIENCE }, memory: Some(MEMORY), leaks: false, stuck: hangs }
 }
 
 /// Repeats a failure: the run in its order, and whether it, or a sanitizer, showed the failure.
@@ -141,7 +141,7 @@ pub(crate) fn confirm(
             missing = Some(sanitizer.name);
             continue;
         };
-        let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+        let limits = Limits { time: PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
         if program.start(&exe, &order, &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
             let how = format!("the {} reports it, with the threads in the recorded order", sanitizer.name);
             return Ok((Some(seen), Verdict { reproduced: true, how }));

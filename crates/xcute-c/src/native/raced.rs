@@ -45,7 +45,7 @@ pub(super) fn confirm(
         let Ok(exe) = program.build(Some(sanitizer)) else {
             return done(last, false, format!("there is no {} to show it (install libclang-rt-19-dev)", sanitizer.name));
         };
-        let limits = Limits { time: PATIENCE, memory: None, leaks: false };
+        let limits = Limits { time: PATIENCE, memory: None, leaks: false, stuck: false };
         let order = write_order(schedule, dir)?;
         if schedule.racing().is_some() {
             // Nobody reads the stacks of its reports.

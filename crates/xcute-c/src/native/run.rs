@@ -12,6 +12,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::asleep;
+
 /// What a run may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -21,6 +23,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Whether the address sanitizer looks for leaks when the run ends.
     pub leaks: bool,
+    /// Whether it counts as not ending when all its threads wait for each other.
+    pub stuck: bool,
 }
 
 /// How a run ended.
@@ -126,7 +130,7 @@ pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
-    let end = wait(&mut child, limits.time)?;
+    let end = wait(&mut child, limits)?;
     let text = |stream: Option<std::thread::JoinHandle<Vec<u8>>>| {
         let bytes = stream.and_then(|s| s.join().ok()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -153,19 +157,21 @@ fn processes() -> u64 {
     text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)
 }
 
-fn wait(child: &mut Child, time: Duration) -> std::io::Result<End> {
+fn wait(child: &mut Child, limits: &Limits) -> std::io::Result<End> {
     let (start, before) = (Instant::now(), processes());
-    let mut pause = Duration::from_millis(1);
+    let (mut pause, mut slept) = (Duration::from_millis(1), None);
     let end = loop {
         if let Some(status) = child.try_wait()? {
             break status.signal().map_or_else(|| End::Exited(status.code().unwrap_or(0)), End::Signalled);
         }
-        if start.elapsed() >= time {
+        let sleeps = if limits.stuck { asleep::look(child.id()) } else { None };
+        if start.elapsed() >= limits.time || (sleeps.is_some() && sleeps == slept) {
             break End::TimedOut;
         }
         if processes() > before + SWARM {
             break End::Swarmed;
         }
+        slept = sleeps;
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     };

@@ -86,7 +86,7 @@ fn a_talkative_program_with_children_ends() {
     let exe = dir.path().join("exe");
     let test = Test { file: &file, others: &[], flags: &[], include: dir.path(), dir: dir.path() };
     test.build(&Toolchain::find().unwrap(), &exe, &[]).unwrap();
-    let seen = run(&exe, &Limits { time: PATIENCE, memory: None, leaks: false }).unwrap();
+    let seen = run(&exe, &Limits { time: PATIENCE, memory: None, leaks: false, stuck: false }).unwrap();
     assert_eq!(seen.end, End::Exited(3));
     assert!(seen.output.starts_with("and on"));
     assert_eq!(kind_of(&seen, None), None);

@@ -52,7 +52,7 @@ impl Repeater {
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
         let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-        self.start(&self.program, launch, &[], &Limits { time: patience, memory: Some(native::MEMORY), leaks: false })
+        self.start(&self.program, launch, &[], &Limits { time: patience, memory: Some(native::MEMORY), leaks: false, stuck: false })
     }
 
     /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.
@@ -70,7 +70,7 @@ impl Repeater {
         }
         for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.attribute().is_some()) {
             let Some(exe) = self.sanitized(sanitizer) else { continue };
-            let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak };
+            let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
             if self.start(&exe, launch, &[], &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
                 return Ok((plain, Verdict { reproduced: true, how }));
