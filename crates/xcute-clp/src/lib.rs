@@ -9,6 +9,7 @@
 pub mod collect;
 pub mod library;
 pub mod machine;
+pub mod plunit;
 pub mod subject;
 pub mod swipl;
 pub mod syntax;

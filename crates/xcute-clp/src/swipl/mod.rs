@@ -17,7 +17,7 @@ use thiserror::Error;
 
 pub use answer::{Answer, Ending, Solution};
 pub use plunit::{Verdict, plunit};
-pub use session::{Limits, Session};
+pub use session::{Limits, Session, goal_text};
 
 /// Why SWI-Prolog could not be asked.
 #[derive(Debug, Error)]

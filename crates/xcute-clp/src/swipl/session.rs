@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
@@ -11,7 +12,7 @@ use tempfile::NamedTempFile;
 use super::answer::{self, Answer, Ending};
 use super::process::{Line, Process};
 use super::{SwiplError, find};
-use crate::syntax::{Atoms, quoted};
+use crate::syntax::{Arena, Atoms, Operators, Style, Term, TermRef, Writer, quoted};
 
 /// How long a goal may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,18 @@ impl Default for Limits {
     fn default() -> Self {
         Limits { solutions: 1, inferences: 10_000_000, time: Duration::from_secs(20) }
     }
+}
+
+/// A goal as [`Session::solve`] takes it: every variable has a name, so that the answer has a value for each, in the order in which they first occur.
+pub fn goal_text(terms: &Arena, goal: TermRef, atoms: &Atoms) -> String {
+    let numbers = terms.refs().filter_map(|term| match *terms.get(term) {
+        Term::Var(number) => Some(number),
+        _ => None,
+    });
+    let names: Vec<Option<Arc<str>>> = (0..=numbers.max().unwrap_or(0)).map(|number| Some(Arc::from(format!("V{number}")))).collect();
+    // Without the program's own operators the text is read under any.
+    let operators = Operators::new(&mut atoms.clone());
+    Writer::new(atoms, &operators, Style::Operators).term(terms, goal, &names)
 }
 
 /// A running SWI-Prolog.

@@ -107,6 +107,30 @@ impl Arena {
         reference
     }
 
+    /// Takes a term over from another arena; its variables get numbers from `offset` on.
+    pub fn import(&mut self, from: &Arena, root: TermRef, offset: u32) -> TermRef {
+        let mut needed = vec![false; root.index() + 1];
+        needed[root.index()] = true;
+        // Arguments come before their compounds: one pass from the end marks, one from the front copies.
+        for index in (0..=root.index()).rev() {
+            if let (true, Term::Compound(compound)) = (needed[index], &from.terms[index]) {
+                from.args(*compound).iter().for_each(|arg| needed[arg.index()] = true);
+            }
+        }
+        let mut copies = vec![root; root.index() + 1];
+        for index in (0..=root.index()).filter(|&index| needed[index]) {
+            copies[index] = match &from.terms[index] {
+                Term::Var(number) => self.var(number + offset),
+                Term::Compound(compound) => {
+                    let args: Vec<TermRef> = from.args(*compound).iter().map(|arg| copies[arg.index()]).collect();
+                    self.compound(compound.name, &args)
+                }
+                other => self.push(other.clone()),
+            };
+        }
+        copies[root.index()]
+    }
+
     /// The term.
     pub fn get(&self, term: TermRef) -> &Term {
         &self.terms[term.index()]

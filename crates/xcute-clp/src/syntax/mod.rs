@@ -18,6 +18,7 @@ mod names;
 mod number;
 mod operators;
 mod parser;
+mod portray;
 mod program;
 mod quoted;
 mod quoting;

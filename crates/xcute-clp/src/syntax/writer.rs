@@ -29,6 +29,9 @@ pub struct Writer<'a> {
     style: Style,
 }
 
+/// Operators of this priority and above get spaces.
+const LOOSE: u16 = 700;
+
 /// The greatest priority of an argument.
 const ARGUMENT: u16 = 999;
 
@@ -131,7 +134,7 @@ impl Writing<'_> {
         for (number, &arg) in args.iter().enumerate().rev() {
             self.work.push(Work::Alone(arg, ARGUMENT));
             if number > 0 {
-                self.work.push(Work::Text(","));
+                self.work.push(Work::Text(if self.writer.style == Style::Canonical { "," } else { ", " }));
             }
         }
     }
@@ -161,6 +164,9 @@ impl Writing<'_> {
         if is_prefix(operator) {
             self.out.token(&atom_text(self.writer.atoms, name));
             self.out.prefix = true;
+            if operator.priority >= LOOSE {
+                self.out.glue(" ");
+            }
         }
         self.work.extend(parts);
         true
@@ -172,7 +178,7 @@ impl Writing<'_> {
 
     fn infix(&mut self, atom: Atom) {
         let text = atom_text(self.writer.atoms, atom);
-        let loose = self.writer.operators.infix(atom).is_some_and(|operator| operator.priority >= 700);
+        let loose = self.writer.operators.infix(atom).is_some_and(|operator| operator.priority >= LOOSE);
         if atom == Atom::COMMA {
             self.out.glue(", ");
         } else if loose || text.starts_with(is_identifier) {

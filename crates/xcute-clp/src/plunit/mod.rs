@@ -1,0 +1,118 @@
+//! Test cases as a plunit file that SWI-Prolog runs without xcute.
+//!
+//! Each case is a goal and what is expected of it ([`Expected`]): that it fails, its first solution, all of them, an error, or that it takes
+//! longer than so many inferences.
+//!
+//! **Invariant.** A file is complete in itself: it loads the program by a path relative to its own place, and needs nothing but SWI-Prolog.
+
+mod build;
+mod expected;
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef, Writer, quoted};
+
+pub use expected::Expected;
+
+/// One test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name in the file.
+    pub name: String,
+    /// The terms of the goal.
+    pub terms: Arena,
+    /// The goal.
+    pub goal: TermRef,
+    /// What it does.
+    pub expected: Expected,
+}
+
+/// What all tests of a file share.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The program.
+    pub program: PathBuf,
+    /// Its module, if it is one.
+    pub module: Option<String>,
+    /// Whether goals may change its clauses, so that each test must undo what it did.
+    pub stateful: bool,
+    /// The libraries whose operators tests may use.
+    pub libraries: Vec<String>,
+    /// What is tested, for the first line.
+    pub title: String,
+}
+
+impl Suite {
+    /// The suite for a program.
+    pub fn of(program: &Program, path: &Path, title: impl Into<String>) -> Suite {
+        let changing = ["assert", "asserta", "assertz", "retract", "retractall", "abolish"].map(|name| program.atoms.get(name));
+        let names = |terms: &Arena| {
+            let name = |term| terms.callable(term).map(|(name, _)| name);
+            terms.refs().filter_map(name).any(|name| changing.contains(&Some(name)))
+        };
+        Suite {
+            program: path.to_owned(),
+            module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
+            stateful: program.predicates.iter().flat_map(|predicate| &predicate.clauses).any(|clause| names(&clause.terms)),
+            libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
+            title: title.into(),
+        }
+    }
+
+    /// The name of the test unit, and of the file without `.plt`.
+    pub fn unit(&self) -> String {
+        self.program.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+
+    /// The text of the file that is to stand in `directory`.
+    pub fn text(&self, tests: &[Test], directory: &Path, atoms: &Atoms, operators: &Operators) -> String {
+        let unit = quoted(&self.unit(), '\'');
+        let program = quoted(&relative(directory, &self.program).display().to_string(), '\'');
+        let mut out = format!("% {}. Run them with\n%   swipl -g run_tests -t halt {}.plt\n\n", self.title, self.unit());
+        out.push_str(":- use_module(library(plunit)).\n");
+        for library in &self.libraries {
+            out.push_str(&format!(":- use_module(library({library})).\n"));
+        }
+        out.push_str(&format!(":- ensure_loaded({program}).\n\n"));
+        // Terms are finite in what the tests were made with; without the check SWI-Prolog would make cyclic ones.
+        out.push_str(&format!(
+            ":- begin_tests({unit}, [setup(set_prolog_flag(occurs_check, true)), cleanup(set_prolog_flag(occurs_check, false))]).\n"
+        ));
+        let mut atoms = atoms.clone();
+        for test in tests {
+            let (terms, clause) = build::clause(test, self, &mut atoms);
+            out.push('\n');
+            out.push_str(&Writer::new(&atoms, operators, Style::Operators).clause(&terms, clause, &[]));
+        }
+        out.push_str(&format!("\n:- end_tests({unit}).\n"));
+        out
+    }
+}
+
+/// The way from a directory to a file.
+fn relative(directory: &Path, file: &Path) -> PathBuf {
+    let absolute = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
+    let (from, to) = (absolute(directory), absolute(file));
+    let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
+}
+
+/// Whether a term has no variables.
+fn is_ground(terms: &Arena, root: TermRef) -> bool {
+    let mut work = vec![root];
+    while let Some(term) = work.pop() {
+        match *terms.get(term) {
+            Term::Var(_) => return false,
+            Term::Compound(compound) => work.extend(terms.args(compound)),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Puts goals one after the other.
+fn conjunction(terms: &mut Arena, goals: &[TermRef]) -> TermRef {
+    let (&last, first) = goals.split_last().expect("there is a goal");
+    first.iter().rev().fold(last, |rest, &goal| terms.compound(Atom::COMMA, &[goal, rest]))
+}
