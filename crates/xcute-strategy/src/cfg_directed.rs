@@ -1,16 +1,18 @@
-//! CFG-directed search: the open arm that is nearest, in the control-flow graph, to a target arm nobody has covered.
+//! CFG-directed search: the arm of the current path that is nearest, in the control-flow graph, to a target arm nobody has covered.
 //!
-//! Burnim & Sen's control-flow directed search in the form that Jaffar, Murali & Navas describe: distance to a target block,
-//! the next closest when an arm fails, a new random target when one is reached. When no target can be reached any more, the
+//! Burnim & Sen's control-flow directed search in the form that Jaffar, Murali & Navas describe: the branch of the path run last with the least distance
+//! to a target block, the next closest of that path when an arm fails, a new random target when one is reached. Where the path has no arm left from
+//! which the target can be reached, the nearest of all open arms is taken; when no target can be reached any more, the
 //! remaining arms are taken at random, so the search still ends. Schedule choices are not in the graph: their arms and the others are
 //! taken in turn.
 
 use std::collections::BTreeSet;
 
-use xcute_trace::Sites;
+use xcute_trace::{DecisionKind, Sites};
 use xcute_tree::{Arm, ArmId, PathTree};
 
-use crate::distance::Distances;
+use crate::current::Current;
+use crate::distance::{Distances, FAR};
 use crate::strategy::{Seen, Strategy};
 use crate::turns::Turns;
 
@@ -23,6 +25,7 @@ pub struct CfgDirected {
     /// Targets that no open arm reached.
     hopeless: Vec<bool>,
     queue: BTreeSet<(u32, ArmId)>,
+    current: Current,
     random: fastrand::Rng,
     schedules: Turns,
 }
@@ -47,6 +50,7 @@ impl CfgDirected {
             target: None,
             hopeless,
             queue: BTreeSet::new(),
+            current: Current::default(),
             random: fastrand::Rng::with_seed(seed),
             schedules: Turns::default(),
         }
@@ -63,6 +67,14 @@ impl CfgDirected {
         self.graph.aim(self.target.into_iter());
         let arms: Vec<ArmId> = self.queue.iter().map(|&(_, arm)| arm).filter(|&arm| tree.arm(arm) == Arm::Open).collect();
         self.queue = arms.into_iter().map(|arm| (self.distance(tree, arm), arm)).collect();
+    }
+
+    /// The arm of the current path that is nearest to the target, if any leads there.
+    fn along(&mut self, tree: &PathTree) -> Option<ArmId> {
+        let branches = self.current.open(tree).filter(|arm| tree.kind(arm.node) != DecisionKind::Schedule);
+        let nearest = branches.map(|arm| (self.distance(tree, arm), arm)).min().filter(|(distance, _)| *distance < FAR)?;
+        self.queue.remove(&nearest);
+        Some(nearest.1)
     }
 
     fn any(&mut self) -> Option<ArmId> {
@@ -89,6 +101,7 @@ impl Strategy for CfgDirected {
         if !seen.covered.is_empty() {
             self.hopeless.fill(false);
         }
+        self.current.observe(seen);
         for &arm in &seen.growth.opened {
             if self.schedules.keep(seen.tree, arm) {
                 continue;
@@ -101,6 +114,7 @@ impl Strategy for CfgDirected {
     fn restart(&mut self) {
         self.schedules = Turns::default();
         self.queue.clear();
+        self.current = Current::default();
         self.hopeless.fill(false);
     }
 
@@ -123,8 +137,11 @@ impl CfgDirected {
                 }
                 continue;
             };
+            if let Some(arm) = self.along(tree) {
+                return Some(arm);
+            }
             let &(distance, arm) = self.queue.first()?;
-            if distance == crate::distance::FAR {
+            if distance == FAR {
                 self.hopeless[target] = true;
                 self.target = None;
                 continue;

@@ -8,6 +8,7 @@
 mod bfs;
 mod cfg_directed;
 mod coverage;
+mod current;
 mod dfs;
 mod distance;
 mod generational;

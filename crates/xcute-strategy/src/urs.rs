@@ -1,24 +1,26 @@
-//! Uniform random search (URS): a random walk from the root, each arm that still leads to something open being equally likely.
+//! Uniform random search (URS): a random branch of the path that was run last, each being equally likely.
 //!
-//! Jaffar, Murali & Navas call the strategy of CREST (Burnim & Sen) by this name: at each decision of the path a fair coin.
-//! CREST's walk may come to the end of a path it has seen; ours knows the tree and never enters an exhausted subtree, so every pick
-//! is a new arm and the search ends.
+//! Burnim & Sen's strategy (CREST) as Jaffar, Murali & Navas describe it: the search turns round at a random branch of the current path. CREST may run a
+//! path again; ours knows the tree, so every pick is a new arm and the search ends. Where the current path has no open arm left, a random walk
+//! from the root finds another one: each arm that still leads to something open is equally likely.
 
 use xcute_tree::{Arm, ArmId, Child, NodeId, PathTree};
 
+use crate::current::Current;
 use crate::strategy::{Seen, Strategy};
 
 /// Uniform random.
 #[derive(Debug)]
 pub struct UniformRandom {
     random: fastrand::Rng,
+    current: Current,
 }
 
 impl UniformRandom {
     /// A search with this seed.
     #[must_use]
     pub fn new(seed: u64) -> UniformRandom {
-        UniformRandom { random: fastrand::Rng::with_seed(seed) }
+        UniformRandom { random: fastrand::Rng::with_seed(seed), current: Current::default() }
     }
 
     /// The `k`-th arm of a decision behind which something is open.
@@ -47,11 +49,19 @@ impl Strategy for UniformRandom {
         "random"
     }
 
-    fn observe(&mut self, _: &Seen<'_>) {}
+    fn observe(&mut self, seen: &Seen<'_>) {
+        self.current.observe(seen);
+    }
 
-    fn restart(&mut self) {}
+    fn restart(&mut self) {
+        self.current = Current::default();
+    }
 
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
+        let open: Vec<ArmId> = self.current.open(tree).collect();
+        if !open.is_empty() {
+            return Some(open[self.random.usize(..open.len())]);
+        }
         let Some(Child::Node(mut at)) = tree.root() else { return None };
         loop {
             match self.choose(tree, at)? {
