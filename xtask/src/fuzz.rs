@@ -1,6 +1,6 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
-//! `c`: C programs, eight to a file. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
+//! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
 //! algorithm for schedules. Arguments after `--` go to xcute.
 
 use std::process::Command;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "threads"];
+const TARGETS: &[&str] = &["c", "prune", "threads"];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";

@@ -17,6 +17,7 @@ use xcute_tree::{Arm, ArmId, PathTree};
 use crate::crew::Crew;
 use crate::observer::Observer;
 use crate::options::{Options, StopAt};
+use crate::pruning::Pruning;
 use crate::record::{Place, Record};
 use crate::results::{Results, StopReason};
 use crate::run::Step;
@@ -52,6 +53,10 @@ pub struct Campaign<'a> {
     pub(crate) stale: u32,
     /// Inputs of paths, for random schedules.
     pub(crate) pool: Vec<Model>,
+    /// What need not be run, if that is looked for.
+    pub(crate) pruning: Option<Box<Pruning>>,
+    /// Records of an earlier campaign are being repeated.
+    pub(crate) repeating: bool,
 }
 
 impl<'a> Campaign<'a> {
@@ -95,6 +100,8 @@ impl<'a> Campaign<'a> {
             outdated: false,
             stale: 0,
             pool: Vec::new(),
+            pruning: None,
+            repeating: false,
         }
     }
 
@@ -144,11 +151,13 @@ impl<'a> Campaign<'a> {
         }
         // Who waited may not have heard that the search started anew.
         self.catch_up();
+        let pruned = self.pruned();
         let r = &mut self.results;
         r.layers.clear();
         self.solver.count(&mut |count| r.layers.push(count.clone()));
         r.arms = self.tree.counts();
         r.paths = self.tree.paths();
+        r.pruned = pruned;
         outcome
     }
 
@@ -189,6 +198,10 @@ impl<'a> Campaign<'a> {
                 }
                 continue;
             };
+            if self.skip(observer, arm) {
+                self.tell_open();
+                continue;
+            }
             if let Some(patch) = self.solve(observer, arm) {
                 self.take(observer, arm, patch)?;
             }
@@ -252,10 +265,10 @@ impl<'a> Campaign<'a> {
         if trace.covered.is_empty() {
             return;
         }
-        trace.covered = self.crew.cover(&trace.covered);
-        let sites = self.subject.sites();
-        let counted = trace.covered.iter().filter(|(site, _)| sites.get(*site).counts()).count() as u64;
-        self.crew.figures.covered.fetch_add(counted, Relaxed);
+        let reported = std::mem::take(&mut trace.covered);
+        trace.covered = self.crew.cover(&reported);
+        self.count_covered(&trace.covered);
+        self.hear_again(&reported, &mut trace.covered);
     }
 
     fn over(&self, observer: &dyn Observer) -> Option<StopReason> {
@@ -310,7 +323,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Where an arm is in every tree.
-    fn place(&self, arm: ArmId) -> Place {
+    pub(crate) fn place(&self, arm: ArmId) -> Place {
         Place { run: self.tree.number_of(arm.node), depth: self.tree.depth(arm.node), arm: arm.arm }
     }
 

@@ -44,6 +44,7 @@ pub fn run_all<S: Subject + Send>(
         let _guard = Guard(&crew);
         let strategy = (equipment.strategy)(subject.sites(), number);
         let mut worker = Campaign::join(Arc::clone(&crew), subject, (equipment.solver)(), strategy, equipment.options);
+        worker.prune_with((equipment.solver)());
         if number == 0 {
             worker.begin_with(equipment.seeds.to_vec());
             worker.go_on_from(equipment.past.to_vec());

@@ -42,6 +42,28 @@ pub struct RunEvent<'a> {
     pub figures: &'a Figures,
 }
 
+/// A run of greedy confirmation: made beside the search, and not recorded.
+pub struct Aside<'a> {
+    /// The number of the run of the search after which it was made.
+    pub number: u64,
+    /// Its own number among those made then, from 1.
+    pub nth: usize,
+    /// Whether an earlier campaign made it as well.
+    pub repeated: bool,
+    /// Who ran it.
+    pub(crate) subject: &'a dyn Subject,
+    /// What it did; `covered` is what no worker had covered before.
+    pub trace: &'a Trace,
+}
+
+impl Aside<'_> {
+    /// What was run: the whole input, in the numbering that all subjects share.
+    #[must_use]
+    pub fn case(&self) -> TestCase {
+        TestCase { input: self.subject.export(&self.trace.input), schedule: self.trace.schedule() }
+    }
+}
+
 impl RunEvent<'_> {
     /// What was run: the whole input, in the numbering that all subjects share.
     #[must_use]
@@ -97,7 +119,10 @@ pub trait Observer: Sync {
     /// Takes note of a run.
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>);
 
-    /// Takes note of an arm that the solver settled.
+    /// Takes note of a run of greedy confirmation.
+    fn ran_aside(&self, _terms: &Terms, _event: &Aside<'_>) {}
+
+    /// Takes note of an arm that no run will take, because the solver or the pruner says so.
     fn settled(&self, _place: Place, _state: Arm) {}
 
     /// Takes note that the search starts anew ([`Record::Restart`]): arms and paths so far mean nothing any more. `repeated`: an earlier campaign

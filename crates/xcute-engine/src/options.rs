@@ -6,6 +6,8 @@ use std::str::FromStr;
 use xcute_race::{AlgorithmName, Bounded, DefaultChoice, Explorer, PolicyName, Sampled};
 use xcute_solver::Effort;
 
+use crate::pruning::PruneOptions;
+
 /// When to stop before everything is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum StopAt {
@@ -105,6 +107,8 @@ pub struct Options {
     pub confirmations: u32,
     /// Which schedules are run, where there are several tasks.
     pub scheduling: Scheduling,
+    /// Whether and how to prune.
+    pub prune: PruneOptions,
 }
 
 impl Default for Options {
@@ -116,6 +120,7 @@ impl Default for Options {
             stop_at: StopAt::Complete,
             confirmations: 3,
             scheduling: Scheduling::default(),
+            prune: PruneOptions::default(),
         }
     }
 }

@@ -37,7 +37,7 @@ pub enum Record {
     Settled {
         /// The arm.
         place: Place,
-        /// Infeasible or unknown.
+        /// Infeasible, subsumed or unknown.
         state: Arm,
     },
 }

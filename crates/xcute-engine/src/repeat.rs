@@ -20,6 +20,7 @@ impl Campaign<'_> {
     /// Repeats the records.
     pub(crate) fn repeat(&mut self, observer: &dyn Observer, records: Vec<Record>) -> Result<(), SubjectError> {
         let mut firsts = Firsts::new();
+        self.repeating = true;
         for record in records {
             match record {
                 Record::Run { number, place, patch } => {
@@ -65,6 +66,7 @@ impl Campaign<'_> {
                 }
             }
         }
+        self.repeating = false;
         self.tell_open();
         Ok(())
     }

@@ -33,6 +33,7 @@ impl Campaign<'_> {
         self.version = self.crew.version();
         self.tree = PathTree::new();
         self.strategy.restart();
+        self.forget_pruning();
         self.results.sleep_blocked = 0;
         // What was said about the old tree says nothing about the new one.
         self.results.limits.retain(|limit, _| !["nondeterminism", "depth"].contains(&limit.kind.as_str()));

@@ -8,6 +8,7 @@ use xcute_trace::{Failure, FailureKind, Limit, TestCase};
 use xcute_tree::ArmCounts;
 
 use crate::crew::Crew;
+use crate::pruning::Pruned;
 
 /// Why a campaign ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub struct Results {
     pub limits: BTreeMap<Limit, u64>,
     /// Queries: satisfiable, unsatisfiable, unknown.
     pub queries: (u64, u64, u64),
+    /// What pruning did, if it was asked for.
+    pub pruned: Option<Pruned>,
     /// The solver's layers.
     pub layers: Vec<Count>,
     /// Time in the subject (hand-over and building of terms included) and in the solver; summed over all workers.
@@ -107,7 +110,7 @@ pub struct Results {
     pub total_time: Duration,
     /// Why it ended; `None` while it runs.
     pub stop: Option<StopReason>,
-    /// Nothing is open, unknown or diverged, and no limit says that paths may be missing.
+    /// Nothing is open, unknown or diverged, and no limit says that paths may be missing: every feasible path was run, or cannot fail.
     pub complete: bool,
 }
 
@@ -131,12 +134,18 @@ impl Results {
         a.unknown += b.unknown;
         a.diverged += b.diverged;
         a.pruned += b.pruned;
+        a.subsumed += b.subsumed;
         for (limit, count) in other.limits {
             *self.limits.entry(limit).or_insert(0) += count;
         }
         self.queries.0 += other.queries.0;
         self.queries.1 += other.queries.1;
         self.queries.2 += other.queries.2;
+        match (&mut self.pruned, other.pruned) {
+            (Some(sum), Some(more)) => sum.add(more),
+            (sum @ None, more) => *sum = more,
+            (Some(_), None) => {}
+        }
         if self.layers.is_empty() {
             self.layers = other.layers;
         } else {

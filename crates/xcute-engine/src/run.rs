@@ -35,6 +35,7 @@ impl Campaign<'_> {
         {
             self.subject.schedule_by(choice);
         }
+        self.follow()?;
         let start = observer.elapsed();
         let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);
@@ -43,7 +44,8 @@ impl Campaign<'_> {
             self.cover(&mut trace);
             return self.ran_outdated(observer, &step, &case, &trace);
         }
-        let mut growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, number, depth: self.options.depth });
+        let depth = self.depth_of(&trace);
+        let mut growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, number, depth });
         if let Some(arm) = promised.filter(|&arm| self.tree.arm(arm) == Arm::Open) {
             self.diverged(arm);
         }
@@ -74,8 +76,9 @@ impl Campaign<'_> {
         drop(schedules);
         if self.outdated {
             self.restart(observer, step.repeated);
+            return Ok(());
         }
-        Ok(())
+        self.prune(observer, number, &growth, trace.segments.take())
     }
 
     /// A run that shows that the tree lacks decisions: what it found counts, and the search starts anew.
@@ -111,7 +114,11 @@ impl Campaign<'_> {
             self.results.limit("cut", &what, true);
         }
         if growth.cut {
-            self.results.limit("depth", &format!("decisions beyond {} were not explored", self.options.depth), true);
+            let what = match self.options.prune.horizon.filter(|_| trace.segments.is_some()) {
+                Some(horizon) => format!("branches beyond {horizon} were not explored"),
+                None => format!("decisions beyond {} were not explored", self.options.depth),
+            };
+            self.results.limit("depth", &what, true);
         }
         if growth.contradiction {
             self.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);

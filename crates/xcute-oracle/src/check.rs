@@ -50,10 +50,10 @@ pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Bo
     let truth = brute_force(tools, &file, dir.path())?;
     let source = dir.path().join("generated.c");
     std::fs::write(&source, file.plain())?;
-    let (verdict, complete, text) = xcute(tools, &source, dir.path())?;
+    let Found { verdict, complete, limits, .. } = xcute(tools, &source, dir.path())?;
     let mut what = String::new();
     if !complete {
-        what += &format!("xcute did not complete: {text}\n");
+        what += &format!("xcute did not complete: {limits}\n");
     }
     if verdict.paths != truth.paths {
         what += &format!("paths: brute force {}, xcute {}\n", truth.paths, verdict.paths);
@@ -67,7 +67,7 @@ pub fn check(tools: &Tools, seed: u64) -> Result<std::result::Result<Verdict, Bo
     Ok(Err(Box::new(Disagreement { seed, what, source: file.plain() })))
 }
 
-fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
+pub(crate) fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
     let (source, exe) = (dir.join("brute.c"), dir.join("brute"));
     std::fs::write(&source, file.brute())?;
     let built = Command::new(&tools.cc)
@@ -96,7 +96,17 @@ fn brute_force(tools: &Tools, file: &File, dir: &Path) -> Result<Verdict> {
     Ok(Verdict { paths: paths.len() as u64, failures })
 }
 
-fn xcute(tools: &Tools, source: &Path, dir: &Path) -> Result<(Verdict, bool, String)> {
+/// What xcute found.
+pub(crate) struct Found {
+    pub(crate) verdict: Verdict,
+    pub(crate) complete: bool,
+    /// What kept it from being complete, for a person.
+    pub(crate) limits: String,
+    /// The summary.
+    pub(crate) json: Value,
+}
+
+pub(crate) fn xcute(tools: &Tools, source: &Path, dir: &Path) -> Result<Found> {
     let ran = Command::new(&tools.xcute)
         .args(["c", "--entry", "subject", "--format", "json", "--no-progress", "--time", "120s", "--out"])
         .arg(dir.join("out"))
@@ -118,5 +128,5 @@ fn xcute(tools: &Tools, source: &Path, dir: &Path) -> Result<(Verdict, bool, Str
     }
     let paths = json["paths"].as_u64().context("a summary has paths")?;
     let limits = format!("stop {}, arms {}, limits {}", json["stop"], json["arms"], json["limits"]);
-    Ok((Verdict { paths, failures }, json["complete"] == true, limits))
+    Ok(Found { verdict: Verdict { paths, failures }, complete: json["complete"] == true, limits, json })
 }

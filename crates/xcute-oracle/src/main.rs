@@ -1,4 +1,4 @@
-//! `xcute-oracle XCUTE c|threads COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
+//! `xcute-oracle XCUTE c|prune|threads COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
 //! by `./x fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
-use xcute_oracle::{Disagreement, Tools, check, threads};
+use xcute_oracle::{Disagreement, Tools, check, prune, threads};
 
 fn main() -> ExitCode {
     match run() {
@@ -23,13 +23,12 @@ fn main() -> ExitCode {
 /// Gives back the number of files on which the two sides disagree.
 fn run() -> Result<usize> {
     let mut words = std::env::args().skip(1);
-    let usage = "usage: xcute-oracle XCUTE c|threads COUNT [SEED] [-- ARGUMENTS]";
+    let usage = "usage: xcute-oracle XCUTE c|prune|threads COUNT [SEED] [-- ARGUMENTS]";
     let xcute = words.next().context(usage)?;
-    let with_threads = match words.next().context(usage)?.as_str() {
-        "c" => false,
-        "threads" => true,
-        _ => bail!(usage),
-    };
+    let target = words.next().context(usage)?;
+    if !["c", "prune", "threads"].contains(&target.as_str()) {
+        bail!(usage);
+    }
     let count: u64 = words.next().context(usage)?.parse().context(usage)?;
     let rest: Vec<String> = words.collect();
     let (numbers, arguments) = rest.split_at(rest.iter().position(|w| w == "--").unwrap_or(rest.len()));
@@ -43,11 +42,14 @@ fn run() -> Result<usize> {
             if at >= seed + count {
                 return Ok(());
             }
-            let verdict = if with_threads {
+            let verdict = match target.as_str() {
                 // Every fourth file has data races.
-                threads::check(&tools, at, threads::PROGRAMS, at % 4 == 3, &threads::ALGORITHMS)?.map(|checked| checked.paths)
-            } else {
-                check(&tools, at)?.map(|verdict| verdict.paths)
+                "threads" => threads::check(&tools, at, threads::PROGRAMS, at % 4 == 3, &threads::ALGORITHMS)?.map(|checked| checked.paths),
+                // Every fourth file is run as a whole, whatever could be skipped.
+                "prune" => {
+                    prune::check(&tools, at, if at % 4 == 3 { "measure" } else { "interpolation" }, &prune::WAYS)?.map(|saved| saved.run)
+                }
+                _ => check(&tools, at)?.map(|verdict| verdict.paths),
             };
             match verdict {
                 Ok(found) => {

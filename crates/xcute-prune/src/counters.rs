@@ -94,8 +94,12 @@ pub struct Counters {
     pub skipped: u64,
     /// Arms that greedy confirmation finished.
     pub greedy: u64,
+    /// Greedy confirmations that ended before they had finished what they set out to.
+    pub greedy_failed: u64,
     /// Walks back that halted at a node that stayed half, by [`Half::ALL`].
     pub half: [u64; 10],
+    /// Runs that failed though a node on their path was full. There are none, unless the program is not deterministic or its segments are wrong.
+    pub refuted: u64,
     /// How often everything was forgotten because the front end cuts memory into finer cells than before.
     pub restarts: u64,
     /// Questions to the solver, by purpose in the order of their declaration.
@@ -111,6 +115,29 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Adds what another pruner did.
+    pub fn add(&mut self, other: &Counters) {
+        let Counters { runs, confirmations, covered, full, subsumed, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
+        let Counters { half, restarts, queries, checks, evaluated, capped, dropped, .. } = other;
+        self.runs += runs;
+        self.confirmations += confirmations;
+        self.covered += covered;
+        self.full += full;
+        self.subsumed += subsumed;
+        self.stored += stored;
+        self.skipped += skipped;
+        self.greedy += greedy;
+        self.greedy_failed += greedy_failed;
+        self.refuted += refuted;
+        self.half.iter_mut().zip(half).for_each(|(sum, more)| *sum += more);
+        self.restarts += restarts;
+        self.queries.iter_mut().zip(queries).for_each(|(sum, more)| *sum += more);
+        self.checks += checks;
+        self.evaluated += evaluated;
+        self.capped += capped;
+        self.dropped += dropped;
+    }
+
     /// Walks back that halted for this reason.
     #[must_use]
     pub fn halted(&self, reason: Half) -> u64 {

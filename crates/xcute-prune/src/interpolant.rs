@@ -161,6 +161,12 @@ impl Horizon {
         Horizon(u32::try_from(n).unwrap_or(u32::MAX))
     }
 
+    /// For how many.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.0
+    }
+
     /// Seen from one decision before.
     #[must_use]
     pub fn before(self) -> Horizon {

@@ -6,7 +6,7 @@
 //! `store` (SUBSUME); interpolants are made by `wp`, `generalise` and `cap`.
 //!
 //! ```text
-//! the search runs an input ──► observe(run) ──► Search: pick an arm; is_subsumed(node, arm)? then another; else solve and run it
+//! the search runs an input ──► observe(run) ──► Search: pick an arm; subsumes(node, arm)? then another; else solve and run it
 //!                                  │  ▲
 //!                     Confirm(input)  confirm(run)          greedy confirmation, while the search waits
 //!                                  ▼  │
@@ -45,5 +45,5 @@ pub use interpolant::{Annotation, Clause, Horizon, Interpolant};
 pub use options::Mutant;
 pub use options::{Guards, Options, Visits};
 pub use pruner::{Next, Pruner};
-pub use tree::{Node, NodeId};
+pub use tree::{Behind, Node, NodeId};
 pub use xcute_trace::segments::{Arm, Choice, Decision, End, Point, PointId, Points, Run, Segment};

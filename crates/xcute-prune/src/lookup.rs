@@ -8,16 +8,17 @@ use crate::tree::{Child, Node, NodeId};
 use xcute_trace::segments::Arm;
 
 impl Pruner {
-    /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The same look-up, for who keeps nodes.
-    pub fn is_subsumed(&mut self, node: NodeId, arm: Arm) -> bool {
-        let mut at = Some(node);
-        let mut subsumed = self.node(node).finished(arm);
-        while let Some(node) = at.filter(|_| !subsumed).map(|node| self.node(node)) {
-            subsumed = node.full.is_some();
-            at = node.parent.map(|parent| parent.0);
-        }
-        self.counters.skipped += u64::from(subsumed);
-        subsumed
+    /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The look-up for who keeps nodes.
+    #[must_use]
+    pub fn subsumes(&self, node: NodeId, arm: Arm) -> bool {
+        self.node(node).finished(arm) || self.covers(node)
+    }
+
+    /// Whether nothing below a node need be run: it is full, or one above it.
+    #[must_use]
+    pub fn covers(&self, node: NodeId) -> bool {
+        let above = |node: &NodeId| self.node(*node).parent.map(|parent| parent.0);
+        std::iter::successors(Some(node), above).any(|node| self.node(node).full.is_some())
     }
 
     /// Whether a path need not be run: a node on it is full, or its last arm is finished. Just a look-up.

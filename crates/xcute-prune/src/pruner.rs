@@ -111,6 +111,7 @@ impl Pruner {
             Ok(None) => {}
             Err(why) => {
                 self.counters.half[why as usize] += 1;
+                self.counters.greedy_failed += u64::from(self.stack.iter().any(|frame| frame.asked.is_some()));
                 self.note_failure(why);
             }
         }

@@ -62,6 +62,10 @@ impl Annotated {
             passage.walk.history.advance(context.terms, context.symbols, &passage.walk.run);
             passage.nodes.push(node);
             if self.tree.get(node).full.is_some() || (k >= from && self.subsumed(context, &passage.walk, k, node)) {
+                if passage.walk.run.end == End::Failed {
+                    context.counters.refuted += 1;
+                    return Err(self.diverged(Some((node, taken))));
+                }
                 passage.stopped = true;
                 return Ok(passage);
             }
@@ -102,7 +106,7 @@ impl Annotated {
         if matches!(self.tree.get(node).children.get(&arm), Some(Child::Node(_))) {
             return Err(self.diverged(parent));
         }
-        self.tree.get_mut(node).children.insert(arm, Child::Leaf(end));
+        self.tree.get_mut(node).children.insert(arm, Child::End(end));
         let taint = match end {
             End::Failed if context.options.broken(Mutant::FailureIsEnd) => None,
             End::Bound | End::Cut if context.options.broken(Mutant::CutIsEnd) => None,

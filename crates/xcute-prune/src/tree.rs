@@ -18,16 +18,18 @@ pub struct NodeId(u32);
 
 /// What is behind an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Child {
+pub enum Behind {
     /// A decision.
     Node(NodeId),
     /// The end of a run.
-    Leaf(End),
+    End(End),
     /// Nothing: no input goes there.
     Infeasible,
     /// The solver does not know.
     Unknown,
 }
+
+pub(crate) use Behind as Child;
 
 /// A decision of a path.
 #[derive(Debug)]
@@ -70,6 +72,11 @@ impl Node {
     #[must_use]
     pub fn half(&self) -> &[(Arm, Annotation)] {
         &self.arms
+    }
+
+    /// The arms that were met, in a fixed order, with what is behind them.
+    pub fn behind(&self) -> impl Iterator<Item = (Arm, Behind)> {
+        self.children.iter().map(|(arm, behind)| (*arm, *behind))
     }
 
     /// Whether an arm is finished.
@@ -117,7 +124,7 @@ impl Tree {
             None => self.root,
             Some((node, arm)) => match self.get(node).children.get(&arm) {
                 Some(Child::Node(child)) => Some(*child),
-                Some(Child::Leaf(_) | Child::Infeasible) => return None,
+                Some(Child::End(_) | Child::Infeasible) => return None,
                 Some(Child::Unknown) | None => None,
             },
         };

@@ -117,9 +117,9 @@ impl Annotated {
         match node.children.get(&arm) {
             Some(Child::Infeasible) => return Ok(self.infeasible(context, passage, k, arm)),
             Some(Child::Unknown) => return Err(Half::Unknown),
-            Some(Child::Leaf(End::Failed)) => return Err(Half::Failure),
-            Some(Child::Leaf(End::Cut)) => return Err(Half::Cut),
-            Some(Child::Leaf(End::Lost)) => return Err(Half::Lost),
+            Some(Child::End(End::Failed)) => return Err(Half::Failure),
+            Some(Child::End(End::Cut)) => return Err(Half::Cut),
+            Some(Child::End(End::Lost)) => return Err(Half::Lost),
             Some(Child::Node(child)) if self.tree.get(*child).taint.is_some() => return Err(Half::Failure),
             _ => {}
         }

@@ -8,6 +8,7 @@ use xcute_trace::Frame;
 
 use crate::coverage::FileCoverage;
 use crate::picture;
+use crate::pruning;
 use crate::report::Report;
 use crate::summary::{Failure, Limit, Ratio, Summary};
 use crate::terminal::schedules;
@@ -35,6 +36,7 @@ fn write(out: &mut String, report: &Report) -> std::fmt::Result {
     }
     write_figures(out, summary)?;
     write_limits(out, &summary.limits)?;
+    pruning::write_tree(out, report)?;
     for (path, file) in &report.coverage.files {
         write_source(out, path, file, report)?;
     }
@@ -47,7 +49,7 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
         1 => ("bad", "1 failure".to_owned()),
         many => ("bad", format!("{many} failures")),
     };
-    let far = if summary.complete { "every feasible path was run".to_owned() } else { format!("not complete (stop: {})", summary.stop) };
+    let far = if summary.complete { pruning::complete(summary).to_owned() } else { format!("not complete (stop: {})", summary.stop) };
     writeln!(out, "<p class=\"verdict {class}\">{found}; {}.</p>", escape(&far))
 }
 
@@ -105,8 +107,8 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
         (
             "arms",
             format!(
-                "{} taken, {} infeasible, {} open, {} unknown, {} diverged, {} pruned",
-                arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned
+                "{} taken, {} infeasible, {} open, {} unknown, {} diverged, {} pruned, {} subsumed",
+                arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned, arms.subsumed
             ),
         ),
         ("branches", ratio(summary.coverage.branches)),
@@ -127,7 +129,8 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
-    for (name, value) in rows.into_iter().chain(schedules) {
+    let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
+    for (name, value) in rows.into_iter().chain(schedules).chain(pruned) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
     }
     writeln!(out, "</table>")

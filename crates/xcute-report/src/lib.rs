@@ -12,6 +12,7 @@ mod fold;
 mod interleaving;
 mod json;
 mod picture;
+mod pruning;
 mod report;
 mod style;
 mod summary;
@@ -24,6 +25,7 @@ pub mod terminal;
 
 pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 pub use json::{parse, render as json};
+pub use pruning::TreeNode;
 pub use report::{InputValue, Report};
 pub use style::Style;
-pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Ratio, Seconds, SolverShare, Summary};
+pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Ratio, Seconds, SolverShare, Summary};

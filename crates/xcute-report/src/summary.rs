@@ -3,6 +3,8 @@
 //! **Invariant.** The field names are an interface that scripts rely on: they are the same for every language, in this order, and
 //! none is ever left out.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use xcute_trace::{FailureKind, Frame, Happening, Note};
 
@@ -38,6 +40,9 @@ pub struct Summary {
     pub failures: Vec<Failure>,
     /// The arms of the path tree by state.
     pub arms: Arms,
+    /// What pruning did; left out where there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pruning: Option<Pruning>,
     /// How much of the subject's source ran.
     pub coverage: Coverage,
     /// What the solver did.
@@ -143,8 +148,50 @@ pub struct Arms {
     pub unknown: u64,
     /// A run that should have taken it went elsewhere.
     pub diverged: u64,
-    /// Shown not to lead to a failure, or cut by `--depth`.
+    /// Left to an equal one.
     pub pruned: u64,
+    /// Shown not to lead to a failure.
+    #[serde(default)]
+    pub subsumed: u64,
+}
+
+/// What pruning by interpolation did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pruning {
+    /// `interpolation` or `auto`.
+    pub prune: String,
+    /// Whether with greedy confirmation.
+    pub greedy: bool,
+    /// Runs of the search that were looked at.
+    pub runs: u64,
+    /// Those of them that came to where nothing can fail.
+    pub covered: u64,
+    /// Arms that were not tried, because nothing can fail behind them.
+    pub skipped: u64,
+    /// Runs covered and arms skipped, as a share of all runs and all arms skipped, from 0 to 1.
+    pub share: f64,
+    /// Runs of greedy confirmation; not among the runs of the summary.
+    pub confirmations: u64,
+    /// Arms that they finished.
+    pub confirmed: u64,
+    /// Attempts that failed.
+    pub not_confirmed: u64,
+    /// Nodes with a full interpolant.
+    pub full: u64,
+    /// Those of them that another node subsumes.
+    pub subsumed: u64,
+    /// Different interpolants, kept to subsume others.
+    pub kept: u64,
+    /// Why nodes stayed half, and how often that was met.
+    pub half: BTreeMap<String, u64>,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Whether the whole program was shown not to fail.
+    pub verified: bool,
+    /// Why nothing, or not all, could be looked at.
+    pub reasons: Vec<String>,
+    /// Time spent, runs of greedy confirmation included.
+    pub seconds: f64,
 }
 
 /// Covered of total.

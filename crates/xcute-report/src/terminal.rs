@@ -7,6 +7,7 @@ use xcute_trace::FailureKind;
 use crate::excerpt;
 use crate::fold;
 use crate::lanes;
+use crate::pruning;
 use crate::report::Report;
 use crate::style::Style;
 use crate::summary::{Failure, Interleaved, LayerShare, Limit, Ratio, Summary};
@@ -50,7 +51,7 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
 fn verdict(summary: &Summary, style: Style) -> String {
     let subject = &summary.subject;
     let far =
-        if summary.complete { "every feasible path was run".to_owned() } else { format!("the search is not complete: {}", stop(summary)) };
+        if summary.complete { pruning::complete(summary).to_owned() } else { format!("the search is not complete: {}", stop(summary)) };
     match summary.failures.len() {
         0 => format!("{} in {subject}; {far}", style.good("no failure")),
         1 => format!("{} in {subject}; {far}", style.bad("1 failure")),
@@ -155,12 +156,21 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
     }
     let arms = &summary.arms;
     write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;
-    for (count, state) in [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned")] {
+    for (count, state) in
+        [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned"), (arms.subsumed, "subsumed")]
+    {
         if count > 0 {
             write!(out, ", {count} {state}")?;
         }
     }
     writeln!(out)?;
+    if let Some(pruned) = &summary.pruning {
+        let mut label = "pruning  ";
+        for line in pruning::lines(pruned) {
+            writeln!(out, "{label} {line}")?;
+            label = "         ";
+        }
+    }
     let coverage = &summary.coverage;
     writeln!(
         out,

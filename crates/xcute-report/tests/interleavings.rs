@@ -80,13 +80,20 @@ fn report(failures: Vec<Failure>) -> Report {
         rejected: 0,
         failures,
         arms: Arms::default(),
+        pruning: None,
         coverage: Coverage::default(),
         solver: SolverShare::default(),
         seconds: Seconds::default(),
         limits: Vec::new(),
     };
     let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]) };
-    Report { summary, inputs: BTreeMap::new(), coverage, sources: BTreeMap::from([("race.c".to_owned(), SOURCE.to_owned())]) }
+    Report {
+        summary,
+        inputs: BTreeMap::new(),
+        coverage,
+        tree: Vec::new(),
+        sources: BTreeMap::from([("race.c".to_owned(), SOURCE.to_owned())]),
+    }
 }
 
 fn text(failure: &Failure, width: usize) -> String {

@@ -65,7 +65,8 @@ fn report() -> Report {
         handovers: 0,
         rejected: 1,
         failures: vec![failure],
-        arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0 },
+        arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0, subsumed: 0 },
+        pruning: None,
         coverage: coverage().totals(),
         solver: SolverShare {
             queries: 4,
@@ -79,7 +80,7 @@ fn report() -> Report {
         limits: vec![limit("concretised", "address at half.c:5", 2, true), limit("uninstrumented", "puts", 1, false)],
     };
     let inputs = BTreeMap::from([("f1".to_owned(), vec![InputValue { name: "x".into(), value: "-1".into() }])]);
-    Report { summary, inputs, coverage: coverage(), sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]) }
+    Report { summary, inputs, coverage: coverage(), tree: Vec::new(), sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]) }
 }
 
 #[test]

@@ -48,6 +48,15 @@ pub trait Subject {
     /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
 
+    /// Runs a case beside the search, without a promise. What it covers is told, and stays new for later runs; a subject that tells of coverage
+    /// has to see to that.
+    ///
+    /// # Errors
+    /// As [`Subject::run`].
+    fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        self.run(case, &[], terms)
+    }
+
     /// The fork paths of all tasks met so far, by [`crate::Task`]; the list only grows, and all subjects of a program share it.
     fn tasks(&self) -> Vec<TaskId> {
         Vec::new()

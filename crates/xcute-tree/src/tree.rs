@@ -52,8 +52,10 @@ pub enum Arm {
     Taken(Child),
     /// No input takes it.
     Infeasible,
-    /// It cannot lead to a failure, so it was not tried.
+    /// An equal one is explored elsewhere, so it was not tried.
     Pruned,
+    /// It cannot lead to a failure, because others like it did not, so it was not tried.
+    Subsumed,
     /// The solver gave up.
     Unknown,
     /// A run was promised to take it and went another way.
@@ -75,8 +77,10 @@ pub struct ArmCounts {
     pub unknown: u64,
     /// Promised and missed.
     pub diverged: u64,
-    /// Left out because nothing can fail there.
+    /// Left out because an equal one is explored elsewhere.
     pub pruned: u64,
+    /// Left out because nothing can fail there.
+    pub subsumed: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -252,7 +256,7 @@ impl PathTree {
         out[start..].reverse();
     }
 
-    /// Settles an open arm that no run will take: infeasible, unknown, pruned or diverged.
+    /// Settles an open arm that no run will take: infeasible, unknown, pruned, subsumed or diverged.
     pub fn settle(&mut self, id: ArmId, state: Arm) {
         let slot = self.slot(id);
         debug_assert_eq!(self.arms[slot], Arm::Open, "an arm leaves Open once");
@@ -294,6 +298,7 @@ impl PathTree {
             Arm::Taken(_) => &mut c.taken,
             Arm::Infeasible => &mut c.infeasible,
             Arm::Pruned => &mut c.pruned,
+            Arm::Subsumed => &mut c.subsumed,
             Arm::Unknown => &mut c.unknown,
             Arm::Diverged => &mut c.diverged,
         };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use xcute_engine::Scheduling;
+use xcute_engine::{Prune, Scheduling};
 
 use crate::duration;
 use crate::program::arguments::{CompilerArguments, RunArguments};
@@ -143,6 +143,19 @@ pub struct SearchArguments {
     /// Explore only the first N decisions of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
+    /// Skip paths that cannot fail because others like them did not: interpolation (from the first run on), auto (in a long search, while it pays), off;
+    /// measure counts what could be skipped and runs it all the same
+    #[arg(long, value_name = "HOW", default_value_t = Prune::Off)]
+    pub prune: Prune,
+    /// Whether pruning makes runs of its own to finish what is nearly known [default: on, but off for --strategy dfs]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub greedy: Option<SwitchArgument>,
+    /// Prune, and explore only the first N branches of a path, those included that no input decides
+    #[arg(long, value_name = "N")]
+    pub horizon: Option<u32>,
+    /// Interpolants made of more terms are strengthened
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub interpolant_size: usize,
     /// Run the subject at most N times
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,
@@ -192,6 +205,14 @@ pub enum StrategyArgument {
     Generational,
     /// New coverage first
     Coverage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SwitchArgument {
+    /// Yes
+    On,
+    /// No
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -301,7 +322,7 @@ pub struct ExplainArguments {
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
     /// The arm: FILE:LINE:COLUMN:ARM as in sort.c:12:7:true; column and arm may be left out; or a choice
-    /// between threads: schedule:RUN:STEP, schedule:RUN, or schedule for all races [default: all arms of branches that were not taken]
+    /// between threads: schedule:RUN:STEP, schedule:RUN, or schedule for all races; or interpolants, for what pruning found [default: all arms of branches that were not taken]
     #[arg(value_name = "ARM")]
     pub arm: Option<String>,
 }

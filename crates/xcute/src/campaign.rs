@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, run_all};
 use xcute_report::{Report, terminal};
+use xcute_trace::Subject;
 
 use crate::exit::Exit;
 use crate::failures::Failures;
@@ -20,6 +21,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     if let Some(wanted) = &output.explain {
         return explain::answer(front, &mut subjects[0], search, output, wanted);
     }
+    let sites = subjects[0].sites().clone();
     let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());
@@ -42,6 +44,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         subject: front.name(),
         strategy: search.strategy.as_str(),
         schedules: &search.options.scheduling.to_string(),
+        prune: search.options.prune,
         seed: search.seed,
         jobs: subjects.len() as u64,
         interrupted: interrupt.came(),
@@ -50,7 +53,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     };
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().flat_map(|failure| failure.files())));
-    let report = Report { summary, inputs, coverage, sources };
+    let tree = summary::tree(front, &results, &sites);
+    let report = Report { summary, inputs, coverage, tree, sources };
     begun.directory.finish(&report)?;
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {

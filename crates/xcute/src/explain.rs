@@ -2,9 +2,11 @@
 //!
 //! The path tree is made again from the journal. An arm is named as in `sort.c:12:7:true`: file, line, column and arm; the column may be left out
 //! where the line has one decision, and the arm to see all of them. Choices between threads are named as in `schedule:2:7`: the run, and its step.
+//! `interpolants` are those that pruning found.
 //!
 //! **Invariant.** What is said is known from the recorded campaign, or shown by the solver now; nothing is guessed.
 
+mod interpolants;
 mod memory;
 mod reasons;
 mod schedules;
@@ -52,23 +54,32 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
     let past = resume::past(front, subject, search.options.depth, &output.dir)?;
     let sites = subject.sites().clone();
     let choice = scheduled(wanted)?;
-    let arms = if choice.is_some() { Vec::new() } else { named(front, &sites, wanted)? };
+    let about_interpolants = wanted == interpolants::NAME;
+    let arms = if choice.is_some() || about_interpolants { Vec::new() } else { named(front, &sites, wanted)? };
     let memory = Memory::new(front, choice.and_then(|(run, _)| run));
     let strategy = StrategyName::Dfs.build(&sites, 0);
     // Nothing is confirmed, so that the subject's last run is always the one that is told of.
     let options = Options { confirmations: 0, ..search.options };
     let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, options);
+    campaign.prune_with(solvers::chain(search.layers));
     campaign.go_on_from(past);
     campaign.rebuild(&memory)?;
     if let Some((run, step)) = choice {
         talk::result(&about_schedules(&memory, campaign.tree(), run, step)?)?;
         return Ok(Exit::NoFailure);
     }
+    let known = interpolants::of(front, &sites, &campaign);
+    if about_interpolants {
+        talk::result(&interpolants::all(&known)?)?;
+        return Ok(Exit::NoFailure);
+    }
     let mut reasons = Reasons { front, sites: &sites, memory: &memory, campaign: &mut campaign, dir: &output.dir };
     if !wanted.is_empty() {
-        for (site, arm) in arms {
+        for &(site, arm) in &arms {
             talk::result(&reasons.explain(site, arm))?;
         }
+        let here: std::collections::BTreeSet<SiteId> = arms.iter().map(|arm| arm.0).collect();
+        talk::result(&interpolants::at(&known, &here))?;
         return Ok(Exit::NoFailure);
     }
     let missing: Vec<_> = arms.into_iter().filter(|&(site, arm)| sites.get(site).counts() && memory.first(site, arm).is_none()).collect();
@@ -78,6 +89,9 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
     for (site, arm) in missing {
         let line = format!("{}: {}\n", name(front, &sites, site, arm), reasons.state(site, arm));
         talk::result(&line)?;
+    }
+    if !known.is_empty() {
+        talk::result(&format!("{}\n", interpolants::overview(&known)))?;
     }
     let schedules = memory.schedules();
     if !schedules.is_empty() {

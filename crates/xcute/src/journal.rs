@@ -165,7 +165,11 @@ fn encode(out: &mut Vec<u8>, record: &Record) {
         }
         Record::Restart => out.push(b'n'),
         Record::Settled { place, state } => {
-            out.push(if *state == Arm::Infeasible { b'i' } else { b'u' });
+            out.push(match state {
+                Arm::Infeasible => b'i',
+                Arm::Subsumed => b's',
+                _ => b'u',
+            });
             number(out, place.run);
             number(out, u64::from(place.depth));
             number(out, u64::from(place.arm));
@@ -191,8 +195,12 @@ fn decode(bytes: &mut &[u8], past: &mut Past) -> Option<()> {
             }
             past.records.push(Record::Run { number, place, patch });
         }
-        b'i' | b'u' => {
-            let state = if *tag == b'i' { Arm::Infeasible } else { Arm::Unknown };
+        b'i' | b'u' | b's' => {
+            let state = match tag {
+                b'i' => Arm::Infeasible,
+                b's' => Arm::Subsumed,
+                _ => Arm::Unknown,
+            };
             past.records.push(Record::Settled { place: place(bytes, |run| run)?, state });
         }
         b'n' => past.records.push(Record::Restart),

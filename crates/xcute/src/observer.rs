@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use xcute_engine::{Confirmation, Observer, Place, Record, RunEvent};
+use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
 use xcute_term::Terms;
 use xcute_trace::{Failure, Outcome, TestCase};
 use xcute_tree::Arm;
@@ -67,6 +67,15 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
     }
 
+    /// Whether the case of a run is kept.
+    fn kept(&self, new: bool) -> bool {
+        match self.keep {
+            Keep::New => new,
+            Keep::All => true,
+            Keep::None => false,
+        }
+    }
+
     fn written(&self, result: anyhow::Result<()>) {
         if let Err(trouble) = result {
             lock(&self.trouble).get_or_insert(trouble);
@@ -107,6 +116,21 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         self.begun.store(u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
+    fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {
+        let new = !event.trace.covered.is_empty();
+        if event.repeated || self.troubled.load(Ordering::Relaxed) {
+            return;
+        }
+        if self.kept(new) {
+            let failure = if let Outcome::Failed(failure) = &event.trace.outcome { Some(failure) } else { None };
+            let text = self.front.case_file(terms, &event.case(), failure);
+            self.written(self.directory.case_aside(event.number, event.nth, &text));
+        }
+        if event.trace.outcome == Outcome::Passed && new {
+            self.written(self.front.export(&event.case(), None));
+        }
+    }
+
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
         if let Ok(mut progress) = self.progress.try_lock() {
             progress.show(self.start.elapsed(), event.figures);
@@ -115,12 +139,7 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
             return;
         }
         self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
-        let keep = match self.keep {
-            Keep::New => !event.trace.covered.is_empty(),
-            Keep::All => true,
-            Keep::None => false,
-        };
-        if keep && !self.troubled.load(Ordering::Relaxed) {
+        if self.kept(!event.trace.covered.is_empty()) && !self.troubled.load(Ordering::Relaxed) {
             let failure = match &event.trace.outcome {
                 Outcome::Failed(failure) => Some(failure),
                 _ => None,

@@ -9,14 +9,14 @@ use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
-use xcute_engine::{Options, Scheduling, StopAt};
+use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
     CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RunningArguments,
-    SearchArguments, ShowArguments, StopArgument, StrategyArgument,
+    SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
 };
 use crate::solvers::Layers;
 
@@ -144,7 +144,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         run: running(&low.run),
         undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
-        search: search(&low.search),
+        search: search(&low.search)?,
         output: output(low.output),
     })
 }
@@ -191,7 +191,7 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
 }
 
 /// Decides how to search.
-pub fn search(low: &SearchArguments) -> SearchPlan {
+pub fn search(low: &SearchArguments) -> Result<SearchPlan> {
     let unbounded = low.runs.is_some() || low.stop_at == Some(StopArgument::Complete);
     let stop_at = match low.stop_at {
         Some(StopArgument::FirstFailure) => StopAt::FirstFailure,
@@ -206,7 +206,8 @@ pub fn search(low: &SearchArguments) -> SearchPlan {
         StrategyArgument::Generational => StrategyName::Generational,
         StrategyArgument::Coverage => StrategyName::Coverage,
     };
-    SearchPlan {
+    let prune = prune(low, strategy)?;
+    Ok(SearchPlan {
         strategy,
         seed: low.seed,
         options: Options {
@@ -215,12 +216,29 @@ pub fn search(low: &SearchArguments) -> SearchPlan {
             effort: Effort(low.solver_effort),
             stop_at,
             scheduling: scheduling(low),
+            prune,
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
         layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
         jobs: low.jobs,
-    }
+    })
+}
+
+/// Decides whether and how to prune.
+fn prune(low: &SearchArguments, strategy: StrategyName) -> Result<PruneOptions> {
+    let prune = match (low.prune, low.horizon) {
+        (Prune::Off, Some(_)) => {
+            bail!("--horizon is about pruning (add --prune interpolation; --depth bounds a search that does not prune)")
+        }
+        (_, Some(0)) => bail!("--horizon 0 leaves nothing to explore (give the number of branches)"),
+        // How far a path is explored must not depend on whether pruning pays.
+        (Prune::Auto, Some(_)) => Prune::Interpolation,
+        (prune, _) => prune,
+    };
+    // Depth first finishes whole subtrees by itself.
+    let greedy = low.greedy.map_or(strategy != StrategyName::Dfs, |switch| switch == SwitchArgument::On);
+    Ok(PruneOptions { prune, greedy, horizon: low.horizon, cap: low.interpolant_size, ..PruneOptions::default() })
 }
 
 /// Decides which schedules are run.
@@ -316,6 +334,19 @@ mod tests {
             &["--schedules", "all", "--preemptions", "1"],
             &["--preemptions", "-1"],
         ] {
+            assert!(plan(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn pruning() {
+        let prune = |options: &[&str]| plan(options).unwrap().search.options.prune;
+        assert_eq!(prune(&["--prune", "interpolation"]).prune, Prune::Interpolation);
+        assert!(prune(&[]).greedy && !prune(&["--strategy", "dfs"]).greedy && prune(&["--strategy", "dfs", "--greedy", "on"]).greedy);
+        assert!(!prune(&["--greedy", "off"]).greedy);
+        let bounded = prune(&["--prune", "auto", "--horizon", "30"]);
+        assert_eq!((bounded.prune, bounded.horizon), (Prune::Interpolation, Some(30)));
+        for bad in [&["--prune", "best"][..], &["--prune", "off", "--horizon", "3"], &["--prune", "auto", "--horizon", "0"]] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

@@ -7,7 +7,7 @@
 //!   coverage.lcov     coverage of the generated suite
 //!   campaign.json     the command line, to go on with it
 //!   journal           what was done so far, likewise
-//!   cases/000001.json what was run, by the number of the run
+//!   cases/000001.json what was run, by the number of the run (000001-2.json: the second run of greedy confirmation after it)
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test
 //! ```
@@ -85,6 +85,11 @@ impl Directory {
     /// Writes the case of a run.
     pub fn case(&self, run: u64, text: &Text) -> Result<()> {
         self.write(&format!("cases/{run:06}.{}", text.extension), &text.text)
+    }
+
+    /// Writes the case of a run that was made beside the search, after the run with this number.
+    pub fn case_aside(&self, run: u64, nth: usize, text: &Text) -> Result<()> {
+        self.write(&format!("cases/{run:06}-{nth}.{}", text.extension), &text.text)
     }
 
     /// Writes a file of a failure and returns its path.

@@ -1,8 +1,12 @@
 //! From the engine's results to the summary that is shown and written.
 
-use xcute_engine::{Results, StopReason};
-use xcute_report::{Arms, Coverage, Interleaved, LayerShare, Limit, Seconds, SolverShare, Summary};
-use xcute_trace::FailureKind;
+use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
+use xcute_prune::Half;
+use xcute_report::{Arms, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
+use xcute_trace::segments::{Arm, End};
+use xcute_trace::{FailureKind, Sites};
+
+use crate::front::FrontEnd;
 
 /// What the engine does not know.
 pub struct Frame<'a> {
@@ -11,6 +15,8 @@ pub struct Frame<'a> {
     pub strategy: &'a str,
     /// How schedules are explored.
     pub schedules: &'a str,
+    /// How paths are pruned.
+    pub prune: PruneOptions,
     pub seed: u64,
     pub jobs: u64,
     /// Whether the observer stopped because of a signal, not of the time.
@@ -46,7 +52,9 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             unknown: arms.unknown,
             diverged: arms.diverged,
             pruned: arms.pruned,
+            subsumed: arms.subsumed,
         },
+        pruning: pruning(results, frame.prune),
         coverage,
         solver: solver(results),
         seconds: Seconds {
@@ -72,6 +80,70 @@ fn interleaved(results: &Results, schedules: &str) -> Option<Interleaved> {
         data_races: races,
         restarts: results.restarts,
     })
+}
+
+/// What pruning did. Nothing is said where it had no reason to begin.
+fn pruning(results: &Results, options: PruneOptions) -> Option<Pruning> {
+    let pruned = results.pruned.as_ref()?;
+    let counters = &pruned.counters;
+    if options.prune == Prune::Auto && counters.runs == 0 {
+        return None;
+    }
+    let (subsumed, all) = (counters.skipped + counters.covered, results.runs + counters.skipped);
+    let half = Half::ALL.into_iter().filter(|&why| counters.halted(why) > 0);
+    Some(Pruning {
+        prune: options.prune.to_string(),
+        greedy: options.greedy,
+        runs: counters.runs,
+        covered: counters.covered,
+        skipped: counters.skipped,
+        share: if all == 0 { 0.0 } else { subsumed as f64 / all as f64 },
+        confirmations: counters.confirmations,
+        confirmed: counters.greedy,
+        not_confirmed: counters.greedy_failed,
+        full: counters.full,
+        subsumed: counters.subsumed,
+        kept: counters.stored,
+        half: half.map(|why| (why.name().to_owned(), counters.halted(why))).collect(),
+        queries: counters.all_queries(),
+        verified: pruned.verified,
+        reasons: pruned.reasons.iter().cloned().collect(),
+        seconds: pruned.time.as_secs_f64(),
+    })
+}
+
+/// The annotated tree for the page.
+pub fn tree<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Vec<TreeNode> {
+    let nodes = results.pruned.as_ref().map_or(&[][..], |pruned| &pruned.tree);
+    let site = |at: usize| nodes[at].site.and_then(|id| sites.sites.get(id.0 as usize));
+    let node = |(at, node): (usize, &AnnotatedNode)| {
+        let arm = |parent: usize, arm: Arm| match arm {
+            Arm::Nth(n) => site(parent).map_or_else(|| n.to_string(), |site| site.arm_name(n)),
+            Arm::Value(value) => format!("{value:#x}"),
+            Arm::Rest => "other".to_owned(),
+        };
+        TreeNode {
+            parent: node.parent.map(|(parent, taken)| (parent, arm(parent, taken))),
+            place: site(at).map_or((String::new(), 0), |site| (front.file(&site.file), site.line)),
+            state: state(node.state).to_owned(),
+            interpolant: node.interpolant.clone(),
+        }
+    };
+    nodes.iter().enumerate().map(node).collect()
+}
+
+fn state(state: NodeState) -> &'static str {
+    match state {
+        NodeState::Full => "full",
+        NodeState::Subsumed => "subsumed",
+        NodeState::Half => "half",
+        NodeState::Ended(End::Passed) => "passed",
+        NodeState::Ended(End::Rejected) => "rejected",
+        NodeState::Ended(End::Failed) => "failed",
+        NodeState::Ended(End::Bound | End::Cut | End::Lost) => "cut",
+        NodeState::Infeasible => "infeasible",
+        NodeState::Unknown => "unknown",
+    }
 }
 
 fn stop(results: &Results, interrupted: bool) -> &'static str {

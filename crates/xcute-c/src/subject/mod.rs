@@ -66,6 +66,8 @@ pub struct CSubject {
     run: u32,
     /// Which bytes of the coverage map were set by some run.
     covered: Vec<u8>,
+    /// The same, by runs beside the search.
+    aside: Vec<u8>,
     /// By site: which arms were reported as covered.
     arms: Vec<Vec<bool>>,
     /// What inputs of these types cannot be; told with the first run.
@@ -127,12 +129,28 @@ impl CSubject {
         worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
         let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files), names: Names::new(worker.exe()) };
         let places = RefCell::new(places);
-        let covered = vec![0; compiled.coverage.len()];
+        let (covered, aside) = (vec![0; compiled.coverage.len()], vec![0; compiled.coverage.len()]);
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let untold = types.limits.clone();
         let (cells, choose, shared) = (Cells::default(), DefaultChoice::default(), 0);
-        Ok(CSubject { compiled, types, worker, known, threads, cells, choose, shared, reader, places, run: 0, covered, arms, untold })
+        Ok(CSubject {
+            compiled,
+            types,
+            worker,
+            known,
+            threads,
+            cells,
+            choose,
+            shared,
+            reader,
+            places,
+            run: 0,
+            covered,
+            aside,
+            arms,
+            untold,
+        })
     }
 
     /// Learns what the globals of the program are made of, to name their parts.
@@ -164,8 +182,8 @@ impl CSubject {
 
     /// For each byte of the coverage map whether some run set it; see [`Compiled::coverage`].
     #[must_use]
-    pub fn coverage(&self) -> &[u8] {
-        &self.covered
+    pub fn coverage(&self) -> Vec<u8> {
+        self.covered.iter().zip(&self.aside).map(|(search, aside)| search | aside).collect()
     }
 
     /// What identifies the program and the way it is run: its code, the types of its inputs, the budgets. Inputs of another one mean nothing here.
@@ -383,6 +401,18 @@ impl Subject for CSubject {
             }
         }
         out
+    }
+
+    fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let before = self.covered.clone();
+        let trace = self.run(case, &[], terms)?;
+        for &(site, arm) in &trace.covered {
+            self.arms[site.0 as usize][arm as usize] = false;
+        }
+        self.aside.iter_mut().zip(&self.covered).for_each(|(aside, covered)| *aside |= covered);
+        self.covered = before;
+        self.worker.block.set_coverage(&self.covered);
+        Ok(trace)
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {

@@ -9,7 +9,7 @@ use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 /// What all runs of these subjects of one program covered.
 pub fn of_all(subjects: &[CSubject], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
     let [first, others @ ..] = subjects else { return SourceCoverage::default() };
-    let mut map = first.coverage().to_vec();
+    let mut map = first.coverage();
     for subject in others {
         map.iter_mut().zip(subject.coverage()).for_each(|(all, own)| *all |= own);
     }

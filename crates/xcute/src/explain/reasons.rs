@@ -64,6 +64,7 @@ impl<F: FrontEnd> Reasons<'_, '_, F> {
                 Arm::Unknown => "unknown: the solver gave up, --solver-effort lets it try harder",
                 Arm::Diverged => "diverged: a run that should have taken it went elsewhere",
                 Arm::Idle => "not asked for: the value was fixed to what the run had",
+                Arm::Subsumed => "subsumed: it cannot lead to a failure, because paths like it did not",
                 Arm::Taken(_) | Arm::Foreign(_) | Arm::Pruned => "taken",
             };
             *counts.entry(word).or_insert(0) += 1;

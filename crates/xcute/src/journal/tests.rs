@@ -12,6 +12,7 @@ fn records() -> Vec<Record> {
         Record::Run { number: 129, place: Some(place), patch },
         Record::Restart,
         Record::Settled { place, state: Arm::Infeasible },
+        Record::Settled { place, state: Arm::Subsumed },
         Record::Settled { place: Place { run: 1 << 40, ..place }, state: Arm::Unknown },
     ]
 }
@@ -32,7 +33,7 @@ fn what_is_written_is_read() {
     write(&path);
     let (past, _) = Journal::open(&path).unwrap();
     assert_eq!(past.records, records());
-    assert_eq!(past.variables, [(1, vec![]), (2, vec![7]), (3, vec![7, 7]), (4, vec![7; 3]), (5, vec![7; 4])]);
+    assert_eq!(past.variables, [(1, vec![]), (2, vec![7]), (3, vec![7, 7]), (4, vec![7; 3]), (5, vec![7; 4]), (6, vec![7; 5])]);
 }
 
 #[test]

@@ -1,0 +1,239 @@
+//! Pruning by interpolation in the loop: runs with segments go to the pruner, arms that cannot lead to a failure are skipped.
+//!
+//! Jaffar, Murali & Navas, Fig. 4 (GenericConcolicWithPruning). Runs of greedy confirmation ([`confirm`]) are made while the search waits. Each worker has a
+//! pruner of its own, with a solver of its own. It need not see every run: what it has not seen is not finished, so a search may switch it on and off
+//! ([`worth`]).
+//!
+//! **Invariant.** I6: whatever the pruner does changes neither what the strategy is told nor the search's solver; only which arms are skipped. An arm is skipped
+//! only where no failure is behind it.
+
+mod annotated;
+mod confirm;
+mod options;
+mod seats;
+mod worth;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use xcute_prune::{Counters, Pruner};
+use xcute_solver::Solver;
+use xcute_trace::segments::{End, Followed, Segment};
+use xcute_trace::{SiteId, SubjectError, Trace};
+use xcute_tree::{Arm, ArmId, Growth};
+
+use crate::campaign::Campaign;
+use crate::observer::Observer;
+use seats::Seats;
+use worth::{Balance, Worth};
+
+pub use annotated::{AnnotatedNode, NodeState};
+pub use options::{Prune, PruneOptions};
+
+/// Trees with more nodes and ends are not for people.
+const SMALL: usize = 160;
+
+/// What pruning did in a campaign.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// The pruner's figures; `skipped` are arms that were not tried.
+    pub counters: Counters,
+    /// Why there was no pruning, or none of a part of the runs, each once.
+    pub reasons: BTreeSet<String>,
+    /// Time in it, runs of greedy confirmation included.
+    pub time: Duration,
+    /// Whether some worker found the root to be full: no run can fail.
+    pub verified: bool,
+    /// The annotated tree, where there is one worker and the tree is small.
+    pub tree: Vec<AnnotatedNode>,
+}
+
+impl Pruned {
+    /// Adds what another worker did.
+    pub(crate) fn add(&mut self, other: Pruned) {
+        self.counters.add(&other.counters);
+        self.reasons.extend(other.reasons);
+        self.time += other.time;
+        self.verified |= other.verified;
+        self.tree.clear();
+    }
+}
+
+/// The pruner of a worker.
+pub(crate) struct Pruning {
+    pub(crate) pruner: Pruner,
+    solver: Box<dyn Solver>,
+    seats: Seats,
+    worth: Worth,
+    /// Whether the subject gives segments.
+    following: bool,
+    /// Arms that only runs beside the search have covered: the strategy hears of them when a run of the search does.
+    unheard: BTreeSet<(SiteId, u32)>,
+    pub(crate) skipped: u64,
+    reasons: BTreeSet<String>,
+    time: Duration,
+}
+
+impl Pruning {
+    fn new(options: &PruneOptions, solver: Box<dyn Solver>) -> Pruning {
+        let bound = options.horizon.map(|horizon| horizon as usize);
+        let pruner = Pruner::new(xcute_prune::Options {
+            greedy: options.greedy,
+            bound,
+            horizon: bound.is_some(),
+            cap: options.cap,
+            per_point: options.per_point,
+            ..xcute_prune::Options::default()
+        });
+        Pruning {
+            pruner,
+            solver,
+            seats: Seats::default(),
+            worth: Worth::new(options.prune),
+            following: false,
+            unheard: BTreeSet::new(),
+            skipped: 0,
+            reasons: BTreeSet::new(),
+            time: Duration::ZERO,
+        }
+    }
+
+    fn balance(&self) -> Balance {
+        let counters = self.pruner.counters();
+        let followed = counters.runs + counters.confirmations;
+        Balance { followed, queries: counters.all_queries(), saved: self.skipped + counters.covered }
+    }
+}
+
+impl Campaign<'_> {
+    /// Prunes as the options say; the pruner asks this solver.
+    pub fn prune_with(&mut self, solver: Box<dyn Solver>) {
+        if self.options.prune.prune != Prune::Off {
+            self.pruning = Some(Box::new(Pruning::new(&self.options.prune, solver)));
+        }
+    }
+
+    /// What pruning did.
+    pub(crate) fn pruned(&self) -> Option<Pruned> {
+        let pruning = self.pruning.as_ref()?;
+        let counters = Counters { skipped: pruning.skipped, ..pruning.pruner.counters().clone() };
+        let (reasons, time, verified) = (pruning.reasons.clone(), pruning.time, pruning.pruner.verified());
+        Some(Pruned { counters, reasons, time, verified, tree: self.annotated(SMALL).unwrap_or_default() })
+    }
+
+    /// Asks the subject for segments, or no longer, before a run.
+    pub(crate) fn follow(&mut self) -> Result<(), SubjectError> {
+        let Some(pruning) = &mut self.pruning else { return Ok(()) };
+        let wanted = pruning.worth.follow(self.results.runs, pruning.balance());
+        if wanted == pruning.following {
+            return Ok(());
+        }
+        match self.subject.follow(wanted) {
+            Ok(()) => pruning.following = wanted,
+            Err(SubjectError::Segments(why)) => {
+                pruning.reasons.insert(why);
+                pruning.worth = Worth::new(Prune::Off);
+            }
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    }
+
+    /// How many decisions of a run are explored.
+    pub(crate) fn depth_of(&self, trace: &Trace) -> u32 {
+        let horizon = self.options.prune.horizon.filter(|_| self.pruning.is_some());
+        let (Some(horizon), Some(followed)) = (horizon, &trace.segments) else { return self.options.depth };
+        let within = followed.ordinary.iter().filter(|&&place| place < horizon).count();
+        let shorter = followed.run.decisions.len() > horizon as usize;
+        if shorter { self.options.depth.min(u32::try_from(within).unwrap_or(u32::MAX)) } else { self.options.depth }
+    }
+
+    /// Takes in a run of the search, the last one that grew the tree, and makes the runs that greedy confirmation asks for.
+    pub(crate) fn prune(
+        &mut self,
+        observer: &dyn Observer,
+        number: u64,
+        growth: &Growth,
+        followed: Option<Box<Followed>>,
+    ) -> Result<(), SubjectError> {
+        if self.pruning.is_none() {
+            return Ok(());
+        }
+        let Some(mut followed) = followed else { return Ok(()) };
+        let start = observer.elapsed();
+        self.cut(&mut followed);
+        let Followed { run, ordinary, lost } = *followed;
+        let length = run.decisions.len();
+        let Some(pruning) = &mut self.pruning else { return Ok(()) };
+        pruning.reasons.extend(lost);
+        let restarts = pruning.pruner.counters().restarts;
+        let next = pruning.pruner.observe(&mut self.terms, pruning.solver.as_mut(), run);
+        if pruning.pruner.counters().restarts != restarts {
+            pruning.seats.clear();
+        }
+        pruning.seats.note(&self.tree, growth.last, pruning.pruner.passed(), &ordinary);
+        let outcome = self.confirm(observer, number, length, next);
+        if let Some(pruning) = &mut self.pruning {
+            pruning.time += observer.elapsed().saturating_sub(start);
+            if pruning.pruner.counters().refuted > 0 {
+                self.results.limit("pruning", "a run failed where paths like it had not: what was skipped may fail as well", true);
+            }
+        }
+        outcome
+    }
+
+    /// Leaves out what is beyond the bounds of the search: nothing may be said of it.
+    pub(crate) fn cut(&self, followed: &mut Followed) {
+        let run = &mut followed.run;
+        let deep = followed.ordinary.get(self.options.depth as usize).map_or(usize::MAX, |&place| place as usize);
+        let horizon = self.options.prune.horizon.map_or(usize::MAX, |horizon| horizon as usize);
+        let at = deep.min(horizon);
+        if at < run.decisions.len() {
+            run.last = std::mem::take::<Segment>(&mut run.decisions[at].segment);
+            run.decisions.truncate(at);
+            run.end = if at == horizon { End::Bound } else { End::Cut };
+        }
+    }
+
+    /// Settles an arm that need not be tried.
+    pub(crate) fn skip(&mut self, observer: &dyn Observer, arm: ArmId) -> bool {
+        let Some(pruning) = &mut self.pruning else { return false };
+        if !pruning.seats.subsumed(&self.tree, &pruning.pruner, arm) {
+            return false;
+        }
+        pruning.skipped += 1;
+        if self.options.prune.prune == Prune::Measure {
+            return false;
+        }
+        let place = self.place(arm);
+        self.tree.settle(arm, Arm::Subsumed);
+        observer.settled(place, Arm::Subsumed);
+        true
+    }
+
+    /// The interpolants of the search so far; `None` where nothing is pruned.
+    #[must_use]
+    pub fn pruner(&self) -> Option<&Pruner> {
+        self.pruning.as_ref().map(|pruning| &pruning.pruner)
+    }
+
+    /// The pruner's node of a decision of the tree.
+    #[must_use]
+    pub fn pruned_node(&self, decision: xcute_tree::NodeId) -> Option<xcute_prune::NodeId> {
+        self.pruning.as_ref().and_then(|pruning| pruning.seats.node(decision))
+    }
+
+    /// Adds to what a run covered that is new to all workers what is new to the strategy only.
+    pub(crate) fn hear_again(&mut self, reported: &[(SiteId, u32)], new: &mut Vec<(SiteId, u32)>) {
+        if let Some(pruning) = &mut self.pruning {
+            new.extend(reported.iter().filter(|arm| pruning.unheard.remove(arm)));
+        }
+    }
+
+    /// The tree starts anew: what is known of the old one is forgotten.
+    pub(crate) fn forget_pruning(&mut self) {
+        if let Some(pruning) = &mut self.pruning {
+            pruning.seats.clear();
+        }
+    }
+}

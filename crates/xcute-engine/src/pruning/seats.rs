@@ -1,0 +1,64 @@
+//! Which node of the pruner's tree belongs to which decision of the path tree.
+//!
+//! The path tree knows decisions that inputs decide; the pruner's tree has nodes for all others as well, and ends where a node is full.
+//!
+//! **Invariant.** Nodes are of one pruner and of one partition of memory: with another one all of them are forgotten.
+
+use xcute_prune::{NodeId as Node, Pruner};
+use xcute_trace::segments::Arm;
+use xcute_tree::{ArmId, NodeId, PathTree};
+
+/// Where a decision is in the pruner's tree.
+#[derive(Clone, Copy, Debug)]
+enum Seat {
+    /// It is this node.
+    At(Node),
+    /// It comes after this one, which was full when a run came there.
+    Below(Node),
+}
+
+/// The seats of all decisions that were met by runs with segments.
+#[derive(Debug, Default)]
+pub(crate) struct Seats {
+    seats: Vec<Option<Seat>>,
+}
+
+impl Seats {
+    /// Takes note of a run whose path ends with the arm `last`; `passed` are its nodes, and `ordinary` the places of its decisions among them.
+    pub(crate) fn note(&mut self, tree: &PathTree, last: Option<ArmId>, passed: &[Node], ordinary: &[u32]) {
+        let Some(end) = passed.last() else { return };
+        self.seats.resize(tree.len().max(self.seats.len()), None);
+        let mut at = last;
+        while let Some(arm) = at {
+            if let Some(&place) = ordinary.get(tree.depth(arm.node) as usize) {
+                let seat = passed.get(place as usize).map_or(Seat::Below(*end), |node| Seat::At(*node));
+                self.seats[arm.node.0 as usize] = Some(seat);
+            }
+            at = tree.parent(arm.node);
+        }
+    }
+
+    /// Whether an arm cannot lead to a failure. Decisions that no run with segments came to are judged by the nearest one above them.
+    pub(crate) fn subsumed(&self, tree: &PathTree, pruner: &Pruner, arm: ArmId) -> bool {
+        let way = std::iter::successors(Some(arm), |arm| tree.parent(arm.node));
+        let mut seated = way.filter_map(|arm| Some((arm, (*self.seats.get(arm.node.0 as usize)?)?)));
+        match seated.next() {
+            Some((arm, Seat::At(node))) => pruner.subsumes(node, Arm::Nth(arm.arm)),
+            Some((_, Seat::Below(node))) => pruner.covers(node),
+            None => false,
+        }
+    }
+
+    /// The node of a decision; `None` where it has none of its own.
+    pub(crate) fn node(&self, decision: NodeId) -> Option<Node> {
+        match self.seats.get(decision.0 as usize) {
+            Some(Some(Seat::At(node))) => Some(*node),
+            _ => None,
+        }
+    }
+
+    /// Forgets all of them.
+    pub(crate) fn clear(&mut self) {
+        self.seats.clear();
+    }
+}

@@ -1,0 +1,111 @@
+//! Whether pruning pays, by counting.
+//!
+//! The unit is a run of the plain search with its question to the solver. A run with segments costs more, and so do the runs and questions of the pruner; each
+//! arm that need not be tried saves at least one. A short search is over before it could pay. In a longer one pruning is tried for a share of what the
+//! search has cost so far; if it did not save at least as much as it cost, it is tried again when the search is four times as long.
+//!
+//! **Invariant.** Only counts decide, never a clock: the same search comes to the same decisions. What failed trials cost together is a fixed
+//! share of the search.
+
+use super::options::Prune;
+
+/// Runs before the first trial.
+const SHORT: u64 = 256;
+/// A trial may cost this share of the search so far.
+const SHARE: u64 = 4;
+/// After a trial that did not pay the search goes on to so many times its runs.
+const PATIENCE: u64 = 4;
+/// What a run with segments costs.
+const FOLLOWED: u64 = 4;
+
+/// What pruning did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Balance {
+    /// Runs with segments, of the search or beside it.
+    pub(crate) followed: u64,
+    /// Questions of the pruner.
+    pub(crate) queries: u64,
+    /// Arms that were not tried, and runs that met nothing new.
+    pub(crate) saved: u64,
+}
+
+impl Balance {
+    fn spent(self) -> u64 {
+        self.followed * FOLLOWED + self.queries
+    }
+}
+
+/// Decides, run by run.
+#[derive(Debug)]
+pub(crate) struct Worth {
+    way: Prune,
+    /// The trial under way: the balance at its begin, and what it may cost.
+    trial: Option<(Balance, u64)>,
+    /// When to try next.
+    due: u64,
+}
+
+impl Worth {
+    pub(crate) fn new(way: Prune) -> Worth {
+        Worth { way, trial: None, due: SHORT }
+    }
+
+    /// Whether the next run is to have segments, after so many runs.
+    pub(crate) fn follow(&mut self, runs: u64, balance: Balance) -> bool {
+        match self.way {
+            Prune::Off => return false,
+            Prune::Interpolation | Prune::Measure => return true,
+            Prune::Auto => {}
+        }
+        if let Some((begin, budget)) = self.trial
+            && balance.spent() - begin.spent() >= budget
+        {
+            let paid = balance.saved - begin.saved >= budget;
+            self.trial = paid.then_some((balance, budget * 2));
+            self.due = runs * PATIENCE;
+        }
+        if self.trial.is_none() && runs >= self.due {
+            self.trial = Some((balance, runs / SHARE));
+        }
+        self.trial.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a search in which each run with segments saves so many; how many of its runs had segments.
+    fn search(way: Prune, runs: u64, saves: u64) -> u64 {
+        let (mut worth, mut balance) = (Worth::new(way), Balance::default());
+        for run in 0..runs {
+            if worth.follow(run, balance) {
+                balance.followed += 1;
+                balance.queries += 2;
+                balance.saved += saves;
+            }
+        }
+        balance.followed
+    }
+
+    #[test]
+    fn a_short_search_is_left_alone() {
+        assert_eq!(search(Prune::Auto, SHORT, 100), 0);
+        assert_eq!(search(Prune::Interpolation, SHORT, 0), SHORT);
+        assert_eq!(search(Prune::Off, 100_000, 100), 0);
+    }
+
+    #[test]
+    fn what_pays_goes_on() {
+        assert_eq!(search(Prune::Auto, 100_000, 10), 100_000 - SHORT);
+    }
+
+    #[test]
+    fn what_does_not_pay_costs_a_share() {
+        for runs in [300, 1_000, 5_000, 100_000] {
+            let followed = search(Prune::Auto, runs, 1);
+            let cost = followed * (FOLLOWED + 2);
+            assert!(followed > 0 && cost * 3 <= runs, "{followed} of {runs} runs with segments cost {cost}");
+        }
+    }
+}
