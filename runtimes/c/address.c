@@ -110,7 +110,11 @@ void xc_plan(const struct xc_access *a, int exact) {
   struct xc_plan *plan = &XC_M->plan;
   plan->kind = XC_PLAN_PLAIN;
   if (XC_UNLIKELY(xc_is(a->hp, XC_UNDEFINED))) xc_fail_uninitialised(a->hp, XC_ADDRESS);
-  if (!xc_is(a->hp, XC_SYMBOLIC)) return;
+  if (XC_FOLLOWS && a->hbase && a->hbase != a->hp && !xc_is(a->hbase, XC_SYMBOLIC)) xc_follow_equal(a->hbase);
+  if (!xc_is(a->hp, XC_SYMBOLIC)) {
+    if (XC_FOLLOWS) xc_follow_equal(a->hp);
+    return;
+  }
   u32 hbase = xc_is(a->hbase, XC_SYMBOLIC) ? a->hbase : 0, pointer = 0;
   u64 offset;
   if (hbase && is_distance(hbase, a->p)) hbase = 0;
@@ -151,8 +155,10 @@ void xc_plan(const struct xc_access *a, int exact) {
     xc_fail_bounds(&object, a->p, a->bytes, a->write);
   }
   xc_sized_choose(object.base);
+  if (XC_FOLLOWS && a->hbase && a->hbase != a->hp && !xc_is(a->hbase, XC_SYMBOLIC)) xc_follow_equal(a->hbase);
   if (!exact || object.size > XC->exact_object) {
     xc_choose(a->site + 1, index, object.base);
+    if (XC_FOLLOWS) xc_follow_equal(index);
     return;
   }
   plan->kind = XC_PLAN_TABLE;
@@ -218,7 +224,7 @@ static void store_alias(u64 p, u32 bytes, u32 h, u64 v) {
   if (target) make_own(plan.pointer, target);
   while (target && (o = other_object(plan.pointer, plan.offset + bytes, target, &i))) {
     u64 at = o->own + plan.offset, k = xc_peek(at, bytes);
-    xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, points_to(plan.pointer, o), h, xc_shadow_get(at, bytes, k), 0, v, k));
+    xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, points_to(plan.pointer, o), h, xc_shadow_get(at, bytes, k), 0, v, k), k);
     o->dirty = 1;
     others = 1;
   }
@@ -230,7 +236,7 @@ static void store_alias(u64 p, u32 bytes, u32 h, u64 v) {
     u64 k = xc_peek(p, bytes);
     h = xc_ite_slow(8 * bytes, points_to(plan.pointer, target), h, xc_shadow_get(p, bytes, k), 1, v, k);
   }
-  xc_shadow_set(p, bytes, h);
+  xc_shadow_set(p, bytes, h, v);
 }
 
 /* How many low bits of a term are zero whatever the inputs. */
@@ -274,7 +280,7 @@ static int same_table(u32 first, u64 base, u32 bytes, u32 count) {
 
 /* The aux entries that list the elements of an object; those of an earlier load serve again if nothing changed. */
 static u32 table_of(u64 base, u32 bytes, u32 count) {
-  for (u32 i = 0; i < XC_TABLES; i++)
+  for (u32 i = 0; i < XC_TABLES && !XC_FOLLOWS; i++)
     if (XC_M->tables[i].run == XC->run && XC_M->tables[i].base == base && XC_M->tables[i].width == bytes && XC_M->tables[i].count == count &&
         same_table(XC_M->tables[i].first, base, bytes, count))
       return XC_M->tables[i].first;
@@ -345,7 +351,7 @@ static void store_table(u32 bytes, u32 h, u64 v) {
     for (u64 at = plan.base; at + bytes <= plan.base + plan.size; at += bytes) {
       u64 k = xc_peek(at, bytes);
       u32 here = xc_make(XC_OP_EQ, 64, plan.index, address(at));
-      xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, here, h, xc_shadow_get(at, bytes, k), at == want, v, k));
+      xc_shadow_set(at, bytes, xc_ite_slow(8 * bytes, here, h, xc_shadow_get(at, bytes, k), at == want, v, k), at == want ? v : k);
     }
     return;
   }
@@ -359,7 +365,7 @@ static void store_table(u32 bytes, u32 h, u64 v) {
       byte = xc_ite_slow(8, here, part[i], byte, now, v >> 8 * i & 0xff, k);
       if (now) k = v >> 8 * i & 0xff;
     }
-    xc_shadow_set(at, 1, byte);
+    xc_shadow_set(at, 1, byte, k);
   }
 }
 
@@ -372,7 +378,7 @@ XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r) {
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v) {
   if (XC_M->plan.kind == XC_PLAN_ALIAS) store_alias(p, bytes, h, v);
   else if (XC_M->plan.kind == XC_PLAN_TABLE) store_table(bytes, h, v);
-  else xc_shadow_set(p, bytes, h);
+  else xc_shadow_set(p, bytes, h, v);
 }
 
 /* A call through a symbolic pointer: which of the candidate functions it is becomes a chain of branches. */

@@ -40,6 +40,7 @@ static void choose_bytes(const struct xc_access *to, const struct xc_access *fro
 enum { MAX_EXACT_COPY = 512 };
 
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes) {
+  if (XC_FOLLOWS && hbytes) xc_follow_equal(hbytes);
   if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, from, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes), source = plan_block(from, bytes);
   if ((target.kind != XC_PLAN_ALIAS && source.kind != XC_PLAN_ALIAS) || bytes > MAX_EXACT_COPY || !to->p || !from->p) {
@@ -66,12 +67,14 @@ XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *fr
 }
 
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes) {
+  if (XC_FOLLOWS && hbytes) xc_follow_equal(hbytes);
   if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(to, 0, bytes, hbytes);
   struct xc_plan target = plan_block(to, bytes);
   if (!to->p) return;
   xc_check(to->p, bytes, XC_WRITE);
   for (u64 i = 0; i < bytes; i++) {
     if (target.kind != XC_PLAN_ALIAS && !hbyte) {
+      if (XC_FOLLOWS) xc_follow_fill(to->p, 0, byte, bytes);
       xc_shadow_clear(to->p, bytes);
       return;
     }

@@ -61,6 +61,8 @@ static void *take(u64 size, u64 alignment, u64 frame, int blank) {
     xc_poison(at + used, top + ZONE - at - used, XC_POISON_ZONE);
     /* Foreign code fills its own memory unseen. */
     int fresh = blank && xc_in_text(((u64 *)frame)[1]);
+    if (XC_FOLLOWS) xc_follow_words(XC_EV_ALLOC, 0, (u32)fresh, at, size);
+    if (XC_FOLLOWS && symbolic) xc_follow_lost(XC_UNTOLD_SIZE, 0);
     if (fresh) xc_blank(at, symbolic && size ? 1 : size);
     if (symbolic) xc_sized_add(at, symbolic, XC_P->size_site);
     if (symbolic && size > 1) xc_poison(at + 1, size - 1, fresh ? XC_POISON_SIZE_BLANK : XC_POISON_SIZE);
@@ -71,6 +73,7 @@ static void *take(u64 size, u64 alignment, u64 frame, int blank) {
 static void drop(struct xc_global *object, u64 frame) {
   u64 marked = object->size < XC_MARKED ? object->size : XC_MARKED;
   xc_origin_of(XC_ORIGINS[object - XC_HEAP_OBJECTS].freed, frame);
+  if (XC_P->running == XC_YES && XC_FOLLOWS) xc_follow_event(XC_EV_FREE, 0, 0, 0, 0, object->base);
   if (XC_P->running == XC_YES) xc_poison(object->base, marked, XC_POISON_FREED);
   object->size |= FREED;
 }
@@ -131,8 +134,9 @@ static void *resize(void *pointer, u64 size, u64 frame) {
   }
   void *to = take(size, 16, frame, 1);
   if (!to) return NULL;
-  xc_copy(to, pointer, bytes);
+  if (XC_P->running == XC_YES && XC_FOLLOWS) xc_follow_copy((u64)to, (u64)pointer, bytes);
   if (XC_P->running == XC_YES) xc_shadow_copy((u64)to, (u64)pointer, bytes);
+  xc_copy(to, pointer, bytes);
   drop(object, frame);
   return to;
 }
@@ -152,7 +156,7 @@ XC_WEAK int posix_memalign(void **out, size_t alignment, size_t size) {
   void *at = take(size, alignment < 16 ? 16 : alignment, FRAME, 1);
   if (!at) return ENOMEM;
   *out = at;
-  if (XC_P->running == XC_YES) xc_shadow_set((u64)out, sizeof *out, 0); /* that is initialised now */
+  if (XC_P->running == XC_YES) xc_shadow_set((u64)out, sizeof *out, 0, (u64)at); /* that is initialised now */
   return 0;
 }
 

@@ -94,7 +94,7 @@ HOOK void xch_st8(u64 p, u32 h) {
   u64 *s = (u64 *)XC_SHADOW_OF(p);
   if (XC_UNLIKELY(h | s[0] | s[1] | s[2] | s[3])) xc_store_slow(p, 8, h);
 }
-HOOK void xch_stn(u64 p, u32 bytes, u32 h) { xc_shadow_set(p, bytes, h); }
+HOOK void xch_stn(u64 p, u32 bytes, u32 h) { xc_shadow_set(p, bytes, h, 0); }
 HOOK void xch_stw(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) { xc_store_wide(p, bytes, h, width, low, high); }
 
 /* The same where the address may be symbolic: first xch_at, then the native load, then xch_ldp. */
@@ -264,3 +264,5 @@ HOOK void xch_va_start(u64 list, u64 *buffer) {
 }
 HOOK void xch_move(u64 to, u64 from, u64 bytes) { xc_shadow_copy(to, from, bytes); }
 HOOK void xch_unreachable(void) { __builtin_trap(); }
+
+#include "hooks_follow.h"

@@ -138,8 +138,8 @@ static void leaf(u64 at, struct place p, u32 bytes) {
   u32 handle;
   u64 value = variable(&p, &handle);
   if (p.bits < 8 * bytes) handle = xc_node(OP_ZEXT, 8 * bytes, handle, 0, 0, value);
+  xc_shadow_set(at, bytes, handle, value);
   xc_copy((void *)at, &value, bytes);
-  xc_shadow_set(at, bytes, handle);
   if (TYPES[p.type].kind == XC_TY_POINTER && value) make_object(value);
 }
 
@@ -160,8 +160,8 @@ static void splice(u64 at, u32 field, u64 value, u32 from, u32 first, u32 n) {
     have += first;
   }
   if (have < 8) handle = xc_node(OP_CONCAT, 8, bits_of(old, rest, have, 8 - have), handle, 0, result);
+  xc_shadow_set(at, 1, handle, result);
   *byte = (u8)result;
-  xc_shadow_set(at, 1, handle);
 }
 
 static void bit_field(u64 at, struct place p) {
@@ -248,6 +248,7 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
   if (count->run != XC->run) *count = (struct count){XC->run, 0};
   XC->recording = 0;
   xc_check((u64)at, size, XC_WRITE);
+  if (XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)) xc_follow_fill((u64)at, 0, 0, size);
   xc_shadow_clear((u64)at, size);
   xc_zero(at, size);
   walk_elements((u64)at, size, (struct place){XC_ROOT | key, count->n++, 0, INPUT_TYPES[key], 0, 0});

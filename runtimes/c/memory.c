@@ -69,7 +69,11 @@ XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h) {
   for (u32 i = 0; i < bytes; i++) shadow[i] = h ? h << 3 | i : 0;
 }
 
-void xc_shadow_set(u64 addr, u32 bytes, u32 handle) {
+void xc_shadow_set(u64 addr, u32 bytes, u32 handle, u64 v) {
+  if (XC_FOLLOWS) {
+    xc_follow_store(addr, bytes, handle, v);
+    return;
+  }
   if (handle || xc_dirty(addr, bytes)) xc_store_slow(addr, bytes, handle);
 }
 
@@ -96,6 +100,7 @@ void xc_shadow_copy(u64 to, u64 from, u64 bytes) {
 void xc_checked_copy(u64 to, u64 from, u64 bytes) {
   xc_check(from, bytes, XC_READ);
   xc_check(to, bytes, XC_WRITE);
+  if (XC_FOLLOWS) xc_follow_copy(to, from, bytes);
   xc_shadow_copy(to, from, bytes);
 }
 
@@ -154,11 +159,14 @@ XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r) {
   return result;
 }
 
-u32 xc_shadow_get(u64 addr, u32 bytes, u64 k) { return xc_dirty(addr, bytes) ? xc_load_slow(addr, bytes, k) : 0; }
+u32 xc_shadow_get(u64 addr, u32 bytes, u64 k) {
+  u32 h = xc_dirty(addr, bytes) ? xc_load_slow(addr, bytes, k) : 0;
+  return XC_FOLLOWS ? xc_follow_load(addr, bytes, h, k) : h;
+}
 
 XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high) {
-  if (!xc_dirty(p, bytes)) return 0;
-  u32 h = xc_load_slow(p, 8, low), top = xc_load_slow(p + 8, bytes - 8, high);
+  if (!XC_FOLLOWS && !xc_dirty(p, bytes)) return 0;
+  u32 h = xc_shadow_get(p, 8, low), top = xc_shadow_get(p + 8, bytes - 8, high);
   if (!h && !top) return 0;
   if (!h) h = xc_const(64, low);
   if (!top) top = xc_const(8 * bytes - 64, high);
@@ -168,12 +176,17 @@ XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high) {
 
 XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high) {
   if (!h) {
-    xc_shadow_clear(p, bytes);
+    if (XC_FOLLOWS) {
+      xc_follow_store(p, 8, 0, low);
+      xc_follow_store(p + 8, bytes - 8, 0, high);
+    } else {
+      xc_shadow_clear(p, bytes);
+    }
     return;
   }
   if (width < 8 * bytes) h = xc_node(XC_OP_ZEXT, 8 * bytes, h, 0, 0, low);
-  xc_store_slow(p, 8, xc_node(XC_OP_EXTRACT, 64, h, 0, 0, low));
-  xc_store_slow(p + 8, bytes - 8, xc_node(XC_OP_EXTRACT, 8 * bytes - 64, h, 0, 64, high));
+  xc_shadow_set(p, 8, xc_node(XC_OP_EXTRACT, 64, h, 0, 0, low), low);
+  xc_shadow_set(p + 8, bytes - 8, xc_node(XC_OP_EXTRACT, 8 * bytes - 64, h, 0, 64, high), high);
 }
 
 /* Foreign code may write where it gets a pointer to: what was uninitialised there need not be any more. Is something there symbolic? */
@@ -241,6 +254,7 @@ enum va_kind { VA_INTEGER = 0, VA_FLOAT = 1, VA_MEMORY = 2 };
 
 void xc_va_start(u64 list, const struct xc_va *va, u64 count) {
   struct va_tag *tag = (struct va_tag *)list;
+  if (XC_FOLLOWS) xc_follow_lost(XC_UNTOLD_VARIADIC, 0);
   u64 gp = tag->gp, fp = tag->fp, next = tag->overflow;
   xc_shadow_clear(tag->saved, 176);
   if (!count || count >= XC_VAS) xc_forget(next, 512); /* some are not known: what lies there is what others left */
@@ -256,6 +270,6 @@ void xc_va_start(u64 list, const struct xc_va *va, u64 count) {
     else if (va[i].kind == VA_INTEGER && gp < 48) at = tag->saved + gp, gp += 8;
     else at = next, next += 8;
     xc_shadow_clear(at, 8);
-    if (va[i].handle) xc_shadow_set(at, XC_NODES[va[i].handle].width / 8, va[i].handle);
+    if (va[i].handle) xc_shadow_set(at, XC_NODES[va[i].handle].width / 8, va[i].handle, XC_NODES[va[i].handle].k);
   }
 }

@@ -37,6 +37,7 @@ struct xc_memory {
   struct xc_plan plan;
   u32 n_dirty, next_table;
   u32 n_sized, sized_run; /* entries of XC_SIZED, of this run */
+  u32 addressed; /* follow.c: 1 while an access through a computed address is under way */
   u32 stored_run; /* the last run that stored through an input pointer */
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
@@ -82,6 +83,26 @@ int xc_first_pin(u32 handle);                 /* whether it was not pinned nor c
 /* values.c */
 void xc_choose(u32 site, u32 handle, u64 origin);
 
+/* follow.c: only with XC_FOLLOWS */
+void xc_follow_event(u32 kind, u32 more, u32 site, u32 handle, u32 taken, u64 value);
+void xc_follow_words(u32 kind, u32 more, u32 handle, u64 value, u64 word); /* the word in low and high */
+u32 xc_follow_load(u64 p, u32 bytes, u32 inner, u64 r);       /* inner: the handle that it would be otherwise */
+void xc_follow_store(u64 p, u32 bytes, u32 h, u64 v);
+void xc_follow_equal(u32 h);
+void xc_follow_copy(u64 to, u64 from, u64 bytes);
+void xc_follow_divisor(u32 width, u32 hb, u32 site);
+void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u32 site);
+void xc_follow_lost(u32 what, u32 index);
+XC_SLOW u32 xc_followed_load(u64 p, u32 bytes, u32 hp, u64 r);            /* hp: of the address */
+XC_SLOW u32 xc_followed_load_planned(u64 p, u32 bytes, u64 r);
+XC_SLOW void xc_followed_store(u64 p, u32 bytes, u32 h, u64 v);
+XC_SLOW void xc_follow_enter(u64 base, u64 back, u64 self);
+XC_SLOW void xc_follow_frame(u64 base);
+XC_SLOW void xc_follow_local(u64 p, u64 size, u32 name);
+XC_SLOW void xc_follow_address(u32 h);
+XC_SLOW void xc_follow_byval(u64 at, u64 from, u64 bytes); /* it was copied already */
+XC_SLOW void xc_follow_untold(u32 what, u32 index);
+
 /* sized.c */
 XC_SLOW void xc_size_slow(u32 ha, u64 a, u32 hb, u64 b, u32 site); /* an allocator is called next, with a * b bytes */
 XC_SLOW void xc_bound_slow(u32 hp, u32 hbytes);        /* the input object of this pointer has so many bytes */
@@ -104,6 +125,7 @@ void xc_forget(u64 at, u64 bytes);                        /* neither poisoned no
 u32 xc_undefined_node(u64 at, u32 bytes, u64 value);      /* a load of blank memory */
 XC_COLD void xc_undefined(u32 h);                         /* some operand of the new node is undefined: which bits of it are? */
 XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
+#define XC_FOLLOWS XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)
 static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
 /* shared.c, spin.c: accesses while there are threads */

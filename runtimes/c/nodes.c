@@ -9,6 +9,7 @@ static u8 flags_of(u32 op, u32 a, u32 b, u32 c) {
     case XC_OP_CONST: return 0;
     case XC_OP_VAR: return XC_SYMBOLIC;
     case XC_OP_UNDEF: return XC_UNDEFINED;
+    case XC_OP_LOAD:
     case XC_OP_EXTRACT: return nodes[a].flags;
     case XC_OP_TABLE: return nodes[a].flags | (u8)((const struct xc_aux *)(XC_SHARED + XC->aux_at))[b].flags;
     default: return nodes[a].flags | nodes[b].flags | nodes[c].flags; /* node 0 has none */
@@ -46,12 +47,17 @@ void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   if (XC_UNLIKELY(n >= XC->max_events)) xc_end(XC_OUT_OF_TRACE);
   struct xc_event *event = (struct xc_event *)(XC_SHARED + XC->events_at) + n;
   event->kind = (u16)kind;
-  event->pad = 0;
+  event->more = 0;
   event->site = site;
   event->handle = handle;
   event->taken = taken;
   event->value = value;
   XC->n_events = n + 1;
+}
+
+/* A decision that no input decides: told only if all memory is. */
+static void follow(u32 kind, u32 site, u32 h, u32 taken, u64 value) {
+  if (XC_FOLLOWS) xc_follow_event(kind, 1, site, h, taken, value);
 }
 
 XC_SLOW void xc_seen(u32 kind, u32 index) {
@@ -76,7 +82,10 @@ int xc_first_pin(u32 handle) {
 }
 
 void xc_pin(u32 site, u32 handle) {
-  if (!xc_is(handle, XC_SYMBOLIC) || !xc_first_pin(handle)) return;
+  if (!xc_is(handle, XC_SYMBOLIC) || !xc_first_pin(handle)) {
+    if (XC_FOLLOWS) xc_follow_equal(handle);
+    return;
+  }
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
 }
 
@@ -143,7 +152,7 @@ static int same_base(u32 ha, u32 hb) {
 XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   /* How far apart two pointers into one object are does not depend on where it is: `end - begin` is a number like any other. */
-  if (ha && hb && (op == XC_OP_SUB || op == XC_OP_EQ || op == XC_OP_NE) && same_base(ha, hb)) return 0;
+  if (!XC_FOLLOWS && ha && hb && (op == XC_OP_SUB || op == XC_OP_EQ || op == XC_OP_NE) && same_base(ha, hb)) return 0;
   if (op == XC_OP_ADD && !hb) return add_constant(width, ha, b, r);
   if (op == XC_OP_ADD && !ha) return add_constant(width, hb, a, r);
   if (op == XC_OP_SUB && !hb) return add_constant(width, ha, -b, r);
@@ -208,11 +217,13 @@ XC_SLOW u32 xc_concat_slow(u32 hlow, u64 low, u32 lowbits, u32 hhigh, u64 high, 
 XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site) {
   if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
   if (xc_is(h, XC_SYMBOLIC)) xc_event(XC_EV_BRANCH, site, h, c, c);
+  else follow(XC_EV_BRANCH, site, h, c, c);
 }
 
 XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site) {
   if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
   if (xc_is(h, XC_SYMBOLIC)) xc_event(XC_EV_SWITCH, site, h, 0, v);
+  else follow(XC_EV_SWITCH, site, h, 0, v);
 }
 
 /* An assumption (XC_EV_ASSUME) or a check (XC_EV_CHECK) of an int that must not be zero. */
@@ -220,18 +231,22 @@ XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site) {
   if (XC_NODES[h].width != 1) h = xc_make(XC_OP_NE, XC_NODES[h].width, h, xc_const(XC_NODES[h].width, 0));
   if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_DECIDE);
   if (xc_is(h, XC_SYMBOLIC)) xc_event(kind, site, h, c != 0, c != 0);
+  else follow(kind, site, h, c != 0, c != 0);
 }
 
 /* Division: the divisor is not zero, and the quotient fits. The smallest value divided by -1 traps at 32 and 64 bits only. */
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   u64 ones = XC_MASK(width), least = 1ull << (width - 1);
+  u32 wholea = ha, wholeb = hb;
+  if (XC_FOLLOWS) xc_follow_divisor(width, hb, site);
   if (!xc_is(ha, XC_SYMBOLIC)) ha = 0;
   if (!xc_is(hb, XC_SYMBOLIC)) hb = 0;
   if (hb) {
     xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, width, hb, xc_const(width, 0)), b != 0, b != 0);
   }
   if (!b) xc_fail_check(XC_CHECK_DIVISION, site, 0);
+  if (XC_FOLLOWS) xc_follow_quotient(op, width, wholea, wholeb, site);
   if ((op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
   u32 fits = 0;
   if (hb && (ha || a == least)) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, ones));

@@ -16,6 +16,7 @@
  * frames.c    return addresses
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * sized.c     objects of symbolic size
+ * follow.c    every access to memory, for who asks for it
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
  * threads.h   threads as fibers, and the files that make them
@@ -66,12 +67,13 @@ void xc_pin(u32 site, u32 handle);      /* XC_EV_PIN, once for each handle and r
 void xc_unsupported(u32 index);         /* XC_EV_UNSUPPORTED, once for each index and run */
 
 /* memory.c: shadow memory, for the other files of the runtime. */
-void xc_shadow_set(u64 addr, u32 bytes, u32 handle);  /* the `bytes` bytes at addr are those of the node (8 * bytes wide); 0: concrete */
+void xc_shadow_set(u64 addr, u32 bytes, u32 handle, u64 v); /* the `bytes` bytes at addr are those of the node (8 * bytes wide); 0: concrete, namely v */
 u32 xc_shadow_get(u64 addr, u32 bytes, u64 k);        /* what a load there gives; k is what memory holds */
 void xc_shadow_copy(u64 to, u64 from, u64 bytes);     /* memmove's half: realloc and the like */
 void xc_shadow_clear(u64 at, u64 bytes);
 void xc_mark(u64 at, u64 bytes);                      /* the shadow of these bytes is about to be written */
 int xc_dirty(u64 at, u64 bytes);                      /* whether some of it may be other than 0 */
+void xc_follow_fill(u64 to, u32 hbyte, u64 byte, u64 bytes); /* follow.c: with XC_FLAG_FOLLOW only */
 void xc_memory_reset(void);                           /* after each run: clears the shadow pages that were used */
 
 /* objects.c: the object that contains an address. */

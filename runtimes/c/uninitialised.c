@@ -9,6 +9,7 @@
 #include "memory.h"
 
 void xc_blank(u64 at, u64 bytes) {
+  if (XC_FOLLOWS) xc_follow_event(XC_EV_BLANK, 0, 0, (u32)bytes, 0, at);
   u32 *shadow = XC_SHADOW_OF(at);
   if (XC->flags & XC_FLAG_INITIALISED) {
     xc_shadow_clear(at, bytes);
@@ -67,6 +68,7 @@ static u64 element(const struct xc_node *node, u64 ma) {
 /* The undefined bits of a node, from those of its operands. */
 static u64 undefined_bits(const struct xc_node *node) {
   if (node->op == XC_OP_UNDEF) return ~0ull;
+  if (node->op == XC_OP_LOAD) return bits_of(node->a);
   if (node->op == XC_OP_EXTRACT) return XC_NODES[node->a].width > 64 ? 0 : bits_of(node->a) >> node->c;
   u64 ma = bits_of(node->a);
   if (node->op == XC_OP_TABLE) return element(node, ma);
@@ -97,7 +99,7 @@ XC_COLD void xc_undefined(u32 h) {
   if (h < XC_MASKED_NODES) XC_UNDEFINED_BITS[h] = bits;
   if (bits) return;
   node->flags &= (u8)~XC_UNDEFINED;
-  if (node->flags || node->width > 64) return;
+  if (node->flags || node->width > 64 || XC_FOLLOWS) return;
   node->op = XC_OP_CONST;
   node->a = node->b = node->c = 0;
 }
@@ -107,7 +109,7 @@ static u64 source(u32 h) {
   for (u32 i = 0; i < 1000; i++) {
     const struct xc_node *node = &XC_NODES[h];
     if (node->op == XC_OP_UNDEF) return node->b | (u64)node->c << 32;
-    u32 operands[3] = {node->a, node->op == XC_OP_EXTRACT || node->op == XC_OP_TABLE ? 0 : node->b, node->op == XC_OP_ITE || node->op == XC_OP_FMA ? node->c : 0};
+    u32 operands[3] = {node->a, node->op == XC_OP_EXTRACT || node->op == XC_OP_TABLE || node->op == XC_OP_LOAD ? 0 : node->b, node->op == XC_OP_ITE || node->op == XC_OP_FMA ? node->c : 0};
     u32 next = 0;
     for (u32 k = 0; k < 3 && !next; k++)
       if (bits_of(operands[k])) next = operands[k];

@@ -16,7 +16,10 @@ static u32 is_below(u32 x, u64 value, u64 bound, u32 site) {
 
 /* Decides the distance of h from `origin`. */
 void xc_choose(u32 site, u32 h, u64 origin) {
-  if (!xc_is(h, XC_SYMBOLIC) || !xc_first_pin(h)) return;
+  if (!xc_is(h, XC_SYMBOLIC) || !xc_first_pin(h)) {
+    if (XC_FOLLOWS) xc_follow_equal(h);
+    return;
+  }
   u32 width = XC_NODES[h].width;
   if (width > 64) {
     xc_event(XC_EV_PIN, site, h, 1, XC_NODES[h].k);

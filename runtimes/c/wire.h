@@ -151,6 +151,7 @@ enum {
   XC_FLAG_OUTPUT = 16,          /* somebody reads its output: flush it after each run */
   XC_FLAG_FORK = 32,            /* each run in a process of its own */
   XC_FLAG_LEAKS = 64,           /* heap objects that nobody can free any more are a failure */
+  XC_FLAG_FOLLOW = 256,         /* all memory is told of: see follow.c */
   XC_FLAG_INITIALISED = 128     /* all memory counts as initialised: C++, whose library is not followed into every corner */
 };
 
@@ -169,10 +170,33 @@ enum xc_event_kind {
   XC_EV_FOREIGN = 7,  /* site = index in the table of foreign functions: called with a symbolic argument */
   XC_EV_UNSUPPORTED = 8, /* site = index in the table of unsupported constructs: a symbolic value was lost there */
   XC_EV_STALE = 9,    /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
-  XC_EV_STEP = 10     /* handle = index of the step that is executed next; every step has this event, in the order of steps */
+  XC_EV_STEP = 10,    /* handle = index of the step that is executed next; every step has this event, in the order of steps */
+  /* With XC_FLAG_FOLLOW (follow.c); low and high are the halves of a number, in site and taken. */
+  XC_EV_LOAD = 11,    /* handle = a node LOAD: it happened now; more = 1: its address is subject to the XC_EV_EQUAL just before */
+  XC_EV_STORE = 12,   /* value = address, more = bytes, handle = what is stored there, low and high = what was there */
+  XC_EV_EQUAL = 13,   /* handle, value: all that comes is so only if the handle has this value */
+  XC_EV_ENTER = 14,   /* value = base of the frame, site = return address, taken = the function */
+  XC_EV_FRAME = 15,   /* value = base of the frame that goes on: frames below it are gone */
+  XC_EV_TOUCH = 16,   /* value = address, more = bytes, low and high = what is there */
+  XC_EV_COPY = 17,    /* value = to, low and high = from, handle = bytes; both were touched */
+  XC_EV_BLANK = 18,   /* value = address, handle = bytes: uninitialised from here on */
+  XC_EV_LOCAL = 19,   /* value = address, handle = bytes, site = row of its name */
+  XC_EV_ALLOC = 20,   /* value = address of a heap object, low and high = bytes, handle: 1 if it is blank */
+  XC_EV_FREE = 21,    /* value = address of a heap object */
+  XC_EV_LOST = 22     /* what happened cannot be told: taken = enum xc_untold, site = index */
 };
 
-struct xc_event { u16 kind; u16 pad; u32 site; u32 handle; u32 taken; u64 value; };
+enum xc_untold {
+  XC_UNTOLD_CONSTRUCT = 0, /* site: as XC_EV_UNSUPPORTED */
+  XC_UNTOLD_FOREIGN = 1,   /* site: as XC_EV_FOREIGN */
+  XC_UNTOLD_SIZE = 2,      /* an object of symbolic size */
+  XC_UNTOLD_VARIADIC = 3,  /* variable arguments */
+  XC_UNTOLD_STACK = 4,     /* an object on the stack whose place is not always the same */
+  XC_UNTOLD_BLOCK = 5      /* a block is too large */
+};
+
+/* more: for decisions, 1 if no input decides it (XC_FLAG_FOLLOW only). */
+struct xc_event { u16 kind; u16 more; u32 site; u32 handle; u32 taken; u64 value; };
 
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
 enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,

@@ -68,6 +68,18 @@ pub struct Compiled {
     pub files: Vec<String>,
     /// The compiler's warnings.
     pub warnings: String,
+    /// What it was made of, if that is kept.
+    #[serde(default)]
+    pub made_of: Option<MadeOf>,
+}
+
+/// The parts of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeOf {
+    /// Its modules, by the names of their sources.
+    pub bitcode: Vec<(String, PathBuf)>,
+    /// The user's flags for the linker.
+    pub flags: Vec<String>,
 }
 
 /// What an object on the stack or of static storage is called.
@@ -140,6 +152,9 @@ pub enum CompileError {
         /// What LLVM said.
         message: String,
     },
+    /// A program shall be instrumented again.
+    #[error("the parts of the program are not there any more")]
+    NotKept,
 }
 
 /// The runtime's objects, compiled by `build.rs`.
@@ -206,11 +221,28 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         bitcode.push((name, path));
     }
     let object = dir.join("subject.o");
-    passes::instrument_files(&bitcode, &object, &mut compiled)?;
+    passes::instrument_files(&bitcode, &object, &mut compiled, false)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
     link(tools, &compiled, &object, &flags)?;
+    compiled.made_of = Some(MadeOf { bitcode, flags });
     Ok(compiled)
+}
+
+/// Instruments a program again, so that all its memory is followed.
+///
+/// # Errors
+/// As [`compile`]; [`CompileError::NotKept`] where the parts of the program are not there any more.
+pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
+    let MadeOf { bitcode, flags } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
+    let mut followed = Compiled { language: compiled.language, closed: compiled.closed, ..Compiled::default() };
+    let dir = compiled.exe.parent().unwrap_or(Path::new(".")).join("followed");
+    followed.exe = dir.join("subject");
+    let object = dir.join("subject.o");
+    make_parent(&object)?;
+    passes::instrument_files(bitcode, &object, &mut followed, true)?;
+    link(tools, &followed, &object, flags)?;
+    Ok(followed)
 }
 
 /// Links an instrumented object with the runtime, whose objects are put beside the executable.

@@ -118,6 +118,29 @@ pub mod event {
     pub const UNSUPPORTED: u16 = 8;
     pub const STALE: u16 = 9;
     pub const STEP: u16 = 10;
+    pub const LOAD: u16 = 11;
+    pub const STORE: u16 = 12;
+    pub const EQUAL: u16 = 13;
+    pub const ENTER: u16 = 14;
+    pub const FRAME: u16 = 15;
+    pub const TOUCH: u16 = 16;
+    pub const COPY: u16 = 17;
+    pub const BLANK: u16 = 18;
+    pub const LOCAL: u16 = 19;
+    pub const ALLOC: u16 = 20;
+    pub const FREE: u16 = 21;
+    pub const LOST: u16 = 22;
+}
+
+/// What cannot be told when memory is followed.
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod untold {
+    pub const CONSTRUCT: u32 = 0;
+    pub const FOREIGN: u32 = 1;
+    pub const SIZE: u32 = 2;
+    pub const VARIADIC: u32 = 3;
+    pub const STACK: u32 = 4;
+    pub const BLOCK: u32 = 5;
 }
 
 /// Visible operations.
@@ -202,6 +225,7 @@ pub mod flag {
     pub const FORK: u32 = 32;
     pub const LEAKS: u32 = 64;
     pub const INITIALISED: u32 = 128;
+    pub const FOLLOW: u32 = 256;
 }
 
 macro_rules! mirrored {
@@ -241,7 +265,7 @@ mirrored! {
     /// An element of a table.
     XcAux = "xc_aux" { handle: u32, flags: u32, value: u64 }
     /// Something that happened.
-    XcEvent = "xc_event" { kind: u16, pad: u16, site: u32, handle: u32, taken: u32, value: u64 }
+    XcEvent = "xc_event" { kind: u16, more: u16, site: u32, handle: u32, taken: u32, value: u64 }
     /// The head of the tables about threads.
     XcThreads = "xc_threads" {
         n_choices: u32, n_asleep: u32, choose: u32, spurious: u32,
@@ -327,6 +351,10 @@ mod tests {
             ("XC_STUCK", u64::from(outcome::STUCK)),
             ("XC_CHECK_JOIN", u64::from(check::JOIN)),
             ("XC_EV_STEP", u64::from(event::STEP)),
+            ("XC_EV_LOAD", u64::from(event::LOAD)),
+            ("XC_EV_BLANK", u64::from(event::BLANK)),
+            ("XC_EV_LOST", u64::from(event::LOST)),
+            ("XC_UNTOLD_BLOCK", u64::from(untold::BLOCK)),
             ("XC_DO_COMPARE_EXCHANGE", u64::from(operation::COMPARE_EXCHANGE)),
             ("XC_DO_WRITE_UNLOCK", u64::from(operation::WRITE_UNLOCK)),
             ("XC_DO_YIELD", u64::from(operation::YIELD)),
@@ -349,6 +377,7 @@ mod tests {
             ("XC_FLAG_FORK", u64::from(flag::FORK)),
             ("XC_FLAG_LEAKS", u64::from(flag::LEAKS)),
             ("XC_FLAG_INITIALISED", u64::from(flag::INITIALISED)),
+            ("XC_FLAG_FOLLOW", u64::from(flag::FOLLOW)),
             ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
             ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
         ]

@@ -28,7 +28,7 @@ int thrd_join(thrd_t thread, int *result) {
   if (XC->concurrent) xc_access_slow((u64)result, sizeof *result, 1);
   xc_check((u64)result, sizeof *result, XC_WRITE);
   *result = (int)(u64)fiber->result;
-  xc_shadow_set((u64)result, sizeof *result, fiber->result_handle);
+  xc_shadow_set((u64)result, sizeof *result, fiber->result_handle, XC_NODES[fiber->result_handle].k);
   return thrd_success;
 }
 

@@ -30,7 +30,7 @@ int xc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
   fiber->detached = attributes && *(const int *)attributes == PTHREAD_CREATE_DETACHED;
   xc_check((u64)thread, sizeof *thread, XC_WRITE);
   *thread = (pthread_t)fiber;
-  xc_shadow_set((u64)thread, sizeof *thread, 0);
+  xc_shadow_set((u64)thread, sizeof *thread, 0, 0);
   xc_fiber_start(fiber);
   return 0;
 }
@@ -52,7 +52,7 @@ static void joined(struct xc_fiber *fiber, void **result) {
   if (XC->concurrent) xc_access_slow((u64)result, sizeof *result, 1);
   xc_check((u64)result, sizeof *result, XC_WRITE);
   *result = fiber->result;
-  xc_shadow_set((u64)result, sizeof *result, fiber->result_handle);
+  xc_shadow_set((u64)result, sizeof *result, fiber->result_handle, XC_NODES[fiber->result_handle].k);
 }
 
 /* A thread that can be joined, or the failure. */

@@ -21,6 +21,14 @@ pub struct Recorded<'a> {
     pub aux: &'a [XcAux],
     /// The terms of the variables, by the runtime's numbers.
     pub vars: &'a [TermId],
+    /// What loads are, in runs whose memory is followed.
+    pub loads: Option<&'a dyn Loads>,
+}
+
+/// Says what loads are.
+pub trait Loads {
+    /// The term of a load, a bit-vector of this width; `None` where there is none.
+    fn term(&self, terms: &mut Terms, handle: u32) -> Option<TermId>;
 }
 
 /// Builds terms, and remembers which nodes of the present run are built.
@@ -75,7 +83,10 @@ impl Importer {
                 self.work.truncate(before);
                 self.done(at, None);
             } else if self.work.len() == before {
-                let term = self.make(terms, recorded, node);
+                let term = match recorded.loads.filter(|_| node.op == op::LOAD) {
+                    Some(loads) => loads.term(terms, at).filter(|&t| terms.sort(t) == Sort::BitVec(u32::from(node.width))),
+                    None => self.make(terms, recorded, node),
+                };
                 self.done(at, term);
             }
         }
@@ -191,7 +202,7 @@ impl Importer {
 /// The operands that are handles.
 fn operands(node: &XcNode) -> [Option<u32>; 3] {
     match node.op {
-        op::CONST | op::VAR | op::UNDEF => [None; 3],
+        op::CONST | op::VAR | op::UNDEF | op::LOAD => [None; 3],
         op::NOT | op::NEG | op::ZEXT | op::SEXT | op::EXTRACT | op::TABLE => [Some(node.a), None, None],
         op::FNEG | op::FABS | op::FSQRT | op::FFLOOR..=op::FROUND | op::FPCAST..=op::UITOFP => [Some(node.a), None, None],
         op::ITE | op::FMA => [Some(node.a), Some(node.b), Some(node.c)],
@@ -274,7 +285,7 @@ mod tests {
         let x = terms.var("x", Sort::BitVec(32));
         let mut all = vec![node(0, 0, 0, 0, 0, 0), node(op::VAR, 32, 0, 0, 0, 7)];
         all.extend_from_slice(nodes);
-        let recorded = Recorded { nodes: &all, aux, vars: &[x] };
+        let recorded = Recorded { nodes: &all, aux, vars: &[x], loads: None };
         let mut importer = Importer::new();
         importer.begin(all.len());
         let last = u32::try_from(all.len() - 1).unwrap();
@@ -339,7 +350,7 @@ mod tests {
         ];
         for b in bad {
             let nodes = [node(0, 0, 0, 0, 0, 0), node(op::VAR, 32, 0, 0, 0, 0), b];
-            let recorded = Recorded { nodes: &nodes, aux: &[], vars: &[x] };
+            let recorded = Recorded { nodes: &nodes, aux: &[], vars: &[x], loads: None };
             let mut importer = Importer::new();
             importer.begin(nodes.len());
             assert_eq!(importer.bits(&mut terms, &recorded, 2), None, "{b:?}");

@@ -55,6 +55,17 @@ impl Value {
         }
     }
 
+    /// Adds an attribute with a name and a value of LLVM's back end to a function.
+    pub(super) fn add_string_attribute(self, name: &str, value: &str) {
+        let length = |text: &str| u32::try_from(text.len()).expect("a short text");
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let (name_length, value_length) = (length(name), length(value));
+            let attribute = LLVMCreateStringAttribute(context, name.as_ptr().cast(), name_length, value.as_ptr().cast(), value_length);
+            LLVMAddAttributeAtIndex(self.0, u32::MAX, attribute);
+        }
+    }
+
     /// Removes an attribute from a function (its own, its result's, its parameters') or from a call.
     pub(super) fn remove_attribute(self, name: &str) {
         let kind = attribute_kind(name);

@@ -4,6 +4,7 @@
 //! something symbolic. Functions of the runtime itself are not foreign.
 
 use super::exceptions;
+use super::followed;
 use super::intrinsics;
 use super::lasting;
 use super::llvm::Value;
@@ -134,6 +135,7 @@ impl Walker<'_> {
         }
         // It may be foreign code.
         self.emit.before(i);
+        self.follow_address(callee);
         self.emit.hook("xch_leaving", &[]);
         let arguments = i.arguments();
         self.pass(i, i.called_type().is_variadic() || i.called_type().param_count() as usize != arguments.len());
@@ -143,6 +145,7 @@ impl Walker<'_> {
         self.emit.after(i);
         let to = self.emit.word(callee);
         let ours = self.emit.hook("xch_returned_by", &[to]);
+        self.untold_unless(ours);
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         let pointers: Vec<Value> = arguments.iter().copied().filter(|a| a.ty().is_pointer() && !a.is_constant_global()).collect();
         if !handles.is_empty() {
@@ -258,6 +261,10 @@ impl Walker<'_> {
         if self.program.threads && synchronise::is_served(i, name) {
             return self.synchronise(i, name);
         }
+        if followed::is_untold(name) {
+            self.emit.before(i);
+            self.untold_call(name);
+        }
         if let Some(op) = math(name).filter(|_| i.ty().is_float() && arguments.iter().all(|a| a.ty() == i.ty())) {
             return self.math_node(i, op);
         }
@@ -304,6 +311,9 @@ impl Walker<'_> {
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
         let output = is_output(i, name, arguments);
+        if !output {
+            self.untold_call(name);
+        }
         let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         // What is written to a standard stream is not lost: nobody looks at it again.
@@ -374,6 +384,10 @@ impl Walker<'_> {
         // The first instruction, before all allocas, which are registered where they stand.
         let Some(first) = first else { return };
         self.emit.before(first);
+        if self.program.follow {
+            let own = self.emit.word(self.function);
+            self.emit.hook("xch_follow_enter", &[own]);
+        }
         if self.has_locals() || self.has_byval() {
             self.frame = Some(self.emit.hook("xch_frame", &[]));
         }
@@ -392,6 +406,9 @@ impl Walker<'_> {
                 let name = self.program.local(&param.name(), &self.function.name());
                 self.emit.hook("xch_local", &[at, size, self.emit.int(name), self.emit.zero()]);
                 self.emit.hook("xch_byval_param", &[ours, self.emit.int(next_byval), at, size]);
+                if self.program.follow {
+                    self.emit.hook("xch_follow_byval", &[ours, self.emit.int(next_byval), at, size]);
+                }
                 next_byval += 1;
                 continue;
             }

@@ -1,13 +1,12 @@
 //! Branches, switches, selects and the ends of functions.
 
 use super::llvm::Value;
-use super::sites::last_operand;
 use super::walk::Walker;
 
 impl Walker<'_> {
     pub(super) fn branch(&mut self, i: Value) {
         let Some(&site) = self.sites.get(&i) else { return };
-        match last_operand(i) {
+        match self.last_operands.get(&i).copied() {
             Some(operand) => {
                 self.cover_in_place(i, operand);
                 self.record("xch_br", i, operand, site.0);
@@ -55,6 +54,7 @@ impl Walker<'_> {
     pub(super) fn indirect_branch(&mut self, i: Value) {
         let Some(&site) = self.sites.get(&i) else { return };
         self.emit.before(i);
+        self.follow_address(i.operand(0));
         self.emit.hook("xch_pin", &[self.one(i.operand(0)), self.emit.int(site.0)]);
     }
 
@@ -101,6 +101,9 @@ impl Walker<'_> {
         self.emit.before(i);
         if let Some(frame) = self.frame {
             self.emit.hook("xch_unframe", &[frame]);
+        }
+        if self.program.follow {
+            self.emit.hook("xch_follow_leave", &[]);
         }
         for (n, handle) in (0..super::calls::RESULTS).zip(i.operands().first().map_or(Vec::new(), |&value| self.all(value))) {
             self.emit.hook("xch_ret", &[self.emit.int(n), handle]);

@@ -67,12 +67,14 @@ impl Walker<'_> {
         self.emit.after(i);
         let sp = self.emit.stack_pointer();
         self.emit.hook("xch_unwind", &[sp]);
+        self.untold("an exception");
     }
 
     /// A call of a function that leaves the program's values alone: what it writes is initialised then.
     pub(super) fn not_followed(&mut self, i: Value, name: &str, arguments: &[Value]) {
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
+        self.untold_call(name);
         if LINKING.iter().any(|n| name.starts_with(n)) {
             for pointer in arguments.iter().filter(|a| a.ty().is_pointer()) {
                 let p = self.emit.word(*pointer);

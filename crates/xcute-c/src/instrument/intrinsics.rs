@@ -336,7 +336,7 @@ impl Walker<'_> {
         }
         let bytes = self.emit.resize(size, false);
         let words = [&to[..], &[v, hbyte, bytes, self.one(size), self.emit.int(site)]].concat();
-        self.emit.hook("xch_fill", &words);
+        self.emit.hook(if self.program.follow { "xch_follow_fill" } else { "xch_fill" }, &words);
         self.returned_pointer(i);
     }
 

@@ -315,6 +315,11 @@ impl Type {
         self.kind() == LLVMTypeKind::LLVMVectorTypeKind
     }
 
+    /// Whether memory can hold it.
+    pub(super) fn is_storable(self) -> bool {
+        !matches!(self.kind(), LLVMTypeKind::LLVMTokenTypeKind | LLVMTypeKind::LLVMMetadataTypeKind | LLVMTypeKind::LLVMLabelTypeKind)
+    }
+
     pub(super) fn is_void(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMVoidTypeKind
     }

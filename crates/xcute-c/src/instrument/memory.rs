@@ -22,14 +22,14 @@ impl Walker<'_> {
         self.emit.after(i);
         let leaves = self.leaves(i.ty());
         let single = leaves.len() == 1;
-        let handles = leaves.iter().map(|leaf| {
+        let mut handles = Vec::with_capacity(leaves.len());
+        for leaf in &leaves {
             let value = self.leaf(i, leaf);
-            match (single, planned) {
+            handles.push(match (single, planned) {
                 (true, Some(hp)) => self.load_planned(pointer, hp, value),
                 _ => self.load_plain(pointer, leaf, value),
-            }
-        });
-        let handles = handles.collect();
+            });
+        }
         self.set_all(i, handles);
     }
 
@@ -51,8 +51,12 @@ impl Walker<'_> {
     /// Plans an access whose address may be symbolic and returns the address's handle; accesses of aggregates, of odd and of wide integers
     /// through such an address pin it, and are then plain.
     fn plan(&mut self, i: Value, pointer: Value, accessed: Value) -> Option<Value> {
-        let site = *self.sites.get(&i)?;
         let hp = self.one(pointer);
+        let Some(&site) = self.sites.get(&i) else {
+            self.emit.before(i);
+            self.follow_address(pointer);
+            return None;
+        };
         if self.emit.is_zero(hp) {
             return None;
         }
@@ -73,6 +77,10 @@ impl Walker<'_> {
 
     fn load_planned(&self, pointer: Value, hp: Value, value: Value) -> Value {
         let (p, r) = (self.emit.word(pointer), self.emit.word(value));
+        if self.program.follow {
+            let bytes = self.emit.int(value.ty().width().unwrap_or(64) / 8);
+            return self.emit.hook("xch_follow_ldp", &[p, bytes, hp, r]);
+        }
         let name = match value.ty().width() {
             Some(8) => "xch_ldp1",
             Some(16) => "xch_ldp2",
@@ -84,6 +92,11 @@ impl Walker<'_> {
 
     fn store_planned(&self, pointer: Value, hp: Value, handle: Value, value: Value) {
         let (p, v) = (self.emit.word(pointer), self.emit.word(value));
+        if self.program.follow {
+            let bytes = self.emit.int(value.ty().width().unwrap_or(64) / 8);
+            self.emit.hook("xch_follow_stp", &[p, bytes, hp, handle, v]);
+            return;
+        }
         let name = match value.ty().width() {
             Some(8) => "xch_stp1",
             Some(16) => "xch_stp2",
@@ -98,11 +111,12 @@ impl Walker<'_> {
         if leaf.offset == 0 { p } else { self.emit.add(p, self.emit.long(leaf.offset)) }
     }
 
-    fn load_plain(&self, pointer: Value, leaf: &Leaf, value: Value) -> Value {
+    fn load_plain(&mut self, pointer: Value, leaf: &Leaf, value: Value) -> Value {
         let p = self.leaf_address(pointer, leaf);
         let Some(width) = value.ty().width() else {
             let size = self.emit.layout.size(value.ty());
             self.emit.hook("xch_read", &[p, self.emit.long(size)]);
+            self.untold("long double");
             return self.emit.zero();
         };
         let bytes = width.div_ceil(8);
@@ -112,6 +126,7 @@ impl Walker<'_> {
         }
         let r = self.emit.word(value);
         let handle = match bytes {
+            _ if self.program.follow => self.emit.hook("xch_follow_ld", &[p, self.emit.int(bytes), self.one(pointer), r]),
             1 => self.emit.hook("xch_ld1", &[p, r]),
             2 => self.emit.hook("xch_ld2", &[p, r]),
             4 => self.emit.hook("xch_ld4", &[p, r]),
@@ -124,11 +139,12 @@ impl Walker<'_> {
         self.emit.hook("xch_cast", &[self.emit.int(ops::EXTRACT), self.emit.int(width), handle, r])
     }
 
-    fn store_plain(&self, pointer: Value, leaf: &Leaf, mut handle: Value, value: Value) {
+    fn store_plain(&mut self, pointer: Value, leaf: &Leaf, mut handle: Value, value: Value) {
         let p = self.leaf_address(pointer, leaf);
         let Some(width) = value.ty().width() else {
             let size = self.emit.layout.size(value.ty());
             self.emit.hook("xch_write", &[p, self.emit.long(size)]);
+            self.untold("long double");
             return;
         };
         let bytes = width.div_ceil(8);
@@ -140,6 +156,11 @@ impl Walker<'_> {
         if width != 8 * bytes && !self.emit.is_zero(handle) {
             let v = self.emit.word(value);
             handle = self.emit.hook("xch_cast", &[self.emit.int(ops::ZEXT), self.emit.int(8 * bytes), handle, v]);
+        }
+        if self.program.follow {
+            let v = self.emit.word(value);
+            self.emit.hook("xch_follow_st", &[p, self.emit.int(bytes), handle, v]);
+            return;
         }
         match bytes {
             1 => self.emit.hook("xch_st1", &[p, handle]),
@@ -198,6 +219,9 @@ impl Walker<'_> {
 
     /// alloca: an object whose old shadow is forgotten. Variable-length arrays too.
     pub(super) fn local(&mut self, i: Value) {
+        if self.program.follow && self.followed_local(i) {
+            return;
+        }
         let size = self.emit.layout.size(i.allocated());
         let count = i.operand(0);
         if let Some(&site) = self.sites.get(&i) {

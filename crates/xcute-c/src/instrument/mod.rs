@@ -4,7 +4,7 @@
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] is what programs need whose memory is followed. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -16,6 +16,7 @@ mod control;
 mod emit;
 mod exceptions;
 mod flow;
+mod followed;
 mod intrinsics;
 mod lasting;
 mod llvm;
@@ -48,7 +49,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use self::emit::Emit;
 use self::llvm::{Value, functions};
 use self::program::Program;
-use crate::compile::{Compiled, ObjectName};
+use crate::compile::{CompileError, Compiled, ObjectName};
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
@@ -56,7 +57,18 @@ pub(crate) use self::synchronise::contains as is_synchronisation;
 const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 
 /// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
-pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: passes::Scale, compiled: &mut Compiled) {
+///
+/// `demote` takes everything that blocks share out of registers; it is called for programs whose memory is followed.
+///
+/// # Errors
+/// Those of `demote`.
+pub(crate) fn instrument(
+    module: LLVMModuleRef,
+    marks: passes::Marks,
+    scale: passes::Scale,
+    compiled: &mut Compiled,
+    demote: &dyn Fn() -> Result<(), CompileError>,
+) -> Result<(), CompileError> {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
@@ -80,8 +92,17 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: pas
     if scale.threads {
         program.hooks = visible::mark_accesses(&emit, &visible::EXPLORED);
     }
-    for &function in &bodies {
-        walk::walk(&emit, &mut program, function);
+    program.follow = scale.follow;
+    if scale.follow {
+        // Sites are those of the program as it is otherwise: they are numbered before anything is taken out of registers.
+        let numbered: Vec<_> = bodies.iter().map(|&function| walk::number(&emit, &mut program, function)).collect();
+        bodies.iter().for_each(|&function| followed::spill(&emit, function));
+        demote()?;
+        for (&function, numbered) in bodies.iter().zip(numbered) {
+            walk::walk(&emit, &mut program, function, Some(numbered));
+        }
+    } else {
+        bodies.iter().for_each(|&function| walk::walk(&emit, &mut program, function, None));
     }
     next::fill(&mut program);
     if scale.threads {
@@ -102,6 +123,7 @@ pub(crate) fn instrument(module: LLVMModuleRef, marks: passes::Marks, scale: pas
     compiled.foreign = program.foreign;
     compiled.unsupported = program.unsupported;
     compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
+    Ok(())
 }
 
 fn is_direct_call(user: Value, function: Value) -> bool {

@@ -35,6 +35,8 @@ const REACHABLE: &str = "internalize<preserve-gv=xcute_harness>,globaldce";
 const LOWER: &str = "function(lower-atomic,scalarizer)";
 /// Registers instead of memory for locals, and a block of its own for every arm.
 pub(super) const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
+/// Memory instead of registers for all that lives longer than a block.
+const DEMOTE: &str = "function(reg2mem)";
 /// After the walk.
 const OPTIMISE: &str = "default<O2>";
 /// The same for large programs: what makes the inlined hooks cheap, and nothing else.
@@ -48,7 +50,12 @@ const HUGE: usize = 200_000;
 ///
 /// # Errors
 /// Where LLVM cannot read, link or emit.
-pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path, compiled: &mut Compiled) -> Result<(), CompileError> {
+pub fn instrument_files(
+    bitcode: &[(String, std::path::PathBuf)],
+    object: &Path,
+    compiled: &mut Compiled,
+    follow: bool,
+) -> Result<(), CompileError> {
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
@@ -73,7 +80,8 @@ pub fn instrument_files(bitcode: &[(String, std::path::PathBuf)], object: &Path,
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    super::instrument(module.as_mut_ptr(), marks, Scale { large: size > LARGE, threads }, compiled);
+    let scale = Scale { large: size > LARGE, threads, follow };
+    super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     run(&module, &machine, if size > LARGE { OPTIMISE_LARGE } else { OPTIMISE })?;
@@ -88,6 +96,8 @@ pub(crate) struct Scale {
     pub(crate) large: bool,
     /// Whether it can create threads.
     pub(crate) threads: bool,
+    /// Whether all memory is followed.
+    pub(crate) follow: bool,
 }
 
 /// The kinds of metadata that say what an instruction is.

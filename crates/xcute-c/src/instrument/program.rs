@@ -25,6 +25,8 @@ pub(super) struct Program {
     pub(super) large: bool,
     /// Whether it can create threads.
     pub(super) threads: bool,
+    /// Whether all memory is followed.
+    pub(super) follow: bool,
     pub(super) spins: Spins,
     /// The metadata kind that marks selects which are no decisions of the source.
     pub(super) plain_select: u32,

@@ -13,9 +13,11 @@ use xcute_trace::SiteId;
 
 use super::emit::Emit;
 use super::flow;
+use super::followed;
 use super::llvm::{Block, Type, Value};
 use super::opcodes::{Group, group};
 use super::program::Program;
+use super::sites::last_operand;
 use super::zones;
 
 /// A scalar within a type: where it lies and how it is reached.
@@ -37,6 +39,8 @@ pub(super) struct Walker<'p> {
     /// Coverage bytes: of blocks, and the first of two of selects.
     pub(super) block_bytes: FxHashMap<Block, u32>,
     pub(super) select_bytes: FxHashMap<Value, u32>,
+    /// What the last operands of `&&` and `||` are, by the ends of their blocks.
+    pub(super) last_operands: FxHashMap<Value, Value>,
     /// The number of stack objects at entry, if this function has some.
     pub(super) frame: Option<Value>,
     /// Where a variadic function keeps the handles of its variadic arguments.
@@ -45,29 +49,43 @@ pub(super) struct Walker<'p> {
     pub(super) locals: Vec<Value>,
 }
 
-/// Instruments a function.
-pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
+/// The numbers of a function's sites and coverage bytes.
+#[derive(Default)]
+pub(super) struct Numbered {
+    sites: FxHashMap<Value, SiteId>,
+    block_bytes: FxHashMap<Block, u32>,
+    select_bytes: FxHashMap<Value, u32>,
+    /// What the last operands of `&&` and `||` are, by the ends of their blocks.
+    last_operands: FxHashMap<Value, Value>,
+}
+
+/// Numbers a function that is not rewritten yet.
+pub(super) fn number(emit: &Emit, program: &mut Program, function: Value) -> Numbered {
+    let order = flow::reverse_post_order(function);
+    let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, program.own(b))).collect();
+    let mut walker = Walker::new(emit, program, function, &original);
+    walker.number(function);
+    let ends = function.blocks().into_iter().map(Block::terminator);
+    let last_operands = ends.filter_map(|end| Some((end, last_operand(end)?))).collect();
+    let Walker { sites, block_bytes, select_bytes, .. } = walker;
+    Numbered { sites, block_bytes, select_bytes, last_operands }
+}
+
+/// Instruments a function; without numbers it gets them first.
+pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered: Option<Numbered>) {
+    let numbered = numbered.unwrap_or_else(|| number(emit, program, function));
     let order = flow::reverse_post_order(function);
     let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, program.own(b))).collect();
     let size: usize = original.iter().map(|(_, i)| i.len()).sum();
-    let mut walker = Walker {
-        emit,
-        function,
-        handles: FxHashMap::default(),
-        maybe: flow::maybe_symbolic(program, &original),
-        sites: FxHashMap::default(),
-        block_bytes: FxHashMap::default(),
-        select_bytes: FxHashMap::default(),
-        frame: None,
-        variadic: None,
-        locals: Vec::new(),
-        program,
-    };
-    walker.number(function);
+    let mut walker = Walker::new(emit, program, function, &original);
+    walker.take(numbered);
     let spins = if walker.program.threads { walker.program.spins.of(&order) } else { Vec::new() };
     let heads = flow::loop_heads(&order);
     let loops = flow::in_loops(&order);
     emit.set_inline(size <= LARGE);
+    if walker.program.follow {
+        followed::keep_frame(function);
+    }
     if size > LARGE {
         function.add_attribute("noinline");
         function.add_attribute("optnone");
@@ -97,6 +115,30 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value) {
 
 /// Functions of more instructions call hooks instead of inlining them: code generation would take minutes.
 const LARGE: usize = 4000;
+
+impl<'p> Walker<'p> {
+    fn new(emit: &'p Emit, program: &'p mut Program, function: Value, original: &[(Block, Vec<Value>)]) -> Walker<'p> {
+        Walker {
+            emit,
+            function,
+            handles: FxHashMap::default(),
+            maybe: flow::maybe_symbolic(program, original),
+            sites: FxHashMap::default(),
+            block_bytes: FxHashMap::default(),
+            select_bytes: FxHashMap::default(),
+            last_operands: FxHashMap::default(),
+            frame: None,
+            variadic: None,
+            locals: Vec::new(),
+            program,
+        }
+    }
+
+    fn take(&mut self, numbered: Numbered) {
+        let Numbered { sites, block_bytes, select_bytes, last_operands } = numbered;
+        (self.sites, self.block_bytes, self.select_bytes, self.last_operands) = (sites, block_bytes, select_bytes, last_operands);
+    }
+}
 
 impl Walker<'_> {
     fn start(&mut self, block: Block, head: bool) {
@@ -221,6 +263,7 @@ impl Walker<'_> {
 
     /// A construct that is not modelled: it is counted when it meets something symbolic, and its result is concrete.
     pub(super) fn lost(&mut self, i: Value, what: &str) {
+        self.untold_construct(i, what);
         let operands = if i.is_call() { i.arguments() } else { i.operands() };
         let handles: Vec<Value> = operands.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         if handles.is_empty() {

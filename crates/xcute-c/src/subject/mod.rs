@@ -7,6 +7,7 @@
 
 mod cells;
 mod effects;
+mod follow;
 mod interleaving;
 mod memory_error;
 mod names;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 
 use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
+use xcute_trace::segments::Points;
 use xcute_trace::{
     DefaultChoice, End, Failure, Happening, Known as Promised, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites, Subject,
     SubjectError, Task, TaskId, TestCase, Trace,
@@ -43,6 +45,7 @@ use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
 use crate::wire::{XcChoice, XcVar};
 use cells::Cells;
+use follow::{Following, Ordinary};
 use names::Names;
 use telling::{Places, Teller};
 use threads::Threads;
@@ -72,6 +75,9 @@ pub struct CSubject {
     arms: Vec<Vec<bool>>,
     /// What inputs of these types cannot be; told with the first run.
     untold: Vec<Limit>,
+    followed: follow::Shared,
+    following: Option<Box<Following>>,
+    follows: bool,
 }
 
 /// How many processes a case may find dead.
@@ -103,8 +109,9 @@ impl CSubject {
             let CSubject { compiled, types, worker, known, threads, .. } = &all[0];
             let (variables, threads) = (known.shared.clone(), threads.fork());
             let names = all[0].places.borrow().names.clone();
-            let other = CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?;
+            let mut other = CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?;
             other.places.borrow_mut().names.share(names);
+            other.followed = Arc::clone(&all[0].followed);
             all.push(other);
         }
         Ok(all)
@@ -150,15 +157,16 @@ impl CSubject {
             aside,
             arms,
             untold,
+            followed: follow::Shared::default(),
+            following: None,
+            follows: false,
         })
     }
 
     /// Learns what the globals of the program are made of, to name their parts.
     #[must_use]
     pub fn describing(mut self, program: &Program) -> CSubject {
-        if self.compiled.threads {
-            self.places.get_mut().names.describe(program);
-        }
+        self.places.get_mut().names.describe(program);
         self
     }
 
@@ -364,6 +372,21 @@ impl Subject for CSubject {
         }
     }
 
+    fn follow(&mut self, on: bool) -> Result<(), SubjectError> {
+        if on && self.following.is_none() {
+            let names = self.places.get_mut().names.clone();
+            let following = Following::start(&self.followed, &self.compiled, &self.types, &names, self.worker.options().clone())?;
+            self.following = Some(Box::new(following));
+        }
+        // What was found out about memory stays, so that later runs speak of the same cells and points.
+        self.follows = on;
+        Ok(())
+    }
+
+    fn points(&self) -> Option<&Points> {
+        self.following.as_ref().map(|following| &following.points)
+    }
+
     fn shape(&self, var: VarId) -> Shape {
         let Some(variable) = self.known.number(var).and_then(|number| self.known.wire.get(number as usize)) else { return Shape::Unsigned };
         let (of, bits) = (self.types.get(variable.of), u32::from(variable.bits));
@@ -453,23 +476,21 @@ impl Subject for CSubject {
         };
         // A damaged record may have a damaged map beside it.
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
-        let mut limits = story.limits;
+        let mut limits = std::mem::take(&mut story.limits);
         limits.append(&mut self.untold);
         self.later(&mut limits);
         if let Some(concurrent) = &mut story.concurrent {
             concurrent.outdated = self.threads.outgrown(self.shared);
             self.threads.tell(concurrent.outdated);
         }
+        let segments = match &mut self.following {
+            Some(following) if self.follows && !story.damaged => {
+                let ordinary = Ordinary { story: &story, promise, outcome: &outcome };
+                Some(Box::new(following.follow(terms, &self.known, &self.types, &ordinary)?))
+            }
+            _ => None,
+        };
         let concurrent = story.concurrent;
-        Ok(Trace {
-            decisions: story.decisions,
-            known: story.known,
-            outcome,
-            covered,
-            limits,
-            input: story.input,
-            concurrent,
-            segments: None,
-        })
+        Ok(Trace { decisions: story.decisions, known: story.known, outcome, covered, limits, input: story.input, concurrent, segments })
     }
 }

@@ -50,6 +50,11 @@ impl Names {
         *self = Names { exe: std::mem::take(&mut self.exe), ..other };
     }
 
+    /// The names of the same program in another executable.
+    pub(super) fn of_executable(&self, exe: &Path) -> Names {
+        Names { exe: exe.to_owned(), shapes: self.shapes.clone(), globals: None }
+    }
+
     /// The name of what is at an address, if it is part of a global.
     pub(super) fn of(&mut self, address: u64, objects: &[ObjectName]) -> Option<String> {
         let globals = self.globals.get_or_insert_with(|| globals(&self.exe, objects).unwrap_or_default());

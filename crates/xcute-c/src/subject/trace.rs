@@ -51,7 +51,7 @@ impl Reader {
     /// Reads the events of the last run.
     pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, run: LastRun<'_>) -> Story {
         let LastRun { block, promise, record } = run;
-        let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms };
+        let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
         self.importer.begin(recorded.nodes.len());
         self.held.clear();
         let mut story = Story::default();
@@ -214,7 +214,7 @@ fn kind(e: &XcEvent) -> DecisionKind {
 }
 
 /// The arm that an event says was taken. `None` for an event that no subject records.
-fn arm(compiled: &Compiled, e: &XcEvent) -> Option<u32> {
+pub(super) fn arm(compiled: &Compiled, e: &XcEvent) -> Option<u32> {
     compiled.sites.sites.get(e.site as usize)?;
     match e.kind {
         event::PIN => Some(1),
@@ -228,7 +228,7 @@ fn arm(compiled: &Compiled, e: &XcEvent) -> Option<u32> {
 }
 
 /// The condition of each arm; the last one is the default.
-fn switch(terms: &mut Terms, value: TermId, cases: &[Vec<u64>]) -> Vec<TermId> {
+pub(super) fn switch(terms: &mut Terms, value: TermId, cases: &[Vec<u64>]) -> Vec<TermId> {
     let width = terms.width(value);
     let mut arms = Vec::with_capacity(cases.len() + 1);
     for values in cases {
@@ -279,7 +279,7 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
     Some(())
 }
 
-fn place(compiled: &Compiled, site: u32) -> String {
+pub(super) fn place(compiled: &Compiled, site: u32) -> String {
     let site = &compiled.sites.sites[site as usize];
     format!("{}:{}", site.file, site.line)
 }

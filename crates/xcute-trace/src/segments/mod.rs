@@ -7,6 +7,7 @@
 //! arms that it took.
 
 mod point;
+mod replay;
 mod run;
 
 pub use point::{Point, PointId, Points};

@@ -102,7 +102,7 @@ impl Probe {
     pub(super) fn decisions(&mut self) -> Vec<Taken> {
         let mut evaluator = self.evaluator();
         let Probe { terms, worker, vars, .. } = self;
-        let recorded = Recorded { nodes: worker.block.nodes(), aux: worker.block.aux(), vars };
+        let recorded = Recorded { nodes: worker.block.nodes(), aux: worker.block.aux(), vars, loads: None };
         let mut importer = Importer::new();
         importer.begin(recorded.nodes.len());
         // The bits of a NaN are the machine's own affair; what is computed from them cannot be compared.

@@ -1,0 +1,187 @@
+//! Runs whose memory is followed: the same program, instrumented once more, runs each case a second time and tells what happened to memory.
+//!
+//! The ordinary trace comes from the ordinary program, whatever happens here. The other one ([`crate::compile::compile_followed`]) keeps its state in memory,
+//! where every access is told ([`segments`]); [`places`] cuts memory into cells, [`memory`] is what they hold, [`views`] what loads are.
+//!
+//! **Invariant.** What this says of a run is exact, or it is not said.
+
+mod memory;
+mod places;
+mod segments;
+mod views;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, OnceLock};
+
+use xcute_term::Terms;
+use xcute_trace::segments::{End, Followed, Points, Run};
+use xcute_trace::{Outcome, SubjectError};
+
+use self::memory::{Lost, Memory};
+use self::places::Places;
+use self::segments::{Reading, Source};
+use super::names::Names;
+use super::trace::Story;
+use super::variables::Known;
+use crate::compile::{Compiled, compile_followed};
+use crate::import::Recorded;
+use crate::inputs::{TypeTable, XC_PTR_FUNCTION};
+use crate::process::{Ended, Inherited, Options, Tables, Worker};
+use crate::toolchain::Toolchain;
+use crate::wire::{event, flag, outcome};
+
+/// The other program, built when it is asked for; all subjects of a program share it.
+pub(super) type Shared = Arc<OnceLock<Result<Arc<Compiled>, String>>>;
+
+/// What follows runs.
+pub(super) struct Following {
+    compiled: Arc<Compiled>,
+    worker: Worker,
+    /// How many variables its process knows.
+    told: usize,
+    run: u32,
+    places: Places,
+    names: Names,
+    pub(super) points: Points,
+}
+
+/// The ordinary run.
+pub(super) struct Ordinary<'a> {
+    pub(super) story: &'a Story,
+    pub(super) promise: &'a [xcute_trace::Known],
+    pub(super) outcome: &'a Outcome,
+}
+
+impl Following {
+    /// Makes ready to follow runs of a program.
+    pub(super) fn start(
+        shared: &Shared,
+        compiled: &Compiled,
+        types: &TypeTable,
+        names: &Names,
+        options: Options,
+    ) -> Result<Following, SubjectError> {
+        let cannot = |why: String| SubjectError::Segments(why);
+        if compiled.threads {
+            return Err(cannot("the program can create threads".to_owned()));
+        }
+        if types.types.iter().any(|of| of.flags & XC_PTR_FUNCTION != 0 && of.kind == crate::inputs::XC_TY_POINTER) {
+            return Err(cannot("an input is a pointer to a function".to_owned()));
+        }
+        let built = shared.get_or_init(|| {
+            let tools = Toolchain::find().map_err(|error| error.to_string())?;
+            compile_followed(&tools, compiled).map(Arc::new).map_err(|error| error.to_string())
+        });
+        let followed = Arc::clone(built.as_ref().map_err(|why| cannot(why.clone()))?);
+        if followed.sites != compiled.sites {
+            return Err(cannot("the program has other decisions when it is followed".to_owned()));
+        }
+        let coverage = followed.coverage.len();
+        let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage, threads: false };
+        let options = Options { flags: options.flags | flag::FOLLOW, output: false, random: None, ..options };
+        let worker = Worker::new(&followed.exe, &tables, options).map_err(|error| cannot(error.to_string()))?;
+        let own = names.of_executable(&followed.exe);
+        let (places, points) = (Places::default(), Points::default());
+        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points })
+    }
+
+    /// Follows a run that was just made.
+    pub(super) fn follow(
+        &mut self,
+        terms: &mut Terms,
+        known: &Known,
+        types: &TypeTable,
+        ordinary: &Ordinary<'_>,
+    ) -> Result<Followed, SubjectError> {
+        let ended = self.repeat(known, ordinary)?;
+        let result = self.read(terms, known, types, ordinary, ended);
+        if ended != Ended::Answered || !self.worker.block.intact() {
+            self.worker.stop();
+        }
+        Ok(result)
+    }
+
+    /// Runs the case in the other program.
+    fn repeat(&mut self, known: &Known, ordinary: &Ordinary<'_>) -> Result<Ended, SubjectError> {
+        let before = self.worker.starts();
+        let inherited = Inherited { variables: &known.wire, ..Inherited::default() };
+        self.worker.ready(&inherited).map_err(|error| SubjectError::Start(error.to_string()))?;
+        if self.worker.starts() == before && self.told < known.wire.len() {
+            self.worker.block.add_variables(self.told, &known.wire[self.told..]);
+        }
+        self.told = known.wire.len();
+        self.run += 1;
+        for &(var, word) in ordinary.story.input.words() {
+            if let Some(number) = known.number(var) {
+                self.worker.block.set_value(number, self.run, word);
+            }
+        }
+        Ok(self.worker.run(self.run))
+    }
+
+    fn read(&mut self, terms: &mut Terms, known: &Known, types: &TypeTable, ordinary: &Ordinary<'_>, ended: Ended) -> Followed {
+        let block = &self.worker.block;
+        let sound = ended == Ended::Answered && block.intact() && block.variables() as usize == known.wire.len();
+        let events = if sound { block.events() } else { &[] };
+        let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
+        let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded };
+        segments::cut(&mut self.places, &source, events);
+        let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects);
+        let mut reading = Reading::new(&source, memory, &mut self.points);
+        let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
+        let (mut decided, most) = (0, self.worker.options().decisions);
+        let mut cut = false;
+        for e in events {
+            if let Err(why) = reading.event(terms, e) {
+                lost = Some(why);
+                break;
+            }
+            decided += u32::from(matches!(e.kind, event::BRANCH..=event::PIN) && e.more == 0);
+            cut = decided == most && block.cut();
+            if cut {
+                break;
+            }
+        }
+        let end = if cut { End::Cut } else { end(ordinary.outcome) };
+        if lost.is_none() && !cut && end != end_of(block.outcome()) {
+            lost = Some("the two runs differ".to_owned());
+        }
+        let leaks = self.worker.options().flags & flag::LEAKS != 0;
+        if lost.is_none() && leaks && reading.memory.has_heap() {
+            lost = Some("memory may be lost".to_owned());
+        }
+        let finished = reading.finish(terms, if lost.is_some() { End::Lost } else { end });
+        let mut expected = ordinary.promise[..ordinary.story.known].iter().map(|known| (known.site.0, known.taken)).collect::<Vec<_>>();
+        expected.extend(ordinary.story.decisions.iter().map(|decision| (decision.site.0, decision.taken)));
+        let mut same = Vec::new();
+        for (n, &(symbolic, site, taken)) in (0..).zip(&finished.passed) {
+            if symbolic && expected.get(same.len()) == Some(&(site, taken)) {
+                same.push(n);
+            }
+        }
+        let segments::Finished { partition, initial, decisions, last, end, .. } = finished;
+        let run = Run { partition, input: ordinary.story.input.clone(), initial, foreign: Vec::new(), decisions, last, end };
+        Followed { run, ordinary: same, lost }
+    }
+}
+
+/// How an outcome ends a run.
+fn end(outcome: &Outcome) -> End {
+    match outcome {
+        Outcome::Passed => End::Passed,
+        Outcome::Rejected => End::Rejected,
+        Outcome::Failed(_) => End::Failed,
+        Outcome::OutOfBudget(_) => End::Cut,
+    }
+}
+
+fn end_of(code: u32) -> End {
+    match code {
+        outcome::RETURNED | outcome::EXITED => End::Passed,
+        outcome::REJECTED => End::Rejected,
+        outcome::OUT_OF_FUEL | outcome::OUT_OF_MEMORY | outcome::OUT_OF_TRACE | outcome::TIMED_OUT => End::Cut,
+        _ => End::Failed,
+    }
+}

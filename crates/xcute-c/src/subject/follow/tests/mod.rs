@@ -1,0 +1,5 @@
+//! Followed programs: their ordinary traces are what they are otherwise, their segments replay, and pruning finds in them what it should.
+
+mod known_answers;
+mod replay;
+mod search;

@@ -1,0 +1,65 @@
+//! Programs of the gallery: the segments of all their runs replay, and ordinary traces are as they are without.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+use xcute_trace::Subject as _;
+
+use super::search::{Search, subject};
+
+const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/c");
+
+/// Searches a program of the gallery; why runs were lost.
+#[track_caller]
+fn replay(file: &str, entry: &str) -> Vec<String> {
+    let source = Path::new(SUBJECTS).join(file);
+    let counts = [false, true].map(|follow| {
+        let dir = TempDir::new().unwrap();
+        let mut search = Search::through(subject(&[&source], Some(entry), &[], dir.path()), None);
+        search.most = 40;
+        if follow {
+            search.subject.follow(true).unwrap();
+        }
+        let search = search.all();
+        ((search.found.runs, search.found.failures), search.found.lost)
+    });
+    assert_eq!(counts[0].0, counts[1].0, "runs and failures");
+    counts[1].1.clone()
+}
+
+macro_rules! gallery {
+    ($($name:ident: $file:literal, $entry:literal, $lost:expr;)*) => {
+        $(#[test]
+        fn $name() {
+            let lost: &[&str] = &$lost;
+            assert_eq!(replay($file, $entry), lost);
+        })*
+    };
+}
+
+gallery! {
+    asserts: "asserts.c", "f", [];
+    bits: "bits.c", "f", [];
+    division: "division.c", "f", [];
+    enums: "enums.c", "f", [];
+    exits: "exits.c", "f", [];
+    floats: "floats.c", "f", [];
+    heap: "heap.c", "f", [];
+    input_array: "input_array.c", "f", [];
+    logic: "logic.c", "f", [];
+    loops: "loops.c", "f", [];
+    nonlinear: "nonlinear.c", "f", [];
+    odd_numbers: "odd_numbers.c", "f", [];
+    out_of_bounds: "out_of_bounds.c", "f", [];
+    quotient: "quotient.c", "f", [];
+    recursion: "recursion.c", "f", [];
+    select: "select.c", "f", [];
+    structs: "structs.c", "f", [];
+    switches: "switches.c", "f", [];
+    unions: "unions.c", "f", [];
+    varargs: "varargs.c", "f", ["variable arguments"];
+    wide: "wide.c", "f", [];
+    widths: "widths.c", "f", [];
+    alias_indices: "alias_indices.c", "f", [];
+    bit_fields: "bit_fields.c", "f", ["an input is a pointer"];
+}
