@@ -6,7 +6,8 @@
  *
  * Loops that try (`while (atomic_flag_test_and_set(&lock)) ;`) wait between two rounds: an attempt that wrote what was there changed nothing.
  *
- * Invariant. `spin` holds what was read since the beginning of the round; a round that reads more than XC_SPINS places never blocks. */
+ * Invariant. `spin` holds what was read since the beginning of the round; a round that reads more than XC_SPINS places, or two values of
+ * one place, never blocks. */
 #include "memory.h"
 #include "threads.h"
 
@@ -27,7 +28,11 @@ void xc_spin_read(u64 at, u32 bytes) {
   struct xc_fiber *self = XC_SELF;
   if (bytes > 8) bytes = 8;
   for (u32 i = 0; i < self->n_spin && i < XC_SPINS; i++)
-    if (self->spin[i].at == at && self->spin[i].bytes == bytes) return;
+    if (self->spin[i].at == at && self->spin[i].bytes == bytes) {
+      /* It changed within the round, which was decided by both values: the next one may go another way even if the first comes back. */
+      if (self->spin[i].value != xc_peek(at, bytes)) self->n_spin = XC_SPINS + 1, self->spins = 0;
+      return;
+    }
   if (self->n_spin < XC_SPINS) self->spin[self->n_spin] = (struct xc_spin){at, xc_peek(at, bytes), bytes};
   if (++self->n_spin > XC_SPINS) self->spins = 0; /* perhaps the loop was left long ago */
 }

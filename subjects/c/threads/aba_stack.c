@@ -1,5 +1,8 @@
 //@ args: --entry main
+//@ complete: yes
 //@ args: --entry main -- -DFIXED
+//@ complete: yes
+//@ args: --entry main --schedules sleep -- -DFIXED
 //@ complete: yes
 // Treiber's stack with nodes that are used again. One thread is interrupted in pop; meanwhile the other one pops both nodes and pushes the first one
 // back: the compare-exchange takes A for what it was (ABA) and brings B back, which somebody owns. Corrected, the top carries a version.
