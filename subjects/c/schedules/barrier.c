@@ -8,7 +8,7 @@
 #include "run.h"
 
 pthread_barrier_t b;
-SHARED int x;
+int x;
 
 THREAD(t1) {
   x = 1;
@@ -18,7 +18,7 @@ THREAD(t1) {
 }
 
 THREAD(t2) {
-  x = 2;
+  x = 2; //! data-race
   pthread_barrier_wait(&b);
   return 0;
 }

@@ -24,8 +24,8 @@ THREAD(t1) {
 }
 
 THREAD(t2) {
-  x = 2;
-  if (2 * z + 1 == x)
+  x = 2; //! data-race
+  if (2 * z + 1 == x) //! data-race
     abort(); //! abort
   return 0;
 }

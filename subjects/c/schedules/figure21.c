@@ -1,6 +1,3 @@
-//@ args: --entry main -- -DPLAIN
-//@ paths: 2
-//@ complete: yes
 //@ args: --entry main --schedules dpor
 //@ paths: 2
 //@ complete: yes
@@ -10,10 +7,10 @@
 // Fig. 21: three threads, two of which race.
 #include "run.h"
 
-SHARED int x, y;
+int x, y;
 
 THREAD(t1) { x = 1; return 0; }
 THREAD(t2) { y = 4; return 0; }
-THREAD(t3) { x = 2; return 0; } //! data-race if PLAIN
+THREAD(t3) { x = 2; return 0; } //! data-race
 
 int main(void) { RUN(t1, t2, t3); }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include "run.h"
 
-SHARED int x;
+int x;
 
 THREAD(t1) { int v = x; (void)v; return 0; }
 THREAD(t2) { int v = x; (void)v; return 0; }

@@ -7,9 +7,9 @@
 // A thread that forks another one between two writes.
 #include "run.h"
 
-SHARED int x;
+int x;
 
-THREAD(child) { x = 2; return 0; }
+THREAD(child) { x = 2; return 0; } //! data-race
 
 THREAD(parent) {
   pthread_t t;
@@ -20,6 +20,6 @@ THREAD(parent) {
   return 0;
 }
 
-THREAD(reader) { int v = x; (void)v; return 0; }
+THREAD(reader) { int v = x; (void)v; return 0; } //! data-race
 
 int main(void) { RUN(parent, reader); }

@@ -9,7 +9,7 @@
 #include <xcute.h>
 #include "run.h"
 
-SHARED int x, y;
+int x, y;
 int a, b;
 
 THREAD(t1) {
@@ -19,8 +19,8 @@ THREAD(t1) {
 }
 
 THREAD(t2) {
-  x = 5;
-  int u = y;
+  x = 5; //! data-race
+  int u = y; //! data-race
   if (u == 7) abort(); //! abort
   return 0;
 }

@@ -7,10 +7,10 @@
 // What is joined is over: the read comes after the first write in every run.
 #include "run.h"
 
-SHARED int x;
+int x;
 
 THREAD(two) { x = 2; return 0; }
-THREAD(three) { x = 3; return 0; }
+THREAD(three) { x = 3; return 0; } //! data-race
 
 int main(void) {
   pthread_t c, d;

@@ -12,16 +12,15 @@
 //@ complete: yes
 // At most K looks at a flag: K + 1 executions.
 #include <sched.h>
-#include <stdatomic.h>
 #include "run.h"
 
-_Atomic int flag;
+int flag;
 
 THREAD(waiter) {
   for (int i = 0; i < K && flag != 1; i++) sched_yield();
   return 0;
 }
 
-THREAD(setter) { flag = 1; return 0; }
+THREAD(setter) { flag = 1; return 0; } //! data-race
 
 int main(void) { RUN(waiter, setter); }

@@ -7,10 +7,10 @@
 // A race that another order makes impossible.
 #include "run.h"
 
-SHARED int x, y;
+int x, y;
 
 THREAD(t1) { x = 1; return 0; }
-THREAD(t2) { if (y == 0) x = 2; return 0; }
-THREAD(t3) { y = 1; return 0; }
+THREAD(t2) { if (y == 0) x = 2; return 0; } //! data-race
+THREAD(t3) { y = 1; return 0; } //! data-race
 
 int main(void) { RUN(t1, t2, t3); }

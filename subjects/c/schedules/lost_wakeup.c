@@ -9,7 +9,7 @@
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-SHARED int flag;
+int flag;
 
 THREAD(waiter) {
   if (flag == 0) {
@@ -21,7 +21,7 @@ THREAD(waiter) {
 }
 
 THREAD(teller) {
-  flag = 1;
+  flag = 1; //! data-race
   pthread_mutex_lock(&m);
   pthread_cond_signal(&c);
   pthread_mutex_unlock(&m);

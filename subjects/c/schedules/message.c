@@ -12,15 +12,23 @@
 //@ complete: yes
 //@ args: --entry main -- -DLOOK
 //@ paths: 3
+//@ args: --entry main --schedules dpor -- -DLOOK -DPLAIN
+//@ paths: 3
+//@ complete: yes
+//@ args: --entry main --schedules sleep -- -DLOOK -DPLAIN
+//@ paths: 3
+//@ complete: yes
 // A message and its flag, which is looked at once, or waited for. Who does not wait races for the message.
-#include <stdatomic.h>
 #include "run.h"
 
 #ifdef ATOMIC
 _Atomic
 #endif
 int data;
-_Atomic int flag;
+#ifndef PLAIN
+_Atomic
+#endif
+int flag;
 
 THREAD(sender) {
   data = 1;
@@ -30,7 +38,7 @@ THREAD(sender) {
 
 THREAD(receiver) {
 #ifdef LOOK
-  int f = flag;
+  int f = flag; //! data-race if PLAIN
   (void)f;
 #else
   while (!flag) {}

@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include "run.h"
 
-SHARED int x, y;
+int x, y;
 
-THREAD(t1) { if (x == 1) y = 1; return 0; }
-THREAD(t2) { if (y == 1) abort(); return 0; } //! abort
-THREAD(t3) { x = 1; return 0; }
+THREAD(t1) { if (x == 1) y = 1; return 0; } //! data-race if sleep
+THREAD(t2) {
+  if (y == 1) //! data-race if dpor
+    abort(); //! abort
+  return 0;
+}
+THREAD(t3) { x = 1; return 0; } //! data-race
 
 int main(void) { RUN(t1, t2, t3); }

@@ -4,8 +4,6 @@
 //@ args: --entry main --schedules sleep -- -DN=2
 //@ paths: 4
 //@ complete: yes
-//@ args: --entry main -- -DN=2 -DPLAIN
-//@ paths: 4
 //@ args: --entry main --schedules dpor -- -DN=3
 //@ paths: 36
 //@ complete: yes
@@ -18,8 +16,8 @@
 SHARED int x;
 
 THREAD(count) {
-  int old = x; //! data-race if PLAIN
-  x = old + 1; //! data-race if PLAIN
+  int old = x; //! data-race
+  x = old + 1; //! data-race
   return 0;
 }
 

@@ -7,7 +7,7 @@
 // Reads alone: one execution.
 #include "run.h"
 
-SHARED int x;
+int x;
 
 THREAD(twice) {
   int a = x, b = x;

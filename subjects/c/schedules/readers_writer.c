@@ -1,6 +1,3 @@
-//@ args: --entry main -- -DPLAIN -DN=2
-//@ paths: 4
-//@ complete: yes
 //@ args: --entry main --schedules dpor -- -DN=2
 //@ paths: 4
 //@ complete: yes
@@ -22,13 +19,13 @@
 // N readers and a writer: each reader is before or after it, 2^N ways.
 #include "run.h"
 
-SHARED int x;
+int x;
 
 THREAD(either) {
   if (NUMBER < N) {
     int v = x;
     (void)v;
-  } else x = 1; //! data-race if PLAIN
+  } else x = 1; //! data-race
   return 0;
 }
 

@@ -7,7 +7,7 @@
 // The store buffer: both reading 0 is not seen, for xcute knows sequentially consistent memory only.
 #include "run.h"
 
-SHARED int a, b;
+int a, b;
 int seen_a = 1, seen_b = 1;
 
 THREAD(t1) {
@@ -17,8 +17,8 @@ THREAD(t1) {
 }
 
 THREAD(t2) {
-  b = 1;
-  seen_a = a;
+  b = 1; //! data-race
+  seen_a = a; //! data-race
   return 0;
 }
 

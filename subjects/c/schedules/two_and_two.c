@@ -7,7 +7,7 @@
 // Section 8: three interleavings are enough. The accesses of one thread to y are no step, since no other thread touches y.
 #include "run.h"
 
-SHARED int x, y;
+int x, y;
 
 THREAD(t1) {
   x = 1;
@@ -17,7 +17,7 @@ THREAD(t1) {
 
 THREAD(t2) {
   y = 3;
-  x = 4;
+  x = 4; //! data-race
   return 0;
 }
 

@@ -7,9 +7,9 @@
 // A writer that starts first, and two readers. The paper's third algorithm as it is printed finds three of the four.
 #include "run.h"
 
-SHARED int x;
+int x;
 
 THREAD(writer) { x = 0; return 0; }
-THREAD(reader) { int v = x; (void)v; return 0; }
+THREAD(reader) { int v = x; (void)v; return 0; } //! data-race
 
 int main(void) { RUN(writer, reader, reader); }

@@ -9,12 +9,12 @@
 #include <pthread.h>
 
 static pthread_barrier_t between;
-static _Atomic int half[2];
+static int half[2];
 static int whole[2];
 
 static void *thread(void *number) {
   int me = (int)(long)number;
-  half[me] = me + 1;
+  half[me] = me + 1; //! data-race unless FIXED
 #ifdef FIXED
   pthread_barrier_wait(&between);
 #endif

@@ -7,12 +7,11 @@
 // What must be done once: a flag of one's own is tested by two threads before one of them sets it; pthread_once is right.
 #include <assert.h>
 #include <pthread.h>
-#include <stdatomic.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static _Atomic int started, begun;
+static int started, begun;
 
-static void start(void) { atomic_fetch_add(&started, 1); }
+static void start(void) { started++; } //! data-race unless FIXED
 
 static void *thread(void *unused) {
   (void)unused;
@@ -20,12 +19,13 @@ static void *thread(void *unused) {
   pthread_once(&once, start);
 #else
   (void)once;
-  if (!begun) {
+  if (!begun) { //! data-race unless FIXED
     start();
-    begun = 1;
+    begun = 1; //! data-race unless FIXED
   }
 #endif
-  assert(started == 1); //! assertion unless FIXED
+  int times = started; //! data-race unless FIXED
+  assert(times == 1); //! assertion unless FIXED
   return 0;
 }
 

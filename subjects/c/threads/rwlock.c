@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-static _Atomic int value;
+static int value;
 
 static void *thread(void *unused) {
   (void)unused;
@@ -18,8 +18,8 @@ static void *thread(void *unused) {
 #else
   pthread_rwlock_rdlock(&lock);
 #endif
-  int old = value;
-  value = old + 1;
+  int old = value; //! data-race unless FIXED
+  value = old + 1; //! data-race unless FIXED
   pthread_rwlock_unlock(&lock);
   return 0;
 }

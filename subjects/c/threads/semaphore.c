@@ -16,14 +16,14 @@
 #endif
 
 static sem_t room;
-static _Atomic int inside;
+static int inside;
 
 static void *thread(void *unused) {
   (void)unused;
   sem_wait(&room);
-  int others = inside++;
+  int others = inside++; //! data-race unless FIXED
   assert(others == 0); //! assertion unless FIXED
-  inside--;
+  inside--; //! data-race unless FIXED
   sem_post(&room);
   return 0;
 }

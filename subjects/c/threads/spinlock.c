@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 static pthread_spinlock_t lock[2];
-static _Atomic int value;
+static int value;
 
 static void *thread(void *number) {
 #ifdef FIXED
@@ -18,8 +18,8 @@ static void *thread(void *number) {
   int mine = (int)(long)number;
 #endif
   pthread_spin_lock(&lock[mine]);
-  int old = value;
-  value = old + 1;
+  int old = value; //! data-race unless FIXED
+  value = old + 1; //! data-race unless FIXED
   pthread_spin_unlock(&lock[mine]);
   return 0;
 }

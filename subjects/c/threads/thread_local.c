@@ -11,11 +11,11 @@
 #ifdef FIXED
 static _Thread_local int buffer = 7;
 #else
-static _Atomic int buffer = 7;
+static int buffer = 7;
 #endif
 
 static int twice(int x) {
-  buffer = x;
+  buffer = x; //! data-race unless FIXED
   return buffer + buffer;
 }
 

@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic int value;
+static int value;
 static int refused[2];
 
 static void *thread(void *number) {
@@ -23,8 +23,8 @@ static void *thread(void *number) {
 #else
   (void)number, (void)got;
 #endif
-  int old = value;
-  value = old + 1;
+  int old = value; //! data-race unless FIXED
+  value = old + 1; //! data-race unless FIXED
   pthread_mutex_unlock(&m); //! bad-unlock unless FIXED
   return 0;
 }
