@@ -9,6 +9,7 @@ use crate::machine::code::atomic_cell;
 use crate::machine::symbols::{FunctorId, Symbols};
 use crate::machine::universe::Universe;
 use crate::syntax::{Arena, Atom, Program, Term, TermRef};
+use crate::types::Type;
 
 /// What a term stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,8 +32,9 @@ struct Found {
 
 /// The universe of a program. `library` says which predicates are not its own: of those only lists count.
 #[must_use]
-pub fn universe(program: &Program, symbols: &mut Symbols, library: impl Fn(crate::syntax::Indicator) -> bool) -> Universe {
-    let mut found = Found::default();
+pub fn universe(program: &Program, symbols: &mut Symbols, types: &[Type], library: impl Fn(crate::syntax::Indicator) -> bool) -> Universe {
+    let mut found =
+        Found { integers: types.iter().any(Type::needs_integers), lists: types.iter().any(Type::needs_lists), ..Found::default() };
     for predicate in &program.predicates {
         let mut inner = Found::default();
         for clause in &predicate.clauses {

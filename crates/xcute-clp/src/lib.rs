@@ -9,7 +9,9 @@
 pub mod collect;
 pub mod library;
 pub mod machine;
+mod outcome;
 pub mod plunit;
 pub mod subject;
 pub mod swipl;
 pub mod syntax;
+pub mod types;

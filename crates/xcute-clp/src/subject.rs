@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 use xcute_match::Recorder;
 use xcute_term::{Model, Sort, TermId, Terms};
-use xcute_trace::{Failure, FailureKind, Frame, Known, Outcome, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::machine::builtins::Builtins;
 use crate::machine::cell::{Cell, Frozen};
@@ -22,7 +22,9 @@ use crate::machine::export::to_arena;
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::machine::{Bounds, Machine, Program};
-use crate::syntax::{self, Arena, Indicator, TermRef};
+use crate::outcome::{Declared, outcome};
+use crate::syntax::{self, Arena, Determinism, Indicator, Mode, TermRef};
+use crate::types::Type;
 use crate::{collect, library};
 
 /// The conditions of a bound on the depth of terms are not larger than this.
@@ -85,14 +87,16 @@ pub type Subsets = BTreeMap<PredicateId, BTreeMap<Vec<u32>, u64>>;
 /// A program under test.
 pub struct ClpSubject {
     program: Arc<Program>,
+    determinism: Option<Determinism>,
     symbols: Symbols,
     options: Options,
     ground: Vec<bool>,
+    types: Vec<Type>,
     covered: FxHashSet<(SiteId, u32)>,
     subsets: Subsets,
     derivation: Vec<Transition>,
     answer: Answer,
-    depth: Option<Vec<TermId>>,
+    assumed: Option<Vec<TermId>>,
 }
 
 impl ClpSubject {
@@ -120,7 +124,8 @@ impl ClpSubject {
             }
         }
         let mut symbols = Symbols::new(source.atoms.clone());
-        let universe = collect::universe(&source, &mut symbols, library);
+        let types = types(&source, goal, &mut ground, options.ground.is_none());
+        let universe = collect::universe(&source, &mut symbols, &types, library);
         if let Some(depth) = options.term_depth {
             let mut terms = Terms::new();
             let sort = Sort::Data(universe.declare(&mut terms));
@@ -130,15 +135,17 @@ impl ClpSubject {
         let code = Code::new(&source, &mut symbols, library, universe.constructors());
         let builtins = Builtins::new(&mut symbols.atoms, defined);
         Ok(ClpSubject {
-            program: Arc::new(Program { code, universe, builtins }),
+            program: Arc::new(Program { code, universe, builtins, operators: source.operators.clone() }),
+            determinism: source.declaration(goal).and_then(|declaration| declaration.determinism),
             symbols,
             options,
             ground,
+            types,
             covered: FxHashSet::default(),
             subsets: BTreeMap::new(),
             derivation: Vec::new(),
             answer: Answer::Rejected,
-            depth: None,
+            assumed: None,
         })
     }
 
@@ -147,14 +154,16 @@ impl ClpSubject {
     pub fn another(&self) -> ClpSubject {
         ClpSubject {
             program: Arc::clone(&self.program),
+            determinism: self.determinism,
             symbols: self.symbols.clone(),
             options: self.options.clone(),
             ground: self.ground.clone(),
+            types: self.types.clone(),
             covered: FxHashSet::default(),
             subsets: BTreeMap::new(),
             derivation: Vec::new(),
             answer: Answer::Rejected,
-            depth: None,
+            assumed: None,
         }
     }
 
@@ -245,15 +254,37 @@ impl ClpSubject {
         (answer, machine.derivation)
     }
 
-    /// The conditions that bound the depth of the inputs.
-    fn depth_conditions(&mut self, terms: &mut Terms, inputs: &[Option<TermId>]) -> Vec<TermId> {
-        let Some(depth) = self.options.term_depth else { return Vec::new() };
-        if self.depth.is_none() {
-            let condition = |&input: &TermId| self.program.universe.depth_at_most(terms, input, depth, LARGEST).expect("tried before");
-            self.depth = Some(inputs.iter().flatten().map(condition).collect());
+    /// What is assumed of the inputs: their types, and how deep they are.
+    fn assumptions(&mut self, terms: &mut Terms, inputs: &[Option<TermId>]) -> Vec<TermId> {
+        if let Some(known) = &self.assumed {
+            return known.clone();
         }
-        self.depth.clone().unwrap_or_default()
+        let universe = &self.program.universe;
+        let mut all = Vec::new();
+        for (input, of) in inputs.iter().zip(&self.types) {
+            let Some(input) = *input else { continue };
+            all.extend(of.conditions(universe, terms, &mut self.symbols, input));
+            if let Some(depth) = self.options.term_depth {
+                all.push(universe.depth_at_most(terms, input, depth, LARGEST).expect("tried before"));
+            }
+        }
+        self.assumed = Some(all.clone());
+        all
     }
+}
+
+/// The declared types of the goal's arguments. Without `--ground`, arguments that are declared to be outputs are variables.
+fn types(source: &syntax::Program, goal: Indicator, ground: &mut [bool], by_mode: bool) -> Vec<Type> {
+    let Some(declaration) = source.declaration(goal) else { return vec![Type::Any; goal.arity as usize] };
+    let mut types = Vec::new();
+    for (argument, ground) in declaration.arguments.iter().zip(ground) {
+        if by_mode && argument.mode == Mode::Output {
+            *ground = false;
+        }
+        let named = argument.type_.and_then(|of| Type::read(&declaration.terms, &source.atoms, of));
+        types.push(named.unwrap_or(Type::Any));
+    }
+    types
 }
 
 fn goal_cell(heap: &mut crate::machine::cell::Heap, symbols: &mut Symbols, goal: Indicator, args: &[Cell]) -> Cell {
@@ -309,17 +340,20 @@ impl Subject for ClpSubject {
             let name = ClpSubject::input_name(argument);
             inputs.push(ground.then(|| terms.var(&name, sort)));
             if let Some(var) = terms.find_var(&name).filter(|_| ground) {
-                input.set(var, case.input.value(terms, var));
+                let value = case.input.value(terms, var);
+                let of = &self.types[argument as usize];
+                input.set(var, of.fitted(&program.universe, &mut self.symbols, &value));
             }
         }
-        let depth = self.depth_conditions(terms, &inputs);
+        let assumed = self.assumptions(terms, &inputs);
         let rec = Recorder::new(terms, &input, promise);
         let mut machine = Machine::new(&program, &mut self.symbols, rec, self.options.bounds);
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
-        let allowed = depth.is_empty() || machine.rec.assume(program.code.assumption(), &depth);
+        let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);
         let (answer, end) = if allowed { execute(&mut machine, goal, &args, &self.ground) } else { (Answer::Rejected, End::Rejected) };
-        let outcome = outcome(&machine, &end);
+        let declared = Declared { goal: self.options.goal, determinism: self.determinism, program: &program };
+        let outcome = outcome(&machine, &answer, &end, declared);
         let derivation = std::mem::take(&mut machine.derivation);
         let passed = std::mem::take(&mut machine.covered);
         let recorded = machine.rec.finish();
@@ -347,20 +381,5 @@ impl ClpSubject {
             }
         }
         self.derivation = derivation;
-    }
-}
-
-fn outcome(machine: &Machine<'_>, end: &End) -> Outcome {
-    match end {
-        End::Finished { .. } | End::Halt => Outcome::Passed,
-        End::Rejected => Outcome::Rejected,
-        End::Budget(budget) => Outcome::OutOfBudget(*budget),
-        End::Error(_) => Outcome::Failed(Failure {
-            kind: FailureKind::UncaughtException,
-            message: "uncaught error".into(),
-            stack: machine.stack().into_iter().collect::<Vec<Frame>>(),
-            notes: Vec::new(),
-            interleaving: Vec::new(),
-        }),
     }
 }

@@ -25,8 +25,8 @@ pub struct Candidate {
 /// The site of choices among exclusive clauses: an arm for each clause, and a last one for none of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Sites {
-    /// The site.
-    pub index: SiteId,
+    /// The site; `None` where the clauses are not the same in all runs: then each is decided on its own.
+    pub index: Option<SiteId>,
     /// How many clauses there are.
     pub clauses: u32,
 }
@@ -37,8 +37,8 @@ impl Recorder<'_> {
         let conditions: Vec<TermId> = candidates.iter().map(|c| self.facts.simplify(self.terms, &c.conjuncts)).collect();
         let mut vector: Vec<Option<bool>> = conditions.iter().map(|&c| self.terms.as_u64(c).map(|value| value == 1)).collect();
         let open: Vec<usize> = (0..candidates.len()).filter(|&i| vector[i].is_none()).collect();
-        if open.len() > 1 {
-            self.decide_exclusive(sites, candidates, &conditions, &open, &mut vector);
+        if let Some(index) = sites.index.filter(|_| open.len() > 1) {
+            self.decide_exclusive((index, sites.clauses), candidates, &conditions, &open, &mut vector);
         }
         for i in open {
             if vector[i].is_none() {
@@ -51,7 +51,7 @@ impl Recorder<'_> {
     /// Decides a group of clauses that exclude each other, if there is one, with one decision.
     fn decide_exclusive(
         &mut self,
-        sites: Sites,
+        (index, clauses): (SiteId, u32),
         candidates: &[Candidate],
         conditions: &[TermId],
         open: &[usize],
@@ -70,16 +70,16 @@ impl Recorder<'_> {
             }
         }
         let arm = |group: &[usize]| candidates[open[group[0]]].clause;
-        let number = taken.map_or(sites.clauses, |taken| arm(&groups[taken]));
-        self.record(sites.index, DecisionKind::Branch, number, |terms| {
-            let mut arms = vec![terms.bool(false); sites.clauses as usize + 1];
+        let number = taken.map_or(clauses, |taken| arm(&groups[taken]));
+        self.record(index, DecisionKind::Branch, number, |terms| {
+            let mut arms = vec![terms.bool(false); clauses as usize + 1];
             let mut none = Vec::with_capacity(groups.len());
             for group in &groups {
                 let condition = slices[group[0]].0;
                 arms[arm(group) as usize] = condition;
                 none.push(terms.not(condition));
             }
-            arms[sites.clauses as usize] = terms.mk(Op::And, &none);
+            arms[clauses as usize] = terms.mk(Op::And, &none);
             arms
         });
         match taken {

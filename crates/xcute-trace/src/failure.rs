@@ -63,6 +63,8 @@ pub enum FailureKind {
     DestroyedInUse,
     /// A task is waited for twice, or by itself, or was detached.
     BadJoin,
+    /// A goal that is declared to have exactly one solution, or at most one, has another number of them, or leaves choice points.
+    Determinism,
 }
 
 impl FailureKind {
@@ -98,6 +100,7 @@ impl FailureKind {
             FailureKind::BadUnlock => "bad-unlock",
             FailureKind::DestroyedInUse => "destroyed-in-use",
             FailureKind::BadJoin => "bad-join",
+            FailureKind::Determinism => "determinism",
         }
     }
 }

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use xcute_term::TermId;
 
+use super::fd::store::Store;
 use super::symbols::FunctorId;
 use crate::syntax::Atom;
 
@@ -45,6 +46,7 @@ pub struct Frozen {
 pub struct Mark {
     cells: usize,
     trail: usize,
+    constraints: usize,
 }
 
 /// The heap and its trail.
@@ -52,6 +54,8 @@ pub struct Mark {
 pub struct Heap {
     cells: Vec<Cell>,
     trail: Vec<u32>,
+    /// The constraints on its variables.
+    pub(crate) store: Store,
 }
 
 impl Heap {
@@ -113,6 +117,7 @@ impl Heap {
         debug_assert_eq!(self.at(address), Cell::Var(address), "only unbound variables are bound");
         self.cells[address as usize] = to;
         self.trail.push(address);
+        self.store.bound(address);
     }
 
     /// Replaces an argument of a compound for good: not undone by backtracking.
@@ -122,7 +127,7 @@ impl Heap {
 
     /// This moment.
     pub fn mark(&self) -> Mark {
-        Mark { cells: self.cells.len(), trail: self.trail.len() }
+        Mark { cells: self.cells.len(), trail: self.trail.len(), constraints: self.store.mark() }
     }
 
     /// Unbinds what was bound since, keeping the cells.
@@ -131,6 +136,7 @@ impl Heap {
             let address = self.trail.pop().expect("longer than the mark");
             self.cells[address as usize] = Cell::Var(address);
         }
+        self.store.undo(mark.constraints);
     }
 
     /// Goes back to a moment: bindings and cells since then are gone.

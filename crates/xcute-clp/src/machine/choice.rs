@@ -74,12 +74,12 @@ impl Machine<'_> {
     /// rules(S): the clauses that some input matches for what is known, each with the condition b_r.
     fn rules_s(&mut self, clauses: &[Arc<ClauseCode>], goal: Cell) -> Result<Vec<Candidate>, super::error::Stop> {
         let mut candidates = Vec::new();
-        for clause in clauses {
+        for (number, clause) in (0..).zip(clauses) {
             if !self.may_match(clause, goal) {
                 continue;
             }
             if let Match::Under(conjuncts) = self.match_clause(clause, goal)? {
-                candidates.push(Candidate { clause: clause.number, site: clause.sites.matches, conjuncts });
+                candidates.push(Candidate { clause: number, site: clause.sites.matches, conjuncts });
             }
         }
         Ok(candidates)
@@ -131,12 +131,10 @@ impl Machine<'_> {
         if !self.unify_head(clause, goal, base, &mut conditions) || clause.single_sided && self.bound_older(mark, base) {
             return Ok(Match::Never);
         }
-        for &constraint in &clause.constraints {
-            let constraint = relocated(constraint, base);
-            match self.constrain(constraint, &mut conditions)? {
-                Constrained::Can => {}
-                Constrained::Cannot => return Ok(Match::Never),
-                Constrained::Later => break,
+        if !clause.constraints.is_empty() {
+            let constraints: Vec<Cell> = clause.constraints.iter().map(|&constraint| relocated(constraint, base)).collect();
+            if self.constrain(&constraints, base, &mut conditions)? == Constrained::Cannot {
+                return Ok(Match::Never);
             }
         }
         Ok(Match::Under(conditions))
@@ -157,9 +155,8 @@ impl Machine<'_> {
         let mut matches = self.unify_head(clause, goal, base, &mut conditions);
         // Equations are solved now. What follows the first constraint of another kind is run as goals: what was decided of it is known.
         let equations = clause.constraints.iter().take_while(|&&constraint| self.is_equation(relocated(constraint, base))).count();
-        for &constraint in &clause.constraints[..equations] {
-            matches = matches && self.constrain(relocated(constraint, base), &mut conditions)? == Constrained::Can;
-        }
+        let solved: Vec<Cell> = clause.constraints[..equations].iter().map(|&constraint| relocated(constraint, base)).collect();
+        matches = matches && self.constrain(&solved, base, &mut conditions)? == Constrained::Can;
         debug_assert!(matches, "only clauses that match are unfolded");
         if clause.single_sided {
             self.cut_to(barrier);
@@ -171,7 +168,7 @@ impl Machine<'_> {
         for &constraint in clause.constraints[equations..].iter().rev() {
             self.push(Goal::Call { goal: relocated(constraint, base), barrier, place });
         }
-        Ok(matches)
+        self.wake()
     }
 
     fn is_equation(&self, constraint: Cell) -> bool {
@@ -181,8 +178,8 @@ impl Machine<'_> {
     /// Takes note of which clauses matched and which did not.
     fn cover_choice(&mut self, clauses: &[Arc<ClauseCode>], rq: &[u32]) {
         let mut matching = rq.iter().copied().peekable();
-        for clause in clauses {
-            let matches = matching.next_if_eq(&clause.number).is_some();
+        for (number, clause) in (0..).zip(clauses) {
+            let matches = matching.next_if_eq(&number).is_some();
             self.covered.push((clause.sites.matches, u32::from(matches)));
         }
     }

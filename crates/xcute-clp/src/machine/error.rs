@@ -75,6 +75,14 @@ impl Machine<'_> {
         self.heap.compound(functor, &[name, Cell::Int(arity.into())])
     }
 
+    /// `permission_error(Action, Type, Culprit)`.
+    pub(crate) fn permission_error(&mut self, action: &str, of: &str, culprit: Cell) -> Stop {
+        let (action, of) = (self.symbols.atom(action), self.symbols.atom(of));
+        let functor = self.symbols.functor_named("permission_error", 3);
+        let formal = self.heap.compound(functor, &[action, of, culprit]);
+        self.error(formal)
+    }
+
     /// `existence_error(procedure, Name/Arity)`.
     pub(crate) fn unknown_procedure(&mut self, name: Cell, arity: u32) -> Stop {
         let culprit = self.indicator(name, arity);

@@ -18,6 +18,7 @@ mod constrain;
 pub mod control;
 pub mod error;
 pub mod export;
+pub mod fd;
 pub mod shape;
 pub mod step;
 pub mod symbols;
@@ -30,7 +31,7 @@ use rustc_hash::FxHashMap;
 use xcute_match::Recorder;
 use xcute_trace::{Budget, Frame, SiteId};
 
-use crate::syntax::Indicator;
+use crate::syntax::{Indicator, Operators};
 use builtins::Builtins;
 use cell::{Cell, Frozen, Heap};
 use choice::Transition;
@@ -72,7 +73,8 @@ pub struct Place {
 #[derive(Clone)]
 pub(crate) struct Current {
     pub(crate) clauses: Arc<Vec<Arc<ClauseCode>>>,
-    pub(crate) index: SiteId,
+    /// The site of choices among exclusive clauses; `None` once clauses were added or removed.
+    pub(crate) index: Option<SiteId>,
 }
 
 /// What all runs of a program share.
@@ -83,6 +85,8 @@ pub struct Program {
     pub universe: Universe,
     /// Builtin predicates by name.
     pub builtins: Builtins,
+    /// The operators, to write terms with.
+    pub operators: Operators,
 }
 
 /// A run.
@@ -112,6 +116,8 @@ pub struct Machine<'a> {
     pub(crate) covered: Vec<(SiteId, u32)>,
     /// The clause of the goal that was called last.
     pub(crate) here: Place,
+    /// Whether the first solution left choice points.
+    pub(crate) first_left_choices: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -136,6 +142,7 @@ impl<'a> Machine<'a> {
             derivation: Vec::new(),
             covered: Vec::new(),
             here: Place { clause: 0, base: 0 },
+            first_left_choices: false,
         }
     }
 
@@ -152,7 +159,7 @@ impl<'a> Machine<'a> {
             return Some((id, current.clone()));
         }
         let predicate = self.program.code.predicate(id?);
-        Some((id, Current { clauses: Arc::clone(&predicate.clauses), index: predicate.index }))
+        Some((id, Current { clauses: Arc::clone(&predicate.clauses), index: Some(predicate.index) }))
     }
 
     /// The number by which places name a clause.

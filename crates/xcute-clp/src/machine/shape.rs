@@ -49,8 +49,9 @@ impl Machine<'_> {
         };
         if !holds {
             self.heap.unbind(mark);
+            return Ok(false);
         }
-        Ok(holds)
+        self.wake()
     }
 
     /// The condition that a term has a functor; `None` if it never does.

@@ -114,10 +114,12 @@ impl Machine<'_> {
         loop {
             let step = if self.goals == NONE {
                 solutions += 1;
+                if solutions == 1 {
+                    self.first_left_choices = self.leaves_choices();
+                }
                 found(self);
                 if solutions >= self.bounds.solutions {
-                    let more = self.choices.iter().any(|choice| !matches!(choice.kind, ChoiceKind::Fail | ChoiceKind::Catch { .. }));
-                    return End::Finished { solutions, more };
+                    return End::Finished { solutions, more: self.leaves_choices() };
                 }
                 self.derivation.push(Transition::Next);
                 Ok(false)
@@ -146,6 +148,11 @@ impl Machine<'_> {
                 }
             }
         }
+    }
+
+    /// Whether there is something to go back to.
+    pub(crate) fn leaves_choices(&self) -> bool {
+        self.choices.iter().any(|choice| !matches!(choice.kind, ChoiceKind::Fail | ChoiceKind::Catch { .. }))
     }
 
     fn step(&mut self) -> Step {

@@ -1,7 +1,12 @@
 //! Builtin predicates by name. One file per kind.
 
+mod clpfd;
 mod compare;
+mod database;
+mod output;
+mod sorted;
 mod terms;
+mod text;
 mod types;
 
 use rustc_hash::FxHashMap;
@@ -42,6 +47,7 @@ const CONTROL: &[(&str, u32, Control)] = &[
     ("->", 2, Control::IfThen),
     ("*->", 2, Control::SoftIfThen),
     ("\\+", 1, Control::Not),
+    ("not", 1, Control::Not),
     ("!", 0, Control::Cut),
     ("call", 1, Control::Call),
     ("call", 2, Control::Call),
@@ -64,7 +70,8 @@ const CONTROL: &[(&str, u32, Control)] = &[
 ];
 
 /// All other builtin predicates.
-const TABLES: &[&[(&str, u32, Builtin)]] = &[types::TABLE, compare::TABLE, terms::TABLE];
+const TABLES: &[&[(&str, u32, Builtin)]] =
+    &[types::TABLE, compare::TABLE, terms::TABLE, clpfd::TABLE, text::TABLE, sorted::TABLE, database::TABLE, output::TABLE];
 
 impl Builtins {
     /// The builtin predicates, with their names in this table. Those that the program defines itself are left out, as SWI-Prolog does

@@ -1,0 +1,188 @@
+//! The predicates of `library(clpfd)`, and `dif/2`.
+
+use num_bigint::BigInt;
+
+use super::Builtin;
+use crate::machine::Machine;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::error::{Step, Stop};
+use crate::machine::fd::domain::Domain;
+use crate::machine::shape::ListView;
+use crate::machine::step::{Call, Goal};
+use crate::syntax::Atom;
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
+    ("#=", 2, Builtin::Test(compared)),
+    ("#\\=", 2, Builtin::Test(compared)),
+    ("#<", 2, Builtin::Test(compared)),
+    ("#>", 2, Builtin::Test(compared)),
+    ("#=<", 2, Builtin::Test(compared)),
+    ("#>=", 2, Builtin::Test(compared)),
+    ("in", 2, Builtin::Plain(|m, c| m.in_domain(&[m.arg(c, 0)], m.arg(c, 1)))),
+    ("ins", 2, Builtin::Plain(ins)),
+    ("sum", 3, Builtin::Plain(sum)),
+    ("all_different", 1, Builtin::Plain(all_different)),
+    ("all_distinct", 1, Builtin::Plain(all_different)),
+    ("label", 1, Builtin::Plain(label)),
+    ("labeling", 2, Builtin::Plain(labeling)),
+    ("indomain", 1, Builtin::Plain(indomain)),
+    ("dif", 2, Builtin::Test(|m, c| m.post_dif(m.arg(c, 0), m.arg(c, 1)))),
+];
+
+fn compared(m: &mut Machine<'_>, call: Call) -> Step {
+    let name = m.symbols.atoms.name(call.name).to_owned();
+    let (a, b) = (m.linear(m.arg(call, 0))?, m.linear(m.arg(call, 1))?);
+    if a.terms.is_empty() && b.terms.is_empty() {
+        // Both sides are numbers: a test like any other.
+        let site = m.test_site(call);
+        let condition = m.compared_sums(&name, a, b)?;
+        return Ok(m.rec.decide(site, &[condition]));
+    }
+    m.post_sums(&name, a, b)
+}
+
+fn ins(m: &mut Machine<'_>, call: Call) -> Step {
+    let variables = m.proper_list(m.arg(call, 0))?;
+    m.in_domain(&variables, m.arg(call, 1))
+}
+
+fn sum(m: &mut Machine<'_>, call: Call) -> Step {
+    let items = m.proper_list(m.arg(call, 0))?;
+    let plus = m.symbols.functor(Atom::PLUS, 2);
+    let total = items.into_iter().fold(Cell::Int(0), |total, item| m.heap.compound(plus, &[total, item]));
+    let Cell::Atom(name) = m.arg(call, 1) else {
+        let culprit = m.arg(call, 1);
+        return Err(m.domain_error("clpfd_operator", culprit));
+    };
+    let name = m.symbols.atoms.name(name).to_owned();
+    m.post(&name, total, m.arg(call, 2))
+}
+
+fn all_different(m: &mut Machine<'_>, call: Call) -> Step {
+    let items = m.proper_list(m.arg(call, 0))?;
+    for (i, &a) in items.iter().enumerate() {
+        for &b in &items[i + 1..] {
+            if !m.post("#\\=", a, b)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
+    for option in m.proper_list(m.arg(call, 0))? {
+        let known = matches!(option, Cell::Atom(name) if matches!(m.symbols.atoms.name(name), "leftmost" | "ff" | "ffc" | "up" | "step" | "bisect" | "enum"));
+        if !known {
+            return Err(m.domain_error("labeling_option", option));
+        }
+    }
+    m.label(call, m.arg(call, 1))
+}
+
+fn label(m: &mut Machine<'_>, call: Call) -> Step {
+    m.label(call, m.arg(call, 0))
+}
+
+fn indomain(m: &mut Machine<'_>, call: Call) -> Step {
+    let list = m.list(&[m.arg(call, 0)], Cell::Atom(Atom::NIL));
+    m.label(call, list)
+}
+
+impl Machine<'_> {
+    /// The elements of an argument that must be a list.
+    pub(crate) fn proper_list(&mut self, list: Cell) -> Result<Vec<Cell>, Stop> {
+        match self.elements(list) {
+            Ok(items) => Ok(items.into_iter().map(|item| self.heap.deref(item)).collect()),
+            Err(ListView::Open(_)) => Err(self.instantiation_error()),
+            Err(_) => Err(self.type_error("list", list)),
+        }
+    }
+
+    /// Gives variables their values one after the other.
+    fn label(&mut self, call: Call, list: Cell) -> Step {
+        let items = self.proper_list(list)?;
+        let mut bounded = Vec::new();
+        for &item in &items {
+            match item {
+                Cell::Var(variable) => match self.heap.store.bounds_of(variable) {
+                    Some(bounds) => bounded.push((item, bounds)),
+                    None => return Err(self.instantiation_error()),
+                },
+                other => {
+                    self.fd_number(other, "type_error")?;
+                }
+            }
+        }
+        let Some((variable, (low, high))) = bounded.into_iter().next() else { return Ok(true) };
+        self.push(Goal::Call { goal: call.goal, barrier: call.barrier, place: call.place });
+        self.enumerate(variable, low, Some(high))
+    }
+
+    /// Restricts variables to a domain `L..H`, a number, or several of them with `\/`.
+    fn in_domain(&mut self, variables: &[Cell], domain: Cell) -> Step {
+        let mut intervals = self.intervals(domain)?;
+        let (Some(first), Some(last)) = (intervals.first().cloned(), intervals.last().cloned()) else { return Ok(false) };
+        let holes = intervals
+            .windows(2)
+            .filter_map(|pair| {
+                let (end, start) = (pair[0].1.as_ref()?.as_integer()?, pair[1].0.as_ref()?.as_integer()?);
+                (end < start).then(|| (end + BigInt::from(1), start - BigInt::from(1)))
+            })
+            .filter(|(from, to)| from <= to)
+            .collect();
+        intervals.clear();
+        let domain = Domain { low: first.0, high: last.1, holes };
+        for &cell in variables {
+            let holds = match self.heap.deref(cell) {
+                Cell::Var(variable) => self.narrow(variable, domain.clone())? && self.wake()?,
+                other => {
+                    let number = self.fd_number(other, "type_error")?;
+                    self.inside(number, &domain)?
+                }
+            };
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The intervals of a domain, in the order in which they are written, which must be that of the numbers.
+    #[expect(clippy::type_complexity, reason = "bounds that may be infinite")]
+    fn intervals(&mut self, domain: Cell) -> Result<Vec<(Option<Number>, Option<Number>)>, Stop> {
+        let (mut pending, mut found) = (vec![domain], Vec::new());
+        while let Some(part) = pending.pop() {
+            let part = self.heap.deref(part);
+            if let Cell::Struct(address) = part {
+                let functor = self.heap.functor(address);
+                let (a, b) = (self.heap.arg(address, 0), self.heap.arg(address, 1));
+                match (self.symbols.atoms.name(self.symbols.name(functor)), self.symbols.arity(functor)) {
+                    ("\\/", 2) => pending.extend([b, a]),
+                    ("..", 2) => {
+                        let low = self.bound(a, "inf")?;
+                        let high = self.bound(b, "sup")?;
+                        found.push((low, high));
+                    }
+                    _ => return Err(self.type_error("clpfd_domain", part)),
+                }
+            } else if let Cell::Var(_) = part {
+                return Err(self.instantiation_error());
+            } else {
+                let number = self.fd_number(part, "type_error")?;
+                found.push((Some(number.clone()), Some(number)));
+            }
+        }
+        Ok(found)
+    }
+
+    fn bound(&mut self, cell: Cell, infinite: &str) -> Result<Option<Number>, Stop> {
+        match cell {
+            Cell::Atom(name) if self.symbols.atoms.name(name) == infinite => Ok(None),
+            Cell::Var(_) => Err(self.instantiation_error()),
+            other => self.fd_number(other, "type_error").map(Some),
+        }
+    }
+}

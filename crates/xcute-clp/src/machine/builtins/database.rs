@@ -1,0 +1,184 @@
+//! Clauses that are added and removed while the program runs: state of the run, gone after it.
+//!
+//! The logical update view: a call sees the clauses that were there when it began.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::Builtin;
+use crate::machine::cell::{Cell, Frozen};
+use crate::machine::code::{self, ClauseCode, PredicateId};
+use crate::machine::error::{Step, Stop};
+use crate::machine::step::{Call, ChoiceKind};
+use crate::machine::{Current, Machine};
+use crate::syntax::{Atom, Indicator};
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
+    ("assert", 1, Builtin::Plain(|m, c| m.add_clause(m.arg(c, 0), true))),
+    ("assertz", 1, Builtin::Plain(|m, c| m.add_clause(m.arg(c, 0), true))),
+    ("asserta", 1, Builtin::Plain(|m, c| m.add_clause(m.arg(c, 0), false))),
+    ("retract", 1, Builtin::Plain(retract)),
+    ("retractall", 1, Builtin::Plain(retractall)),
+    ("abolish", 1, Builtin::Plain(retractall)),
+    ("clause", 2, Builtin::Plain(clause)),
+    ("$retract", 3, Builtin::Plain(remove)),
+    ("dynamic", 1, Builtin::Plain(|_, _| Ok(true))),
+];
+
+/// Clauses that match, as terms `Head - (Body - Number)`: all that are there now.
+fn retract(m: &mut Machine<'_>, call: Call) -> Step {
+    let (head, body) = m.head_and_body(m.arg(call, 0))?;
+    let indicator = m.indicator_of(head)?;
+    let remove = m.symbols.functor_named("$retract", 3);
+    let number = m.heap.var();
+    let goal = m.heap.compound(remove, &[head, body, number]);
+    // The goal is called for each clause in turn: the first that unifies is removed.
+    m.push(crate::machine::step::Goal::Call { goal, barrier: call.barrier, place: call.place });
+    m.clauses_of(indicator, head, body, number)
+}
+
+fn remove(m: &mut Machine<'_>, call: Call) -> Step {
+    let indicator = m.indicator_of(m.arg(call, 0))?;
+    let Cell::Int(key) = m.arg(call, 2) else { unreachable!("given by clauses_of") };
+    let Some((_, mut current)) = m.predicate(indicator) else { return Ok(false) };
+    let before = current.clauses.len();
+    let left: Vec<Arc<ClauseCode>> = current.clauses.iter().filter(|clause| i64::from(clause.number) != key).cloned().collect();
+    if left.len() == before {
+        // Somebody else has removed it meanwhile.
+        return Ok(false);
+    }
+    current.clauses = Arc::new(left);
+    m.changed.insert(indicator, Current { index: None, ..current });
+    Ok(true)
+}
+
+fn retractall(m: &mut Machine<'_>, call: Call) -> Step {
+    let head = m.arg(call, 0);
+    let indicator = m.indicator_of(head)?;
+    let Some((_, mut current)) = m.predicate(indicator) else {
+        m.changed.insert(indicator, Current { clauses: Arc::default(), index: None });
+        return Ok(true);
+    };
+    let mut left = Vec::new();
+    for clause in current.clauses.iter() {
+        let mark = m.heap.mark();
+        let (other, _) = m.clause_terms(clause);
+        let matches = match m.unify(head, other) {
+            Some(conditions) => m.check(&conditions),
+            None => false,
+        };
+        m.heap.undo(mark);
+        if !matches {
+            left.push(Arc::clone(clause));
+        }
+    }
+    current.clauses = Arc::new(left);
+    m.changed.insert(indicator, Current { index: None, ..current });
+    Ok(true)
+}
+
+fn clause(m: &mut Machine<'_>, call: Call) -> Step {
+    let head = m.arg(call, 0);
+    let indicator = m.indicator_of(head)?;
+    let number = m.heap.var();
+    m.clauses_of(indicator, head, m.arg(call, 1), number)
+}
+
+impl Machine<'_> {
+    /// Unifies head, body and number with those of each clause in turn.
+    fn clauses_of(&mut self, indicator: Indicator, head: Cell, body: Cell, number: Cell) -> Step {
+        let Some((_, current)) = self.predicate(indicator) else { return Ok(false) };
+        let functor = self.symbols.functor_named("clause", 3);
+        let pattern = self.heap.compound(functor, &[head, body, number]);
+        let pair = self.symbols.functor(Atom::MINUS, 2);
+        let mut pairs = Vec::new();
+        for clause in current.clauses.iter() {
+            let (other, others_body) = self.clause_terms(clause);
+            let answer = self.heap.compound(functor, &[other, others_body, Cell::Int(clause.number.into())]);
+            pairs.push(self.heap.compound(pair, &[pattern, answer]));
+        }
+        self.push_choice(ChoiceKind::Pairs { pairs: pairs.into_iter() });
+        Ok(false)
+    }
+
+    /// Head and body of a new instance of a clause.
+    fn clause_terms(&mut self, clause: &ClauseCode) -> (Cell, Cell) {
+        let base = self.heap.instantiate(&clause.cells);
+        let relocated = |cell| crate::machine::choice::relocated(cell, base);
+        let head = match clause.head {
+            Some(at) => Cell::Struct(base + at),
+            None => Cell::Atom(self.program.code.predicate(clause.predicate).indicator.name),
+        };
+        let comma = self.symbols.functor(Atom::COMMA, 2);
+        let last = relocated(clause.body);
+        let body = clause.constraints.iter().rev().fold(last, |rest, &constraint| {
+            let constraint = relocated(constraint);
+            if rest == Cell::Atom(Atom::TRUE) { constraint } else { self.heap.compound(comma, &[constraint, rest]) }
+        });
+        (head, body)
+    }
+
+    fn head_and_body(&mut self, clause: Cell) -> Result<(Cell, Cell), Stop> {
+        let neck = self.symbols.functor(Atom::NECK, 2);
+        Ok(match self.heap.deref(clause) {
+            Cell::Struct(address) if self.heap.functor(address) == neck => (self.heap.arg(address, 0), self.heap.arg(address, 1)),
+            other => (other, Cell::Atom(Atom::TRUE)),
+        })
+    }
+
+    fn indicator_of(&mut self, head: Cell) -> Result<Indicator, Stop> {
+        let head = if let Cell::Sym(_) = head { self.pinned(head, "a clause that is an input")? } else { head };
+        match head {
+            Cell::Atom(name) => Ok(Indicator { name, arity: 0 }),
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                Ok(Indicator { name: self.symbols.name(functor), arity: self.symbols.arity(functor) })
+            }
+            Cell::Var(_) => Err(self.instantiation_error()),
+            other => Err(self.type_error("callable", other)),
+        }
+    }
+
+    fn add_clause(&mut self, clause: Cell, last: bool) -> Step {
+        let (head, body) = self.head_and_body(clause)?;
+        let indicator = self.indicator_of(head)?;
+        if self.program.builtins.get(indicator).is_some() {
+            let culprit = self.indicator(Cell::Atom(indicator.name), indicator.arity);
+            return Err(self.permission_error("modify", "static_procedure", culprit));
+        }
+        let (id, mut current) = match self.predicate(indicator) {
+            Some((id, current)) => (id, current),
+            None => (None, Current { clauses: Arc::default(), index: None }),
+        };
+        let functor = self.symbols.functor(Atom::NECK, 2);
+        let both = self.heap.compound(functor, &[head, body]);
+        let frozen = self.freeze(both)?;
+        let sites = id.map_or_else(|| self.program.code.query_sites(), |id| self.program.code.predicate(id).added);
+        let known: FxHashMap<u32, ()> = current.clauses.iter().map(|clause| (clause.number, ())).collect();
+        let number = (0..).find(|number| !known.contains_key(number)).expect("some number is free");
+        let code = added(&frozen, self, id.unwrap_or(PredicateId(0)), number, sites);
+        let mut clauses: Vec<Arc<ClauseCode>> = current.clauses.to_vec();
+        if last {
+            clauses.push(Arc::new(code));
+        } else {
+            clauses.insert(0, Arc::new(code));
+        }
+        current.clauses = Arc::new(clauses);
+        self.changed.insert(indicator, Current { index: None, ..current });
+        Ok(true)
+    }
+}
+
+/// The code of a clause that is a term `Head :- Body`, the root of a frozen term.
+fn added(frozen: &Frozen, m: &Machine<'_>, predicate: PredicateId, number: u32, sites: code::ClauseSites) -> ClauseCode {
+    let cells = frozen.cells.clone();
+    let Cell::Struct(root) = cells[0] else { unreachable!("a clause is a compound") };
+    let (head, body) = (cells[root as usize + 1], cells[root as usize + 2]);
+    let head = if let Cell::Struct(at) = head { Some(at) } else { None };
+    let keys = head.map_or_else(Vec::new, |at| code::keys(&cells, at, m.symbols));
+    let constraints_end = cells.len();
+    let (constraints, tests) = (Vec::new(), FxHashMap::default());
+    ClauseCode { cells, head, constraints, constraints_end, body, keys, single_sided: false, predicate, number, line: 0, sites, tests }
+}

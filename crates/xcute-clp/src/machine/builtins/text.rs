@@ -1,0 +1,269 @@
+//! Atoms and strings as texts. Texts of inputs are fixed to what they are in the run, and counted.
+
+use num_bigint::BigInt;
+
+use super::Builtin;
+use crate::machine::Machine;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::error::{Step, Stop};
+use crate::machine::step::Call;
+use crate::syntax::{Atom, float};
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
+    ("atom_codes", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::Codes))),
+    ("atom_chars", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::Chars))),
+    ("char_code", 2, Builtin::Plain(char_code)),
+    ("number_codes", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Number, Kind::Codes))),
+    ("number_chars", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Number, Kind::Chars))),
+    ("atom_number", 2, Builtin::Plain(atom_number)),
+    ("atom_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::String))),
+    ("number_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Number, Kind::String))),
+    ("string_chars", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Chars))),
+    ("string_codes", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Codes))),
+    ("string_to_atom", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Atom))),
+    ("term_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::String))),
+    ("atom_length", 2, Builtin::Plain(text_length)),
+    ("string_length", 2, Builtin::Plain(text_length)),
+    ("upcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, str::to_uppercase))),
+    ("downcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, str::to_lowercase))),
+    ("string_upper", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, str::to_uppercase))),
+    ("string_lower", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, str::to_lowercase))),
+    ("atom_concat", 3, Builtin::Plain(|m, c| m.concat(c, Kind::Atom))),
+    ("string_concat", 3, Builtin::Plain(|m, c| m.concat(c, Kind::String))),
+    ("atomic_list_concat", 2, Builtin::Plain(join)),
+    ("atomic_list_concat", 3, Builtin::Plain(join)),
+    ("sub_atom", 5, Builtin::Plain(|m, c| m.sub_text(c, Kind::Atom))),
+    ("sub_string", 5, Builtin::Plain(|m, c| m.sub_text(c, Kind::String))),
+    ("split_string", 4, Builtin::Plain(split_string)),
+];
+
+/// What a text is a term as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Atom,
+    String,
+    Number,
+    Codes,
+    Chars,
+}
+
+const WHAT: &str = "the text of an input";
+
+fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
+    let (character, code) = (m.pinned(m.arg(call, 0), WHAT)?, m.arg(call, 1));
+    if let Cell::Var(_) = character {
+        let code = m.integer_argument(code)?;
+        let code = m.pinned_integer(code, WHAT)?;
+        let Some(found) = u32::try_from(&code).ok().and_then(char::from_u32) else {
+            let culprit = m.symbols.integer(code);
+            return Err(m.type_error("character_code", culprit));
+        };
+        let atom = m.symbols.atom(&found.to_string());
+        return m.unify_now(character, atom);
+    }
+    let text = m.text(character)?;
+    match text.chars().next() {
+        Some(found) if text.chars().count() == 1 => m.unify_now(code, Cell::Int(u32::from(found).into())),
+        _ => Err(m.type_error("character", character)),
+    }
+}
+
+fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Cell::Var(_) = m.arg(call, 0) {
+        if let Cell::Var(_) = m.arg(call, 1) {
+            return Err(m.instantiation_error());
+        }
+        let text = m.text(m.arg(call, 1))?;
+        let atom = m.symbols.atom(&text);
+        return m.unify_now(m.arg(call, 0), atom);
+    }
+    let text = m.text(m.arg(call, 0))?;
+    match m.read_number(&text) {
+        Some(number) => m.unify_now(m.arg(call, 1), number),
+        None => Ok(false),
+    }
+}
+
+fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
+    let text = m.text(m.arg(call, 0))?;
+    let length = i64::try_from(text.chars().count()).expect("texts are small");
+    m.unify_now(m.arg(call, 1), Cell::Int(length))
+}
+
+/// `atomic_list_concat(List, Atom)` and, with a separator, `atomic_list_concat(List, Separator, Atom)`, which also splits.
+fn join(m: &mut Machine<'_>, call: Call) -> Step {
+    let separator = if call.arity == 3 { m.text(m.arg(call, 1))? } else { String::new() };
+    let whole = m.arg(call, call.arity - 1);
+    let items = m.elements(m.arg(call, 0)).ok().filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
+    if let Some(items) = items {
+        let mut texts = Vec::new();
+        for item in items {
+            texts.push(m.text(item)?);
+        }
+        let atom = m.symbols.atom(&texts.join(&separator));
+        return m.unify_now(whole, atom);
+    }
+    if separator.is_empty() || matches!(whole, Cell::Var(_)) {
+        return Err(m.instantiation_error());
+    }
+    let text = m.text(whole)?;
+    let parts: Vec<Cell> = text.split(&separator).map(|part| m.symbols.atom(part)).collect();
+    let list = m.list(&parts, Cell::Atom(Atom::NIL));
+    m.unify_now(m.arg(call, 0), list)
+}
+
+fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
+    let [text, separators, pad] = [0, 1, 2].map(|i| m.arg(call, i));
+    let (text, separators, pad) = (m.text(text)?, m.text(separators)?, m.text(pad)?);
+    let pieces: Vec<&str> = if separators.is_empty() { vec![&text] } else { text.split(|c| separators.contains(c)).collect() };
+    let parts: Vec<Cell> = pieces.into_iter().map(|piece| m.symbols.string(piece.trim_matches(|c| pad.contains(c)))).collect();
+    let list = m.list(&parts, Cell::Atom(Atom::NIL));
+    m.unify_now(m.arg(call, 3), list)
+}
+
+impl Machine<'_> {
+    /// The text of an atom, string, number, or list of codes or characters.
+    fn text(&mut self, cell: Cell) -> Result<String, Stop> {
+        let cell = self.pinned(cell, WHAT)?;
+        match cell {
+            Cell::Atom(name) if name != Atom::NIL => Ok(self.symbols.atoms.name(name).to_owned()),
+            Cell::Str(id) => Ok(self.symbols.text(id).to_owned()),
+            Cell::Int(_) | Cell::Big(_) => Ok(self.symbols.as_integer(cell).expect("an integer").to_string()),
+            Cell::Float(bits) => Ok(float(f64::from_bits(bits))),
+            Cell::Var(_) => Err(self.instantiation_error()),
+            _ => {
+                let mut text = String::new();
+                let Ok(items) = self.elements(cell) else { return Err(self.type_error("atomic", cell)) };
+                for item in items {
+                    match self.heap.deref(item) {
+                        Cell::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
+                            Some(found) => text.push(found),
+                            None => return Err(self.type_error("character_code", Cell::Int(code))),
+                        },
+                        Cell::Atom(name) => text.push_str(self.symbols.atoms.name(name)),
+                        Cell::Var(_) => return Err(self.instantiation_error()),
+                        other => return Err(self.type_error("character", other)),
+                    }
+                }
+                Ok(text)
+            }
+        }
+    }
+
+    fn read_number(&mut self, text: &str) -> Option<Cell> {
+        let trimmed = text.trim_start();
+        if let Ok(value) = trimmed.parse::<BigInt>() {
+            return Some(self.number_cell(Number::integer(value)));
+        }
+        let plain = trimmed.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b)) && trimmed.contains('.');
+        trimmed.parse::<f64>().ok().filter(|_| plain).map(|value| Cell::Float(value.to_bits()))
+    }
+
+    fn text_cell(&mut self, text: &str, kind: Kind) -> Result<Cell, Stop> {
+        let nil = Cell::Atom(Atom::NIL);
+        Ok(match kind {
+            Kind::Atom => self.symbols.atom(text),
+            Kind::String => self.symbols.string(text),
+            Kind::Number => match self.read_number(text) {
+                Some(number) => number,
+                None => {
+                    let what = self.symbols.atom("illegal_number");
+                    let functor = self.symbols.functor_named("syntax_error", 1);
+                    let formal = self.heap.compound(functor, &[what]);
+                    return Err(self.error(formal));
+                }
+            },
+            Kind::Codes => {
+                let items: Vec<Cell> = text.chars().map(|c| Cell::Int(u32::from(c).into())).collect();
+                self.list(&items, nil)
+            }
+            Kind::Chars => {
+                let items: Vec<Cell> = text.chars().map(|c| self.symbols.atom(&c.to_string())).collect();
+                self.list(&items, nil)
+            }
+        })
+    }
+
+    /// The first argument as one kind, the second as the other.
+    fn convert(&mut self, call: Call, first: Kind, second: Kind) -> Step {
+        let (a, b) = (self.arg(call, 0), self.arg(call, 1));
+        if let Cell::Var(_) = a {
+            let text = self.text(b)?;
+            let made = self.text_cell(&text, first)?;
+            return self.unify_now(a, made);
+        }
+        let text = self.text(a)?;
+        let made = self.text_cell(&text, second)?;
+        self.unify_now(b, made)
+    }
+
+    fn mapped(&mut self, call: Call, kind: Kind, map: fn(&str) -> String) -> Step {
+        let text = self.text(self.arg(call, 0))?;
+        let made = self.text_cell(&map(&text), kind)?;
+        self.unify_now(self.arg(call, 1), made)
+    }
+
+    fn concat(&mut self, call: Call, kind: Kind) -> Step {
+        let [a, b, whole] = [0, 1, 2].map(|i| self.arg(call, i));
+        let open = |cell| matches!(cell, Cell::Var(_));
+        if !open(a) && !open(b) {
+            let text = self.text(a)? + &self.text(b)?;
+            let made = self.text_cell(&text, kind)?;
+            return self.unify_now(whole, made);
+        }
+        let text = self.text(whole)?;
+        let functor = self.symbols.functor(Atom::MINUS, 2);
+        let mut answers = Vec::new();
+        for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
+            let (left, right) = (self.text_cell(&text[..at], kind)?, self.text_cell(&text[at..], kind)?);
+            // A side that is given must be the same text, whatever kind it is.
+            let fits = (open(a) || self.text(a)? == text[..at]) && (open(b) || self.text(b)? == text[at..]);
+            if fits {
+                let (left, right) = (if open(a) { left } else { a }, if open(b) { right } else { b });
+                answers.push(self.heap.compound(functor, &[left, right]));
+            }
+        }
+        let pattern = self.heap.compound(functor, &[a, b]);
+        self.one_of(pattern, &answers)
+    }
+
+    /// `sub_atom(Atom, Before, Length, After, Sub)`.
+    fn sub_text(&mut self, call: Call, kind: Kind) -> Step {
+        let text: Vec<char> = self.text(self.arg(call, 0))?.chars().collect();
+        let known = match self.arg(call, 4) {
+            Cell::Var(_) => None,
+            sub => Some(self.text(sub)?.chars().collect::<Vec<char>>()),
+        };
+        let mut fixed = [None; 3];
+        for (place, i) in fixed.iter_mut().zip(1..) {
+            if !matches!(self.arg(call, i), Cell::Var(_)) {
+                let number = self.integer_argument(self.arg(call, i))?;
+                let number = self.pinned_integer(number, WHAT)?;
+                *place = Some(usize::try_from(&number).unwrap_or(usize::MAX));
+            }
+        }
+        let functor = self.symbols.functor_named("sub", 4);
+        let args: Vec<Cell> = (1..5).map(|i| self.arg(call, i)).collect();
+        let pattern = self.heap.compound(functor, &args);
+        let mut answers = Vec::new();
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                let numbers = [start, end - start, text.len() - end];
+                let fits = fixed.iter().zip(numbers).all(|(fixed, number)| fixed.is_none_or(|fixed| fixed == number));
+                if !fits || known.as_ref().is_some_and(|known| known[..] != text[start..end]) {
+                    continue;
+                }
+                let sub = match &known {
+                    Some(_) => self.arg(call, 4),
+                    None => self.text_cell(&text[start..end].iter().collect::<String>(), kind)?,
+                };
+                let number = |n: usize| Cell::Int(i64::try_from(n).expect("texts are small"));
+                let answer = [number(numbers[0]), number(numbers[1]), number(numbers[2]), sub];
+                answers.push(self.heap.compound(functor, &answer));
+            }
+        }
+        self.one_of(pattern, &answers)
+    }
+}

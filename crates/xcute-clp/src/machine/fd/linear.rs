@@ -1,0 +1,186 @@
+//! Expressions as sums of variables with coefficients; what is no sum becomes a variable of its own.
+
+use num_bigint::BigInt;
+use num_traits::Zero;
+
+use super::store::Propagator;
+use crate::machine::Machine;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::error::Stop;
+use crate::machine::symbols::FunctorId;
+use crate::syntax::Atom;
+
+/// A sum.
+#[derive(Clone, Debug)]
+pub(crate) struct Linear {
+    pub(crate) terms: Vec<(BigInt, Cell)>,
+    pub(crate) constant: Number,
+}
+
+enum Todo {
+    Visit(Cell),
+    Apply(FunctorId),
+}
+
+impl Machine<'_> {
+    /// The sum that an expression is. Operations that are none are posted.
+    pub(crate) fn linear(&mut self, expression: Cell) -> Result<Linear, Stop> {
+        let (mut todo, mut done): (_, Vec<Linear>) = (vec![Todo::Visit(expression)], Vec::new());
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Visit(cell) => match self.heap.deref(cell) {
+                    Cell::Struct(address) => {
+                        let functor = self.heap.functor(address);
+                        let arity = self.symbols.arity(functor);
+                        if !is_operation(self.symbols.atoms.name(self.symbols.name(functor)), arity) {
+                            return Err(self.domain_error("clpfd_expression", Cell::Struct(address)));
+                        }
+                        todo.push(Todo::Apply(functor));
+                        todo.extend((0..arity).rev().map(|i| Todo::Visit(self.heap.arg(address, i))));
+                    }
+                    variable @ Cell::Var(_) => {
+                        done.push(Linear { terms: vec![(BigInt::from(1), variable)], constant: Number::Small(0) });
+                    }
+                    other => {
+                        let constant = self.fd_number(other, "domain_error")?;
+                        done.push(Linear { terms: Vec::new(), constant });
+                    }
+                },
+                Todo::Apply(functor) => {
+                    let args = done.split_off(done.len() - self.symbols.arity(functor) as usize);
+                    done.push(self.apply_linear(functor, args)?);
+                }
+            }
+        }
+        Ok(done.pop().expect("one result"))
+    }
+
+    /// An integer operand: inputs are decided to be integers.
+    pub(crate) fn fd_number(&mut self, cell: Cell, error: &str) -> Result<Number, Stop> {
+        let holds = match cell {
+            Cell::Int(value) => return Ok(Number::Small(value)),
+            Cell::Big(_) => return Ok(Number::Big(self.symbols.as_integer(cell).expect("an integer"))),
+            Cell::Sym(e) => match self.is_integer(e) {
+                Some(is) => self.check(&[is]),
+                None => false,
+            },
+            _ => false,
+        };
+        match cell {
+            Cell::Sym(e) if holds => {
+                let number = self.integer_of(e);
+                Ok(self.known_number(number))
+            }
+            _ if error == "type_error" => Err(self.type_error("integer", cell)),
+            _ => Err(self.domain_error("clpfd_expression", cell)),
+        }
+    }
+
+    fn apply_linear(&mut self, functor: FunctorId, mut args: Vec<Linear>) -> Result<Linear, Stop> {
+        let name = self.symbols.name(functor);
+        if args.len() == 1 {
+            let a = args.pop().expect("one");
+            if name == Atom::MINUS {
+                return self.scaled(&a, &BigInt::from(-1));
+            }
+            return self.function(functor, vec![a]);
+        }
+        let b = args.pop().expect("two");
+        let a = args.pop().expect("two");
+        match name {
+            Atom::PLUS => self.added(a, b),
+            Atom::MINUS => {
+                let b = self.scaled(&b, &BigInt::from(-1))?;
+                self.added(a, b)
+            }
+            Atom::STAR => match (a.value(), b.value()) {
+                (Some(factor), _) => self.scaled(&b, &factor),
+                (_, Some(factor)) => self.scaled(&a, &factor),
+                _ if a.terms.is_empty() && b.terms.is_empty() => {
+                    let constant = self.binary_number("*", a.constant, b.constant)?;
+                    Ok(Linear { terms: Vec::new(), constant })
+                }
+                _ => self.function(functor, vec![a, b]),
+            },
+            _ => self.function(functor, vec![a, b]),
+        }
+    }
+
+    pub(crate) fn added(&mut self, mut a: Linear, b: Linear) -> Result<Linear, Stop> {
+        a.terms.extend(b.terms);
+        a.constant = self.binary_number("+", a.constant, b.constant)?;
+        Ok(a)
+    }
+
+    pub(crate) fn scaled(&mut self, a: &Linear, factor: &BigInt) -> Result<Linear, Stop> {
+        let terms = a.terms.iter().map(|(c, x)| (c * factor, *x)).collect();
+        let constant = self.binary_number("*", a.constant.clone(), Number::integer(factor.clone()))?;
+        Ok(Linear { terms, constant })
+    }
+
+    /// A new variable for the result of an operation; its value, if the arguments have values.
+    fn function(&mut self, functor: FunctorId, args: Vec<Linear>) -> Result<Linear, Stop> {
+        let mut cells = Vec::new();
+        for arg in args {
+            cells.push(self.linear_cell(arg)?);
+        }
+        let result = self.heap.var();
+        let variables: Vec<u32> =
+            cells.iter().chain([&result]).filter_map(|cell| if let Cell::Var(at) = cell { Some(*at) } else { None }).collect();
+        self.heap.store.add(Propagator::Function { functor, args: cells, result }, variables.into_iter());
+        Ok(Linear { terms: vec![(BigInt::from(1), result)], constant: Number::Small(0) })
+    }
+
+    /// A sum as one cell: a new variable, if it is not one or a number.
+    fn linear_cell(&mut self, sum: Linear) -> Result<Cell, Stop> {
+        if sum.terms.is_empty() {
+            return Ok(self.number_cell(sum.constant));
+        }
+        if let ([(one, variable)], Number::Small(0)) = (&sum.terms[..], &sum.constant)
+            && *one == BigInt::from(1)
+        {
+            return Ok(*variable);
+        }
+        let variable = self.heap.var();
+        let mut terms = sum.terms;
+        terms.push((BigInt::from(-1), variable));
+        self.post_linear(Linear { terms, constant: sum.constant }, super::store::Relation::Equal);
+        Ok(variable)
+    }
+
+    /// Folds what is known into the constant, and variables that occur twice into one.
+    pub(crate) fn normal(&mut self, terms: &[(BigInt, Cell)], constant: Number) -> Result<Linear, Stop> {
+        let mut sum = Linear { terms: Vec::new(), constant };
+        for (coefficient, cell) in terms {
+            match self.heap.deref(*cell) {
+                variable @ Cell::Var(_) => match sum.terms.iter_mut().find(|(_, known)| *known == variable) {
+                    Some((known, _)) => *known += coefficient,
+                    None => sum.terms.push((coefficient.clone(), variable)),
+                },
+                other => {
+                    let number = self.fd_number(other, "type_error")?;
+                    let product = self.binary_number("*", number, Number::integer(coefficient.clone()))?;
+                    sum.constant = self.binary_number("+", sum.constant, product)?;
+                }
+            }
+        }
+        sum.terms.retain(|(coefficient, _)| !coefficient.is_zero());
+        Ok(sum)
+    }
+}
+
+impl Linear {
+    /// Its value, if it is one that does not depend on the input.
+    fn value(&self) -> Option<BigInt> {
+        if self.terms.is_empty() { self.constant.as_integer() } else { None }
+    }
+}
+
+fn is_operation(name: &str, arity: u32) -> bool {
+    match arity {
+        1 => matches!(name, "-" | "abs"),
+        2 => matches!(name, "+" | "-" | "*" | "//" | "div" | "mod" | "rem" | "min" | "max" | "^"),
+        _ => false,
+    }
+}

@@ -1,0 +1,14 @@
+//! CLP(Z), and CLP(N) with lower bounds of zero: constraints over the integers, as `library(clpfd)` has them.
+//!
+//! Where all operands are numbers or inputs, a constraint is a condition over the input and is decided exactly. Constraints on variables are kept in the
+//! [`store`] until at most one variable is left: then they give it a value or a bound, which may depend on the input; concrete bounds are propagated before that.
+//! `label` searches. The store is weaker than a solver: a conjunction of constraints that has no solution may be found out by `label` only, as in SWI-Prolog.
+//!
+//! Not there: reification (`#<==>`, `#\/` and their like), `tuples_in`, `circuit`, `cumulative`, automata, options of `labeling/2` other than `ff`, `leftmost`, `up`.
+
+pub mod domain;
+pub mod eliminate;
+pub mod linear;
+pub mod post;
+pub mod propagate;
+pub mod store;

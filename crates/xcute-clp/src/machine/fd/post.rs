@@ -1,0 +1,106 @@
+//! Posting constraints, and running what was woken.
+
+use super::linear::Linear;
+use super::store::{Propagator, Relation};
+use crate::machine::Machine;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::error::Step;
+use num_bigint::BigInt;
+
+/// A comparison as `less - more + shift` compared with zero.
+pub(super) fn oriented(name: &str, a: Linear, b: Linear) -> (Linear, Linear, Relation, i64) {
+    match name {
+        "#=" => (a, b, Relation::Equal, 0),
+        "#\\=" => (a, b, Relation::Unequal, 0),
+        "#<" => (a, b, Relation::AtMost, 1),
+        "#>" => (b, a, Relation::AtMost, 1),
+        "#=<" => (a, b, Relation::AtMost, 0),
+        _ => (b, a, Relation::AtMost, 0),
+    }
+}
+
+impl Machine<'_> {
+    /// Adds a sum to the store; it runs at the next waking.
+    pub(crate) fn post_linear(&mut self, sum: Linear, relation: Relation) {
+        let variables: Vec<u32> =
+            sum.terms.iter().filter_map(|(_, cell)| if let Cell::Var(at) = self.heap.deref(*cell) { Some(at) } else { None }).collect();
+        self.heap.store.add(Propagator::Linear { terms: sum.terms, constant: sum.constant, relation }, variables.into_iter());
+    }
+
+    /// Posts `a Relation b`, by the name of the constraint.
+    pub(crate) fn post(&mut self, name: &str, a: Cell, b: Cell) -> Step {
+        let (a, b) = (self.linear(a)?, self.linear(b)?);
+        self.post_sums(name, a, b)
+    }
+
+    /// The same for sums.
+    pub(crate) fn post_sums(&mut self, name: &str, a: Linear, b: Linear) -> Step {
+        let (less, more, relation, shift) = oriented(name, a, b);
+        let more = self.scaled(&more, &BigInt::from(-1))?;
+        let mut sum = self.added(less, more)?;
+        sum.constant = self.binary_number("+", sum.constant, Number::Small(shift))?;
+        self.post_linear(sum, relation);
+        self.wake()
+    }
+
+    /// Posts that two terms are to stay different.
+    pub(crate) fn post_dif(&mut self, a: Cell, b: Cell) -> Step {
+        self.heap.store.add(Propagator::Dif { a, b }, std::iter::empty());
+        self.wake()
+    }
+
+    /// Takes notice of the variables that were bound, and runs propagators until nothing changes.
+    pub(crate) fn wake(&mut self) -> Step {
+        loop {
+            if let Some(variable) = self.heap.store.woken.pop() {
+                if !self.take_binding(variable)? {
+                    return self.inconsistent();
+                }
+            } else if !self.heap.store.queue.is_empty() {
+                let next = self.heap.store.queue.remove(0);
+                self.steps += 1;
+                if self.steps > self.bounds.steps {
+                    return Err(crate::machine::error::Stop::Budget(xcute_trace::Budget::Steps));
+                }
+                if !self.propagate(next)? {
+                    return self.inconsistent();
+                }
+            } else {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn inconsistent(&mut self) -> Step {
+        self.heap.store.woken.clear();
+        self.heap.store.queue.clear();
+        Ok(false)
+    }
+
+    /// A variable with constraints was bound: to a number of its domain, or to another variable.
+    fn take_binding(&mut self, variable: u32) -> Step {
+        let domain = self.heap.store.domain(variable).cloned();
+        match self.heap.deref(Cell::Var(variable)) {
+            Cell::Var(other) => {
+                if other != variable {
+                    self.heap.store.inherit(variable, other);
+                    if let Some(domain) = domain {
+                        return self.narrow(other, domain);
+                    }
+                }
+                Ok(true)
+            }
+            cell => {
+                self.heap.store.wake_watchers(variable);
+                match domain {
+                    Some(domain) => {
+                        let number = self.fd_number(cell, "type_error")?;
+                        self.inside(number, &domain)
+                    }
+                    None => Ok(true),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The store: domains of variables, propagators and who waits for which variable; everything can be undone.
+
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use super::domain::Domain;
+use crate::machine::arith::Number;
+use crate::machine::cell::Cell;
+use crate::machine::symbols::FunctorId;
+
+/// How a sum compares with zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    Equal,
+    Unequal,
+    AtMost,
+}
+
+/// A constraint that waits for variables.
+#[derive(Clone, Debug)]
+pub(crate) enum Propagator {
+    /// A sum of variables with coefficients, and a constant, compared with zero.
+    Linear { terms: Vec<(BigInt, Cell)>, constant: Number, relation: Relation },
+    /// An operation that is no sum: the result of applying the functor to the arguments.
+    Function { functor: FunctorId, args: Vec<Cell>, result: Cell },
+    /// Two terms that are to stay different.
+    Dif { a: Cell, b: Cell },
+}
+
+#[derive(Debug)]
+enum Undo {
+    Domain(u32, Option<Domain>),
+    Watch(u32),
+    Propagator,
+}
+
+/// The store.
+#[derive(Debug, Default)]
+pub(crate) struct Store {
+    domains: FxHashMap<u32, Domain>,
+    watchers: FxHashMap<u32, Vec<u32>>,
+    propagators: Vec<Propagator>,
+    undo: Vec<Undo>,
+    /// Variables with constraints that were bound, and propagators that are to run.
+    pub(crate) woken: Vec<u32>,
+    pub(crate) queue: Vec<u32>,
+}
+
+impl Store {
+    pub(super) fn domain(&self, variable: u32) -> Option<&Domain> {
+        self.domains.get(&variable)
+    }
+
+    /// Both bounds of a variable, if it has them.
+    pub(crate) fn bounds_of(&self, variable: u32) -> Option<(Number, Number)> {
+        let domain = self.domains.get(&variable)?;
+        Some((domain.low.clone()?, domain.high.clone()?))
+    }
+
+    pub(super) fn set_domain(&mut self, variable: u32, domain: Domain) {
+        let old = self.domains.insert(variable, domain);
+        self.undo.push(Undo::Domain(variable, old));
+        self.wake_watchers(variable);
+    }
+
+    pub(super) fn add(&mut self, propagator: Propagator, variables: impl Iterator<Item = u32>) {
+        let number = u32::try_from(self.propagators.len()).expect("the budget of steps is smaller");
+        self.propagators.push(propagator);
+        self.undo.push(Undo::Propagator);
+        for variable in variables {
+            self.watch(variable, number);
+        }
+        self.queue.push(number);
+    }
+
+    fn watch(&mut self, variable: u32, propagator: u32) {
+        self.watchers.entry(variable).or_default().push(propagator);
+        self.undo.push(Undo::Watch(variable));
+    }
+
+    pub(super) fn watch_once(&mut self, variable: u32, propagator: u32) {
+        if !self.watchers.get(&variable).is_some_and(|known| known.contains(&propagator)) {
+            self.watch(variable, propagator);
+        }
+    }
+
+    pub(super) fn propagator(&self, number: u32) -> Option<&Propagator> {
+        self.propagators.get(number as usize)
+    }
+
+    /// The watchers of one variable watch another one, too.
+    pub(super) fn inherit(&mut self, from: u32, to: u32) {
+        for propagator in self.watchers.get(&from).cloned().unwrap_or_default() {
+            self.watch(to, propagator);
+        }
+        self.wake_watchers(from);
+    }
+
+    pub(super) fn wake_watchers(&mut self, variable: u32) {
+        for &propagator in self.watchers.get(&variable).into_iter().flatten() {
+            if !self.queue.contains(&propagator) {
+                self.queue.push(propagator);
+            }
+        }
+    }
+
+    /// A variable was bound.
+    pub(crate) fn bound(&mut self, variable: u32) {
+        if self.undo.is_empty() {
+            return;
+        }
+        if self.domains.contains_key(&variable) || self.watchers.contains_key(&variable) {
+            self.woken.push(variable);
+        }
+    }
+
+    pub(crate) fn mark(&self) -> usize {
+        self.undo.len()
+    }
+
+    pub(crate) fn undo(&mut self, mark: usize) {
+        self.woken.clear();
+        self.queue.clear();
+        while self.undo.len() > mark {
+            match self.undo.pop().expect("longer than the mark") {
+                Undo::Domain(variable, Some(old)) => drop(self.domains.insert(variable, old)),
+                Undo::Domain(variable, None) => drop(self.domains.remove(&variable)),
+                Undo::Watch(variable) => drop(self.watchers.get_mut(&variable).and_then(Vec::pop)),
+                Undo::Propagator => drop(self.propagators.pop()),
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How a run counts: what ends of goals are failures.
+//!
+//! A goal that fails is no failure: it is what the program says. Errors that nobody catches are, and failed assertions, goals that do not end within their
+//! budget, and numbers of solutions that a declaration excludes.
+
+use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
+
+use crate::machine::step::End;
+use crate::machine::{Machine, Program};
+use crate::subject::{Answer, Written};
+use crate::syntax::{Atoms, Determinism, Indicator, Style, Writer};
+
+/// What is declared about the goal.
+pub(crate) struct Declared<'a> {
+    pub(crate) goal: Indicator,
+    pub(crate) determinism: Option<Determinism>,
+    pub(crate) program: &'a Program,
+}
+
+/// The outcome of a run.
+pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declared: Declared<'_>) -> Outcome {
+    let (kind, message) = match (end, answer) {
+        (End::Rejected, _) => return Outcome::Rejected,
+        (End::Budget(Budget::Steps), _) => (FailureKind::Hang, format!("the goal did not end within {} steps", machine.bounds.steps)),
+        (End::Budget(budget), _) => return Outcome::OutOfBudget(*budget),
+        (End::Error(_), Answer::Error(ball)) => error(machine, ball, declared.program),
+        (_, Answer::Solutions(solutions, _)) => match undeclared(solutions.len(), machine.first_left_choices, declared.determinism) {
+            Some(message) => {
+                let predicate = declared.program.code.find(declared.goal).map(|id| declared.program.code.predicate(id));
+                let line = predicate.and_then(|predicate| predicate.clauses.first()).map_or(0, |clause| clause.line);
+                let stack = predicate.map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line }).into_iter().collect();
+                return failed(FailureKind::Determinism, message.to_owned(), stack);
+            }
+            None => return Outcome::Passed,
+        },
+        _ => return Outcome::Passed,
+    };
+    failed(kind, message, machine.stack())
+}
+
+fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
+    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+/// What is wrong with a number of solutions, if anything is.
+fn undeclared(solutions: usize, choices: bool, declared: Option<Determinism>) -> Option<&'static str> {
+    match (declared?, solutions) {
+        (Determinism::Det, 0) => Some("the goal is declared det and fails"),
+        (Determinism::Multi, 0) => Some("the goal is declared multi and fails"),
+        (Determinism::Failure, 1..) => Some("the goal is declared failure and succeeds"),
+        (Determinism::Det, _) if choices => Some("the goal is declared det and leaves choice points"),
+        (Determinism::Semidet, _) if choices => Some("the goal is declared semidet and leaves choice points"),
+        _ => None,
+    }
+}
+
+/// The kind and message of an error that nobody caught.
+fn error(machine: &Machine<'_>, ball: &Written, program: &Program) -> (FailureKind, String) {
+    let atoms: &Atoms = &machine.symbols.atoms;
+    let root = ball.roots[0];
+    // error(Formal, Context): the context is for machines.
+    let formal = match ball.terms.callable(root) {
+        Some((name, &[formal, _])) if atoms.name(name) == "error" => formal,
+        _ => root,
+    };
+    let text = Writer::new(atoms, &program.operators, Style::Operators).term(&ball.terms, formal, &[]);
+    match ball.terms.callable(formal) {
+        Some((name, _)) if atoms.name(name) == "assertion_error" => (FailureKind::Assertion, format!("uncaught {text}")),
+        _ => (FailureKind::UncaughtException, format!("uncaught {text}")),
+    }
+}

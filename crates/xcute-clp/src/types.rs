@@ -1,0 +1,197 @@
+//! Declared types of inputs: `:- pred p(+list(int), -int)`.
+//!
+//! A type is a condition on the input, unrolled to some depth, that every run assumes; what lies deeper is made to fit before a run.
+//!
+//! **Invariant.** An input that a run begins with is of its type.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::Signed;
+use xcute_term::{CtorId, DataValue, Op, TermId, Terms, Value};
+
+use crate::machine::cell::Cell;
+use crate::machine::symbols::Symbols;
+use crate::machine::universe::Universe;
+use crate::syntax::{Arena, Atom, Atoms, Term, TermRef};
+
+/// A type of ground terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Any term.
+    Any,
+    /// An integer.
+    Integer,
+    /// An integer that is not negative: the domain of CLP(N).
+    Natural,
+    /// A positive integer.
+    Positive,
+    /// An atom.
+    Atom,
+    /// `true` or `false`.
+    Boolean,
+    /// A list of such elements.
+    List(Box<Type>),
+}
+
+/// How deep types are unrolled, and how large a condition may become.
+const DEPTH: u32 = 12;
+const LARGEST: usize = 4_000;
+
+impl Type {
+    /// The type that a term of a declaration names; `None` for one that is not known.
+    #[must_use]
+    pub fn read(arena: &Arena, atoms: &Atoms, mut term: TermRef) -> Option<Type> {
+        let mut lists = 0;
+        loop {
+            match arena.get(term) {
+                Term::Atom(name) => {
+                    let inner = match atoms.name(*name) {
+                        "int" | "integer" => Type::Integer,
+                        "nat" | "nonneg" | "natural" => Type::Natural,
+                        "positive_integer" | "pos" => Type::Positive,
+                        "atom" | "atm" => Type::Atom,
+                        "bool" | "boolean" => Type::Boolean,
+                        "list" => Type::List(Box::new(Type::Any)),
+                        "term" | "any" | "gnd" | "ground" => Type::Any,
+                        _ => return None,
+                    };
+                    return Some((0..lists).fold(inner, |of, _| Type::List(Box::new(of))));
+                }
+                Term::Compound(compound) if compound.arity() == 1 && matches!(atoms.name(compound.name), "list" | "list_of") => {
+                    lists += 1;
+                    term = arena.args(*compound)[0];
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether integers are needed for it.
+    #[must_use]
+    pub fn needs_integers(&self) -> bool {
+        match self {
+            Type::Integer | Type::Natural | Type::Positive => true,
+            Type::List(of) => of.needs_integers(),
+            _ => false,
+        }
+    }
+
+    /// Whether lists are needed for it.
+    #[must_use]
+    pub fn needs_lists(&self) -> bool {
+        matches!(self, Type::List(_))
+    }
+
+    /// The conditions under which a term is of this type, to a depth.
+    pub fn conditions(&self, universe: &Universe, terms: &mut Terms, symbols: &mut Symbols, input: TermId) -> Vec<TermId> {
+        let nil = universe.constant(terms, symbols, Cell::Atom(Atom::NIL)).expect("an atom");
+        let dot = symbols.functor(Atom::DOT, 2);
+        let mut conditions = Vec::new();
+        let mut pending = vec![(self, input, None::<TermId>, DEPTH)];
+        while let Some((of, term, guard, depth)) = pending.pop() {
+            let condition = match of {
+                Type::Any => continue,
+                Type::Integer | Type::Natural | Type::Positive => {
+                    let ctor = universe.integer_ctor().expect("integers were asked for");
+                    let is = terms.mk(Op::IsCtor(ctor), &[term]);
+                    let number = terms.mk(Op::Select(ctor, 0), &[term]);
+                    let least = terms.value(Value::Int(BigInt::from(i64::from(*of == Type::Positive))));
+                    let bounded = terms.mk(Op::Le, &[least, number]);
+                    if *of == Type::Integer { is } else { terms.mk(Op::And, &[is, bounded]) }
+                }
+                Type::Atom => atom(universe, terms, term),
+                Type::Boolean => {
+                    let each = [Atom::TRUE, Atom::FALSE].map(|name| {
+                        let constant = universe.constant(terms, symbols, Cell::Atom(name)).expect("an atom");
+                        terms.mk(Op::Eq, &[term, constant])
+                    });
+                    terms.mk(Op::Or, &each)
+                }
+                Type::List(element) => {
+                    let ctor = universe.ctor(dot).expect("lists were asked for");
+                    let (empty, cons) = (terms.mk(Op::Eq, &[term, nil]), terms.mk(Op::IsCtor(ctor), &[term]));
+                    if depth > 0 && conditions.len() < LARGEST {
+                        let inner = match guard {
+                            Some(guard) => terms.mk(Op::And, &[guard, cons]),
+                            None => cons,
+                        };
+                        let (head, tail) = (terms.mk(Op::Select(ctor, 0), &[term]), terms.mk(Op::Select(ctor, 1), &[term]));
+                        pending.push((of, tail, Some(inner), depth - 1));
+                        pending.push((element, head, Some(inner), depth - 1));
+                    }
+                    terms.mk(Op::Or, &[empty, cons])
+                }
+            };
+            conditions.push(match guard {
+                Some(guard) => {
+                    let not = terms.not(guard);
+                    terms.mk(Op::Or, &[not, condition])
+                }
+                None => condition,
+            });
+        }
+        conditions
+    }
+
+    /// A value that is of this type: the given one, where it is, with defaults for what is not.
+    #[must_use]
+    pub fn fitted(&self, universe: &Universe, symbols: &mut Symbols, value: &Value) -> Value {
+        let dot = symbols.functor(Atom::DOT, 2);
+        let Value::Data(data) = value else { return value.clone() };
+        match self {
+            Type::Any => value.clone(),
+            Type::Integer | Type::Natural | Type::Positive => {
+                let ctor = universe.integer_ctor().expect("integers were asked for");
+                let least = BigInt::from(i64::from(*self == Type::Positive));
+                match &data.fields[..] {
+                    [Value::Int(number)] if data.ctor == ctor && (*self == Type::Integer || *number >= least) => value.clone(),
+                    [Value::Int(number)] if data.ctor == ctor => integer(ctor, number.abs().max(least)),
+                    _ => integer(ctor, if *self == Type::Integer { BigInt::from(0) } else { least }),
+                }
+            }
+            Type::Atom | Type::Boolean => {
+                let mut heap = crate::machine::cell::Heap::default();
+                let cell = universe.build(symbols, &mut heap, value);
+                let fits = match (self, cell) {
+                    (Type::Boolean, cell) => matches!(cell, Cell::Atom(Atom::TRUE | Atom::FALSE)),
+                    (_, cell) => matches!(cell, Cell::Atom(_)),
+                };
+                if fits { value.clone() } else { constant(universe, symbols, if *self == Type::Boolean { Atom::TRUE } else { Atom::NIL }) }
+            }
+            Type::List(element) => {
+                // From the end: a list of what is there.
+                let (ctor, mut items, mut at) = (universe.ctor(dot).expect("lists were asked for"), Vec::new(), data);
+                while at.ctor == ctor {
+                    items.push(element.fitted(universe, symbols, &at.fields[0]));
+                    let Value::Data(tail) = &at.fields[1] else { break };
+                    at = tail;
+                }
+                let nil = constant(universe, symbols, Atom::NIL);
+                items.into_iter().rev().fold(nil, |tail, head| Value::Data(Arc::new(DataValue { ctor, fields: vec![head, tail] })))
+            }
+        }
+    }
+}
+
+fn integer(ctor: CtorId, number: BigInt) -> Value {
+    Value::Data(Arc::new(DataValue { ctor, fields: vec![Value::Int(number)] }))
+}
+
+fn constant(universe: &Universe, symbols: &Symbols, name: Atom) -> Value {
+    let heap = crate::machine::cell::Heap::default();
+    universe.value(symbols, &heap, Cell::Atom(name)).expect("atoms are of every universe")
+}
+
+/// The condition that a term is an atom: any constant that is no float or string.
+fn atom(universe: &Universe, terms: &mut Terms, term: TermId) -> TermId {
+    let ctor = universe.constant_ctor();
+    let number = terms.mk(Op::Select(ctor, 0), &[term]);
+    let mut all = vec![terms.mk(Op::IsCtor(ctor), &[term])];
+    for other in universe.constants_where(|cell| !matches!(cell, Cell::Atom(_))) {
+        let other = terms.value(Value::Int(other.into()));
+        let same = terms.mk(Op::Eq, &[number, other]);
+        all.push(terms.not(same));
+    }
+    terms.mk(Op::And, &all)
+}

@@ -1,0 +1,149 @@
+//! The language: goals with their answers, on the plain machine, and as SWI-Prolog gives them.
+
+mod support;
+
+use support::{show, subject};
+use xcute_clp::machine::Bounds;
+use xcute_clp::subject::Answer;
+use xcute_term::{Model, Terms};
+
+/// The solutions of `Goal` as values of X, or the error.
+fn solve(program: &str, goal: &str) -> String {
+    let text = format!(":- use_module(library(clpfd)).\n{program}\nmain(X) :- {goal}.\n");
+    let (program, mut subject) = subject(&text, "main/1", Some(&[]), None, Bounds { solutions: 20, ..Bounds::default() });
+    let (answer, _) = subject.replay(&Terms::new(), &Model::new(), Bounds { solutions: 20, ..Bounds::default() });
+    match answer {
+        Answer::Solutions(solutions, _) => {
+            let texts: Vec<String> = solutions.iter().map(|solution| show(&program, &subject, solution)).collect();
+            texts.join(" ; ")
+        }
+        Answer::Error(ball) => {
+            let text = show(&program, &subject, &ball);
+            text.strip_prefix("error(").and_then(|t| t.rsplit_once(',')).map_or(text.clone(), |(formal, _)| formal.to_owned())
+        }
+        Answer::NoEnd => "no end".to_owned(),
+        Answer::Rejected => "rejected".to_owned(),
+    }
+}
+
+fn check(program: &str, table: &[(&str, &str)]) {
+    for (goal, expected) in table {
+        assert_eq!(solve(program, goal), *expected, "?- {goal}.");
+    }
+}
+
+#[test]
+fn control() {
+    let program = "p(1). p(2). p(3).\nq(X) :- p(X), !.\nr(X) :- ( p(X), X > 1 -> true ; X = none ).\ns(X) :- \\+ p(X).\nt(_) :- u(1).";
+    check(
+        program,
+        &[
+            ("p(X)", "1 ; 2 ; 3"),
+            ("q(X)", "1"),
+            ("r(X)", "2"),
+            ("(s(4), X = yes ; s(1), X = no)", "yes"),
+            ("(p(X) *-> true ; X = 0)", "1 ; 2 ; 3"),
+            ("(fail *-> true ; X = 0)", "0"),
+            ("findall(Y, p(Y), X)", "[1,2,3]"),
+            ("findall(Y-Z, (p(Y), p(Z), Y < Z), X)", "[1-2,1-3,2-3]"),
+            ("forall(p(Y), Y > 0), X = all", "all"),
+            ("once(p(X))", "1"),
+            ("ignore((p(X), X > 2))", "3"),
+            ("catch(throw(ball), B, X = B)", "ball"),
+            ("catch((p(X), X > 1, throw(found(X))), found(Y), X = Y)", "2"),
+            ("catch(catch(throw(a), b, true), a, X = outer)", "outer"),
+            ("catch(t(1), error(E, _), X = E)", "existence_error(procedure,u/1)"),
+            ("call(p, X)", "1 ; 2 ; 3"),
+            ("G = p(X), call(G)", "1 ; 2 ; 3"),
+            ("bagof(Y, p(Y), X)", "[1,2,3]"),
+            ("setof(Y-K, member(Y-K, [b-1,a-2,a-1,a-1]), X)", "[a-1,a-2,b-1]"),
+            ("(bagof(Y, member(K-Y, [a-1,b-2,a-3]), L), X = K-L)", "a-[1,3] ; b-[2]"),
+            ("catch(p(X), _, true), X >= 2", "2 ; 3"),
+        ],
+    );
+}
+
+#[test]
+fn terms_and_arithmetic() {
+    check(
+        "",
+        &[
+            ("X is 7 // 2 + 7 mod 3 - (-7) // 2 + (-7) mod 3", "9"),
+            ("X is -7 rem 3 + -7 div 2", "-5"),
+            ("X is 2 ** 100", "1267650600228229401496703205376"),
+            ("X is 7 / 2", "3.5"),
+            ("X is 6 / 2", "3"),
+            ("X is max(1, 2.0) + min(3, 4)", "5.0"),
+            ("X is foo + 1", "type_error(evaluable,foo/0)"),
+            ("X is _ + 1", "instantiation_error"),
+            ("X is 1 / 0", "evaluation_error(zero_divisor)"),
+            ("functor(f(a, b), N, A), X = N/A", "f/2"),
+            ("functor(X, g, 1)", "g(_)"),
+            ("f(a, b) =.. X", "[f,a,b]"),
+            ("X =.. [h, 1]", "h(1)"),
+            ("arg(N, f(a, b), A), X = N-A", "1-a ; 2-b"),
+            ("copy_term(f(Y, Y, _), X)", "f(A,A,_)"),
+            ("X = f(X)", ""),
+            ("length(X, 2)", "[_,_]"),
+            ("length([a|T], 3), X = T", "[_,_]"),
+            ("length(a, X)", "type_error(list,a)"),
+            ("between(1, 3, X)", "1 ; 2 ; 3"),
+            ("msort([b, 1, a, \"s\", f(x), 2.0, 1], X)", "[1,1,2.0,a,b,\"s\",f(x)]"),
+            ("sort(0, @>=, [1, 3, 2, 3], X)", "[3,3,2,1]"),
+            ("keysort([b-1, a-2, b-0], X)", "[a-2,b-1,b-0]"),
+            ("compare(X, f(a), g)", ">"),
+            ("succ(X, 4)", "3"),
+            ("atom_codes(abc, L), atom_codes(X, [0'x|L])", "xabc"),
+            ("atom_concat(X, Y, ab), atom_length(Y, 1)", "a"),
+            ("sub_atom(hello, 1, 3, _, X)", "ell"),
+            ("atomic_list_concat(L, ',', 'a,b'), X = L", "[a,b]"),
+            ("atom_number('12', X)", "12"),
+            ("split_string(\"a b\", \" \", \"\", X)", "[\"a\",\"b\"]"),
+        ],
+    );
+}
+
+#[test]
+fn state() {
+    check(
+        ":- dynamic c/1.\nc(1).\nc(2).",
+        &[
+            ("assertz(c(3)), findall(Y, c(Y), X)", "[1,2,3]"),
+            ("asserta(c(0)), retract(c(1)), findall(Y, c(Y), X)", "[0,2]"),
+            ("retractall(c(_)), findall(Y, c(Y), X)", "[]"),
+            ("assertz((d(Y) :- c(Y), Y > 1)), d(X)", "2"),
+            ("c(Y), assertz(c(9)), Y = 2, findall(Z, c(Z), X)", "[1,2,9,9]"),
+            ("findall(Y, retract(c(Y)), L), findall(Z, c(Z), M), X = L-M", "[1,2]-[]"),
+        ],
+    );
+}
+
+#[test]
+fn constraints() {
+    let send = "puzzle([S,E,N,D,M,O,R,Y]) :- Vs = [S,E,N,D,M,O,R,Y], Vs ins 0..9, all_different(Vs),\n\
+                S*1000 + E*100 + N*10 + D + M*1000 + O*100 + R*10 + E #= M*10000 + O*1000 + N*100 + E*10 + Y, M #\\= 0, S #\\= 0, label(Vs).\n\
+                queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), label(Qs).\n\
+                safe([]). safe([Q|Qs]) :- free(Q, Qs, 1), safe(Qs).\n\
+                free(_, [], _). free(Q, [R|Rs], D) :- Q #\\= R, Q #\\= R + D, Q #\\= R - D, E is D + 1, free(Q, Rs, E).";
+    check(
+        send,
+        &[
+            ("puzzle(X)", "[9,5,6,7,1,0,8,2]"),
+            ("once(queens(6, X))", "[2,4,6,1,3,5]"),
+            ("X in 1..3, X #\\= 2, label([X])", "1 ; 3"),
+            ("X in 1..2 \\/ 5, label([X])", "1 ; 2 ; 5"),
+            ("X #= 3 + 4", "7"),
+            ("7 #= X + 4", "3"),
+            ("3 * X #= 10", ""),
+            ("X #> 3, X #< 5", "4"),
+            ("X #> 3, label([X])", "instantiation_error"),
+            ("Y in 0..4, Y * Y #= X, Y #> 3", "16"),
+            ("sum([1, X, 3], #=, 10)", "6"),
+            ("X #< foo", "domain_error(clpfd_expression,foo)"),
+            ("dif(X, a), X = b", "b"),
+            ("dif(X, a), X = a", ""),
+            ("dif(f(X, Y), f(a, b)), X = a, (Y = b ; Y = c)", "a"),
+            ("X in 1..3, X = a", "type_error(integer,a)"),
+        ],
+    );
+}

@@ -1,0 +1,138 @@
+//! What the builtin predicates decide about inputs, types, failures, and what must neither hang nor overflow.
+
+mod support;
+
+use support::{Outcome, explore, search, subject};
+use xcute_clp::machine::Bounds;
+use xcute_trace::FailureKind;
+
+fn kinds(outcome: &Outcome) -> Vec<FailureKind> {
+    let mut kinds: Vec<FailureKind> = outcome.results.failures.iter().map(|found| found.failure.kind).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+#[test]
+fn comparisons_of_integers_are_decided() {
+    let outcome =
+        search(":- pred sign(+int, -atom).\nsign(X, neg) :- X < 0, !.\nsign(0, zero) :- !.\nsign(_, pos).\n", "sign/2", None, None);
+    assert_eq!((outcome.results.paths, outcome.results.complete), (3, true), "{:?}", outcome.goals());
+}
+
+#[test]
+fn an_input_that_is_no_number_is_a_type_error() {
+    let outcome = search("double(X, Y) :- Y is X * 2.\n", "double/2", Some(&[1]), None);
+    assert_eq!((outcome.results.paths, outcome.results.complete), (2, true), "{:?}", outcome.goals());
+    let failure = &outcome.results.failures[0].failure;
+    assert_eq!(failure.kind, FailureKind::UncaughtException);
+    assert!(failure.message.starts_with("uncaught type_error(evaluable,"), "{}", failure.message);
+    assert_eq!((failure.stack[0].function.as_str(), failure.stack[0].line), ("double/2", 1));
+}
+
+#[test]
+fn division_needs_a_divisor() {
+    let outcome = search(":- pred f(+int, +int).\nf(X, Y) :- 10 =:= X // Y.\n", "f/2", None, None);
+    let messages: Vec<&str> = outcome.results.failures.iter().map(|found| found.failure.message.as_str()).collect();
+    assert_eq!(messages, ["uncaught evaluation_error(zero_divisor)"]);
+    assert_eq!(outcome.results.paths, 3, "{:?}", outcome.goals());
+}
+
+#[test]
+fn variables_of_constraints_alone_are_eliminated() {
+    let even = ":- use_module(library(clpfd)).\n:- pred p(+int).\np(X) :- X #= 2*Y, q(Y).\np(_).\nq(_).\n";
+    let outcome = search(even, "p/1", None, None);
+    assert_eq!(outcome.traces(), [vec![vec![1, 2], vec![1]], vec![vec![2]]], "{:?}", outcome.goals());
+    // 3·Y between X and X + 1, and an equation of two variables.
+    let rows = ":- use_module(library(clpfd)).\n:- pred p(+int).\np(X) :- X #=< 3*Y, 3*Y #=< X + 1.\np(X) :- X #= 4*A + 6*B.\np(X) :- X #\\= Y, Y #> 0.\n";
+    let outcome = search(rows, "p/1", None, None);
+    assert_eq!(outcome.traces(), [vec![vec![1, 2, 3]], vec![vec![1, 3]], vec![vec![2, 3]], vec![vec![3]]], "{:?}", outcome.goals());
+    assert!(outcome.results.complete);
+}
+
+#[test]
+fn lists_have_the_declared_type() {
+    let text = ":- pred total(+list(int), -int).\ntotal([], 0).\ntotal([X|Xs], S) :- total(Xs, T), S is X + T.\n";
+    let outcome = search(text, "total/2", None, Some(3));
+    assert_eq!((outcome.results.paths, outcome.results.failures.len()), (4, 0), "{:?}", outcome.goals());
+    assert!(outcome.results.complete);
+}
+
+#[test]
+fn failed_assertions_and_declared_determinism() {
+    let outcome = search("p(X) :- assertion(X \\== a), q(X).\nq(_).\n", "p/1", None, Some(1));
+    assert_eq!(kinds(&outcome), [FailureKind::Assertion]);
+    let outcome = search(":- pred p(+term) is det.\np(a).\np(X) :- q(X).\nq(a).\nq(b).\n", "p/1", None, Some(1));
+    // p(a) has two clauses, p(o) has no solution.
+    let messages: Vec<&str> = outcome.cases.iter().map(|case| case.goal.as_str()).collect();
+    assert_eq!(kinds(&outcome), [FailureKind::Determinism], "{messages:?}");
+}
+
+#[test]
+fn builtins_take_inputs_apart_exactly() {
+    let outcome = search("p(T) :- T =.. [f|As], length(As, N), N > 1.\nf(f(a), f(a, b), [c]).\n", "p/1", None, Some(1));
+    // f/1, f/2, any other functor or constant: one path for each constructor.
+    assert!(outcome.results.complete, "{:?}", outcome.results.limits);
+    let outcome = search(":- pred p(+nat, -int).\np(N, X) :- N < 4, between(1, N, X), X * X > 3.\n", "p/2", None, None);
+    assert_eq!(outcome.results.paths, 5, "{:?}", outcome.goals());
+    assert!(outcome.results.complete);
+}
+
+#[test]
+fn left_recursion_is_a_goal_that_does_not_end() {
+    let outcome = search("p(X) :- p(X).\np(a).\n", "p/1", None, Some(1));
+    assert_eq!(kinds(&outcome), [FailureKind::Hang]);
+}
+
+#[test]
+fn infinite_terms_do_not_exist() {
+    let outcome = search("p(X) :- Y = f(Y), q(X, Y).\nq(_, _).\n", "p/1", None, Some(1));
+    assert_eq!((outcome.results.paths, outcome.results.complete, outcome.results.failures.len()), (1, true, 0));
+}
+
+#[test]
+fn deep_recursion_uses_no_stack() {
+    let text = "p(X) :- count(30000, [], L), len(L, 0, X).\ncount(0, L, L) :- !.\ncount(N, A, L) :- M is N - 1, count(M, [N|A], L).\n\
+                len([], N, N).\nlen([_|T], M, N) :- K is M + 1, len(T, K, N).\n";
+    let (program, mut subject) = subject(text, "p/1", Some(&[]), None, Bounds { steps: 1_000_000, ..Bounds::default() });
+    let outcome = explore(&program, &mut subject, xcute_engine::Options::default());
+    assert_eq!(outcome.results.paths, 1);
+    let deep = "p(N) :- nest(50000, z, T), copy_term(T, U), T == U, ground(U), N = 1.\nnest(0, T, T) :- !.\nnest(N, A, T) :- M is N - 1, nest(M, s(A), T).\n";
+    let (program, mut subject) = support::subject(deep, "p/1", Some(&[]), None, Bounds { steps: 1_000_000, ..Bounds::default() });
+    let outcome = explore(&program, &mut subject, xcute_engine::Options::default());
+    assert_eq!(outcome.results.paths, 1);
+}
+
+#[test]
+fn a_table_of_facts_is_one_decision() {
+    let text: String = (0..10_000).map(|i| format!("edge(n{i}, n{}).\n", (i * 7 + 1) % 10_000)).collect();
+    let (program, mut subject) = subject(&text, "edge/2", None, Some(0), Bounds::default());
+    let outcome = explore(&program, &mut subject, xcute_engine::Options { runs: 5, ..xcute_engine::Options::default() });
+    assert_eq!((outcome.results.runs, outcome.results.arms.diverged), (5, 0));
+    assert_eq!(outcome.results.paths, 5, "{:?}", outcome.goals());
+    // One decision with an arm for each fact and one for none.
+    assert_eq!(outcome.results.arms.open + outcome.results.arms.taken, 10_000 + 1);
+}
+
+#[test]
+fn overlapping_clauses_cost_their_feasible_subsets() {
+    // Clause i matches lists that begin with i elements: 21 of the 2^20 subsets are feasible.
+    let mut text = String::new();
+    for i in 1..=20 {
+        let elements: Vec<String> = (0..i).map(|_| "_".to_owned()).collect();
+        text += &format!("p([{}|_]).\n", elements.join(","));
+    }
+    let (program, mut subject) = subject(&text, "p/1", None, None, Bounds::default());
+    let outcome = explore(&program, &mut subject, xcute_engine::Options::default());
+    assert_eq!((outcome.results.paths, outcome.results.complete), (21, true));
+    let (sat, unsat, unknown) = outcome.results.queries;
+    assert!(sat + unsat + unknown < 21 * 21, "{sat} + {unsat} + {unknown} queries");
+}
+
+#[test]
+fn what_is_not_supported_is_said() {
+    let outcome = search("p(X) :- read(Y), X == Y.\n", "p/1", None, None);
+    assert!(!outcome.results.complete);
+    assert!(outcome.results.limits.keys().any(|limit| limit.kind == "unsupported" && limit.what == "read/1"));
+    let outcome = search("p(X) :- q(X).\n", "p/1", None, None);
+    assert_eq!(outcome.results.failures[0].failure.message, "uncaught existence_error(procedure,q/1)");
+}
