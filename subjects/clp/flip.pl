@@ -1,4 +1,6 @@
-% expect: --goal twice/2 --ground 1 --term-depth 2 paths=7
+%@ args: --goal twice/2 --ground 1 --term-depth 2
+%@ paths: 7
+%@ complete: yes
 % A tree turned round twice is itself again.
 twice(T, U) :- flip(T, V), flip(V, U).
 

@@ -1,4 +1,6 @@
-% expect: --goal hanoi/1 --term-depth 2 paths=6
+%@ args: --goal hanoi/1 --term-depth 2
+%@ paths: 6
+%@ complete: yes
 hanoi(N) :- tower(N, left, middle, right).
 
 tower(0, _, _, _).

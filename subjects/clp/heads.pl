@@ -1,4 +1,6 @@
-% expect: --goal p/2 --ground 1 --term-depth 2 paths=7
+%@ args: --goal p/2 --ground 1 --term-depth 2
+%@ paths: 7
+%@ complete: yes
 % Heads that overlap in one argument and are told apart by what they call.
 p(s(a), b).
 p(s(X), a) :- q(X).

@@ -1,4 +1,8 @@
-% expect: --goal nat/1 --term-depth 2 paths=6
-% expect: --goal nat/1 --term-depth 3 paths=8
+%@ args: --goal nat/1 --term-depth 2
+%@ paths: 6
+%@ complete: yes
+%@ args: --goal nat/1 --term-depth 3
+%@ paths: 8
+%@ complete: yes
 nat(0).
 nat(s(X)) :- nat(X).

@@ -1,4 +1,6 @@
-% expect: --goal rev/2 --ground 1 --term-depth 2 paths=6
+%@ args: --goal rev/2 --ground 1 --term-depth 2
+%@ paths: 6
+%@ complete: yes
 rev(L, R) :- rev(L, [], R).
 
 rev([], A, A).

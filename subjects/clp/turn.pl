@@ -1,3 +1,5 @@
-% expect: --goal p/1 --term-depth 2 paths=3
+%@ args: --goal p/1 --term-depth 2
+%@ paths: 3
+%@ complete: yes
 p(b) :- p(a).
 p(a).

@@ -1,10 +1,10 @@
-//! `./x bench`: measurements. Each is a bench target of the binary's crate; this file only knows their names.
+//! `./x bench`: measurements. Each is a bench target of the binary's crate, or of the front end that it measures; this file only knows their names.
 
 use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real"];
+const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "clp"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -16,5 +16,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if name == "real" {
         setup::program("afl-fuzz", "afl++")?;
     }
-    shell::run(shell::cargo(&["bench", "--quiet", "--package", "xcute", "--bench", name, "--"]).args(rest))
+    let package = if name == "clp" { "xcute-clp" } else { "xcute" };
+    shell::run(shell::cargo(&["bench", "--quiet", "--package", package, "--bench", name, "--"]).args(rest))
 }

@@ -1,32 +1,40 @@
-//! Programs whose number of traces is known: counted by brute force over all ground inputs, and by other tools. The first solution is asked for.
+//! The programs of `subjects/clp` have the results that their first lines say; the counts are those of brute force over all ground inputs.
 
 mod support;
 
-use support::search;
-
-/// A program of `subjects/clp`.
-fn source(name: &str) -> String {
-    let path = format!("{}/../../subjects/clp/{name}.pl", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
+use support::subjects::{Expected, expectations, run};
 
 #[test]
-fn as_many_traces_as_brute_force_counts() {
-    let table: &[(&str, &str, &[u32], u32, u64)] = &[
-        ("turn", "p/1", &[1], 2, 3),
-        ("heads", "p/2", &[1], 2, 7),
-        ("nat", "nat/1", &[1], 2, 6),
-        ("nat", "nat/1", &[1], 3, 8),
-        ("hanoi", "hanoi/1", &[1], 2, 6),
-        ("flip", "twice/2", &[1], 2, 7),
-        ("rev", "rev/2", &[1], 2, 6),
-    ];
-    for &(name, goal, ground, depth, traces) in table {
-        let outcome = search(&source(name), goal, Some(ground), Some(depth));
-        let (results, goals) = (&outcome.results, outcome.goals());
-        assert_eq!((results.paths, results.complete), (traces, true), "{name} at depth {depth}: {goals:?}");
-        let mut distinct = outcome.traces();
-        distinct.dedup();
-        assert_eq!(distinct.len() as u64, traces, "{name}: every path is another trace");
+fn subjects_have_their_expected_results() {
+    for (name, text) in support::subjects::all() {
+        for Expected { args, paths, complete, failures } in expectations(&text) {
+            let outcome = run(&text, &args);
+            let (results, what) = (&outcome.results, format!("{name} {args}: {:?} {:?}", outcome.goals(), outcome.results.limits));
+            if let Some(paths) = paths {
+                assert_eq!(results.paths, paths, "{what}");
+            }
+            assert_eq!(complete, results.complete, "{what}");
+            let mut found: Vec<&str> = results.failures.iter().map(|found| found.failure.kind.name()).collect();
+            found.dedup();
+            assert_eq!(failures, found, "{what}");
+            let mut distinct = outcome.traces();
+            distinct.dedup();
+            assert!(distinct.len() as u64 <= results.paths, "{what}");
+        }
+    }
+}
+
+/// Pure programs: every path is another trace.
+#[test]
+fn paths_of_pure_programs_are_traces() {
+    for (name, text) in support::subjects::all() {
+        if ["turn", "heads", "nat", "hanoi", "flip", "rev", "append", "ackermann", "kind_of_day"].contains(&name.as_str()) {
+            for expected in expectations(&text) {
+                let outcome = run(&text, &expected.args);
+                let mut distinct = outcome.traces();
+                distinct.dedup();
+                assert_eq!(distinct.len() as u64, outcome.results.paths, "{name} {}", expected.args);
+            }
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+pub mod subjects;
+
 use std::sync::Mutex;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Taking terms apart and building them; numbers and lengths that are enumerated.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 
 use super::Builtin;
 use crate::machine::Machine;
@@ -198,10 +198,10 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
         return m.lengths(open, number, count);
     }
     let wanted = m.integer_argument(number)?;
-    let wanted = m.pinned_integer(wanted, "the length of a list that is not known")?;
-    if wanted.is_negative() || wanted < BigInt::from(count) {
+    if m.compare_now("<", wanted.clone(), Number::Small(count))? {
         return Ok(false);
     }
+    let wanted = m.counted_to(wanted, count)?;
     let Some(more) = (wanted - count).to_usize().filter(|&more| more < m.bounds.cells) else { return Err(m.error_resource()) };
     let items: Vec<Cell> = (0..more).map(|_| m.heap.var()).collect();
     let rest = m.list(&items, Cell::Atom(Atom::NIL));
@@ -221,6 +221,22 @@ impl Machine<'_> {
         let functor = self.symbols.functor_named("resource_error", 1);
         let formal = self.heap.compound(functor, &[what]);
         self.error(formal)
+    }
+
+    /// The value of a number that is at least `from`: decided one after the other, if it depends on the input.
+    fn counted_to(&mut self, number: Number, from: i64) -> Result<BigInt, Stop> {
+        if let Some(value) = number.as_integer() {
+            return Ok(value);
+        }
+        let mut next = from;
+        while !self.compare_now("=:=", number.clone(), Number::Small(next))? {
+            self.steps += 1;
+            if self.steps > self.bounds.steps {
+                return Err(Stop::Budget(xcute_trace::Budget::Steps));
+            }
+            next += 1;
+        }
+        Ok(next.into())
     }
 
     /// Lists of this length and longer ones.
