@@ -19,6 +19,14 @@ static u32 count(u64 address, u32 kind) {
 
 static int woken(const struct xc_fiber *fiber) { return !fiber->waits; }
 
+/* Whether the input decides what is there. */
+static int is_symbolic(u64 at, u32 bytes) {
+  const u32 *shadow = XC_SHADOW_OF(at);
+  for (u32 i = 0; i < bytes; i++)
+    if (shadow[i] && shadow[i] < XC_BLANK) return 1;
+  return 0;
+}
+
 void xc_refresh(struct xc_fiber *fiber) {
   struct xc_next *next = &fiber->next;
   const struct xc_sync *sync;
@@ -29,6 +37,10 @@ void xc_refresh(struct xc_fiber *fiber) {
       next->arms = sync && sync->n_waiters ? sync->n_waiters : 1;
       break;
     case XC_DO_AWAIT: next->before = xc_spin_value(fiber); break;
+    case XC_DO_COMPARE_EXCHANGE:
+      next->flags = (u16)((next->flags & ~XC_UNSURE) | (is_symbolic(next->object, next->bytes) ? XC_UNSURE : 0));
+      next->before = xc_peek(next->object, next->bytes < 8 ? next->bytes : 8);
+      break;
     default:
       if (is_memory(next->op)) next->before = xc_peek(next->object, next->bytes < 8 ? next->bytes : 8);
   }
@@ -61,7 +73,7 @@ static u32 accesses(const struct xc_next *next, struct access *out) {
   switch (next->op) {
     case XC_DO_READ: case XC_DO_LOAD: case XC_DO_AWAIT: *out = (struct access){MEMORY, 0, at, next->bytes}; return 1;
     case XC_DO_WRITE: case XC_DO_STORE: case XC_DO_UPDATE: *out = (struct access){MEMORY, 1, at, next->bytes}; return 1;
-    case XC_DO_COMPARE_EXCHANGE: *out = (struct access){MEMORY, next->before == next->other, at, next->bytes}; return 1;
+    case XC_DO_COMPARE_EXCHANGE: *out = (struct access){MEMORY, next->flags & XC_UNSURE || next->before == next->other, at, next->bytes}; return 1;
     case XC_DO_TRY_LOCK: reads = owner(at, XC_SYNC_MUTEX) != 0; break;
     case XC_DO_SEM_TRY_WAIT: reads = next->before == 0; break;
     case XC_DO_READ_LOCK: case XC_DO_TRY_READ_LOCK: case XC_DO_READ_UNLOCK: case XC_DO_PASS: reads = 1; break;

@@ -163,7 +163,7 @@ int xc_stack_at(u32 i, u64 *from, u64 *to) {
   *from = *to = 0;
   if (!XC->threads_at || i > XC_T->n_made) return 0;
   const struct xc_fiber *fiber = &XC_FIBERS[i ? XC_T->made[i - 1] : 0];
-  if (fiber == XC_SELF || fiber->state == XC_FIBER_ENDED) return 1;
+  if (fiber == XC_SELF || fiber->state >= XC_FIBER_ENDED) return 1;
   *from = fiber->sp;
   *to = top(fiber->task);
   return 1;

@@ -1,10 +1,12 @@
 /* The ways in which threads, and runs with threads, begin and end.
  *
- * A failure ends only the thread that fails: what others would have done must be known, for it could have happened before. The first failure is what
- * the run came to. The thread's locks are released, each by a step of its own. `exit` and the return of main wait until nobody else can go on.
+ * A failure stops only the thread that fails, as if it were slow from there on: it keeps its locks, and nobody can join it. So whatever
+ * the others do after it could have happened before it, and a failure of another thread could have been the first: it is noted, and the engine runs
+ * what leads to it without the rest. `exit` and the return of main wait until nobody else can go on.
  * Budgets end the run at once.
  *
- * Invariant. A run is over when xc_finish is called; the shared block then tells of the first failure and of all threads that are left. */
+ * Invariant. A run is over when xc_finish is called; the shared block then tells of the failure that counts, of those after it, and of all
+ * threads that are left. */
 #include <stddef.h>
 #include "threads.h"
 
@@ -24,19 +26,27 @@ void xc_threads_begin(void) {
   t->exits = NULL;
   t->n_alive = t->n_order = 1;
   t->order[0] = 0;
-  t->n_made = t->n_unjoined = t->n_syncs = t->next_choice = t->n_asleep = t->kept = t->current = 0;
+  t->n_made = t->n_unjoined = t->n_syncs = t->next_choice = t->n_asleep = t->kept = t->ignored = t->current = 0;
   t->steps_left = FURTHER;
   struct xc_threads *threads = XC_THREADS;
-  threads->n_steps = threads->n_nexts = threads->n_forks = threads->n_pending = threads->end = threads->strayed = threads->n_later = 0;
+  threads->n_steps = threads->n_nexts = threads->n_forks = threads->n_pending = threads->end = threads->strayed = 0;
+  threads->failed = threads->n_later = 0;
   xc_shared_learn();
   if (!threads->n_choices && threads->n_asleep) xc_fall_asleep();
 }
 
 /* The results of struct xc_control: n_decisions and started, in the middle, are none. */
+enum { FIRST = offsetof(struct xc_control, outcome), MIDDLE = offsetof(struct xc_control, n_decisions), LAST = offsetof(struct xc_control, frames) };
+
 static void copy_result(struct xc_control *to, const struct xc_control *from) {
-  u64 first = offsetof(struct xc_control, outcome), middle = offsetof(struct xc_control, n_decisions), last = offsetof(struct xc_control, frames);
-  xc_copy((u8 *)to + first, (const u8 *)from + first, middle - first);
-  xc_copy((u8 *)to + last, (const u8 *)from + last, sizeof *to - last);
+  xc_copy((u8 *)to + FIRST, (const u8 *)from + FIRST, MIDDLE - FIRST);
+  xc_copy((u8 *)to + LAST, (const u8 *)from + LAST, sizeof *to - LAST);
+}
+
+/* The next failure is to find nothing of this one. */
+static void clear_result(void) {
+  xc_zero((u8 *)XC + FIRST, MIDDLE - FIRST);
+  xc_zero((u8 *)XC + LAST, sizeof *XC - LAST);
 }
 
 static int is_failure(u32 outcome) { return outcome != XC_RUNNING && outcome != XC_RETURNED && outcome != XC_EXITED; }
@@ -44,20 +54,37 @@ static int is_budget(u32 outcome) {
   return outcome == XC_OUT_OF_FUEL || outcome == XC_OUT_OF_MEMORY || outcome == XC_OUT_OF_TRACE || outcome == XC_TIMED_OUT;
 }
 
-/* The return addresses of a failure as those of a step. */
-static void failed_at(u32 *frames) {
-  u32 n = 0;
-  if (XC->signal && xc_in_text(XC->pc)) frames[n++] = (u32)XC->pc + 1; /* as if it were a call */
-  for (u32 i = 0; n < XC_STEP_FRAMES; i++, n++) frames[n] = i < XC->n_frames ? (u32)XC->frames[i] : 0;
+/* How and where the current thread fails: FNV-1a. */
+static u64 digest(u32 outcome) {
+  u64 all[] = {outcome, XC->check, XC->signal, XC->pc, XC->n_frames}, sum = 0xcbf29ce484222325ull;
+  for (u32 i = 0; i < sizeof all / sizeof *all; i++) sum = (sum ^ all[i]) * 0x100000001b3ull;
+  for (u32 i = 0; i < XC->n_frames && i < XC_STEP_FRAMES; i++) sum = (sum ^ XC->frames[i]) * 0x100000001b3ull;
+  return sum;
+}
+
+/* Another thread failed before: what is new is noted. A run that an assumption rejects is no failure. */
+static void failed_later(u32 outcome) {
+  struct xc_threads *threads = XC_THREADS;
+  u64 what = digest(outcome);
+  if (outcome == XC_REJECTED || what == XC_T->kept_what) return;
+  for (u32 i = 0; i < threads->n_later; i++)
+    if (threads->later[i].what == what) return;
+  if (threads->n_later < XC_LATER) threads->later[threads->n_later++] = (struct xc_later){XC_SELF->task, threads->n_steps, what};
 }
 
 void xc_keep(u32 outcome) {
-  if (is_failure(XC_T->kept) && is_failure(outcome) && !is_budget(outcome) && XC_THREADS->n_later < XC_LATER) {
-    failed_at(XC_THREADS->later[XC_THREADS->n_later++]);
+  struct xc_threads *threads = XC_THREADS;
+  int fails = is_failure(outcome) && !is_budget(outcome) && outcome != XC_STUCK;
+  int counts = !fails || !threads->failing || threads->failing == 1 + XC_SELF->task;
+  if (!counts) XC_T->ignored = 1;
+  if (counts && fails && is_failure(XC_T->kept)) failed_later(outcome);
+  if (counts && !is_failure(XC_T->kept) && (!XC_T->kept || is_failure(outcome))) {
+    XC_T->kept = outcome;
+    XC_T->kept_what = fails ? digest(outcome) : 0;
+    threads->failed = fails ? 1 + XC_SELF->task : 0;
+    copy_result(KEPT, XC);
   }
-  if (is_failure(XC_T->kept) || (XC_T->kept && !is_failure(outcome))) return;
-  XC_T->kept = outcome;
-  copy_result(KEPT, XC);
+  if (fails) clear_result();
 }
 
 /* Who is left, and what they wait for. */
@@ -68,7 +95,7 @@ static void list_pending(u32 end) {
   u32 n = 0;
   for (u32 i = 0; i < XC_T->n_order && threads->n_nexts + n < threads->max_nexts; i++) {
     struct xc_fiber *fiber = &XC_FIBERS[XC_T->order[i]];
-    if (fiber->state != XC_FIBER_READY && fiber->state != XC_FIBER_DYING) continue;
+    if (fiber->state != XC_FIBER_READY) continue;
     xc_refresh(fiber);
     if (fiber->next.flags & XC_SPURIOUS) fiber->next.flags &= (u16)~(XC_ALONE | XC_SPURIOUS);
     if (end != XC_CUT && xc_enabled(fiber, &fiber->next)) continue;
@@ -96,7 +123,7 @@ struct xc_fiber *xc_nobody(void) {
     exits->state = XC_FIBER_RUNS;
     return exits;
   }
-  if (!XC_T->kept && XC_T->n_alive) {
+  if (!XC_T->kept && !XC_T->ignored && XC_T->n_alive) {
     const struct xc_fiber *blocked = &XC_FIBERS[XC_T->order[0]];
     XC->outcome = XC_STUCK;
     XC->n_frames = 0;
@@ -106,42 +133,14 @@ struct xc_fiber *xc_nobody(void) {
   xc_finish(XC_FINISHED);
 }
 
-/* What a dying thread has: it is released by steps, as if it did it itself. */
-int xc_dying(struct xc_fiber *fiber) {
-  u32 op = 0;
-  for (u32 i = 0; i < XC_T->n_syncs; i++) {
-    const struct xc_sync *sync = &XC_SYNCS[i];
-    if (sync->kind == XC_SYNC_MUTEX && sync->owner == fiber->task + 1) op = XC_DO_UNLOCK;
-    else if (sync->kind == XC_SYNC_RWLOCK && sync->owner == fiber->task + 1) op = XC_DO_WRITE_UNLOCK;
-    else if (sync->kind == XC_SYNC_SHARE && sync->type == fiber->task && sync->count) op = XC_DO_READ_UNLOCK;
-    if (!op) continue;
-    fiber->next = (struct xc_next){.task = fiber->task, .op = (u16)op, .arms = 1, .object = sync->address};
-    fiber->state = XC_FIBER_DYING;
-    return 1;
-  }
-  return 0;
-}
-
-void xc_bury(struct xc_fiber *fiber) {
-  u64 address = fiber->next.object;
-  struct xc_sync *sync = xc_sync_find(address, fiber->next.op == XC_DO_UNLOCK ? XC_SYNC_MUTEX : XC_SYNC_RWLOCK);
-  if (fiber->next.op == XC_DO_READ_UNLOCK) {
-    xc_share_of(address, fiber->task)->count--;
-    if (sync) sync->count--;
-  } else if (sync) {
-    sync->owner = sync->count = 0;
-  }
-  if (!xc_dying(fiber)) xc_fiber_ended(fiber);
-}
-
 /* On the loop's stack: that of the fiber stays as it is, for others may have pointers to it. */
 static void die(void) {
   struct xc_fiber *self = XC_SELF, *starter = self->starter;
   self->starter = NULL;
-  failed_at(self->frames);
   XC_P->running = XC_YES;
   XC->recording = 1;
-  if (!xc_dying(self)) xc_fiber_ended(self);
+  xc_fiber_ended(self);
+  self->state = XC_FIBER_FAILED;
   xc_fiber_jump(starter ? starter : xc_pick());
 }
 
@@ -178,7 +177,7 @@ _Noreturn void xc_fiber_leave(void) {
   struct xc_fiber *self = XC_SELF;
   if (xc_key_destructors) xc_key_destructors();
   if (XC_T->n_alive == 1) { /* the process ends with its last thread */
-    if (!XC_T->kept) {
+    if (!XC_T->kept && !XC_T->ignored) {
       xc_run_at_exit();
       xc_leaks(0);
     }

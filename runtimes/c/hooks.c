@@ -141,6 +141,8 @@ HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) {
   if (XC_UNLIKELY(XC->concurrent)) xc_atomic_slow(p, bytes, op, expected);
 }
 HOOK void xch_atomic_end(void) {}
+/* What a compare-exchange is that expects this: with a symbolic value it depends on the input whether it writes. */
+HOOK u32 xch_exchange(u32 expected) { return expected ? XC_DO_UPDATE : XC_DO_COMPARE_EXCHANGE; }
 /* A loop that only waits: at its head, and where a round is over and another one begins. */
 HOOK void xch_spin_begin(void) {
   if (XC_UNLIKELY(XC->concurrent)) xc_spin_begin();

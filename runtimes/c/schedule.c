@@ -1,7 +1,7 @@
 /* Who runs next: the plan, the sleep set, the default. Every choice is recorded as a step.
  *
- * A step with more than one option uses up one entry of the plan, whether or not somebody sleeps. Tasks of the plan's sleep set sleep from its
- * last entry on, until an operation is executed that conflicts with theirs (Godefroid 1996).
+ * A step with more than one option uses up one entry of the plan, whether or not somebody sleeps; of a strict plan, every step does. Tasks of the
+ * plan's sleep set sleep from its last entry on, until an operation is executed that conflicts with theirs (Godefroid 1996).
  *
  * Invariant. Between two steps only one fiber runs, and those it starts. */
 #include <stddef.h>
@@ -20,7 +20,7 @@ static u32 list(u32 *options) {
   struct xc_next *out = nexts() + threads->n_nexts;
   for (u32 i = 0; i < XC_T->n_order; i++) {
     struct xc_fiber *fiber = &XC_FIBERS[XC_T->order[i]];
-    if (fiber->state != XC_FIBER_READY && fiber->state != XC_FIBER_DYING) continue;
+    if (fiber->state != XC_FIBER_READY) continue;
     xc_refresh(fiber);
     if (!xc_enabled(fiber, &fiber->next)) continue;
     out[n++] = fiber->next;
@@ -94,7 +94,7 @@ struct xc_fiber *xc_pick(void) {
     if (!n && xc_time_passes()) continue;
     if (!n) return xc_nobody();
     const struct xc_next *all = nexts() + XC_THREADS->n_nexts;
-    if (options > 1 && XC_T->next_choice < XC_THREADS->n_choices) chosen = planned(all, n, &arm);
+    if ((options > 1 || XC_THREADS->strict) && XC_T->next_choice < XC_THREADS->n_choices) chosen = planned(all, n, &arm);
     if (chosen == n) chosen = by_default(all, n);
     if (chosen == n) xc_finish(XC_ASLEEP);
     if (XC_T->kept && !XC_T->steps_left--) xc_finish(XC_CUT);
@@ -103,11 +103,8 @@ struct xc_fiber *xc_pick(void) {
     record(fiber, n, chosen);
     if (XC_T->n_asleep) wake(&fiber->next, arm);
     XC_T->current = fiber->task;
-    if (fiber->state == XC_FIBER_READY) {
-      fiber->state = XC_FIBER_RUNS;
-      return fiber;
-    }
-    xc_bury(fiber);
+    fiber->state = XC_FIBER_RUNS;
+    return fiber;
   }
 }
 

@@ -44,7 +44,7 @@ int xc_own_at(u32 i, u64 *from, u64 *to) {
   *from = *to = 0;
   if (!XC->threads_at || i / 2 >= XC_T->n_made) return 0;
   const struct xc_fiber *fiber = &XC_FIBERS[XC_T->made[i / 2]];
-  if (fiber->state == XC_FIBER_ENDED) return 1;
+  if (fiber->state >= XC_FIBER_ENDED) return 1;
   *from = i % 2 ? XC_FIBER_KEYS + fiber->task * XC_KEYS * XC_KEY_BYTES : fiber->thread_local_at;
   *to = *from + (i % 2 ? fiber->n_keys * XC_KEY_BYTES : fiber->thread_local_at ? IMAGE->bytes : 0);
   return 1;

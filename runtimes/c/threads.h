@@ -55,9 +55,9 @@ static inline u64 xc_first_local(u64 task) { return (XC_FIBER_OBJECTS - (u64)XC_
 enum xc_fiber_state {
   XC_FIBER_RUNS = 1,  /* the current one, and those that wait for a child to come to its first operation */
   XC_FIBER_READY,     /* it has announced `next` */
-  XC_FIBER_DYING,     /* it failed: `next` is the unlock of something that it has; others run it */
   XC_FIBER_EXITS,     /* it called exit, or is the first thread and returned: it goes on when nobody else can */
-  XC_FIBER_ENDED
+  XC_FIBER_ENDED,
+  XC_FIBER_FAILED     /* it will never go on; it keeps what it has */
 };
 
 struct xc_sync;
@@ -132,6 +132,8 @@ struct xc_threading {
   u32 next_choice, n_asleep;
   u64 random;            /* policy.c */
   u32 kept;              /* the outcome that the run has so far: enum xc_outcome, or XC_RUNNING */
+  u32 ignored;           /* a thread failed, and it does not count */
+  u64 kept_what;         /* if that is a failure: a digest of it */
   u32 steps_left;        /* after that */
   u32 first_shared;      /* the number of shared ranges when the run began */
   u32 shared_known, tasks_known;
@@ -214,8 +216,6 @@ _Noreturn void xc_thread_stop(u32 outcome);  /* the current fiber failed */
 _Noreturn void xc_fiber_leave(void);         /* it is done: destructors, the end */
 void xc_threads_begin(void);                 /* a run */
 void xc_threads_reset(void);                 /* after it */
-int xc_dying(struct xc_fiber *fiber);        /* announces the unlock of something that it has; 0: it has nothing */
-void xc_bury(struct xc_fiber *fiber);        /* executes that */
 
 /* fiber.c */
 struct xc_fiber *xc_fiber_new(void *(*start)(void *), void *argument); /* or NULL */

@@ -204,7 +204,7 @@ enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST
 
 /* Threads. A step is a visible operation that was executed. Tasks are named by numbers that stay the same for the whole campaign: task 0 is
  * the first thread, the others are interned by parent and by the number of the fork among those of the parent. */
-enum { XC_TASKS = 1024, XC_STEP_FRAMES = 4, XC_LATER = 4 };
+enum { XC_TASKS = 1024, XC_STEP_FRAMES = 4, XC_LATER = 16 };
 
 /* The operations of xcute_trace::Operation. object is an address: of memory (with bytes), of a mutex, and so on. */
 enum xc_operation {
@@ -225,7 +225,9 @@ enum xc_operation {
 enum {
   XC_ALONE = 1,            /* it may wake up by itself: spuriously, or because a time has passed */
   XC_SPURIOUS = 2,         /* with XC_ALONE: for no reason. Threads that could only go on so are stuck */
-  XC_DESTROYS = 4          /* an XC_DO_UNLOCK that is really the end of the object, or an XC_DO_WRITE that is free() */
+  XC_DESTROYS = 4,         /* an XC_DO_UNLOCK that is really the end of the object, or an XC_DO_WRITE that is free() */
+  /* 8: late.c */
+  XC_UNSURE = 16           /* an XC_DO_COMPARE_EXCHANGE of memory that is symbolic: it depends on the input whether it writes */
 };
 
 struct xc_next { u32 task; u16 op; u16 flags; u32 arms; u32 bytes; u64 object, other, before; };
@@ -240,12 +242,13 @@ struct xc_fork { u32 step; /* how many steps were executed before */ u32 parent,
 struct xc_task { u32 parent, nth; }; /* nth from 1 */
 struct xc_range { u64 at; u64 bytes; }; /* memory that more than one thread has touched */
 struct xc_choice { u32 task, arm; };
+struct xc_later { u32 task; u32 step; /* how many steps were executed before */ u64 what; /* a digest of how and where it failed */ };
 enum xc_default { XC_LOWEST = 0, XC_CURRENT = 1, XC_WALK = 2, XC_PCT = 3, XC_POS = 4 }; /* from XC_WALK on at random: see policy.c */
 enum xc_run_end { XC_FINISHED = 0, XC_ASLEEP = 1, XC_CUT = 2 }; /* xcute_trace::End */
 
 struct xc_threads {
-  /* The engine's, before each run. choices_at: what to do at each step with more than one option; behind them the n_asleep tasks that sleep
-   * when the last of these choices is made, or from the start. */
+  /* The engine's, before each run. choices_at: what to do at each step with more than one option (strict: at each step); behind them the
+   * n_asleep tasks that sleep when the last of these choices is made, or from the start. */
   u32 n_choices, n_asleep;
   u32 choose;            /* enum xc_default */
   u32 spurious;          /* how often each wait may wake up by itself */
@@ -253,7 +256,9 @@ struct xc_threads {
   u32 changes;           /* XC_PCT: how often priorities change */
   u64 choices_at, steps_at, nexts_at, forks_at, tasks_at, shared_at; /* from the start of the block */
   u64 seed;              /* of random schedules */
-  u32 expected, pad;     /* XC_PCT: steps of a run */
+  u32 expected;          /* XC_PCT: steps of a run */
+  u32 strict;            /* 1: the choices are of all steps, not only of those with more than one option */
+  u32 failing, pad;      /* 1 + the only task whose failure counts; 0: the first that fails */
   /* What only grows, over all runs and processes. Accesses outside of the shared ranges are no steps. */
   u32 n_tasks, n_shared;
   /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). Behind the n_steps steps
@@ -261,9 +266,9 @@ struct xc_threads {
   u32 n_steps, n_nexts, n_forks, n_pending;
   u32 end;               /* enum xc_run_end */
   u32 strayed;           /* 1 + the first choice that could not be made */
-  /* Threads that failed when another one had failed before: where, as the frames of a step. The outcome is that of the first. */
-  u32 n_later, pad2;
-  u32 later[XC_LATER][XC_STEP_FRAMES];
+  u32 failed;            /* 1 + the task whose failure is the outcome; 0: nobody failed, or they are stuck */
+  u32 n_later;           /* threads that failed after that one, each in its own way */
+  struct xc_later later[XC_LATER];
 };
 
 /* A symbolic input. Identified by (parent, nth, type, offset, bit): parent is a variable of pointer type whose own object holds it, or

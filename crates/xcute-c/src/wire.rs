@@ -28,7 +28,7 @@ pub const ORIGIN: usize = 4;
 /// The most return addresses that say where a step was made.
 pub const STEP_FRAMES: usize = 4;
 /// So many failures after the first one of a run are told.
-pub const LATER: usize = 4;
+pub const LATER: usize = 16;
 /// The most tasks of a campaign.
 pub const TASKS: usize = 1024;
 /// The most bytes of a message.
@@ -179,6 +179,8 @@ pub mod operation {
     pub const SPURIOUS: u16 = 2;
     /// A flag of `UNLOCK`.
     pub const DESTROYS: u16 = 4;
+    /// A flag of `COMPARE_EXCHANGE`: it depends on the input whether it writes.
+    pub const UNSURE: u16 = 16;
 }
 
 /// How the schedule of a run ended.
@@ -271,10 +273,12 @@ mirrored! {
         n_choices: u32, n_asleep: u32, choose: u32, spurious: u32,
         max_steps: u32, max_nexts: u32, max_forks: u32, max_choices: u32, max_shared: u32, changes: u32,
         choices_at: u64, steps_at: u64, nexts_at: u64, forks_at: u64, tasks_at: u64, shared_at: u64,
-        seed: u64, expected: u32, pad: u32,
+        seed: u64, expected: u32, strict: u32, failing: u32, pad: u32,
         n_tasks: u32, n_shared: u32, n_steps: u32, n_nexts: u32, n_forks: u32, n_pending: u32, end: u32, strayed: u32,
-        n_later: u32, pad2: u32, later: [[u32; STEP_FRAMES]; LATER],
+        failed: u32, n_later: u32, later: [XcLater; LATER],
     }
+    /// A task that failed after another one had.
+    XcLater = "xc_later" { task: u32, step: u32, what: u64 }
     /// The next visible operation of a task.
     XcNext = "xc_next" { task: u32, op: u16, flags: u16, arms: u32, bytes: u32, object: u64, other: u64, before: u64 }
     /// A visible operation that was executed.
@@ -362,6 +366,7 @@ mod tests {
             ("XC_SPURIOUS", u64::from(operation::SPURIOUS)),
             ("XC_DESTROYS", u64::from(operation::DESTROYS)),
             ("XC_ALONE", u64::from(operation::ALONE)),
+            ("XC_UNSURE", u64::from(operation::UNSURE)),
             ("XC_CURRENT", u64::from(choose::CURRENT)),
             ("XC_CUT", u64::from(run_end::CUT)),
             ("XC_ADDRESS", u64::from(access::ADDRESS)),

@@ -1,4 +1,4 @@
-//! Failures of runs: counted, made smaller, confirmed.
+//! Failures of runs: counted, made smaller, confirmed. Those that came after another one are in [`crate::later`].
 //!
 //! **Invariant.** A failure is confirmed on the uninstrumented program when it is met for the first time, and again with other cases if that did
 //! not work. The case of a failure has the schedule of the run that showed it.
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_race::Causality;
-use xcute_trace::{Failure, FailureKind, Outcome, TestCase, Trace};
+use xcute_trace::{Failure, FailureKind, Outcome, Schedule, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
@@ -29,15 +29,27 @@ impl Campaign<'_> {
             let reported = self.failed(observer, run, &race, trace);
             self.crew.schedules().races.insert(pair, reported);
         }
+        if let Some(causality) = causality {
+            self.failed_later(observer, run.0, causality, trace);
+        }
     }
 
     /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
-    fn failed(&mut self, observer: &dyn Observer, (run, promised): (u64, Option<ArmId>), failure: &Failure, trace: &Trace) -> Reported {
+    pub(crate) fn failed(
+        &mut self,
+        observer: &dyn Observer,
+        (run, promised): (u64, Option<ArmId>),
+        failure: &Failure,
+        trace: &Trace,
+    ) -> Reported {
         let crew = Arc::clone(&self.crew);
+        // A data race is nobody's own failure.
+        let failing = trace.schedule().failing.filter(|_| failure.kind != FailureKind::DataRace);
+        let schedule = Schedule { failing, ..trace.schedule() };
         let mut failures = crew.failures();
         let known = failures.iter().position(|f| f.failure.key() == failure.key());
         let index = known.unwrap_or_else(|| {
-            let case = TestCase { input: self.subject.export(&trace.input), schedule: trace.schedule() };
+            let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
             let (times, confirmed, doubt, flipped, tries) = (0, false, None, None, 0);
             failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries });
             failures.len() - 1
@@ -52,7 +64,7 @@ impl Campaign<'_> {
         let whole = (promised.is_some() || trace.known == 0) && failure.kind != FailureKind::DataRace;
         let small = if whole { self.minimised(promised, trace, failure) } else { None };
         for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
-            let case = TestCase { input: self.subject.export(&input), schedule: trace.schedule() };
+            let case = TestCase { input: self.subject.export(&input), schedule: schedule.clone() };
             match observer.confirm(&self.terms, &failure, &case) {
                 Confirmation::Confirmed => {
                     (found.confirmed, found.doubt) = (true, None);

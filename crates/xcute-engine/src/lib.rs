@@ -14,6 +14,7 @@ mod explain;
 mod failed;
 mod interleavings;
 mod jobs;
+mod later;
 mod minimise;
 mod observer;
 mod options;

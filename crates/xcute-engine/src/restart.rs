@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use xcute_trace::SubjectError;
+use xcute_trace::{Limit, SubjectError};
 use xcute_tree::PathTree;
 
 use crate::campaign::Campaign;
@@ -36,7 +36,7 @@ impl Campaign<'_> {
         self.forget_pruning();
         self.results.sleep_blocked = 0;
         // What was said about the old tree says nothing about the new one.
-        self.results.limits.retain(|limit, _| !["nondeterminism", "depth"].contains(&limit.kind.as_str()));
+        self.results.limits.retain(|limit, _| !["nondeterminism", "depth", Limit::LATER].contains(&limit.kind.as_str()));
         (self.begin, self.outdated) = (false, false);
         self.tell_open();
     }

@@ -170,9 +170,6 @@ impl Results {
         self.failures.clone_from(&crew.failures());
         self.arms.open += crew.left();
         let mut doubts = Vec::new();
-        let found =
-            |place: &str| self.failures.iter().filter_map(|f| f.failure.stack.first()).any(|f| format!("{}:{}", f.file, f.line) == place);
-        self.limits.retain(|limit, _| limit.kind != Limit::LATER || !found(&limit.what));
         for found in self.failures.iter().filter(|f| !f.confirmed) {
             let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
             let why = found.doubt.as_deref().unwrap_or("not replayed");

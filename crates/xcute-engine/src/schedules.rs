@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_race::{Explorer, NodeKey};
 use xcute_trace::{Known, Schedule, SiteKind, Sites, Subject};
 
@@ -39,14 +39,16 @@ pub(crate) struct Schedules {
     pub(crate) longest: u32,
     /// The data races that were reported.
     pub(crate) races: BTreeMap<Pair, Reported>,
+    /// Failures that came after others and need not be looked at again, by their digests.
+    pub(crate) later: FxHashSet<u64>,
     /// Opened arms that turn a data race round, by choice and option.
     flips: FxHashMap<(NodeKey, u32), Pair>,
 }
 
 impl Schedules {
     pub(crate) fn new(scheduling: Scheduling) -> Schedules {
-        let (races, flips) = (BTreeMap::new(), FxHashMap::default());
-        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, longest: 0, races, flips }
+        let (races, later, flips) = (BTreeMap::new(), FxHashSet::default(), FxHashMap::default());
+        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, longest: 0, races, later, flips }
     }
 
     /// Forgets everything but what was reported.

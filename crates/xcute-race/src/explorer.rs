@@ -91,7 +91,7 @@ impl Explorer {
         let choices = self.tree.path(edge);
         let (task, _) = *choices.last()?;
         let asleep = if self.algorithm.sleeps() { self.tree.node(edge.0).asleep(task).to_vec() } else { Vec::new() };
-        Some(Plan { choices, asleep })
+        Some(Plan { choices, asleep, ..Plan::default() })
     }
 
     /// Says that something below this task at this choice will not be explored: the solver does not know, a run was cut, it went another

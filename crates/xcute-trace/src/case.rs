@@ -17,6 +17,10 @@ pub struct Schedule {
     /// The tasks that sleep when the last of the choices is made (or, without a choice, from the start). From that operation on, the executor
     /// drops those whose next operation conflicts with what is executed, lets none of the others run, and ends the run when no other can.
     pub asleep: Vec<Task>,
+    /// The choices are of every step, also of those with one possibility only.
+    pub strict: bool,
+    /// The only task whose failure counts: others that fail are as if they were slow from there on. `None`: the first that fails.
+    pub failing: Option<Task>,
 }
 
 /// An input and a schedule.

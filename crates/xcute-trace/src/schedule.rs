@@ -165,4 +165,22 @@ pub struct Concurrent {
     /// The run found memory to be shared that earlier runs took for private: its steps, and those of all earlier runs, are not all that are
     /// visible. Whatever was recorded so far is void, and the search starts anew.
     pub outdated: bool,
+    /// The task whose failure is the outcome; `None` if there is none, or if it is nobody's own: a deadlock.
+    pub failed: Option<Task>,
+    /// The tasks that failed after it, each in a way of its own.
+    pub later: Vec<LaterFailure>,
+}
+
+/// A task that failed when another one had failed before.
+///
+/// A task that fails stops, with all that it has: no other can do anything because of the failure. So what comes after a failure
+/// could have come before it, and a later failure could have been the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaterFailure {
+    /// The task.
+    pub task: Task,
+    /// How many steps were executed before: it failed in the local code behind the last of them.
+    pub steps: usize,
+    /// A digest of how and where it failed.
+    pub what: u64,
 }

@@ -75,8 +75,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The kind of limit that tells of a task that failed when another one had failed before; `what` is the place. It is none if some run
-    /// found a failure there.
+    /// The kind of limit that tells of a task that failed when another one had failed before, and not in a run of its own.
     pub const LATER: &'static str = "later-failure";
 }
 
@@ -107,6 +106,6 @@ impl Trace {
     pub fn schedule(&self) -> Schedule {
         let steps = self.concurrent.iter().flat_map(|concurrent| &concurrent.record.steps);
         let choices = steps.filter(|step| step.options() > 1).map(|step| (step.task(), step.arm)).collect();
-        Schedule { choices, asleep: Vec::new() }
+        Schedule { choices, failing: self.concurrent.as_ref().and_then(|concurrent| concurrent.failed), ..Schedule::default() }
     }
 }

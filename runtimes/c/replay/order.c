@@ -1,7 +1,7 @@
 /* The recorded order: the file that XCUTE_ORDER names.
  *
  * A line is "step TASK HOOK ARM", in the order in which they happened, or "waits TASK HOOK": where a task stood at the end, or "race TASK HOOK": one of
- * two accesses.
+ * two accesses, or "fails TASK 0": the task whose failure is to be seen.
  *
  * Invariant. Without the file, or where it is none, there is no order: the program runs as it likes, and says so where it is none. */
 #define _GNU_SOURCE
@@ -15,6 +15,7 @@ static struct xcr_task *tasks[TASKS];
 static u32 n_tasks, room;
 struct xcr_step *xcr_order;
 u32 xcr_n_order;
+struct xcr_task *xcr_fails;
 
 static void *more(void *at, u64 bytes) {
   void *to = realloc(at, bytes);
@@ -64,6 +65,8 @@ void xcr_read_order(void) {
       tasks[xcr_task_named(name)]->waits = hook;
     } else if (fields == 3 && !strcmp(word, "race") && races < 2) {
       xcr_race(races++, tasks[xcr_task_named(name)], hook);
+    } else if (fields == 3 && !strcmp(word, "fails")) {
+      xcr_fails = tasks[xcr_task_named(name)];
     } else {
       break;
     }

@@ -9,6 +9,7 @@
  * mutex.c      mutexes and spinlocks; rwlock.c, semaphore.c, barrier.c, once.c: the same for those
  * condition.c  condition variables: waiters are kept here, because a real signal wakes whom it likes
  * futex.c      what headers of C++ wait with
+ * fail.c       ways to fail: who is not to fail is held there
  * heap.c       free
  * race.c       the two accesses of a data race
  * c11.c        <threads.h>; clock.c: the time that each thread had
@@ -52,6 +53,7 @@ struct xcr_task {
 /* order.c */
 extern struct xcr_step *xcr_order;
 extern u32 xcr_n_order;
+extern struct xcr_task *xcr_fails; /* who is to fail; 0: nobody, as far as the order goes */
 u32 xcr_task_named(const char *name); /* its index; it is made if it is new */
 struct xcr_task *xcr_task_at(u32 index);
 u32 xcr_n_tasks(void);
@@ -66,6 +68,7 @@ int xcr_fork_begin(void);      /* the creator steps back if the order holds it, 
 void xcr_fork_end(int held, int failed); /* ... and goes on when the new thread was held for the first time, or ended */
 void xcr_begin(struct xcr_task *task); /* the first thing that a new thread does */
 void xcr_end(void);            /* the last thing that a thread does */
+void xcr_hold(void);           /* a thread is about to fail: it waits if it is not the one that is to */
 void xcr_leave(void);          /* the program ends: the others may still do what they did */
 int xcr_join(pthread_t thread, void **value, void *to, u32 bytes); /* thread.c: pthread_join; the result is an access to so many bytes there */
 void xcr_lock(void);           /* the lock of all that is in here */

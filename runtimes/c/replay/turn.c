@@ -42,6 +42,7 @@ struct timespec xcr_after(long nanoseconds) {
 }
 
 void xcr_misuse(const char *kind, const char *what) {
+  xcr_hold();
   fprintf(stderr, "replay: %s: %s\n", kind, what);
   abort();
 }
@@ -163,6 +164,16 @@ void xcr_end(void) {
   hand_on();
   xcr_unlock();
   xcr_me = 0;
+}
+
+/* When the order was recorded it stopped here, and the others went on. */
+void xcr_hold(void) {
+  struct xcr_task *me = xcr_me;
+  if (!me || me == xcr_fails || xcr_free) return;
+  xcr_lock();
+  hand_on();
+  wait_turn(me);
+  xcr_unlock();
 }
 
 /* Whatever the others did after the end of the program, they could have done before. */

@@ -90,7 +90,7 @@ int pthread_cancel(pthread_t thread) {
   if (fiber->run != XC->run || fiber->joined) return ESRCH;
   if (!xc_shared(word_of(fiber))) xc_share(word_of(fiber), WORD);
   step(XC_DO_STORE, word_of(fiber), WORD);
-  if (fiber->state == XC_FIBER_ENDED || fiber->cancelled) return 0;
+  if (fiber->state >= XC_FIBER_ENDED || fiber->cancelled) return 0;
   fiber->cancelled = 1;
   if (fiber != XC_SELF) rouse(fiber);
   else if (fiber->cancel_asynchronous && !fiber->cancel_disabled) act();

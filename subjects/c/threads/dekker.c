@@ -1,6 +1,8 @@
 //@ args: --entry main
 //@ args: --entry main -- -DFIXED
 //@ complete: yes
+//@ args: --entry main --schedules sleep -- -DFIXED
+//@ complete: yes
 // Dekker's mutual exclusion. Broken, whoever sees the wish of the other one waits, and so both may wait for ever.
 #include <assert.h>
 #include <pthread.h>

@@ -2,6 +2,8 @@
 //@ complete: yes
 //@ args: --entry main --spurious 1 -- -DFIXED
 //@ complete: yes
+//@ args: --entry main --spurious 1 --schedules sleep -- -DFIXED
+//@ complete: yes
 //@ args: --entry main --spurious 0
 //@ complete: yes
 // A wait may end without a signal. `if` is wrong even with one waiter and one signal, but only `--spurious` shows it.

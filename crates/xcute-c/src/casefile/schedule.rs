@@ -22,6 +22,9 @@ pub struct CaseSchedule {
     /// Which steps are the two accesses of a data race, if it is about one. Where it can be, they are neighbours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub race: Option<(usize, usize)>,
+    /// The thread that fails. Others may fail too, in a run that was recorded: in a replay they are held before they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fails: Option<TaskName>,
 }
 
 /// A fork path: `1.2`.
@@ -101,6 +104,9 @@ impl CaseSchedule {
         if let Some((first, second)) = self.racing() {
             let _ = writeln!(out, "race {} {}\nrace {} {}", first.task.0, first.hook, second.task.0, second.hook);
         }
+        if let Some(task) = &self.fails {
+            let _ = writeln!(out, "fails {} 0", task.0);
+        }
         out
     }
 
@@ -117,11 +123,13 @@ mod tests {
 
     #[test]
     fn a_schedule_is_written_and_read_back() {
-        let text = r#"{"choices":[["1.1",0],["1.2",1]],"steps":[["1",3],["1.1",1],["1.2",4,1]],"waits":[["1",4]],"race":[1,2]}"#;
+        let text =
+            r#"{"choices":[["1.1",0],["1.2",1]],"steps":[["1",3],["1.1",1],["1.2",4,1]],"waits":[["1",4]],"race":[1,2],"fails":"1.2"}"#;
         let mut schedule: CaseSchedule = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&schedule).unwrap(), text);
         let order = "step 1 3 0\nstep 1.1 1 0\nstep 1.2 4 1\nwaits 1 4\n";
-        assert_eq!(schedule.order(), format!("{order}race 1.1 1\nrace 1.2 4\n"));
+        assert_eq!(schedule.order(), format!("{order}race 1.1 1\nrace 1.2 4\nfails 1.2 0\n"));
+        schedule.fails = None;
         for race in [None, Some((1, 1)), Some((2, 1)), Some((2, 3))] {
             schedule.race = race;
             assert_eq!(schedule.order(), order);

@@ -90,6 +90,19 @@ pub(super) fn mark_atomics(module: LLVMModuleRef, names: &Names) {
     }
 }
 
+/// Which argument of the hook before an atomic operation says what it is.
+pub(super) const OPERATION: u32 = 2;
+
+/// What a compare-exchange of the explored program expects, from the hook before it; `None` if it is another hook.
+pub(super) fn expected(hook: Value) -> Option<Value> {
+    if !hook.is_call() || hook.callee().name() != EXPLORED.begin {
+        return None;
+    }
+    let is_exchange = hook.operand(OPERATION).constant() == Some(u64::from(operation::COMPARE_EXCHANGE));
+    let word = hook.operand(3);
+    is_exchange.then(|| if is_made_for(word, hook) { word.operand(0) } else { word })
+}
+
 fn is_atomic(i: Value) -> bool {
     // SAFETY: it is a load or a store.
     unsafe { LLVMGetOrdering(i.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic }

@@ -18,7 +18,7 @@ use super::llvm::{Block, Type, Value};
 use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
-use super::zones;
+use super::{visible, zones};
 
 /// A scalar within a type: where it lies and how it is reached.
 #[derive(Clone, Debug)]
@@ -100,6 +100,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
         }
     }
     walker.complete(&phis, &order);
+    walker.exchanges(&order);
     for spin in spins {
         emit.at_start(spin.head);
         emit.hook("xch_spin_begin", &[]);
@@ -200,6 +201,19 @@ impl Walker<'_> {
                 for (&handle, h) in handles.iter().zip(incoming) {
                     self.emit.add_incoming(handle, h, from);
                 }
+            }
+        }
+    }
+
+    /// A compare-exchange that expects a symbolic value counts as one that writes.
+    fn exchanges(&self, order: &[Block]) {
+        let hooks = order.iter().flat_map(|block| block.instructions()).filter(|i| self.program.hooks.contains(i));
+        for call in hooks.collect::<Vec<_>>() {
+            let handle = visible::expected(call).map_or_else(|| self.emit.zero(), |value| self.one(value));
+            if !self.emit.is_zero(handle) {
+                self.emit.before(call);
+                let operation = self.emit.hook("xch_exchange", &[handle]);
+                self.emit.set_operand(call, visible::OPERATION, operation);
             }
         }
     }

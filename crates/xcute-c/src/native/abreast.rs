@@ -23,7 +23,7 @@ pub(super) fn order(schedule: &CaseSchedule) -> Option<String> {
             waits.push((task.clone(), hook));
         }
     }
-    let held = CaseSchedule { choices: Vec::new(), steps: steps.to_vec(), waits, race: None };
+    let held = CaseSchedule { steps: steps.to_vec(), waits, ..CaseSchedule::default() };
     let races = left[..2].iter().map(|step| format!("race {} {}\n", step.task.text(), step.hook));
     Some(races.fold(held.order(), |order, race| order + &race))
 }

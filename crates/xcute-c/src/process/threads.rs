@@ -4,11 +4,11 @@
 
 use std::mem::offset_of;
 
-use xcute_trace::DefaultChoice;
+use xcute_trace::{DefaultChoice, Schedule};
 
 use super::Options;
 use super::block::{Block, Inherited};
-use crate::wire::{self, XcChoice, XcFork, XcNext, XcRange, XcStep, XcTask, XcThreads};
+use crate::wire::{self, XcChoice, XcFork, XcLater, XcNext, XcRange, XcStep, XcTask, XcThreads};
 
 /// Those who could run, over all steps of a run.
 const NEXTS: u32 = 1 << 20;
@@ -58,6 +58,8 @@ pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> X
         shared_at: place(size_of::<XcRange>() * SHARED as usize),
         seed: 0,
         expected: 0,
+        strict: 0,
+        failing: 0,
         pad: 0,
         n_tasks: 0,
         n_shared: 0,
@@ -67,9 +69,9 @@ pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> X
         n_pending: 0,
         end: 0,
         strayed: 0,
+        failed: 0,
         n_later: 0,
-        pad2: 0,
-        later: [[0; wire::STEP_FRAMES]; wire::LATER],
+        later: [XcLater { task: 0, step: 0, what: 0 }; wire::LATER],
     }
 }
 
@@ -101,12 +103,13 @@ impl Block {
     }
 
     /// Writes the schedule of the next run, as far as it fits.
-    pub fn set_schedule(&mut self, choices: &[XcChoice], asleep: &[u32], choose: DefaultChoice) {
+    pub fn set_schedule(&mut self, schedule: &Schedule, choose: DefaultChoice) {
         let Some(head) = self.threads else { return };
-        let choices = &choices[..choices.len().min(head.max_choices as usize)];
-        let asleep = &asleep[..asleep.len().min(wire::TASKS)];
-        self.fill(head.choices_at, choices);
-        self.fill(head.choices_at + size_of_val(choices) as u64, asleep);
+        let most = head.max_choices as usize;
+        let choices: Vec<XcChoice> = schedule.choices.iter().take(most).map(|&(task, arm)| XcChoice { task: task.0, arm }).collect();
+        let asleep: Vec<u32> = schedule.asleep.iter().take(wire::TASKS).map(|task| task.0).collect();
+        self.fill(head.choices_at, &choices);
+        self.fill(head.choices_at + size_of_val(&choices[..]) as u64, &asleep);
         let at = self.head.threads_at;
         let mut seeded = |seed: u64, changes: u32, expected: u32| {
             self.write(at + offset_of!(XcThreads, seed) as u64, seed);
@@ -130,8 +133,10 @@ impl Block {
             }
         };
         self.write(at + offset_of!(XcThreads, n_choices) as u64, [choices.len() as u32, asleep.len() as u32, choose]);
+        let failing = schedule.failing.map_or(0, |task| task.0 + 1);
+        self.write(at + offset_of!(XcThreads, strict) as u64, [u32::from(schedule.strict), failing]);
         // A process that dies before it begins shall not tell of the run before.
-        self.write(at + offset_of!(XcThreads, n_steps) as u64, [0u32; 6]);
+        self.write(at + offset_of!(XcThreads, n_steps) as u64, [0u32; 8]);
     }
 
     /// What the threads of the last run did. `None` if it had only one, or if what it says cannot be.
@@ -154,15 +159,21 @@ impl Block {
         Some(Recorded { steps, nexts, forks, pending, standing, end: field!(self, end), strayed })
     }
 
-    /// Where threads failed in the last run after another one had: return addresses, innermost first.
+    /// Whose failure is the outcome of the last run; `None` if nobody failed.
     #[must_use]
-    pub fn later(&self) -> Vec<Vec<u64>> {
-        if self.head.threads_at == 0 {
+    pub fn failed(&self) -> Option<u32> {
+        self.threads?;
+        field!(self, failed).checked_sub(1).filter(|task| (*task as usize) < wire::TASKS)
+    }
+
+    /// The threads that failed in the last run after another one had.
+    #[must_use]
+    pub fn later(&self) -> Vec<XcLater> {
+        if self.threads.is_none() {
             return Vec::new();
         }
-        let all: [[u32; wire::STEP_FRAMES]; wire::LATER] = self.read(self.head.threads_at + offset_of!(XcThreads, later) as u64);
-        let frames = |row: &[u32; wire::STEP_FRAMES]| row.iter().take_while(|&&pc| pc != 0).map(|&pc| u64::from(pc)).collect();
-        all.iter().take(field!(self, n_later) as usize).map(frames).collect()
+        let all: [XcLater; wire::LATER] = self.read(self.head.threads_at + offset_of!(XcThreads, later) as u64);
+        all.into_iter().take(field!(self, n_later) as usize).collect()
     }
 
     /// The tasks that the process knows.

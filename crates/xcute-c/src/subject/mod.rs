@@ -33,8 +33,8 @@ use object::{Object, ObjectSection};
 use xcute_term::{Model, Terms, VarId};
 use xcute_trace::segments::Points;
 use xcute_trace::{
-    DefaultChoice, End, Failure, Happening, Known as Promised, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites, Subject,
-    SubjectError, Task, TaskId, TestCase, Trace,
+    DefaultChoice, End, Failure, Happening, Known as Promised, LaterFailure, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites,
+    Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
 use crate::compile::Compiled;
@@ -43,7 +43,7 @@ use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_
 use crate::instrument::is_synchronisation;
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
-use crate::wire::{XcChoice, XcVar};
+use crate::wire::{XcLater, XcVar};
 use cells::Cells;
 use follow::{Following, Ordinary};
 use names::Names;
@@ -226,9 +226,7 @@ impl CSubject {
             self.worker.ready(&inherited).map_err(|e| SubjectError::Start(e.to_string()))?;
             self.run += 1;
             if self.compiled.threads {
-                let choices: Vec<XcChoice> = case.schedule.choices.iter().map(|&(task, arm)| XcChoice { task: task.0, arm }).collect();
-                let asleep: Vec<u32> = case.schedule.asleep.iter().map(|task| task.0).collect();
-                self.worker.block.set_schedule(&choices, &asleep, self.choose);
+                self.worker.block.set_schedule(&case.schedule, self.choose);
             }
             for &(var, word) in case.input.words() {
                 if let Some(number) = self.known.number(var) {
@@ -310,14 +308,6 @@ impl CSubject {
             }
         });
         new
-    }
-
-    /// Failures after the first one of the run: each must come first in some other run, or the search is not complete.
-    fn later(&mut self, limits: &mut Vec<Limit>) {
-        for frames in self.worker.block.later() {
-            let Some(at) = self.places.get_mut().symbols.stack(0, &frames).into_iter().next() else { continue };
-            limits.push(Limit { kind: Limit::LATER.into(), what: format!("{}:{}", at.file, at.line), incomplete: true });
-        }
     }
 
     fn outcome(&mut self, ended: Ended, record: Option<&Record>) -> Outcome {
@@ -478,8 +468,11 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = std::mem::take(&mut story.limits);
         limits.append(&mut self.untold);
-        self.later(&mut limits);
         if let Some(concurrent) = &mut story.concurrent {
+            let block = &self.worker.block;
+            concurrent.failed = block.failed().map(Task);
+            let later = |one: XcLater| LaterFailure { task: Task(one.task), steps: one.step as usize, what: one.what };
+            concurrent.later = block.later().into_iter().map(later).collect();
             concurrent.outdated = self.threads.outgrown(self.shared);
             self.threads.tell(concurrent.outdated);
         }

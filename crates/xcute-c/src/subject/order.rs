@@ -37,7 +37,7 @@ impl CSubject {
             if race.is_some_and(|race| race.contains(&at)) {
                 racing.push(schedule.steps.len());
             }
-            // Some steps are nothing that the program does: a loop waits, a thread that failed releases its locks.
+            // Some steps are nothing that the program does: a loop waits.
             if last.insert(chosen, step.hook) != Some(step.hook) {
                 schedule.steps.push(CaseStep { task, hook: step.hook, arm: step.arm });
             }
@@ -48,6 +48,7 @@ impl CSubject {
         for (next, standing) in recorded.pending.iter().zip(recorded.standing) {
             schedule.waits.push((name(next.task)?, standing.hook));
         }
+        schedule.fails = self.worker.block.failed().and_then(name);
         Some(schedule)
     }
 }

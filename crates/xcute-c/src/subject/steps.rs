@@ -89,6 +89,7 @@ fn operation_of(next: &XcNext, tasks: usize, at: Row) -> Option<Operation> {
         op::LOAD => O::Load(at),
         op::STORE => O::Store(at),
         op::UPDATE => O::Update(at),
+        op::COMPARE_EXCHANGE if next.flags & op::UNSURE != 0 => O::Update(at),
         op::COMPARE_EXCHANGE => O::CompareExchange { at, expected: next.other },
         op::LOCK => O::Lock(object),
         op::TRY_LOCK => O::TryLock(object),

@@ -194,7 +194,7 @@ impl Steps {
             self.record.pending.clear();
             self.record.end = End::Cut;
         }
-        Concurrent { record: self.record, before: self.before, outdated: false }
+        Concurrent { record: self.record, before: self.before, outdated: false, failed: None, later: Vec::new() }
     }
 }
 

@@ -262,7 +262,7 @@ impl Subject for ModelSubject {
         };
         let mut input = Model::new();
         vars.into_iter().zip(words).for_each(|(var, word)| input.set_word(var, word));
-        let concurrent = Some(Box::new(Concurrent { record, before, outdated }));
+        let concurrent = Some(Box::new(Concurrent { record, before, outdated, failed: None, later: Vec::new() }));
         let Path { known, decisions, .. } = path;
         Ok(Trace { decisions, known, outcome, covered: Vec::new(), limits: Vec::new(), input, concurrent, segments: None })
     }

@@ -2,23 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::machine::{Code, ENDED, Instruction, Machine, State};
+use super::machine::{Code, DOOMED, ENDED, Instruction, Machine, State};
 use super::{BITS, GUARDED};
 
-/// What can happen in a program. What happens after a failure may or may not be seen: that run has failed already.
+/// What can happen in a program until it ends, of itself or by its first failure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Truth {
-    /// Lines of assertions that can fail first.
+    /// Lines of assertions that can fail.
     pub(super) failures: BTreeSet<u32>,
     pub(super) deadlock: bool,
-    pub(super) deadlock_after_failure: bool,
     /// Digests of final states.
     pub(super) states: BTreeSet<i32>,
-    pub(super) states_after_failure: BTreeSet<i32>,
     /// Lines of plain accesses that race, the lower one first.
     pub(super) races: BTreeSet<(u32, u32)>,
-    pub(super) races_after_failure: BTreeSet<(u32, u32)>,
-    /// Interleavings, over all inputs.
+    /// Interleavings, over all inputs. One in which threads are doomed goes on as long as others can.
     pub(super) interleavings: u64,
 }
 
@@ -76,7 +73,7 @@ impl Search<'_> {
             ways += self.visit(&after);
         }
         for t in 0..threads {
-            for (after, failure) in self.machine.step(state, t) {
+            if let Some((after, failure)) = self.machine.step(state, t) {
                 can = true;
                 self.truth.failures.extend(failure);
                 ways = ways.saturating_add(self.visit(&after));
@@ -94,12 +91,10 @@ impl Search<'_> {
     }
 
     fn end(&mut self, state: &State) {
-        let over = usize::from(state.joined) == self.machine.threads.len();
-        match (over, state.failed) {
-            (true, false) => drop(self.truth.states.insert(digest(state))),
-            (true, true) => drop(self.truth.states_after_failure.insert(digest(state))),
-            (false, false) => self.truth.deadlock = true,
-            (false, true) => self.truth.deadlock_after_failure = true,
+        if usize::from(state.joined) == self.machine.threads.len() {
+            self.truth.states.insert(digest(state));
+        } else if !state.at.contains(&DOOMED) {
+            self.truth.deadlock = true;
         }
     }
 
@@ -114,8 +109,7 @@ impl Search<'_> {
         for (i, a) in all.iter().enumerate() {
             for b in &all[i + 1..] {
                 if a.0 == b.0 && (a.1 || b.1) {
-                    let found = if state.failed { &mut self.truth.races_after_failure } else { &mut self.truth.races };
-                    found.insert((a.2.min(b.2), a.2.max(b.2)));
+                    self.truth.races.insert((a.2.min(b.2), a.2.max(b.2)));
                 }
             }
         }

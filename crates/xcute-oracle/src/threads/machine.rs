@@ -1,5 +1,8 @@
 //! The code of a thread and the state of a run, for brute force.
 //!
+//! An assertion that does not hold dooms its thread: it will fail, and end the program, but until it does others can go on; they find it with all
+//! its mutexes. So the states are those of the program itself, before its end.
+//!
 //! **Invariant.** One step is one visible operation and the local code behind it, as xcute takes them.
 
 use super::generate::{Condition, Expr};
@@ -28,8 +31,8 @@ pub(super) enum Instruction {
 /// An instruction and its line in the C source.
 pub(super) type Code = Vec<(Instruction, u32)>;
 
-/// Where a thread is that failed: it releases its mutexes and ends.
-const FAILED: u8 = 254;
+/// Where a thread is that is about to fail.
+pub(super) const DOOMED: u8 = 254;
 /// Where a thread is that has ended.
 pub(super) const ENDED: u8 = 255;
 
@@ -43,8 +46,6 @@ pub(super) struct State {
     /// Who has each mutex, counted from 1.
     owners: [u8; MUTEXES],
     permits: u8,
-    /// A thread has failed.
-    pub(super) failed: bool,
 }
 
 /// One program with one input.
@@ -54,7 +55,7 @@ pub(super) struct Machine<'a> {
     pub(super) permits: u8,
 }
 
-/// What the first failing assertion of a run is, where there is one: its line.
+/// The line of an assertion that dooms a thread.
 pub(super) type Failure = Option<u32>;
 
 impl Machine<'_> {
@@ -67,7 +68,6 @@ impl Machine<'_> {
             variables: [0; NAMES.len()],
             owners: [0; MUTEXES],
             permits: self.permits,
-            failed: false,
         };
         let mut lines = Vec::new();
         for t in 0..self.threads.len() {
@@ -95,7 +95,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs the code of a thread up to its next visible operation. A line: an assertion there failed, and was the first.
+    /// Runs the code of a thread up to its next visible operation.
     fn local(&self, state: &mut State, t: usize) -> Failure {
         loop {
             let at = usize::from(state.at[t]);
@@ -117,12 +117,8 @@ impl Machine<'_> {
                 }
                 Instruction::Jump(target) => target,
                 Instruction::Assert(c) if !self.holds(state, t, c) => {
-                    let first = !state.failed;
-                    state.failed = true;
-                    // It does not come to where it tells them.
-                    state.registers[t] = [0; REGISTERS];
-                    state.at[t] = if self.holder(state, t).next().is_some() { FAILED } else { ENDED };
-                    return first.then_some(*line);
+                    state.at[t] = DOOMED;
+                    return Some(*line);
                 }
                 Instruction::Assert(_) => at + 1,
                 _ => return None,
@@ -131,31 +127,15 @@ impl Machine<'_> {
         }
     }
 
-    fn holder<'s>(&self, state: &'s State, t: usize) -> impl Iterator<Item = usize> + 's {
-        (0..MUTEXES).filter(move |m| usize::from(state.owners[*m]) == t + 1)
-    }
-
     /// The visible operation that a thread is at.
     pub(super) fn next(&self, state: &State, t: usize) -> Option<&(Instruction, u32)> {
         self.threads[t].get(usize::from(state.at[t]))
     }
 
-    /// The states after one step of a thread, each with the line of an assertion that failed in it first; none if it is blocked.
-    pub(super) fn step(&self, state: &State, t: usize) -> Vec<(State, Failure)> {
+    /// The state after one step of a thread, with the line of an assertion that dooms it; `None` if it cannot go on.
+    pub(super) fn step(&self, state: &State, t: usize) -> Option<(State, Failure)> {
         let mut after = state.clone();
-        if state.at[t] == ENDED {
-            return Vec::new();
-        }
-        if state.at[t] == FAILED {
-            let release = |m: usize| {
-                let mut after = state.clone();
-                after.owners[m] = 0;
-                after.at[t] = if self.holder(&after, t).next().is_some() { FAILED } else { ENDED };
-                (after, None)
-            };
-            return self.holder(state, t).map(release).collect();
-        }
-        let (instruction, _) = self.next(state, t).expect("a thread that runs is at an instruction");
+        let (instruction, _) = self.next(state, t)?;
         let me = u8::try_from(t + 1).expect("there are few threads");
         match *instruction {
             Instruction::Load(r, x) => after.registers[t][r] = state.variables[x],
@@ -173,7 +153,7 @@ impl Machine<'_> {
             }
             Instruction::Lock(m) => {
                 if state.owners[m] != 0 {
-                    return Vec::new();
+                    return None;
                 }
                 after.owners[m] = me;
             }
@@ -181,14 +161,14 @@ impl Machine<'_> {
                 if state.owners[m] != 0 {
                     after.at[t] = u8::try_from(target).expect("programs are short");
                     let failure = self.local(&mut after, t);
-                    return vec![(after, failure)];
+                    return Some((after, failure));
                 }
                 after.owners[m] = me;
             }
             Instruction::Unlock(m) => after.owners[m] = 0,
             Instruction::Wait => {
                 if state.permits == 0 {
-                    return Vec::new();
+                    return None;
                 }
                 after.permits -= 1;
             }
@@ -197,6 +177,6 @@ impl Machine<'_> {
         }
         after.at[t] += 1;
         let failure = self.local(&mut after, t);
-        vec![(after, failure)]
+        Some((after, failure))
     }
 }

@@ -20,7 +20,7 @@ fn trace(terms: &mut Terms, known: usize, taken: &[u32], end: xcute_trace::End) 
     });
     let decisions = decisions.skip(known).collect();
     let record = Record { steps: Vec::new(), pending: Vec::new(), end };
-    let concurrent = Some(Box::new(Concurrent { record, before: Vec::new(), outdated: false }));
+    let concurrent = Some(Box::new(Concurrent { record, before: Vec::new(), outdated: false, failed: None, later: Vec::new() }));
     Trace { decisions, known, outcome: Outcome::Passed, covered: vec![], limits: vec![], input, concurrent, segments: None }
 }
 

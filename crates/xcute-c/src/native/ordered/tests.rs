@@ -26,7 +26,7 @@ fn schedule(order: &str) -> CaseSchedule {
         serde_json::from_str(&format!("[{}]", json.join(","))).unwrap()
     };
     let step = |(task, hook)| crate::casefile::CaseStep { task, hook, arm: 0 };
-    CaseSchedule { choices: Vec::new(), steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), race: None }
+    CaseSchedule { steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), ..CaseSchedule::default() }
 }
 
 /// The verdicts of so many replays.

@@ -21,7 +21,7 @@ fn subject(source: &str, dir: &Path) -> CSubject {
 }
 
 fn run(subject: &mut CSubject, terms: &mut Terms, choices: &[Choice], asleep: &[Task]) -> Trace {
-    let schedule = Schedule { choices: choices.to_vec(), asleep: asleep.to_vec() };
+    let schedule = Schedule { choices: choices.to_vec(), asleep: asleep.to_vec(), ..Schedule::default() };
     subject.run(&TestCase { schedule, ..TestCase::default() }, &[], terms).unwrap()
 }
 

@@ -19,7 +19,8 @@ fn run(schedules: &mut Schedules, number: u64, first: usize, asked: &[Wanted<'_>
         |node, enabled: Vec<Next>, chosen| Step { node: NodeKey(node), enabled, chosen, arm: 0, forked: Vec::new(), branches: 0, place: 0 };
     let left = if first == 0 { read } else { write };
     let steps = vec![step(7, vec![write, read], first), step(8, vec![left], 0)];
-    let concurrent = Concurrent { record: Record { steps, pending: Vec::new(), end: End::Finished }, before: vec![0, 1], outdated: false };
+    let record = Record { steps, pending: Vec::new(), end: End::Finished };
+    let concurrent = Concurrent { record, before: vec![0, 1], outdated: false, failed: None, later: Vec::new() };
     let name = |task: Task| format!("1.{}", task.0);
     let happening = |step: usize, task: Task| {
         let at = Frame { function: "f".into(), file: "x.c".into(), line: 4 };
