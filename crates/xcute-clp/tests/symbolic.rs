@@ -134,5 +134,5 @@ fn what_is_not_supported_is_said() {
     assert!(!outcome.results.complete);
     assert!(outcome.results.limits.keys().any(|limit| limit.kind == "unsupported" && limit.what == "read/1"));
     let outcome = search("p(X) :- q(X).\n", "p/1", None, None);
-    assert_eq!(outcome.results.failures[0].failure.message, "uncaught existence_error(procedure,q/1)");
+    assert_eq!(outcome.results.failures[0].failure.message, "uncaught existence_error(procedure, q/1)");
 }

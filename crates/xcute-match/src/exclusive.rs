@@ -99,3 +99,53 @@ fn split(tests: &[Vec<Test>], bucket: &[usize], of: TermId) -> Vec<Vec<usize>> {
     }
     order.into_iter().filter_map(|key| places.remove(&key)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xcute_term::{DataSort, Field, Sort};
+
+    /// Terms over constants and `f/1`.
+    fn universe(terms: &mut Terms) -> (TermId, CtorId, CtorId) {
+        let sort = terms.next_data();
+        let own = Sort::Data(sort);
+        let constant = ("constant".to_owned(), vec![Field { name: "number".into(), sort: Sort::Int }]);
+        let f = ("f".to_owned(), vec![Field { name: "f1".into(), sort: own }]);
+        terms.declare_data(DataSort { name: "term".into(), ctors: vec![constant, f] });
+        (terms.var("x", own), CtorId { sort, index: 0 }, CtorId { sort, index: 1 })
+    }
+
+    fn is_constant(terms: &mut Terms, of: TermId, ctor: CtorId, number: i64) -> TermId {
+        let number = terms.value(Value::Int(number.into()));
+        let made = terms.mk(Op::Construct(ctor), &[number]);
+        terms.mk(Op::Eq, &[of, made])
+    }
+
+    #[test]
+    fn facts_exclude_each_other_and_variables_do_not() {
+        let mut terms = Terms::new();
+        let (x, constant, f) = universe(&mut terms);
+        let inner = terms.mk(Op::Select(f, 0), &[x]);
+        let is_f = terms.mk(Op::IsCtor(f), &[x]);
+        // a. b. f(a). f(_). a again.
+        let (a, b) = (is_constant(&mut terms, x, constant, 0), is_constant(&mut terms, x, constant, 1));
+        let fa = is_constant(&mut terms, inner, constant, 0);
+        let both = terms.mk(Op::And, &[is_f, fa]);
+        let lists = [vec![a], vec![b], vec![is_f, fa], vec![is_f], vec![a]];
+        let whole = [a, b, both, is_f, a];
+        let conditions: Vec<(TermId, &[TermId])> = whole.iter().zip(&lists).map(|(c, list)| (*c, &list[..])).collect();
+        let groups = groups(&terms, &conditions);
+        // f(a) and f(_) overlap: only the first of them is in the group.
+        assert_eq!(groups, [vec![0, 4], vec![1], vec![2]]);
+    }
+
+    #[test]
+    fn a_contradiction_does_not_split_for_ever() {
+        let mut terms = Terms::new();
+        let (x, constant, f) = universe(&mut terms);
+        let (is_f, is_constant) = (terms.mk(Op::IsCtor(f), &[x]), terms.mk(Op::IsCtor(constant), &[x]));
+        let both = terms.mk(Op::And, &[is_f, is_constant]);
+        let (first, second) = ([is_f, is_constant], [is_f]);
+        assert!(groups(&terms, &[(both, &first[..]), (is_f, &second[..])]).is_empty());
+    }
+}

@@ -1,6 +1,6 @@
 //! Unification, comparison of terms and of numbers.
 //!
-//! The standard order is Variables < Numbers < Atoms < Strings < Compounds; compounds by arity, name, then arguments.
+//! The standard order is, as SWI-Prolog has it, Variables < Numbers < Strings < Atoms < Compounds; compounds by arity, name, then arguments.
 
 use std::cmp::Ordering;
 
@@ -95,7 +95,7 @@ fn rank(cell: Cell) -> u8 {
         Cell::Var(_) => 0,
         Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => 1,
         Cell::Atom(_) => 3,
-        Cell::Str(_) => 4,
+        Cell::Str(_) => 2,
         _ => 5,
     }
 }
