@@ -14,28 +14,38 @@
 
 enum { MAX_CHAIN = 64 }; /* entries of a table that a resolved pointer is compared with, one by one */
 
-static struct xc_var *var_of(u32 h) { return (struct xc_var *)(XC_SHARED + XC->vars_at) + XC_NODES[h].a; }
+static struct xc_var *var_of(u32 h) { return (struct xc_var *)(XC_SHARED + XC->vars_at) + xc_variable(h); }
 static struct xc_type *type_of(u32 type) { return (struct xc_type *)(XC_SHARED + XC->types_at) + type; }
 
 static u32 address(u64 a) { return xc_const(64, a); }
 
-/* h = pointer variable + constant? */
-int xc_is_simple(u32 h, u32 *pointer, u64 *offset) {
-  struct xc_node *node = &XC_NODES[h];
-  *offset = 0;
-  if (node->op == XC_OP_ADD && XC_NODES[node->b].op == XC_OP_CONST) {
-    *offset = XC_NODES[node->b].k;
-    h = node->a;
-    node = &XC_NODES[h];
-  }
-  *pointer = h;
-  return node->op == XC_OP_VAR && node->width == 64 && type_of(var_of(h)->type)->kind == XC_TY_POINTER;
+static int is_pointer(u32 h) { return XC_NODES[h].op == XC_OP_VAR && XC_NODES[h].width == 64 && type_of(var_of(h)->type)->kind == XC_TY_POINTER; }
+
+/* A sum of something and a constant. */
+static int is_moved(u32 h) {
+  const struct xc_node *node = &XC_NODES[h];
+  return node->op == XC_OP_ADD && (XC_NODES[node->b].op == XC_OP_CONST || (XC_FOLLOWS && !xc_is(node->b, XC_SYMBOLIC)));
 }
 
-static u32 without_constant(u32 h) {
-  struct xc_node *node = &XC_NODES[h];
-  return node->op == XC_OP_ADD && XC_NODES[node->b].op == XC_OP_CONST ? node->a : h;
+/* h = pointer variable + constant? */
+int xc_is_simple(u32 h, u32 *pointer, u64 *offset) {
+  if (XC_FOLLOWS) {
+    /* The pointer as it is now: the variable itself may be in no memory any more. */
+    u32 origin = xc_origin(h);
+    *offset = XC_NODES[h].k - XC_NODES[origin].k;
+    *pointer = *offset && is_pointer(origin) ? xc_make(XC_OP_ADD, 64, h, xc_const(64, -*offset)) : h;
+    return is_pointer(origin);
+  }
+  *offset = 0;
+  if (is_moved(h)) {
+    *offset = XC_NODES[XC_NODES[h].b].k;
+    h = XC_NODES[h].a;
+  }
+  *pointer = h;
+  return is_pointer(h);
 }
+
+static u32 without_constant(u32 h) { return XC_FOLLOWS ? xc_origin(h) : is_moved(h) ? XC_NODES[h].a : h; }
 
 /* Follows ITE and TABLE to what the pointer is in this run, recording the conditions as branches; 0: a constant, pinned if need be. */
 static u32 resolve(u32 h, u32 site) {
@@ -45,7 +55,11 @@ static u32 resolve(u32 h, u32 site) {
     u64 offset;
     if (xc_is_simple(h, &pointer, &offset)) return h;
     if (node.op == XC_OP_CONST) return 0;
-    if (node.op == XC_OP_ADD && XC_NODES[node.b].op == XC_OP_CONST) {
+    if (node.op == XC_OP_LOAD && node.a && xc_is(node.a, XC_SYMBOLIC)) {
+      h = node.a;
+      continue;
+    }
+    if (is_moved(h)) {
       u32 x = resolve(node.a, site);
       return x ? xc_bin_slow(XC_OP_ADD | 64 << 16, x, 0, XC_NODES[x].k, XC_NODES[node.b].k, node.k) : 0;
     }
@@ -76,7 +90,7 @@ static void check_null(u32 pointer, u32 site) {
   if (type_of(var_of(pointer)->type)->flags & XC_PTR_NONNULL) return;
   /* An event for every access, though only the first one of a variable decides anything: pointers that come to share an object must
    * not change how many events a path has. */
-  u32 *checked = &XC_NULL_CHECKED[XC_NODES[pointer].a];
+  u32 *checked = &XC_NULL_CHECKED[xc_variable(pointer)];
   if (*checked == XC->run) {
     xc_event(XC_EV_CHECK, site, 0, 1, 1);
     return;
@@ -88,10 +102,14 @@ static void check_null(u32 pointer, u32 site) {
 
 /* A constant address plus a symbolic distance within one object: &a[i], kept in a variable. Its base is the object's. */
 static int is_distance(u32 h, u64 p) {
-  struct xc_node *node = &XC_NODES[h];
+  struct xc_node *node = &XC_NODES[xc_inner(h)];
   struct xc_object from, to;
-  if (node->op != XC_OP_ADD || XC_NODES[node->b].op != XC_OP_CONST) return 0;
-  return xc_object_of(XC_NODES[node->b].k, &from) && xc_object_of(p, &to) && from.base == to.base;
+  if (node->op != XC_OP_ADD) return 0;
+  u32 origin = XC_FOLLOWS && !xc_is(node->a, XC_SYMBOLIC) ? node->a : node->b;
+  if (XC_FOLLOWS ? xc_is(origin, XC_SYMBOLIC) : XC_NODES[origin].op != XC_OP_CONST) return 0;
+  if (!xc_object_of(XC_NODES[origin].k, &from) || !xc_object_of(p, &to) || from.base != to.base) return 0;
+  if (XC_FOLLOWS && XC_NODES[origin].op != XC_OP_CONST) xc_follow_equal(origin);
+  return 1;
 }
 
 /* The heap object at this address, if its size is symbolic. One of no bytes contains no address, and is found all the same. */
@@ -101,7 +119,7 @@ static struct xc_sized *heap_sized(u64 base, struct xc_object *object) {
 }
 
 static _Noreturn void fail_sized(const struct xc_sized *sized, u32 pointer, const struct xc_access *a) {
-  struct xc_object object = {XC_NODES[pointer].k, xc_sized_now(sized), XC_OBJ_INPUT, XC_NODES[pointer].a, 0};
+  struct xc_object object = {XC_NODES[pointer].k, xc_sized_now(sized), XC_OBJ_INPUT, xc_variable(pointer), 0};
   xc_fail_bounds(&object, a->p, a->bytes, a->write);
 }
 
@@ -123,14 +141,16 @@ void xc_plan(const struct xc_access *a, int exact) {
   struct xc_sized *sized = 0;
   if (root && xc_is_simple(root, &pointer, &offset)) {
     check_null(pointer, a->site);
-    sized = xc_sized_of(XC_NODES[pointer].a);
+    sized = xc_sized_of(xc_variable(pointer));
   }
   if (whole) {
+    if (!root && XC_FOLLOWS) xc_follow_equal(a->hp);
     if (!root) return;
     if (sized && (i64)offset >= 0 && !xc_sized_holds(sized, offset + a->bytes, a->site)) fail_sized(sized, pointer, a);
     plan->kind = XC_PLAN_ALIAS;
     plan->pointer = pointer;
     plan->offset = offset;
+    if (XC_FOLLOWS) xc_follow_equal(a->hp);
     return;
   }
   struct xc_object object;
@@ -155,7 +175,7 @@ void xc_plan(const struct xc_access *a, int exact) {
     xc_fail_bounds(&object, a->p, a->bytes, a->write);
   }
   xc_sized_choose(object.base);
-  if (XC_FOLLOWS && a->hbase && a->hbase != a->hp && !xc_is(a->hbase, XC_SYMBOLIC)) xc_follow_equal(a->hbase);
+  if (XC_FOLLOWS && a->hbase != a->hp && (hbase || !xc_is(a->hbase, XC_SYMBOLIC))) xc_follow_equal(a->hbase);
   if (!exact || object.size > XC->exact_object) {
     xc_choose(a->site + 1, index, object.base);
     if (XC_FOLLOWS) xc_follow_equal(index);
@@ -173,7 +193,7 @@ XC_SLOW void xc_plan_slow(const struct xc_access *access) { xc_plan(access, 1); 
 /* Live input objects that the pointer may point to instead of to `target`, one after the other. */
 static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_pointer *target, u32 *i) {
   struct xc_type *q = type_of(var_of(pointer)->type);
-  u32 id = XC_NODES[pointer].a;
+  u32 id = xc_variable(pointer);
   while (*i < XC_P->n_live) {
     struct xc_pointer *o = &XC_POINTERS[XC_LIVE[(*i)++]];
     struct xc_type *t = type_of(o->type);
@@ -188,14 +208,14 @@ static struct xc_pointer *other_object(u32 pointer, u64 end, const struct xc_poi
 static int written(const struct xc_pointer *object, u64 at) {
   if (!object->dirty) return 0;
   u32 h = *XC_SHADOW_OF(at) >> 3;
-  return !h || *XC_SHADOW_OF(at) >= XC_BLANK || XC_NODES[h].op != XC_OP_VAR || var_of(h)->parent != object->var;
+  return !h || *XC_SHADOW_OF(at) >= XC_BLANK || XC_NODES[h = xc_inner(h)].op != XC_OP_VAR || var_of(h)->parent != object->var;
 }
 
 static u32 points_to(u32 pointer, const struct xc_pointer *object) { return xc_make(XC_OP_EQ, 64, pointer, address(object->own)); }
 
 /* A pointer that shares another's object could as well have its own: that one takes part, or runs where it has would not be foreseen. */
 static void make_own(u32 pointer, const struct xc_pointer *target) {
-  u32 id = XC_NODES[pointer].a;
+  u32 id = xc_variable(pointer);
   if (target->var != id && var_of(pointer)->own) xc_make_own(id);
 }
 
@@ -245,6 +265,9 @@ static u32 zero_bits(u32 h, u32 depth) {
   u32 a, b;
   if (depth > 16) return 0;
   switch (node->op) {
+    case XC_OP_LOAD:
+      if (node->a) return zero_bits(node->a, depth + 1);
+      return node->k ? (u32)__builtin_ctzll(node->k) : 64;
     case XC_OP_CONST: return node->k ? (u32)__builtin_ctzll(node->k) : 64;
     case XC_OP_ADD: case XC_OP_SUB: case XC_OP_OR: case XC_OP_XOR:
       a = zero_bits(node->a, depth + 1), b = zero_bits(node->b, depth + 1);
@@ -266,7 +289,10 @@ static u32 zero_bits(u32 h, u32 depth) {
 /* Whether all values of the address are whole elements from the object's start. */
 static int is_aligned(const struct xc_plan *plan, u32 bytes) {
   u32 log = (u32)__builtin_ctz(bytes);
-  return (bytes & (bytes - 1)) == 0 && plan->base % bytes == 0 && zero_bits(plan->index, 0) >= log;
+  if ((bytes & (bytes - 1)) || plan->base % bytes || zero_bits(plan->index, 0) < log) return 0;
+  /* With other contents of memory it might not be. */
+  if (XC_FOLLOWS && log) xc_follow_equal(xc_make(XC_OP_AND, 64, plan->index, xc_const(64, bytes - 1)));
+  return 1;
 }
 
 static int same_table(u32 first, u64 base, u32 bytes, u32 count) {

@@ -14,7 +14,7 @@ static struct xc_plan plan_block(const struct xc_access *a, u64 bytes) {
 static u32 room_of(const struct xc_access *a, struct xc_object *object, u32 width) {
   u32 pointer;
   u64 offset = a->p - object->base, ignored;
-  struct xc_sized *sized = a->hp && xc_is_simple(a->hp, &pointer, &ignored) ? xc_sized_of(XC_NODES[pointer].a) : 0;
+  struct xc_sized *sized = a->hp && xc_is_simple(a->hp, &pointer, &ignored) ? xc_sized_of(xc_variable(pointer)) : 0;
   if (!sized && object->kind == XC_OBJ_HEAP) sized = xc_sized_of(object->base);
   if (!sized || width != 64) return xc_const(width, object->size - offset);
   object->size = xc_sized_now(sized);

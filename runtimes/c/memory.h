@@ -83,6 +83,22 @@ int xc_first_pin(u32 handle);                 /* whether it was not pinned nor c
 /* values.c */
 void xc_choose(u32 site, u32 handle, u64 origin);
 
+/* What a load gives (follow.c), instead of the load. */
+static inline u32 xc_inner(u32 h) {
+  while (XC_NODES[h].op == XC_OP_LOAD && XC_NODES[h].a) h = XC_NODES[h].a;
+  return h;
+}
+/* The same without what was added to it that no input can change. */
+static inline u32 xc_origin(u32 h) {
+  for (;;) {
+    const struct xc_node *node = &XC_NODES[h = xc_inner(h)];
+    if (node->op != XC_OP_ADD || XC_NODES[node->b].flags & XC_SYMBOLIC) return h;
+    h = node->a;
+  }
+}
+/* The variable that a node VAR stands for, or one that was loaded and moved. */
+static inline u32 xc_variable(u32 h) { return XC_NODES[xc_origin(h)].a; }
+
 /* follow.c: only with XC_FOLLOWS */
 void xc_follow_event(u32 kind, u32 more, u32 site, u32 handle, u32 taken, u64 value);
 void xc_follow_words(u32 kind, u32 more, u32 handle, u64 value, u64 word); /* the word in low and high */

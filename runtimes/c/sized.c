@@ -114,7 +114,10 @@ XC_SLOW void xc_size_slow(u32 ha, u64 a, u32 hb, u64 b, u32 site) {
 }
 
 XC_SLOW void xc_bound_slow(u32 hp, u32 hbytes) {
-  if (hp && xc_is(hbytes, XC_SYMBOLIC) && XC_NODES[hp].op == XC_OP_VAR && XC_NODES[hbytes].width == 64) xc_sized_add(XC_NODES[hp].a, hbytes, 0);
+  if (hp && xc_is(hbytes, XC_SYMBOLIC) && XC_NODES[xc_inner(hp)].op == XC_OP_VAR && XC_NODES[hbytes].width == 64) {
+    if (XC_FOLLOWS) xc_follow_lost(XC_UNTOLD_SIZE, 0);
+    xc_sized_add(xc_variable(hp), hbytes, 0);
+  }
 }
 
 /* The harness says how large an input object is; the hook of the call does the work. */

@@ -32,6 +32,19 @@ pub(super) fn is_untold(name: &str) -> bool {
     matches!(name, "atexit" | "fork" | "strdup" | "strndup" | "malloc_usable_size" | "__xcute_alive" | "__xcute_lost_file")
 }
 
+/// A copy of a value before an instruction: whatever becomes of the value, the copy stays.
+pub(super) fn keep(emit: &Emit, before: Value, value: Value) -> Value {
+    // SAFETY: the builder stands in a block where the value is known.
+    unsafe {
+        let builder = LLVMCreateBuilderInContext(emit.context);
+        LLVMPositionBuilderBefore(builder, before.0);
+        LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(before.0));
+        let copy = LLVMBuildFreeze(builder, value.0, c"".as_ptr());
+        LLVMDisposeBuilder(builder);
+        Value(copy)
+    }
+}
+
 /// Makes a function one that has a frame of its own.
 pub(super) fn keep_frame(function: Value) {
     function.add_attribute("noinline");

@@ -63,10 +63,12 @@ pub(super) struct Numbered {
 pub(super) fn number(emit: &Emit, program: &mut Program, function: Value) -> Numbered {
     let order = flow::reverse_post_order(function);
     let original: Vec<(Block, Vec<Value>)> = order.iter().map(|&b| (b, program.own(b))).collect();
+    let program_follows = program.follow;
     let mut walker = Walker::new(emit, program, function, &original);
     walker.number(function);
     let ends = function.blocks().into_iter().map(Block::terminator);
-    let last_operands = ends.filter_map(|end| Some((end, last_operand(end)?))).collect();
+    let keep = |end, operand| if program_follows { followed::keep(emit, end, operand) } else { operand };
+    let last_operands = ends.filter_map(|end| Some((end, last_operand(end)?))).map(|(end, operand)| (end, keep(end, operand))).collect();
     let Walker { sites, block_bytes, select_bytes, .. } = walker;
     Numbered { sites, block_bytes, select_bytes, last_operands }
 }

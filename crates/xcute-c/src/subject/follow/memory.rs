@@ -160,17 +160,19 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// `undefined`: all of it is uninitialised, which does no harm as long as nothing depends on it.
     pub(super) fn load(&mut self, terms: &mut Terms, piece: Piece, undefined: bool) -> Result<Loaded, Lost> {
         let mut loaded = Loaded { term: terms.bool(true), slots: Vec::new(), given: self.object(terms, piece)? };
         let mut parts = Vec::new();
         for cell in self.places.pieces(piece) {
             let slot = self.content(terms, cell);
-            if undefined || (cell.space != 0 && !self.written.contains_key(&slot)) {
+            let defined = self.places.defined(cell);
+            if if undefined { defined.is_none() } else { cell.space != 0 && !self.written.contains_key(&slot) } {
                 return Err(format!("{} is read and not initialised", terms.info(self.places.get(slot).var).name));
             }
-            if let Some(defined) = self.places.defined(cell) {
-                let one = terms.bv(1, 1);
-                loaded.given.push((defined, one));
+            if let Some(defined) = defined {
+                let bit = terms.bv(1, u64::from(!undefined));
+                loaded.given.push((defined, bit));
             }
             loaded.slots.push(slot);
             parts.push(self.read(slot));

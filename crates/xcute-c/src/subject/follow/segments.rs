@@ -130,7 +130,7 @@ impl<'a, 'm> Reading<'a, 'm> {
                 let term = self.at_begin(terms, e.handle)?;
                 let whole = u64::from(terms.width(term)) == 8 * piece.bytes;
                 whole.then_some(()).ok_or("the record is damaged")?;
-                self.memory.store(terms, piece, term, self.is_undefined(e.handle))?;
+                self.memory.store(terms, piece, term, self.is_undefined(e.handle)?)?;
             }
             event::EQUAL => {
                 let term = self.at_begin(terms, e.handle)?;
@@ -159,7 +159,7 @@ impl<'a, 'm> Reading<'a, 'm> {
             event::INPUT => {
                 let variable = self.source.known.wire.get(e.handle as usize).ok_or("the two runs differ")?;
                 if self.source.types.get(variable.of).kind == XC_TY_POINTER {
-                    return Err("an input is a pointer".to_owned());
+                    return self.pointer(terms, e);
                 }
             }
             event::STALE => return Err("code that is not instrumented wrote over an input".to_owned()),
@@ -185,15 +185,30 @@ impl<'a, 'm> Reading<'a, 'm> {
         }
     }
 
-    fn is_undefined(&self, handle: u32) -> bool {
-        self.source.nodes.get(handle as usize).is_some_and(|node| node.flags & UNDEFINED != 0)
+    /// Whether all of a value is uninitialised. Which bits are of one that is so in part is not followed.
+    fn is_undefined(&self, mut handle: u32) -> Result<bool, Lost> {
+        loop {
+            match self.source.nodes.get(handle as usize).filter(|node| node.flags & UNDEFINED != 0) {
+                None => return Ok(false),
+                Some(node) if node.op == op::UNDEF => return Ok(true),
+                Some(node) if node.op == op::LOAD && node.a < handle => handle = node.a,
+                Some(_) => return Err("a value is uninitialised in part".to_owned()),
+            }
+        }
+    }
+
+    /// An input that is a pointer: what it points to decides which other inputs there are, and no decision of the trace says so.
+    fn pointer(&self, terms: &Terms, e: &XcEvent) -> Result<(), Lost> {
+        let var = self.source.known.id(e.handle).ok_or("the two runs differ")?;
+        let one = terms.info(var).domain.as_ref().is_some_and(|domain| **domain == [e.value]);
+        one.then_some(()).ok_or_else(|| "an input is a pointer".to_owned())
     }
 
     fn load(&mut self, terms: &mut Terms, e: &XcEvent) -> Result<(), Lost> {
         let node = load_node(self.source, e).ok_or("the record is damaged")?;
         let piece: Piece = self.memory.calls.piece(address(node), u64::from(node.width / 8));
         self.memory.touch(terms, piece, node.k);
-        let loaded = self.memory.load(terms, piece, self.is_undefined(e.handle))?;
+        let loaded = self.memory.load(terms, piece, self.is_undefined(e.handle)?)?;
         let address = if e.more == 1 { self.pending.clone() } else { Vec::new() };
         let (time, segment) = (self.memory.time, self.decisions.len());
         self.log.insert(e.handle, Load { loaded, time, segment, address });

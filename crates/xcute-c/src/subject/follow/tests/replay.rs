@@ -61,5 +61,11 @@ gallery! {
     wide: "wide.c", "f", [];
     widths: "widths.c", "f", [];
     alias_indices: "alias_indices.c", "f", [];
+    pointers: "pointers.c", "f", ["an input is a pointer"];
+    trees: "trees.c", "f", ["an input is a pointer"];
+    search_tree: "search_tree.c", "insert_keeps_order", ["an input is a pointer"];
+    memory: "memory.c", "f", [];
+    kept_address: "kept_address.c", "lookup", [];
+    library_sort: "library_sort.c", "median", [];
     bit_fields: "bit_fields.c", "f", ["an input is a pointer"];
 }

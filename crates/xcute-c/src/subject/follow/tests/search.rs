@@ -74,8 +74,8 @@ impl Search {
 
     fn run(&mut self, input: &Model) -> Trace {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
-        let mut trace = self.subject.run(&case, &[], &mut self.terms).unwrap();
-        if let Some(followed) = &mut trace.segments {
+        let trace = self.subject.run(&case, &[], &mut self.terms).unwrap();
+        if let Some(followed) = &trace.segments {
             check(&self.terms, followed, trace.decisions.len());
             self.found.most_decisions = self.found.most_decisions.max(followed.run.decisions.len());
             if let Some(lost) = followed.lost.as_ref().filter(|lost| !self.found.lost.contains(lost)) {
