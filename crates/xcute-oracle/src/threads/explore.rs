@@ -13,8 +13,11 @@ pub(super) struct Truth {
     pub(super) deadlock: bool,
     /// Digests of final states.
     pub(super) states: BTreeSet<i32>,
-    /// Lines of plain accesses that race, the lower one first.
+    /// Lines of plain accesses that race, the lower one first: in some state both come next.
     pub(super) races: BTreeSet<(u32, u32)>,
+    /// Lines of plain accesses of two threads to one variable, one of them a write: where others race, these may as well, without being next at
+    /// once, because one of them comes only if a racing read saw the other.
+    pub(super) conflicts: BTreeSet<(u32, u32)>,
     /// Interleavings, over all inputs. One in which threads are doomed goes on as long as others can.
     pub(super) interleavings: u64,
 }
@@ -28,7 +31,7 @@ impl Truth {
 
 /// Explores a program. With races, accesses to what nothing guards are plain.
 pub(super) fn explore(threads: &[Code], permits: u8, races: bool) -> Truth {
-    let mut truth = Truth::default();
+    let mut truth = Truth { conflicts: conflicts(threads), ..Truth::default() };
     for bits in 0..1_i32 << BITS {
         let mut input = [0; BITS];
         for (i, bit) in input.iter_mut().enumerate() {
@@ -100,12 +103,7 @@ impl Search<'_> {
 
     /// Two threads that are about to access the same variable, one of them to write, race: nothing is between them.
     fn race(&mut self, state: &State) {
-        let plain = |t: usize| match self.machine.next(state, t) {
-            Some((Instruction::Load(_, x), line)) if *x < GUARDED => Some((*x, false, *line)),
-            Some((Instruction::Store(x, _), line)) if *x < GUARDED => Some((*x, true, *line)),
-            _ => None,
-        };
-        let all: Vec<_> = (0..self.machine.threads.len()).filter_map(plain).collect();
+        let all: Vec<_> = (0..self.machine.threads.len()).filter_map(|t| plain(self.machine.next(state, t)?)).collect();
         for (i, a) in all.iter().enumerate() {
             for b in &all[i + 1..] {
                 if a.0 == b.0 && (a.1 || b.1) {
@@ -114,4 +112,24 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// The variable of an access that nothing guards, whether it is written, and the line.
+fn plain((instruction, line): &(Instruction, u32)) -> Option<(usize, bool, u32)> {
+    match instruction {
+        Instruction::Load(_, x) if *x < GUARDED => Some((*x, false, *line)),
+        Instruction::Store(x, _) if *x < GUARDED => Some((*x, true, *line)),
+        _ => None,
+    }
+}
+
+fn conflicts(threads: &[Code]) -> BTreeSet<(u32, u32)> {
+    let mut all = BTreeSet::new();
+    for (i, code) in threads.iter().enumerate() {
+        for a in code.iter().filter_map(plain) {
+            let others = threads[i + 1..].iter().flatten().filter_map(plain).filter(|b| a.0 == b.0 && (a.1 || b.1));
+            all.extend(others.map(|b| (a.2.min(b.2), a.2.max(b.2))));
+        }
+    }
+    all
 }
