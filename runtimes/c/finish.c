@@ -184,6 +184,7 @@ _Noreturn void xc_fiber_leave(void) {
     XC->outcome = XC_RETURNED;
     xc_finish(XC_FINISHED);
   }
+  if (xc_thread_over) xc_thread_over();
   struct xc_fiber *starter = self->starter;
   self->starter = NULL;
   xc_fiber_ended(self);

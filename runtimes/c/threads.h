@@ -74,7 +74,7 @@ struct xc_fiber {
   struct xc_fiber *starter;   /* it waits until this fiber has come to its first operation; or NULL */
   void *(*start)(void *);
   void *argument, *result;
-  u32 detached, joined;
+  u32 detached, joined, over; /* the last: a word that who asks for the end reads */
   /* Conditions (and all else with waiters): what it waits for, until somebody takes it off the list. */
   struct xc_sync *waits;
   struct xc_fiber *next_waiter;
@@ -227,6 +227,7 @@ _Noreturn void xc_fiber_exit(void *result);  /* pthread_exit: cleanup handlers, 
 /* threads/cancel.c, threads/key.c; called in this order when a fiber ends by returning or by xc_fiber_exit, on its own stack. */
 void xc_cleanup_handlers(void) __attribute__((weak));
 void xc_key_destructors(void) __attribute__((weak));
+void xc_thread_over(void) __attribute__((weak)); /* thread.c: it ends now */
 int xc_threads_running(void);  /* whether this is a run of a program with threads */
 
 /* threads/mutex.c, for conditions: gives up all levels, or takes them again, without a step of its own. */

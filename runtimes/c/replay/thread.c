@@ -108,17 +108,38 @@ static void joined(struct xcr_task *task) {
   xcr_unlock();
 }
 
+static int take(int error, struct xcr_task *task, void *to, u32 bytes) {
+  if (error) return error;
+  joined(task);
+  if (to) xcr_access((u64)to, bytes, 1);
+  return 0;
+}
+
 int xcr_join(pthread_t thread, void **value, void *to, u32 bytes) {
   u32 arm;
   struct xcr_task *task = task_of(thread);
   check(task);
   xcr_turn(&arm);
   check(task);
-  int error = REAL(pthread_join)(thread, value);
-  if (error) return error;
-  joined(task);
-  if (to) xcr_access((u64)to, bytes, 1);
-  return 0;
+  return take(REAL(pthread_join)(thread, value), task, to, bytes);
+}
+
+/* Where the order holds it, the answer is whether the thread has come to its end; the time is over if not. */
+#define JOIN_NOW(name, busy, ...) \
+  u32 arm; \
+  struct xcr_task *task = task_of(thread); \
+  check(task); \
+  int ordered = xcr_turn(&arm); \
+  check(task); \
+  if (ordered && !(task && task->ended)) return busy; \
+  return take(ordered ? REAL(pthread_join)(thread, value) : REAL(name)(thread, value, ##__VA_ARGS__), task, value, sizeof *value)
+
+int pthread_tryjoin_np(pthread_t thread, void **value) { JOIN_NOW(pthread_tryjoin_np, EBUSY); }
+
+int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until) { JOIN_NOW(pthread_timedjoin_np, ETIMEDOUT, until); }
+
+int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until) {
+  JOIN_NOW(pthread_clockjoin_np, ETIMEDOUT, clock, until);
 }
 
 int pthread_join(pthread_t thread, void **value) { return xcr_join(thread, value, value, sizeof *value); }

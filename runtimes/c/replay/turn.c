@@ -159,6 +159,7 @@ void xcr_begin(struct xcr_task *task) {
 
 void xcr_end(void) {
   if (!xcr_me) return;
+  turn(); /* who asks whether it is over may come first */
   xcr_lock();
   xcr_me->ended = 1;
   hand_on();

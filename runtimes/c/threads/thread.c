@@ -75,13 +75,23 @@ int pthread_join(pthread_t thread, void **result) {
   return 0;
 }
 
-/* Whether it has ended is seen at once: the time of a timed join is over if not. */
+/* Whether a thread has ended is seen at once: the time of a timed join is over if not. Who asks reads a word that the end writes; both are steps only once
+ * somebody has asked, in this run or an earlier one, so that other programs have no such steps. */
 static int join_now(pthread_t thread, void **result, int busy) {
   if (!xc_threads_running()) return ESRCH;
   struct xc_fiber *fiber = joinable(thread);
-  if (fiber->state != XC_FIBER_ENDED) return busy;
+  u64 word = (u64)&fiber->over;
+  if (!xc_shared(word)) xc_share(word, sizeof fiber->over);
+  xc_visible(XC_DO_LOAD, word, 0, 0, sizeof fiber->over, 1, 0);
+  if (!joinable(thread)->over) return busy; /* somebody else may have been faster */
   joined(fiber, result);
   return 0;
+}
+
+void xc_thread_over(void) {
+  u64 word = (u64)&XC_SELF->over;
+  if (xc_shared(word)) xc_visible(XC_DO_STORE, word, 0, 0, sizeof XC_SELF->over, 1, 0);
+  XC_SELF->over = 1;
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **result) {

@@ -1,6 +1,6 @@
 //@ args: --entry main
 //@ complete: yes
-// A thread that fails ends alone: its mutex is released, the others go on, and the failure is that of the first.
+// A thread fails while it has a lock. Nobody waits for that lock then: the failure is all there is.
 #include <assert.h>
 #include <pthread.h>
 
