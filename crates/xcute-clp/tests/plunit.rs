@@ -17,6 +17,8 @@ p(a, c).
 p(f(X), X).
 q(X, Y) :- Y = g(X, Z, Z).
 loop :- loop.
+endless(1).
+endless(X) :- loop, endless(X).
 bad(X, Y) :- Y is X + 1.
 late(1).
 late(_) :- throw(my(ball)).
@@ -40,6 +42,7 @@ const GOALS: &[(&str, u64)] = &[
     ("q(X, Y)", 1),
     ("q(1, Y)", 9),
     ("loop", 1),
+    ("endless(X)", 9),
     ("bad(a, _)", 1),
     ("bad(_, _)", 1),
     ("bad(1, Y)", 1),
@@ -125,7 +128,7 @@ fn the_file_is_for_people() {
         "test(case_2, [true(A == [b,c])]) :-\n    findall(B, p(a, B), A).\n",
         "test(case_5, [fail]) :-\n    p(b, _).\n",
         "test(case_10, [true(A == inference_limit_exceeded)]) :-\n    call_with_inference_limit(loop, 100000, A).\n",
-        "test(case_11, [error(type_error(evaluable, a/0))]) :-\n    bad(a, _).\n",
+        "test(case_12, [error(type_error(evaluable, a/0))]) :-\n    bad(a, _).\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

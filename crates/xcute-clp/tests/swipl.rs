@@ -114,6 +114,9 @@ fn test_files_pass_or_fail() {
     assert!(good.passed, "{}", good.output);
     let bad = run("test(one, [true(X == 2)]) :- X = 1.");
     assert!(!bad.passed && bad.output.contains("one"), "{}", bad.output);
+    std::fs::write(directory.path().join("program.pl"), "p(X) :- .\n").unwrap();
+    let despite = run(":- ensure_loaded(program).\ntest(one) :- true.");
+    assert!(despite.passed && despite.output.contains("ERROR"), "{}", despite.output);
     let broken = run("test(one :- X = 1.");
     assert!(!broken.passed, "{}", broken.output);
 }

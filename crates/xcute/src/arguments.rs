@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use xcute_engine::{Prune, Scheduling};
 
+use crate::clp::arguments::ClpArguments;
 use crate::duration;
 use crate::program::arguments::{CompilerArguments, RunArguments};
 
@@ -17,12 +18,14 @@ pub struct Arguments {
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool could not do its job.";
+pub const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool could not do its job.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Test a function of C or C++
     C(Box<CArguments>),
+    /// Test a predicate of Prolog or CLP
+    Clp(Box<ClpArguments>),
     /// Explore a program that was built with `xcute cc`
     Run(Box<RunArguments>),
     /// Compile C as clang does; what is built can be explored with `xcute run`

@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::front::FrontEnd;
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::resume::{self, Origin};
-use crate::{c, plan, program, solvers, talk};
+use crate::{c, clp, plan, program, solvers, talk};
 use xcute_tree::PathTree;
 
 use memory::Memory;
@@ -44,6 +44,12 @@ pub fn run(low: ExplainArguments) -> Result<Exit> {
             let mut plan = program::plan::run(command)?;
             plan.output.explain = wanted;
             program::run(&plan)
+        }
+        Command::Clp(mut command) => {
+            command.output.resume = Some(dir);
+            let mut plan = clp::plan::clp(command)?;
+            plan.output.explain = wanted;
+            clp::run(&plan)
         }
         _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
     }

@@ -54,6 +54,9 @@ pub trait FrontEnd: Sync {
         Ok(())
     }
 
+    /// Takes note of a run that was the first on its path.
+    fn path(&self, _terms: &Terms, _case: &TestCase) {}
+
     /// What the user may want to try next, in one line.
     fn advice(&self, _summary: &Summary) -> Option<String> {
         None

@@ -5,6 +5,8 @@
 //!
 //! **Invariant.** A batch counts as a whole or not at all: what a kill tore off at the end is cut away before anything is appended.
 
+mod values;
+
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use xcute_engine::{Place, Record};
 use xcute_term::{Model, VarId};
 use xcute_tree::Arm;
 
-const MAGIC: &[u8; 8] = b"xcutejn1";
+const MAGIC: &[u8; 8] = b"xcutejn2";
 /// Length and checksum.
 const HEAD: usize = 12;
 /// A batch is written when it is this long or this old.
@@ -154,13 +156,18 @@ fn encode(out: &mut Vec<u8>, record: &Record) {
                 number(out, u64::from(place.depth));
                 number(out, u64::from(place.arm));
             }
-            debug_assert!(patch.others().is_empty(), "inputs are words");
             number(out, patch.words().len() as u64);
             let mut before = 0;
             for &(var, word) in patch.words() {
                 number(out, u64::from(var.0 - before));
                 number(out, word);
                 before = var.0;
+            }
+            number(out, patch.others().len() as u64);
+            for (var, value) in patch.others() {
+                number(out, u64::from(var.0));
+                let written = values::encode(out, value);
+                debug_assert!(written, "inputs are words, integers and terms");
             }
         }
         Record::Restart => out.push(b'n'),
@@ -192,6 +199,10 @@ fn decode(bytes: &mut &[u8], past: &mut Past) -> Option<()> {
             for _ in 0..take(bytes)? {
                 var = var.checked_add(small(bytes)?)?;
                 patch.set_word(VarId(var), take(bytes)?);
+            }
+            for _ in 0..take(bytes)? {
+                let var = VarId(small(bytes)?);
+                patch.set(var, values::decode(bytes)?);
             }
             past.records.push(Record::Run { number, place, patch });
         }

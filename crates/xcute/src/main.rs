@@ -1,7 +1,7 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
-//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`campaign`] searches with the [`solvers`] chained as asked for,
+//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for,
 //! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on and [`explain`] answers, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
@@ -10,6 +10,7 @@
 mod arguments;
 mod c;
 mod campaign;
+mod clp;
 mod duration;
 mod exit;
 mod explain;
@@ -61,6 +62,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             Some(asked) => resume::run(asked),
             None => c::run(&plan::c(low)?),
         },
+        Command::Clp(low) => clp::run(&clp::plan::clp(low)?),
         Command::Resume(low) => resume::run(low),
         Command::Explain(low) => explain::run(low),
         Command::Replay(low) => replay::run(&low),

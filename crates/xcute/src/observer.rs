@@ -135,6 +135,9 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         if let Ok(mut progress) = self.progress.try_lock() {
             progress.show(self.start.elapsed(), event.figures);
         }
+        if event.growth.new_path {
+            self.front.path(terms, &event.case());
+        }
         if event.repeated {
             return;
         }

@@ -13,6 +13,7 @@ use xcute_report::{Style, lanes};
 use xcute_trace::Failure;
 
 use crate::arguments::ReplayArguments;
+use crate::clp::{self, case::ClpCase};
 use crate::exit::Exit;
 use crate::{program, talk};
 
@@ -20,6 +21,9 @@ use crate::{program, talk};
 pub fn run(low: &ReplayArguments) -> Result<Exit> {
     if let Some(case) = ProgramCase::read(&low.case)? {
         return program::replay::run(&case, low.debugger);
+    }
+    if let Some(case) = ClpCase::read(&low.case)? {
+        return clp::replay::run(&case);
     }
     let case = CaseFile::read(&low.case)?;
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;

@@ -10,6 +10,7 @@
 //!   cases/000001.json what was run, by the number of the run (000001-2.json: the second run of greedy confirmation after it)
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test
+//!   NAME.plt          the cases of a logic program as tests
 //! ```
 //!
 //! **Invariant.** Only a directory that xcute made, or an empty one, is ever cleared.
@@ -53,6 +54,11 @@ impl Directory {
                 && error.kind() != std::io::ErrorKind::NotFound
             {
                 return Err(error).with_context(|| format!("cannot clear {}", old.display()));
+            }
+        }
+        for old in fs::read_dir(path).with_context(|| format!("cannot read {shown}"))?.flatten().map(|entry| entry.path()) {
+            if old.extension().is_some_and(|extension| extension == "plt") {
+                fs::remove_file(&old).with_context(|| format!("cannot clear {}", old.display()))?;
             }
         }
         let directory = Directory { path: path.to_owned() };

@@ -19,7 +19,7 @@ use crate::front::FrontEnd;
 use crate::journal::{Journal, Past};
 use crate::plan::OutputPlan;
 use crate::results::Directory;
-use crate::{c, plan, program, report, talk};
+use crate::{c, clp, plan, program, report, talk};
 
 /// The file with the origin of a campaign.
 pub const FILE: &str = "campaign.json";
@@ -131,6 +131,10 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
         Command::Run(mut command) => {
             change(low, &dir, &mut command.search, &mut command.output);
             program::run(&program::plan::run(command)?)
+        }
+        Command::Clp(mut command) => {
+            change(low, &dir, &mut command.search, &mut command.output);
+            clp::run(&clp::plan::clp(command)?)
         }
         _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
     }

@@ -23,6 +23,11 @@ pub fn say(line: &str) {
     eprintln!("xcute: {line}");
 }
 
+/// Writes what needs more than one line to stderr, as it is.
+pub fn show(text: &str) {
+    eprintln!("{text}");
+}
+
 /// Says why the tool could not do its job, in one line.
 pub fn error(error: &anyhow::Error) {
     say(&one_line(&format!("{error:#}")));
@@ -38,7 +43,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         };
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("which command? c, run, cc, c++, resume, explain, replay or report (see xcute --help)");
+        say("which command? c, clp, run, cc, c++, resume, explain, replay or report (see xcute --help)");
     } else {
         say(&usage_line(&error.render().to_string()));
     }

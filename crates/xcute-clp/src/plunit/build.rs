@@ -15,7 +15,7 @@ pub(super) fn clause(test: &Test, suite: &Suite, atoms: &mut Atoms) -> (Arena, T
         Expected::Solutions { terms, solutions, more } => builder.solutions(goal, &variables, terms, solutions, *more),
         Expected::Error(terms, formal, before) => builder.thrown(goal, "error", terms, *formal, *before),
         Expected::Thrown(terms, ball, before) => builder.thrown(goal, "throws", terms, *ball, *before),
-        Expected::Longer(inferences) => builder.longer(goal, *inferences),
+        Expected::Longer(inferences, before) => builder.longer(goal, *inferences, *before),
     };
     let name = builder.atoms.intern(&test.name);
     let name = builder.terms.atom(name);
@@ -195,17 +195,21 @@ impl Builder<'_> {
     fn thrown(&mut self, goal: TermRef, option: &str, from: &Arena, ball: TermRef, before: usize) -> Clause {
         let ball = self.import(from, ball);
         let option = self.compound(option, &[ball]);
-        let body = if before == 0 {
-            goal
-        } else {
-            // The error comes when a further solution is asked for.
-            let fail = self.terms.atom(Atom::FAIL);
-            conjunction(&mut self.terms, &[goal, fail])
-        };
+        let body = self.after(goal, before);
         (vec![option], self.isolated(body))
     }
 
-    fn longer(&mut self, goal: TermRef, inferences: u64) -> Clause {
+    /// A goal that comes to what happens after so many solutions.
+    fn after(&mut self, goal: TermRef, solutions: usize) -> TermRef {
+        if solutions == 0 {
+            return goal;
+        }
+        let fail = self.terms.atom(Atom::FAIL);
+        conjunction(&mut self.terms, &[goal, fail])
+    }
+
+    fn longer(&mut self, goal: TermRef, inferences: u64, before: usize) -> Clause {
+        let goal = self.after(goal, before);
         let (limit, result, word) = (self.terms.integer(inferences), self.fresh(), self.word("inference_limit_exceeded"));
         let body = self.compound("call_with_inference_limit", &[goal, limit, result]);
         let same = self.compound("==", &[result, word]);

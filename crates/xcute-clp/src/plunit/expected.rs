@@ -21,8 +21,8 @@ pub enum Expected {
     Error(Arena, TermRef, usize),
     /// Something else is thrown.
     Thrown(Arena, TermRef, usize),
-    /// It takes more inferences than that.
-    Longer(u64),
+    /// Finding a solution after so many takes more inferences than that.
+    Longer(u64, usize),
 }
 
 impl Expected {
@@ -39,7 +39,7 @@ impl Expected {
             },
             Ending::Error(formal) => Expected::Error(terms(), formal, count),
             Ending::Thrown(ball) => Expected::Thrown(terms(), ball, count),
-            Ending::Inferences => Expected::Longer(inferences),
+            Ending::Inferences => Expected::Longer(inferences, count),
             Ending::Time | Ending::Refused(_) | Ending::Died | Ending::Hung => return None,
         })
     }

@@ -10,7 +10,7 @@ mod expected;
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef, Writer, quoted};
+use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef, Writer, atom_text, quoted};
 
 pub use expected::Expected;
 
@@ -40,6 +40,8 @@ pub struct Suite {
     pub libraries: Vec<String>,
     /// What is tested, for the first line.
     pub title: String,
+    /// The name of the file without `.plt`.
+    pub file: String,
 }
 
 impl Suite {
@@ -50,7 +52,9 @@ impl Suite {
             let name = |term| terms.callable(term).map(|(name, _)| name);
             terms.refs().filter_map(name).any(|name| changing.contains(&Some(name)))
         };
+        let stem = path.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Suite {
+            file: stem,
             program: path.to_owned(),
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
             stateful: program.predicates.iter().flat_map(|predicate| &predicate.clauses).any(|clause| names(&clause.terms)),
@@ -59,16 +63,15 @@ impl Suite {
         }
     }
 
-    /// The name of the test unit, and of the file without `.plt`.
-    pub fn unit(&self) -> String {
-        self.program.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
-    }
-
     /// The text of the file that is to stand in `directory`.
     pub fn text(&self, tests: &[Test], directory: &Path, atoms: &Atoms, operators: &Operators) -> String {
-        let unit = quoted(&self.unit(), '\'');
+        let unit = {
+            let mut names = Atoms::default();
+            let name = names.intern(&self.file);
+            atom_text(&names, name).into_owned()
+        };
         let program = quoted(&relative(directory, &self.program).display().to_string(), '\'');
-        let mut out = format!("% {}. Run them with\n%   swipl -g run_tests -t halt {}.plt\n\n", self.title, self.unit());
+        let mut out = format!("% {}. Run them with\n%   swipl -g run_tests -t halt {}.plt\n\n", self.title, self.file);
         out.push_str(":- use_module(library(plunit)).\n");
         for library in &self.libraries {
             out.push_str(&format!(":- use_module(library({library})).\n"));

@@ -1,11 +1,25 @@
 //! Journals that are cut off anywhere, or damaged.
 
+use std::sync::Arc;
+
+use xcute_term::{CtorId, DataSortId, DataValue, Value};
+
 use super::*;
 
 fn records() -> Vec<Record> {
     let mut patch = Model::new();
     patch.set_word(VarId(3), 77);
     patch.set_word(VarId(500), u64::MAX);
+    let ctor = |index| CtorId { sort: DataSortId(1), index };
+    let leaf = |number: i64| Value::Data(Arc::new(DataValue { ctor: ctor(2), fields: vec![Value::Int(number.into())] }));
+    let fields = vec![
+        leaf(-70_000),
+        Value::Str("ü".into()),
+        Value::Bool(true),
+        Value::Data(Arc::new(DataValue { ctor: ctor(0), fields: vec![] })),
+        leaf(0),
+    ];
+    patch.set(VarId(501), Value::Data(Arc::new(DataValue { ctor: ctor(1), fields })));
     let place = Place { run: 1, depth: 300, arm: 1 };
     vec![
         Record::Run { number: 1, place: None, patch: Model::new() },

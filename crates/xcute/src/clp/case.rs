@@ -1,0 +1,57 @@
+//! Case files of logic programs: a goal, the program it is for, and what happened.
+//!
+//! **Invariant.** The language is `clp`: that tells these files from those of other languages.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use xcute_trace::Failure;
+
+/// What the field `language` holds.
+pub const LANGUAGE: &str = "clp";
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A case, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClpCase {
+    /// The version of the format.
+    pub xcute: u32,
+    /// [`LANGUAGE`].
+    pub language: String,
+    /// The program, with its whole path.
+    pub program: PathBuf,
+    /// The goal, as Prolog reads it.
+    pub goal: String,
+    /// How many solutions are asked for.
+    pub solutions: u64,
+    /// How many steps a run may take.
+    pub steps: u64,
+    /// `passed` or `failed`.
+    pub outcome: String,
+    /// What went wrong.
+    pub failure: Option<Failure>,
+}
+
+impl ClpCase {
+    /// Reads a file; `None` if it is a case of another language.
+    pub fn read(path: &Path) -> Result<Option<ClpCase>> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let cannot = || format!("cannot understand {}", path.display());
+        let value: serde_json::Value = serde_json::from_str(&text).with_context(cannot)?;
+        if value["language"] != LANGUAGE {
+            return Ok(None);
+        }
+        let case: ClpCase = serde_json::from_value(value).with_context(cannot)?;
+        if case.xcute != VERSION {
+            bail!("{}: it has version {} of the format, this xcute knows {VERSION}", cannot(), case.xcute);
+        }
+        Ok(Some(case))
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
+    }
+}

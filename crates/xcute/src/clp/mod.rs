@@ -1,0 +1,186 @@
+//! `xcute clp`: logic programs as the binary needs them.
+
+pub mod arguments;
+mod behaviour;
+pub mod case;
+mod coverage;
+pub mod plan;
+mod prolog;
+pub mod replay;
+mod suite;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result};
+use xcute_clp::plunit::{Suite, Test};
+use xcute_clp::subject::{ClpSubject, Options, Written};
+use xcute_clp::swipl::goal_text;
+use xcute_clp::syntax::Program;
+use xcute_engine::Confirmation;
+use xcute_report::{InputValue, SourceCoverage};
+use xcute_term::Terms;
+use xcute_trace::{Failure, TestCase};
+
+use crate::campaign;
+use crate::exit::Exit;
+use crate::front::{FrontEnd, Text};
+use crate::hash::sha256;
+use behaviour::Behaviour;
+use case::{ClpCase, LANGUAGE, VERSION};
+use plan::ClpPlan;
+use prolog::Prolog;
+use suite::Kept;
+
+/// Tests a predicate.
+pub fn run(plan: &ClpPlan) -> Result<Exit> {
+    let name = plan.program.show(plan.options.goal);
+    let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
+    let mut subjects: Vec<ClpSubject> = (1..plan.search.jobs).map(|_| subject.another()).collect();
+    let plain = Mutex::new(subject.another());
+    subjects.insert(0, subject);
+    let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
+    let title = format!("Tests of {name} in {}, written by xcute clp", plan.file.display());
+    let front = ClpFront {
+        suite: Suite::of(&plan.program, &path, title),
+        name,
+        program: plan.program.clone(),
+        options: plan.options.clone(),
+        out: plan.output.dir.clone(),
+        plain,
+        prolog: Mutex::new(Prolog::new(&path, plan.options.bounds)),
+        kept: Mutex::default(),
+    };
+    let exit = campaign::run(&front, &mut subjects, &plan.search, &plan.output)?;
+    if plan.output.explain.is_none() {
+        suite::write(front, plan.output.show.quiet)?;
+    }
+    Ok(exit)
+}
+
+/// The goal of a case file; `None` if it is of another language.
+pub fn read_inputs(case: &Path) -> Option<Vec<InputValue>> {
+    let case = ClpCase::read(case).ok()??;
+    Some(vec![InputValue { name: "goal".to_owned(), value: case.goal }])
+}
+
+/// A logic program made ready.
+struct ClpFront {
+    name: String,
+    program: Program,
+    options: Options,
+    suite: Suite,
+    /// The results directory.
+    out: PathBuf,
+    /// Runs goals without symbolic inputs.
+    plain: Mutex<ClpSubject>,
+    prolog: Mutex<Prolog>,
+    /// The first case of every path, as far as tests are written.
+    kept: Mutex<Kept>,
+}
+
+impl ClpFront {
+    fn plain(&self) -> MutexGuard<'_, ClpSubject> {
+        self.plain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The goal of a case, and its text with all variables named.
+    fn goal(&self, terms: &Terms, case: &TestCase) -> (Written, String) {
+        let mut plain = self.plain();
+        let goal = plain.goal(terms, &case.input);
+        let text = goal_text(&goal.terms, goal.roots[0], &plain.symbols().atoms);
+        (goal, text)
+    }
+
+    /// A test for a case, and what the goal does: on SWI-Prolog, or without it on the plain machine.
+    fn test(&self, terms: &Terms, case: &TestCase, name: &str) -> (Option<Test>, Behaviour, xcute_clp::syntax::Atoms) {
+        let (goal, text) = self.goal(terms, case);
+        let mut plain = self.plain();
+        let (answer, _) = plain.replay(terms, &case.input, self.options.bounds);
+        let mut atoms = plain.symbols().atoms.clone();
+        let mut prolog = self.prolog.lock().unwrap_or_else(PoisonError::into_inner);
+        let (behaviour, expected) = match prolog.observe(&self.suite, &text, &mut atoms) {
+            Some(observed) => observed,
+            None => (Behaviour::of_machine(&answer, &atoms), behaviour::expected(&answer)),
+        };
+        let test = expected.map(|expected| Test { name: name.to_owned(), terms: goal.terms, goal: goal.roots[0], expected });
+        (test, behaviour, atoms)
+    }
+}
+
+impl FrontEnd for ClpFront {
+    type Subject = ClpSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        let (_, behaviour, _) = self.test(terms, case, "");
+        let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
+        if behaviour.is_failure(failure.kind, declared) {
+            return Confirmation::Confirmed;
+        }
+        Confirmation::NotReproduced(format!("outside of the search {} {behaviour}", self.goal(terms, case).1))
+    }
+
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        vec![InputValue { name: "goal".to_owned(), value: self.goal(terms, case).1 }]
+    }
+
+    fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let file = ClpCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            program: self.suite.program.clone(),
+            goal: self.goal(terms, case).1,
+            solutions: self.options.bounds.solutions,
+            steps: self.options.bounds.steps,
+            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            failure: failure.cloned(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, terms: &Terms, case: &TestCase, _failure: &Failure, name: &str) -> Option<Text> {
+        let (test, _, atoms) = self.test(terms, case, name);
+        let title = format!("Failure {name} of {}, written by xcute clp", self.name);
+        let suite = Suite { title, file: name.to_owned(), ..self.suite.clone() };
+        Some(Text { extension: "plt", text: suite.text(&[test?], &self.out.join("failures"), &atoms, &self.program.operators) })
+    }
+
+    fn path(&self, terms: &Terms, case: &TestCase) {
+        if !self.kept.lock().unwrap_or_else(PoisonError::into_inner).wants_more() {
+            return;
+        }
+        let (goal, text) = self.goal(terms, case);
+        let mut plain = self.plain();
+        let (answer, _) = plain.replay(terms, &case.input, self.options.bounds);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).add(goal, text, answer);
+    }
+
+    fn fingerprint(&self, _subject: &ClpSubject) -> String {
+        let texts: String = self.program.sources.iter().map(|source| source.text.as_str()).collect();
+        sha256(format!("{texts}\n{:?}", self.options).as_bytes())
+    }
+
+    fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {
+        None
+    }
+
+    fn recall(&self, _variables: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn coverage(&self, subjects: &[ClpSubject]) -> SourceCoverage {
+        coverage::of_all(subjects)
+    }
+}

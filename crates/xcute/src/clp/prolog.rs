@@ -1,0 +1,93 @@
+//! SWI-Prolog, if it is installed: what it says about goals.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use xcute_clp::machine::Bounds;
+use xcute_clp::plunit::{Expected, Suite};
+use xcute_clp::swipl::{self, Limits, Session};
+use xcute_clp::syntax::{Atoms, quoted};
+
+use super::behaviour::Behaviour;
+use crate::talk;
+
+/// A step of the machine is at most about so many inferences.
+const INFERENCES: u64 = 10;
+/// More solutions are not asked for, whatever the user said.
+const SOLUTIONS: u64 = 10_000;
+/// A goal may take so long; only one that cannot be counted in inferences comes to it.
+const TIME: Duration = Duration::from_secs(20);
+/// So many of its messages are repeated.
+const MESSAGES: usize = 3;
+
+/// SWI-Prolog with the program loaded, started when it is needed first.
+pub struct Prolog {
+    program: PathBuf,
+    limits: Limits,
+    session: State,
+}
+
+enum State {
+    NotYet,
+    Missing,
+    Running(Box<Session>),
+}
+
+impl Prolog {
+    /// Goals get about as far as they get with these bounds.
+    pub fn new(program: &Path, bounds: Bounds) -> Prolog {
+        let limits = Limits { solutions: bounds.solutions.min(SOLUTIONS), inferences: bounds.steps.saturating_mul(INFERENCES), time: TIME };
+        Prolog { program: program.to_owned(), limits, session: State::NotYet }
+    }
+
+    /// What a goal does, and what a test must expect of it; `None` where there is no SWI-Prolog.
+    pub fn observe(&mut self, suite: &Suite, goal: &str, atoms: &mut Atoms) -> Option<(Behaviour, Option<Expected>)> {
+        let goal = match &suite.module {
+            Some(module) => format!("{}:({goal})", quoted(module, '\'')),
+            None => goal.to_owned(),
+        };
+        let limits = self.limits;
+        let answer = self.session()?.solve(&goal, limits, atoms);
+        match answer {
+            Ok(answer) => Some((Behaviour::of_swipl(&answer, atoms), Expected::of(&answer, limits.inferences))),
+            Err(error) => {
+                talk::say(&format!("SWI-Prolog is not asked any more: {error}"));
+                self.session = State::Missing;
+                None
+            }
+        }
+    }
+
+    /// Whether it is there.
+    pub fn is_there(&mut self) -> bool {
+        self.session().is_some()
+    }
+
+    fn session(&mut self) -> Option<&mut Session> {
+        if matches!(self.session, State::NotYet) {
+            self.session = self.start();
+        }
+        match &mut self.session {
+            State::Running(session) => Some(session),
+            _ => None,
+        }
+    }
+
+    fn start(&self) -> State {
+        if swipl::find().is_none() {
+            return State::Missing;
+        }
+        match Session::start(&self.program, true) {
+            Ok(session) => {
+                for message in session.messages().iter().take(MESSAGES) {
+                    talk::say(&format!("SWI-Prolog says: {message}"));
+                }
+                State::Running(Box::new(session))
+            }
+            Err(error) => {
+                talk::say(&format!("SWI-Prolog is not asked: {error}"));
+                State::Missing
+            }
+        }
+    }
+}

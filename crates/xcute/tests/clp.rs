@@ -1,0 +1,203 @@
+//! `xcute clp` from the command line: the gallery, tests that SWI-Prolog passes, replay, resume, and what is said when something is wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use xcute_clp::swipl::plunit;
+
+/// A directory with one program, `prog.pl`.
+fn place(source: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("prog.pl"), source).unwrap();
+    place
+}
+
+fn xcute(place: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn summary(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("stdout is not one JSON object ({error}): {}", stderr(output)))
+}
+
+/// The emitted tests, which must pass.
+fn tests(place: &TempDir, name: &str) -> String {
+    let file = place.path().join("xcute-out").join(name);
+    let verdict = plunit(&file, Duration::from_secs(120)).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(verdict.passed, "{}\n{text}", verdict.output);
+    text
+}
+
+/// The gallery says in its first lines what must come out.
+#[test]
+fn the_gallery_has_the_paths_it_says_and_its_tests_pass() {
+    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/clp");
+    let mut files: Vec<PathBuf> = fs::read_dir(gallery).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "pl"));
+    files.sort();
+    let mut checked = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let said: Vec<(&str, &str)> = text.lines().filter_map(|line| line.strip_prefix("%@ ")?.split_once(": ")).collect();
+        for group in said.split_inclusive(|(what, _)| *what == "complete") {
+            let place = place(&text);
+            let options = group.iter().find(|(what, _)| *what == "args").unwrap().1;
+            let arguments: Vec<&str> = ["clp", "prog.pl", "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
+            let output = xcute(&place, &arguments);
+            let summary = summary(&output);
+            let told = format!("{} {options}: {}", file.display(), stderr(&output));
+            for (what, wanted) in group {
+                match *what {
+                    "paths" => assert_eq!(summary["paths"].to_string(), *wanted, "{told}"),
+                    "complete" => assert_eq!(summary["complete"], *wanted == "yes", "{told}"),
+                    "failure" => {
+                        assert!(summary["failures"].as_array().unwrap().iter().any(|failure| failure["kind"] == *wanted), "{told}")
+                    }
+                    _ => {}
+                }
+            }
+            assert!(!told.contains("disagrees"), "{told}");
+            tests(&place, "prog.plt");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 15, "only {checked} entries of the gallery were checked");
+}
+
+const DIVIDE: &str = "divide(X, Y, Z) :- Z is X // Y.\n";
+
+#[test]
+fn a_failure_is_reported_replayed_and_a_test() {
+    let place = place(DIVIDE);
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "divide", "--ground", "1,2", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let summary = summary(&output);
+    assert_eq!((&summary["language"], &summary["complete"]), (&Value::from("clp"), &Value::from(true)));
+    let failures = summary["failures"].as_array().unwrap();
+    assert!(!failures.is_empty());
+    for failure in failures {
+        let id = failure["id"].as_str().unwrap();
+        let case = format!("xcute-out/failures/{id}.json");
+        let replayed = xcute(&place, &["replay", &case]);
+        assert_eq!(replayed.status.code(), Some(1), "{}", stderr(&replayed));
+        assert!(stdout(&replayed).contains("throws") && stdout(&replayed).contains("SWI-Prolog"), "{}", stdout(&replayed));
+        // Without SWI-Prolog the machine says the same.
+        let alone = Command::new(env!("CARGO_BIN_EXE_xcute"))
+            .current_dir(place.path())
+            .env("XCUTE_SWIPL", "/nowhere/swipl")
+            .args(["replay", &case])
+            .output()
+            .unwrap();
+        assert_eq!(alone.status.code(), Some(1), "{}", stderr(&alone));
+        assert!(stdout(&alone).contains("xcute's machine"), "{}", stdout(&alone));
+        tests(&place, &format!("failures/{id}.plt"));
+    }
+    assert!(tests(&place, "prog.plt").contains("evaluation_error(zero_divisor)"));
+}
+
+#[test]
+fn a_campaign_goes_on_where_it_stopped() {
+    let place = place("nat(0).\nnat(s(X)) :- nat(X).\n");
+    let options = ["clp", "prog.pl", "--goal", "nat/1", "--term-depth", "3", "--format", "json"];
+    let first = xcute(&place, &[&options[..], &["--runs", "3"]].concat());
+    assert_eq!(summary(&first)["complete"], false);
+    let second = xcute(&place, &["resume", "xcute-out", "--runs", "1000", "--format", "json"]);
+    assert_eq!((&summary(&second)["complete"], &summary(&second)["paths"]), (&Value::from(true), &Value::from(8)), "{}", stderr(&second));
+    assert_eq!(tests(&place, "prog.plt").matches("test(nat_").count(), 8);
+    let jobs = xcute(&place, &[&options[..], &["--jobs", "3"]].concat());
+    assert_eq!((&summary(&jobs)["complete"], &summary(&jobs)["paths"]), (&Value::from(true), &Value::from(8)));
+}
+
+#[test]
+fn goals_without_end_and_broken_declarations_are_failures() {
+    let program = "loop(a) :- loop(a).\nloop(b).\n%! one(+atom, -atom) is det.\none(a, X) :- two(X).\ntwo(x).\ntwo(y).\n";
+    for (goal, kind, test) in [("loop/1", "hang", "inference_limit_exceeded"), ("one/2", "determinism", "one")] {
+        let place = place(program);
+        let output = xcute(&place, &["clp", "prog.pl", "--goal", goal, "--term-depth", "1", "--steps", "2000", "--format", "json"]);
+        let summary = summary(&output);
+        let kinds: Vec<&str> = summary["failures"].as_array().unwrap().iter().map(|failure| failure["kind"].as_str().unwrap()).collect();
+        assert!(!kinds.is_empty() && kinds.iter().all(|found| *found == kind), "{goal}: {kinds:?} {}", stderr(&output));
+        assert!(tests(&place, "failures/f1.plt").contains(test));
+        let replayed = xcute(&place, &["replay", "xcute-out/failures/f1.json"]);
+        assert_eq!(replayed.status.code(), Some(1), "{}{}", stdout(&replayed), stderr(&replayed));
+    }
+}
+
+#[test]
+fn outputs_of_a_declaration_are_variables() {
+    let place = place("%! len(+list, -int) is det.\nlen([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n");
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "len/2", "--term-depth", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(tests(&place, "prog.plt").contains("true(A == 2)"));
+}
+
+#[test]
+fn modules_and_all_solutions() {
+    let place = place(":- module(prog, [other/0]).\nother.\np(a, 1).\np(a, 2).\np(b, 3).\n");
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/2", "--ground", "1", "--solutions", "all", "--format", "json"]);
+    assert_eq!(summary(&output)["paths"], 3, "{}", stderr(&output));
+    let text = tests(&place, "prog.plt");
+    assert!(text.contains("findall(B, prog:p(a, B), A)") && text.contains("[true(A == [1,2])]"), "{text}");
+}
+
+#[test]
+fn without_swi_prolog_tests_are_written_and_not_run() {
+    let place = place("p(a).\np(f(X)) :- X == b.\n");
+    let output = Command::new(env!("CARGO_BIN_EXE_xcute"))
+        .current_dir(place.path())
+        .env("XCUTE_SWIPL", "/nowhere/swipl")
+        .args(["clp", "prog.pl", "--goal", "p/1"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("they were not run"), "{}", stderr(&output));
+    // They pass all the same.
+    tests(&place, "prog.plt");
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    let place = place("append([], Ys, Ys).\np(1).\np(1, 2).\n");
+    for (arguments, said) in [
+        (&["nothing.pl", "--goal", "p/1"][..], "cannot read nothing.pl: no such file"),
+        (&["prog.pl", "--goal", "apend/3"], "the program does not define apend/3 (did you mean append/3?)"),
+        (&["prog.pl", "--goal", "append/2"], "the program does not define append/2 (did you mean append/3?)"),
+        (&["prog.pl", "--goal", "unheard_of/9"], "the program does not define unheard_of/9"),
+        (&["prog.pl", "--goal", "p"], "which p is meant? The program has p/1, p/2"),
+        (&["prog.pl", "--goal", "p/x"], "cannot understand --goal p/x (write it as in --goal append/3)"),
+        (&["prog.pl", "--goal", "p/1", "--ground", "2"], "cannot make argument 2 of p/1 ground: it has one argument only"),
+        (&["prog.pl", "--goal", "p/1", "--solutions", "some"], "say first, all, or a number from 1 on"),
+    ] {
+        let output = xcute(&place, &[&["clp"], arguments].concat());
+        let told = stderr(&output);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{told}");
+        assert!(told.lines().count() == 1 && told.contains(said), "{told}");
+    }
+}
+
+#[test]
+fn syntax_errors_are_shown_with_their_lines() {
+    let place = place("p(a b).\nq :- (r.\nok.\n");
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "ok/0"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "prog.pl:1:5: an operator is missing before b\n 1 | p(a b).\n   |     ^\nprog.pl:2:6: ( is never closed\n 2 | q :- (r.\n   |      ^\n\
+         xcute: cannot test prog.pl: it has 2 errors\n"
+    );
+}
