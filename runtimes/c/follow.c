@@ -79,15 +79,18 @@ void xc_follow_divisor(u32 width, u32 hb, u32 site) {
   xc_follow_event(XC_EV_CHECK, 1, site, c, (u32)XC_NODES[c].k, 0);
 }
 
-void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u32 site) {
-  if ((op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64) || !(ha | hb)) return;
+/* A decision that depends on an input is one of the trace: here only that part of the condition which no input can change. */
+void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
+  u64 ones = XC_MASK(width), least = 1ull << (width - 1);
+  if ((op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
+  if ((!ha && a != least) || (!hb && b != ones)) return;
   u32 fits = 0;
-  if (hb) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, XC_MASK(width)));
-  if (ha) {
-    u32 other = xc_make(XC_OP_NE, width, ha, xc_const(width, 1ull << (width - 1)));
+  if (hb && !xc_is(hb, XC_SYMBOLIC)) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, ones));
+  if (ha && !xc_is(ha, XC_SYMBOLIC)) {
+    u32 other = xc_make(XC_OP_NE, width, ha, xc_const(width, least));
     fits = fits ? xc_make(XC_OP_OR, 1, fits, other) : other;
   }
-  xc_follow_event(XC_EV_CHECK, 1, site, fits, (u32)XC_NODES[fits].k, 0);
+  if (fits) xc_follow_event(XC_EV_CHECK, 1, site, fits, (u32)XC_NODES[fits].k, 0);
 }
 
 void xc_follow_lost(u32 what, u32 index) { xc_follow_event(XC_EV_LOST, 0, index, 0, what, 0); }

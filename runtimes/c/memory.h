@@ -107,7 +107,7 @@ void xc_follow_store(u64 p, u32 bytes, u32 h, u64 v);
 void xc_follow_equal(u32 h);
 void xc_follow_copy(u64 to, u64 from, u64 bytes);
 void xc_follow_divisor(u32 width, u32 hb, u32 site);
-void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u32 site);
+void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u64 a, u64 b, u32 site);
 void xc_follow_lost(u32 what, u32 index);
 XC_SLOW u32 xc_followed_load(u64 p, u32 bytes, u32 hp, u64 r);            /* hp: of the address */
 XC_SLOW u32 xc_followed_load_planned(u64 p, u32 bytes, u64 r);

@@ -246,7 +246,7 @@ XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site) {
     xc_event(XC_EV_CHECK, site, xc_make(XC_OP_NE, width, hb, xc_const(width, 0)), b != 0, b != 0);
   }
   if (!b) xc_fail_check(XC_CHECK_DIVISION, site, 0);
-  if (XC_FOLLOWS) xc_follow_quotient(op, width, wholea, wholeb, site);
+  if (XC_FOLLOWS) xc_follow_quotient(op, width, wholea, wholeb, a, b, site);
   if ((op != XC_OP_SDIV && op != XC_OP_SREM) || (width != 32 && width != 64)) return;
   u32 fits = 0;
   if (hb && (ha || a == least)) fits = xc_make(XC_OP_NE, width, hb, xc_const(width, ones));

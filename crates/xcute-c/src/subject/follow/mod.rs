@@ -157,9 +157,14 @@ impl Following {
         expected.extend(ordinary.story.decisions.iter().map(|decision| (decision.site.0, decision.taken)));
         let mut same = Vec::new();
         for (n, &(symbolic, site, taken)) in (0..).zip(&finished.passed) {
-            if symbolic && expected.get(same.len()) == Some(&(site, taken)) {
-                same.push(n);
+            if !symbolic {
+                continue;
             }
+            // An arm of the trace behind a decision that the trace does not have could lead past it.
+            if expected.get(same.len()) != Some(&(site, taken)) {
+                break;
+            }
+            same.push(n);
         }
         let segments::Finished { partition, initial, decisions, last, end, .. } = finished;
         let run = Run { partition, input: ordinary.story.input.clone(), initial, foreign: Vec::new(), decisions, last, end };

@@ -198,3 +198,11 @@ fn inputs_that_are_pointers_are_not_followed() {
         }
     }
 }
+
+#[test]
+fn divisions_that_an_input_decides_are_decisions_of_the_trace() {
+    let text = "int sink; void f(int y, int z) { int d=y+y; int q=d/19; if(read()) sink=1; sink=z/q; int m=z/-7; assert(m!=3); }";
+    let [naive, pruned, greedy] = [None, Some(false), Some(true)].map(|greedy| search(text, greedy));
+    assert!(naive.found.failures >= 2);
+    assert_eq!((pruned.found.failures, greedy.found.failures), (naive.found.failures, naive.found.failures));
+}
