@@ -35,7 +35,7 @@ impl Campaign<'_> {
         {
             self.subject.schedule_by(choice);
         }
-        self.follow()?;
+        self.follow(observer)?;
         let start = observer.elapsed();
         let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
         self.results.subject_time += observer.elapsed().saturating_sub(start);

@@ -88,6 +88,8 @@ pub struct Counters {
     pub full: u64,
     /// Of these, nodes that are full because another one subsumes them.
     pub subsumed: u64,
+    /// Paths behind these that need not be run, by the count of who subsumes them.
+    pub spared: u64,
     /// Interpolants kept to subsume others.
     pub stored: u64,
     /// Arms that the search was told to skip.
@@ -117,13 +119,14 @@ pub struct Counters {
 impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
-        let Counters { runs, confirmations, covered, full, subsumed, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
+        let Counters { runs, confirmations, covered, full, subsumed, spared, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
         let Counters { half, restarts, queries, checks, evaluated, capped, dropped, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;
         self.covered += covered;
         self.full += full;
         self.subsumed += subsumed;
+        self.spared = self.spared.saturating_add(*spared);
         self.stored += stored;
         self.skipped += skipped;
         self.greedy += greedy;

@@ -181,10 +181,12 @@ pub struct Annotation {
     pub interpolant: Option<Arc<Interpolant>>,
     /// How far it holds.
     pub horizon: Horizon,
+    /// How many paths there are from here, those that are subsumed counted as the paths of who subsumes them. An estimate: another state may have fewer.
+    pub paths: u64,
 }
 
 impl Annotation {
-    pub(crate) fn new(interpolant: Option<Interpolant>, horizon: Horizon) -> Annotation {
-        Annotation { interpolant: interpolant.filter(|interpolant| !interpolant.is_false()).map(Arc::new), horizon }
+    pub(crate) fn new(interpolant: Option<Interpolant>, horizon: Horizon, paths: u64) -> Annotation {
+        Annotation { interpolant: interpolant.filter(|interpolant| !interpolant.is_false()).map(Arc::new), horizon, paths }
     }
 }

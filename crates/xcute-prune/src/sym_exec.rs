@@ -93,6 +93,7 @@ impl Annotated {
         let node = self.tree.get_mut(id);
         node.tried = tried;
         let Some(annotation) = found else { return false };
+        context.counters.spared = context.counters.spared.saturating_add(annotation.paths.saturating_sub(1));
         node.full = Some(annotation);
         node.subsumed = true;
         context.counters.full += 1;
@@ -151,7 +152,7 @@ impl Annotated {
             End::Failed => return Err(Half::Failure),
             End::Lost => return Err(Half::Lost),
         };
-        let nothing = Annotation::new(Some(Interpolant::default()), horizon);
+        let nothing = Annotation::new(Some(Interpolant::default()), horizon, 1);
         Ok(before(context, &nothing, &run.last, run))
     }
 }
@@ -164,5 +165,5 @@ fn bounded(context: &Context<'_>, run: &Run) -> bool {
 /// An annotation, seen from before a segment.
 pub(crate) fn before(context: &mut Context<'_>, after: &Annotation, segment: &xcute_trace::segments::Segment, run: &Run) -> Annotation {
     let interpolant = after.interpolant.as_ref().map(|interpolant| context.wp_segment(interpolant, segment, &run.input));
-    Annotation::new(interpolant, after.horizon)
+    Annotation::new(interpolant, after.horizon, after.paths)
 }

@@ -77,7 +77,7 @@ impl Annotated {
         }
         let condition = passage.walk.run.decisions[k].condition(context.terms, arm, &[]);
         let interpolant = known.interpolant.as_ref().map(|after| context.wp_arm(&passage.walk, k, condition, after));
-        self.tree.get_mut(node).arms.push((arm, Annotation::new(interpolant, known.horizon)));
+        self.tree.get_mut(node).arms.push((arm, Annotation::new(interpolant, known.horizon, known.paths)));
         if context.options.broken(Mutant::HalfSubsumes) || context.options.broken(Mutant::UnfinishedSubsumes) {
             let half = self.tree.get(node).arms.last().expect("it was pushed").1.clone();
             self.store.keep(self.tree.get(node).point, &half, context.options.per_point);
@@ -110,7 +110,7 @@ impl Annotated {
         if let Choice::Assume(_, holds) = decision.choice
             && arm != Arm::Nth(holds)
         {
-            self.tree.get_mut(id).arms.push((arm, Annotation::new(Some(Interpolant::default()), Horizon::INFINITE)));
+            self.tree.get_mut(id).arms.push((arm, Annotation::new(Some(Interpolant::default()), Horizon::INFINITE, 0)));
             return Ok(Settled::Finished);
         }
         let condition = decision.condition(context.terms, arm, &seen);
@@ -155,7 +155,7 @@ impl Annotated {
         let interpolant = context.wp_infeasible(condition, &run.input);
         let node = self.tree.get_mut(node);
         node.children.insert(arm, Child::Infeasible);
-        node.arms.push((arm, Annotation::new(Some(interpolant), Horizon::INFINITE)));
+        node.arms.push((arm, Annotation::new(Some(interpolant), Horizon::INFINITE, 0)));
         Settled::Finished
     }
 
@@ -166,6 +166,7 @@ impl Annotated {
         debug_assert!(node.taint.is_none(), "I5: something below keeps this node from being full");
         debug_assert!(decision.arms(&node.seen()).iter().all(|&arm| node.finished(arm)), "I3: an arm of a full node is not finished");
         let horizon = node.arms.iter().map(|arm| arm.1.horizon.before()).min().unwrap_or(Horizon::INFINITE);
+        let paths = node.arms.iter().fold(0u64, |sum, arm| sum.saturating_add(arm.1.paths));
         let mut sum = node.arms.iter().all(|arm| arm.1.interpolant.is_some()).then(Interpolant::default);
         if let Some(sum) = &mut sum {
             node.arms
@@ -177,7 +178,7 @@ impl Annotated {
             }
         }
         let smaller = sum.map(|sum| context.generalise(walk, k, sum)).and_then(|sum| context.cap(walk, k, sum));
-        let annotation = Annotation::new(smaller, horizon);
+        let annotation = Annotation::new(smaller, horizon, paths);
         self.check(context, passage, k, &annotation);
         context.counters.full += 1;
         context.counters.dropped += u64::from(annotation.interpolant.is_none());

@@ -36,12 +36,9 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
     let mut lines = Vec::new();
     if pruning.runs > 0 {
         let percent = pruning.share * 100.0;
-        let Pruning { skipped, covered, full, subsumed, kept, .. } = pruning;
-        lines.push(format!(
-            "{percent:.1} % of the paths subsumed: {}, {} covered",
-            count(*skipped, "arm", "skipped"),
-            count(*covered, "run", "")
-        ));
+        let Pruning { skipped, covered, spared, full, subsumed, kept, .. } = pruning;
+        let (arms, runs) = (count(*skipped, "arm", "skipped"), count(*covered, "run", "covered"));
+        lines.push(format!("{percent:.1} % of the paths subsumed: {arms}, {runs}, about {} spared", count(*spared, "path", "")));
         let half: Vec<String> = pruning.half.iter().map(|(why, count)| format!("{why} {count}")).collect();
         let half = if half.is_empty() { String::new() } else { format!("; half: {}", half.join(", ")) };
         lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept){half}"));
@@ -52,7 +49,8 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
                 count(*confirmations, "run", "")
             ));
         }
-        lines.push(format!("{queries} queries, {seconds:.2} s"));
+        let build = pruning.build_seconds;
+        lines.push(format!("{queries} queries, {seconds:.2} s; the program was built a second time in {build:.2} s"));
     }
     lines.extend(pruning.reasons.iter().map(|why| format!("not everything could be followed: {why}")));
     if lines.is_empty() {
@@ -139,6 +137,7 @@ mod tests {
             runs: 9,
             covered: 8,
             skipped: 247,
+            spared: 240,
             share: 255.0 / 256.0,
             confirmations: 1,
             confirmed: 1,
@@ -150,10 +149,10 @@ mod tests {
             ..Pruning::default()
         };
         let expected = [
-            "99.6 % of the paths subsumed: 247 arms skipped, 8 runs covered",
+            "99.6 % of the paths subsumed: 247 arms skipped, 8 runs covered, about 240 paths spared",
             "interpolants 9 full (2 of them subsumed, 7 kept); half: open 3",
             "greedy confirmation 1 run (1 arms finished, 0 attempts failed)",
-            "12 queries, 0.00 s",
+            "12 queries, 0.00 s; the program was built a second time in 0.00 s",
         ];
         assert_eq!(lines(&done), expected);
         let refused = Pruning { reasons: vec!["threads".into()], ..Pruning::default() };

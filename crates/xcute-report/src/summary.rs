@@ -168,6 +168,8 @@ pub struct Pruning {
     pub covered: u64,
     /// Arms that were not tried, because nothing can fail behind them.
     pub skipped: u64,
+    /// Paths behind subsumed nodes that need not be run, by the count of what subsumes them: an estimate.
+    pub spared: u64,
     /// Runs covered and arms skipped, as a share of all runs and all arms skipped, from 0 to 1.
     pub share: f64,
     /// Runs of greedy confirmation; not among the runs of the summary.
@@ -192,6 +194,8 @@ pub struct Pruning {
     pub reasons: Vec<String>,
     /// Time spent, runs of greedy confirmation included.
     pub seconds: f64,
+    /// Time it took to make the program ready for it, beside `seconds`.
+    pub build_seconds: f64,
 }
 
 /// Covered of total.

@@ -42,6 +42,8 @@ pub struct Pruned {
     pub reasons: BTreeSet<String>,
     /// Time in it, runs of greedy confirmation included.
     pub time: Duration,
+    /// Time that the subject took to get ready for runs with segments; not in `time`.
+    pub build: Duration,
     /// Whether some worker found the root to be full: no run can fail.
     pub verified: bool,
     /// The annotated tree, where there is one worker and the tree is small.
@@ -54,6 +56,7 @@ impl Pruned {
         self.counters.add(&other.counters);
         self.reasons.extend(other.reasons);
         self.time += other.time;
+        self.build = self.build.max(other.build);
         self.verified |= other.verified;
         self.tree.clear();
     }
@@ -72,6 +75,7 @@ pub(crate) struct Pruning {
     pub(crate) skipped: u64,
     reasons: BTreeSet<String>,
     time: Duration,
+    build: Duration,
 }
 
 impl Pruning {
@@ -95,13 +99,14 @@ impl Pruning {
             skipped: 0,
             reasons: BTreeSet::new(),
             time: Duration::ZERO,
+            build: Duration::ZERO,
         }
     }
 
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, queries: counters.all_queries(), saved: self.skipped + counters.covered }
+        Balance { followed, queries: counters.all_queries(), saved: counters.spared }
     }
 }
 
@@ -116,19 +121,24 @@ impl Campaign<'_> {
     /// What pruning did.
     pub(crate) fn pruned(&self) -> Option<Pruned> {
         let pruning = self.pruning.as_ref()?;
-        let counters = Counters { skipped: pruning.skipped, ..pruning.pruner.counters().clone() };
-        let (reasons, time, verified) = (pruning.reasons.clone(), pruning.time, pruning.pruner.verified());
-        Some(Pruned { counters, reasons, time, verified, tree: self.annotated(SMALL).unwrap_or_default() })
+        // A campaign that goes on has skipped what the earlier one recorded, too.
+        let skipped = pruning.skipped.max(self.tree.counts().subsumed);
+        let counters = Counters { skipped, ..pruning.pruner.counters().clone() };
+        let (reasons, time, build, verified) = (pruning.reasons.clone(), pruning.time, pruning.build, pruning.pruner.verified());
+        Some(Pruned { counters, reasons, time, build, verified, tree: self.annotated(SMALL).unwrap_or_default() })
     }
 
     /// Asks the subject for segments, or no longer, before a run.
-    pub(crate) fn follow(&mut self) -> Result<(), SubjectError> {
+    pub(crate) fn follow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
         let Some(pruning) = &mut self.pruning else { return Ok(()) };
         let wanted = pruning.worth.follow(self.results.runs, pruning.balance());
         if wanted == pruning.following {
             return Ok(());
         }
-        match self.subject.follow(wanted) {
+        let start = observer.elapsed();
+        let answer = self.subject.follow(wanted);
+        pruning.build += observer.elapsed().saturating_sub(start);
+        match answer {
             Ok(()) => pruning.following = wanted,
             Err(SubjectError::Segments(why)) => {
                 pruning.reasons.insert(why);
@@ -161,6 +171,8 @@ impl Campaign<'_> {
         }
         let Some(mut followed) = followed else { return Ok(()) };
         let start = observer.elapsed();
+        let decisions = growth.last.map_or(0, |arm| self.tree.depth(arm.node) as usize + 1);
+        let fits = followed.ordinary.len() >= decisions;
         self.cut(&mut followed);
         let Followed { run, ordinary, lost } = *followed;
         let length = run.decisions.len();
@@ -171,7 +183,10 @@ impl Campaign<'_> {
         if pruning.pruner.counters().restarts != restarts {
             pruning.seats.clear();
         }
-        pruning.seats.note(&self.tree, growth.last, pruning.pruner.passed(), &ordinary);
+        // Where the two views of a run do not fit together nobody knows which decision is which.
+        if fits {
+            pruning.seats.note(&self.tree, growth.last, pruning.pruner.passed(), &ordinary);
+        }
         let outcome = self.confirm(observer, number, length, next);
         if let Some(pruning) = &mut self.pruning {
             pruning.time += observer.elapsed().saturating_sub(start);

@@ -1,7 +1,7 @@
 //! Whether pruning pays, by counting.
 //!
-//! The unit is a run of the plain search with its question to the solver. A run with segments costs more, and so do the runs and questions of the pruner; each
-//! arm that need not be tried saves at least one. A short search is over before it could pay. In a longer one pruning is tried for a share of what the
+//! The unit is a run of the plain search with its question to the solver. A run with segments costs much more, and so do questions of the pruner; what is saved
+//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay. In a longer one pruning is tried for a share of what the
 //! search has cost so far; if it did not save at least as much as it cost, it is tried again when the search is four times as long.
 //!
 //! **Invariant.** Only counts decide, never a clock: the same search comes to the same decisions. What failed trials cost together is a fixed
@@ -10,13 +10,15 @@
 use super::options::Prune;
 
 /// Runs before the first trial.
-const SHORT: u64 = 256;
+const SHORT: u64 = 1024;
 /// A trial may cost this share of the search so far.
 const SHARE: u64 = 4;
 /// After a trial that did not pay the search goes on to so many times its runs.
 const PATIENCE: u64 = 4;
-/// What a run with segments costs.
-const FOLLOWED: u64 = 4;
+/// What a run with segments costs: it runs twice, and every access to memory is told.
+const FOLLOWED: u64 = 24;
+/// What a question of the pruner costs: most are about states that no run of the search has asked about.
+const QUERY: u64 = 16;
 
 /// What pruning did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,13 +27,13 @@ pub(crate) struct Balance {
     pub(crate) followed: u64,
     /// Questions of the pruner.
     pub(crate) queries: u64,
-    /// Arms that were not tried, and runs that met nothing new.
+    /// Paths that need not be run.
     pub(crate) saved: u64,
 }
 
 impl Balance {
     fn spent(self) -> u64 {
-        self.followed * FOLLOWED + self.queries
+        self.followed * FOLLOWED + self.queries * QUERY
     }
 }
 
@@ -97,14 +99,14 @@ mod tests {
 
     #[test]
     fn what_pays_goes_on() {
-        assert_eq!(search(Prune::Auto, 100_000, 10), 100_000 - SHORT);
+        assert_eq!(search(Prune::Auto, 100_000, 100), 100_000 - SHORT);
     }
 
     #[test]
     fn what_does_not_pay_costs_a_share() {
-        for runs in [300, 1_000, 5_000, 100_000] {
+        for runs in [1_300, 5_000, 20_000, 400_000] {
             let followed = search(Prune::Auto, runs, 1);
-            let cost = followed * (FOLLOWED + 2);
+            let cost = followed * (FOLLOWED + 2 * QUERY);
             assert!(followed > 0 && cost * 3 <= runs, "{followed} of {runs} runs with segments cost {cost}");
         }
     }

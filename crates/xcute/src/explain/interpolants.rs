@@ -9,6 +9,7 @@ use xcute_engine::{Campaign, NodeState};
 use xcute_trace::{SiteId, Sites};
 
 use crate::front::FrontEnd;
+use crate::summary::readable;
 
 /// The name by which all of them are asked for.
 pub const NAME: &str = "interpolants";
@@ -33,7 +34,10 @@ pub fn of<F: FrontEnd>(front: &F, sites: &Sites, campaign: &Campaign<'_>) -> BTr
             known.half += 1;
             continue;
         }
-        let mut text = node.interpolant.unwrap_or_else(|| "(too large to be kept)".to_owned());
+        let mut text = match &node.interpolant {
+            Some(text) => readable(text, front.name()),
+            None => "(too large to be kept)".to_owned(),
+        };
         if let Some(decisions) = node.horizon {
             text += &format!(" (for {decisions} branches)");
         }
