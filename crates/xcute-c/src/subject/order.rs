@@ -48,7 +48,8 @@ impl CSubject {
         for (next, standing) in recorded.pending.iter().zip(recorded.standing) {
             schedule.waits.push((name(next.task)?, standing.hook));
         }
-        schedule.fails = self.worker.block.failed().and_then(name);
+        // Whoever failed later is held until the accesses of a race were made.
+        schedule.fails = self.worker.block.failed().filter(|_| race.is_none()).and_then(name);
         Some(schedule)
     }
 }
