@@ -90,6 +90,8 @@ pub struct ClpSubject {
     determinism: Option<Determinism>,
     symbols: Symbols,
     options: Options,
+    /// Only the choice of the goal itself is made, nothing is unfolded.
+    heads: bool,
     ground: Vec<bool>,
     types: Vec<Type>,
     covered: FxHashSet<(SiteId, u32)>,
@@ -134,11 +136,26 @@ impl ClpSubject {
         }
         let code = Code::new(&source, &mut symbols, library, universe.constructors());
         let builtins = Builtins::new(&mut symbols.atoms, defined);
-        Ok(ClpSubject {
-            program: Arc::new(Program { code, universe, builtins, operators: source.operators.clone() }),
-            determinism: source.declaration(goal).and_then(|declaration| declaration.determinism),
+        let program = Arc::new(Program { code, universe, builtins, operators: source.operators.clone() });
+        let determinism = source.declaration(goal).and_then(|declaration| declaration.determinism);
+        Ok(ClpSubject::with(program, determinism, symbols, options, ground, types))
+    }
+
+    /// A subject that has not run yet.
+    fn with(
+        program: Arc<Program>,
+        determinism: Option<Determinism>,
+        symbols: Symbols,
+        options: Options,
+        ground: Vec<bool>,
+        types: Vec<Type>,
+    ) -> ClpSubject {
+        ClpSubject {
+            program,
+            determinism,
             symbols,
             options,
+            heads: false,
             ground,
             types,
             covered: FxHashSet::default(),
@@ -146,25 +163,31 @@ impl ClpSubject {
             derivation: Vec::new(),
             answer: Answer::Rejected,
             assumed: None,
-        })
+        }
     }
 
     /// Another subject for the same program.
     #[must_use]
     pub fn another(&self) -> ClpSubject {
+        let (symbols, options) = (self.symbols.clone(), self.options.clone());
+        let program = Arc::clone(&self.program);
         ClpSubject {
-            program: Arc::clone(&self.program),
-            determinism: self.determinism,
-            symbols: self.symbols.clone(),
-            options: self.options.clone(),
-            ground: self.ground.clone(),
-            types: self.types.clone(),
-            covered: FxHashSet::default(),
-            subsets: BTreeMap::new(),
-            derivation: Vec::new(),
-            answer: Answer::Rejected,
-            assumed: None,
+            heads: self.heads,
+            ..ClpSubject::with(program, self.determinism, symbols, options, self.ground.clone(), self.types.clone())
         }
+    }
+
+    /// A subject that only chooses among the clauses of a predicate: its [`ClpSubject::subsets`] are those that ground calls can match. Those
+    /// of the goal itself are the calls that runs begin with.
+    #[must_use]
+    pub fn heads(&self, predicate: PredicateId) -> ClpSubject {
+        let goal = self.program.code.predicate(predicate).indicator;
+        if goal == self.options.goal {
+            return ClpSubject { heads: true, ..self.another() };
+        }
+        let arguments = goal.arity as usize;
+        let options = Options { goal, ground: None, term_depth: None, bounds: self.options.bounds };
+        ClpSubject { options, heads: true, ground: vec![true; arguments], types: vec![Type::Any; arguments], ..self.another() }
     }
 
     /// What runs share.
@@ -351,8 +374,13 @@ impl Subject for ClpSubject {
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);
-        let (answer, end) = if allowed { execute(&mut machine, goal, &args, &self.ground) } else { (Answer::Rejected, End::Rejected) };
-        let declared = Declared { goal: self.options.goal, determinism: self.determinism, program: &program };
+        let (answer, end) = match (allowed, self.heads) {
+            (false, _) => (Answer::Rejected, End::Rejected),
+            (true, true) => (Answer::Solutions(Vec::new(), false), machine.choose(goal, self.options.goal)),
+            (true, false) => execute(&mut machine, goal, &args, &self.ground),
+        };
+        let determinism = self.determinism.filter(|_| !self.heads);
+        let declared = Declared { goal: self.options.goal, determinism, program: &program };
         let outcome = outcome(&machine, &answer, &end, declared);
         let derivation = std::mem::take(&mut machine.derivation);
         let passed = std::mem::take(&mut machine.covered);

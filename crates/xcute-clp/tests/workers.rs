@@ -39,3 +39,14 @@ fn goals_that_cannot_be_called_are_refused() {
     assert_eq!(refused(Options { term_depth: Some(9), ..options.clone() }), Some(PrepareError::TooDeep(9)));
     assert_eq!(refused(options), None);
 }
+
+#[test]
+fn the_feasible_subsets_of_a_predicate_are_found_by_its_heads() {
+    let (source, first) =
+        subject("p(X) :- q(X).\nq(f(_)).\nq(f(a)) :- loop.\nq(b).\nloop :- loop.\n", "p/1", None, None, Bounds::default());
+    let q = first.program().code.predicates.iter().position(|predicate| predicate.name == "q/1").expect("it is defined");
+    let mut heads = first.heads(xcute_clp::machine::code::PredicateId(u32::try_from(q).expect("few")));
+    support::inputs(&mut heads, &source);
+    let subsets: Vec<Vec<u32>> = heads.subsets().values().flat_map(|subsets| subsets.keys().cloned()).collect();
+    assert_eq!(subsets, [vec![], vec![0], vec![0, 1], vec![2]]);
+}

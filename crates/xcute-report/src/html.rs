@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use xcute_trace::Frame;
 
+use crate::choices;
 use crate::coverage::FileCoverage;
 use crate::picture;
 use crate::pruning;
@@ -36,6 +37,7 @@ fn write(out: &mut String, report: &Report) -> std::fmt::Result {
     }
     write_figures(out, summary)?;
     write_limits(out, &summary.limits)?;
+    choices::write_table(out, report)?;
     pruning::write_tree(out, report)?;
     for (path, file) in &report.coverage.files {
         write_source(out, path, file, report)?;
@@ -112,8 +114,11 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
             ),
         ),
         ("branches", ratio(summary.coverage.branches)),
-        ("lines", ratio(summary.coverage.lines)),
-        ("functions", ratio(summary.coverage.functions)),
+        match &summary.clause_choices {
+            Some(choices) => ("clauses", ratio(choices.clauses)),
+            None => ("lines", ratio(summary.coverage.lines)),
+        },
+        (if summary.clause_choices.is_some() { "predicates" } else { "functions" }, ratio(summary.coverage.functions)),
         (
             "solver",
             format!(
@@ -130,7 +135,8 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     writeln!(out, "<h2>The search</h2>\n<table>")?;
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
-    for (name, value) in rows.into_iter().chain(schedules).chain(pruned) {
+    let choices = summary.clause_choices.as_ref().map(|counts| ("choices", choices::line(counts, summary.complete)));
+    for (name, value) in rows.into_iter().chain(schedules).chain(choices).chain(pruned) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
     }
     writeln!(out, "</table>")

@@ -6,6 +6,7 @@
 //! **Invariant.** Nothing here runs a subject, reads a file or prints. What a renderer shows is in the report, so the same report
 //! gives the same text.
 
+mod choices;
 mod coverage;
 mod excerpt;
 mod fold;
@@ -23,9 +24,12 @@ pub mod lcov;
 pub mod schedules;
 pub mod terminal;
 
+pub use choices::{Others, PredicateChoices, SeenSubset, counts as choice_counts, to_json as choices_json};
 pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 pub use json::{parse, render as json};
 pub use pruning::TreeNode;
 pub use report::{InputValue, Report};
 pub use style::Style;
-pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Ratio, Seconds, SolverShare, Summary};
+pub use summary::{
+    Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Ratio, Seconds, SolverShare, Summary,
+};

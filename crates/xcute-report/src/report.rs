@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use xcute_trace::Frame;
 
+use crate::choices::PredicateChoices;
 use crate::coverage::SourceCoverage;
 use crate::pruning::TreeNode;
 use crate::summary::Summary;
@@ -26,6 +27,8 @@ pub struct Report {
     pub inputs: BTreeMap<String, Vec<InputValue>>,
     /// Coverage by source line; empty where it is not known any more.
     pub coverage: SourceCoverage,
+    /// The choices of each predicate of a logic program; empty where there is none.
+    pub choices: Vec<PredicateChoices>,
     /// The annotated tree of a small program; empty where there is none.
     pub tree: Vec<TreeNode>,
     /// The texts of the source files by path, as far as they could be read.
@@ -36,7 +39,14 @@ impl Report {
     /// A report of a summary alone.
     #[must_use]
     pub fn of(summary: Summary) -> Report {
-        Report { summary, inputs: BTreeMap::new(), coverage: SourceCoverage::default(), tree: Vec::new(), sources: BTreeMap::new() }
+        Report {
+            summary,
+            inputs: BTreeMap::new(),
+            coverage: SourceCoverage::default(),
+            choices: Vec::new(),
+            tree: Vec::new(),
+            sources: BTreeMap::new(),
+        }
     }
 
     /// The source line of a place, if its file could be read.

@@ -40,6 +40,9 @@ pub struct Summary {
     pub failures: Vec<Failure>,
     /// The arms of the path tree by state.
     pub arms: Arms,
+    /// Which subsets of clauses matched; left out where there are no clauses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause_choices: Option<ChoiceCounts>,
     /// What pruning did; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pruning: Option<Pruning>,
@@ -153,6 +156,19 @@ pub struct Arms {
     /// Shown not to lead to a failure.
     #[serde(default)]
     pub subsumed: u64,
+}
+
+/// Subsets of clauses that calls match, over all predicates of a logic program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceCounts {
+    /// Clauses that matched a call, of all.
+    pub clauses: Ratio,
+    /// Those that matched a call.
+    pub seen: u64,
+    /// Those that some ground call matches, but none did.
+    pub feasible: u64,
+    /// Predicates of which it is not known whether all other subsets are infeasible.
+    pub undecided: u64,
 }
 
 /// What pruning by interpolation did.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use xcute_trace::FailureKind;
 
+use crate::choices;
 use crate::excerpt;
 use crate::fold;
 use crate::lanes;
@@ -43,6 +44,10 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
     write_search(out, summary)?;
     write_limits(out, &summary.limits, verbose, style)?;
     if verbose {
+        if !report.choices.is_empty() {
+            writeln!(out, "\nchoices   by the numbers of clauses")?;
+            choices::write_lines(out, &report.choices)?;
+        }
         write_layers(out, summary)?;
     }
     Ok(())
@@ -164,6 +169,9 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         }
     }
     writeln!(out)?;
+    if let Some(counts) = &summary.clause_choices {
+        writeln!(out, "choices   {}", choices::line(counts, summary.complete))?;
+    }
     if let Some(pruned) = &summary.pruning {
         let mut label = "pruning  ";
         for line in pruning::lines(pruned) {
@@ -172,13 +180,18 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         }
     }
     let coverage = &summary.coverage;
-    writeln!(
-        out,
-        "coverage  branches {}, lines {}, functions {}",
-        ratio(coverage.branches),
-        ratio(coverage.lines),
-        ratio(coverage.functions)
-    )?;
+    match &summary.clause_choices {
+        // A clause is what a logic program has for a line, and a predicate for a function.
+        Some(choices) => write!(out, "coverage  clauses {}, predicates {}", ratio(choices.clauses), ratio(coverage.functions))?,
+        None => write!(
+            out,
+            "coverage  branches {}, lines {}, functions {}",
+            ratio(coverage.branches),
+            ratio(coverage.lines),
+            ratio(coverage.functions)
+        )?,
+    }
+    writeln!(out)?;
     writeln!(out, "time      {:.2} s: subject {:.2} s, solver {:.2} s", seconds.total, seconds.subject, seconds.solver)?;
     writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
 }

@@ -80,6 +80,7 @@ fn report(failures: Vec<Failure>) -> Report {
         rejected: 0,
         failures,
         arms: Arms::default(),
+        clause_choices: None,
         pruning: None,
         coverage: Coverage::default(),
         solver: SolverShare::default(),
@@ -91,6 +92,7 @@ fn report(failures: Vec<Failure>) -> Report {
         summary,
         inputs: BTreeMap::new(),
         coverage,
+        choices: Vec::new(),
         tree: Vec::new(),
         sources: BTreeMap::from([("race.c".to_owned(), SOURCE.to_owned())]),
     }

@@ -66,6 +66,7 @@ fn report() -> Report {
         rejected: 1,
         failures: vec![failure],
         arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0, subsumed: 0 },
+        clause_choices: None,
         pruning: None,
         coverage: coverage().totals(),
         solver: SolverShare {
@@ -80,7 +81,14 @@ fn report() -> Report {
         limits: vec![limit("concretised", "address at half.c:5", 2, true), limit("uninstrumented", "puts", 1, false)],
     };
     let inputs = BTreeMap::from([("f1".to_owned(), vec![InputValue { name: "x".into(), value: "-1".into() }])]);
-    Report { summary, inputs, coverage: coverage(), tree: Vec::new(), sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]) }
+    Report {
+        summary,
+        inputs,
+        coverage: coverage(),
+        choices: Vec::new(),
+        tree: Vec::new(),
+        sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]),
+    }
 }
 
 #[test]

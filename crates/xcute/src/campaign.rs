@@ -39,6 +39,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     failures.conclude(&results.failures);
     let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
+    let choices = front.choices(subjects, search);
     let frame = summary::Frame {
         language: front.language(),
         subject: front.name(),
@@ -49,12 +50,13 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         jobs: subjects.len() as u64,
         interrupted: interrupt.came(),
         coverage: coverage.totals(),
+        choices: xcute_report::choice_counts(&choices),
         failures: list,
     };
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().flat_map(|failure| failure.files())));
     let tree = summary::tree(front, &results, &sites);
-    let report = Report { summary, inputs, coverage, tree, sources };
+    let report = Report { summary, inputs, coverage, choices, tree, sources };
     begun.directory.finish(&report)?;
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {

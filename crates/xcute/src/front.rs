@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage, Summary};
+use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
 use xcute_term::Terms;
 use xcute_trace::{Failure, Subject, TestCase};
+
+use crate::plan::SearchPlan;
 
 /// A file to be written: what its name ends with, and its text.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,4 +76,9 @@ pub trait FrontEnd: Sync {
 
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
+
+    /// Which subsets of clauses matched calls, and which others could: for languages whose branches are choices among clauses.
+    fn choices(&self, _subjects: &[Self::Subject], _search: &SearchPlan) -> Vec<PredicateChoices> {
+        Vec::new()
+    }
 }

@@ -6,6 +6,7 @@ use xcute_report::Report;
 use crate::arguments::ReportArguments;
 use crate::campaign;
 use crate::exit::Exit;
+use crate::results::CHOICES;
 use crate::{c, clp, plan, program};
 
 /// Reads the directory and prints its summary; ends as the campaign did.
@@ -21,6 +22,10 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
         if let Some(inputs) = program::read_inputs(&case).or_else(|| clp::read_inputs(&case)).or_else(|| c::read_inputs(&case)) {
             report.inputs.insert(failure.id.clone(), inputs);
         }
+    }
+    // Likewise the choices of a logic program.
+    if let Ok(text) = std::fs::read_to_string(low.dir.join(CHOICES)) {
+        report.choices = serde_json::from_str(&text).with_context(|| format!("cannot understand {}", low.dir.join(CHOICES).display()))?;
     }
     report.sources = campaign::read_sources(report.summary.failures.iter().flat_map(|failure| failure.files()));
     campaign::show(&report, plan::show(&low.show))?;

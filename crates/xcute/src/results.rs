@@ -11,6 +11,7 @@
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test
 //!   NAME.plt          the cases of a logic program as tests
+//!   choices.json      which subsets of its clauses matched, and which others could
 //! ```
 //!
 //! **Invariant.** Only a directory that xcute made, or an empty one, is ever cleared.
@@ -26,8 +27,11 @@ use crate::front::Text;
 /// Marks a directory as ours, from before the first run on.
 const MARK: &str = ".xcute";
 
+/// Which subsets of clauses matched.
+pub const CHOICES: &str = "choices.json";
+
 /// What we write, and may delete.
-const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "campaign.json", "journal", "cases", "failures"];
+const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "campaign.json", "journal", "cases", "failures", CHOICES];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]
@@ -115,6 +119,9 @@ impl Directory {
 
     /// Writes everything that is made at the end.
     pub fn finish(&self, report: &Report) -> Result<()> {
+        if !report.choices.is_empty() {
+            self.write(CHOICES, &xcute_report::choices_json(&report.choices))?;
+        }
         self.write("coverage.lcov", &lcov::render(&report.coverage))?;
         self.write("index.html", &html::render(report))?;
         self.write("summary.json", &xcute_report::json(&report.summary))

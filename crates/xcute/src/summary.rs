@@ -2,7 +2,7 @@
 
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
-use xcute_report::{Arms, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
+use xcute_report::{Arms, ChoiceCounts, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
 use xcute_trace::segments::{Arm, End};
 use xcute_trace::{FailureKind, Sites};
 
@@ -22,6 +22,7 @@ pub struct Frame<'a> {
     /// Whether the observer stopped because of a signal, not of the time.
     pub interrupted: bool,
     pub coverage: Coverage,
+    pub choices: Option<ChoiceCounts>,
     pub failures: Vec<xcute_report::Failure>,
 }
 
@@ -54,6 +55,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             pruned: arms.pruned,
             subsumed: arms.subsumed,
         },
+        clause_choices: frame.choices,
         pruning: pruning(results, frame.prune),
         coverage,
         solver: solver(results),

@@ -171,6 +171,32 @@ fn without_swi_prolog_tests_are_written_and_not_run() {
 }
 
 #[test]
+fn choices_are_told_in_every_form() {
+    let place = place("p(f(X)) :- q(X).\nq(a).\nq(b).\nq(_) :- r(c).\nr(c).\nr(d).\n");
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/1", "--format", "json"]);
+    let summary = summary(&output);
+    // p: {1} {}; q: {1,3} {2,3} {3}; r: {1}, and {2} and {} which nobody calls.
+    assert_eq!(summary["clause_choices"].to_string(), r#"{"clauses":{"covered":5,"total":6},"feasible":2,"seen":6,"undecided":0}"#);
+    let read = |name: &str| fs::read_to_string(place.path().join("xcute-out").join(name)).unwrap();
+    let choices: Value = serde_json::from_str(&read("choices.json")).unwrap();
+    let q = &choices.as_array().unwrap()[1];
+    let subsets: Vec<String> = q["seen"].as_array().unwrap().iter().map(|seen| seen["clauses"].to_string()).collect();
+    assert_eq!((q["predicate"].as_str(), &subsets[..]), (Some("q/1"), &["[1,3]", "[2,3]", "[3]"].map(str::to_owned)[..]));
+    assert_eq!((q["feasible"].to_string(), q["infeasible"].to_string()), ("[]".to_owned(), "[[],[1],[1,2],[1,2,3],[2]]".to_owned()));
+    assert_eq!(choices[2]["feasible"].to_string(), "[[],[2]]");
+    assert!(read("index.html").contains("<td>{1,3} {2,3} {3}</td>"));
+    let shown = xcute(&place, &["report", "xcute-out", "-v"]);
+    let text = stdout(&shown);
+    assert!(text.contains("choices   6 subsets of clauses seen, 2 feasible but not from this goal, all others infeasible\n"), "{text}");
+    assert!(text.contains("  r/1  seen {1}; not seen {} {2}; infeasible {1,2}\n"), "{text}");
+    // What is not searched to its end is not called infeasible.
+    let table: String = (0..200).map(|n| format!("t(c{n}).\n")).collect();
+    fs::write(place.path().join("prog.pl"), table).unwrap();
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "t/1"]);
+    assert!(stdout(&output).contains("choices   201 subsets of clauses seen, others unknown of 1 predicate\n"), "{}", stdout(&output));
+}
+
+#[test]
 fn mistakes_get_one_clear_line() {
     let place = place("append([], Ys, Ys).\np(1).\np(1, 2).\n");
     for (arguments, said) in [

@@ -150,6 +150,16 @@ impl Machine<'_> {
         }
     }
 
+    /// Makes the choice of a goal among the clauses of its predicate, and ends.
+    pub fn choose(&mut self, goal: Cell, indicator: Indicator) -> End {
+        let Some((id, current)) = self.predicate(indicator) else { return End::Rejected };
+        match self.choice(id, &current, goal) {
+            Ok(_) | Err(Stop::Throw(_)) => End::Finished { solutions: 0, more: false },
+            Err(Stop::Budget(budget)) => End::Budget(budget),
+            Err(Stop::Halt | Stop::Rejected) => End::Rejected,
+        }
+    }
+
     /// Whether there is something to go back to.
     pub(crate) fn leaves_choices(&self) -> bool {
         self.choices.iter().any(|choice| !matches!(choice.kind, ChoiceKind::Fail | ChoiceKind::Catch { .. }))

@@ -3,6 +3,7 @@
 pub mod arguments;
 mod behaviour;
 pub mod case;
+mod choices;
 mod coverage;
 pub mod plan;
 mod prolog;
@@ -18,7 +19,7 @@ use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::Program;
 use xcute_engine::Confirmation;
-use xcute_report::{InputValue, SourceCoverage};
+use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
@@ -26,6 +27,7 @@ use crate::campaign;
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::hash::sha256;
+use crate::plan::SearchPlan;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
 use plan::ClpPlan;
@@ -182,5 +184,9 @@ impl FrontEnd for ClpFront {
 
     fn coverage(&self, subjects: &[ClpSubject]) -> SourceCoverage {
         coverage::of_all(subjects)
+    }
+
+    fn choices(&self, subjects: &[ClpSubject], search: &SearchPlan) -> Vec<PredicateChoices> {
+        choices::of_all(subjects, search)
     }
 }

@@ -1,0 +1,250 @@
+//! Choice coverage of a logic program: which subsets of the clauses of each predicate matched a call, which others could, and which cannot.
+//!
+//! **Invariant.** Every subset is in exactly one class: seen, feasible but not seen, infeasible, unknown. There are too many to list them all: what
+//! [`PredicateChoices::others`] says holds for each subset that no list has.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::html::{anchor, escape};
+use crate::report::Report;
+use crate::summary::{ChoiceCounts, Ratio};
+
+/// So many subsets of a predicate are shown to people before "and N more".
+const SHOWN: usize = 24;
+
+/// Predicates with at most so many clauses have all their subsets listed.
+const LISTED: usize = 6;
+
+/// Numbers of clauses, from 1.
+pub type Subset = Vec<u32>;
+
+/// A subset that matched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenSubset {
+    /// The clauses.
+    pub clauses: Subset,
+    /// How many calls matched exactly these.
+    pub calls: u64,
+}
+
+/// What is known of a subset that is in no list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Others {
+    /// No ground call matches exactly these clauses.
+    Infeasible,
+    /// It was not decided.
+    Unknown,
+}
+
+/// The choices of one predicate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PredicateChoices {
+    /// Its name and arity.
+    pub predicate: String,
+    /// Where its first clause is.
+    pub file: String,
+    /// The line of its first clause.
+    pub line: u32,
+    /// How many clauses it has.
+    pub clauses: usize,
+    /// The subsets that matched a call.
+    pub seen: Vec<SeenSubset>,
+    /// Subsets that some ground call matches, but none did.
+    pub feasible: Vec<Subset>,
+    /// The infeasible ones, where there are few clauses.
+    pub infeasible: Vec<Subset>,
+    /// Those that were not decided, where there are few clauses.
+    pub unknown: Vec<Subset>,
+    /// What all other subsets are.
+    pub others: Others,
+}
+
+impl PredicateChoices {
+    /// Lists all other subsets, if there are few.
+    pub fn list_others(&mut self) {
+        if self.clauses > LISTED {
+            return;
+        }
+        let all = (0..1_u32 << self.clauses)
+            .map(|bits| (1..=self.clauses as u32).filter(|clause| bits >> (clause - 1) & 1 == 1).collect::<Subset>());
+        let known = |subset: &Subset| self.feasible.contains(subset) || self.seen.iter().any(|seen| seen.clauses == *subset);
+        let mut rest: Vec<Subset> = all.filter(|subset| !known(subset)).collect();
+        rest.sort();
+        match self.others {
+            Others::Infeasible => self.infeasible = rest,
+            Others::Unknown => self.unknown = rest,
+        }
+    }
+}
+
+/// The text of `choices.json`: a list with one line for each predicate.
+#[must_use]
+pub fn to_json(choices: &[PredicateChoices]) -> String {
+    let lines: Vec<String> = choices.iter().map(|of| serde_json::to_string(of).expect("plain data")).collect();
+    format!("[\n{}\n]\n", lines.join(",\n"))
+}
+
+/// The figures of the summary; `None` where there are no choices.
+#[must_use]
+pub fn counts(choices: &[PredicateChoices]) -> Option<ChoiceCounts> {
+    let undecided = choices.iter().filter(|of| of.others == Others::Unknown).count() as u64;
+    // Clauses that a run asserted have numbers, too.
+    let own = |of: &PredicateChoices, clause: u32| clause as usize <= of.clauses;
+    let matched = |of: &PredicateChoices| {
+        of.seen.iter().flat_map(|seen| &seen.clauses).filter(|clause| own(of, **clause)).collect::<BTreeSet<_>>().len() as u64
+    };
+    let clauses = Ratio { covered: choices.iter().map(matched).sum(), total: choices.iter().map(|of| of.clauses as u64).sum() };
+    (!choices.is_empty()).then(|| ChoiceCounts {
+        clauses,
+        seen: choices.iter().map(|of| of.seen.len() as u64).sum(),
+        feasible: choices.iter().map(|of| of.feasible.len() as u64).sum(),
+        undecided,
+    })
+}
+
+/// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.
+pub(crate) fn line(counts: &ChoiceCounts, complete: bool) -> String {
+    let feasible = match counts.feasible {
+        0 => String::new(),
+        some if complete => format!(", {some} feasible but not from this goal"),
+        some => format!(", {some} feasible but not seen"),
+    };
+    let others = match counts.undecided {
+        0 => "all others infeasible".to_owned(),
+        1 => "others unknown of 1 predicate".to_owned(),
+        many => format!("others unknown of {many} predicates"),
+    };
+    format!("{} subset{} of clauses seen{feasible}, {others}", counts.seen, if counts.seen == 1 { "" } else { "s" })
+}
+
+/// The choices of each predicate, one line each.
+pub(crate) fn write_lines(out: &mut String, choices: &[PredicateChoices]) -> std::fmt::Result {
+    let width = choices.iter().map(|of| of.predicate.chars().count()).max().unwrap_or(0);
+    for of in choices {
+        write!(out, "  {:<width$}  seen {}", of.predicate, seen(of))?;
+        if !of.feasible.is_empty() {
+            write!(out, "; not seen {}", sets(of.feasible.iter()))?;
+        }
+        writeln!(out, "; {}", others(of))?;
+    }
+    Ok(())
+}
+
+/// The table of the page.
+pub(crate) fn write_table(out: &mut String, report: &Report) -> std::fmt::Result {
+    if report.choices.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h2>Choices</h2>")?;
+    writeln!(
+        out,
+        "<p>Which subsets of the clauses of a predicate matched a call, by their numbers; feasible is what some ground call matches.</p>"
+    )?;
+    writeln!(
+        out,
+        "<table class=\"choices\">\n<tr><th>predicate</th><th>clauses</th><th>seen</th><th>feasible, not seen</th><th>other subsets</th></tr>"
+    )?;
+    for of in &report.choices {
+        let name = escape(&of.predicate);
+        let name = match report.coverage.files.contains_key(&of.file) {
+            true => format!("<a href=\"#{}\"><code>{name}</code></a>", anchor(&of.file, of.line)),
+            false => format!("<code>{name}</code>"),
+        };
+        let class = if of.feasible.is_empty() { "" } else { " class=\"warning\"" };
+        let (seen, feasible, others) = (escape(&seen(of)), escape(&sets(of.feasible.iter())), escape(&others(of)));
+        writeln!(out, "<tr><td>{name}</td><td>{}</td><td>{seen}</td><td{class}>{feasible}</td><td>{others}</td></tr>", of.clauses)?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn seen(of: &PredicateChoices) -> String {
+    sets(of.seen.iter().map(|seen| &seen.clauses))
+}
+
+fn others(of: &PredicateChoices) -> String {
+    let (listed, what) = match of.others {
+        Others::Infeasible => (&of.infeasible, "infeasible"),
+        Others::Unknown => (&of.unknown, "unknown"),
+    };
+    match (of.clauses <= LISTED, listed.is_empty()) {
+        (true, true) => "no others".to_owned(),
+        (true, false) => format!("{what} {}", sets(listed.iter())),
+        (false, _) => format!("all others {what}"),
+    }
+}
+
+fn sets<'a>(subsets: impl ExactSizeIterator<Item = &'a Subset>) -> String {
+    let more = subsets.len().saturating_sub(SHOWN);
+    let mut texts: Vec<String> = subsets
+        .take(SHOWN)
+        .map(|subset| {
+            let numbers: Vec<String> = subset.iter().map(ToString::to_string).collect();
+            format!("{{{}}}", numbers.join(","))
+        })
+        .collect();
+    match (texts.is_empty(), more) {
+        (true, _) => return "none".to_owned(),
+        (_, 0) => {}
+        _ => texts.push(format!("and {more} more")),
+    }
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(clauses: usize, others: Others) -> PredicateChoices {
+        let seen = vec![SeenSubset { clauses: vec![1, 2], calls: 3 }, SeenSubset { clauses: vec![], calls: 1 }];
+        let (infeasible, unknown) = (Vec::new(), Vec::new());
+        let mut choices = PredicateChoices {
+            predicate: "p/1".into(),
+            file: "p.pl".into(),
+            line: 2,
+            clauses,
+            seen,
+            feasible: vec![vec![1]],
+            infeasible,
+            unknown,
+            others,
+        };
+        choices.list_others();
+        choices
+    }
+
+    #[test]
+    fn every_subset_of_few_clauses_is_in_one_list() {
+        assert_eq!(of(2, Others::Infeasible).infeasible, [vec![2]]);
+        assert_eq!(of(3, Others::Unknown).unknown, [vec![1, 2, 3], vec![1, 3], vec![2], vec![2, 3], vec![3]]);
+        assert_eq!(of(40, Others::Infeasible).infeasible, [] as [Subset; 0]);
+    }
+
+    #[test]
+    fn lines_say_what_is_in_which_class() {
+        let mut out = String::new();
+        write_lines(&mut out, &[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("a string");
+        assert_eq!(out, "  p/1  seen {1,2} {}; not seen {1}; infeasible {2}\n  p/1  seen {1,2} {}; not seen {1}; all others unknown\n");
+        let all = counts(&[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("there are some");
+        assert_eq!(line(&all, false), "4 subsets of clauses seen, 2 feasible but not seen, others unknown of 1 predicate");
+        let one = ChoiceCounts { seen: 1, feasible: 1, ..ChoiceCounts::default() };
+        assert_eq!(line(&one, true), "1 subset of clauses seen, 1 feasible but not from this goal, all others infeasible");
+        assert_eq!(counts(&[]), None);
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let choices = vec![of(2, Others::Infeasible), of(40, Others::Unknown)];
+        assert_eq!(serde_json::from_str::<Vec<PredicateChoices>>(&to_json(&choices)).expect("it was written"), choices);
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let many: Vec<Subset> = (1..=30).map(|n| vec![n]).collect();
+        assert!(sets(many.iter()).ends_with("{24} and 6 more"));
+        assert_eq!(sets([].iter()), "none");
+    }
+}

@@ -1,0 +1,105 @@
+//! Choice coverage: which subsets of the clauses of each predicate matched a call, and which others could.
+//!
+//! Which subsets are feasible is found by a small search for each predicate, over its heads alone: nothing is unfolded. The goal gets the inputs that the
+//! campaign gave it, all other predicates any ground arguments.
+//!
+//! **Invariant.** Subsets are called infeasible only if that search was complete.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use xcute_clp::machine::code::{PredicateCode, PredicateId};
+use xcute_clp::subject::ClpSubject;
+use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
+use xcute_report::{Others, PredicateChoices, SeenSubset};
+use xcute_strategy::StrategyName;
+use xcute_term::Terms;
+use xcute_trace::{Failure, TestCase};
+
+use crate::plan::SearchPlan;
+use crate::solvers;
+
+/// Runs for each predicate; what needs more is not searched to its end.
+const RUNS: u64 = 256;
+
+/// Tables with more clauses are not searched.
+const CLAUSES: usize = 128;
+
+/// Subsets and how many calls matched each.
+type Calls = BTreeMap<Vec<u32>, u64>;
+
+/// The choices of all predicates of the program itself.
+pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan) -> Vec<PredicateChoices> {
+    let Some(first) = subjects.first() else { return Vec::new() };
+    let own = (0..).zip(&first.program().code.predicates).filter(|(_, predicate)| !predicate.library && !predicate.clauses.is_empty());
+    own.map(|(number, predicate)| {
+        let id = PredicateId(number);
+        let mut seen = Calls::new();
+        for (subset, calls) in subjects.iter().filter_map(|subject| subject.subsets().get(&id)).flatten() {
+            *seen.entry(subset.clone()).or_insert(0) += calls;
+        }
+        let (feasible, others) = match predicate.clauses.len() {
+            // What a run asserts or retracts changes what the numbers mean.
+            _ if predicate.dynamic => (Vec::new(), Others::Unknown),
+            0..=CLAUSES => feasible(first.heads(id), id, search),
+            _ => (Vec::new(), Others::Unknown),
+        };
+        told(predicate, &seen, feasible, others)
+    })
+    .collect()
+}
+
+fn told(predicate: &PredicateCode, seen: &Calls, feasible: Vec<Vec<u32>>, others: Others) -> PredicateChoices {
+    let first = predicate.clauses.first().map_or(0, |clause| clause.line);
+    let mut choices = PredicateChoices {
+        predicate: predicate.name.clone(),
+        file: predicate.file.clone(),
+        line: first,
+        clauses: predicate.clauses.len(),
+        feasible: feasible.iter().filter(|subset| !seen.contains_key(*subset)).map(|subset| numbered(subset)).collect(),
+        seen: seen.iter().map(|(subset, &calls)| SeenSubset { clauses: numbered(subset), calls }).collect(),
+        infeasible: Vec::new(),
+        unknown: Vec::new(),
+        others,
+    };
+    choices.list_others();
+    choices
+}
+
+/// The subsets that calls can match, and what is known of the others.
+fn feasible(heads: ClpSubject, id: PredicateId, search: &SearchPlan) -> (Vec<Vec<u32>>, Others) {
+    let mut heads = [heads];
+    let equipment = Equipment {
+        solver: &|| solvers::chain(search.layers),
+        strategy: &|sites, worker| StrategyName::Bfs.build(sites, worker),
+        options: xcute_engine::Options { runs: RUNS, stop_at: StopAt::Complete, ..search.options },
+        seeds: &[],
+        past: &[],
+    };
+    let (results, _) = run_all(&mut heads, &equipment, &Silent);
+    let found = heads[0].subsets().get(&id).into_iter().flat_map(BTreeMap::keys).cloned().collect();
+    (found, if results.complete { Others::Infeasible } else { Others::Unknown })
+}
+
+fn numbered(subset: &[u32]) -> Vec<u32> {
+    subset.iter().map(|clause| clause + 1).collect()
+}
+
+/// Nobody watches.
+struct Silent;
+
+impl Observer for Silent {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+        Confirmation::NotReproduced("nothing is unfolded".to_owned())
+    }
+
+    fn ran(&self, _: &Terms, _: &RunEvent<'_>) {}
+}
