@@ -228,3 +228,12 @@ pairs_keys([Key-_|Pairs], [Key|Keys]) :- pairs_keys(Pairs, Keys).
 
 pairs_values([], []).
 pairs_values([_-Value|Pairs], [Value|Values]) :- pairs_values(Pairs, Values).
+
+nextto(X, Y, [X, Y|_]).
+nextto(X, Y, [_|Zs]) :- nextto(X, Y, Zs).
+
+clumped([], []).
+clumped([X|Xs], [X-Count|Counts]) :- '$clumped'(Xs, X, 1, Count, Rest), clumped(Rest, Counts).
+
+'$clumped'([Y|Ys], X, Count0, Count, Rest) :- Y == X, !, Count1 is Count0 + 1, '$clumped'(Ys, X, Count1, Count, Rest).
+'$clumped'(Rest, _, Count, Count, Rest).

@@ -91,6 +91,12 @@ fn collect(arena: &Arena, symbols: &mut Symbols, root: TermRef, role: Role, foun
         match (arena.get(term), role) {
             (Term::Var(_), _) => {}
             (Term::Integer(_), _) => found.integers = true,
+            // Of a lambda expression only the body.
+            (Term::Compound(compound), Role::Closure | Role::Data)
+                if compound.arity() == 2 && symbols.atoms.name(compound.name) == ">>" =>
+            {
+                pending.push((arena.args(*compound)[1], Role::Goal));
+            }
             (Term::Compound(compound), Role::Data) => {
                 found.lists |= compound.name == Atom::DOT && compound.arity() == 2;
                 let functor = symbols.functor(compound.name, u32::try_from(compound.arity()).expect("few arguments"));
@@ -136,6 +142,29 @@ fn roles(name: &str, arity: usize, found: &mut Found) -> Vec<Option<Role>> {
         ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=" | "#=" | "#\\=" | "#<" | "#>" | "#=<" | "#>=", 2) => {
             found.integers = true;
             vec![Some(Expression); 2]
+        }
+        ("#<==>" | "#==>" | "#<==" | "#\\/" | "#/\\" | "#\\", 1 | 2) | ("setup_call_cleanup", 3) | ("call_cleanup", 2) => {
+            vec![Some(Goal); arity]
+        }
+        ("with_output_to", 2) => vec![None, Some(Goal)],
+        ("freeze", 2) => vec![Some(Data), Some(Goal)],
+        ("when", 2) => vec![None, Some(Goal)],
+        ("labeling", 2) => vec![None, Some(Data)],
+        ("sum", 3) => {
+            found.integers = true;
+            vec![Some(Data), None, Some(Expression)]
+        }
+        ("scalar_product", 4) => {
+            found.integers = true;
+            vec![Some(Data), Some(Data), None, Some(Expression)]
+        }
+        ("chain", 2) => {
+            found.integers = true;
+            vec![Some(Data), None]
+        }
+        ("all_different" | "all_distinct" | "lex_chain" | "circuit", 1) | ("tuples_in" | "global_cardinality", 2) | ("element", 3) => {
+            found.integers = true;
+            vec![Some(Data); arity]
         }
         ("in" | "ins", 2) => {
             found.integers = true;

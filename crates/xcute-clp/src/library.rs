@@ -1,4 +1,4 @@
-//! The library in Prolog: lists, closures, association lists, control.
+//! The library in Prolog: lists, closures, lambda expressions, sets, association lists, types and options, suspended goals, control.
 //!
 //! Its predicates are loaded like those of the program, and only those that it can come to. A predicate of the same name in the program, or one that
 //! the machine has itself, takes the place of the library's.
@@ -14,6 +14,11 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library(lists)", include_str!("../library/lists.pl")),
     ("library(apply)", include_str!("../library/apply.pl")),
     ("library(assoc)", include_str!("../library/assoc.pl")),
+    ("library(ordsets)", include_str!("../library/ordsets.pl")),
+    ("library(error)", include_str!("../library/error.pl")),
+    ("library(when)", include_str!("../library/when.pl")),
+    ("library(yall)", include_str!("../library/yall.pl")),
+    ("library(clpfd)", include_str!("../library/clpfd.pl")),
     ("library(control)", include_str!("../library/control.pl")),
 ];
 

@@ -6,6 +6,8 @@
 use rustc_hash::FxHashMap;
 use xcute_term::{CtorId, Op, TermId, Terms, Value};
 
+use crate::bounds::{Bounds, Interval};
+
 /// Conditions that are decided, and constructors that are known.
 #[derive(Default)]
 pub struct Facts {
@@ -13,6 +15,8 @@ pub struct Facts {
     constructors: FxHashMap<TermId, CtorId>,
     /// Terms that equal a constant.
     constants: FxHashMap<TermId, TermId>,
+    /// What integers are between.
+    bounds: Bounds,
 }
 
 impl Facts {
@@ -30,6 +34,12 @@ impl Facts {
     #[must_use]
     pub fn constant(&self, terms: &Terms, term: TermId) -> Option<TermId> {
         if terms.is_const(term) { Some(term) } else { self.constants.get(&term).copied() }
+    }
+
+    /// What an integer term is between, as far as the decisions tell.
+    #[must_use]
+    pub fn bounds(&self, terms: &Terms, term: TermId) -> Interval {
+        self.bounds.interval(terms, term)
     }
 
     /// Whether a condition holds, if the decisions so far tell.
@@ -66,9 +76,12 @@ impl Facts {
                 if let (Some(a), Some(b)) = (self.constant(terms, a), self.constant(terms, b)) {
                     return Some(a == b);
                 }
-                let (a, b) = (self.constructor(terms, a)?, self.constructor(terms, b)?);
-                (a != b).then_some(false)
+                match (self.constructor(terms, a), self.constructor(terms, b)) {
+                    (Some(a), Some(b)) if a != b => Some(false),
+                    _ => self.bounds.holds(terms, Op::Eq, a, b),
+                }
             }
+            (op @ (Op::Le | Op::Lt), &[a, b]) => self.bounds.holds(terms, op, a, b),
             _ => None,
         }
     }
@@ -112,10 +125,13 @@ impl Facts {
                         pending.push((last, false));
                     }
                 }
+                (op @ (Op::Le | Op::Lt), &[a, b]) => self.bounds.learn(terms, op, a, b, value),
+                (Op::Eq, &[a, b]) if !value => self.bounds.learn(terms, Op::Eq, a, b, false),
                 (Op::IsCtor(ctor), &[of]) if value => {
                     self.constructors.insert(of, ctor);
                 }
                 (Op::Eq, &[a, b]) if value => {
+                    self.bounds.learn(terms, Op::Eq, a, b, true);
                     for (term, other) in [(a, b), (b, a)] {
                         if let Some(ctor) = self.constructor(terms, other) {
                             self.constructors.insert(term, ctor);

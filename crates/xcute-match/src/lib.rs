@@ -8,11 +8,13 @@
 //!
 //! **Invariant.** What is decided depends on the decisions before it only, never on values that no decision has looked at.
 
+mod bounds;
 mod exclusive;
 mod facts;
 mod recorder;
 mod vector;
 
+pub use bounds::Interval;
 pub use facts::Facts;
 pub use recorder::{Recorded, Recorder};
 pub use vector::{Candidate, Sites as ChoiceSites};

@@ -46,6 +46,7 @@ pub struct Frozen {
 pub struct Mark {
     cells: usize,
     trail: usize,
+    assignments: usize,
     constraints: usize,
 }
 
@@ -54,6 +55,8 @@ pub struct Mark {
 pub struct Heap {
     cells: Vec<Cell>,
     trail: Vec<u32>,
+    /// Arguments that were replaced, and what was there.
+    assignments: Vec<(u32, Cell)>,
     /// The constraints on its variables.
     pub(crate) store: Store,
 }
@@ -120,6 +123,12 @@ impl Heap {
         self.store.bound(address);
     }
 
+    /// Replaces an argument of a compound until backtracking.
+    pub fn assign(&mut self, address: u32, to: Cell) {
+        self.assignments.push((address, self.at(address)));
+        self.cells[address as usize] = to;
+    }
+
     /// Replaces an argument of a compound for good: not undone by backtracking.
     pub fn replace(&mut self, address: u32, to: Cell) {
         self.cells[address as usize] = to;
@@ -127,11 +136,16 @@ impl Heap {
 
     /// This moment.
     pub fn mark(&self) -> Mark {
-        Mark { cells: self.cells.len(), trail: self.trail.len(), constraints: self.store.mark() }
+        Mark { cells: self.cells.len(), trail: self.trail.len(), assignments: self.assignments.len(), constraints: self.store.mark() }
     }
 
     /// Unbinds what was bound since, keeping the cells.
     pub fn unbind(&mut self, mark: Mark) {
+        // What was replaced had been bound before, if it was.
+        while self.assignments.len() > mark.assignments {
+            let (address, old) = self.assignments.pop().expect("longer than the mark");
+            self.cells[address as usize] = old;
+        }
         while self.trail.len() > mark.trail {
             let address = self.trail.pop().expect("longer than the mark");
             self.cells[address as usize] = Cell::Var(address);

@@ -360,6 +360,13 @@ impl Emitter<'_> {
     }
 }
 
+/// A term as relative cells: those of its variables come first.
+pub(crate) fn relative(arena: &Arena, root: TermRef, variables: usize, symbols: &mut Symbols) -> (Vec<Cell>, Cell) {
+    let mut emitter = Emitter { cells: (0..small(variables)).map(Cell::Var).collect(), arena, symbols };
+    let root = emitter.emit(root);
+    (emitter.cells, root)
+}
+
 /// A term that is no compound as a cell; variables by their number.
 pub(crate) fn atomic_cell(symbols: &mut Symbols, term: &Term) -> Cell {
     match term {

@@ -47,6 +47,14 @@ pub enum Control {
     Module,
     /// `halt/0` and `halt/1`.
     Halt,
+    /// `repeat/0`.
+    Repeat,
+    /// `setup_call_cleanup/3`.
+    Cleanup,
+    /// `call_cleanup/2`.
+    CallCleanup,
+    /// `with_output_to/2`.
+    OutputTo,
 }
 
 impl Machine<'_> {
@@ -85,6 +93,7 @@ impl Machine<'_> {
             Control::Cut => self.cut_to(barrier),
             Control::Call => {
                 let goal = self.closure(call)?;
+                self.check_body(goal)?;
                 self.push(Goal::Call { goal, barrier: height, place });
             }
             Control::Once => {
@@ -129,6 +138,28 @@ impl Machine<'_> {
             }
             Control::Module => self.push(Goal::Call { goal: self.arg(call, 1), barrier, place }),
             Control::Halt => return Err(super::error::Stop::Halt),
+            Control::Repeat => self.push_choice(ChoiceKind::Goal { goal: call.goal, barrier, place }),
+            Control::Cleanup => {
+                let cleanup = self.symbols.functor_named("$cleanup", 2);
+                let rest = self.heap.compound(cleanup, &[self.arg(call, 1), self.arg(call, 2)]);
+                self.push(Goal::Call { goal: rest, barrier, place });
+                self.push(Goal::CutTo(height));
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height, place });
+            }
+            Control::OutputTo => {
+                let sink = self.arg(call, 0);
+                self.check_sink(sink)?;
+                // Choices of the goal know that somebody collects what is written, those from before do not.
+                self.outputs.push(String::new());
+                self.push(Goal::LeaveOutput { height, sink });
+                self.push(Goal::Call { goal: self.arg(call, 1), barrier: height, place });
+            }
+            Control::CallCleanup => {
+                self.cleans_up = true;
+                self.push_choice(ChoiceKind::Cleanup { goal: self.arg(call, 1), place });
+                self.push(Goal::LeaveCleanup(height));
+                self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
+            }
         }
         Ok(true)
     }
@@ -164,6 +195,28 @@ impl Machine<'_> {
             }
         }
         self.push(Goal::Call { goal: left, barrier, place });
+    }
+
+    /// A body that is called must be one: no number may stand where a goal is expected.
+    fn check_body(&mut self, body: Cell) -> Result<(), super::error::Stop> {
+        let mut pending = vec![body];
+        while let Some(goal) = pending.pop() {
+            match self.heap.deref(goal) {
+                Cell::Struct(address) => {
+                    let functor = self.heap.functor(address);
+                    let control = matches!(
+                        (self.symbols.name(functor), self.symbols.arity(functor)),
+                        (Atom::COMMA | Atom::SEMICOLON | Atom::IF_THEN | Atom::SOFT_IF, 2) | (Atom::NOT, 1)
+                    );
+                    if control {
+                        pending.extend((0..self.symbols.arity(functor)).map(|i| self.heap.arg(address, i)));
+                    }
+                }
+                Cell::Int(_) | Cell::Big(_) | Cell::Float(_) | Cell::Str(_) => return Err(self.type_error("callable", body)),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The goal of `call(Closure, Args…)`.

@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 use xcute_match::Recorder;
 use xcute_trace::{Budget, Frame, SiteId};
 
-use crate::syntax::{Indicator, Operators};
+use crate::syntax::{Atom, Indicator, Operators};
 use builtins::Builtins;
 use cell::{Cell, Frozen, Heap};
 use choice::Transition;
@@ -110,6 +110,14 @@ pub struct Machine<'a> {
     /// Predicates that were changed in this run.
     pub(crate) changed: FxHashMap<Indicator, Current>,
     pub(crate) findings: Vec<Vec<Frozen>>,
+    /// What is written while somebody collects it, the innermost last.
+    pub(crate) outputs: Vec<String>,
+    /// Global variables that survive backtracking.
+    pub(crate) globals: FxHashMap<Atom, Frozen>,
+    /// Goals that waited for variables which are bound now, and their places.
+    pub(crate) resumed: Vec<(Cell, Place)>,
+    /// Whether there is, or was, something to be cleaned up when choices are removed.
+    pub(crate) cleans_up: bool,
     /// What the run did, by the rules of Fig. 1.
     pub derivation: Vec<Transition>,
     /// Arms of sites that were passed.
@@ -139,6 +147,10 @@ impl<'a> Machine<'a> {
             place_of: FxHashMap::default(),
             changed: FxHashMap::default(),
             findings: Vec::new(),
+            outputs: Vec::new(),
+            globals: FxHashMap::default(),
+            resumed: Vec::new(),
+            cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),
             here: Place { clause: 0, base: 0 },

@@ -30,6 +30,10 @@ pub(crate) enum Goal {
     SoftCut(u32),
     /// Leave a catch, which is the choice at this height.
     LeaveCatch(u32),
+    /// Leave a goal that is cleaned up after, which is the choice at this height.
+    LeaveCleanup(u32),
+    /// Remove the choices above a height, and unify what was written since with a text.
+    LeaveOutput { height: u32, sink: Cell },
     /// Keep a copy of a term as the next finding, and fail.
     Keep { term: Cell, list: u32 },
 }
@@ -48,6 +52,7 @@ pub(crate) struct Choice {
     pub(crate) frames: usize,
     pub(crate) goals: u32,
     pub(crate) here: Place,
+    pub(crate) outputs: usize,
 }
 
 #[derive(Debug)]
@@ -62,6 +67,8 @@ pub(crate) enum ChoiceKind {
     Fail,
     /// A catch whose goal is running.
     Catch { catcher: Cell, recovery: Cell, barrier: u32, place: Place },
+    /// A goal that is to be called when the choices above are gone.
+    Cleanup { goal: Cell, place: Place },
     /// The end of a findall: its findings are unified with the result.
     Findings { list: u32, result: Cell, tail: Cell },
     /// The solutions of a builtin predicate: each is a pair of terms to be unified.
@@ -162,7 +169,8 @@ impl Machine<'_> {
 
     /// Whether there is something to go back to.
     pub(crate) fn leaves_choices(&self) -> bool {
-        self.choices.iter().any(|choice| !matches!(choice.kind, ChoiceKind::Fail | ChoiceKind::Catch { .. }))
+        let none = |kind: &ChoiceKind| matches!(kind, ChoiceKind::Fail | ChoiceKind::Catch { .. } | ChoiceKind::Cleanup { .. });
+        self.choices.iter().any(|choice| !none(&choice.kind))
     }
 
     fn step(&mut self) -> Step {
@@ -190,6 +198,17 @@ impl Machine<'_> {
                     self.choices.pop();
                 }
                 Ok(true)
+            }
+            Goal::LeaveCleanup(height) => {
+                if self.choices.len() == height as usize + 1 {
+                    self.cut_to(height);
+                }
+                Ok(true)
+            }
+            Goal::LeaveOutput { height, sink } => {
+                self.cut_to(height);
+                let text = self.outputs.pop().expect("pushed with this goal");
+                self.unify_sink(sink, &text)
             }
             Goal::Keep { term, list } => {
                 let copy = self.freeze(term)?;
@@ -245,6 +264,7 @@ impl Machine<'_> {
             self.frames.truncate(choice.frames);
             self.goals = choice.goals;
             self.here = choice.here;
+            self.outputs.truncate(choice.outputs);
             let resumed = if choice.is_clauses() { self.retry(index)? } else { self.resume(index)? };
             if resumed {
                 return Ok(true);
@@ -269,6 +289,11 @@ impl Machine<'_> {
                 Ok(true)
             }
             ChoiceKind::Proceed => Ok(true),
+            ChoiceKind::Cleanup { goal, place } => {
+                self.push(Goal::Call { goal: Cell::Atom(Atom::FAIL), barrier: 0, place });
+                self.push_cleanup(goal, place);
+                Ok(true)
+            }
             ChoiceKind::Findings { list, result, tail } => {
                 let findings = std::mem::take(&mut self.findings[list as usize]);
                 let items: Vec<Cell> = findings.iter().map(|finding| self.heap.thaw(finding)).collect();
@@ -294,6 +319,18 @@ impl Machine<'_> {
             at = frame.next;
         }
         while let Some(choice) = self.choices.pop() {
+            if let ChoiceKind::Cleanup { goal, place } = choice.kind {
+                self.heap.undo(choice.mark);
+                self.frames.truncate(choice.frames);
+                self.goals = choice.goals;
+                self.outputs.truncate(choice.outputs);
+                let thrown = self.heap.thaw(ball);
+                let throw = self.symbols.functor_named("throw", 1);
+                let again = self.heap.compound(throw, &[thrown]);
+                self.push(Goal::Call { goal: again, barrier: 0, place });
+                self.push_cleanup(goal, place);
+                return Ok(true);
+            }
             let ChoiceKind::Catch { catcher, recovery, barrier, place } = choice.kind else { continue };
             if !running.contains(&u32::try_from(self.choices.len()).expect("fewer than 2^32 choices")) {
                 continue;
@@ -302,6 +339,7 @@ impl Machine<'_> {
             self.frames.truncate(choice.frames);
             self.goals = choice.goals;
             self.here = choice.here;
+            self.outputs.truncate(choice.outputs);
             let mark = self.heap.mark();
             let thrown = self.heap.thaw(ball);
             if self.unify_now(catcher, thrown)? {
@@ -319,7 +357,14 @@ impl Machine<'_> {
     }
 
     pub(crate) fn push_choice(&mut self, kind: ChoiceKind) {
-        let choice = Choice { kind, mark: self.heap.mark(), frames: self.frames.len(), goals: self.goals, here: self.here };
+        let choice = Choice {
+            kind,
+            mark: self.heap.mark(),
+            frames: self.frames.len(),
+            goals: self.goals,
+            here: self.here,
+            outputs: self.outputs.len(),
+        };
         self.choices.push(choice);
     }
 
@@ -328,6 +373,20 @@ impl Machine<'_> {
     }
 
     pub(crate) fn cut_to(&mut self, height: u32) {
-        self.choices.truncate(height as usize);
+        if !self.cleans_up {
+            return self.choices.truncate(height as usize);
+        }
+        while self.choices.len() > height as usize {
+            if let Some(Choice { kind: ChoiceKind::Cleanup { goal, place }, .. }) = self.choices.pop() {
+                self.push_cleanup(goal, place);
+            }
+        }
+    }
+
+    /// Whether a cleanup succeeds or not is nobody's concern.
+    fn push_cleanup(&mut self, goal: Cell, place: Place) {
+        let ignore = self.symbols.functor_named("ignore", 1);
+        let goal = self.heap.compound(ignore, &[goal]);
+        self.push(Goal::Call { goal, barrier: self.height(), place });
     }
 }

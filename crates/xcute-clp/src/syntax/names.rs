@@ -45,7 +45,7 @@ impl Names {
     }
 }
 
-fn letter(index: usize) -> String {
+pub(super) fn letter(index: usize) -> String {
     let letter = char::from(b'A' + (index % 26) as u8);
     if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26) }
 }

@@ -137,6 +137,16 @@ impl Operators {
         self.table.get(&name)?.postfix
     }
 
+    /// All of them, sorted by number of their atoms.
+    pub fn all(&self) -> Vec<(Atom, Operator)> {
+        let meanings = |(&name, of): (&Atom, &Meanings)| {
+            [of.prefix, of.infix, of.postfix].into_iter().flatten().map(move |operator| (name, operator)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<(Atom, Operator)> = self.table.iter().flat_map(meanings).collect();
+        all.sort_by_key(|(name, operator)| (*name, operator.priority));
+        all
+    }
+
     /// Whether it has any meaning.
     pub fn is_operator(&self, name: Atom) -> bool {
         self.table.get(&name).is_some_and(|meanings| meanings.prefix.is_some() || meanings.infix.is_some() || meanings.postfix.is_some())

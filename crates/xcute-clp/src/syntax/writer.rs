@@ -5,10 +5,11 @@
 //!
 //! **Invariant.** What is written is read as the same term, under the same operators, by this crate's reader and by SWI-Prolog.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::lexer::{is_identifier, is_symbol};
-use super::names::Names;
+use super::names::{Names, letter};
 use super::quoting::{self, atom_text};
 use super::{Arena, Atom, Atoms, Fixity, Operator, Operators, Term, TermRef};
 
@@ -19,6 +20,10 @@ pub enum Style {
     Canonical,
     /// As `portray_clause/1`: with operators.
     Operators,
+    /// As `writeq/1` and `print/1`: with operators, and as few spaces as can be.
+    Quoted,
+    /// As `write/1`: the same, without quotes.
+    Plain,
 }
 
 /// Writes terms.
@@ -63,9 +68,13 @@ impl<'a> Writer<'a> {
     pub fn bounded(&self, terms: &Arena, root: TermRef, variables: &[Option<Arc<str>>], priority: u16) -> String {
         let names = match self.style {
             Style::Canonical => Names::canonical(terms, root),
-            Style::Operators => Names::given(terms, root, variables),
+            _ => Names::given(terms, root, variables),
         };
         self.named(terms, root, &names, priority)
+    }
+
+    fn atom(&self, atom: Atom) -> Cow<'a, str> {
+        if self.style == Style::Plain { Cow::Borrowed(self.atoms.name(atom)) } else { atom_text(self.atoms, atom) }
     }
 
     /// A term with names that may be those of other terms too.
@@ -75,7 +84,7 @@ impl<'a> Writer<'a> {
             match next {
                 Work::Text(text) => writing.out.glue(text),
                 Work::Infix(atom) => writing.infix(atom),
-                Work::Postfix(atom) => writing.out.token(&atom_text(self.atoms, atom)),
+                Work::Postfix(atom) => writing.out.token(&self.atom(atom)),
                 Work::Rest(list) => writing.rest(list),
                 Work::Alone(term, priority) => writing.term(term, priority, true),
                 Work::Operand(term, priority) => writing.term(term, priority, false),
@@ -95,16 +104,17 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     fn term(&mut self, term: TermRef, priority: u16, alone: bool) {
-        let Writer { atoms, operators, style } = self.writer;
+        let Writer { operators, style, .. } = self.writer;
         match self.terms.get(term) {
             Term::Var(number) => self.out.token(self.names.name(*number)),
             Term::Integer(value) => self.out.token(&value.to_string()),
             Term::Float(value) => self.out.token(&quoting::float(*value)),
+            Term::String(text) if style == Style::Plain => self.out.token(text),
             Term::String(text) => self.out.token(&quoting::quoted(text, '"')),
             Term::Atom(atom) => {
                 // An operator alone is an argument as it is, but an operand only in brackets.
                 let bare = alone || style == Style::Canonical || !operators.is_operator(*atom);
-                let text = atom_text(atoms, *atom);
+                let text = self.writer.atom(*atom);
                 if bare { self.out.token(&text) } else { self.out.token(&format!("({text})")) }
             }
             Term::Compound(compound) => self.compound(compound.name, self.terms.args(*compound), priority),
@@ -117,7 +127,11 @@ impl Writing<'_> {
             self.work.extend([Work::Rest(tail), Work::Alone(head, ARGUMENT)]);
             return;
         }
-        if self.writer.style == Style::Operators {
+        if self.writer.style != Style::Canonical {
+            if let Some(letter) = self.numbered(name, args) {
+                self.out.token(&letter);
+                return;
+            }
             if let (Atom::CURLY, &[inner]) = (name, args) {
                 self.out.token("{");
                 self.work.extend([Work::Text("}"), Work::Alone(inner, 1200)]);
@@ -128,13 +142,13 @@ impl Writing<'_> {
                 return;
             }
         }
-        self.out.token(&atom_text(self.writer.atoms, name));
+        self.out.token(&self.writer.atom(name));
         self.out.glue("(");
         self.work.push(Work::Text(")"));
         for (number, &arg) in args.iter().enumerate().rev() {
             self.work.push(Work::Alone(arg, ARGUMENT));
             if number > 0 {
-                self.work.push(Work::Text(if self.writer.style == Style::Canonical { "," } else { ", " }));
+                self.work.push(Work::Text(if self.writer.style == Style::Operators { ", " } else { "," }));
             }
         }
     }
@@ -148,7 +162,9 @@ impl Writing<'_> {
             }
             [arg] => match (operators.prefix(name), operators.postfix(name)) {
                 // A sign before a number would become part of it.
-                (Some(operator), _) if !self.signed(name, arg) => (operator, vec![Work::Operand(arg, operator.right())]),
+                (Some(operator), _) if self.writer.style != Style::Operators || !self.sign(name, arg) => {
+                    (operator, vec![Work::Operand(arg, operator.right())])
+                }
                 // One that is infix too would wait for its second argument.
                 (None, Some(operator)) if operators.infix(name).is_none() => {
                     (operator, vec![Work::Postfix(name), Work::Operand(arg, operator.left())])
@@ -162,9 +178,9 @@ impl Writing<'_> {
             self.work.push(Work::Text(")"));
         }
         if is_prefix(operator) {
-            self.out.token(&atom_text(self.writer.atoms, name));
+            self.out.token(&self.writer.atom(name));
             self.out.prefix = true;
-            if operator.priority >= LOOSE {
+            if operator.priority >= LOOSE && self.writer.style == Style::Operators || self.sign(name, args[0]) {
                 self.out.glue(" ");
             }
         }
@@ -172,15 +188,29 @@ impl Writing<'_> {
         true
     }
 
-    fn signed(&self, name: Atom, arg: TermRef) -> bool {
+    /// The letter that `'$VAR'(N)` stands for, where it does.
+    fn numbered(&self, name: Atom, args: &[TermRef]) -> Option<String> {
+        let compact = matches!(self.writer.style, Style::Quoted | Style::Plain);
+        match *args {
+            [arg] if compact && self.writer.atoms.name(name) == "$VAR" => match self.terms.get(arg) {
+                Term::Integer(number) => usize::try_from(number).ok().map(letter),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether this would be a sign before a number.
+    fn sign(&self, name: Atom, arg: TermRef) -> bool {
         matches!(name, Atom::MINUS | Atom::PLUS) && matches!(self.terms.get(arg), Term::Integer(_) | Term::Float(_))
     }
 
     fn infix(&mut self, atom: Atom) {
-        let text = atom_text(self.writer.atoms, atom);
-        let loose = self.writer.operators.infix(atom).is_some_and(|operator| operator.priority >= LOOSE);
+        let text = self.writer.atom(atom);
+        let spaced = self.writer.style == Style::Operators;
+        let loose = spaced && self.writer.operators.infix(atom).is_some_and(|operator| operator.priority >= LOOSE);
         if atom == Atom::COMMA {
-            self.out.glue(", ");
+            self.out.glue(if spaced { ", " } else { "," });
         } else if loose || text.starts_with(is_identifier) {
             self.out.glue(" ");
             self.out.token(if atom == Atom::BAR { "|" } else { &text });

@@ -34,6 +34,12 @@ const UNARY: &[&str] = &[
     "asin",
     "acos",
     "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
     "exp",
     "log",
     "log2",
@@ -148,8 +154,14 @@ impl Machine<'_> {
             "asin" => x.asin(),
             "acos" => x.acos(),
             "atan" => x.atan(),
+            "sinh" => x.sinh(),
+            "cosh" => x.cosh(),
+            "tanh" => x.tanh(),
+            "asinh" => x.asinh(),
+            "acosh" => x.acosh(),
+            "atanh" => x.atanh(),
             "exp" => x.exp(),
-            "log" | "log2" if x <= 0.0 => return Err(self.evaluation_error("undefined")),
+            "log" | "log2" if x < 0.0 => return Err(self.evaluation_error("undefined")),
             "log" => x.ln(),
             "log2" => x.log2(),
             "float_integer_part" => x.trunc(),
@@ -267,7 +279,7 @@ impl Machine<'_> {
                     None => return Err(self.error_resource()),
                 }
             }
-            "**" | "^" => return self.power(text, x, y),
+            "**" | "^" => return self.power(x, y),
             "truncate" => x.clone(),
             "log" | "atan2" | "atan" | "copysign" => return self.floats(name, text, &Number::Big(x.clone()), &Number::Big(y.clone())),
             _ => {
@@ -277,7 +289,7 @@ impl Machine<'_> {
         }))
     }
 
-    fn power(&mut self, text: &str, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
+    fn power(&mut self, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
         if y.is_negative() {
             if x.is_one() {
                 return Ok(Number::Small(1));
@@ -285,14 +297,10 @@ impl Machine<'_> {
             if (-x).is_one() {
                 return Ok(Number::Small(if y.is_even() { 1 } else { -1 }));
             }
-            if text == "**" {
-                return self.float(x.to_f64().unwrap_or(f64::NAN).powf(y.to_f64().unwrap_or(f64::NAN)));
-            }
             if x.is_zero() {
                 return Err(self.evaluation_error("zero_divisor"));
             }
-            let cell = self.symbols.integer(x.clone());
-            return Err(self.type_error("float", cell));
+            return self.float(x.to_f64().unwrap_or(f64::NAN).powf(y.to_f64().unwrap_or(f64::NAN)));
         }
         match y.to_u32().filter(|&y| u64::from(y).saturating_mul(x.bits()) < 1 << 24) {
             Some(y) => Ok(Number::integer(x.pow(y))),
@@ -306,8 +314,11 @@ impl Machine<'_> {
             "+" => x + y,
             "-" => x - y,
             "*" => x * y,
+            "/" if y == 0.0 && x == 0.0 => return Err(self.evaluation_error("undefined")),
             "/" if y == 0.0 => return Err(self.evaluation_error("zero_divisor")),
             "/" => x / y,
+            // Of equals, the float.
+            "min" | "max" if compare(a, b) == Some(Ordering::Equal) => x,
             "min" => return Ok(if compare(a, b) == Some(Ordering::Greater) { b.clone() } else { a.clone() }),
             "max" => return Ok(if compare(a, b) == Some(Ordering::Less) { b.clone() } else { a.clone() }),
             "**" | "^" => x.powf(y),

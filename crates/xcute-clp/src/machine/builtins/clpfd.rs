@@ -9,7 +9,7 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::fd::domain::Domain;
 use crate::machine::shape::ListView;
-use crate::machine::step::{Call, Goal};
+use crate::machine::step::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -24,10 +24,15 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("ins", 2, Builtin::Plain(ins)),
     ("sum", 3, Builtin::Plain(sum)),
     ("all_different", 1, Builtin::Plain(all_different)),
-    ("all_distinct", 1, Builtin::Plain(all_different)),
-    ("label", 1, Builtin::Plain(label)),
-    ("labeling", 2, Builtin::Plain(labeling)),
-    ("indomain", 1, Builtin::Plain(indomain)),
+    ("all_distinct", 1, Builtin::Plain(all_distinct)),
+    ("$tuple_in", 2, Builtin::Plain(tuple_in)),
+    ("#<==>", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#==>", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#<==", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#\\/", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#/\\", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#\\", 2, Builtin::Plain(|m, c| m.post_reified(c.goal))),
+    ("#\\", 1, Builtin::Plain(|m, c| m.post_reified(c.goal))),
     ("dif", 2, Builtin::Test(|m, c| m.post_dif(m.arg(c, 0), m.arg(c, 1)))),
 ];
 
@@ -72,23 +77,32 @@ fn all_different(m: &mut Machine<'_>, call: Call) -> Step {
     Ok(true)
 }
 
-fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
-    for option in m.proper_list(m.arg(call, 0))? {
-        let known = matches!(option, Cell::Atom(name) if matches!(m.symbols.atoms.name(name), "leftmost" | "ff" | "ffc" | "up" | "step" | "bisect" | "enum"));
-        if !known {
-            return Err(m.domain_error("labeling_option", option));
+fn all_distinct(m: &mut Machine<'_>, call: Call) -> Step {
+    let items = m.proper_list(m.arg(call, 0))?;
+    Ok(all_different(m, call)? && m.post_distinct(&items)?)
+}
+
+/// A tuple that is one of the rows, which are lists of numbers.
+fn tuple_in(m: &mut Machine<'_>, call: Call) -> Step {
+    let tuple = m.proper_list(m.arg(call, 0))?;
+    for &cell in &tuple {
+        if !matches!(cell, Cell::Var(_)) {
+            m.fd_number(cell, "type_error")?;
         }
     }
-    m.label(call, m.arg(call, 1))
-}
-
-fn label(m: &mut Machine<'_>, call: Call) -> Step {
-    m.label(call, m.arg(call, 0))
-}
-
-fn indomain(m: &mut Machine<'_>, call: Call) -> Step {
-    let list = m.list(&[m.arg(call, 0)], Cell::Atom(Atom::NIL));
-    m.label(call, list)
+    let mut rows = Vec::new();
+    for row in m.proper_list(m.arg(call, 1))? {
+        let row = m.proper_list(row)?;
+        let mut values = Vec::new();
+        for cell in row {
+            let number = m.integer_argument(cell)?;
+            values.push(m.pinned_integer(number, "a number of a table")?);
+        }
+        if values.len() == tuple.len() {
+            rows.push(values);
+        }
+    }
+    m.post_table(&tuple, rows)
 }
 
 impl Machine<'_> {
@@ -99,26 +113,6 @@ impl Machine<'_> {
             Err(ListView::Open(_)) => Err(self.instantiation_error()),
             Err(_) => Err(self.type_error("list", list)),
         }
-    }
-
-    /// Gives variables their values one after the other.
-    fn label(&mut self, call: Call, list: Cell) -> Step {
-        let items = self.proper_list(list)?;
-        let mut bounded = Vec::new();
-        for &item in &items {
-            match item {
-                Cell::Var(variable) => match self.heap.store.bounds_of(variable) {
-                    Some(bounds) => bounded.push((item, bounds)),
-                    None => return Err(self.instantiation_error()),
-                },
-                other => {
-                    self.fd_number(other, "type_error")?;
-                }
-            }
-        }
-        let Some((variable, (low, high))) = bounded.into_iter().next() else { return Ok(true) };
-        self.push(Goal::Call { goal: call.goal, barrier: call.barrier, place: call.place });
-        self.enumerate(variable, low, Some(high))
     }
 
     /// Restricts variables to a domain `L..H`, a number, or several of them with `\/`.
@@ -152,7 +146,7 @@ impl Machine<'_> {
 
     /// The intervals of a domain, in the order in which they are written, which must be that of the numbers.
     #[expect(clippy::type_complexity, reason = "bounds that may be infinite")]
-    fn intervals(&mut self, domain: Cell) -> Result<Vec<(Option<Number>, Option<Number>)>, Stop> {
+    pub(crate) fn intervals(&mut self, domain: Cell) -> Result<Vec<(Option<Number>, Option<Number>)>, Stop> {
         let (mut pending, mut found) = (vec![domain], Vec::new());
         while let Some(part) = pending.pop() {
             let part = self.heap.deref(part);
@@ -162,8 +156,8 @@ impl Machine<'_> {
                 match (self.symbols.atoms.name(self.symbols.name(functor)), self.symbols.arity(functor)) {
                     ("\\/", 2) => pending.extend([b, a]),
                     ("..", 2) => {
-                        let low = self.bound(a, "inf")?;
-                        let high = self.bound(b, "sup")?;
+                        let low = self.bound(a, "inf", part)?;
+                        let high = self.bound(b, "sup", part)?;
                         found.push((low, high));
                     }
                     _ => return Err(self.type_error("clpfd_domain", part)),
@@ -171,6 +165,9 @@ impl Machine<'_> {
             } else if let Cell::Var(_) = part {
                 return Err(self.instantiation_error());
             } else {
+                if let Cell::Atom(_) = part {
+                    return Err(self.domain_error("clpfd_domain", part));
+                }
                 let number = self.fd_number(part, "type_error")?;
                 found.push((Some(number.clone()), Some(number)));
             }
@@ -178,9 +175,10 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    fn bound(&mut self, cell: Cell, infinite: &str) -> Result<Option<Number>, Stop> {
+    fn bound(&mut self, cell: Cell, infinite: &str, domain: Cell) -> Result<Option<Number>, Stop> {
         match cell {
             Cell::Atom(name) if self.symbols.atoms.name(name) == infinite => Ok(None),
+            Cell::Atom(_) => Err(self.domain_error("clpfd_domain", domain)),
             Cell::Var(_) => Err(self.instantiation_error()),
             other => self.fd_number(other, "type_error").map(Some),
         }

@@ -1,13 +1,21 @@
 //! Builtin predicates by name. One file per kind.
 
+mod characters;
 mod clpfd;
 mod compare;
 mod database;
+mod format;
+mod labeling;
 mod output;
+mod reading;
+mod reflect;
 mod sorted;
+mod state;
 mod terms;
 mod text;
 mod types;
+mod variants;
+mod write;
 
 use rustc_hash::FxHashMap;
 
@@ -67,11 +75,32 @@ const CONTROL: &[(&str, u32, Control)] = &[
     (":", 2, Control::Module),
     ("halt", 0, Control::Halt),
     ("halt", 1, Control::Halt),
+    ("repeat", 0, Control::Repeat),
+    ("setup_call_cleanup", 3, Control::Cleanup),
+    ("call_cleanup", 2, Control::CallCleanup),
+    ("$cleanup", 2, Control::CallCleanup),
+    ("with_output_to", 2, Control::OutputTo),
 ];
 
 /// All other builtin predicates.
-const TABLES: &[&[(&str, u32, Builtin)]] =
-    &[types::TABLE, compare::TABLE, terms::TABLE, clpfd::TABLE, text::TABLE, sorted::TABLE, database::TABLE, output::TABLE];
+const TABLES: &[&[(&str, u32, Builtin)]] = &[
+    types::TABLE,
+    compare::TABLE,
+    terms::TABLE,
+    variants::TABLE,
+    clpfd::TABLE,
+    labeling::TABLE,
+    text::TABLE,
+    characters::TABLE,
+    sorted::TABLE,
+    database::TABLE,
+    state::TABLE,
+    reflect::TABLE,
+    reading::TABLE,
+    write::TABLE,
+    format::TABLE,
+    output::TABLE,
+];
 
 impl Builtins {
     /// The builtin predicates, with their names in this table. Those that the program defines itself are left out, as SWI-Prolog does

@@ -1,60 +1,68 @@
-//! Predicates with effects that tests do not see (output), and those that this machine does not have.
+//! Predicates with effects that tests do not see (output to streams), `assertion/1`, and those that this machine does not have.
 
 use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
-use crate::machine::error::{Step, Stop};
+use crate::machine::error::Step;
 use crate::machine::step::{Call, ChoiceKind, Goal};
 use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
-    ("write", 1, Builtin::Plain(silent)),
     ("write", 2, Builtin::Plain(silent)),
-    ("print", 1, Builtin::Plain(silent)),
-    ("writeln", 1, Builtin::Plain(silent)),
-    ("writeq", 1, Builtin::Plain(silent)),
-    ("write_canonical", 1, Builtin::Plain(silent)),
-    ("write_term", 2, Builtin::Plain(silent)),
-    ("portray_clause", 1, Builtin::Plain(silent)),
-    ("nl", 0, Builtin::Plain(silent)),
+    ("print", 2, Builtin::Plain(silent)),
+    ("writeln", 2, Builtin::Plain(silent)),
+    ("writeq", 2, Builtin::Plain(silent)),
+    ("write_canonical", 2, Builtin::Plain(silent)),
+    ("write_term", 3, Builtin::Plain(silent)),
+    ("portray_clause", 2, Builtin::Plain(silent)),
     ("nl", 1, Builtin::Plain(silent)),
-    ("tab", 1, Builtin::Plain(silent)),
-    ("put_char", 1, Builtin::Plain(silent)),
+    ("tab", 2, Builtin::Plain(silent)),
+    ("put_char", 2, Builtin::Plain(silent)),
     ("flush_output", 0, Builtin::Plain(silent)),
-    ("format", 1, Builtin::Plain(silent)),
-    ("format", 2, Builtin::Plain(silent)),
+    ("flush_output", 1, Builtin::Plain(silent)),
+    ("ttyflush", 0, Builtin::Plain(silent)),
+    ("prompt", 2, Builtin::Plain(silent)),
     ("print_message", 2, Builtin::Plain(silent)),
+    ("print_message_lines", 3, Builtin::Plain(silent)),
     ("garbage_collect", 0, Builtin::Plain(silent)),
+    ("sleep", 1, Builtin::Plain(silent)),
     ("assertion", 1, Builtin::Plain(assertion)),
     ("$assertion_failed", 1, Builtin::Plain(assertion_failed)),
-    ("format", 3, Builtin::Plain(unsupported)),
-    ("with_output_to", 2, Builtin::Plain(unsupported)),
-    ("read", 1, Builtin::Plain(unsupported)),
-    ("read_term", 2, Builtin::Plain(unsupported)),
-    ("get_char", 1, Builtin::Plain(unsupported)),
     ("see", 1, Builtin::Plain(unsupported)),
+    ("tell", 1, Builtin::Plain(unsupported)),
     ("open", 3, Builtin::Plain(unsupported)),
     ("open", 4, Builtin::Plain(unsupported)),
+    ("close", 1, Builtin::Plain(unsupported)),
+    ("current_output", 1, Builtin::Plain(unsupported)),
+    ("current_input", 1, Builtin::Plain(unsupported)),
     ("consult", 1, Builtin::Plain(unsupported)),
     ("statistics", 2, Builtin::Plain(unsupported)),
     ("get_time", 1, Builtin::Plain(unsupported)),
     ("random", 1, Builtin::Plain(unsupported)),
+    ("random", 3, Builtin::Plain(unsupported)),
     ("random_between", 3, Builtin::Plain(unsupported)),
-    ("freeze", 2, Builtin::Plain(unsupported)),
-    ("when", 2, Builtin::Plain(unsupported)),
-    ("term_to_atom", 2, Builtin::Plain(unsupported)),
-    ("nb_setval", 2, Builtin::Plain(unsupported)),
-    ("nb_getval", 2, Builtin::Plain(unsupported)),
-    ("b_setval", 2, Builtin::Plain(unsupported)),
-    ("b_getval", 2, Builtin::Plain(unsupported)),
-    ("#<==>", 2, Builtin::Plain(unsupported)),
-    ("#==>", 2, Builtin::Plain(unsupported)),
-    ("#<==", 2, Builtin::Plain(unsupported)),
-    ("#\\/", 2, Builtin::Plain(unsupported)),
-    ("#/\\", 2, Builtin::Plain(unsupported)),
-    ("#\\", 1, Builtin::Plain(unsupported)),
-    ("tuples_in", 2, Builtin::Plain(unsupported)),
+    ("random_member", 2, Builtin::Plain(unsupported)),
+    ("random_permutation", 2, Builtin::Plain(unsupported)),
+    ("shuffle", 2, Builtin::Plain(unsupported)),
+    ("shell", 1, Builtin::Plain(unsupported)),
+    ("shell", 2, Builtin::Plain(unsupported)),
+    ("getenv", 2, Builtin::Plain(unsupported)),
+    ("exists_file", 1, Builtin::Plain(unsupported)),
+    ("findnsols", 4, Builtin::Plain(unsupported)),
+    ("call_with_depth_limit", 3, Builtin::Plain(unsupported)),
+    ("call_with_time_limit", 2, Builtin::Plain(unsupported)),
+    ("call_with_inference_limit", 3, Builtin::Plain(unsupported)),
+    ("thread_create", 3, Builtin::Plain(unsupported)),
+    ("put_attr", 3, Builtin::Plain(unsupported)),
+    ("get_attr", 3, Builtin::Plain(unsupported)),
+    ("copy_term", 3, Builtin::Plain(unsupported)),
+    ("tnot", 1, Builtin::Plain(unsupported)),
+    ("automaton", 3, Builtin::Plain(unsupported)),
+    ("automaton", 8, Builtin::Plain(unsupported)),
+    ("cumulative", 1, Builtin::Plain(unsupported)),
+    ("cumulative", 2, Builtin::Plain(unsupported)),
+    ("disjoint2", 1, Builtin::Plain(unsupported)),
 ];
 
 #[expect(clippy::unnecessary_wraps, reason = "the type of builtin predicates")]
@@ -65,8 +73,7 @@ fn silent(_: &mut Machine<'_>, _: Call) -> Step {
 /// Ends the run: what would follow is not known.
 fn unsupported(m: &mut Machine<'_>, call: Call) -> Step {
     let what = format!("{}/{}", m.symbols.atoms.name(call.name), call.arity);
-    m.rec.limit("unsupported", &what, true);
-    Err(Stop::Rejected)
+    m.unsupported(&what)
 }
 
 /// `assertion(G)`: once G, and an error if it fails.

@@ -22,6 +22,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("between", 3, Builtin::Plain(between)),
     ("succ", 2, Builtin::Plain(succ)),
     ("plus", 3, Builtin::Plain(plus)),
+    ("divmod", 4, Builtin::Plain(divmod)),
     ("length", 2, Builtin::Plain(length)),
 ];
 
@@ -34,9 +35,11 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
         if arity == BigInt::from(0) {
             return m.unify_now(term, name);
         }
-        let Some(count) = arity.to_u32().filter(|&count| count < 1 << 20) else {
-            return Err(m.evaluation_error("undefined"));
-        };
+        if arity < BigInt::from(0) {
+            let culprit = m.symbols.integer(arity);
+            return Err(m.domain_error("not_less_than_zero", culprit));
+        }
+        let Some(count) = arity.to_u32().filter(|&count| count < 1 << 20) else { return Err(m.error_resource()) };
         let Cell::Atom(atom) = name else {
             return Err(match name {
                 Cell::Var(_) => m.instantiation_error(),
@@ -101,7 +104,7 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
                 m.heap.compound(functor, args)
             }
             (Cell::Var(_), _) => return Err(m.instantiation_error()),
-            (other, _) => return Err(m.type_error("callable", other)),
+            (other, _) => return Err(m.type_error("atom", other)),
         };
         return m.unify_now(term, made);
     }
@@ -117,7 +120,7 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
     m.unify_now(m.arg(call, 1), list)
 }
 
-fn copy_term(m: &mut Machine<'_>, call: Call) -> Step {
+pub(super) fn copy_term(m: &mut Machine<'_>, call: Call) -> Step {
     let copy = m.freeze(m.arg(call, 0))?;
     let copy = m.heap.thaw(&copy);
     m.unify_now(m.arg(call, 1), copy)
@@ -149,7 +152,7 @@ fn succ(m: &mut Machine<'_>, call: Call) -> Step {
     if let Cell::Var(_) = less {
         let number = m.integer_argument(more)?;
         if m.compare_now("<", number.clone(), zero.clone())? {
-            return Err(m.type_error("not_less_than_zero", more));
+            return Err(m.domain_error("not_less_than_zero", more));
         }
         if m.compare_now("=:=", number.clone(), zero)? {
             return Ok(false);
@@ -159,7 +162,7 @@ fn succ(m: &mut Machine<'_>, call: Call) -> Step {
     }
     let number = m.integer_argument(less)?;
     if m.compare_now("<", number.clone(), zero)? {
-        return Err(m.type_error("not_less_than_zero", less));
+        return Err(m.domain_error("not_less_than_zero", less));
     }
     let result = m.combined("+", number, Number::Small(1))?;
     m.unify_now(more, result)
@@ -178,6 +181,13 @@ fn plus(m: &mut Machine<'_>, call: Call) -> Step {
     m.unify_now(args[open], result)
 }
 
+/// `divmod(Dividend, Divisor, Quotient, Remainder)`, rounding down.
+fn divmod(m: &mut Machine<'_>, call: Call) -> Step {
+    let (a, b) = (m.integer_argument(m.arg(call, 0))?, m.integer_argument(m.arg(call, 1))?);
+    let (quotient, remainder) = (m.combined("div", a.clone(), b.clone())?, m.combined("mod", a, b)?);
+    Ok(m.unify_now(m.arg(call, 2), quotient)? && m.unify_now(m.arg(call, 3), remainder)?)
+}
+
 fn length(m: &mut Machine<'_>, call: Call) -> Step {
     let (list, number) = (m.arg(call, 0), m.arg(call, 1));
     let (mut count, mut at) = (0i64, list);
@@ -192,12 +202,15 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
         }
     };
     if open == number {
-        return Err(m.error_resource());
+        return Ok(false);
     }
     if let Cell::Var(_) = number {
         return m.lengths(open, number, count);
     }
     let wanted = m.integer_argument(number)?;
+    if m.compare_now("<", wanted.clone(), Number::Small(0))? {
+        return Err(m.domain_error("not_less_than_zero", number));
+    }
     if m.compare_now("<", wanted.clone(), Number::Small(count))? {
         return Ok(false);
     }
@@ -211,7 +224,10 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
 impl Machine<'_> {
     fn unify_length(&mut self, number: Cell, count: i64) -> Step {
         if !matches!(number, Cell::Var(_)) {
-            self.integer_argument(number)?;
+            let wanted = self.integer_argument(number)?;
+            if self.compare_now("<", wanted, Number::Small(0))? {
+                return Err(self.domain_error("not_less_than_zero", number));
+            }
         }
         self.unify_now(number, Cell::Int(count))
     }

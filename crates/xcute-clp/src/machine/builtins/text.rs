@@ -7,8 +7,9 @@ use crate::machine::Machine;
 use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
+use crate::machine::shape::ListView;
 use crate::machine::step::Call;
-use crate::syntax::{Atom, float};
+use crate::syntax::{Atom, Flags, Reader, SourceId, Term, float};
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -19,11 +20,12 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("number_chars", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Number, Kind::Chars))),
     ("atom_number", 2, Builtin::Plain(atom_number)),
     ("atom_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::String))),
-    ("number_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Number, Kind::String))),
+    ("number_string", 2, Builtin::Plain(number_string)),
     ("string_chars", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Chars))),
     ("string_codes", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Codes))),
     ("string_to_atom", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Atom))),
-    ("term_string", 2, Builtin::Plain(|m, c| m.convert(c, Kind::Atom, Kind::String))),
+    ("text_to_string", 2, Builtin::Plain(text_to_string)),
+    ("string_code", 3, Builtin::Plain(string_code)),
     ("atom_length", 2, Builtin::Plain(text_length)),
     ("string_length", 2, Builtin::Plain(text_length)),
     ("upcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, str::to_uppercase))),
@@ -40,8 +42,8 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 ];
 
 /// What a text is a term as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
     Atom,
     String,
     Number,
@@ -49,7 +51,7 @@ enum Kind {
     Chars,
 }
 
-const WHAT: &str = "the text of an input";
+pub(super) const WHAT: &str = "the text of an input";
 
 fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
     let (character, code) = (m.pinned(m.arg(call, 0), WHAT)?, m.arg(call, 1));
@@ -80,14 +82,46 @@ fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
         return m.unify_now(m.arg(call, 0), atom);
     }
     let text = m.text(m.arg(call, 0))?;
-    match m.read_number(&text) {
+    match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
         Some(number) => m.unify_now(m.arg(call, 1), number),
+        None => Ok(false),
+    }
+}
+
+fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
+    if let (Cell::Var(_), true) = (m.arg(call, 1), !matches!(m.arg(call, 0), Cell::Var(_))) {
+        return m.convert(call, Kind::Number, Kind::String);
+    }
+    let text = m.text(m.arg(call, 1))?;
+    match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
+        Some(number) => m.unify_now(m.arg(call, 0), number),
+        None => Ok(false),
+    }
+}
+
+fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
+    let text = m.text(m.arg(call, 0))?;
+    let made = m.symbols.string(&text);
+    m.unify_now(m.arg(call, 1), made)
+}
+
+/// `string_code(Index, String, Code)`, from 1.
+fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
+    let index = m.integer_argument(m.arg(call, 0))?;
+    let index = m.pinned_integer(index, WHAT)?;
+    let text = m.text(m.arg(call, 1))?;
+    let found = usize::try_from(&index).ok().and_then(|index| text.chars().nth(index.checked_sub(1)?));
+    match found {
+        Some(c) => m.unify_now(m.arg(call, 2), Cell::Int(u32::from(c).into())),
         None => Ok(false),
     }
 }
 
 fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
     let text = m.text(m.arg(call, 0))?;
+    if !matches!(m.arg(call, 1), Cell::Var(_)) {
+        m.integer_argument(m.arg(call, 1))?;
+    }
     let length = i64::try_from(text.chars().count()).expect("texts are small");
     m.unify_now(m.arg(call, 1), Cell::Int(length))
 }
@@ -104,6 +138,9 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
         }
         let atom = m.symbols.atom(&texts.join(&separator));
         return m.unify_now(whole, atom);
+    }
+    if separator.is_empty() && call.arity == 3 && !matches!(whole, Cell::Var(_)) {
+        return Err(m.domain_error("non_empty_atom", m.arg(call, 1)));
     }
     if separator.is_empty() || matches!(whole, Cell::Var(_)) {
         return Err(m.instantiation_error());
@@ -125,7 +162,12 @@ fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
 
 impl Machine<'_> {
     /// The text of an atom, string, number, or list of codes or characters.
-    fn text(&mut self, cell: Cell) -> Result<String, Stop> {
+    pub(super) fn text(&mut self, cell: Cell) -> Result<String, Stop> {
+        self.text_of(cell, "text")
+    }
+
+    /// The same; what is none is said to be no `expected`.
+    fn text_of(&mut self, cell: Cell, expected: &str) -> Result<String, Stop> {
         let cell = self.pinned(cell, WHAT)?;
         match cell {
             Cell::Atom(name) if name != Atom::NIL => Ok(self.symbols.atoms.name(name).to_owned()),
@@ -135,7 +177,11 @@ impl Machine<'_> {
             Cell::Var(_) => Err(self.instantiation_error()),
             _ => {
                 let mut text = String::new();
-                let Ok(items) = self.elements(cell) else { return Err(self.type_error("atomic", cell)) };
+                let items = match self.elements(cell) {
+                    Ok(items) => items,
+                    Err(ListView::Open(_)) => return Err(self.instantiation_error()),
+                    Err(_) => return Err(self.type_error(expected, cell)),
+                };
                 for item in items {
                     match self.heap.deref(item) {
                         Cell::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
@@ -152,28 +198,35 @@ impl Machine<'_> {
         }
     }
 
+    /// The number that a text is, as Prolog reads it, after white space and a sign.
     fn read_number(&mut self, text: &str) -> Option<Cell> {
         let trimmed = text.trim_start();
-        if let Ok(value) = trimmed.parse::<BigInt>() {
-            return Some(self.number_cell(Number::integer(value)));
+        let (negative, digits) = match trimmed.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, trimmed.strip_prefix('+').unwrap_or(trimmed)),
+        };
+        if !digits.starts_with(|c: char| c.is_ascii_digit()) || digits.ends_with(char::is_whitespace) {
+            return None;
         }
-        let plain = trimmed.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b)) && trimmed.contains('.');
-        trimmed.parse::<f64>().ok().filter(|_| plain).map(|value| Cell::Float(value.to_bits()))
+        let ended = format!("{digits} .");
+        let sentence = Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, &self.program.operators, Flags::default())?.ok()?;
+        match sentence.terms.get(sentence.root) {
+            Term::Integer(value) => {
+                Some(self.number_cell(Number::integer(if negative { -BigInt::clone(value) } else { BigInt::clone(value) })))
+            }
+            Term::Float(value) => Some(Cell::Float(if negative { -value } else { *value }.to_bits())),
+            _ => None,
+        }
     }
 
-    fn text_cell(&mut self, text: &str, kind: Kind) -> Result<Cell, Stop> {
+    pub(super) fn text_cell(&mut self, text: &str, kind: Kind) -> Result<Cell, Stop> {
         let nil = Cell::Atom(Atom::NIL);
         Ok(match kind {
             Kind::Atom => self.symbols.atom(text),
             Kind::String => self.symbols.string(text),
             Kind::Number => match self.read_number(text) {
                 Some(number) => number,
-                None => {
-                    let what = self.symbols.atom("illegal_number");
-                    let functor = self.symbols.functor_named("syntax_error", 1);
-                    let formal = self.heap.compound(functor, &[what]);
-                    return Err(self.error(formal));
-                }
+                None => return Err(self.syntax_error("illegal_number")),
             },
             Kind::Codes => {
                 let items: Vec<Cell> = text.chars().map(|c| Cell::Int(u32::from(c).into())).collect();
@@ -189,18 +242,22 @@ impl Machine<'_> {
     /// The first argument as one kind, the second as the other.
     fn convert(&mut self, call: Call, first: Kind, second: Kind) -> Step {
         let (a, b) = (self.arg(call, 0), self.arg(call, 1));
+        let list = matches!(second, Kind::Codes | Kind::Chars);
         if let Cell::Var(_) = a {
-            let text = self.text(b)?;
+            let text = self.text_of(b, if list { "list" } else { "text" })?;
             let made = self.text_cell(&text, first)?;
             return self.unify_now(a, made);
         }
-        let text = self.text(a)?;
+        if let (Cell::Atom(Atom::NIL), Kind::Atom, true) = (a, first, list) {
+            return Err(self.type_error("atom", a));
+        }
+        let text = self.text_of(a, if first == Kind::Atom { "atom" } else { "text" })?;
         let made = self.text_cell(&text, second)?;
         self.unify_now(b, made)
     }
 
     fn mapped(&mut self, call: Call, kind: Kind, map: fn(&str) -> String) -> Step {
-        let text = self.text(self.arg(call, 0))?;
+        let text = self.text_of(self.arg(call, 0), "atomic")?;
         let made = self.text_cell(&map(&text), kind)?;
         self.unify_now(self.arg(call, 1), made)
     }
@@ -209,7 +266,7 @@ impl Machine<'_> {
         let [a, b, whole] = [0, 1, 2].map(|i| self.arg(call, i));
         let open = |cell| matches!(cell, Cell::Var(_));
         if !open(a) && !open(b) {
-            let text = self.text(a)? + &self.text(b)?;
+            let text = self.text_of(a, "atomic")? + &self.text_of(b, "atomic")?;
             let made = self.text_cell(&text, kind)?;
             return self.unify_now(whole, made);
         }
@@ -231,7 +288,7 @@ impl Machine<'_> {
 
     /// `sub_atom(Atom, Before, Length, After, Sub)`.
     fn sub_text(&mut self, call: Call, kind: Kind) -> Step {
-        let text: Vec<char> = self.text(self.arg(call, 0))?.chars().collect();
+        let text: Vec<char> = self.text_of(self.arg(call, 0), "atom")?.chars().collect();
         let known = match self.arg(call, 4) {
             Cell::Var(_) => None,
             sub => Some(self.text(sub)?.chars().collect::<Vec<char>>()),

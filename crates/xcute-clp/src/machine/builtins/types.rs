@@ -38,6 +38,8 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("compound", 1, Builtin::Test(compound)),
     ("callable", 1, Builtin::Test(callable)),
     ("ground", 1, Builtin::Test(|m, c| Ok(m.is_ground(m.arg(c, 0))))),
+    ("is_dict", 1, Builtin::Test(|_, _| Ok(false))),
+    ("is_stream", 1, Builtin::Test(|_, _| Ok(false))),
     ("is_list", 1, Builtin::Test(|m, c| Ok(m.elements(m.arg(c, 0)).is_ok()))),
     ("is_assoc", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
 ];

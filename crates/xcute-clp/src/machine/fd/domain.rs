@@ -25,6 +25,22 @@ impl Domain {
         self.holes.iter().any(|(from, to)| from <= value && value <= to)
     }
 
+    /// The intervals that are left out between the bounds, in order and apart from each other.
+    pub(crate) fn gaps(&self) -> Vec<(BigInt, BigInt)> {
+        let (low, high) = self.concrete();
+        let mut holes = self.holes.clone();
+        holes.retain(|(from, to)| low.as_ref().is_none_or(|low| to > low) && high.as_ref().is_none_or(|high| from < high));
+        holes.sort_unstable();
+        let mut apart: Vec<(BigInt, BigInt)> = Vec::new();
+        for (from, to) in holes {
+            match apart.last_mut() {
+                Some((_, end)) if from <= &*end + 1 => *end = to.max(end.clone()),
+                _ => apart.push((from, to)),
+            }
+        }
+        apart
+    }
+
     /// Moves concrete bounds over what is left out.
     pub(crate) fn tightened(mut self) -> Domain {
         loop {

@@ -10,7 +10,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use xcute_term::{Op, TermId, Value};
 
-use super::linear::Linear;
+use super::linear::{Linear, Reading};
 use super::store::Relation;
 use crate::machine::Machine;
 use crate::machine::arith::Number;
@@ -44,11 +44,11 @@ impl Machine<'_> {
     /// The difference of two expressions as a row, without any decision: `None` if an operand is not known to be an integer, or no sum of the clause's own
     /// variables.
     pub(crate) fn local_sums(&mut self, name: &str, a: Cell, b: Cell, fresh: u32) -> Result<Option<(Linear, Relation)>, Stop> {
-        let (Some(a), Some(b)) = (self.local_sum(a, fresh)?, self.local_sum(b, fresh)?) else { return Ok(None) };
+        let (Some(a), Some(b)) = (self.sum(a, Reading::Local(fresh))?, self.sum(b, Reading::Local(fresh))?) else { return Ok(None) };
         self.row(name, a, b).map(Some)
     }
 
-    fn row(&mut self, name: &str, a: Linear, b: Linear) -> Result<(Linear, Relation), Stop> {
+    pub(super) fn row(&mut self, name: &str, a: Linear, b: Linear) -> Result<(Linear, Relation), Stop> {
         let (less, more, relation, shift) = super::post::oriented(name, a, b);
         let more = self.scaled(&more, &BigInt::from(-1))?;
         let mut sum = self.added(less, more)?;
@@ -60,80 +60,6 @@ impl Machine<'_> {
     pub(crate) fn compared_sums(&mut self, name: &str, a: Linear, b: Linear) -> Result<TermId, Stop> {
         let (sum, relation) = self.row(name, a, b)?;
         Ok(self.row_condition(&sum.constant, relation))
-    }
-
-    fn local_sum(&mut self, expression: Cell, fresh: u32) -> Result<Option<Linear>, Stop> {
-        enum Todo {
-            Visit(Cell),
-            Apply(u32),
-        }
-        let (mut todo, mut done): (_, Vec<Linear>) = (vec![Todo::Visit(expression)], Vec::new());
-        while let Some(next) = todo.pop() {
-            match next {
-                Todo::Visit(cell) => match self.heap.deref(cell) {
-                    Cell::Struct(address) => {
-                        let functor = self.heap.functor(address);
-                        let known = matches!(
-                            (self.symbols.atoms.name(self.symbols.name(functor)), self.symbols.arity(functor)),
-                            ("+" | "-" | "*", 2) | ("-", 1)
-                        );
-                        if !known {
-                            self.undecided();
-                            return Ok(None);
-                        }
-                        todo.push(Todo::Apply(address));
-                        todo.extend((0..self.symbols.arity(functor)).rev().map(|i| Todo::Visit(self.heap.arg(address, i))));
-                    }
-                    Cell::Var(variable) if variable < fresh => return Ok(None),
-                    variable @ Cell::Var(_) => done.push(Linear { terms: vec![(BigInt::one(), variable)], constant: Number::Small(0) }),
-                    Cell::Sym(e) => {
-                        let known = self.rec.facts.constructor(self.rec.terms, e);
-                        if known.is_none() || known != self.universe.integer_ctor() {
-                            return Ok(None);
-                        }
-                        let number = self.integer_of(e);
-                        done.push(Linear { terms: Vec::new(), constant: self.known_number(number) });
-                    }
-                    cell @ (Cell::Int(_) | Cell::Big(_)) => {
-                        let value = self.symbols.as_integer(cell).expect("an integer");
-                        done.push(Linear { terms: Vec::new(), constant: Number::integer(value) });
-                    }
-                    _ => return Ok(None),
-                },
-                Todo::Apply(address) => {
-                    let name = self.symbols.atoms.name(self.symbols.name(self.heap.functor(address))).to_owned();
-                    let b = done.pop().expect("evaluated before");
-                    if self.symbols.arity(self.heap.functor(address)) == 1 {
-                        done.push(self.scaled(&b, &BigInt::from(-1))?);
-                        continue;
-                    }
-                    let a = done.pop().expect("evaluated before");
-                    done.push(match name.as_str() {
-                        "+" => self.added(a, b)?,
-                        "-" => {
-                            let b = self.scaled(&b, &BigInt::from(-1))?;
-                            self.added(a, b)?
-                        }
-                        _ => match (
-                            a.constant.as_integer().filter(|_| a.terms.is_empty()),
-                            b.constant.as_integer().filter(|_| b.terms.is_empty()),
-                        ) {
-                            (Some(factor), _) => self.scaled(&b, &factor)?,
-                            (_, Some(factor)) => self.scaled(&a, &factor)?,
-                            _ if a.terms.is_empty() && b.terms.is_empty() => {
-                                let constant = self.binary_number("*", a.constant, b.constant)?;
-                                Linear { terms: Vec::new(), constant }
-                            }
-                            _ => {
-                                self.undecided();
-                                return Ok(None);
-                            }
-                        },
-                    });
-                }
-            }
-        }
-        Ok(done.pop())
     }
 
     /// The conditions under which the system has a solution; `None` if it is not known.
@@ -169,7 +95,7 @@ impl Machine<'_> {
         }
     }
 
-    fn undecided(&mut self) {
+    pub(super) fn undecided(&mut self) {
         self.rec.limit("unknown", "constraints of clauses that are not decided with the head, but run as goals", false);
     }
 

@@ -18,6 +18,15 @@ pub(crate) struct Linear {
     pub(crate) constant: Number,
 }
 
+/// How an expression is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// What is no sum becomes a variable with a constraint; inputs are decided to be integers.
+    Post,
+    /// Nothing is posted or decided: variables must be at this address or behind it, inputs known to be integers.
+    Local(u32),
+}
+
 enum Todo {
     Visit(Cell),
     Apply(FunctorId),
@@ -26,34 +35,60 @@ enum Todo {
 impl Machine<'_> {
     /// The sum that an expression is. Operations that are none are posted.
     pub(crate) fn linear(&mut self, expression: Cell) -> Result<Linear, Stop> {
+        Ok(self.sum(expression, Reading::Post)?.expect("everything can be posted"))
+    }
+
+    /// The sum that an expression is, in one of two readings; `None` where nothing may be posted or decided, and it would have to be.
+    pub(super) fn sum(&mut self, expression: Cell, reading: Reading) -> Result<Option<Linear>, Stop> {
         let (mut todo, mut done): (_, Vec<Linear>) = (vec![Todo::Visit(expression)], Vec::new());
         while let Some(next) = todo.pop() {
-            match next {
+            let part = match next {
                 Todo::Visit(cell) => match self.heap.deref(cell) {
                     Cell::Struct(address) => {
                         let functor = self.heap.functor(address);
                         let arity = self.symbols.arity(functor);
                         if !is_operation(self.symbols.atoms.name(self.symbols.name(functor)), arity) {
+                            if reading != Reading::Post {
+                                self.undecided();
+                                return Ok(None);
+                            }
                             return Err(self.domain_error("clpfd_expression", Cell::Struct(address)));
                         }
                         todo.push(Todo::Apply(functor));
                         todo.extend((0..arity).rev().map(|i| Todo::Visit(self.heap.arg(address, i))));
+                        continue;
                     }
-                    variable @ Cell::Var(_) => {
-                        done.push(Linear { terms: vec![(BigInt::from(1), variable)], constant: Number::Small(0) });
-                    }
-                    other => {
-                        let constant = self.fd_number(other, "domain_error")?;
-                        done.push(Linear { terms: Vec::new(), constant });
-                    }
+                    Cell::Var(variable) if matches!(reading, Reading::Local(fresh) if variable < fresh) => None,
+                    variable @ Cell::Var(_) => Some(Linear { terms: vec![(BigInt::from(1), variable)], constant: Number::Small(0) }),
+                    other => self.operand(other, reading)?.map(|constant| Linear { terms: Vec::new(), constant }),
                 },
                 Todo::Apply(functor) => {
                     let args = done.split_off(done.len() - self.symbols.arity(functor) as usize);
-                    done.push(self.apply_linear(functor, args)?);
+                    self.apply_linear(functor, args, reading)?
                 }
+            };
+            match part {
+                Some(part) => done.push(part),
+                None => return Ok(None),
             }
         }
-        Ok(done.pop().expect("one result"))
+        Ok(done.pop())
+    }
+
+    fn operand(&mut self, cell: Cell, reading: Reading) -> Result<Option<Number>, Stop> {
+        match (reading, cell) {
+            (Reading::Post, _) => self.fd_number(cell, "domain_error").map(Some),
+            (_, Cell::Int(_) | Cell::Big(_)) => Ok(self.symbols.as_integer(cell).map(Number::integer)),
+            (_, Cell::Sym(e)) => {
+                let known = self.rec.facts.constructor(self.rec.terms, e);
+                if known.is_none() || known != self.universe.integer_ctor() {
+                    return Ok(None);
+                }
+                let number = self.integer_of(e);
+                Ok(Some(self.known_number(number)))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// An integer operand: inputs are decided to be integers.
@@ -77,33 +112,33 @@ impl Machine<'_> {
         }
     }
 
-    fn apply_linear(&mut self, functor: FunctorId, mut args: Vec<Linear>) -> Result<Linear, Stop> {
+    fn apply_linear(&mut self, functor: FunctorId, mut args: Vec<Linear>, reading: Reading) -> Result<Option<Linear>, Stop> {
         let name = self.symbols.name(functor);
         if args.len() == 1 {
             let a = args.pop().expect("one");
             if name == Atom::MINUS {
-                return self.scaled(&a, &BigInt::from(-1));
+                return self.scaled(&a, &BigInt::from(-1)).map(Some);
             }
-            return self.function(functor, vec![a]);
+            return self.function(functor, vec![a], reading);
         }
         let b = args.pop().expect("two");
         let a = args.pop().expect("two");
         match name {
-            Atom::PLUS => self.added(a, b),
+            Atom::PLUS => self.added(a, b).map(Some),
             Atom::MINUS => {
                 let b = self.scaled(&b, &BigInt::from(-1))?;
-                self.added(a, b)
+                self.added(a, b).map(Some)
             }
             Atom::STAR => match (a.value(), b.value()) {
-                (Some(factor), _) => self.scaled(&b, &factor),
-                (_, Some(factor)) => self.scaled(&a, &factor),
+                (Some(factor), _) => self.scaled(&b, &factor).map(Some),
+                (_, Some(factor)) => self.scaled(&a, &factor).map(Some),
                 _ if a.terms.is_empty() && b.terms.is_empty() => {
                     let constant = self.binary_number("*", a.constant, b.constant)?;
-                    Ok(Linear { terms: Vec::new(), constant })
+                    Ok(Some(Linear { terms: Vec::new(), constant }))
                 }
-                _ => self.function(functor, vec![a, b]),
+                _ => self.function(functor, vec![a, b], reading),
             },
-            _ => self.function(functor, vec![a, b]),
+            _ => self.function(functor, vec![a, b], reading),
         }
     }
 
@@ -120,7 +155,11 @@ impl Machine<'_> {
     }
 
     /// A new variable for the result of an operation; its value, if the arguments have values.
-    fn function(&mut self, functor: FunctorId, args: Vec<Linear>) -> Result<Linear, Stop> {
+    fn function(&mut self, functor: FunctorId, args: Vec<Linear>, reading: Reading) -> Result<Option<Linear>, Stop> {
+        if reading != Reading::Post {
+            self.undecided();
+            return Ok(None);
+        }
         let mut cells = Vec::new();
         for arg in args {
             cells.push(self.linear_cell(arg)?);
@@ -129,7 +168,7 @@ impl Machine<'_> {
         let variables: Vec<u32> =
             cells.iter().chain([&result]).filter_map(|cell| if let Cell::Var(at) = cell { Some(*at) } else { None }).collect();
         self.heap.store.add(Propagator::Function { functor, args: cells, result }, variables.into_iter());
-        Ok(Linear { terms: vec![(BigInt::from(1), result)], constant: Number::Small(0) })
+        Ok(Some(Linear { terms: vec![(BigInt::from(1), result)], constant: Number::Small(0) }))
     }
 
     /// A sum as one cell: a new variable, if it is not one or a number.

@@ -4,11 +4,15 @@
 //! [`store`] until at most one variable is left: then they give it a value or a bound, which may depend on the input; concrete bounds are propagated before that.
 //! `label` searches. The store is weaker than a solver: a conjunction of constraints that has no solution may be found out by `label` only, as in SWI-Prolog.
 //!
-//! Not there: reification (`#<==>`, `#\/` and their like), `tuples_in`, `circuit`, `cumulative`, automata, options of `labeling/2` other than `ff`, `leftmost`, `up`.
+//! Not there: `cumulative`, `disjoint2`, automata.
 
+pub mod distinct;
 pub mod domain;
 pub mod eliminate;
+pub mod function;
 pub mod linear;
 pub mod post;
 pub mod propagate;
+pub mod reify;
 pub mod store;
+pub mod table;

@@ -2,11 +2,10 @@
 
 use super::linear::Linear;
 use super::store::{Propagator, Relation};
-use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use num_bigint::BigInt;
+use crate::machine::step::Goal;
+use crate::machine::{Machine, Place};
 
 /// A comparison as `less - more + shift` compared with zero.
 pub(super) fn oriented(name: &str, a: Linear, b: Linear) -> (Linear, Linear, Relation, i64) {
@@ -36,10 +35,7 @@ impl Machine<'_> {
 
     /// The same for sums.
     pub(crate) fn post_sums(&mut self, name: &str, a: Linear, b: Linear) -> Step {
-        let (less, more, relation, shift) = oriented(name, a, b);
-        let more = self.scaled(&more, &BigInt::from(-1))?;
-        let mut sum = self.added(less, more)?;
-        sum.constant = self.binary_number("+", sum.constant, Number::Small(shift))?;
+        let (sum, relation) = self.row(name, a, b)?;
         self.post_linear(sum, relation);
         self.wake()
     }
@@ -67,12 +63,23 @@ impl Machine<'_> {
                     return self.inconsistent();
                 }
             } else {
+                // Those that waited longer are called first.
+                while let Some((goal, place)) = self.resumed.pop() {
+                    self.push(Goal::Call { goal, barrier: self.height(), place });
+                }
                 return Ok(true);
             }
         }
     }
 
+    /// Lets a goal wait until a variable is bound.
+    pub(crate) fn suspend(&mut self, variable: u32, goal: Cell, place: Place) {
+        let watched = std::iter::once(variable);
+        self.heap.store.add(Propagator::Goal { variable: Cell::Var(variable), goal, place }, watched);
+    }
+
     fn inconsistent(&mut self) -> Step {
+        self.resumed.clear();
         self.heap.store.woken.clear();
         self.heap.store.queue.clear();
         Ok(false)

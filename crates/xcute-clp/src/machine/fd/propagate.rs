@@ -20,37 +20,42 @@ impl Machine<'_> {
             None => Ok(true),
             Some(Propagator::Linear { terms, constant, relation }) => {
                 let sum = self.normal(&terms, constant)?;
-                match sum.terms.len() {
-                    0 => self.holds_now(relation, sum.constant),
-                    1 => self.single(sum, relation),
-                    _ => self.bounds(&sum, relation),
-                }
+                self.sum_now(sum, relation)
             }
-            Some(Propagator::Function { functor, args, result }) => {
-                let mut expression = Vec::new();
-                for arg in args {
-                    match self.heap.deref(arg) {
-                        Cell::Var(_) => return Ok(true),
-                        other => expression.push(other),
-                    }
-                }
-                let expression = self.heap.compound(functor, &expression);
-                let value = self.evaluate(expression)?;
-                let value = self.number_cell(value);
-                self.equal_now(result, value)
+            Some(Propagator::Reified { terms, constant, relation, truth }) => {
+                let sum = self.normal(&terms, constant)?;
+                self.reified_now(&sum, relation, truth)
             }
+            Some(Propagator::Table { tuple, rows }) => self.table_now(&tuple, &rows),
+            Some(Propagator::Distinct { cells }) => self.distinct_now(&cells),
+            Some(Propagator::Function { functor, args, result }) => self.function_now(functor, &args, result),
             Some(Propagator::Dif { a, b }) => self.still_different(number, a, b),
+            Some(Propagator::Goal { variable, goal, place }) => {
+                if !matches!(self.heap.deref(variable), Cell::Var(_)) {
+                    self.resumed.push((goal, place));
+                }
+                Ok(true)
+            }
         }
     }
 
-    fn equal_now(&mut self, a: Cell, b: Cell) -> Step {
+    /// A normal sum compared with zero.
+    pub(super) fn sum_now(&mut self, sum: Linear, relation: Relation) -> Step {
+        match sum.terms.len() {
+            0 => self.holds_now(relation, sum.constant),
+            1 => self.single(sum, relation),
+            _ => self.bounds(&sum, relation),
+        }
+    }
+
+    pub(super) fn equal_now(&mut self, a: Cell, b: Cell) -> Step {
         match self.unify(a, b) {
             Some(conditions) => Ok(self.check(&conditions)),
             None => Ok(false),
         }
     }
 
-    fn holds_now(&mut self, relation: Relation, constant: Number) -> Step {
+    pub(super) fn holds_now(&mut self, relation: Relation, constant: Number) -> Step {
         let name = match relation {
             Relation::Equal => "=:=",
             Relation::Unequal => "=\\=",
@@ -113,7 +118,6 @@ impl Machine<'_> {
 
     /// Several variables: each is bounded by the bounds of the others.
     fn bounds(&mut self, sum: &Linear, relation: Relation) -> Step {
-        let Some(constant) = sum.constant.as_integer() else { return Ok(true) };
         if relation == Relation::Unequal {
             return Ok(true);
         }
@@ -124,10 +128,12 @@ impl Machine<'_> {
             if unknown > 1 {
                 continue;
             }
-            let total: BigInt = ranges.iter().flatten().sum::<BigInt>() + &constant * sign;
-            if unknown == 0 && total.is_positive() {
+            let least: BigInt = ranges.iter().flatten().sum();
+            if unknown == 0 && !self.leaves_room(&sum.constant, sign, &least)? {
                 return Ok(false);
             }
+            let Some(constant) = self.least_constant(&sum.constant, sign) else { continue };
+            let total = least + constant;
             for ((c, cell), least) in sum.terms.iter().zip(&ranges) {
                 if unknown == 1 && least.is_some() {
                     continue;
@@ -148,6 +154,30 @@ impl Machine<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether a constant and the least value of the variables leave room: decided, where the constant depends on the input.
+    fn leaves_room(&mut self, constant: &Number, sign: i32, least: &BigInt) -> Step {
+        let signed = self.binary_number("*", constant.clone(), Number::Small(sign.into()))?;
+        self.compare_now("=<", signed, Number::integer(-least))
+    }
+
+    /// The least value of a sum, or of its negative; `None` if it has none.
+    pub(super) fn least_of(&self, sum: &Linear, sign: i32) -> Option<BigInt> {
+        let mut total = self.least_constant(&sum.constant, sign)?;
+        for (c, cell) in &sum.terms {
+            total += self.least(&(c * sign), *cell)?;
+        }
+        Some(total)
+    }
+
+    /// The least value of a constant, or of its negative, as far as the decisions tell.
+    fn least_constant(&self, constant: &Number, sign: i32) -> Option<BigInt> {
+        if let Number::Sym(term) = constant {
+            let (low, high) = self.rec.facts.bounds(self.rec.terms, *term);
+            return if sign > 0 { low } else { high.map(|high| -high) };
+        }
+        Some(constant.as_integer()? * sign)
     }
 
     /// The least value of `c·x`.

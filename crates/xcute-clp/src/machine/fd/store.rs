@@ -1,12 +1,16 @@
 //! The store: domains of variables, propagators and who waits for which variable; everything can be undone.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::domain::Domain;
+use crate::machine::Place;
 use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::symbols::FunctorId;
+use crate::syntax::Atom;
 
 /// How a sum compares with zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +25,18 @@ pub(crate) enum Relation {
 pub(crate) enum Propagator {
     /// A sum of variables with coefficients, and a constant, compared with zero.
     Linear { terms: Vec<(BigInt, Cell)>, constant: Number, relation: Relation },
+    /// A truth value: 1 where the sum compares so, 0 where it does not.
+    Reified { terms: Vec<(BigInt, Cell)>, constant: Number, relation: Relation, truth: Cell },
+    /// A tuple that is one of the rows.
+    Table { tuple: Arc<[Cell]>, rows: Arc<[Vec<BigInt>]> },
+    /// Cells that all differ.
+    Distinct { cells: Arc<[Cell]> },
     /// An operation that is no sum: the result of applying the functor to the arguments.
     Function { functor: FunctorId, args: Vec<Cell>, result: Cell },
     /// Two terms that are to stay different.
     Dif { a: Cell, b: Cell },
+    /// A goal that waits until a variable is bound.
+    Goal { variable: Cell, goal: Cell, place: Place },
 }
 
 #[derive(Debug)]
@@ -32,6 +44,7 @@ enum Undo {
     Domain(u32, Option<Domain>),
     Watch(u32),
     Propagator,
+    Global(Atom, Option<Cell>),
 }
 
 /// The store.
@@ -41,6 +54,8 @@ pub(crate) struct Store {
     watchers: FxHashMap<u32, Vec<u32>>,
     propagators: Vec<Propagator>,
     undo: Vec<Undo>,
+    /// Global variables: what they are until backtracking.
+    globals: FxHashMap<Atom, Cell>,
     /// Variables with constraints that were bound, and propagators that are to run.
     pub(crate) woken: Vec<u32>,
     pub(crate) queue: Vec<u32>,
@@ -55,6 +70,28 @@ impl Store {
     pub(crate) fn bounds_of(&self, variable: u32) -> Option<(Number, Number)> {
         let domain = self.domains.get(&variable)?;
         Some((domain.low.clone()?, domain.high.clone()?))
+    }
+
+    /// The bounds of a variable, where it has them.
+    pub(crate) fn ends_of(&self, variable: u32) -> (Option<Number>, Option<Number>) {
+        self.domains.get(&variable).map_or((None, None), |domain| (domain.low.clone(), domain.high.clone()))
+    }
+
+    /// The intervals that are left out between the bounds of a variable, in order and apart from each other.
+    pub(crate) fn holes(&self, variable: u32) -> Vec<(BigInt, BigInt)> {
+        self.domains.get(&variable).map_or_else(Vec::new, Domain::gaps)
+    }
+
+    /// Whether a variable has a domain or takes part in a constraint on integers.
+    pub(crate) fn is_constrained(&self, variable: u32) -> bool {
+        let integers =
+            |&number: &u32| !matches!(self.propagators.get(number as usize), Some(Propagator::Dif { .. } | Propagator::Goal { .. }));
+        self.domains.contains_key(&variable) || self.watchers.get(&variable).is_some_and(|all| all.iter().any(integers))
+    }
+
+    /// How many constraints a variable takes part in.
+    pub(crate) fn degree(&self, variable: u32) -> usize {
+        self.watchers.get(&variable).map_or(0, Vec::len)
     }
 
     pub(super) fn set_domain(&mut self, variable: u32, domain: Domain) {
@@ -82,6 +119,29 @@ impl Store {
         if !self.watchers.get(&variable).is_some_and(|known| known.contains(&propagator)) {
             self.watch(variable, propagator);
         }
+    }
+
+    /// The value of a global variable.
+    pub(crate) fn global(&self, name: Atom) -> Option<Cell> {
+        self.globals.get(&name).copied()
+    }
+
+    pub(crate) fn set_global(&mut self, name: Atom, value: Option<Cell>) {
+        let old = match value {
+            Some(value) => self.globals.insert(name, value),
+            None => self.globals.remove(&name),
+        };
+        self.undo.push(Undo::Global(name, old));
+    }
+
+    /// The goals that wait for a variable.
+    pub(crate) fn goals_of(&self, variable: u32) -> Vec<Cell> {
+        let watchers = self.watchers.get(&variable).into_iter().flatten();
+        let goal = |&number: &u32| match self.propagators.get(number as usize) {
+            Some(Propagator::Goal { goal, .. }) => Some(*goal),
+            _ => None,
+        };
+        watchers.filter_map(goal).collect()
     }
 
     pub(super) fn propagator(&self, number: u32) -> Option<&Propagator> {
@@ -126,6 +186,8 @@ impl Store {
                 Undo::Domain(variable, Some(old)) => drop(self.domains.insert(variable, old)),
                 Undo::Domain(variable, None) => drop(self.domains.remove(&variable)),
                 Undo::Watch(variable) => drop(self.watchers.get_mut(&variable).and_then(Vec::pop)),
+                Undo::Global(name, Some(old)) => drop(self.globals.insert(name, old)),
+                Undo::Global(name, None) => drop(self.globals.remove(&name)),
                 Undo::Propagator => drop(self.propagators.pop()),
             }
         }

@@ -1,0 +1,151 @@
+//! Kinds of characters: `char_type/2`, `code_type/2`.
+
+use super::Builtin;
+use super::text::WHAT;
+use crate::machine::Machine;
+use crate::machine::cell::Cell;
+use crate::machine::error::Step;
+use crate::machine::step::Call;
+use crate::syntax::Atom;
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] =
+    &[("char_type", 2, Builtin::Plain(|m, c| char_type(m, c, false))), ("code_type", 2, Builtin::Plain(|m, c| char_type(m, c, true)))];
+
+/// Where the character is not given, those of Latin-1 are tried.
+const TRIED: std::ops::RangeInclusive<char> = '\0'..='\u{ff}';
+
+fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
+    let (given, kind) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), "the kind of a character")?);
+    let (name, argument) = match kind {
+        Cell::Atom(name) => (name, None),
+        Cell::Struct(address) if m.symbols.arity(m.heap.functor(address)) == 1 => {
+            (m.symbols.name(m.heap.functor(address)), Some(m.heap.arg(address, 0)))
+        }
+        Cell::Var(_) => return m.unsupported("char_type/2 without a kind"),
+        other => return Err(m.type_error("char_type", other)),
+    };
+    let name = m.symbols.atoms.name(name).to_owned();
+    if takes_argument(&name).is_some_and(|takes| takes != argument.is_some()) || !is_kind(&name) {
+        return Err(m.type_error("char_type", kind));
+    }
+    let open = matches!(given, Cell::Var(_));
+    let characters: Vec<char> = match given {
+        Cell::Var(_) => TRIED.collect(),
+        Cell::Int(number) => match u32::try_from(number).ok().and_then(char::from_u32) {
+            Some(c) => vec![c],
+            None => return if number == -1 { Ok(false) } else { Err(m.type_error("character_code", given)) },
+        },
+        _ => {
+            let text = m.text(given)?;
+            let mut all = text.chars();
+            match (all.next(), all.next()) {
+                (Some(c), None) => vec![c],
+                _ => return Err(m.type_error("character", given)),
+            }
+        }
+    };
+    if open && matches!(name.as_str(), "to_lower" | "to_upper") {
+        return m.unsupported("characters that become another one, in char_type/2");
+    }
+    if open && !matches!(name.as_str(), "digit" | "xdigit" | "ascii" | "white" | "newline" | "period" | "quote") {
+        m.rec.limit("unsupported", "characters beyond Latin-1 in char_type/2", true);
+    }
+    let pair = m.symbols.functor(Atom::MINUS, 2);
+    let mut answers = Vec::new();
+    for c in characters {
+        let made = |m: &mut Machine<'_>, c: char| if code { Cell::Int(u32::from(c).into()) } else { m.symbols.atom(&c.to_string()) };
+        for value in values(&name, argument.is_some(), c) {
+            let of = match value {
+                Value::Holds => Cell::Atom(Atom::NIL),
+                Value::Number(number) => Cell::Int(number.into()),
+                Value::Char(other) => made(m, other),
+            };
+            let character = if open { made(m, c) } else { given };
+            answers.push(m.heap.compound(pair, &[character, of]));
+        }
+    }
+    let pattern = m.heap.compound(pair, &[given, argument.unwrap_or(Cell::Atom(Atom::NIL))]);
+    if let ([answer], false) = (&answers[..], open) {
+        return m.unify_now(pattern, *answer);
+    }
+    m.one_of(pattern, &answers)
+}
+
+enum Value {
+    Holds,
+    Number(u32),
+    Char(char),
+}
+
+/// Whether a kind has an argument; `None` if it may.
+fn takes_argument(name: &str) -> Option<bool> {
+    match name {
+        "digit" | "upper" | "lower" => None,
+        "xdigit" | "to_lower" | "to_upper" => Some(true),
+        _ => Some(false),
+    }
+}
+
+fn is_kind(name: &str) -> bool {
+    takes_argument(name) != Some(false)
+        || matches!(
+            name,
+            "alnum"
+                | "alpha"
+                | "csym"
+                | "csymf"
+                | "ascii"
+                | "white"
+                | "cntrl"
+                | "space"
+                | "end_of_line"
+                | "newline"
+                | "punct"
+                | "graph"
+                | "print"
+                | "period"
+                | "quote"
+                | "prolog_var_start"
+                | "prolog_atom_start"
+                | "prolog_identifier_continue"
+                | "prolog_symbol"
+        )
+}
+
+/// What a character is of a kind: the values of its argument, or that it is.
+fn values(name: &str, argument: bool, c: char) -> Vec<Value> {
+    let punctuation =
+        |c: char| c.is_ascii_punctuation() || (!c.is_ascii() && !c.is_alphanumeric() && !c.is_control() && !c.is_whitespace());
+    let one = |c: &mut dyn Iterator<Item = char>| c.next();
+    let holds = match name {
+        "xdigit" => return c.to_digit(16).map(Value::Number).into_iter().collect(),
+        "digit" if argument => return c.to_digit(10).map(Value::Number).into_iter().collect(),
+        // SWI-Prolog has these two the other way round than their names say.
+        "to_lower" => return one(&mut c.to_uppercase()).map(Value::Char).into_iter().collect(),
+        "to_upper" => return one(&mut c.to_lowercase()).map(Value::Char).into_iter().collect(),
+        "upper" if argument => return one(&mut c.to_lowercase()).filter(|_| c.is_uppercase()).map(Value::Char).into_iter().collect(),
+        "lower" if argument => return one(&mut c.to_uppercase()).filter(|_| c.is_lowercase()).map(Value::Char).into_iter().collect(),
+        "alnum" => c.is_alphanumeric(),
+        "alpha" => c.is_alphabetic(),
+        "csym" | "prolog_identifier_continue" => c.is_alphanumeric() || c == '_',
+        "csymf" => c.is_alphabetic() || c == '_',
+        "ascii" => c.is_ascii(),
+        "white" => c == ' ' || c == '\t',
+        "cntrl" => c.is_control(),
+        "space" => c.is_whitespace(),
+        "end_of_line" => ('\n'..='\r').contains(&c),
+        "newline" => c == '\n',
+        "digit" => c.is_ascii_digit(),
+        "lower" | "prolog_atom_start" => c.is_lowercase(),
+        "upper" => c.is_uppercase(),
+        "punct" => punctuation(c),
+        "graph" => c.is_alphanumeric() || punctuation(c),
+        "print" => c == ' ' || c.is_alphanumeric() || punctuation(c),
+        "period" => matches!(c, '.' | '?' | '!'),
+        "quote" => matches!(c, '\'' | '"' | '`'),
+        "prolog_var_start" => c.is_uppercase() || c == '_',
+        _ => "#$&*+-./:<=>?@\\^~".contains(c),
+    };
+    if holds { vec![Value::Holds] } else { Vec::new() }
+}

@@ -1,0 +1,116 @@
+//! Terms up to their variables: variants, subsumption, what unification would bind, numbered variables.
+
+use rustc_hash::FxHashMap;
+
+use super::Builtin;
+use crate::machine::Machine;
+use crate::machine::cell::Cell;
+use crate::machine::error::Step;
+use crate::machine::step::Call;
+use crate::syntax::Atom;
+
+/// The predicates of this file.
+pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
+    ("=@=", 2, Builtin::Test(variant)),
+    ("\\=@=", 2, Builtin::Test(|m, c| Ok(!variant(m, c)?))),
+    ("subsumes_term", 2, Builtin::Test(subsumes)),
+    ("unifiable", 3, Builtin::Plain(unifiable)),
+    ("?=", 2, Builtin::Test(decided)),
+    ("numbervars", 3, Builtin::Plain(numbervars)),
+    ("acyclic_term", 1, Builtin::Test(|_, _| Ok(true))),
+    ("cyclic_term", 1, Builtin::Test(|_, _| Ok(false))),
+    ("copy_term_nat", 2, Builtin::Plain(super::terms::copy_term)),
+    ("duplicate_term", 2, Builtin::Plain(super::terms::copy_term)),
+];
+
+/// Equal but for the names of variables.
+fn variant(m: &mut Machine<'_>, call: Call) -> Step {
+    let mut conditions = Vec::new();
+    let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
+    let mut pending = vec![(m.arg(call, 0), m.arg(call, 1))];
+    while let Some((a, b)) = pending.pop() {
+        match (m.heap.deref(a), m.heap.deref(b)) {
+            (Cell::Var(x), Cell::Var(y)) => {
+                if *there.entry(x).or_insert(y) != y || *back.entry(y).or_insert(x) != x {
+                    return Ok(false);
+                }
+            }
+            (Cell::Struct(x), Cell::Struct(y)) if m.heap.functor(x) == m.heap.functor(y) => {
+                let arity = m.symbols.arity(m.heap.functor(x));
+                pending.extend((0..arity).rev().map(|i| (m.heap.at(x + 1 + i), m.heap.at(y + 1 + i))));
+            }
+            (a @ Cell::Sym(_), b) | (a, b @ Cell::Sym(_)) => match m.identical(a, b) {
+                Some(more) => conditions.extend(more),
+                None => return Ok(false),
+            },
+            (a, b) if a == b => {}
+            _ => return Ok(false),
+        }
+    }
+    let site = m.test_site(call);
+    Ok(m.rec.decide(site, &conditions))
+}
+
+/// Whether the first term can be made the second by binding its own variables only.
+fn subsumes(m: &mut Machine<'_>, call: Call) -> Step {
+    let (general, specific) = (m.arg(call, 0), m.arg(call, 1));
+    let before = m.variables(specific);
+    let mark = m.heap.mark();
+    let conditions = m.unify(general, specific);
+    let untouched = m.variables(specific) == before && before.iter().all(|&variable| m.heap.deref(variable) == variable);
+    m.heap.unbind(mark);
+    let site = m.test_site(call);
+    Ok(match conditions {
+        Some(conditions) if untouched => m.rec.decide(site, &conditions),
+        _ => false,
+    })
+}
+
+fn unifiable(m: &mut Machine<'_>, call: Call) -> Step {
+    let mark = m.heap.mark();
+    let conditions = m.unify(m.arg(call, 0), m.arg(call, 1));
+    let bound: Vec<(Cell, Cell)> = m.heap.bound_since(mark).iter().rev().map(|&at| (Cell::Var(at), m.heap.at(at))).collect();
+    m.heap.unbind(mark);
+    let holds = match conditions {
+        Some(conditions) => m.check(&conditions),
+        None => false,
+    };
+    if !holds {
+        return Ok(false);
+    }
+    let equals = m.symbols.functor(Atom::EQUALS, 2);
+    let items: Vec<Cell> = bound.into_iter().map(|(variable, value)| m.heap.compound(equals, &[variable, value])).collect();
+    let list = m.list(&items, Cell::Atom(Atom::NIL));
+    m.unify_now(m.arg(call, 2), list)
+}
+
+/// `?=(A, B)`: identical, or not unifiable.
+fn decided(m: &mut Machine<'_>, call: Call) -> Step {
+    let (a, b) = (m.arg(call, 0), m.arg(call, 1));
+    let mark = m.heap.mark();
+    let conditions = m.unify(a, b);
+    let binds = !m.heap.bound_since(mark).is_empty();
+    m.heap.unbind(mark);
+    Ok(match conditions {
+        None => true,
+        Some(_) if !binds => true,
+        // An input may keep them apart.
+        Some(conditions) => !m.check(&conditions),
+    })
+}
+
+fn numbervars(m: &mut Machine<'_>, call: Call) -> Step {
+    let start = m.integer_argument(m.arg(call, 1))?;
+    let mut next = m.pinned_integer(start, "the start of numbervars/3")?;
+    let functor = m.symbols.functor(Atom::VAR_FUNCTOR, 1);
+    for variable in m.variables(m.arg(call, 0)) {
+        let number = m.symbols.integer(next.clone());
+        let name = m.heap.compound(functor, &[number]);
+        if !m.unify_now(variable, name)? {
+            return Ok(false);
+        }
+        next += 1;
+    }
+    let end = m.symbols.integer(next);
+    m.unify_now(m.arg(call, 2), end)
+}

@@ -1,0 +1,592 @@
+% Goals whose values of X, errors and order of solutions must be those of SWI-Prolog: one in each line. The clauses come first.
+p(1). p(2). p(3).
+age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+even(N) :- 0 is N mod 2.
+add(X, Y, Z) :- Z is X + Y.
+greeting --> [hello], name.
+name --> [world].
+name --> [prolog].
+digits([D|T]) --> digit(D), digits(T).
+digits([D]) --> digit(D).
+digit(D) --> [D], { code_type(D, digit) }.
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), labeling([ff], Qs).
+safe([]). safe([Q|Qs]) :- free(Q, Qs, 1), safe(Qs).
+free(_, [], _). free(Q, [R|Rs], D) :- Q #\= R, Q #\= R + D, Q #\= R - D, E is D + 1, free(Q, Rs, E).
+% Solutions and their order.
+bagof(Y-Z, age(Y, Z), X)
+setof(Z-Y, age(Y, Z), X)
+setof(Z, Y^age(Y, Z), X)
+(bagof(Y, age(Y, Z), L), X = Z-L)
+(setof(Y, Z^age(Y, Z), X) ; X = none)
+(bagof(Y, age(Y, 99), X) ; X = none)
+findall(Y, age(Y, 11), X, [end])
+aggregate_all(count, p(_), X)
+aggregate_all(sum(Y), p(Y), X)
+aggregate_all(max(Y), p(Y), X)
+aggregate_all(min(Y-Z), age(Z, Y), X)
+aggregate_all(max(Y, Z), age(Z, Y), X)
+aggregate_all(bag(Y), age(Y, _), X)
+aggregate_all(set(Y), age(_, Y), X)
+aggregate_all(max(Y), (p(Y), Y > 5), X)
+aggregate_all(count, fail, X)
+forall(member(Y, [1, 2]), Y > 0), X = yes
+\+ \+ X = 1
+(X = 1 ; X = 2 ; X = 3), X > 1, !
+call((p(X), !))
+call((fail ; X = 1))
+once(p(X)), \+ X = 2
+findall(X-Y, (p(X), p(Y), X < Y), L), length(L, X)
+forall(p(Y), (Y > 1 -> true ; Y == 1)), X = ok
+(p(X), X > 1 -> true ; X = 0)
+(p(X) *-> X > 1 ; X = 0)
+catch(number_codes(X, "3x"), error(syntax_error(E), _), X = E)
+catch(throw(first), first, throw(second))
+catch((member(X, [1, 2, 3]), X > 1, throw(stop(X))), stop(Y), X = caught(Y))
+call_cleanup(X = 1, true)
+setup_call_cleanup(Y = 1, X = Y, true)
+catch(setup_call_cleanup(true, throw(oops), true), E, X = E)
+nb_setval(k, 0), call_cleanup(member(X, [1, 2]), nb_setval(k, done)), X = 1, !, nb_getval(k, _)
+nb_setval(k, 0), (setup_call_cleanup(true, fail, nb_setval(k, done)) ; nb_getval(k, X))
+call([Y]>>(X = Y), 1)
+maplist([Y, Z]>>(Z is Y * 2), [1, 2, 3], X)
+foldl([Y, A, B]>>(B is A + Y), [1, 2, 3], 0, X)
+N = 10, maplist({N}/[Y, Z]>>(Z is Y + N), [1, 2], X)
+maplist(\Y^(Y = 1), [X])
+include([Y]>>(Y > 1), [1, 2, 3], X)
+maplist([Y]>>(member(Y, [a, b])), X), length(X, 1), !
+phrase(greeting, [hello, X])
+phrase(digits(Ds), `12`, R), X = Ds-R
+phrase(([a], [X]), [a, b])
+foldl(add, [1, 2, 3], 0, X)
+apply(add(1), [2, X])
+call(add(1), 2, X)
+between(1, inf, X), X >= 3, !
+repeat, nb_setval(c, 1), !, X = 1
+% Terms.
+functor(X, foo, 3)
+functor(foo(a), X, _)
+functor(X, foo, 0)
+functor(X, "s", 0)
+functor(X, foo, -1)
+functor(_, _, _)
+functor(X, foo(a), 1)
+functor([a], X, _)
+X =.. [foo, 1, 2]
+foo(1, 2) =.. X
+X =.. [1]
+X =.. [1, 2]
+X =.. []
+X =.. [foo|_]
+arg(2, f(a, b, c), X)
+arg(X, f(a, b, a), a)
+arg(0, f(a), X)
+arg(x, f(a), X)
+arg(1, a, X)
+copy_term(f(A, B, A), X)
+copy_term([A-B, B-A], [X-1|_])
+term_variables(f(A, g(B), A), L), length(L, X)
+T = f(a, b), setarg(1, T, c), X = T
+T = f(a, b), (setarg(1, T, c), fail ; X = T)
+T = f(a, b), (nb_setarg(1, T, c), fail ; X = T)
+T = count(0), (member(_, [a, b, c]), arg(1, T, C0), C is C0 + 1, nb_setarg(1, T, C), fail ; arg(1, T, X))
+setarg(3, f(a), x), X = 1
+compare(X, 1, 1.0)
+compare(X, f(a, b), g(a))
+compare(X, "abc", abc)
+msort([z, a, 1, 2.0, "s", f(x), Y, g], [_|X])
+sort([c, a, b, a], X)
+sort(0, @>=, [1, 2, 3, 2], X)
+sort(1, @<, [f(2, a), f(1, b), f(2, c)], X)
+sort(1, @=<, [f(2, a), f(1, b), f(2, c)], X)
+sort(a, X)
+sort([a|_], X)
+predsort([O, A, B]>>compare(O, A, B), [c, a, b, a], X)
+list_to_set([a, b, a, 1, 1.0], X)
+length(X, 2)
+length([a, b|T], 3), X = T
+length(X, -1)
+length([a|_], -1), X = 1
+length([a], -1), X = 1
+length([a|_], 0), X = 1
+length(X, a)
+length([a|b], X)
+length(L, L), X = 1
+ground(f(a, _)) -> X = yes ; X = no
+f(A, B) =@= f(C, D), X = yes
+f(A, A) =@= f(C, D) -> X = yes ; X = no
+f(A) \=@= f(b), X = yes
+subsumes_term(f(_), f(a)), X = yes
+subsumes_term(f(a), f(_)) -> X = yes ; X = no
+unifiable(f(A, b), f(c, B), L), length(L, X)
+?=(a, b), X = yes
+?=(A, b) -> X = yes ; X = no
+term_to_atom(f(X, a, "s", 'B c'), A), atom(A), X = 1
+term_to_atom(X, 'foo(Bar, baz, Bar)')
+term_to_atom(X, 'foo(')
+term_to_atom(1 + 2 * 3, X)
+term_string(X, "p(A, B)")
+term_string(S, "x"), X = S
+atom_to_term('f(X, Y, X)', T, B), X = T-B
+read_term_from_atom('hello(World)', X, [])
+tab(2), nl, X = done
+acyclic_term(f(a)), X = yes
+cyclic_term(f(a)) -> X = yes ; X = no
+numbervars(f(A, B), 0, X)
+numbervars(T, 0, _), X = T
+T = f(A, B), numbervars(T, 23, _), X = T
+callable(foo) -> X = yes ; X = no
+is_list([a|_]) -> X = yes ; X = no
+is_list([a]), X = yes
+is_dict(a) -> X = yes ; X = no
+atomic("s"), X = yes
+is_assoc(t), X = yes
+must_be(integer, 3), X = ok
+must_be(integer, a), X = ok
+must_be(integer, _), X = ok
+must_be(positive_integer, 0), X = ok
+must_be(nonneg, -1), X = ok
+must_be(list, [a|b]), X = ok
+must_be(boolean, maybe), X = ok
+must_be(between(1, 3), 4), X = ok
+must_be(oneof([a, b]), c), X = ok
+must_be(list(integer), [1, a]), X = ok
+must_be(foo, c), X = ok
+is_of_type(integer, 3), X = ok
+is_of_type(positive_integer, 0) -> X = yes ; X = no
+ground(a), tab(user_error, 1), X = 1
+% Numbers.
+X is cot(1.0) * 0 + truncate(3.7) + integer(2.5) + round(-2.5) + ceiling(1.2) + floor(-1.2)
+X is sign(-3) + abs(-4) + min(2, 3) + max(2, 3)
+X is msb(1000) + gcd(12, 18) + 7 xor 2 + 5 /\ 3 + 5 \/ 3 + (1 << 10) + (1024 >> 3) + \ 5
+X is 2 ** -1
+X is 2 ^ -1
+X is 2 ** 3.0
+X is 2 ^ 100
+X is 7 mod -2 + -7 // 2 + truncate(7 / 2)
+X is "a" + 0
+X is a
+X is [1]
+X is pi + e - pi - e
+X is sqrt(16) + exp(0) + log(1) + sin(0) + cos(0) + atan(0)
+X is sqrt(-1)
+X is log(0)
+X is 1 / 0.0
+X is 0 / 0.0
+X is 1.0 / 3
+X is 10 / 4
+X is 10 / 5
+X is divmod(1, 2)
+X is max(1, 1.0)
+X is min(1, 1.0)
+X is max(1.0, 1)
+X is max(2, 1.0) + min(2, 3.0)
+X is 0 ** -1
+X is 0 ^ -1
+X is 2.0 ** -1
+X is cot(0)
+X is trig(1)
+X is 5.0
+X is integer(1.0e20)
+X is 123456789 * 987654321 * 123456789
+X is -(-(3))
+X is + 3
+X is truncate(-0.5)
+X is 7 rem -2
+X is mod(7, 0)
+X is 1 << -1
+X is trunc(2.5)
+X is cot(1)
+X is atan2(1, 1) - atan(1, 1)
+X is tan(0) + asin(0) + acos(1)
+X is sinh(0) + cosh(0) + tanh(0)
+X is ceiling(2.0)
+1 =:= 1.0, X = yes
+1 == 1.0 -> X = yes ; X = no
+a < 1, X = 1
+_ < 1, X = 1
+succ(X, 4)
+succ(3, X)
+succ(X, 0)
+succ(a, X)
+succ(-1, X)
+succ(_, _)
+plus(1, X, 5)
+plus(X, 2, 5)
+plus(1, 2, X)
+plus(_, _, X)
+between(1, 3, X)
+between(3, 1, X)
+between(1, a, X)
+between(1, 3, 2), X = yes
+between(1, _, X)
+numlist(1, 5, X)
+sum_list([1, 2.5], X)
+max_list([1, 3, 2], X)
+divmod(17, 5, Q, R), X = Q-R
+char_code(X, 0'a)
+char_code(a, X)
+char_code(X, _)
+number_codes(X, "12")
+number_codes(X, " 12")
+number_codes(X, "0x1A")
+number_codes(X, "foo")
+number_codes(12, X)
+atom_number('3.14', X)
+atom_number(foo, X)
+atom_number('0b101', X)
+atom_number(X, 5)
+atom_number('12abc', X)
+atom_number("7", X)
+% Texts.
+atom_codes(abc, X)
+atom_codes(X, "abc")
+atom_codes(12, X)
+atom_codes(X, [0'a|_])
+atom_chars(X, [a, b])
+atom_chars(123, X)
+atom_chars([], X)
+atom_codes([], X)
+atom_length([], X)
+atom_codes(f(x), X)
+atom_chars(X, [a, f(b)])
+atom_chars(X, [a|b])
+atom_number(X, Y)
+upcase_atom(f(x), X)
+string_concat(f(x), a, X)
+string_length(f(x), X)
+sub_atom(f(x), _, _, _, X)
+number_codes(X, [0'1|_])
+atom_to_term(X, Y, Z)
+split_string(f(x), "", "", X)
+number_codes(X, "-5")
+number_codes(X, "- 5")
+number_codes(X, "+5")
+number_codes(X, "5 ")
+number_codes(X, "1e5")
+number_codes(X, "1.0e5")
+number_codes(X, "0'a")
+atom_number('-7', X)
+atom_number('+7', X)
+atom_number(' 7', X)
+number_string(X, " 7")
+atom_length(hello, X)
+atom_length(12345, X)
+atom_length(X, 3)
+atom_length(a, b)
+atom_length(f(x), X)
+atom_concat(abc, X, abcdef)
+atom_concat(X, Y, ab)
+atom_concat(a, 1, X)
+atom_concat(a, _, _)
+sub_atom(abcde, 1, 2, _, X)
+sub_atom(abcde, B, 2, 0, S), X = B-S
+sub_atom(abab, B, _, _, ab), X = B
+sub_atom(ab, _, _, _, X)
+sub_atom(abc, _, 1, _, X)
+sub_atom(X, 1, 2, _, a)
+sub_atom(abc, a, _, _, X)
+upcase_atom('hello World', X)
+downcase_atom('Hello', X)
+string_upper("abc", X)
+string_lower("ABC", X)
+term_to_atom(X, '"str"')
+atomic_list_concat([a, 1, "s", 2.5], X)
+atomic_list_concat([a, b, c], '-', X)
+atomic_list_concat(X, ',', 'a,b,c')
+atomic_list_concat(X, '', abc)
+atomic_list_concat([a, X], '-', 'a-b')
+atomic_list_concat([a, _], X)
+atomic_list_concat([a, f(x)], X)
+split_string("a.b.c", ".", "", X)
+split_string("  a  ", "", " ", X)
+split_string("/home//jan///nice/path", "/", "", X)
+split_string("a b , c", ",", " ", X)
+split_string("", "", "", X)
+string_concat("abc", X, "abcd")
+string_concat(X, "d", "abcd")
+string_concat(a, 1, X)
+string_length("hello", X)
+string_length(hello, X)
+string_chars(X, [h, i])
+string_codes("hi", X)
+string_to_atom("abc", X)
+string_to_atom(X, abc)
+string_code(1, "abc", X)
+string_code(0, "abc", X)
+sub_string("hello world", B, _, 0, "world"), X = B
+sub_string("abc", 0, 2, _, X)
+number_string(X, " 42 ")
+number_string(X, "4x")
+number_string(42, X)
+atom_string(X, "abc")
+atom_string(42, X)
+string("abc"), X = yes
+text_to_string(hello, X)
+text_to_string([h, i], X)
+text_to_string(`hi`, X)
+char_type(a, alpha), X = yes
+char_type(X, digit(5))
+char_type('A', upper(X))
+code_type(0'1, digit(X))
+code_type(0' , space), X = yes
+code_type(0'_, csym), X = yes
+code_type(0'., punct), X = yes
+string_chars("añ", X)
+sumlist([1, 2], X)
+nb_setval(counter, 5), nb_getval(counter, X)
+nb_getval(nothing_there, X)
+b_setval(v, 1), b_getval(v, X)
+(b_setval(v, 1), fail ; nb_setval(v, 2)), b_getval(v, X)
+nb_setval(v, f(_)), nb_getval(v, X)
+b_setval(v, Y), Y = 3, b_getval(v, X)
+% Output that is caught.
+with_output_to(string(X), write(f('A b', "s", [1, 2], 'x')))
+with_output_to(string(X), print(f('A b', "s")))
+with_output_to(atom(X), writeq(['A b', "s", 'it''s', [], {}, 'hello world', a+b, - 1, -(1), 1 - 2, -(-(1)), \+a, (a :- b, c ; d -> e)]))
+with_output_to(codes(X), write(ab))
+with_output_to(chars(X), write(ab))
+with_output_to(string(X), (write(a), nl, tab(3), put_char(b), writeln("c")))
+with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true))
+with_output_to(string(X), fail)
+with_output_to(string(X), write_canonical(f('A', "b", [c])))
+with_output_to(string(X), write_term(f('A', [1]), [quoted(true)]))
+with_output_to(string(X), print_message(silent, foo))
+with_output_to(string(X), (write(a:b:c), write((:- a)), write(f(:-)), write([(a, b)]), write(- (1)), write(1 - -1), write(a - (\+b)), write([a|b])))
+with_output_to(string(X), writeq(f(A, B, A))), sub_string(X, 0, 2, _, S), string(S), X = done ; X = done
+with_output_to(string(X), writeq({a, b}))
+with_output_to(string(X), writeq('\n\t'))
+with_output_to(string(X), write_canonical([a, 'B'|c]))
+with_output_to(string(X), writeq(1.0e10))
+with_output_to(string(X), writeq(- a))
+with_output_to(string(X), writeq(1 = :- ))
+with_output_to(string(X), writeq([-]))
+with_output_to(string(X), writeq(-(2)^2))
+with_output_to(string(X), writeq(a;b))
+with_output_to(string(X), writeq((a:-b,c)))
+with_output_to(string(X), writeq(p:-q))
+with_output_to(string(X), writeq(f(',', '|', ';', '!')))
+with_output_to(string(X), writeq(a*(b+c)*d))
+with_output_to(string(X), writeq((2**3)^4))
+with_output_to(string(X), writeq(f((a,b))))
+with_output_to(string(X), writeq([(a:-b)]))
+with_output_to(string(X), writeq(\+ (a,b)))
+with_output_to(string(X), writeq(x is 1 + 2))
+with_output_to(string(X), writeq(1 rdiv 2))
+with_output_to(string(X), writeq('$VAR'(3)))
+with_output_to(string(X), print('$VAR'(30))), true
+with_output_to(string(X), write_canonical('$VAR'(3))), true
+with_output_to(string(X), writeq("a\"b"))
+format(atom(X), "~w and ~q", ['A b', 'A b'])
+format(string(X), "~a~d~s", [abc, 12, "xyz"])
+format(atom(X), "~2d ~D", [1234, 1234567])
+format(atom(X), "~2f ~0f ~e ~4g", [3.14159, 2.5, 1.5, 0.1])
+format(atom(X), "~t~w~10||~w~t~10+|", [right, left])
+format(atom(X), "~`-t~30|", [])
+format(atom(X), "~t~d~6|~t~d~12|", [1, 22])
+format(atom(X), "~c~c", [104, 105])
+format(atom(X), "~8r ~16r ~8|~i~w", [64, 255, skipped, shown])
+format(atom(X), "~*c", [3, 0'x])
+format(atom(X), "~p", ['A'])
+format(atom(X), "no args", [])
+format(atom(X), "~w", hello)
+format(atom(X), "~~ ~n", [])
+format(atom(X), "~w", [])
+format(atom(X), "~d", [a])
+format(atom(X), "~w", [a, b])
+format(atom(X), "~z", [a])
+format(codes(X), "ab", [])
+format("~d~n", [a]), X = 1
+format("~w ~w~n", [a]), X = 1
+format("hello ~w~n", [world]), X = 1
+with_output_to(string(X), forall(member(Y, [1, 2]), format("~w,", [Y])))
+read(X)
+read_term(X, [])
+get_char(X)
+peek_char(X)
+get_code(X)
+read_term(user_input, X, [])
+% Suspended goals.
+freeze(X, true), X = 1
+freeze(Y, X = woken), Y = 1
+freeze(Y, fail), Y = 1
+freeze(Y, (X = first)), (Y = 1 ; X = second)
+freeze(Y, X = 1), freeze(Z, Y = 1), Z = 1
+freeze(A, X = 1), A = B, B = 2
+frozen(_, G), X = G
+when(nonvar(Y), X = 1), Y = a
+when(ground(f(Y, Z)), X = 1), Y = a, Z = b
+when((nonvar(Y) ; nonvar(Z)), X = 1), Z = b
+when((nonvar(Y), nonvar(Z)), X = 1), Y = a, Z = b
+when(?=(Y, Z), X = 1), Y = a, Z = b
+when(_, true), X = 1
+dif(X, Y), X = 1, Y = 2
+dif(X, Y), X = 1, Y = 1
+dif(f(X, b), f(a, Y)), Y = b, (X = a ; X = c)
+dif(A, B), A = B, X = 1
+dif(a, b), X = 1
+dif(X, a), member(X, [a, b, a, c])
+% Finite domains.
+X #= 3 + 4
+3 #= X + 2
+X in 1..5, X #> 3, findall(X, label([X]), L), X = L ; X = 1
+X in 1..5, X #> 3, label([X])
+[A, B] ins 0..2, A + B #= 3, label([A, B]), X = A-B
+X #= abs(-3)
+X #= 7 // 2 + 7 mod 4 + 7 rem 4 + min(2, 3) + max(2, 3)
+X in 0..10, X * X #= 49, label([X])
+X #> 0, X * X #= 49
+X in 1..3, fd_dom(X, D), X = D ; X = 1
+X in 1..3, fd_inf(X, L), fd_sup(X, H), fd_size(X, S), Y = L-H-S, X = 1
+Y in 1..3, fd_dom(Y, X)
+Y in 1..3 \/ 5..7, fd_dom(Y, X)
+Y #> 3, fd_dom(Y, X)
+fd_dom(_, X)
+fd_var(X) -> true ; X = no
+Y in 0..5, Y #\= 3, fd_dom(Y, X)
+X in 1..10, labeling([down], [X]), X < 9, !
+[A, B] ins 1..3, A #< B, labeling([max(A)], [A, B]), X = A-B
+[A, B] ins 1..3, A #< B, labeling([min(B - A)], [A, B]), X = A-B
+[A, B] ins 1..3, A #< B, labeling([ff], [A, B]), X = A-B
+[A, B] ins 1..3, A #< B, labeling([ffc, bisect], [A, B]), X = A-B
+[A, B] ins 1..3, A #< B, labeling([leftmost, enum, up], [B, A]), X = A-B
+labeling([foo], [X])
+X in 1..3, labeling([min, down], [X])
+[A, B] ins 1..4, A #\= B, labeling([max], [A, B]), A + B > 6, X = A-B
+B #<==> (2 #> 1), X = B
+X #<==> (1 #> 2)
+Y in 0..5, X #<==> (Y #> 3), Y = 4
+Y in 0..5, X #<==> (Y #> 3), X = 0, label([Y]), Y > 2
+Y in 0..5, X #<==> (Y #> 7)
+Y in 0..5, X #<==> (Y #>= 0)
+Y in 0..3, (Y #= 1) #<==> X, label([Y])
+X in 0..5, X #= 2 #\/ X #= 4, label([X])
+X in 0..5, X #> 1 #/\ X #< 4, label([X])
+X in 0..5, #\ X #= 2, label([X])
+X in 0..3, Y in 0..3, X #= 1 #==> Y #= 2, label([X, Y]), X > 0
+X in 0..3, (X #= 1) #\ (X #< 2), label([X])
+X in 0..3, X #< 2 #<== X #> 0, label([X])
+[A, B] ins 0..1, A #\/ B, label([A, B]), X = A-B
+[A, B] ins 0..1, #\ A, A #\/ B, X = A-B
+length(L, 3), L ins 0..1, sum(L, #=, 2), label(L), X = L
+maplist([V, B]>>(B #<==> V #= 2), [1, 2, 2, 3], Bs), sum(Bs, #=, X)
+sum([1, 2, Y], #=<, 5), Y #> 1, X = Y
+scalar_product([1, 2, 3], [1, 1, 1], #=, X)
+scalar_product([2, 3], [X, 1], #=, 7)
+tuples_in([[X, Y]], [[1, 2], [2, 3], [2, 4]]), X #> 1, Y #> 3
+tuples_in([[X, Y]], [[1, 2], [2, 3], [2, 4]]), label([X, Y])
+tuples_in([[1, X]], [[1, 2], [2, 3]])
+element(2, [a1, 5, 7], X) ; X = err
+element(2, [3, 5, 7], X)
+element(X, [3, 5, 7], 7)
+Y in 1..3, element(Y, [3, 5, 7], X), Y #> 2
+element(I, [3, 5, 3], 3), label([I]), X = I
+lex_chain([[1, 2], [1, X]]), X in 0..3, label([X])
+lex_chain([[X, 0], [1, 0]]), X in 0..3, label([X])
+chain([A, B, C], #<), [A, B, C] ins 1..3, X = [A, B, C]
+chain([1, X, 3], #=<), label([X])
+all_different([X, 1, 2]), X in 1..3
+all_distinct([X, Y, Z]), [X, Y] ins 1..2, Z in 1..3, label([X, Y])
+all_distinct([A, B, X]), [A, B] ins 1..2, X in 1..3
+all_distinct([A, B, C]), [A, B, C] ins 1..2, X = 1
+global_cardinality([A, B, C], [1-2, 2-1]), label([A, B, C]), X = [A, B, C]
+global_cardinality([1, 2, 1], [1-X, 2-_])
+circuit([A, B, C]), label([A, B, C]), X = [A, B, C]
+transpose([[1, 2, 3], [4, 5, 6]], X)
+once(queens(8, X))
+findall(Q, queens(6, Q), X)
+Vs = [A, B, C], Vs ins 1..3, A #< B, B #< C, X = Vs
+X #= Y + 2, Y = 3
+X + 1 #= Y * 2, Y = 3
+X * 2 #= 7
+2 * X #= 8
+X #\= 3, X in 3..4
+X #>= 2, X #=< 2
+X in 1..3, X = 4
+X in a..3
+X in foo
+_ in 1..X
+X #= a
+X #= 1.5
+X #= "a"
+X in inf..sup, fd_sup(X, S), X = 1
+Y in 1..5, Y #>= 5, X = Y
+X in 0..1, X #= 1 - X
+X in 0..3, X * 3 #>= 7, label([X])
+A in 1..9, B in 1..9, A * B #= 35, A #< B, label([A, B]), X = A-B
+A in -3..3, A * A #= X, A #> 1, label([A])
+A in 0..20, A mod 7 #= 3, label([A]), X = A
+A in 0..20, A // 7 #= 2, label([A]), X = A
+A in -5..5, abs(A) #= 4, label([A]), X = A
+max(3, Y) #= X, Y in 0..5, Y #> 4
+X #= max(2, min(5, 3))
+X in 1..4, X #\= 2, X #\= 3, label([X])
+A #= B, B = 3, X = A
+copy_term(X, Y), Y = 1, X = 2
+X in 1..3, member(X, [0, 1, 2, 5])
+indomain(3), X = 1
+X in 2..3, indomain(X)
+tuples_in([[X]], []), X = 1
+X #= 2^10
+X #= 2^Y, Y = 3
+5 #= X - Y, Y = 2
+X in 1..3, findall(X, indomain(X), L), length(L, 3), X = 1
+% Predicates about the program.
+current_op(700, xfx, X), X == is
+current_op(P, T, mod), X = P-T
+(current_op(_, _, nothing_like_it) -> X = yes ; X = no)
+current_prolog_flag(bounded, X)
+current_prolog_flag(max_tagged_integer, Y), integer(Y), X = 1
+(current_predicate(even/1) -> X = yes ; X = no)
+(current_predicate(nothing_like_it/1) -> X = yes ; X = no)
+(predicate_property(even(_), defined) -> X = yes ; X = no)
+clause(even(_), B), B = (X is _ mod _) ; X = 0
+op(700, xfx, ===>), X = 1
+ground(x), garbage_collect, X = 1
+tab(-1), X = 1
+nothing_like_it(X)
+call(1), X = 1
+call((fail, 1)), X = 1
+call((true, 1)), X = 1
+call(_), X = 1
+assertion(1 =:= 1), X = 1
+gensym(a, _), reset_gensym(a), gensym(a, X)
+ord_union([a, c], [b], X)
+ord_subtract([a, b, c], [b], X)
+ord_memberchk(b, [a, b]), X = yes
+list_to_ord_set([c, a, b, a], X)
+ord_add_element([a, c], b, X)
+ord_del_element([a, b, c], b, X)
+ord_intersection([a, b], [b, c], X)
+ord_subset([a], [a, b]), X = yes
+pairs_keys_values(X, [a, b], [1, 2])
+map_list_to_pairs(atom_length, [abc, d], X)
+transpose_pairs([a-1, b-2], X)
+nextto(X, b, [a, b, c, b])
+sumlist([1], X), exclude([Y]>>(Y > 1), [1, 2], _)
+partition([Y]>>(Y < 2), [1, 2, 3], I, O), X = I-O
+max_member(X, [1, a, f(x)])
+last([1, 2, 3], X)
+sum_list([], X)
+subtract([a, b, c], [b], X)
+permutation([1, 2, 3], X)
+flatten([a, [b, [c]], d], X)
+exclude(even, [1, 2, 3], X)
+foldl([E, A, [E|A]]>>true, [1, 2, 3], [], X)
+aggregate_all(count, member(_, [a, b]), X)
+nth0(1, [a, b, c], X)
+nth1(I, [a, b, c], c), X = I
+msort([b, a, c, a], X)
+pairs_values([a-1, b-2], X)
+sumlist([], X)
+convlist([Y, Z]>>(Y > 1, Z is Y * 2), [1, 2, 3], X)
+foldl([Y, Z, A, B]>>(B is A + Y * Z), [1, 2], [3, 4], 0, X)
+clumped([a-1, a-2, b-3], X)
+max_assoc(t, _, X) ; X = none
+list_to_assoc([a-1, b-2], A), get_assoc(b, A, X)
+list_to_assoc([a-1], A), put_assoc(c, A, 3, B), assoc_to_list(B, X)
+option(a(X), [b(1), a(2)])
+option(c(X), [b(1), a(2)], default)
+select_option(a(X), [b(1), a(2)], _)
+string_code(1, abc, X)
+pairs_keys([a-1], X)
+sleep(0), X = 1
