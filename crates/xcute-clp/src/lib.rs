@@ -1,12 +1,14 @@
 //! The front end for Prolog and constraint logic programs.
 //!
 //! [`syntax`] is what programs are made of, and how they are read and written: ISO Prolog with the extensions of SWI-Prolog 7 and later.
-//! [`library`] is what every program can call, [`machine`] runs goals, [`subject`] is what the engine sees of it.
+//! [`library`] is what every program can call, [`machine`] runs goals, [`subject`] is what the engine sees of it. Paths come out
+//! as goals with constraints ([`constrained`]) and as tests ([`plunit`]).
 //!
 //! **Invariant.** Nothing here recurses over terms: they are kept flat, so a term of any depth is read, walked and dropped without
 //! using up the stack.
 
 pub mod collect;
+pub mod constrained;
 pub mod library;
 pub mod machine;
 mod outcome;

@@ -12,8 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 use xcute_match::Recorder;
 use xcute_term::{Model, Sort, TermId, Terms};
-use xcute_trace::{Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Decision, DecisionKind, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
+use crate::constrained::{ConstrainedGoal, constrained};
 use crate::machine::builtins::Builtins;
 use crate::machine::cell::{Cell, Frozen};
 use crate::machine::choice::Transition;
@@ -275,6 +276,39 @@ impl ClpSubject {
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let (answer, _) = execute(&mut machine, goal, &args, &self.ground);
         (answer, machine.derivation)
+    }
+
+    /// The path of a case as a goal with constraints; `None` where it cannot be written. The case is run, and must be one of the terms given.
+    ///
+    /// Of what every path assumes, only types that the path has looked at are among the constraints, and not the depth of terms.
+    #[must_use]
+    pub fn constrained(&mut self, terms: &mut Terms, case: &TestCase) -> Option<ConstrainedGoal> {
+        let trace = self.run(case, &[], terms).ok()?;
+        let (assumed, decided): (Vec<_>, Vec<_>) = trace.decisions.iter().partition(|decision| decision.kind == DecisionKind::Assume);
+        let conditions = |decisions: &[&Decision]| -> Vec<TermId> { decisions.iter().map(|d| d.arms[d.taken as usize]).collect() };
+        let conditions = (conditions(&decided), conditions(&assumed));
+        let input = |(argument, &ground): (u32, &bool)| {
+            terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| terms.var_term(var))
+        };
+        let inputs: Vec<Option<TermId>> = (0..).zip(&self.ground).map(input).collect();
+        let goal = self.options.goal;
+        let universe = (&*terms, &self.program.universe, &mut self.symbols);
+        constrained(universe, &inputs, (&conditions.0, &conditions.1), |heap, symbols, args| goal_cell(heap, symbols, goal, args))
+    }
+
+    /// An input in other terms, with the same variables.
+    #[must_use]
+    pub fn moved(&self, from: &Terms, input: &Model, to: &mut Terms) -> Model {
+        let sort = Sort::Data(self.program.universe.declare(to));
+        let mut moved = Model::new();
+        for (argument, _) in (0..).zip(&self.ground).filter(|(_, ground)| **ground) {
+            let name = ClpSubject::input_name(argument);
+            to.var(&name, sort);
+            if let (Some(old), Some(new)) = (from.find_var(&name), to.find_var(&name)) {
+                moved.set(new, input.value(from, old));
+            }
+        }
+        moved
     }
 
     /// What is assumed of the inputs: their types, and how deep they are.

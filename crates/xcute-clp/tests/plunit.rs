@@ -77,7 +77,7 @@ fn emit(directory: &Path, text: &str) -> std::path::PathBuf {
         let limits = Limits { solutions: *solutions, inferences: 100_000, time: Duration::from_secs(60) };
         let answer = session.solve(&goal_text(&terms, goal, &program.atoms), limits, &mut program.atoms).unwrap();
         let expected = Expected::of(&answer, limits.inferences).unwrap();
-        tests.push(Test { name: format!("case_{}", number + 1), terms, goal, expected });
+        tests.push(Test { name: format!("case_{}", number + 1), terms, goal, expected, comment: None });
     }
     let out = directory.join("out");
     std::fs::create_dir(&out).unwrap();

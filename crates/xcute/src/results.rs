@@ -11,6 +11,7 @@
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test
 //!   NAME.plt          the cases of a logic program as tests
+//!   goals.pl          its paths as goals with constraints
 //!   choices.json      which subsets of its clauses matched, and which others could
 //! ```
 //!
@@ -30,8 +31,11 @@ const MARK: &str = ".xcute";
 /// Which subsets of clauses matched.
 pub const CHOICES: &str = "choices.json";
 
+/// The paths of a logic program as goals with constraints.
+pub const GOALS: &str = "goals.pl";
+
 /// What we write, and may delete.
-const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "campaign.json", "journal", "cases", "failures", CHOICES];
+const OWN: &[&str] = &["summary.json", "index.html", "coverage.lcov", "campaign.json", "journal", "cases", "failures", CHOICES, GOALS];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]

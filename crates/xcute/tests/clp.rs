@@ -171,6 +171,30 @@ fn without_swi_prolog_tests_are_written_and_not_run() {
 }
 
 #[test]
+fn paths_are_goals_with_constraints() {
+    let place =
+        place(":- use_module(library(clpfd)).\np(X, _) :- X #> 3.\np(_, f(a)).\n%! q(+int, +term) is nondet.\nq(X, Y) :- p(X, Y).\n");
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "q/2", "--goals"]);
+    let text = stdout(&output);
+    for goal in ["A #> 3, dif(B, f(a)), q(A, B)", "A #=< 3, q(A, f(a))", "A #> 3, q(A, f(a))", "A #=< 3, dif(B, f(a)), q(A, B)"] {
+        assert!(text.contains(&format!("  {goal}\n")), "{goal} is not in {text}");
+    }
+    assert!(!stderr(&output).contains("disagrees"), "{}", stderr(&output));
+    let read = |name: &str| fs::read_to_string(place.path().join("xcute-out").join(name)).unwrap();
+    let goals = read("goals.pl");
+    assert!(goals.contains(":- use_module(library(clpfd)).") && goals.matches("\ncase(").count() == 4, "{goals}");
+    assert!(tests(&place, "prog.plt").contains("% A #> 3, q(A, f(a))\ntest("));
+    let cases: Vec<Value> = fs::read_dir(place.path().join("xcute-out/cases"))
+        .unwrap()
+        .map(|entry| serde_json::from_str(&fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap())
+        .collect();
+    assert!(!cases.is_empty() && cases.iter().all(|case| goals.contains(case["constrained"].as_str().unwrap())), "{cases:?}");
+    // A case says it when it is replayed.
+    let replayed = xcute(&place, &["replay", "xcute-out/cases/000001.json"]);
+    assert!(stdout(&replayed).contains("\n  for all of "), "{}", stdout(&replayed));
+}
+
+#[test]
 fn choices_are_told_in_every_form() {
     let place = place("p(f(X)) :- q(X).\nq(a).\nq(b).\nq(_) :- r(c).\nr(c).\nr(d).\n");
     let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/1", "--format", "json"]);

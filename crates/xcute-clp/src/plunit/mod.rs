@@ -25,6 +25,8 @@ pub struct Test {
     pub goal: TermRef,
     /// What it does.
     pub expected: Expected,
+    /// What is said above it, in one line.
+    pub comment: Option<String>,
 }
 
 /// What all tests of a file share.
@@ -85,6 +87,9 @@ impl Suite {
         for test in tests {
             let (terms, clause) = build::clause(test, self, &mut atoms);
             out.push('\n');
+            if let Some(comment) = &test.comment {
+                out.push_str(&format!("% {}\n", comment.replace('\n', " ")));
+            }
             out.push_str(&Writer::new(&atoms, operators, Style::Operators).clause(&terms, clause, &[]));
         }
         out.push_str(&format!("\n:- end_tests({unit}).\n"));

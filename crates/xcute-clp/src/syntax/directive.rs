@@ -177,7 +177,7 @@ fn files_of(program: &mut Program, terms: &Arena, files: TermRef) -> Vec<String>
 }
 
 /// What importing a library does to the operators, as SWI-Prolog 9 has it.
-const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
+pub(super) const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
     ("clpfd", 760, Fixity::Yfx, "#<==>"),
     ("clpfd", 750, Fixity::Xfy, "#==>"),
     ("clpfd", 750, Fixity::Yfx, "#<=="),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::directive::{self, Request};
 use super::error::Problem;
 use super::{
-    Arena, Atom, Clause, Directive, Flags, Indicator, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError, Term, TermRef,
+    Arena, Atom, Clause, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError, Term, TermRef,
 };
 use super::{dcg, declare};
 
@@ -307,8 +307,9 @@ impl Loader<'_> {
         let operators = declare::operators(&mut self.program.atoms, &self.program.operators);
         let mut reader = Reader::new(span.source, &text);
         if let Some(Ok(sentence)) = reader.next(&mut self.program.atoms, &operators, Flags::default())
-            && sentence.terms.matches::<2>(sentence.root, Atom::IS).is_some()
             && let Ok(declaration) = declare::declaration(sentence.terms, &self.program.atoms, sentence.root, span)
+            // Any comment could begin with a term; one that declares something says how many solutions there are, or what is an input.
+            && (declaration.determinism.is_some() || declaration.arguments.iter().any(|argument| argument.mode != Mode::Either))
         {
             self.program.declarations.push(declaration);
         }
@@ -318,7 +319,7 @@ impl Loader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::{Determinism, Mode, Style, Writer};
+    use crate::syntax::{Determinism, Style, Writer};
 
     fn clean(text: &str) -> Program {
         let (program, errors) = Program::read("p.pl", text);

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use super::directive::LIBRARY_OPERATORS;
 use super::{Atom, Atoms};
 
 /// One meaning of an operator.
@@ -90,6 +91,17 @@ impl Operators {
     pub fn new(atoms: &mut Atoms) -> Operators {
         let mut operators = Operators { table: FxHashMap::default() };
         for &(priority, fixity, names) in INITIAL {
+            for name in names.split(' ') {
+                operators.insert(atoms.intern(name), Operator { priority, fixity });
+            }
+        }
+        operators
+    }
+
+    /// The same after a library was imported.
+    pub fn with_library(atoms: &mut Atoms, library: &str) -> Operators {
+        let mut operators = Operators::new(atoms);
+        for &(_, priority, fixity, names) in LIBRARY_OPERATORS.iter().filter(|row| row.0 == library) {
             for name in names.split(' ') {
                 operators.insert(atoms.intern(name), Operator { priority, fixity });
             }

@@ -1,6 +1,8 @@
 //! The programs of `subjects/clp` and what their first lines expect.
 
 use xcute_clp::machine::Bounds;
+use xcute_clp::subject::ClpSubject;
+use xcute_clp::syntax::Program;
 
 use super::{Outcome, explore, subject};
 
@@ -51,6 +53,12 @@ pub fn expectations(text: &str) -> Vec<Expected> {
 
 /// Searches as the arguments say, to the end.
 pub fn run(text: &str, args: &str) -> Outcome {
+    let (program, mut subject) = subject_of(text, args);
+    explore(&program, &mut subject, xcute_engine::Options { runs: 3_000, ..xcute_engine::Options::default() })
+}
+
+/// A subject as the arguments say.
+pub fn subject_of(text: &str, args: &str) -> (Program, ClpSubject) {
     let (mut goal, mut ground, mut term_depth, mut bounds) = ("", None, None, Bounds::default());
     let mut words = args.split_whitespace();
     while let (Some(option), Some(value)) = (words.next(), words.next()) {
@@ -62,6 +70,5 @@ pub fn run(text: &str, args: &str) -> Outcome {
             other => panic!("what is {other}?"),
         }
     }
-    let (program, mut subject) = subject(text, goal, ground.as_deref(), term_depth, bounds);
-    explore(&program, &mut subject, xcute_engine::Options { runs: 3_000, ..xcute_engine::Options::default() })
+    subject(text, goal, ground.as_deref(), term_depth, bounds)
 }

@@ -28,6 +28,9 @@ pub struct ClpArguments {
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
+    /// Also print each path as a goal with constraints, with an instance and what it does
+    #[arg(long)]
+    pub goals: bool,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]

@@ -24,6 +24,9 @@ pub struct ClpCase {
     pub program: PathBuf,
     /// The goal, as Prolog reads it.
     pub goal: String,
+    /// Its path as a goal with constraints, where that can be written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constrained: Option<String>,
     /// How many solutions are asked for.
     pub solutions: u64,
     /// How many steps a run may take.

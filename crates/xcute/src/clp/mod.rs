@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
+use xcute_clp::constrained::ConstrainedGoal;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
-use xcute_clp::syntax::Program;
+use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
 use xcute_term::Terms;
@@ -32,14 +33,14 @@ use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
 use plan::ClpPlan;
 use prolog::Prolog;
-use suite::Kept;
+use suite::{Kept, KeptCase};
 
 /// Tests a predicate.
 pub fn run(plan: &ClpPlan) -> Result<Exit> {
     let name = plan.program.show(plan.options.goal);
     let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
     let mut subjects: Vec<ClpSubject> = (1..plan.search.jobs).map(|_| subject.another()).collect();
-    let plain = Mutex::new(subject.another());
+    let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new() });
     subjects.insert(0, subject);
     let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
     let title = format!("Tests of {name} in {}, written by xcute clp", plan.file.display());
@@ -55,7 +56,7 @@ pub fn run(plan: &ClpPlan) -> Result<Exit> {
     };
     let exit = campaign::run(&front, &mut subjects, &plan.search, &plan.output)?;
     if plan.output.explain.is_none() {
-        suite::write(front, plan.output.show.quiet)?;
+        suite::write(front, plan.goals, plan.output.show)?;
     }
     Ok(exit)
 }
@@ -74,38 +75,62 @@ struct ClpFront {
     suite: Suite,
     /// The results directory.
     out: PathBuf,
-    /// Runs goals without symbolic inputs.
-    plain: Mutex<ClpSubject>,
+    /// Runs cases once more, outside of the search.
+    plain: Mutex<Plain>,
     prolog: Mutex<Prolog>,
     /// The first case of every path, as far as tests are written.
     kept: Mutex<Kept>,
 }
 
+/// A subject of its own, and the terms of its conditions.
+struct Plain {
+    subject: ClpSubject,
+    terms: Terms,
+}
+
+impl Plain {
+    /// The goal of a case.
+    fn goal(&mut self, terms: &Terms, case: &TestCase) -> Written {
+        self.subject.goal(terms, &case.input)
+    }
+
+    /// The path of a case as a goal with constraints.
+    fn constrained(&mut self, terms: &Terms, case: &TestCase) -> Option<ConstrainedGoal> {
+        let input = self.subject.moved(terms, &case.input, &mut self.terms);
+        self.subject.constrained(&mut self.terms, &TestCase { input, ..TestCase::default() })
+    }
+
+    fn atoms(&self) -> &Atoms {
+        &self.subject.symbols().atoms
+    }
+}
+
 impl ClpFront {
-    fn plain(&self) -> MutexGuard<'_, ClpSubject> {
+    fn plain(&self) -> MutexGuard<'_, Plain> {
         self.plain.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The goal of a case, and its text with all variables named.
     fn goal(&self, terms: &Terms, case: &TestCase) -> (Written, String) {
         let mut plain = self.plain();
-        let goal = plain.goal(terms, &case.input);
-        let text = goal_text(&goal.terms, goal.roots[0], &plain.symbols().atoms);
+        let goal = plain.goal(terms, case);
+        let text = goal_text(&goal.terms, goal.roots[0], plain.atoms());
         (goal, text)
     }
 
     /// A test for a case, and what the goal does: on SWI-Prolog, or without it on the plain machine.
-    fn test(&self, terms: &Terms, case: &TestCase, name: &str) -> (Option<Test>, Behaviour, xcute_clp::syntax::Atoms) {
+    fn test(&self, terms: &Terms, case: &TestCase, name: &str) -> (Option<Test>, Behaviour, Atoms) {
         let (goal, text) = self.goal(terms, case);
         let mut plain = self.plain();
-        let (answer, _) = plain.replay(terms, &case.input, self.options.bounds);
-        let mut atoms = plain.symbols().atoms.clone();
+        let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
+        let mut atoms = plain.atoms().clone();
         let mut prolog = self.prolog.lock().unwrap_or_else(PoisonError::into_inner);
         let (behaviour, expected) = match prolog.observe(&self.suite, &text, &mut atoms) {
             Some(observed) => observed,
             None => (Behaviour::of_machine(&answer, &atoms), behaviour::expected(&answer)),
         };
-        let test = expected.map(|expected| Test { name: name.to_owned(), terms: goal.terms, goal: goal.roots[0], expected });
+        let comment = plain.constrained(terms, case).map(|goal| goal.text(plain.atoms()));
+        let test = expected.map(|expected| Test { name: name.to_owned(), terms: goal.terms, goal: goal.roots[0], expected, comment });
         (test, behaviour, atoms)
     }
 }
@@ -139,11 +164,16 @@ impl FrontEnd for ClpFront {
     }
 
     fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let constrained = {
+            let mut plain = self.plain();
+            plain.constrained(terms, case).map(|goal| goal.text(plain.atoms()))
+        };
         let file = ClpCase {
             xcute: VERSION,
             language: LANGUAGE.to_owned(),
             program: self.suite.program.clone(),
             goal: self.goal(terms, case).1,
+            constrained,
             solutions: self.options.bounds.solutions,
             steps: self.options.bounds.steps,
             outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
@@ -165,8 +195,9 @@ impl FrontEnd for ClpFront {
         }
         let (goal, text) = self.goal(terms, case);
         let mut plain = self.plain();
-        let (answer, _) = plain.replay(terms, &case.input, self.options.bounds);
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).add(goal, text, answer);
+        let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
+        let constrained = plain.constrained(terms, case);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).add(KeptCase { goal, text, answer, constrained });
     }
 
     fn fingerprint(&self, _subject: &ClpSubject) -> String {

@@ -16,6 +16,8 @@ pub struct ClpPlan {
     pub file: PathBuf,
     pub program: Program,
     pub options: Options,
+    /// Whether all paths are shown as goals with constraints.
+    pub goals: bool,
     pub search: SearchPlan,
     pub output: OutputPlan,
 }
@@ -38,7 +40,7 @@ pub fn clp(low: Box<ClpArguments>) -> Result<ClpPlan> {
     let ground = low.ground.map(|list| list.into_iter().map(|position| position - 1).collect());
     let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
     let options = Options { goal, ground, term_depth: low.term_depth, bounds };
-    Ok(ClpPlan { options, program, search: plan::search(&low.search)?, output: plan::output(low.output), file })
+    Ok(ClpPlan { options, program, goals: low.goals, search: plan::search(&low.search)?, output: plan::output(low.output), file })
 }
 
 fn arguments(count: u32) -> String {

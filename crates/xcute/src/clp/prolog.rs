@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use xcute_clp::constrained::GoalCase;
 use xcute_clp::machine::Bounds;
 use xcute_clp::plunit::{Expected, Suite};
-use xcute_clp::swipl::{self, Limits, Session};
+use xcute_clp::swipl::{self, Ending, Limits, Session};
 use xcute_clp::syntax::{Atoms, quoted};
 
 use super::behaviour::Behaviour;
@@ -56,6 +57,14 @@ impl Prolog {
                 None
             }
         }
+    }
+
+    /// Whether the constraints of a goal accept its instance; `None` where that is not known.
+    pub fn accepts(&mut self, case: &GoalCase, atoms: &mut Atoms) -> Option<bool> {
+        let query = case.acceptance(atoms)?;
+        let limits = Limits { solutions: 1, ..self.limits };
+        let answer = self.session()?.solve(&query, limits, atoms).ok()?;
+        matches!(answer.ending, Ending::Complete | Ending::More).then_some(!answer.solutions.is_empty())
     }
 
     /// Whether it is there.

@@ -31,6 +31,9 @@ pub fn run(case: &ClpCase) -> Result<Exit> {
         None => (on_machine(program, case, bounds)?, "xcute's machine"),
     };
     let mut out = format!("{}\n  {behaviour} (on {by})\n", case.goal);
+    if let Some(constrained) = case.constrained.as_ref().filter(|constrained| **constrained != case.goal) {
+        let _ = writeln!(out, "  for all of {constrained} the path is the same");
+    }
     let fails = behaviour.is_error() || case.failure.as_ref().is_some_and(|failure| behaviour.is_failure(failure.kind, declared));
     if let Some(failure) = &case.failure {
         let but = if fails { "" } else { "but the case was recorded with " };

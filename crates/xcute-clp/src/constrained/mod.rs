@@ -1,0 +1,387 @@
+//! A path as a goal with constraints, `⟨c | p(X)⟩` in the paper: `A #> 3, dif(B, a), p(A, f(B))`.
+//!
+//! What the path says about the shape of its inputs is in the arguments of the goal, what it says about numbers are constraints of `clpfd`, and its negative
+//! constraints are `dif/2`. A negative constraint with variables of its own (`∀Y. X ≠ f(Y)`) has no such form: it waits with `freeze/2` until the outermost symbol is
+//! known, or with `when/2` until all is.
+//!
+//! **Invariant.** The constraints hold for exactly the ground inputs that take the path. A path of which that cannot be said has no goal.
+
+mod arithmetic;
+mod file;
+mod scope;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use xcute_term::{Op, TermId, Terms};
+
+use crate::machine::cell::{Cell, Heap};
+use crate::machine::export::to_arena;
+use crate::machine::symbols::Symbols;
+use crate::machine::universe::Universe;
+use crate::syntax::{Arena, Atom, Atoms, Operators, Style, Term, TermRef, Writer};
+use arithmetic::Spelling;
+pub use file::{GoalCase, file};
+use scope::{Literal, Reading, Scope, Stop};
+
+/// Conditions are not nested deeper than this.
+const DEPTH: u32 = 100;
+
+/// Nobody reads goals with more constraints, or larger ones.
+const CONSTRAINTS: usize = 500;
+const NODES: usize = 20_000;
+
+/// A goal with constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstrainedGoal {
+    /// Where the terms are.
+    pub terms: Arena,
+    /// The constraints, and the goal after them.
+    pub root: TermRef,
+    /// The constraints alone.
+    pub constraints: Vec<TermRef>,
+    /// The goal alone.
+    pub goal: TermRef,
+    /// Whether some are of `clpfd`.
+    pub clpfd: bool,
+    /// The names of its variables.
+    pub names: Vec<Option<Arc<str>>>,
+}
+
+impl ConstrainedGoal {
+    /// For people, and for a Prolog in which `clpfd` is loaded.
+    #[must_use]
+    pub fn text(&self, atoms: &Atoms) -> String {
+        let mut atoms = atoms.clone();
+        let operators = Operators::with_library(&mut atoms, "clpfd");
+        Writer::new(&atoms, &operators, Style::Operators).bounded(&self.terms, self.root, &self.names, 1000)
+    }
+}
+
+/// Makes a goal with the conditions of a path, all of whose inputs satisfy what is assumed. `goal` builds it of the inputs; `None` where it cannot be written.
+pub(crate) fn constrained(
+    (terms, universe, symbols): (&Terms, &Universe, &mut Symbols),
+    inputs: &[Option<TermId>],
+    (conditions, assumed): (&[TermId], &[TermId]),
+    goal: impl FnOnce(&mut Heap, &mut Symbols, &[Cell]) -> Cell,
+) -> Option<ConstrainedGoal> {
+    let mut reading = Reading { terms, universe, symbols, heap: Heap::default(), scopes: vec![Scope::default()], left: NODES };
+    let mut args = Vec::new();
+    for &input in inputs {
+        let cell = reading.heap.var();
+        if let Some(input) = input {
+            reading.input(input, cell);
+        }
+        args.push(cell);
+    }
+    let literals = |conditions: &[TermId]| conditions.iter().map(|&condition| (true, condition)).collect();
+    let constraints = reading.constraints(literals(conditions), literals(assumed)).ok()?;
+    let clpfd = constraints.iter().any(|&constraint| reading.is_clpfd(constraint));
+    let goal = goal(&mut reading.heap, reading.symbols, &args);
+    let (mut arena, mut variables) = (Arena::default(), FxHashMap::default());
+    let written = |cell| to_arena(&reading.heap, reading.symbols, cell, &mut arena, &mut variables);
+    let mut all: Vec<TermRef> = [goal].into_iter().chain(constraints).map(written).collect();
+    let goal = all.remove(0);
+    let root = all.iter().rev().fold(goal, |rest, &constraint| arena.compound(Atom::COMMA, &[constraint, rest]));
+    let names = names(&arena, goal, &all);
+    Some(ConstrainedGoal { terms: arena, root, constraints: all, goal, clpfd, names })
+}
+
+/// Names in the order of the goal's arguments, for its variables that constraints mention or that occur twice.
+fn names(terms: &Arena, goal: TermRef, constraints: &[TermRef]) -> Vec<Option<Arc<str>>> {
+    let (mut order, mut counts) = (Vec::new(), FxHashMap::<u32, usize>::default());
+    let mut work: Vec<TermRef> = constraints.iter().rev().copied().chain([goal]).collect();
+    while let Some(term) = work.pop() {
+        match *terms.get(term) {
+            Term::Var(number) => {
+                order.push(number);
+                *counts.entry(number).or_insert(0) += 1;
+            }
+            Term::Compound(compound) => work.extend(terms.args(compound).iter().rev()),
+            _ => {}
+        }
+    }
+    let mut names = vec![None; counts.len()];
+    let mut letters = ('A'..='Z').map(String::from).chain((1..).map(|n| format!("X{n}")));
+    for number in order {
+        let name = &mut names[number as usize];
+        if counts[&number] > 1 && name.is_none() {
+            *name = letters.next().map(Arc::from);
+        }
+    }
+    names
+}
+
+impl Reading<'_> {
+    /// The constraints of the goal, after what they say about shapes was taken in, and what is assumed about them.
+    fn constraints(&mut self, conditions: Vec<Literal>, assumed: Vec<Literal>) -> Result<Vec<Cell>, Stop> {
+        let mut rest = self.absorb(conditions)?;
+        // Of what is assumed, negations say nothing about shapes.
+        let mut assumed = self.flat(assumed);
+        assumed.retain(|&(holds, term)| holds || self.terms.op(term) == Op::And);
+        loop {
+            let before = (rest.len(), assumed.len());
+            assumed = self.absorb(assumed)?;
+            rest = self.absorb(rest)?;
+            if before == (rest.len(), assumed.len()) {
+                break;
+            }
+        }
+        // That a term is no f(_) says more than that it is no f(a), which need not be said any more.
+        rest.sort_by_key(|&(holds, term)| holds || !matches!(self.terms.op(term), Op::IsCtor(_)));
+        if rest.len() > CONSTRAINTS {
+            return Err(Stop::Inexpressible);
+        }
+        let mut found: Vec<Cell> = Vec::new();
+        for literal in rest {
+            // What has no variables left holds, since there is an input that takes the path.
+            let constraint = self.constraint(literal)?.filter(|&constraint| !self.variables(&[constraint], u32::MAX).is_empty());
+            found.extend(constraint.filter(|new| !found.iter().any(|old| self.equal(*old, *new) == Some(true))));
+        }
+        let mut all = self.types(&found);
+        all.append(&mut found);
+        Ok(all)
+    }
+
+    /// What is known of the types of variables, unless a constraint says it anyway.
+    fn types(&mut self, constraints: &[Cell]) -> Vec<Cell> {
+        let mut mentioned = Vec::new();
+        for &constraint in constraints.iter().filter(|&&constraint| self.is_clpfd(constraint)) {
+            mentioned.extend(self.variables(&[constraint], u32::MAX));
+        }
+        let (integers, constants) = (std::mem::take(&mut self.scope().integers), std::mem::take(&mut self.scope().constants));
+        let mut types = Vec::new();
+        for (cell, integer) in integers.into_iter().map(|cell| (cell, true)).chain(constants.into_iter().map(|cell| (cell, false))) {
+            let Cell::Var(address) = self.resolve(cell) else { continue };
+            if mentioned.contains(&address) {
+                continue;
+            }
+            mentioned.push(address);
+            types.push(if integer {
+                let (inf, sup) = (self.symbols.atom("inf"), self.symbols.atom("sup"));
+                let range = self.compound("..", &[inf, sup]);
+                self.compound("in", &[Cell::Var(address), range])
+            } else {
+                let test = self.is_constant(Cell::Var(address));
+                self.compound("freeze", &[Cell::Var(address), test])
+            });
+        }
+        types
+    }
+
+    /// The test that a term is a constant and no integer.
+    fn is_constant(&mut self, cell: Cell) -> Cell {
+        if self.universe.constants().iter().all(|constant| matches!(constant, Cell::Atom(_))) {
+            return self.compound("atom", &[cell]);
+        }
+        let (atomic, integer) = (self.compound("atomic", &[cell]), self.compound("integer", &[cell]));
+        let not = self.compound("\\+", &[integer]);
+        self.compound(",", &[atomic, not])
+    }
+
+    fn is_clpfd(&self, constraint: Cell) -> bool {
+        let Cell::Struct(address) = constraint else { return false };
+        let name = self.symbols.atoms.name(self.symbols.name(self.heap.functor(address)));
+        name.starts_with('#') || name == "in"
+    }
+
+    /// A constraint for a condition; `None` if it holds anyway.
+    fn constraint(&mut self, literal: Literal) -> Result<Option<Cell>, Stop> {
+        let (holds, term) = literal;
+        match self.known(literal) {
+            Some(true) => return Ok(None),
+            Some(false) => return Err(Stop::Contradiction),
+            None => {}
+        }
+        if let (false, Op::And) = (holds, self.terms.op(term)) {
+            let parts: Vec<TermId> = self.terms.args(term).to_vec();
+            let known: Vec<Option<bool>> = parts.iter().map(|&part| self.known((true, part))).collect();
+            let open: Vec<TermId> = parts.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(part, _)| part).collect();
+            match open[..] {
+                _ if known.contains(&Some(false)) => return Ok(None),
+                [one] => return self.constraint(self.plain((false, one))),
+                _ => {}
+            }
+        }
+        if let Some(reified) = self.reified(literal, 0) {
+            return Ok(Some(reified));
+        }
+        match (holds, self.terms.op(term), self.terms.args(term)) {
+            (false, Op::Eq, &[a, b]) if let Some((a, b)) = self.sides(a, b) => Ok(Some(self.compound("dif", &[a, b]))),
+            (false, Op::IsCtor(ctor), &[of]) if let Some(cell) = self.place(of) => {
+                let cell = self.resolve(cell);
+                self.scope().excluded.push((cell, ctor));
+                let test = match self.universe.functor(ctor) {
+                    Some((functor, arity)) => {
+                        let args: Vec<Cell> = (0..arity).map(|_| self.heap.var()).collect();
+                        let pattern = self.heap.compound(functor, &args);
+                        self.compound("\\=", &[cell, pattern])
+                    }
+                    None => {
+                        let integer = Some(ctor) == self.universe.integer_ctor();
+                        let test = if integer { self.compound("integer", &[cell]) } else { self.is_constant(cell) };
+                        self.compound("\\+", &[test])
+                    }
+                };
+                Ok(Some(self.compound("freeze", &[cell, test])))
+            }
+            _ => self.delayed(literal),
+        }
+    }
+
+    /// A condition over numbers alone as one constraint.
+    fn reified(&mut self, (holds, term): Literal, depth: u32) -> Option<Cell> {
+        if depth > DEPTH {
+            return None;
+        }
+        match (self.terms.op(term), self.terms.args(term)) {
+            (Op::Not, &[inner]) => self.reified((!holds, inner), depth + 1),
+            (Op::And, args) => {
+                let mut parts = Vec::new();
+                for &arg in args {
+                    // What is known to hold need not be said.
+                    if self.known((true, arg)) != Some(true) {
+                        parts.push(self.reified((holds, arg), depth + 1)?);
+                    }
+                }
+                let name = if holds { "#/\\" } else { "#\\/" };
+                let (&first, rest) = parts.split_first()?;
+                Some(rest.iter().fold(first, |all, &next| self.compound(name, &[all, next])))
+            }
+            _ => self.comparison((holds, term), Spelling::Clpfd, &mut Vec::new()),
+        }
+    }
+
+    /// A condition that is tested when all that it is about is known; `None` if it holds anyway.
+    fn delayed(&mut self, (holds, term): Literal) -> Result<Option<Cell>, Stop> {
+        self.open();
+        let read = self.conjunction(vec![(true, term)], 0);
+        let scope = self.close();
+        let tests = match read {
+            Err(Stop::Contradiction) if !holds => return Ok(None),
+            other => other?,
+        };
+        let older: Vec<Cell> = scope.twins.keys().map(|&address| Cell::Var(address)).collect();
+        let twins: Vec<Cell> = scope.twins.values().map(|&twin| self.resolve(twin)).collect();
+        if tests.is_empty() && !older.is_empty() && !holds {
+            let (left, right) = (self.pair(&older), self.pair(&twins));
+            // Without variables of its own it is a plain disequation.
+            if self.variables(&twins, u32::MAX).iter().all(|&address| address < scope.floor) {
+                return Ok(Some(self.compound("dif", &[left, right])));
+            }
+            let (ground, test) = (self.ground(&[left, right], scope.floor), self.compound("\\=", &[left, right]));
+            return Ok(Some(self.compound("when", &[ground, test])));
+        }
+        let goal = self.goals(&scope, &tests);
+        let ground = self.ground(&[goal], scope.floor);
+        let goal = if holds { goal } else { self.compound("\\+", &[goal]) };
+        Ok(Some(self.compound("when", &[ground, goal])))
+    }
+
+    /// Reads a conjunction in the scope that was opened for it: the tests that it needs beside its twins.
+    fn conjunction(&mut self, literals: Vec<Literal>, depth: u32) -> Result<Vec<Cell>, Stop> {
+        let rest = self.absorb(literals)?;
+        let (integers, constants) = (self.scope().integers.clone(), self.scope().constants.clone());
+        let mut tests = Vec::new();
+        for cell in integers {
+            let cell = self.resolve(cell);
+            tests.push(self.compound("integer", &[cell]));
+        }
+        for cell in constants {
+            let cell = self.resolve(cell);
+            tests.push(self.is_constant(cell));
+        }
+        for literal in rest {
+            match self.known(literal) {
+                Some(true) => {}
+                Some(false) => return Err(Stop::Contradiction),
+                None => {
+                    let mut before = Vec::new();
+                    match self.comparison(literal, Spelling::Plain, &mut before) {
+                        Some(comparison) => {
+                            tests.append(&mut before);
+                            tests.push(comparison);
+                        }
+                        // What is said about a part whose shape nobody knows cannot be tested.
+                        None if literal.0 && self.terms.op(literal.1) != Op::Ite => return Err(Stop::Inexpressible),
+                        None => tests.push(self.test(literal, depth + 1)?),
+                    }
+                }
+            }
+        }
+        Ok(tests)
+    }
+
+    /// A condition as a goal, when all that it is about is known.
+    fn test(&mut self, (holds, term): Literal, depth: u32) -> Result<Cell, Stop> {
+        if depth > DEPTH {
+            return Err(Stop::Inexpressible);
+        }
+        self.left = self.left.checked_sub(1).ok_or(Stop::Inexpressible)?;
+        if let (Op::Ite, &[condition, then, other]) = (self.terms.op(term), self.terms.args(term)) {
+            let condition = self.test((true, condition), depth + 1)?;
+            let (then, other) = (self.test((holds, then), depth + 1)?, self.test((holds, other), depth + 1)?);
+            let then = self.compound("->", &[condition, then]);
+            return Ok(self.compound(";", &[then, other]));
+        }
+        self.open();
+        let read = self.conjunction(vec![(true, term)], depth + 1);
+        let scope = self.close();
+        let goal = match read {
+            Err(Stop::Contradiction) => self.symbols.atom("fail"),
+            other => {
+                let tests = other?;
+                self.goals(&scope, &tests)
+            }
+        };
+        Ok(if holds { goal } else { self.compound("\\+", &[goal]) })
+    }
+
+    /// `X = twin` for each variable from outside, and the tests.
+    fn goals(&mut self, scope: &Scope, tests: &[Cell]) -> Cell {
+        let mut goals: Vec<Cell> = Vec::new();
+        for (&address, &twin) in &scope.twins {
+            goals.push(self.compound("=", &[Cell::Var(address), twin]));
+        }
+        goals.extend(tests);
+        match goals.split_last() {
+            Some((&last, first)) => first.iter().rev().fold(last, |rest, &goal| self.compound(",", &[goal, rest])),
+            None => self.symbols.atom("true"),
+        }
+    }
+
+    /// `A-B-C`.
+    fn pair(&mut self, cells: &[Cell]) -> Cell {
+        let (&first, rest) = cells.split_first().expect("there is one");
+        rest.iter().fold(first, |all, &next| self.compound("-", &[all, next]))
+    }
+
+    /// When all variables before an address are ground.
+    fn ground(&mut self, cells: &[Cell], floor: u32) -> Cell {
+        let variables: Vec<Cell> = self.variables(cells, floor).into_iter().map(Cell::Var).collect();
+        match variables.is_empty() {
+            true => self.symbols.atom("true"),
+            false => {
+                let all = self.pair(&variables);
+                self.compound("ground", &[all])
+            }
+        }
+    }
+
+    /// The variables of terms whose address is smaller than this, each once.
+    fn variables(&self, cells: &[Cell], before: u32) -> Vec<u32> {
+        let (mut found, mut work) = (Vec::new(), cells.to_vec());
+        work.reverse();
+        while let Some(cell) = work.pop() {
+            match self.heap.deref(cell) {
+                Cell::Var(address) if address < before && !found.contains(&address) => found.push(address),
+                Cell::Struct(address) => {
+                    let arity = self.symbols.arity(self.heap.functor(address));
+                    work.extend((0..arity).rev().map(|i| self.heap.arg(address, i)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
