@@ -5,31 +5,50 @@
 //! **Invariant.** The subject is asked about steps of its last run: before anything else is run.
 
 use xcute_race::{Causality, data_races};
-use xcute_trace::{Failure, Outcome, Trace};
+use xcute_trace::{Failure, Outcome, Task, Trace};
 
 use crate::campaign::Campaign;
 use crate::results::Flipped;
 use crate::schedules::{Pair, choices, last_choice, told};
 
+/// A data race that is to be reported.
+pub(crate) struct NewRace {
+    pub(crate) pair: Pair,
+    /// Whose access was the second one, and where.
+    pub(crate) second: (Task, u32),
+    pub(crate) failure: Failure,
+}
+
 impl Campaign<'_> {
     /// The data races of the last run that are new, or not confirmed yet.
-    pub(crate) fn new_races(&mut self, causality: &Causality<'_>) -> Vec<(Pair, Failure)> {
+    pub(crate) fn new_races(&mut self, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
         let steps = &causality.record().steps;
+        let access = |step: usize| (steps[step].task(), steps[step].place);
         let mut seen: Vec<Pair> = Vec::new();
-        let mut new = Vec::new();
+        let (mut new, mut turned) = (Vec::new(), Vec::new());
         for race in data_races(causality) {
-            let places = (steps[race.first].place, steps[race.second].place);
+            let places = (access(race.first).1, access(race.second).1);
             let pair = (places.0.min(places.1), places.0.max(places.1));
             if seen.contains(&pair) {
                 continue;
             }
             seen.push(pair);
-            if let Some(known) = self.crew.schedules().races.get_mut(&pair).filter(|known| known.settled) {
+            let mut schedules = self.crew.schedules();
+            // Who asks for no races does not say which runs turn one round.
+            let flips = schedules.explorer.flips();
+            if let Some(known) = schedules.races.get_mut(&pair).filter(|known| known.settled) {
                 known.times += 1;
+                if !flips && known.second == Some(access(race.first)) {
+                    turned.push(known.found);
+                }
                 continue;
             }
+            drop(schedules);
             let failure = self.subject.data_race(race.first, race.second, [&race.held[0], &race.held[1]]);
-            new.extend(failure.map(|failure| (pair, failure)));
+            new.extend(failure.map(|failure| NewRace { pair, second: access(race.second), failure }));
+        }
+        if !turned.is_empty() {
+            self.turned(turned, &came_of(outcome));
         }
         new
     }
@@ -39,22 +58,36 @@ impl Campaign<'_> {
     pub(crate) fn note_flip(&mut self, trace: &Trace) {
         let schedules = self.crew.schedules();
         let sites = self.subject.sites();
-        let (races, now): (Vec<_>, _) = match &trace.outcome {
-            Outcome::Failed(failure) => {
+        let races: Vec<usize> = match &trace.outcome {
+            Outcome::Failed(_) => {
                 let races = choices(sites, &self.promise).filter_map(|choice| schedules.flipped(choice));
-                (races.collect(), Flipped::Failed { kind: failure.kind, message: failure.message.clone() })
+                races.map(|race| race.found).collect()
             }
-            _ => (last_choice(sites, &self.promise).and_then(|choice| schedules.flipped(choice)).into_iter().collect(), Flipped::Passed),
+            _ => {
+                let race = last_choice(sites, &self.promise).and_then(|choice| schedules.flipped(choice));
+                race.map(|race| race.found).into_iter().collect()
+            }
         };
         drop(schedules);
-        if races.is_empty() {
-            return;
+        if !races.is_empty() {
+            self.turned(races, &came_of(&trace.outcome));
         }
+    }
+
+    /// Notes what came of data races in the other order.
+    fn turned(&self, races: Vec<usize>, now: &Flipped) {
         let mut failures = self.crew.failures();
         for race in races {
-            if let Some(found) = failures.get_mut(race.found) {
+            if let Some(found) = failures.get_mut(race) {
                 told(&mut found.flipped, now.clone());
             }
         }
+    }
+}
+
+fn came_of(outcome: &Outcome) -> Flipped {
+    match outcome {
+        Outcome::Failed(failure) => Flipped::Failed { kind: failure.kind, message: failure.message.clone() },
+        _ => Flipped::Passed,
     }
 }

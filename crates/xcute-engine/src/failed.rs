@@ -11,6 +11,7 @@ use xcute_trace::{Failure, FailureKind, Outcome, Schedule, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
+use crate::data_races::NewRace;
 use crate::observer::{Confirmation, Observer};
 use crate::results::Found;
 use crate::schedules::Reported;
@@ -18,16 +19,16 @@ use crate::schedules::Reported;
 impl Campaign<'_> {
     /// Counts all that went wrong in a run: its outcome, and its data races.
     pub(crate) fn fail(&mut self, observer: &dyn Observer, run: (u64, Option<ArmId>), causality: Option<&Causality<'_>>, trace: &Trace) {
-        let races = causality.map(|causality| self.new_races(causality)).unwrap_or_default();
+        let races = causality.map(|causality| self.new_races(causality, &trace.outcome)).unwrap_or_default();
         if causality.is_some() {
             self.note_flip(trace);
         }
         if let Outcome::Failed(failure) = &trace.outcome {
             self.failed(observer, run, failure, trace);
         }
-        for (pair, race) in races {
-            let reported = self.failed(observer, run, &race, trace);
-            self.crew.schedules().races.insert(pair, reported);
+        for NewRace { pair, second, failure } in races {
+            let reported = self.failed(observer, run, &failure, trace);
+            self.crew.schedules().races.insert(pair, Reported { second: Some(second), ..reported });
         }
         if let Some(causality) = causality {
             self.failed_later(observer, run.0, causality, trace);
@@ -57,7 +58,7 @@ impl Campaign<'_> {
         let found = &mut failures[index];
         found.times += 1;
         if found.confirmed || found.tries >= self.options.confirmations {
-            return Reported { found: index, settled: true, times: 0 };
+            return Reported { found: index, settled: true, times: 0, second: None };
         }
         found.tries += 1;
         // A data race is not seen by the outcome of a run with another input.
@@ -70,11 +71,11 @@ impl Campaign<'_> {
                     (found.confirmed, found.doubt) = (true, None);
                     (found.failure, found.case, found.run) = (failure, case, run);
                     crew.figures.failures.fetch_add(1, Relaxed);
-                    return Reported { found: index, settled: true, times: 0 };
+                    return Reported { found: index, settled: true, times: 0, second: None };
                 }
                 Confirmation::NotReproduced(why) => found.doubt = Some(why),
             }
         }
-        Reported { found: index, settled: found.tries >= self.options.confirmations, times: 0 }
+        Reported { found: index, settled: found.tries >= self.options.confirmations, times: 0, second: None }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_race::{Explorer, NodeKey};
-use xcute_trace::{Known, Schedule, SiteKind, Sites, Subject};
+use xcute_trace::{Known, Schedule, SiteKind, Sites, Subject, Task};
 
 use crate::options::Scheduling;
 use crate::results::Flipped;
@@ -26,6 +26,8 @@ pub(crate) struct Reported {
     pub(crate) settled: bool,
     /// Runs that showed it since.
     pub(crate) times: u64,
+    /// Whose access was the second one, and where, when it was reported.
+    pub(crate) second: Option<(Task, u32)>,
 }
 
 /// The shared part.

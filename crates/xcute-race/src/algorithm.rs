@@ -19,7 +19,7 @@ pub struct Arrival<'a> {
     pub enabled: &'a [Next],
     /// The tasks.
     pub tasks: &'a Tasks,
-    /// The causal class of what ran before it.
+    /// The causal class of what ran before it, for those who [look at it](Algorithm::classes).
     pub class: ClassKey,
     /// Who ran last.
     pub last: Option<Task>,
@@ -69,6 +69,16 @@ pub trait Algorithm: std::fmt::Debug + Send {
     /// What to open at a new choice; nothing where only races ask.
     fn enter(&mut self, _arrival: &Arrival<'_>) -> Enter {
         Enter::Open(Vec::new())
+    }
+
+    /// Whether it looks at the causal class of what ran before a choice.
+    fn classes(&self) -> bool {
+        false
+    }
+
+    /// Whether it wants to know the races below a choice.
+    fn flips(&self) -> bool {
+        true
     }
 
     /// Whether schedules were left out that it does not think superfluous.

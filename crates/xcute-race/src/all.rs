@@ -12,6 +12,10 @@ impl Algorithm for All {
         "all"
     }
 
+    fn flips(&self) -> bool {
+        false
+    }
+
     fn enter(&mut self, arrival: &Arrival<'_>) -> Enter {
         Enter::Open(in_order(arrival.tasks, arrival.enabled).to_vec())
     }

@@ -40,6 +40,14 @@ impl Algorithm for Bounded {
         DefaultChoice::Current
     }
 
+    fn classes(&self) -> bool {
+        true
+    }
+
+    fn flips(&self) -> bool {
+        false
+    }
+
     fn enter(&mut self, arrival: &Arrival<'_>) -> Enter {
         let used = arrival.preemptions;
         let fewest = self.seen.entry((arrival.class, arrival.last)).or_insert(u32::MAX);

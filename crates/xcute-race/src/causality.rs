@@ -30,10 +30,31 @@ pub struct Event {
     pub previous: Option<usize>,
 }
 
+/// What happened to a location.
 #[derive(Debug, Default)]
-struct Clocks {
+struct Touched {
     access: VectorClock,
     update: VectorClock,
+    /// Who accessed it, in order.
+    accesses: Vec<(usize, Mode)>,
+}
+
+impl Touched {
+    /// What an access comes after.
+    fn known_to(&self, mode: Mode) -> &VectorClock {
+        if mode == Mode::Update { &self.access } else { &self.update }
+    }
+
+    fn add(&mut self, at: usize, mode: Mode, clock: &VectorClock) {
+        if mode == Mode::Update {
+            // It knows all accesses before it.
+            self.access.clone_from(clock);
+            self.update.clone_from(clock);
+        } else {
+            self.access.join(clock);
+        }
+        self.accesses.push((at, mode));
+    }
 }
 
 /// The causal relation of a run.
@@ -47,8 +68,8 @@ pub struct Causality<'r> {
     never: VectorClock,
     /// The last event of each task.
     last: Vec<Option<usize>>,
-    /// Who accessed a location, in order.
-    accessed: FxHashMap<Location, Vec<(usize, Mode)>>,
+    /// Of each location that was accessed.
+    touched: FxHashMap<Location, Touched>,
     /// The state of a replayed object before each event that has to do with it.
     states: FxHashMap<Location, Vec<(usize, ObjectState)>>,
     /// The states after the last event.
@@ -66,18 +87,17 @@ impl<'r> Causality<'r> {
             births: vec![VectorClock::default(); width],
             never: VectorClock::default(),
             last: vec![None; width],
-            accessed: FxHashMap::default(),
+            touched: FxHashMap::default(),
             states: FxHashMap::default(),
             end: Objects::default(),
         };
-        let mut clocks = FxHashMap::default();
         for at in 0..record.steps.len() {
-            all.step(at, &mut clocks);
+            all.step(at);
         }
         all
     }
 
-    fn step(&mut self, at: usize, clocks: &mut FxHashMap<Location, Clocks>) {
+    fn step(&mut self, at: usize) {
         let step = &self.record.steps[at];
         let next = step.next();
         let accesses = self.end.accesses(next, next.before, Some(step.arm));
@@ -86,18 +106,19 @@ impl<'r> Causality<'r> {
         if let Operation::Join(child) = next.operation {
             clock.join(self.clock_before(at, child));
         }
-        for access in &accesses {
-            if let Some(of) = clocks.get(&access.location) {
-                clock.join(if access.mode == Mode::Update { &of.access } else { &of.update });
+        if let [access] = accesses[..] {
+            let touched = self.touched.entry(access.location).or_default();
+            clock.join(touched.known_to(access.mode));
+            touched.add(at, access.mode, &clock);
+        } else {
+            for access in &accesses {
+                if let Some(touched) = self.touched.get(&access.location) {
+                    clock.join(touched.known_to(access.mode));
+                }
             }
-        }
-        for access in &accesses {
-            let of = clocks.entry(access.location).or_default();
-            of.access.join(&clock);
-            if access.mode == Mode::Update {
-                of.update = clock.clone();
+            for access in &accesses {
+                self.touched.entry(access.location).or_default().add(at, access.mode, &clock);
             }
-            self.accessed.entry(access.location).or_default().push((at, access.mode));
         }
         for location in replayed(&next.operation) {
             let before = self.end.state(&next.operation, location).clone();
@@ -149,7 +170,7 @@ impl<'r> Causality<'r> {
 
     /// The accesses to a location before the step `at`.
     pub(crate) fn accesses_before(&self, at: usize, location: Location) -> &[(usize, Mode)] {
-        let all = self.accessed.get(&location).map_or(&[][..], Vec::as_slice);
+        let all = self.touched.get(&location).map_or(&[][..], |touched| &touched.accesses);
         &all[..all.partition_point(|(position, _)| *position < at)]
     }
 

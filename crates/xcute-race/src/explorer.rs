@@ -14,8 +14,9 @@ use crate::causality::Causality;
 use crate::class::ClassKey;
 use crate::opening::{Diverged, Observed, Opening, Plan};
 use crate::operation::conflict;
+use crate::passage::{Come, Passage};
 use crate::race::{Race, races};
-use crate::record::{End, NodeKey, Record, Step};
+use crate::record::{End, NodeKey, Record};
 use crate::task::{Task, Tasks};
 use crate::tree::{Edge, NodeIndex, ScheduleTree};
 
@@ -25,6 +26,8 @@ pub struct Explorer {
     algorithm: Box<dyn Algorithm>,
     tasks: Tasks,
     tree: ScheduleTree,
+    /// The choices of the last run, by step: the next often begins like it, and the tree is large.
+    last: Vec<Option<(NodeKey, NodeIndex)>>,
     /// Arms opened and not yet taken.
     open: usize,
     given_up: usize,
@@ -34,7 +37,7 @@ impl Explorer {
     /// An exploration that has seen nothing.
     #[must_use]
     pub fn new(algorithm: Box<dyn Algorithm>) -> Explorer {
-        Explorer { algorithm, tasks: Tasks::default(), tree: ScheduleTree::default(), open: 0, given_up: 0 }
+        Explorer { algorithm, tasks: Tasks::default(), tree: ScheduleTree::default(), last: Vec::new(), open: 0, given_up: 0 }
     }
 
     /// The tasks.
@@ -66,6 +69,12 @@ impl Explorer {
         self.open == 0 && self.given_up == 0
     }
 
+    /// Whether races ask for arms.
+    #[must_use]
+    pub fn flips(&self) -> bool {
+        self.algorithm.flips()
+    }
+
     /// Whether the algorithm left out schedules that it does not think superfluous.
     #[must_use]
     pub fn left_out(&self) -> bool {
@@ -80,7 +89,7 @@ impl Explorer {
         self.plan_for((at, self.tree.node(at).sibling(task, arm)?))
     }
 
-    /// The same for an arm by its number among all ways to go on.
+    /// The same by its number among all ways to go on.
     #[must_use]
     pub fn plan_by_option(&self, node: NodeKey, option: u32) -> Option<Plan> {
         let at = self.tree.find(node)?;
@@ -128,11 +137,13 @@ impl Explorer {
     pub fn observe_run(&mut self, causality: &Causality<'_>, fresh: usize) -> Result<Observed, Diverged> {
         let record = causality.record();
         let mut passage = Passage { causality, nodes: Vec::with_capacity(record.steps.len()), opened: Vec::new() };
-        let mut cut = None;
+        let (mut cut, flips) = (None, self.algorithm.flips());
         let mut come = Come { edge: None, asleep: SmallVec::new(), class: ClassKey::default(), preemptions: 0 };
         for (at, step) in record.steps.iter().enumerate() {
             let choice = if step.options() > 1 { Some(self.arrive(&mut passage, at, &come)?) } else { None };
             passage.nodes.push(choice);
+            self.last.resize(self.last.len().max(at + 1), None);
+            self.last[at] = choice.map(|node| (step.node, node));
             if choice.is_some_and(|node| self.tree.node(node).cut) {
                 cut = Some(at);
                 break;
@@ -145,26 +156,25 @@ impl Explorer {
                 // Before its races are looked at: what they open must not trust a run that was cut.
                 self.tree.give_up(node, step.task());
             }
-            if new {
+            if new && flips {
                 self.flip_all(&mut passage, races(causality, at, step.next()));
             }
             self.leave(&passage, at, &mut come);
         }
-        if cut.is_none() {
+        if cut.is_none() && flips {
             for next in &record.pending {
                 self.flip_all(&mut passage, races(causality, record.steps.len(), next));
             }
         }
         self.given_up += usize::from(record.end == End::Cut);
-        let class =
-            (cut.unwrap_or(record.steps.len())..record.steps.len()).fold(come.class, |class, at| class.then(causality, &self.tasks, at));
-        Ok(Observed { opened: passage.opened, class, cut })
+        Ok(Observed { opened: passage.opened, cut })
     }
 
     /// The node of a step with a choice, new or known.
     fn arrive(&mut self, passage: &mut Passage<'_>, at: usize, come: &Come) -> Result<NodeIndex, Diverged> {
         let step = passage.step(at);
-        if let Some(node) = self.tree.find(step.node) {
+        let last = self.last.get(at).copied().flatten().filter(|(key, _)| *key == step.node);
+        if let Some(node) = last.map(|(_, node)| node).or_else(|| self.tree.find(step.node)) {
             let same = self.tree.is(node, come.edge, &self.tasks, &step.enabled);
             return if same { Ok(node) } else { Err(Diverged { node: step.node, step: at }) };
         }
@@ -233,30 +243,9 @@ impl Explorer {
             come.asleep = asleep.into_iter().filter(sleeps).collect();
         }
         let preempted = at > 0 && passage.step(at - 1).task() != step.task() && step.next_of(passage.step(at - 1).task()).is_some();
-        come.class = come.class.then(passage.causality, &self.tasks, at);
+        if self.algorithm.classes() {
+            come.class = come.class.then(passage.causality, &self.tasks, at);
+        }
         come.preemptions += u32::from(preempted);
     }
-}
-
-/// A record on its way through the tree.
-struct Passage<'a> {
-    causality: &'a Causality<'a>,
-    /// The choice before each step; `None` where it could go one way only.
-    nodes: Vec<Option<NodeIndex>>,
-    opened: Vec<Opening>,
-}
-
-impl<'a> Passage<'a> {
-    fn step(&self, at: usize) -> &'a Step {
-        &self.causality.record().steps[at]
-    }
-}
-
-/// What a choice is told by the one before.
-struct Come {
-    /// That choice and what was taken there.
-    edge: Option<Edge>,
-    asleep: SmallVec<[Task; 4]>,
-    class: ClassKey,
-    preemptions: u32,
 }

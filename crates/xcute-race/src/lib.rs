@@ -27,6 +27,7 @@ mod lock_order;
 mod object;
 mod opening;
 mod operation;
+mod passage;
 mod past;
 mod pct;
 mod policy;

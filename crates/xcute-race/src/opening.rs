@@ -4,7 +4,6 @@
 
 pub use xcute_trace::Schedule as Plan;
 
-use crate::class::ClassKey;
 use crate::race::Race;
 use crate::record::NodeKey;
 use crate::task::Task;
@@ -31,8 +30,6 @@ pub struct Opening {
 pub struct Observed {
     /// The arms it opened.
     pub opened: Vec<Opening>,
-    /// The causal class of the run.
-    pub class: ClassKey,
     /// From this step on nothing is opened, for an equal choice was seen; branches need not be opened either.
     pub cut: Option<usize>,
 }

@@ -16,6 +16,10 @@ impl Algorithm for Sampled {
         "sampled"
     }
 
+    fn flips(&self) -> bool {
+        false
+    }
+
     fn enter(&mut self, _: &Arrival<'_>) -> Enter {
         self.choice = true;
         Enter::Open(Vec::new())

@@ -7,6 +7,8 @@
 //! blocked. Between two steps only local code ran: that of the task of the step, and that of tasks it forked, up to the next visible
 //! operation of each.
 
+use smallvec::SmallVec;
+
 use crate::operation::Operation;
 
 /// A task of the campaign: its position in the list of fork paths that all subjects of the program share ([`crate::Subject::tasks`]).
@@ -61,13 +63,16 @@ pub struct Next {
     pub arms: u32,
 }
 
+/// What several tasks would do next: mostly two of them, and every step of every run has such a list.
+pub type Nexts = SmallVec<[Next; 2]>;
+
 /// One visible operation that was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The schedule choice before it. Given by the engine.
     pub node: NodeKey,
     /// The tasks that could run, with what they would have done.
-    pub enabled: Vec<Next>,
+    pub enabled: Nexts,
     /// Which of them ran: a position in `enabled`.
     pub chosen: usize,
     /// Which of its arms was taken.

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Steps that cannot be (a task that nobody forked, a choice beyond the list) are not believed: there is no record then.
 
-use xcute_trace::{Cells as Row, End, Next, NodeKey, ObjectId, Operation, Record, Step, Task, Until};
+use xcute_trace::{Cells as Row, End, Next, Nexts, NodeKey, ObjectId, Operation, Record, Step, Task, Until};
 
 use super::cells::Cells;
 use crate::process::Recorded;
@@ -33,7 +33,7 @@ pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Cells) -
         // Each has its own part of the table: otherwise a few rows could claim more than memory holds.
         let to = first.checked_add(count).filter(|to| first >= from && *to <= chosen)?;
         from = to;
-        let enabled = recorded.nexts[first..to].iter().map(|n| next(n, tasks, cells)).collect::<Option<Vec<Next>>>()?;
+        let enabled = recorded.nexts[first..to].iter().map(|n| next(n, tasks, cells)).collect::<Option<Nexts>>()?;
         if enabled.get(step.chosen as usize).is_none_or(|next| step.arm >= next.arms.max(1)) {
             return None;
         }

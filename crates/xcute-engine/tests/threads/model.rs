@@ -241,7 +241,7 @@ impl Subject for ModelSubject {
             });
             let place =
                 enabled[chosen].task.0 * 100 + world.threads[threads[chosen]].id.len() as u32 * 1000 + kind(&enabled[chosen].operation);
-            let step = Step { node: NodeKey(0), enabled, chosen, arm, forked: Vec::new(), branches: 0, place };
+            let step = Step { node: NodeKey(0), enabled: enabled.into(), chosen, arm, forked: Vec::new(), branches: 0, place };
             before.push(path.len());
             if options > 1 {
                 let yes = terms.bool(true);

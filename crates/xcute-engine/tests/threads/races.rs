@@ -33,10 +33,14 @@ fn each_pair_of_places_once() {
 #[test]
 fn what_turning_a_race_round_led_to_is_known() {
     // Whether the input is there already or has to be found.
-    for program in [|| figure2(true), || figure2(false)] as [Make; 2] {
-        let out = search(program, How::new(AlgorithmName::Dpor, StrategyName::Dfs), &[]);
+    for (program, how) in [(|| figure2(true)) as Make, || figure2(false)].into_iter().flat_map(|p| AlgorithmName::ALL.map(|how| (p, how))) {
+        let out = search(program, How::new(how, StrategyName::Dfs), &[]);
         let flipped: Vec<_> = out.results.failures.iter().filter_map(|found| found.flipped.clone()).collect();
-        assert!(flipped.iter().any(|flip| matches!(flip, Flipped::Failed { kind: FailureKind::Assertion, .. })), "{flipped:?}");
+        assert!(
+            flipped.iter().any(|flip| matches!(flip, Flipped::Failed { kind: FailureKind::Assertion, .. })),
+            "{}: {flipped:?}",
+            how.as_str()
+        );
     }
 }
 

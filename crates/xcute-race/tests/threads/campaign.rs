@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use xcute_race::{Algorithm, ClassKey, DefaultChoice, End, Explorer, Next, NodeKey, Objects, Operation, Policy, Ready, Record, Step, Task};
+use xcute_race::{
+    Algorithm, Causality, ClassKey, DefaultChoice, End, Explorer, Next, NodeKey, Objects, Operation, Policy, Ready, Record, Step, Task,
+};
 
 use crate::world::{Mark, Program, World};
 
@@ -174,7 +176,7 @@ impl<'p> Campaign<'p> {
             text += &format!(" {}", world.threads[threads[chosen]].id.iter().map(u16::to_string).collect::<Vec<_>>().join("."));
             let choice = enabled.iter().map(|next| next.arms).sum::<u32>() > 1;
             moves.push(if choice { Move::Run(enabled[chosen].task, arm) } else { Move::Only });
-            steps.push(Step { node, enabled, chosen, arm, forked: Vec::new(), branches: 1, place: 0 });
+            steps.push(Step { node, enabled: enabled.into(), chosen, arm, forked: Vec::new(), branches: 1, place: 0 });
             objects.execute(steps[steps.len() - 1].next(), arm);
             world.step(threads[chosen], arm);
         }
@@ -219,7 +221,8 @@ impl<'p> Campaign<'p> {
                 frontier.extend(moves.map(|moves| Job { asleep: self.asleep(&moves), moves }));
             }
         }
-        outcome.add(run, observed.class);
+        let class = ClassKey::of(&Causality::new(&run.record), self.explorer.tasks());
+        outcome.add(run, class);
     }
 
     /// Makes so many runs that a policy drives.

@@ -16,7 +16,7 @@ fn write(task: u32) -> Next {
 }
 
 fn step(node: u64, enabled: Vec<Next>, chosen: usize) -> Step {
-    Step { node: NodeKey(node), enabled, chosen, arm: 0, forked: Vec::new(), branches: 0, place: 0 }
+    Step { node: NodeKey(node), enabled: enabled.into(), chosen, arm: 0, forked: Vec::new(), branches: 0, place: 0 }
 }
 
 /// Two writers; the second never gets to write in a run that is cut.

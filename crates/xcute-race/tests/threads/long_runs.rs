@@ -23,7 +23,7 @@ fn counters(accesses: usize, turns: usize, cell: impl Fn(u32) -> u64) -> Record 
                 (0..TASKS).filter(|task| done[*task as usize] < accesses).map(|task| next(task, done[task as usize])).collect();
             let chosen = enabled.iter().position(|next| next.task.0 == first).expect("it can run");
             let (node, place) = (NodeKey(steps.len() as u64), first * 2 + (done[first as usize] % 2) as u32);
-            steps.push(Step { node, enabled, chosen, arm: 0, forked: Vec::new(), branches: 0, place });
+            steps.push(Step { node, enabled: enabled.into(), chosen, arm: 0, forked: Vec::new(), branches: 0, place });
             done[first as usize] += 1;
         }
         current = (first as usize + 1) % TASKS as usize;

@@ -15,8 +15,15 @@ fn next(task: u32, operation: Operation) -> Next {
 fn run(schedules: &mut Schedules, number: u64, first: usize, asked: &[Wanted<'_>]) {
     let write = next(1, Operation::Write(Cells::one(X)));
     let read = next(2, Operation::Read(Cells::one(X)));
-    let step =
-        |node, enabled: Vec<Next>, chosen| Step { node: NodeKey(node), enabled, chosen, arm: 0, forked: Vec::new(), branches: 0, place: 0 };
+    let step = |node, enabled: Vec<Next>, chosen| Step {
+        node: NodeKey(node),
+        enabled: enabled.into(),
+        chosen,
+        arm: 0,
+        forked: Vec::new(),
+        branches: 0,
+        place: 0,
+    };
     let left = if first == 0 { read } else { write };
     let steps = vec![step(7, vec![write, read], first), step(8, vec![left], 0)];
     let record = Record { steps, pending: Vec::new(), end: End::Finished };
