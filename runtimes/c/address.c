@@ -181,6 +181,8 @@ void xc_plan(const struct xc_access *a, int exact) {
     if (XC_FOLLOWS) xc_follow_equal(index);
     return;
   }
+  /* What the table gives is so only for addresses within the object; one that no input decides comes here without the check. */
+  if (XC_FOLLOWS) xc_follow_equal(within);
   plan->kind = XC_PLAN_TABLE;
   plan->site = a->site + 1;
   plan->index = index;

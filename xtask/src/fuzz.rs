@@ -1,6 +1,6 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
-//! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
+//! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
 //! algorithm for schedules. Arguments after `--` go to xcute.
 
 use std::process::Command;
@@ -34,7 +34,17 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if rest.first().is_none_or(|word| word == "--") {
         command.arg(DEFAULT_COUNT);
     }
-    shell::run(command.args(rest))
+    shell::run(command.args(rest))?;
+    if name == "prune" { prune(rest) } else { Ok(()) }
+}
+
+/// The random programs with assertions of the test suite, but more of them; not optimised, for what is asserted on the way.
+fn prune(rest: &[String]) -> Result<()> {
+    let numbers: Vec<&str> = rest.iter().map(String::as_str).take_while(|word| *word != "--").collect();
+    let mut test = shell::cargo(&["test", "--quiet", "--package", "xcute", "--test", "prune"]);
+    test.env("XCUTE_PRUNE_FILES", numbers.first().unwrap_or(&DEFAULT_COUNT));
+    test.env("XCUTE_PRUNE_SEED", numbers.get(1).unwrap_or(&"1"));
+    shell::run(&mut test)
 }
 
 /// The command that compares the programs of a target.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use xcute_term::{Op, TermId, Terms};
 use xcute_trace::segments::Segment;
 
-use super::places::{Piece, Places, SlotId, Space};
+use super::places::{Piece, Places, Slot, SlotId, Space};
 use crate::compile::ObjectName;
 use crate::subject::names::Names;
 
@@ -138,8 +138,9 @@ impl<'a> Memory<'a> {
     /// What a slot held at the start of the run.
     pub(super) fn initial(&self, terms: &mut Terms, slot: SlotId) -> TermId {
         self.initial.get(&slot).copied().unwrap_or_else(|| {
-            let width = terms.width(self.places.get(slot).term);
-            terms.bv(width, 0)
+            let Slot { term, start, .. } = self.places.get(slot);
+            let width = terms.width(term);
+            terms.bv(width, start)
         })
     }
 
@@ -166,6 +167,7 @@ impl<'a> Memory<'a> {
         let mut parts = Vec::new();
         for cell in self.places.pieces(piece) {
             let slot = self.content(terms, cell);
+            self.places.read(cell);
             let defined = self.places.defined(cell);
             if if undefined { defined.is_none() } else { cell.space != 0 && !self.written.contains_key(&slot) } {
                 return Err(format!("{} is read and not initialised", terms.info(self.places.get(slot).var).name));
@@ -200,9 +202,7 @@ impl<'a> Memory<'a> {
 
     fn watch(&mut self, terms: &mut Terms, cell: Piece) -> SlotId {
         let (names, objects) = (&mut *self.names, self.objects);
-        let slot = self.places.watch(terms, cell, |at| names.of(at, objects));
-        self.initial.entry(slot).or_insert_with(|| terms.bv(1, 1));
-        slot
+        self.places.watch(terms, cell, |at| names.of(at, objects))
     }
 
     /// Memory becomes blank.
@@ -223,6 +223,7 @@ impl<'a> Memory<'a> {
         for cell in self.places.pieces(from) {
             let slot = self.content(terms, cell);
             contents.push(self.read(slot));
+            self.places.read(cell);
             bits.push((cell, self.places.defined(cell).map(|slot| self.read(slot))));
         }
         let whole = concat(terms, contents).ok_or("nothing is copied")?;
@@ -247,7 +248,6 @@ impl<'a> Memory<'a> {
     pub(super) fn allocate(&mut self, terms: &mut Terms, at: u64, bytes: u64, blank: bool) -> Result<(), Lost> {
         let top = self.places.other(terms, "heap", 0, 64);
         let before = terms.bv(64, self.top);
-        self.initial.entry(top).or_insert_with(|| terms.bv(64, 0));
         self.demand(terms, &[(top, before)])?;
         self.top = at + bytes;
         let after = terms.bv(64, self.top);

@@ -128,31 +128,36 @@ impl Following {
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
         let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded };
         segments::cut(&mut self.places, &source, events);
-        let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects);
-        let mut reading = Reading::new(&source, memory, &mut self.points);
-        let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
-        let (mut decided, most) = (0, self.worker.options().decisions);
-        let mut cut = false;
-        for e in events {
-            if let Err(why) = reading.event(terms, e) {
-                lost = Some(why);
-                break;
+        let most = self.worker.options().decisions;
+        let (finished, lost) = loop {
+            let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects);
+            let mut reading = Reading::new(&source, memory, &mut self.points);
+            let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
+            let (mut decided, mut cut) = (0, false);
+            for e in events {
+                if let Err(why) = reading.event(terms, e) {
+                    lost = Some(why);
+                    break;
+                }
+                decided += u32::from(matches!(e.kind, event::BRANCH..=event::PIN) && e.more == 0);
+                cut = decided == most && block.cut();
+                if cut {
+                    break;
+                }
             }
-            decided += u32::from(matches!(e.kind, event::BRANCH..=event::PIN) && e.more == 0);
-            cut = decided == most && block.cut();
-            if cut {
-                break;
+            let end = if cut { End::Cut } else { end(ordinary.outcome) };
+            if lost.is_none() && !cut && end != end_of(block.outcome()) {
+                lost = Some("the two runs differ".to_owned());
             }
-        }
-        let end = if cut { End::Cut } else { end(ordinary.outcome) };
-        if lost.is_none() && !cut && end != end_of(block.outcome()) {
-            lost = Some("the two runs differ".to_owned());
-        }
-        let leaks = self.worker.options().flags & flag::LEAKS != 0;
-        if lost.is_none() && leaks && reading.memory.has_heap() {
-            lost = Some("memory may be lost".to_owned());
-        }
-        let finished = reading.finish(terms, if lost.is_some() { End::Lost } else { end });
+            let leaks = self.worker.options().flags & flag::LEAKS != 0;
+            if lost.is_none() && leaks && reading.memory.has_heap() {
+                lost = Some("memory may be lost".to_owned());
+            }
+            let finished = reading.finish(terms, if lost.is_some() { End::Lost } else { end });
+            if !self.places.told_too_little() {
+                break (finished, lost);
+            }
+        };
         let mut expected = ordinary.promise[..ordinary.story.known].iter().map(|known| (known.site.0, known.taken)).collect::<Vec<_>>();
         expected.extend(ordinary.story.decisions.iter().map(|decision| (decision.site.0, decision.taken)));
         let mut same = Vec::new();

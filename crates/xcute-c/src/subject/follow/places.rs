@@ -22,6 +22,8 @@ pub(super) type Space = u32;
 pub(super) struct Slot {
     pub(super) var: VarId,
     pub(super) term: TermId,
+    /// What it holds at the start of runs that do not say otherwise.
+    pub(super) start: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +32,8 @@ struct Cell {
     content: Option<SlotId>,
     /// Whether it is initialised; `None` while it was never blank.
     defined: Option<SlotId>,
+    /// Whether something was read from it.
+    read: bool,
 }
 
 /// What a local is called.
@@ -59,6 +63,8 @@ pub(super) struct Places {
     /// The number of the partition.
     pub(super) partition: u32,
     grown: bool,
+    /// A cell became blank for the first time after it was read.
+    late: bool,
 }
 
 impl Places {
@@ -128,9 +134,22 @@ impl Places {
         }
         let name = self.name(cell, name);
         let bits = u32::try_from(8 * cell.bytes).unwrap_or(u32::MAX);
-        let slot = self.slot(terms, &name, bits);
+        let slot = self.slot(terms, &name, bits, 0);
         self.cell(cell).content = Some(slot);
         slot
+    }
+
+    /// Notes that a cell is read.
+    pub(super) fn read(&mut self, cell: Piece) {
+        self.cell(cell).read = true;
+    }
+
+    /// Whether a cell was found to be blank that was read before: what was said of those reads does not say that it must be initialised. The
+    /// partition is a new one then, and the run has to be told again.
+    pub(super) fn told_too_little(&mut self) -> bool {
+        let late = std::mem::take(&mut self.late);
+        self.partition += u32::from(late);
+        late
     }
 
     /// What says whether a cell is initialised; `None` if it never was blank.
@@ -144,8 +163,11 @@ impl Places {
             return slot;
         }
         let name = format!("initialised({})", self.name(cell, name));
-        let slot = self.slot(terms, &name, 1);
-        self.cell(cell).defined = Some(slot);
+        // Whatever was never blank is initialised.
+        let slot = self.slot(terms, &name, 1, 1);
+        let known = self.cell(cell);
+        known.defined = Some(slot);
+        self.late |= known.read;
         slot
     }
 
@@ -158,7 +180,7 @@ impl Places {
         if let Some(&slot) = self.others.get(&(what, which)) {
             return slot;
         }
-        let slot = self.slot(terms, &format!("{what} {which:#x}@"), bits);
+        let slot = self.slot(terms, &format!("{what} {which:#x}@"), bits, 0);
         self.others.insert((what, which), slot);
         slot
     }
@@ -172,7 +194,7 @@ impl Places {
         self.slots[slot]
     }
 
-    fn slot(&mut self, terms: &mut Terms, name: &str, bits: u32) -> SlotId {
+    fn slot(&mut self, terms: &mut Terms, name: &str, bits: u32, start: u64) -> SlotId {
         let mut unique = name.to_owned();
         let mut count = 1;
         while terms.find_var(&unique).is_some() {
@@ -181,7 +203,7 @@ impl Places {
         }
         let term = terms.var(&unique, Sort::BitVec(bits));
         let Op::Var(var) = terms.op(term) else { unreachable!("a variable is one") };
-        self.slots.push(Slot { var, term });
+        self.slots.push(Slot { var, term, start });
         self.of_var.insert(var, self.slots.len() - 1);
         self.slots.len() - 1
     }

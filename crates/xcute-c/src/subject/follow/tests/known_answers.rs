@@ -186,6 +186,21 @@ fn uninitialised_values_are_kept_from_being_pruned() {
 }
 
 #[test]
+fn what_a_table_gives_is_so_within_its_object() {
+    // Whoever comes with a constant address comes without a check whether it is within the other object.
+    let text = "int one=2, r[2], sink; void f(void) { int i=read(); xcute_assume(i>=0); xcute_assume(i<2); int *q=&r[i]; if(read()) q=&one; if(read()) sink=1; assert(*q<=0); }";
+    failures(text, (4, 2));
+}
+
+#[test]
+fn what_was_read_before_it_could_be_blank() {
+    // The variable is not blank in any run before the first condition is turned round.
+    let text =
+        "#include <stdlib.h>\nint g, sink; void f(void) { int *b=malloc(4); if(read()) g=*b; if(read()) sink=1; if(g) sink=2; free(b); }";
+    failures(text, (4, 2));
+}
+
+#[test]
 fn inputs_that_are_pointers_are_not_followed() {
     // Which objects there are depends on them, and no decision of the trace says so.
     let aliases = "int sink; void f(int *p, int *q) { int s=0; if(read()) s=1; if(read()) sink=1; if(p && q) { *p=1; *q=2; if(p==q) assert(s==0); } }";

@@ -5,10 +5,14 @@
 //!
 //! **Invariant.** Every way is held against the same brute force.
 
+mod generate;
+
 use anyhow::{Context, Result};
 
 use crate::check::{Disagreement, Tools, brute_force, xcute};
 use crate::program::File;
+
+pub use generate::{Population, file};
 
 /// Search orders, with and without greedy confirmation.
 pub const WAYS: [[&str; 4]; 6] = [
