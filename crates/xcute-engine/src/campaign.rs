@@ -8,15 +8,15 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use xcute_solver::{Answer, Query, Solver};
+use xcute_solver::Solver;
 use xcute_strategy::Strategy;
 use xcute_term::{Model, TermId, Terms};
-use xcute_trace::{DecisionKind, Known, Schedule, SiteKind, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Known, Schedule, SiteKind, Subject, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::crew::Crew;
 use crate::observer::Observer;
-use crate::options::{Options, StopAt};
+use crate::options::Options;
 use crate::pruning::Pruning;
 use crate::record::{Place, Record};
 use crate::results::{Results, StopReason};
@@ -35,7 +35,7 @@ pub struct Campaign<'a> {
     pub(crate) results: Results,
     seeds: Vec<Seed>,
     pub(crate) past: Vec<Record>,
-    path: Vec<TermId>,
+    pub(crate) path: Vec<TermId>,
     pub(crate) promise: Vec<Known>,
     /// How many covered arms of all workers the strategy knows of.
     pub(crate) heard: usize,
@@ -166,66 +166,10 @@ impl<'a> Campaign<'a> {
         self.results
     }
 
-    fn search(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
-        self.begin = begin && self.past.is_empty();
-        if begin && !self.past.is_empty() {
-            let past = std::mem::take(&mut self.past);
-            self.repeat(observer, past)?;
-            observer.repeated();
-        }
-        while self.crew.ended().is_none() {
-            self.catch_up();
-            if let Some(reason) = self.over(observer).filter(|_| !self.begin || self.version > 0) {
-                self.crew.end(reason);
-                break;
-            }
-            if self.begin {
-                self.begin_runs(observer)?;
-                continue;
-            }
-            self.hear();
-            if self.crew.hungry() {
-                self.share();
-            }
-            let Some(arm) = self.strategy.pick(&self.tree) else {
-                if begin && self.sample(observer)? {
-                    continue;
-                }
-                let Some((version, parcel)) = self.crew.wait() else { break };
-                self.catch_up();
-                if version == self.version {
-                    self.receive(observer, &parcel)?;
-                }
-                continue;
-            };
-            if self.skip(observer, arm) {
-                self.tell_open();
-                continue;
-            }
-            if let Some(patch) = self.solve(observer, arm) {
-                self.take(observer, arm, patch)?;
-            }
-            self.tell_open();
-        }
-        Ok(())
-    }
-
     /// The run that nothing is asked of.
     pub(crate) fn first_run(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
         self.promise.clear();
         self.step(observer, None, Model::new(), TestCase::default())
-    }
-
-    /// Runs a case that is to take an open arm.
-    fn take(&mut self, observer: &dyn Observer, arm: ArmId, patch: Model) -> Result<(), SubjectError> {
-        let input = self.tree.input(arm).expect("an open arm keeps its input").patched(&patch);
-        self.promise.clear();
-        self.tree.promise(arm, &mut self.promise);
-        let Some(schedule) = self.schedule(&self.promise) else {
-            self.diverged(arm);
-            return Ok(());
-        };
-        self.step(observer, Some(arm), patch, TestCase { input, schedule })
     }
 
     /// The schedule of a run that is to keep a promise.
@@ -269,57 +213,6 @@ impl<'a> Campaign<'a> {
         trace.covered = self.crew.cover(&reported);
         self.count_covered(&trace.covered);
         self.hear_again(&reported, &mut trace.covered);
-    }
-
-    fn over(&self, observer: &dyn Observer) -> Option<StopReason> {
-        let figures = &self.crew.figures;
-        match self.options.stop_at {
-            StopAt::FirstFailure if figures.failures() > 0 => return Some(StopReason::FirstFailure),
-            StopAt::FullCoverage if figures.branches().0 == figures.branches().1 => return Some(StopReason::FullCoverage),
-            _ => {}
-        }
-        if figures.runs() >= self.options.runs {
-            return Some(StopReason::Runs);
-        }
-        observer.stop().then_some(StopReason::Asked)
-    }
-
-    /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.
-    fn solve(&mut self, observer: &dyn Observer, arm: ArmId) -> Option<Model> {
-        if self.tree.kind(arm.node) == DecisionKind::Schedule {
-            // The input that came to the choice takes every arm of it.
-            return Some(Model::new());
-        }
-        self.path.clear();
-        self.tree.condition(arm.node, &mut self.path);
-        let start = observer.elapsed();
-        let hint = self.tree.input(arm).expect("an open arm keeps its input");
-        let query = Query { path: &self.path, goal: self.tree.cond(arm), hint, effort: self.options.effort };
-        let answer = self.solver.solve(&mut self.terms, &query);
-        let (patch, state) = match answer {
-            Answer::Sat(patch) => {
-                self.results.queries.0 += 1;
-                (Some(patch), None)
-            }
-            Answer::Unsat(_) => {
-                self.results.queries.1 += 1;
-                (None, Some(Arm::Infeasible))
-            }
-            Answer::Unknown(_) => {
-                self.results.queries.2 += 1;
-                (None, Some(Arm::Unknown))
-            }
-        };
-        if let Some(state) = state {
-            let place = self.place(arm);
-            self.tree.settle(arm, state);
-            if state == Arm::Unknown {
-                self.give_up(arm);
-            }
-            observer.settled(place, state);
-        }
-        self.results.solver_time += observer.elapsed().saturating_sub(start);
-        patch
     }
 
     /// Where an arm is in every tree.

@@ -26,6 +26,7 @@ mod results;
 mod run;
 mod sample;
 mod schedules;
+mod search;
 mod seed;
 mod share;
 
