@@ -103,13 +103,14 @@ static struct xc_global *owned(void *pointer) {
 
 XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME, 1); }
 
+/* What frees an object is as a write to all of it, which others may see; what libraries do is no step of its own. */
+#define FREES(pointer) \
+  if (XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent) && (pointer) && xc_in_text((u64)__builtin_return_address(0))) \
+    xc_access_slow((u64)(pointer), owned(pointer)->size, XC_FREE)
+
 XC_WEAK void free(void *pointer) {
+  FREES(pointer);
   struct xc_global *object = pointer ? owned(pointer) : NULL;
-  /* As a write to all of it, which others may see; what libraries do is no step of its own. */
-  if (object && XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent) && xc_in_text((u64)__builtin_return_address(0))) {
-    xc_access_slow((u64)pointer, object->size, XC_FREE);
-    object = owned(pointer);
-  }
   if (object) drop(object, FRAME);
 }
 
@@ -141,11 +142,15 @@ static void *resize(void *pointer, u64 size, u64 frame) {
   return to;
 }
 
-XC_WEAK void *realloc(void *pointer, size_t size) { return resize(pointer, size, FRAME); }
+XC_WEAK void *realloc(void *pointer, size_t size) {
+  FREES(pointer);
+  return resize(pointer, size, FRAME);
+}
 
 XC_WEAK void *reallocarray(void *pointer, size_t count, size_t size) {
   u64 bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) return no_memory();
+  FREES(pointer);
   return resize(pointer, bytes, FRAME);
 }
 
