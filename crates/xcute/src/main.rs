@@ -23,6 +23,7 @@ mod observer;
 mod plan;
 mod program;
 mod progress;
+mod readable;
 mod replay;
 mod report;
 mod results;

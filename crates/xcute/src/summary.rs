@@ -7,6 +7,7 @@ use xcute_trace::segments::{Arm, End};
 use xcute_trace::{FailureKind, Sites};
 
 use crate::front::FrontEnd;
+use crate::readable::readable;
 
 /// What the engine does not know.
 pub struct Frame<'a> {
@@ -130,26 +131,10 @@ pub fn tree<F: FrontEnd>(front: &F, results: &Results, sites: &Sites) -> Vec<Tre
             parent: node.parent.map(|(parent, taken)| (parent, arm(parent, taken))),
             place: site(at).map_or((String::new(), 0), |site| (front.file(&site.file), site.line)),
             state: state(node.state).to_owned(),
-            interpolant: node.interpolant.as_ref().map(|text| readable(text, front.name())),
+            interpolant: node.interpolant.as_ref().map(|text| readable(text)),
         }
     };
     nodes.iter().enumerate().map(node).collect()
-}
-
-/// An interpolant with its variables as the source calls them: those of other functions than the entry say whose they are.
-pub fn readable(text: &str, entry: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('@') {
-        let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
-        let function = after[..end].strip_prefix("xcute_subject_").unwrap_or(&after[..end]);
-        out += before;
-        if !function.is_empty() && function != entry {
-            out += &format!("@{function}");
-        }
-        rest = &after[end..];
-    }
-    out + rest
 }
 
 fn state(state: NodeState) -> &'static str {
@@ -196,15 +181,4 @@ fn solver(results: &Results) -> SolverShare {
         }
     });
     SolverShare { queries, layers: layers.collect(), sat, unsat, unknown, seconds: results.solver_time.as_secs_f64() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_are_named_as_in_the_source() {
-        assert_eq!(readable("s@ <= 0 && (a@xcute_subject_main == 1 || n@f[3] > 2)", "main"), "s <= 0 && (a == 1 || n@f[3] > 2)");
-        assert_eq!(readable("x@", "f"), "x");
-    }
 }

@@ -15,6 +15,9 @@ use super::llvm::{Block, Layout, Type, Value};
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
+/// Hooks that ask for the frame they are in.
+const FRAMES: [&str; 3] = ["xch_follow_enter", "xch_follow_frame", "xch_follow_leave"];
+
 /// Emits into one module.
 pub(super) struct Emit {
     pub(super) module: LLVMModuleRef,
@@ -95,7 +98,7 @@ impl Emit {
         unsafe {
             debug_assert_eq!(LLVMCountParams(function.0), count, "{name}");
             let call = LLVMBuildCall2(self.builder, function.value_type().0, function.0, args.as_mut_ptr(), count, NO_NAME);
-            if !self.inline.get() {
+            if !self.inline.get() && !FRAMES.contains(&name) {
                 LLVMAddCallSiteAttribute(call, u32::MAX, self.noinline);
             }
             Value(call)

@@ -20,7 +20,7 @@ use super::uninitialised;
 use super::walk::Walker;
 
 /// What is in the names of stack slots that stand for registers.
-const SLOT: &str = ".reg2mem";
+pub(super) const SLOT: &str = ".reg2mem";
 
 /// Kinds of `enum xc_untold`.
 const CONSTRUCT: u32 = 0;
@@ -54,10 +54,12 @@ pub(super) fn keep_frame(function: Value) {
 
 /// Puts arguments and results of calls on the stack, and values that are used behind a later call of their block.
 pub(super) fn spill(emit: &Emit, function: Value) {
-    let slots = Slots::new(emit, function);
+    let (slots, first) = (Slots::new(emit, function), function.blocks()[0]);
     for (n, param) in (1..).zip(function.params()) {
-        if function.type_attribute(n, "byval").is_none() && !param.users().is_empty() {
-            let users = param.users();
+        let users = param.users();
+        // What is only put into its own local at once is there already.
+        let kept = |user: &Value| user.opcode() == LLVMOpcode::LLVMStore && user.operand(1).name().contains(SLOT) && user.block() == first;
+        if function.type_attribute(n, "byval").is_none() && !users.iter().all(kept) {
             let slot = slots.slot(param);
             slots.store_first(param, slot);
             slots.reload(param, slot, &users);

@@ -4,7 +4,7 @@
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] is what programs need whose memory is followed. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -18,6 +18,7 @@ mod exceptions;
 mod flow;
 mod followed;
 mod intrinsics;
+mod kept;
 mod lasting;
 mod llvm;
 mod memory;

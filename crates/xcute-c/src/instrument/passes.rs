@@ -21,7 +21,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{exceptions, models, own, uninitialised, visible};
+use super::{exceptions, kept, models, own, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
 use crate::demangle::demangled;
 use crate::harness::MAIN;
@@ -41,6 +41,8 @@ const DEMOTE: &str = "function(reg2mem)";
 const OPTIMISE: &str = "default<O2>";
 /// The same for large programs: what makes the inlined hooks cheap, and nothing else.
 const OPTIMISE_LARGE: &str = "always-inline,globaldce,function(instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
+/// For programs whose memory is followed: only a few of their runs are made, so what counts is to be ready soon.
+const INLINE: &str = "always-inline,globaldce";
 /// Instructions from which on a program is large.
 const LARGE: usize = 15_000;
 /// Instructions from which on code generation does not optimise either: it would take twice as long.
@@ -70,8 +72,14 @@ pub fn instrument_files(
         visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
     }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
+    if follow {
+        kept::hide(module.as_mut_ptr());
+    }
     uninitialised::begin(module.as_mut_ptr());
     run(&module, &machine, PREPARE)?;
+    if follow {
+        kept::show(module.as_mut_ptr());
+    }
     uninitialised::settle(module.as_mut_ptr());
     let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
     main.for_each(exceptions::let_end);
@@ -84,8 +92,22 @@ pub fn instrument_files(
     super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
-    run(&module, &machine, if size > LARGE { OPTIMISE_LARGE } else { OPTIMISE })?;
-    let machine = if size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
+    if follow {
+        // What it would say of failures, the ordinary program says.
+        module.strip_debug_info();
+    }
+    run(
+        &module,
+        &machine,
+        if follow {
+            INLINE
+        } else if size > LARGE {
+            OPTIMISE_LARGE
+        } else {
+            OPTIMISE
+        },
+    )?;
+    let machine = if follow || size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
 }
 

@@ -84,7 +84,9 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     let spins = if walker.program.threads { walker.program.spins.of(&order) } else { Vec::new() };
     let heads = flow::loop_heads(&order);
     let loops = flow::in_loops(&order);
-    emit.set_inline(size <= LARGE);
+    // Code that runs seldom need not be fast, but ready soon.
+    let inline = size <= LARGE && !walker.program.follow;
+    emit.set_inline(inline);
     if walker.program.follow {
         followed::keep_frame(function);
     }
@@ -95,7 +97,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     let phis = walker.phis(&original);
     walker.prologue();
     for (block, instructions) in &original {
-        emit.set_inline(size <= LARGE && (!walker.program.large || loops.contains(block)));
+        emit.set_inline(inline && (!walker.program.large || loops.contains(block)));
         walker.start(*block, heads.contains(block));
         for &instruction in instructions {
             walker.instruction(instruction);

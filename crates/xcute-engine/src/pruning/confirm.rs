@@ -42,6 +42,7 @@ impl Campaign<'_> {
             let Some(pruning) = &mut self.pruning else { break };
             pruning.unheard.extend(trace.covered);
             pruning.reasons.extend(followed.lost);
+            pruning.told += u64::from(followed.told);
             let restarts = pruning.pruner.counters().restarts;
             next = pruning.pruner.confirm(&mut self.terms, pruning.solver.as_mut(), followed.run);
             if pruning.pruner.counters().restarts != restarts {

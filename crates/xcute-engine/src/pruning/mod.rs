@@ -73,6 +73,8 @@ pub(crate) struct Pruning {
     /// Arms that only runs beside the search have covered: the strategy hears of them when a run of the search does.
     unheard: BTreeSet<(SiteId, u32)>,
     pub(crate) skipped: u64,
+    /// How much all runs with segments told.
+    told: u64,
     reasons: BTreeSet<String>,
     time: Duration,
     build: Duration,
@@ -97,6 +99,7 @@ impl Pruning {
             following: false,
             unheard: BTreeSet::new(),
             skipped: 0,
+            told: 0,
             reasons: BTreeSet::new(),
             time: Duration::ZERO,
             build: Duration::ZERO,
@@ -106,7 +109,7 @@ impl Pruning {
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, queries: counters.all_queries(), saved: counters.spared }
+        Balance { followed, told: self.told, queries: counters.all_queries(), saved: counters.spared }
     }
 }
 
@@ -174,10 +177,11 @@ impl Campaign<'_> {
         let decisions = growth.last.map_or(0, |arm| self.tree.depth(arm.node) as usize + 1);
         let fits = followed.ordinary.len() >= decisions;
         self.cut(&mut followed);
-        let Followed { run, ordinary, lost } = *followed;
+        let Followed { run, ordinary, lost, told } = *followed;
         let length = run.decisions.len();
         let Some(pruning) = &mut self.pruning else { return Ok(()) };
         pruning.reasons.extend(lost);
+        pruning.told += u64::from(told);
         let restarts = pruning.pruner.counters().restarts;
         let next = pruning.pruner.observe(&mut self.terms, pruning.solver.as_mut(), run);
         if pruning.pruner.counters().restarts != restarts {

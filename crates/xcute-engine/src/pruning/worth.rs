@@ -1,8 +1,9 @@
 //! Whether pruning pays, by counting.
 //!
 //! The unit is a run of the plain search with its question to the solver. A run with segments costs much more, and so do questions of the pruner; what is saved
-//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay. In a longer one pruning is tried for a share of what the
-//! search has cost so far; if it did not save at least as much as it cost, it is tried again when the search is four times as long.
+//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments.
+//! In a longer one pruning is tried for a share of what the search has cost so far; if it did not save at least as much as it cost, it is tried
+//! again when the search is four times as long.
 //!
 //! **Invariant.** Only counts decide, never a clock: the same search comes to the same decisions. What failed trials cost together is a fixed
 //! share of the search.
@@ -10,13 +11,15 @@
 use super::options::Prune;
 
 /// Runs before the first trial.
-const SHORT: u64 = 1024;
+const SHORT: u64 = 4096;
 /// A trial may cost this share of the search so far.
-const SHARE: u64 = 4;
+const SHARE: u64 = 8;
 /// After a trial that did not pay the search goes on to so many times its runs.
 const PATIENCE: u64 = 4;
-/// What a run with segments costs: it runs twice, and every access to memory is told.
-const FOLLOWED: u64 = 24;
+/// What a run with segments costs at least: it runs twice.
+const FOLLOWED: u64 = 8;
+/// So many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
+const TOLD: u64 = 32;
 /// What a question of the pruner costs: most are about states that no run of the search has asked about.
 const QUERY: u64 = 16;
 
@@ -25,6 +28,8 @@ const QUERY: u64 = 16;
 pub(crate) struct Balance {
     /// Runs with segments, of the search or beside it.
     pub(crate) followed: u64,
+    /// How much they told.
+    pub(crate) told: u64,
     /// Questions of the pruner.
     pub(crate) queries: u64,
     /// Paths that need not be run.
@@ -33,7 +38,7 @@ pub(crate) struct Balance {
 
 impl Balance {
     fn spent(self) -> u64 {
-        self.followed * FOLLOWED + self.queries * QUERY
+        self.followed * FOLLOWED + self.told / TOLD + self.queries * QUERY
     }
 }
 
@@ -83,6 +88,7 @@ mod tests {
         for run in 0..runs {
             if worth.follow(run, balance) {
                 balance.followed += 1;
+                balance.told += 160;
                 balance.queries += 2;
                 balance.saved += saves;
             }
@@ -104,10 +110,10 @@ mod tests {
 
     #[test]
     fn what_does_not_pay_costs_a_share() {
-        for runs in [1_300, 5_000, 20_000, 400_000] {
+        for runs in [SHORT + 100, 10_000, 40_000, 400_000] {
             let followed = search(Prune::Auto, runs, 1);
-            let cost = followed * (FOLLOWED + 2 * QUERY);
-            assert!(followed > 0 && cost * 3 <= runs, "{followed} of {runs} runs with segments cost {cost}");
+            let cost = followed * (FOLLOWED + 160 / TOLD + 2 * QUERY);
+            assert!(followed > 0 && cost * 5 <= runs, "{followed} of {runs} runs with segments cost {cost}");
         }
     }
 }

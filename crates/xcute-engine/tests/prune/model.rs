@@ -74,7 +74,7 @@ impl Model {
             End::Bound | End::Cut | End::Lost => Outcome::OutOfBudget(xcute_trace::Budget::Steps),
         };
         let input = run.run.input.clone();
-        let segments = self.following.then(|| Box::new(Followed { run: run.run, ordinary, lost: None }));
+        let segments = self.following.then(|| Box::new(Followed { run: run.run, ordinary, lost: None, told: 0 }));
         Trace { decisions, known, outcome, covered: covered.into_iter().collect(), limits, input, concurrent: None, segments }
     }
 

@@ -35,8 +35,8 @@ pub const DRIVERS: [Driver; 5] = [
     Driver { name: "filter", routines: 6, steps: 7, seed: 1, broken: false },
     Driver { name: "disk", routines: 12, steps: 9, seed: 2, broken: false },
     Driver { name: "audio", routines: 24, steps: 11, seed: 3, broken: false },
-    Driver { name: "floppy", routines: 40, steps: 12, seed: 4, broken: false },
-    Driver { name: "floppy-bug", routines: 40, steps: 12, seed: 4, broken: true },
+    Driver { name: "floppy", routines: 40, steps: 13, seed: 4, broken: false },
+    Driver { name: "floppy-bug", routines: 40, steps: 13, seed: 4, broken: true },
 ];
 
 /// What the system and the environment do, with the protocol of a request and of the lock as assertions.

@@ -9,7 +9,7 @@ use xcute_engine::{Campaign, NodeState};
 use xcute_trace::{SiteId, Sites};
 
 use crate::front::FrontEnd;
-use crate::summary::readable;
+use crate::readable::readable;
 
 /// The name by which all of them are asked for.
 pub const NAME: &str = "interpolants";
@@ -35,7 +35,7 @@ pub fn of<F: FrontEnd>(front: &F, sites: &Sites, campaign: &Campaign<'_>) -> BTr
             continue;
         }
         let mut text = match &node.interpolant {
-            Some(text) => readable(text, front.name()),
+            Some(text) => readable(text),
             None => "(too large to be kept)".to_owned(),
         };
         if let Some(decisions) = node.horizon {

@@ -125,6 +125,7 @@ impl Following {
         let block = &self.worker.block;
         let sound = ended == Ended::Answered && block.intact() && block.variables() as usize == known.wire.len();
         let events = if sound { block.events() } else { &[] };
+        let told = u32::try_from(events.len()).unwrap_or(u32::MAX);
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
         let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded };
         segments::cut(&mut self.places, &source, events);
@@ -173,7 +174,7 @@ impl Following {
         }
         let segments::Finished { partition, initial, decisions, last, end, .. } = finished;
         let run = Run { partition, input: ordinary.story.input.clone(), initial, foreign: Vec::new(), decisions, last, end };
-        Followed { run, ordinary: same, lost }
+        Followed { run, ordinary: same, lost, told }
     }
 }
 

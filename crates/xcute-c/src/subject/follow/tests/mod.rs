@@ -1,5 +1,7 @@
 //! Followed programs: their ordinary traces are what they are otherwise, their segments replay, and pruning finds in them what it should.
 
+mod bounded;
+mod families;
 mod known_answers;
 mod replay;
 mod search;

@@ -7,8 +7,8 @@ use xcute_prune::{Next, Options, Pruner};
 use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, TermId, Terms};
-use xcute_trace::segments::{Arm, Followed};
-use xcute_trace::{DecisionKind, Outcome, Subject as _, TestCase, Trace};
+use xcute_trace::segments::{Arm, End, Followed};
+use xcute_trace::{Budget, DecisionKind, Outcome, Subject as _, TestCase, Trace};
 
 use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
@@ -34,6 +34,8 @@ pub struct Search {
     pub pruner: Option<Pruner>,
     pub found: Found,
     pub most: usize,
+    /// Only so many decisions of a run are explored, those included that no input decides.
+    pub bound: Option<usize>,
     _dir: Option<TempDir>,
 }
 
@@ -63,7 +65,16 @@ impl Search {
         let options = ChainOptions::default();
         let solver = Chain::build(options, vec![Box::new(BitBlaster::new())]);
         let (terms, found) = (Terms::new(), Found::default());
-        Search { subject, terms, solver: Box::new(solver), pruner: prune.map(Pruner::new), found, most: 5000, _dir: None }
+        let bound = prune.and_then(|options| options.bound);
+        Search { subject, terms, solver: Box::new(solver), pruner: prune.map(Pruner::new), found, most: 5000, bound, _dir: None }
+    }
+
+    /// Another search through the same program.
+    pub fn again(self, prune: Option<Options>) -> Search {
+        let dir = self._dir;
+        let mut search = Search::through(self.subject, prune);
+        (search.terms, search._dir) = (self.terms, dir);
+        search
     }
 
     /// Searches to the end.
@@ -74,7 +85,7 @@ impl Search {
 
     fn run(&mut self, input: &Model) -> Trace {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
-        let trace = self.subject.run(&case, &[], &mut self.terms).unwrap();
+        let mut trace = self.subject.run(&case, &[], &mut self.terms).unwrap();
         if let Some(followed) = &trace.segments {
             check(&self.terms, followed, trace.decisions.len());
             self.found.most_decisions = self.found.most_decisions.max(followed.run.decisions.len());
@@ -82,7 +93,22 @@ impl Search {
                 self.found.lost.push(lost.clone());
             }
         }
+        self.cut(&mut trace);
         trace
+    }
+
+    /// Leaves out what is beyond the bound.
+    fn cut(&self, trace: &mut Trace) {
+        let (Some(bound), Some(followed)) = (self.bound, &mut trace.segments) else { return };
+        let run = &mut followed.run;
+        if run.decisions.len() > bound {
+            run.last = std::mem::take(&mut run.decisions[bound].segment);
+            run.decisions.truncate(bound);
+            run.end = End::Bound;
+            followed.ordinary.retain(|&place| (place as usize) < bound);
+            trace.decisions.truncate(followed.ordinary.len());
+            trace.outcome = Outcome::OutOfBudget(Budget::Steps);
+        }
     }
 
     /// Runs an input and everything that leaves its path behind the first `from` decisions.
