@@ -338,7 +338,7 @@ fn types(source: &syntax::Program, goal: Indicator, ground: &mut [bool], by_mode
         if by_mode && argument.mode == Mode::Output {
             *ground = false;
         }
-        let named = argument.type_.and_then(|of| Type::read(&declaration.terms, &source.atoms, of));
+        let named = argument.type_.and_then(|of| Type::read(&declaration.terms, &source.atoms, of).ok());
         types.push(named.unwrap_or(Type::Any));
     }
     types

@@ -13,7 +13,7 @@ use xcute_term::{CtorId, DataValue, Op, TermId, Terms, Value};
 use crate::machine::cell::Cell;
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
-use crate::syntax::{Arena, Atom, Atoms, Term, TermRef};
+use crate::syntax::{Arena, Atom, Atoms, Declaration, Operators, Problem, Style, SyntaxError, Term, TermRef, Writer};
 
 /// A type of ground terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,37 +34,71 @@ pub enum Type {
     List(Box<Type>),
 }
 
+type Made = fn() -> Type;
+
+/// The names of types.
+const NAMES: &[(&str, Made)] = &[
+    ("int", || Type::Integer),
+    ("integer", || Type::Integer),
+    ("nat", || Type::Natural),
+    ("nonneg", || Type::Natural),
+    ("natural", || Type::Natural),
+    ("positive_integer", || Type::Positive),
+    ("pos", || Type::Positive),
+    ("atom", || Type::Atom),
+    ("atm", || Type::Atom),
+    ("bool", || Type::Boolean),
+    ("boolean", || Type::Boolean),
+    ("list", || Type::List(Box::new(Type::Any))),
+    ("term", || Type::Any),
+    ("any", || Type::Any),
+    ("gnd", || Type::Any),
+    ("ground", || Type::Any),
+];
+
 /// How deep types are unrolled, and how large a condition may become.
 const DEPTH: u32 = 12;
 const LARGEST: usize = 4_000;
 
 impl Type {
-    /// The type that a term of a declaration names; `None` for one that is not known.
-    #[must_use]
-    pub fn read(arena: &Arena, atoms: &Atoms, mut term: TermRef) -> Option<Type> {
+    /// The type that a term of a declaration names; the part that names none where it is not known.
+    ///
+    /// # Errors
+    /// If a name is not that of a type.
+    pub fn read(arena: &Arena, atoms: &Atoms, mut term: TermRef) -> Result<Type, TermRef> {
         let mut lists = 0;
         loop {
             match arena.get(term) {
                 Term::Atom(name) => {
-                    let inner = match atoms.name(*name) {
-                        "int" | "integer" => Type::Integer,
-                        "nat" | "nonneg" | "natural" => Type::Natural,
-                        "positive_integer" | "pos" => Type::Positive,
-                        "atom" | "atm" => Type::Atom,
-                        "bool" | "boolean" => Type::Boolean,
-                        "list" => Type::List(Box::new(Type::Any)),
-                        "term" | "any" | "gnd" | "ground" => Type::Any,
-                        _ => return None,
-                    };
-                    return Some((0..lists).fold(inner, |of, _| Type::List(Box::new(of))));
+                    let (_, inner) = NAMES.iter().find(|(of, _)| *of == atoms.name(*name)).ok_or(term)?;
+                    return Ok((0..lists).fold(inner(), |of, _| Type::List(Box::new(of))));
                 }
+                // A variable stands for any type.
+                Term::Var(_) => return Ok((0..lists).fold(Type::Any, |of, _| Type::List(Box::new(of)))),
                 Term::Compound(compound) if compound.arity() == 1 && matches!(atoms.name(compound.name), "list" | "list_of") => {
                     lists += 1;
                     term = arena.args(*compound)[0];
                 }
-                _ => return None,
+                _ => return Err(term),
             }
         }
+    }
+
+    /// What is wrong with the types of a declaration, if anything is, with its place.
+    #[must_use]
+    pub fn mistake(declaration: &Declaration, atoms: &Atoms) -> Option<SyntaxError> {
+        let types = declaration.arguments.iter().filter_map(|argument| argument.type_);
+        let wrong = types.filter_map(|of| Type::read(&declaration.terms, atoms, of).err()).next()?;
+        let operators = Operators::new(&mut atoms.clone());
+        let text = Writer::new(atoms, &operators, Style::Operators).term(&declaration.terms, wrong, &[]);
+        let near = |name: &str| strsim::damerau_levenshtein(name, &text);
+        let close = NAMES.iter().map(|(name, _)| *name).filter(|name| near(name) <= 1 + text.len() / 4).min_by_key(|name| near(name));
+        let hint = match close {
+            Some(name) => format!(" (did you mean {name}?)"),
+            None => " (there are int, nat, pos, atom, bool, list, list(T), any)".to_owned(),
+        };
+        let span = declaration.terms.span(wrong, declaration.span).unwrap_or(declaration.span);
+        Some(SyntaxError { problem: Problem::Type(text, hint), span })
     }
 
     /// Whether integers are needed for it.

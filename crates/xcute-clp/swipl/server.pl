@@ -7,6 +7,8 @@
 :- use_module(library(lists)).
 
 :- dynamic said/1.
+:- multifile user:term_expansion/2.
+:- dynamic user:term_expansion/2.
 
 % Messages while loading are a part of the answer.
 user:message_hook(Term, Kind, Lines) :-
@@ -51,6 +53,12 @@ answer(load(File), loaded(Messages)) :- !,
     retractall(said(_)),
     catch(load_files(user:File, [silent(true)]), Error, print_message(error, Error)),
     findall(Message, said(Message), Messages).
+answer(declarations, done) :- !,
+    op(1150, fx, user:[pred, mode]),
+    op(650, xfx, user:(::)),
+    op(200, fy, user:[++, --]),
+    assertz((user:term_expansion((:- pred(_)), []))),
+    assertz((user:term_expansion((:- mode(_)), []))).
 answer(flag(Flag, Value), done) :- !, set_prolog_flag(Flag, Value).
 answer(solve(Text, Max, Inferences, Seconds), Answer) :- !,
     catch(goal_of(Text, Goal, Names), error(Error, _), true),

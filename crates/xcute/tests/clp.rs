@@ -147,6 +147,45 @@ fn outputs_of_a_declaration_are_variables() {
 }
 
 #[test]
+fn declarations_are_for_xcute_and_swi_prolog_passes_them_over() {
+    let place = place(
+        ":- pred len(+list(int), -int) is det.\n:- mode other(++).\nlen([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\nother(_).\n",
+    );
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "len/2", "--term-depth", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).lines().count() == 1 && stderr(&output).contains("3 tests"), "{}", stderr(&output));
+    assert!(tests(&place, "prog.plt").contains("user:term_expansion((:- pred(_)), [])."));
+    // What is wrong with one is said with its line, all at once.
+    let wrong =
+        ":- pred p(+list(itn), -int) is det.\n:- pred p(+int) is dett.\n:- mode r(+lis).\n:- pred s(+zzzzzz).\np(_, _).\nr(_).\ns(_).\n";
+    fs::write(place.path().join("prog.pl"), wrong).unwrap();
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/2"]);
+    let told: Vec<String> = stderr(&output).lines().filter(|line| line.starts_with("prog.pl:")).map(str::to_owned).collect();
+    let expected = [
+        "prog.pl:1:17: no type is called itn (did you mean int?)",
+        "prog.pl:2:1: the declaration must look like p(+list(int), -int) is det",
+        "prog.pl:3:12: no type is called lis (did you mean list?)",
+        "prog.pl:4:12: no type is called zzzzzz (there are int, nat, pos, atom, bool, list, list(T), any)",
+    ];
+    assert_eq!((output.status.code(), &told[..]), (Some(2), &expected.map(str::to_owned)[..]), "{}", stderr(&output));
+    // Comments are for people first.
+    fs::write(place.path().join("prog.pl"), "%! p(+lst, -int) is det.\np(_, 1).\n").unwrap();
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("prog.pl:1: no type is called lst (did you mean list?); any term is taken"), "{}", stderr(&output));
+}
+
+#[test]
+fn tests_are_as_many_as_are_asked_for() {
+    let table: String = (0..1_050).map(|n| format!("t(c{n}).\n")).collect();
+    let place = place(&table);
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "t/1"]);
+    assert!(stderr(&output).contains("1051 tests in xcute-out/prog.plt: SWI-Prolog passes them"), "{}", stderr(&output));
+    let output = xcute(&place, &["clp", "prog.pl", "--goal", "t/1", "--tests", "7", "--runs", "50"]);
+    assert!(stderr(&output).contains("7 tests in xcute-out/prog.plt, for 50 paths: SWI-Prolog passes them"), "{}", stderr(&output));
+}
+
+#[test]
 fn modules_and_all_solutions() {
     let place = place(":- module(prog, [other/0]).\nother.\np(a, 1).\np(a, 2).\np(b, 3).\n");
     let output = xcute(&place, &["clp", "prog.pl", "--goal", "p/2", "--ground", "1", "--solutions", "all", "--format", "json"]);

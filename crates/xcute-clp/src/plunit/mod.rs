@@ -14,6 +14,17 @@ use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef
 
 pub use expected::Expected;
 
+/// What makes SWI-Prolog pass over the declarations of a program.
+const DECLARATIONS: &str = "
+% The declarations of the program, :- pred and :- mode, are passed over.
+:- op(1150, fx, user:[pred, mode]), op(650, xfx, user:(::)), op(200, fy, user:[++, --]).
+:- multifile user:term_expansion/2.
+:- dynamic user:term_expansion/2.
+user:term_expansion((:- pred(_)), []).
+user:term_expansion((:- mode(_)), []).
+
+";
+
 /// One test.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -38,6 +49,8 @@ pub struct Suite {
     pub module: Option<String>,
     /// Whether goals may change its clauses, so that each test must undo what it did.
     pub stateful: bool,
+    /// Whether it has declarations that SWI-Prolog does not know.
+    pub declares: bool,
     /// The libraries whose operators tests may use.
     pub libraries: Vec<String>,
     /// What is tested, for the first line.
@@ -60,6 +73,7 @@ impl Suite {
             program: path.to_owned(),
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
             stateful: program.predicates.iter().flat_map(|predicate| &predicate.clauses).any(|clause| names(&clause.terms)),
+            declares: program.declarations.iter().any(|declaration| declaration.directive),
             libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
             title: title.into(),
         }
@@ -77,6 +91,9 @@ impl Suite {
         out.push_str(":- use_module(library(plunit)).\n");
         for library in &self.libraries {
             out.push_str(&format!(":- use_module(library({library})).\n"));
+        }
+        if self.declares {
+            out.push_str(DECLARATIONS);
         }
         out.push_str(&format!(":- ensure_loaded({program}).\n\n"));
         // Terms are finite in what the tests were made with; without the check SWI-Prolog would make cyclic ones.

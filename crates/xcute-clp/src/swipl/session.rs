@@ -49,6 +49,7 @@ pub struct Session {
     server: NamedTempFile,
     program: PathBuf,
     occurs_check: bool,
+    declarations: bool,
     process: Option<Process>,
     messages: Vec<String>,
 }
@@ -65,11 +66,16 @@ const PATIENCE: Duration = Duration::from_secs(120);
 impl Session {
     /// Starts SWI-Prolog and loads a program. With `occurs_check`, terms stay finite, as in the semantics that the tests come from.
     pub fn start(program: &Path, occurs_check: bool) -> Result<Session, SwiplError> {
+        Session::declaring(program, occurs_check, false)
+    }
+
+    /// The same for a program with declarations, `:- pred` and `:- mode`: SWI-Prolog, which does not know them, passes them over.
+    pub fn declaring(program: &Path, occurs_check: bool, declarations: bool) -> Result<Session, SwiplError> {
         let swipl = find().unwrap_or_else(|| PathBuf::from("swipl"));
         let server = tempfile::Builder::new().prefix("xcute-server").suffix(".pl").tempfile()?;
         std::fs::write(server.path(), include_str!("../../swipl/server.pl"))?;
         let program = std::path::absolute(program)?;
-        let mut session = Session { swipl, server, program, occurs_check, process: None, messages: Vec::new() };
+        let mut session = Session { swipl, server, program, occurs_check, declarations, process: None, messages: Vec::new() };
         session.ready()?;
         Ok(session)
     }
@@ -124,10 +130,11 @@ impl Session {
         let start = |reason| SwiplError::Start { program: self.swipl.display().to_string(), reason };
         let mut process = Process::start(&mut command).map_err(start)?;
         let name = self.program.display().to_string();
-        let load = format!("flag(occurs_check, {}).\nload({}).", self.occurs_check, quoted(&name, '\''));
+        let first = if self.declarations { "declarations.\n" } else { "" };
+        let load = format!("{first}flag(occurs_check, {}).\nload({}).", self.occurs_check, quoted(&name, '\''));
         process.send(&load);
         let mut last = String::new();
-        for _ in 0..2 {
+        for _ in 0..2 + usize::from(self.declarations) {
             match reply(&mut process, PATIENCE) {
                 Line::Text(line) => last = line,
                 Line::Ended => return Err(SwiplError::Load(name, "it ended".to_owned())),

@@ -18,6 +18,8 @@ pub struct Declaration {
     pub terms: Arena,
     /// Where it is.
     pub span: Span,
+    /// Whether it is a directive, which SWI-Prolog does not know, and not a comment.
+    pub directive: bool,
 }
 
 /// What is said about one argument.

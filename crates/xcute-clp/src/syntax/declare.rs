@@ -38,7 +38,7 @@ pub(super) fn declaration(terms: Arena, atoms: &Atoms, term: TermRef, span: Span
     let mut arguments: Vec<ModedArgument> = args.iter().map(|&arg| argument(&terms, atoms, arg)).collect();
     arguments.extend(std::iter::repeat_n(ModedArgument { mode: Mode::Either, type_: None }, extra));
     let predicate = Indicator { name, arity: u32::try_from(arguments.len()).map_err(|_| Problem::Declaration)? };
-    Ok(Declaration { predicate, arguments, determinism, terms, span })
+    Ok(Declaration { predicate, arguments, determinism, terms, span, directive: false })
 }
 
 fn postfix_slashes(terms: &Arena, head: TermRef) -> Option<TermRef> {

@@ -58,6 +58,8 @@ pub enum Problem {
     Grammar(String),
     #[error("the declaration must look like p(+list(int), -int) is det")]
     Declaration,
+    #[error("no type is called {0}{1}")]
+    Type(String, String),
     #[error("the condition of this :- if cannot be decided without running it")]
     Condition,
     #[error("{0} without :- if")]

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::directive::{self, Request};
 use super::error::Problem;
 use super::{
-    Arena, Atom, Clause, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError, Term, TermRef,
+    Arena, Atom, Clause, Declaration, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError,
+    Term, TermRef,
 };
 use super::{dcg, declare};
 
@@ -279,7 +280,7 @@ impl Loader<'_> {
                 continue;
             }
             match declare::declaration(terms.clone(), &self.program.atoms, term, span) {
-                Ok(declaration) => self.program.declarations.push(declaration),
+                Ok(declaration) => self.program.declarations.push(Declaration { directive: true, ..declaration }),
                 Err(problem) => self.report(problem, span),
             }
         }

@@ -28,6 +28,9 @@ pub struct ClpArguments {
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
+    /// At most this many tests and goals with constraints are written
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub tests: usize,
     /// Also print each path as a goal with constraints, with an instance and what it does
     #[arg(long)]
     pub goals: bool,

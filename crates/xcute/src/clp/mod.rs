@@ -21,7 +21,7 @@ use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
-use xcute_term::Terms;
+use xcute_term::{Model, Terms};
 use xcute_trace::{Failure, TestCase};
 
 use crate::campaign;
@@ -40,19 +40,20 @@ pub fn run(plan: &ClpPlan) -> Result<Exit> {
     let name = plan.program.show(plan.options.goal);
     let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
     let mut subjects: Vec<ClpSubject> = (1..plan.search.jobs).map(|_| subject.another()).collect();
-    let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new() });
+    let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new(), last: None });
     subjects.insert(0, subject);
     let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
     let title = format!("Tests of {name} in {}, written by xcute clp", plan.file.display());
+    let suite = Suite::of(&plan.program, &path, title);
     let front = ClpFront {
-        suite: Suite::of(&plan.program, &path, title),
         name,
         program: plan.program.clone(),
         options: plan.options.clone(),
         out: plan.output.dir.clone(),
         plain,
-        prolog: Mutex::new(Prolog::new(&path, plan.options.bounds)),
-        kept: Mutex::default(),
+        prolog: Mutex::new(Prolog::new(&suite, plan.options.bounds)),
+        suite,
+        kept: Mutex::new(Kept::new(plan.tests)),
     };
     let exit = campaign::run(&front, &mut subjects, &plan.search, &plan.output)?;
     if plan.output.explain.is_none() {
@@ -86,6 +87,8 @@ struct ClpFront {
 struct Plain {
     subject: ClpSubject,
     terms: Terms,
+    /// The goal with constraints that was made last: the file and the test of a case follow each other.
+    last: Option<(Model, Option<ConstrainedGoal>)>,
 }
 
 impl Plain {
@@ -97,7 +100,12 @@ impl Plain {
     /// The path of a case as a goal with constraints.
     fn constrained(&mut self, terms: &Terms, case: &TestCase) -> Option<ConstrainedGoal> {
         let input = self.subject.moved(terms, &case.input, &mut self.terms);
-        self.subject.constrained(&mut self.terms, &TestCase { input, ..TestCase::default() })
+        if let Some((_, made)) = self.last.as_ref().filter(|(last, _)| *last == input) {
+            return made.clone();
+        }
+        let made = self.subject.constrained(&mut self.terms, &TestCase { input: input.clone(), ..TestCase::default() });
+        self.last = Some((input, made.clone()));
+        made
     }
 
     fn atoms(&self) -> &Atoms {

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Options;
 use xcute_clp::syntax::{Indicator, Program};
+use xcute_clp::types::Type;
 
 use super::arguments::ClpArguments;
 use crate::plan::{self, OutputPlan, SearchPlan};
@@ -16,6 +17,8 @@ pub struct ClpPlan {
     pub file: PathBuf,
     pub program: Program,
     pub options: Options,
+    /// At most so many tests are written.
+    pub tests: usize,
     /// Whether all paths are shown as goals with constraints.
     pub goals: bool,
     pub search: SearchPlan,
@@ -34,13 +37,26 @@ pub fn clp(low: Box<ClpArguments>) -> Result<ClpPlan> {
     }
     let program = read(&file)?;
     let goal = goal(&program, &low.goal)?;
+    if let Some(mistake) = program.declaration(goal).and_then(|declaration| Type::mistake(declaration, &program.atoms)) {
+        let source = program.source(mistake.span.source);
+        let (line, _) = source.position(mistake.span.start);
+        talk::say(&format!("{}:{line}: {}; any term is taken", source.path, mistake.problem));
+    }
     if let Some(&position) = low.ground.iter().flatten().find(|&&position| position > goal.arity) {
         bail!("cannot make argument {position} of {} ground: it has {}", program.show(goal), arguments(goal.arity));
     }
     let ground = low.ground.map(|list| list.into_iter().map(|position| position - 1).collect());
     let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
     let options = Options { goal, ground, term_depth: low.term_depth, bounds };
-    Ok(ClpPlan { options, program, goals: low.goals, search: plan::search(&low.search)?, output: plan::output(low.output), file })
+    Ok(ClpPlan {
+        options,
+        program,
+        tests: low.tests,
+        goals: low.goals,
+        search: plan::search(&low.search)?,
+        output: plan::output(low.output),
+        file,
+    })
 }
 
 fn arguments(count: u32) -> String {
@@ -49,7 +65,11 @@ fn arguments(count: u32) -> String {
 
 /// Reads a program; its mistakes are shown with their lines.
 pub fn read(file: &Path) -> Result<Program> {
-    let (program, errors) = Program::consult(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let (program, mut errors) = Program::consult(file).with_context(|| format!("cannot read {}", file.display()))?;
+    // A directive must be right; types of comments are for people first.
+    let directives = program.declarations.iter().filter(|declaration| declaration.directive);
+    errors.extend(directives.filter_map(|declaration| Type::mistake(declaration, &program.atoms)));
+    errors.sort_by_key(|error| (error.span.source.0, error.span.start));
     if errors.is_empty() {
         return Ok(program);
     }

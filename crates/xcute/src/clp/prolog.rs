@@ -1,6 +1,6 @@
 //! SWI-Prolog, if it is installed: what it says about goals.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use xcute_clp::constrained::GoalCase;
@@ -24,6 +24,8 @@ const MESSAGES: usize = 3;
 /// SWI-Prolog with the program loaded, started when it is needed first.
 pub struct Prolog {
     program: PathBuf,
+    /// Whether the program has declarations that SWI-Prolog does not know.
+    declarations: bool,
     limits: Limits,
     session: State,
 }
@@ -36,9 +38,9 @@ enum State {
 
 impl Prolog {
     /// Goals get about as far as they get with these bounds.
-    pub fn new(program: &Path, bounds: Bounds) -> Prolog {
+    pub fn new(suite: &Suite, bounds: Bounds) -> Prolog {
         let limits = Limits { solutions: bounds.solutions.min(SOLUTIONS), inferences: bounds.steps.saturating_mul(INFERENCES), time: TIME };
-        Prolog { program: program.to_owned(), limits, session: State::NotYet }
+        Prolog { program: suite.program.clone(), declarations: suite.declares, limits, session: State::NotYet }
     }
 
     /// What a goal does, and what a test must expect of it; `None` where there is no SWI-Prolog.
@@ -86,7 +88,7 @@ impl Prolog {
         if swipl::find().is_none() {
             return State::Missing;
         }
-        match Session::start(&self.program, true) {
+        match Session::declaring(&self.program, true, self.declarations) {
             Ok(session) => {
                 for message in session.messages().iter().take(MESSAGES) {
                     talk::say(&format!("SWI-Prolog says: {message}"));

@@ -26,7 +26,7 @@ pub fn run(case: &ClpCase) -> Result<Exit> {
     let suite = Suite::of(&program, &case.program, "");
     let mut atoms = program.atoms.clone();
     let declared = declared(&program, &case.goal);
-    let (behaviour, by) = match Prolog::new(&case.program, bounds).observe(&suite, &case.goal, &mut atoms) {
+    let (behaviour, by) = match Prolog::new(&suite, bounds).observe(&suite, &case.goal, &mut atoms) {
         Some((behaviour, _)) => (behaviour, "SWI-Prolog"),
         None => (on_machine(program, case, bounds)?, "xcute's machine"),
     };

@@ -18,8 +18,6 @@ use crate::plan::Show;
 use crate::results::GOALS;
 use crate::talk;
 
-/// More tests are not written: a file that nobody reads helps nobody.
-const MOST: usize = 1_000;
 /// How long running the file may take.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -34,17 +32,22 @@ pub struct KeptCase {
 }
 
 /// The cases that tests are made of.
-#[derive(Default)]
 pub struct Kept {
     cases: Vec<KeptCase>,
+    most: usize,
     paths: usize,
 }
 
 impl Kept {
+    /// Takes at most so many.
+    pub fn new(most: usize) -> Kept {
+        Kept { cases: Vec::new(), most, paths: 0 }
+    }
+
     /// Counts a path; whether a test is made of it.
     pub fn wants_more(&mut self) -> bool {
         self.paths += 1;
-        self.cases.len() < MOST
+        self.cases.len() < self.most
     }
 
     /// Takes note of the first case of a path.
