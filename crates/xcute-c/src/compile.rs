@@ -14,7 +14,7 @@ use thiserror::Error;
 use xcute_trace::{SiteId, Sites};
 
 use crate::headers;
-use crate::instrument::passes;
+use crate::instrument::passes::{self, Locals};
 use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
 
@@ -221,7 +221,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         bitcode.push((name, path));
     }
     let object = dir.join("subject.o");
-    passes::instrument_files(&bitcode, &object, &mut compiled, false)?;
+    passes::instrument_files(&bitcode, &object, &mut compiled, None)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
     link(tools, &compiled, &object, &flags)?;
@@ -235,12 +235,17 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
 /// As [`compile`]; [`CompileError::NotKept`] where the parts of the program are not there any more.
 pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
     let MadeOf { bitcode, flags } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
-    let mut followed = Compiled { language: compiled.language, closed: compiled.closed, ..Compiled::default() };
     let dir = compiled.exe.parent().unwrap_or(Path::new(".")).join("followed");
-    followed.exe = dir.join("subject");
     let object = dir.join("subject.o");
     make_parent(&object)?;
-    passes::instrument_files(bitcode, &object, &mut followed, true)?;
+    let begin = || Compiled { language: compiled.language, closed: compiled.closed, exe: dir.join("subject"), ..Compiled::default() };
+    let mut followed = begin();
+    passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
+    if followed.sites != compiled.sites {
+        // Something is a decision only where a local is in memory; then it must not be.
+        followed = begin();
+        passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InRegisters))?;
+    }
     link(tools, &followed, &object, flags)?;
     Ok(followed)
 }

@@ -48,6 +48,15 @@ const LARGE: usize = 15_000;
 /// Instructions from which on code generation does not optimise either: it would take twice as long.
 const HUGE: usize = 200_000;
 
+/// Where locals are in a program whose memory is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locals {
+    /// Those that can be are in memory ([`kept`]).
+    InMemory,
+    /// In registers, as in the ordinary program.
+    InRegisters,
+}
+
 /// Links bitcode files into one module, instruments it, and writes the object file.
 ///
 /// # Errors
@@ -56,8 +65,9 @@ pub fn instrument_files(
     bitcode: &[(String, std::path::PathBuf)],
     object: &Path,
     compiled: &mut Compiled,
-    follow: bool,
+    followed: Option<Locals>,
 ) -> Result<(), CompileError> {
+    let follow = followed.is_some();
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
@@ -72,12 +82,12 @@ pub fn instrument_files(
         visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
     }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
-    if follow {
+    if followed == Some(Locals::InMemory) {
         kept::hide(module.as_mut_ptr());
     }
     uninitialised::begin(module.as_mut_ptr());
     run(&module, &machine, PREPARE)?;
-    if follow {
+    if followed == Some(Locals::InMemory) {
         kept::show(module.as_mut_ptr());
     }
     uninitialised::settle(module.as_mut_ptr());

@@ -196,7 +196,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let closed = parts.cxx && parts.link.is_empty();
     let mut compiled = Compiled { language, closed, ..Compiled::default() };
     let object = into.join("subject.o");
-    passes::instrument_files(&modules, &object, &mut compiled, false)?;
+    passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");
     compile::link(tools, &compiled, &object, &parts.link)?;
     Ok((cache::keep(&key, compiled), native.program))
