@@ -137,7 +137,8 @@ impl ClpSubject {
         }
         let code = Code::new(&source, &mut symbols, library, universe.constructors());
         let builtins = Builtins::new(&mut symbols.atoms, defined);
-        let program = Arc::new(Program { code, universe, builtins, operators: source.operators.clone() });
+        let module = source.module.as_ref().map_or_else(|| symbols.atoms.intern("user"), |(name, _)| *name);
+        let program = Arc::new(Program { code, universe, builtins, operators: source.operators.clone(), module });
         let determinism = source.declaration(goal).and_then(|declaration| declaration.determinism);
         Ok(ClpSubject::with(program, determinism, symbols, options, ground, types))
     }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use xcute_clp::syntax::{Atoms, Fixity, Flags, Operators, Problem, Program, Reader, SourceId, Style, Writer};
+use xcute_clp::syntax::{Atoms, Flags, Operators, Problem, Program, Reader, SourceId, Style, Writer};
 
 /// What `swipl` prints for a script that gets `input`.
 fn swipl(script: &str, input: &str) -> String {
@@ -177,13 +177,7 @@ fn canonical(text: &str) -> Option<Vec<String>> {
 fn random_terms_are_written_so_that_swi_prolog_reads_them() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut atoms = Atoms::default();
-    let mut operators = Operators::new(&mut atoms);
-    for (priority, fixity, name) in
-        [(700, Fixity::Xf, "!!"), (650, Fixity::Yf, "post"), (800, Fixity::Xfy, "post"), (300, Fixity::Fx, "pre")]
-    {
-        let atom = atoms.intern(name);
-        operators.add(&atoms, priority, fixity, atom).unwrap();
-    }
+    let operators = common::operators(&mut atoms);
     let (mut written, mut expected) = (String::new(), Vec::new());
     for _ in 0..3_000 {
         let (terms, root) = common::random_term(&mut random, &mut atoms);

@@ -3,19 +3,13 @@
 
 mod common;
 
-use xcute_clp::syntax::{Atoms, Fixity, Flags, Operators, Program, Reader, SourceId, Style, Writer};
+use xcute_clp::syntax::{Atoms, Flags, Program, Reader, SourceId, Style, Writer};
 
 #[test]
 fn random_terms_are_read_as_they_were_written() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut atoms = Atoms::default();
-    let mut operators = Operators::new(&mut atoms);
-    for (priority, fixity, name) in
-        [(700, Fixity::Xf, "!!"), (650, Fixity::Yf, "post"), (800, Fixity::Xfy, "post"), (300, Fixity::Fx, "pre")]
-    {
-        let atom = atoms.intern(name);
-        operators.add(&atoms, priority, fixity, atom).unwrap();
-    }
+    let operators = common::operators(&mut atoms);
     for _ in 0..20_000 {
         let (terms, root) = common::random_term(&mut random, &mut atoms);
         let canonical = Writer::new(&atoms, &operators, Style::Canonical).term(&terms, root, &[]);

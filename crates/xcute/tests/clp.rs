@@ -176,6 +176,20 @@ fn declarations_are_for_xcute_and_swi_prolog_passes_them_over() {
 }
 
 #[test]
+fn failed_assertions_are_tests_that_pass() {
+    for (module, name) in [("", "user"), (":- module(bank, [take/2]).\n", "bank")] {
+        let place = place(&format!(
+            "{module}%! take(+int, +int) is semidet.\ntake(Balance, Amount) :- Amount > 0, Rest is Balance - Amount, assertion(Rest >= 0).\n"
+        ));
+        let output = xcute(&place, &["clp", "prog.pl", "--goal", "take/2"]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stdout(&output).contains(&format!("f1 assertion: uncaught assertion_error(fail, {name}:")), "{}", stdout(&output));
+        assert!(stderr(&output).contains("SWI-Prolog passes them") && !stderr(&output).contains("disagrees"), "{}", stderr(&output));
+        assert!(tests(&place, "failures/f1.plt").contains("[error(assertion_error(fail, "));
+    }
+}
+
+#[test]
 fn tests_are_as_many_as_are_asked_for() {
     let table: String = (0..1_050).map(|n| format!("t(c{n}).\n")).collect();
     let place = place(&table);

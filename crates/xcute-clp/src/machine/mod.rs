@@ -87,6 +87,8 @@ pub struct Program {
     pub builtins: Builtins,
     /// The operators, to write terms with.
     pub operators: Operators,
+    /// The module of its predicates.
+    pub module: Atom,
 }
 
 /// A run.

@@ -25,6 +25,9 @@ user:term_expansion((:- mode(_)), []).
 
 ";
 
+/// What a failed assertion does outside of plunit.
+const THROWS: &str = "prolog:assertion_failed(Reason, Goal) :- throw(error(assertion_error(Reason, Goal), _))";
+
 /// One test.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -49,6 +52,8 @@ pub struct Suite {
     pub module: Option<String>,
     /// Whether goals may change its clauses, so that each test must undo what it did.
     pub stateful: bool,
+    /// Whether it has assertions. plunit would take one that fails for a failure of the test, whatever the test expects.
+    pub asserts: bool,
     /// Whether it has declarations that SWI-Prolog does not know.
     pub declares: bool,
     /// The libraries whose operators tests may use.
@@ -62,17 +67,18 @@ pub struct Suite {
 impl Suite {
     /// The suite for a program.
     pub fn of(program: &Program, path: &Path, title: impl Into<String>) -> Suite {
-        let changing = ["assert", "asserta", "assertz", "retract", "retractall", "abolish"].map(|name| program.atoms.get(name));
-        let names = |terms: &Arena| {
-            let name = |term| terms.callable(term).map(|(name, _)| name);
-            terms.refs().filter_map(name).any(|name| changing.contains(&Some(name)))
+        let calls = |names: &[&str]| {
+            let names: Vec<Atom> = names.iter().filter_map(|name| program.atoms.get(name)).collect();
+            let called = |terms: &Arena| terms.refs().filter_map(|term| terms.callable(term)).any(|(name, _)| names.contains(&name));
+            program.predicates.iter().flat_map(|predicate| &predicate.clauses).any(|clause| called(&clause.terms))
         };
         let stem = path.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Suite {
             file: stem,
             program: path.to_owned(),
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
-            stateful: program.predicates.iter().flat_map(|predicate| &predicate.clauses).any(|clause| names(&clause.terms)),
+            stateful: calls(&["assert", "asserta", "assertz", "retract", "retractall", "abolish"]),
+            asserts: calls(&["assertion"]),
             declares: program.declarations.iter().any(|declaration| declaration.directive),
             libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
             title: title.into(),
@@ -97,9 +103,13 @@ impl Suite {
         }
         out.push_str(&format!(":- ensure_loaded({program}).\n\n"));
         // Terms are finite in what the tests were made with; without the check SWI-Prolog would make cyclic ones.
-        out.push_str(&format!(
-            ":- begin_tests({unit}, [setup(set_prolog_flag(occurs_check, true)), cleanup(set_prolog_flag(occurs_check, false))]).\n"
-        ));
+        let (mut setup, mut cleanup) =
+            ("set_prolog_flag(occurs_check, true)".to_owned(), "set_prolog_flag(occurs_check, false)".to_owned());
+        if self.asserts {
+            setup = format!("({setup}, asserta(({THROWS})))");
+            cleanup = format!("({cleanup}, retract(({THROWS})))");
+        }
+        out.push_str(&format!(":- begin_tests({unit}, [setup({setup}), cleanup({cleanup})]).\n"));
         let mut atoms = atoms.clone();
         for test in tests {
             let (terms, clause) = build::clause(test, self, &mut atoms);

@@ -1,7 +1,18 @@
 //! Random terms: all kinds of leaves, and operators in places where they need brackets.
 
 use num_bigint::BigInt;
-use xcute_clp::syntax::{Arena, Atom, Atoms, Term, TermRef};
+use xcute_clp::syntax::{Arena, Atom, Atoms, Fixity, Operators, Term, TermRef};
+
+/// The operators that random terms are written with: the usual ones, and some of each kind that the usual ones have none of.
+pub fn operators(atoms: &mut Atoms) -> Operators {
+    let mut operators = Operators::new(atoms);
+    let more = [(700, Fixity::Xf, "!!"), (650, Fixity::Yf, "post"), (800, Fixity::Xfy, "post"), (300, Fixity::Fx, "pre")];
+    for (priority, fixity, name) in more {
+        let atom = atoms.intern(name);
+        operators.add(atoms, priority, fixity, atom).expect("no reserved names");
+    }
+    operators
+}
 
 const NAMES: &[&str] = &[
     "a",

@@ -89,9 +89,9 @@ fn assertion(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn assertion_failed(m: &mut Machine<'_>, call: Call) -> Step {
-    let (fail, user) = (Cell::Atom(Atom::FAIL), m.symbols.atom("user"));
+    let (fail, module) = (Cell::Atom(Atom::FAIL), Cell::Atom(m.program.module));
     let colon = m.symbols.functor(Atom::COLON, 2);
-    let goal = m.heap.compound(colon, &[user, m.arg(call, 0)]);
+    let goal = m.heap.compound(colon, &[module, m.arg(call, 0)]);
     let functor = m.symbols.functor_named("assertion_error", 2);
     let formal = m.heap.compound(functor, &[fail, goal]);
     Err(m.error(formal))
