@@ -16,6 +16,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::flow;
 use super::followed::SLOT;
 use super::llvm::{Block, Value, functions};
 
@@ -111,7 +112,12 @@ fn assigned_first(function: Value) -> Vec<Value> {
 /// The locals that sites depend on: what addresses, sizes, operands of divisions and arguments of foreign code are computed from.
 fn deciding(blocks: &[Block], locals: &FxHashSet<Value>) -> FxHashSet<Value> {
     let (mut found, mut met) = (FxHashSet::default(), FxHashSet::default());
-    let mut work: Vec<Value> = blocks.iter().flat_map(|block| block.instructions()).flat_map(looked_at).collect();
+    let all: Vec<Value> = blocks.iter().flat_map(|block| block.instructions()).collect();
+    let mut put: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for (into, what) in all.iter().filter_map(|&i| put_into(i)) {
+        put.entry(into).or_default().push(what);
+    }
+    let mut work: Vec<Value> = all.into_iter().flat_map(looked_at).collect();
     while let Some(value) = work.pop() {
         if !value.is_instruction() || !met.insert(value) {
             continue;
@@ -121,12 +127,23 @@ fn deciding(blocks: &[Block], locals: &FxHashSet<Value>) -> FxHashSet<Value> {
         } else {
             work.extend(value.operands());
         }
-        if locals.contains(&value) && found.insert(value) {
-            let stores = value.users().into_iter().filter(|user| user.opcode() == LLVMOpcode::LLVMStore);
-            work.extend(stores.map(|store| store.operand(0)));
+        if locals.contains(&value) {
+            found.insert(value);
         }
+        work.extend(put.get(&value).into_iter().flatten());
     }
     found
+}
+
+/// What an instruction puts into which object: a value, or the contents of another object.
+fn put_into(i: Value) -> Option<(Value, Value)> {
+    match i.opcode() {
+        LLVMOpcode::LLVMStore => Some((flow::root(i.operand(1)), i.operand(0))),
+        LLVMOpcode::LLVMCall if i.callee().is_function() && i.callee().name().starts_with("llvm.mem") => {
+            Some((flow::root(i.operand(0)), flow::root(i.operand(1))))
+        }
+        _ => None,
+    }
 }
 
 /// The operands of an instruction on which its sites depend. The address of a local itself is none.
@@ -146,7 +163,7 @@ fn looked_at(i: Value) -> Vec<Value> {
     operands.into_iter().filter(|operand| operand.is_instruction() && operand.opcode() != LLVMOpcode::LLVMAlloca).collect()
 }
 
-/// Whether a value of usual width is there, and only loaded and stored as a whole.
+/// Whether a number of usual width is there, and only loaded and stored as a whole. A pointer in memory would keep what it points to there, too.
 fn is_scalar(i: Value) -> bool {
     let ty = i.allocated();
     // SAFETY: only loads and stores are asked whether they are volatile or atomic.
@@ -160,6 +177,7 @@ fn is_scalar(i: Value) -> bool {
     };
     i.operand(0).constant() == Some(1)
         && ty.parts().is_none()
+        && !ty.is_pointer()
         && matches!(ty.width(), Some(8 | 16 | 32 | 64))
         && i.users().iter().all(whole)
 }

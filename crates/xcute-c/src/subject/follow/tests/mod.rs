@@ -3,5 +3,6 @@
 mod bounded;
 mod families;
 mod known_answers;
+mod locals;
 mod replay;
 mod search;
