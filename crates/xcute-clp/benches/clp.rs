@@ -1,6 +1,6 @@
 //! `./x bench clp`: choices among overlapping clauses, and classic programs, measured, with what must hold checked.
 //!
-//! Arguments choose rows by name.
+//! Arguments choose rows by name. Each is run three times, and the fastest counts: the first pays for what the others find ready.
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a measuring program; its output is its purpose")]
 
@@ -50,6 +50,15 @@ fn row(name: &str, outcome: &Outcome, time: Duration) {
     );
 }
 
+/// The fastest of three runs.
+fn fastest(run: impl Fn() -> Outcome) -> (Outcome, Duration) {
+    let timed = || {
+        let start = Instant::now();
+        (run(), start.elapsed())
+    };
+    [timed(), timed(), timed()].into_iter().min_by_key(|(_, time)| *time).expect("there are three")
+}
+
 fn main() -> ExitCode {
     // cargo adds `--bench` to the arguments.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -61,9 +70,8 @@ fn main() -> ExitCode {
             if !chosen(&name) {
                 continue;
             }
-            let start = Instant::now();
-            let outcome = search(&text, "p/1", None, None);
-            row(&name, &outcome, start.elapsed());
+            let (outcome, time) = fastest(|| search(&text, "p/1", None, None));
+            row(&name, &outcome, time);
             let (sat, unsat, _) = outcome.results.queries;
             if feasible.is_some_and(|feasible| outcome.results.paths != feasible) {
                 wrong.push(format!("{name}: {} subsets", outcome.results.paths));
@@ -80,9 +88,7 @@ fn main() -> ExitCode {
             if !chosen(&name) {
                 continue;
             }
-            let start = Instant::now();
-            let outcome = subjects::run(&text, &expected.args);
-            let time = start.elapsed();
+            let (outcome, time) = fastest(|| subjects::run(&text, &expected.args));
             row(&name, &outcome, time);
             if expected.paths.is_some_and(|paths| paths != outcome.results.paths) {
                 wrong.push(format!("{name}: {} paths", outcome.results.paths));
