@@ -1,7 +1,7 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
 //! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. Arguments after `--` go to xcute.
+//! algorithm for schedules. `clp`: logic programs, with and without builtin predicates and constraints. Arguments after `--` go to xcute.
 
 use std::process::Command;
 
@@ -9,12 +9,12 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "prune", "threads"];
+const TARGETS: &[&str] = &["c", "prune", "threads", "clp"];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
 
-/// Programs with threads to compare if nobody says how many.
+/// Programs with threads, and logic programs, to compare if nobody says how many.
 const DEFAULT_THREADS: u64 = 1_000;
 
 /// C programs with threads that share a file.
@@ -29,6 +29,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     setup::run()?;
     if name == "threads" {
         return threads(rest);
+    }
+    if name == "clp" {
+        return clp(rest);
     }
     let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
@@ -53,13 +56,24 @@ fn oracle(name: &str) -> Result<Command> {
     Ok(shell::command(&shell::release("xcute-oracle"), &[&shell::release("xcute"), name]))
 }
 
+/// The random logic programs of the test suite, but more of them.
+fn clp(rest: &[String]) -> Result<()> {
+    let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
+    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-clp"]);
+    for oracle in ["oracle", "builtins_oracle", "constraints_oracle"] {
+        tests.args(["--test", oracle]);
+    }
+    shell::run(tests.env("XCUTE_CLP_PROGRAMS", count.to_string()).env("XCUTE_CLP_SEED", seed.to_string()))
+}
+
+fn number(numbers: &[String], at: usize, default: u64) -> Result<u64> {
+    numbers.get(at).map_or(Ok(default), |text| text.parse().with_context(|| format!("`{text}` is no number")))
+}
+
 /// The random programs of the test suite, but more of them.
 fn threads(rest: &[String]) -> Result<()> {
     let (numbers, arguments) = rest.split_at(rest.iter().position(|word| word == "--").unwrap_or(rest.len()));
-    let number = |at: usize, default: u64| -> Result<u64> {
-        numbers.get(at).map_or(Ok(default), |text| text.parse().with_context(|| format!("`{text}` is no number")))
-    };
-    let (count, seed) = (number(0, DEFAULT_THREADS)?, number(1, 1)?);
+    let (count, seed) = (number(numbers, 0, DEFAULT_THREADS)?, number(numbers, 1, 1)?);
     let mut models = shell::cargo(&["test", "--quiet", "--release", "--package", "xcute-race", "--test", "threads", "random_programs"]);
     shell::run(models.env("XCUTE_RACE_PROGRAMS", count.to_string()).env("XCUTE_RACE_SEED", seed.to_string()))?;
     let files = count.div_ceil(THREADS_IN_FILE);

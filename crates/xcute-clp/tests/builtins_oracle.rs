@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use support::{Sets, explore, sets, subject};
+use support::{Sets, explore, seeds, sets, subject};
 use xcute_clp::machine::Bounds;
 use xcute_clp::machine::universe::Universe;
 use xcute_clp::subject::ClpSubject;
@@ -86,7 +86,7 @@ fn values(universe: &Universe, depth: u32) -> Vec<Value> {
 #[test]
 fn what_is_decided_symbolically_is_what_the_values_decide() {
     let mut total = 0;
-    for seed in 0..100 {
+    for seed in seeds(100) {
         let mut random = fastrand::Rng::with_seed(seed);
         let text = program(&mut random);
         let (source, mut subject) = subject(&text, "p0/1", None, Some(2), Bounds::default());
@@ -113,5 +113,5 @@ fn what_is_decided_symbolically_is_what_the_values_decide() {
         assert_eq!(outcome.results.arms.diverged, 0, "{what}");
         total += found.len();
     }
-    assert!(total > 250, "{total} traces are few");
+    assert!(total > 250 || seeds(0) != (0..0), "{total} traces are few");
 }

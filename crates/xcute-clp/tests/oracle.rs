@@ -8,7 +8,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use support::{Sets, explore, subject};
+use support::{Sets, explore, seeds, subject};
 use xcute_clp::machine::Bounds;
 
 /// A term: a variable, or a symbol with arguments.
@@ -247,7 +247,7 @@ fn brute_force(program: &Random, ground: &[bool], depth: u32, solutions: u64) ->
 #[test]
 fn random_programs_have_the_traces_of_brute_force() {
     let mut total = 0;
-    for seed in 0..300 {
+    for seed in seeds(300) {
         let mut random = fastrand::Rng::with_seed(seed);
         let program = Random::new(&mut random);
         let arity = program.predicates[0].0;
@@ -265,5 +265,5 @@ fn random_programs_have_the_traces_of_brute_force() {
         assert_eq!((outcome.results.paths, outcome.results.complete), (expected.len() as u64, true), "{what}");
         total += expected.len();
     }
-    assert!(total >= 1000, "{total} traces are few: the programs are too simple");
+    assert!(total >= 1000 || seeds(0) != (0..0), "{total} traces are few: the programs are too simple");
 }

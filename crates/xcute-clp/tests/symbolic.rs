@@ -136,3 +136,28 @@ fn what_is_not_supported_is_said() {
     let outcome = search("p(X) :- q(X).\n", "p/1", None, None);
     assert_eq!(outcome.results.failures[0].failure.message, "uncaught existence_error(procedure, q/1)");
 }
+
+#[test]
+fn a_million_elements_are_counted_or_handled() {
+    let count = "count(0, L, L) :- !.\ncount(N, A, L) :- M is N - 1, count(M, [N|A], L).\n";
+    let large = Bounds { steps: 20_000_000, cells: 400_000_000, ..Bounds::default() };
+    for (length, goals) in [
+        (1_000_000, "copy_term(L, C), length(C, X)"),
+        (50_000, "msort(L, S), S == L, term_to_atom(L, A), atom_length(A, _), nb_setval(k, L), nb_getval(k, K), K = L, last(L, X)"),
+    ] {
+        let (_, mut handled) = subject(&format!("p(X) :- count({length}, [], L), {goals}.\n{count}"), "p/1", Some(&[]), None, large);
+        let (answer, _) = handled.replay(&xcute_term::Terms::new(), &xcute_term::Model::new(), large);
+        assert!(
+            matches!(&answer, xcute_clp::subject::Answer::Solutions(all, _) if all.len() == 1),
+            "{goals} does not end within its budget"
+        );
+    }
+    // Within the usual bounds it is too much, and said so.
+    let outcome = search(&format!("p :- count(1000000, [], _).\n{count}"), "p/0", None, None);
+    assert_eq!(kinds(&outcome), [FailureKind::Hang]);
+    // Suspended goals, and a constraint on each of many variables, need no stack either.
+    let chain = "p(X) :- chain(20000, F, L), F = 1, L == 1, X = 1.\nchain(0, L, L) :- !.\nchain(N, F, L) :- freeze(F, G = F), M is N - 1, chain(M, G, L).\n";
+    let (_, mut waiting) = subject(chain, "p/1", Some(&[]), None, large);
+    let (answer, _) = waiting.replay(&xcute_term::Terms::new(), &xcute_term::Model::new(), large);
+    assert!(matches!(&answer, xcute_clp::subject::Answer::Solutions(all, _) if all.len() == 1), "it does not end within its budget");
+}

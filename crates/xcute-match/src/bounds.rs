@@ -14,6 +14,9 @@ pub type Interval = (Option<BigInt>, Option<BigInt>);
 /// Sums with more parts than this are not looked at.
 const LARGEST: usize = 64;
 
+/// Quotients inside of quotients are looked at so deep.
+const DEEPEST: u32 = 4;
+
 /// Intervals of terms that are no sums.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
@@ -76,13 +79,29 @@ impl Sum {
 impl Bounds {
     /// The interval of a term.
     pub(crate) fn interval(&self, terms: &Terms, term: TermId) -> Interval {
-        sum_of(terms, vec![(BigInt::from(1), term)]).map_or((None, None), |sum| self.range(&sum))
+        sum_of(terms, vec![(BigInt::from(1), term)]).map_or((None, None), |sum| self.range(terms, &sum, DEEPEST))
     }
 
-    fn range(&self, sum: &Sum) -> Interval {
+    /// The interval of a term that is no sum: what was learnt of it, and what follows for a quotient.
+    fn part(&self, terms: &Terms, term: TermId, depth: u32) -> Interval {
+        let (mut low, mut high) = self.of.get(&term).cloned().unwrap_or((None, None));
+        if let (Op::IntDiv, &[a, by], true) = (terms.op(term), terms.args(term), depth > 0)
+            && let Some(Value::Int(by)) = terms.as_value(by)
+            && by.is_positive()
+            && let Some(sum) = sum_of(terms, vec![(BigInt::from(1), a)])
+        {
+            let (least, most) = self.range(terms, &sum, depth - 1);
+            let (least, most) = (least.map(|least| least.div_floor(by)), most.map(|most| most.div_floor(by)));
+            low = low.into_iter().chain(least).max();
+            high = high.into_iter().chain(most).min();
+        }
+        (low, high)
+    }
+
+    fn range(&self, terms: &Terms, sum: &Sum, depth: u32) -> Interval {
         let (mut low, mut high) = (Some(sum.constant.clone()), Some(sum.constant.clone()));
         for (factor, term) in &sum.terms {
-            let (least, most) = self.of.get(term).map_or((None, None), |(low, high)| (low.as_ref(), high.as_ref()));
+            let (least, most) = self.part(terms, *term, depth);
             let (least, most) = if factor.is_negative() { (most, least) } else { (least, most) };
             low = low.zip(least).map(|(low, least)| low + factor * least);
             high = high.zip(most).map(|(high, most)| high + factor * most);
@@ -96,7 +115,7 @@ impl Bounds {
             return None;
         }
         let sum = difference(terms, a, b)?;
-        let (low, high) = self.range(&sum);
+        let (low, high) = self.range(terms, &sum, DEEPEST);
         let zero = BigInt::zero();
         match op {
             Op::Le if high.as_ref().is_some_and(|high| *high <= zero) => Some(true),

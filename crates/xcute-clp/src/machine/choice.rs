@@ -131,6 +131,9 @@ impl Machine<'_> {
         if !self.unify_head(clause, goal, base, &mut conditions) || clause.single_sided && self.bound_older(mark, base) {
             return Ok(Match::Never);
         }
+        if !self.wake_on_trial(&mut conditions)? {
+            return Ok(Match::Never);
+        }
         if !clause.constraints.is_empty() {
             let constraints: Vec<Cell> = clause.constraints.iter().map(|&constraint| relocated(constraint, base)).collect();
             if self.constrain(&constraints, base, &mut conditions)? == Constrained::Cannot {

@@ -118,6 +118,8 @@ pub struct Machine<'a> {
     pub(crate) globals: FxHashMap<Atom, Frozen>,
     /// Goals that waited for variables which are bound now, and their places.
     pub(crate) resumed: Vec<(Cell, Place)>,
+    /// A waking that decides nothing is going on.
+    pub(crate) trial: Option<fd::trial::Trial>,
     /// Whether there is, or was, something to be cleaned up when choices are removed.
     pub(crate) cleans_up: bool,
     /// What the run did, by the rules of Fig. 1.
@@ -152,6 +154,7 @@ impl<'a> Machine<'a> {
             outputs: Vec::new(),
             globals: FxHashMap::default(),
             resumed: Vec::new(),
+            trial: None,
             cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),

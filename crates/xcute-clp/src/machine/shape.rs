@@ -30,6 +30,13 @@ impl Machine<'_> {
 
     /// Decides a conjunction that a builtin predicate depends on.
     pub(crate) fn check(&mut self, conjuncts: &[TermId]) -> bool {
+        if let Some(trial) = self.trial.as_mut().filter(|trial| !trial.deciding) {
+            let condition = self.rec.facts.simplify(self.rec.terms, conjuncts);
+            return self.rec.facts.holds(self.rec.terms, condition).unwrap_or_else(|| {
+                trial.undecided = true;
+                true
+            });
+        }
         let site = self.sites_here().check;
         self.rec.decide(site, conjuncts)
     }

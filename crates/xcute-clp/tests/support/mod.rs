@@ -75,6 +75,13 @@ impl Outcome {
     }
 }
 
+/// The seeds of random programs: so many, or as many as `./x fuzz clp` asks for.
+pub fn seeds(default: u64) -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = number("XCUTE_CLP_SEED").unwrap_or(0);
+    first..first + number("XCUTE_CLP_PROGRAMS").unwrap_or(default)
+}
+
 /// Reads a program that has no errors.
 pub fn program(text: &str) -> Program {
     let (program, errors) = Program::read("test.pl", text);

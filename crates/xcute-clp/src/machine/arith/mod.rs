@@ -177,7 +177,10 @@ impl Machine<'_> {
     pub(crate) fn known_number(&mut self, term: TermId) -> Number {
         match self.rec.terms.as_value(term) {
             Some(Value::Int(value)) => Number::integer(value.clone()),
-            _ => Number::Sym(term),
+            _ => match self.rec.facts.bounds(self.rec.terms, term) {
+                (Some(low), Some(high)) if low == high => Number::integer(low),
+                _ => Number::Sym(term),
+            },
         }
     }
 
@@ -212,6 +215,10 @@ impl Machine<'_> {
     /// A number that does not depend on the input: fixed to its value where it did.
     pub(crate) fn fixed(&mut self, number: Number, what: &str) -> Number {
         match number {
+            Number::Sym(_) if let Some(trial) = self.trial.as_mut().filter(|trial| !trial.deciding) => {
+                trial.undecided = true;
+                Number::Small(0)
+            }
             Number::Sym(term) => {
                 let site = self.sites_here().pin;
                 match self.rec.pin(site, term, what) {

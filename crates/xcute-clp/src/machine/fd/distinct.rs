@@ -28,7 +28,7 @@ impl Machine<'_> {
         let mut graph = Graph::default();
         let mut variables = Vec::new();
         for &cell in cells {
-            let cell = self.heap.deref(cell);
+            let cell = self.decided_value(cell)?;
             let Some(values) = self.values_of(cell) else { continue };
             variables.push(cell);
             graph.add(values);

@@ -100,12 +100,7 @@ impl Machine<'_> {
     }
 
     fn row_condition(&mut self, constant: &Number, relation: Relation) -> TermId {
-        let name = match relation {
-            Relation::Equal => "=:=",
-            Relation::Unequal => "=\\=",
-            Relation::AtMost => "=<",
-        };
-        match self.comparison(name, constant.clone(), Number::Small(0)) {
+        match self.comparison(relation.name(), constant.clone(), Number::Small(0)) {
             Ok(condition) => condition,
             Err(known) => self.rec.terms.bool(known),
         }

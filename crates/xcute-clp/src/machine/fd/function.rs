@@ -16,13 +16,17 @@ type Range = (Option<BigInt>, Option<BigInt>);
 
 impl Machine<'_> {
     pub(super) fn function_now(&mut self, functor: FunctorId, args: &[Cell], result: Cell) -> Step {
-        let args: Vec<Cell> = args.iter().map(|&arg| self.heap.deref(arg)).collect();
+        let mut args: Vec<Cell> = args.iter().map(|&arg| self.heap.deref(arg)).collect();
         if args.iter().all(|arg| !matches!(arg, Cell::Var(_))) {
             let expression = self.heap.compound(functor, &args);
             let value = self.evaluate(expression)?;
             let value = self.number_cell(value);
             return self.equal_now(result, value);
         }
+        for arg in &mut args {
+            *arg = self.decided_value(*arg)?;
+        }
+        let result = self.decided_value(result)?;
         let name = self.symbols.atoms.name(self.symbols.name(functor)).to_owned();
         match (name.as_str(), &args[..]) {
             ("*", &[a, b]) if a == b => self.square(a, result),

@@ -136,6 +136,14 @@ impl Machine<'_> {
                     let constant = self.binary_number("*", a.constant, b.constant)?;
                     Ok(Some(Linear { terms: Vec::new(), constant }))
                 }
+                _ if reading == Reading::Post && (a.terms.is_empty() || b.terms.is_empty()) => {
+                    // A factor that depends on the input: a sum for each of its values, if they are few.
+                    let (factor, of) = if a.terms.is_empty() { (&a, &b) } else { (&b, &a) };
+                    match self.decided_number(factor.constant.clone())?.as_integer() {
+                        Some(factor) => self.scaled(of, &factor).map(Some),
+                        None => self.function(functor, vec![a, b], reading),
+                    }
+                }
                 _ => self.function(functor, vec![a, b], reading),
             },
             _ => self.function(functor, vec![a, b], reading),

@@ -64,7 +64,9 @@ impl Machine<'_> {
                 }
             } else {
                 // Those that waited longer are called first.
-                while let Some((goal, place)) = self.resumed.pop() {
+                while self.trial.is_none()
+                    && let Some((goal, place)) = self.resumed.pop()
+                {
                     self.push(Goal::Call { goal, barrier: self.height(), place });
                 }
                 return Ok(true);

@@ -42,7 +42,7 @@ impl Machine<'_> {
     /// A normal sum compared with zero.
     pub(super) fn sum_now(&mut self, sum: Linear, relation: Relation) -> Step {
         match sum.terms.len() {
-            0 => self.holds_now(relation, sum.constant),
+            0 => self.demand_comparison(relation.name(), sum.constant, Number::Small(0)),
             1 => self.single(sum, relation),
             _ => self.bounds(&sum, relation),
         }
@@ -50,18 +50,13 @@ impl Machine<'_> {
 
     pub(super) fn equal_now(&mut self, a: Cell, b: Cell) -> Step {
         match self.unify(a, b) {
-            Some(conditions) => Ok(self.check(&conditions)),
+            Some(conditions) => Ok(self.demand(&conditions)),
             None => Ok(false),
         }
     }
 
     pub(super) fn holds_now(&mut self, relation: Relation, constant: Number) -> Step {
-        let name = match relation {
-            Relation::Equal => "=:=",
-            Relation::Unequal => "=\\=",
-            Relation::AtMost => "=<",
-        };
-        self.compare_now(name, constant, Number::Small(0))
+        self.compare_now(relation.name(), constant, Number::Small(0))
     }
 
     /// One variable is left: `c·x + k` compared with zero.
@@ -79,14 +74,7 @@ impl Machine<'_> {
                 None => Ok(false),
             },
             Relation::AtMost => {
-                let divisor = Number::integer(coefficient.clone());
-                let domain = if coefficient.is_positive() {
-                    Domain { high: Some(self.binary_number("div", negated, divisor)?), ..Domain::default() }
-                } else {
-                    // x ≥ ⌈negated / c⌉ = -⌊negated / -c⌋.
-                    let floor = self.binary_number("div", negated, Number::integer(-coefficient))?;
-                    Domain { low: Some(self.binary_number("-", Number::Small(0), floor)?), ..Domain::default() }
-                };
+                let domain = self.at_most(&coefficient, negated)?;
                 self.narrow(variable, domain)
             }
             Relation::Unequal => match negated.as_integer() {
@@ -94,10 +82,25 @@ impl Machine<'_> {
                     let hole = value / coefficient;
                     self.narrow(variable, Domain { holes: vec![(hole.clone(), hole)], ..Domain::default() })
                 }
-                // Decided when the variable has a value.
-                _ => Ok(true),
+                Some(_) => Ok(true),
+                None => self.not_at_the_ends(variable, &coefficient, &negated),
             },
         }
+    }
+
+    /// `c·x` is not a number that depends on the input: only where it is a bound of `x` that makes a difference, until `x` has a value.
+    fn not_at_the_ends(&mut self, variable: u32, c: &BigInt, value: &Number) -> Step {
+        // A domain without an end keeps room for the variable.
+        let (Some(low), Some(high)) = self.heap.store.ends_of(variable) else { return Ok(true) };
+        for (end, step) in [(low, 1), (high, -1)] {
+            let product = self.binary_number("*", end.clone(), Number::integer(c.clone()))?;
+            if self.compare_now("=:=", product, value.clone())? {
+                let next = Some(self.binary_number("+", end, Number::Small(step))?);
+                let domain = if step == 1 { Domain { low: next, ..Domain::default() } } else { Domain { high: next, ..Domain::default() } };
+                return self.narrow(variable, domain);
+            }
+        }
+        Ok(true)
     }
 
     /// `value / by`, if it divides.
@@ -109,43 +112,43 @@ impl Machine<'_> {
         let zero = self.rec.terms.value(Value::Int(BigInt::zero()));
         let remainder = self.rec.terms.mk(Op::IntMod, &[term, divisor]);
         let divides = self.rec.terms.mk(Op::Eq, &[remainder, zero]);
-        if !self.check(&[divides]) {
+        if !self.demand(&[divides]) {
             return Ok(None);
         }
         let quotient = self.rec.terms.mk(Op::IntDiv, &[term, divisor]);
         Ok(Some(self.known_number(quotient)))
     }
 
-    /// Several variables: each is bounded by the bounds of the others.
+    /// Several variables: each is bounded by the bounds of the others. Bounds may depend on the input: then comparing them decides, and the variables have the
+    /// domains that they have for each of its values.
     fn bounds(&mut self, sum: &Linear, relation: Relation) -> Step {
         if relation == Relation::Unequal {
             return Ok(true);
         }
         let directions: &[i32] = if relation == Relation::Equal { &[1, -1] } else { &[1] };
         for &sign in directions {
-            let ranges: Vec<Option<BigInt>> = sum.terms.iter().map(|(c, cell)| self.least(&(c * sign), *cell)).collect();
+            let mut ranges = Vec::with_capacity(sum.terms.len());
+            for (c, cell) in &sum.terms {
+                ranges.push(self.least(&(c * sign), *cell)?);
+            }
             let unknown = ranges.iter().filter(|least| least.is_none()).count();
             if unknown > 1 {
                 continue;
             }
-            let least: BigInt = ranges.iter().flatten().sum();
-            if unknown == 0 && !self.leaves_room(&sum.constant, sign, &least)? {
+            let mut total = self.binary_number("*", sum.constant.clone(), Number::Small(sign.into()))?;
+            for least in ranges.iter().flatten() {
+                total = self.binary_number("+", total, least.clone())?;
+            }
+            if unknown == 0 && !self.demand_comparison("=<", total.clone(), Number::Small(0))? {
                 return Ok(false);
             }
-            let Some(constant) = self.least_constant(&sum.constant, sign) else { continue };
-            let total = least + constant;
-            for ((c, cell), least) in sum.terms.iter().zip(&ranges) {
+            for ((c, cell), least) in sum.terms.iter().zip(ranges) {
                 if unknown == 1 && least.is_some() {
                     continue;
                 }
                 let c = c * sign;
-                let room = least.clone().unwrap_or_default() - &total;
-                // c·x ≤ room.
-                let domain = if c.is_positive() {
-                    Domain { high: Some(Number::integer(room.div_floor(&c))), ..Domain::default() }
-                } else {
-                    Domain { low: Some(Number::integer(-room.div_floor(&-c))), ..Domain::default() }
-                };
+                let room = self.binary_number("-", least.unwrap_or(Number::Small(0)), total.clone())?;
+                let domain = self.at_most(&c, room)?;
                 if let Cell::Var(variable) = self.heap.deref(*cell)
                     && !self.narrow(variable, domain)?
                 {
@@ -156,38 +159,38 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Whether a constant and the least value of the variables leave room: decided, where the constant depends on the input.
-    fn leaves_room(&mut self, constant: &Number, sign: i32, least: &BigInt) -> Step {
-        let signed = self.binary_number("*", constant.clone(), Number::Small(sign.into()))?;
-        self.compare_now("=<", signed, Number::integer(-least))
+    /// The domain of `x` in `c·x ≤ room`.
+    fn at_most(&mut self, c: &BigInt, room: Number) -> Result<Domain, Stop> {
+        if c.is_positive() {
+            return Ok(Domain { high: Some(self.binary_number("div", room, Number::integer(c.clone()))?), ..Domain::default() });
+        }
+        // x ≥ ⌈room / c⌉ = -⌊room / -c⌋.
+        let floor = self.binary_number("div", room, Number::integer(-c))?;
+        Ok(Domain { low: Some(self.binary_number("-", Number::Small(0), floor)?), ..Domain::default() })
     }
 
     /// The least value of a sum, or of its negative; `None` if it has none.
-    pub(super) fn least_of(&self, sum: &Linear, sign: i32) -> Option<BigInt> {
-        let mut total = self.least_constant(&sum.constant, sign)?;
+    pub(super) fn least_of(&mut self, sum: &Linear, sign: i32) -> Result<Option<Number>, Stop> {
+        let mut total = self.binary_number("*", sum.constant.clone(), Number::Small(sign.into()))?;
         for (c, cell) in &sum.terms {
-            total += self.least(&(c * sign), *cell)?;
+            let Some(least) = self.least(&(c * sign), *cell)? else { return Ok(None) };
+            total = self.binary_number("+", total, least)?;
         }
-        Some(total)
-    }
-
-    /// The least value of a constant, or of its negative, as far as the decisions tell.
-    fn least_constant(&self, constant: &Number, sign: i32) -> Option<BigInt> {
-        if let Number::Sym(term) = constant {
-            let (low, high) = self.rec.facts.bounds(self.rec.terms, *term);
-            return if sign > 0 { low } else { high.map(|high| -high) };
-        }
-        Some(constant.as_integer()? * sign)
+        Ok(Some(total))
     }
 
     /// The least value of `c·x`.
-    fn least(&self, c: &BigInt, cell: Cell) -> Option<BigInt> {
-        match self.heap.deref(cell) {
+    fn least(&mut self, c: &BigInt, cell: Cell) -> Result<Option<Number>, Stop> {
+        let bound = match self.heap.deref(cell) {
             Cell::Var(variable) => {
-                let (low, high) = self.heap.store.domain(variable)?.concrete();
-                Some(c * if c.is_positive() { low? } else { high? })
+                let (low, high) = self.heap.store.ends_of(variable);
+                if c.is_positive() { low } else { high }
             }
-            other => Some(c * self.symbols.as_integer(other)?),
+            other => Some(self.fd_number(other, "type_error")?),
+        };
+        match bound {
+            Some(bound) => self.binary_number("*", bound, Number::integer(c.clone())).map(Some),
+            None => Ok(None),
         }
     }
 
@@ -195,13 +198,15 @@ impl Machine<'_> {
     pub(crate) fn narrow(&mut self, variable: u32, by: Domain) -> Step {
         let old = self.heap.store.domain(variable).cloned().unwrap_or_default();
         let mut new = old.clone();
-        if let Some(low) = by.low {
+        let low = by.low.map(|low| self.simple_bound(low)).transpose()?;
+        let high = by.high.map(|high| self.simple_bound(high)).transpose()?;
+        if let Some(low) = low {
             new.low = Some(match new.low {
                 Some(known) if self.compare_now("=<", low.clone(), known.clone())? => known,
                 _ => low,
             });
         }
-        if let Some(high) = by.high {
+        if let Some(high) = high {
             new.high = Some(match new.high {
                 Some(known) if self.compare_now("=<", known.clone(), high.clone())? => known,
                 _ => high,
@@ -212,13 +217,13 @@ impl Machine<'_> {
                 new.holes.push(hole);
             }
         }
-        let new = new.tightened();
+        let new = self.without_holes_at_the_ends(new.tightened())?;
         if new == old {
             return Ok(true);
         }
         let mut only = None;
         if let (Some(low), Some(high)) = (&new.low, &new.high) {
-            if !self.compare_now("=<", low.clone(), high.clone())? {
+            if !self.demand_comparison("=<", low.clone(), high.clone())? {
                 return Ok(false);
             }
             if self.compare_now("=:=", low.clone(), high.clone())? {
@@ -235,26 +240,53 @@ impl Machine<'_> {
         }
     }
 
+    /// Moves bounds that depend on the input over what is left out.
+    fn without_holes_at_the_ends(&mut self, mut domain: Domain) -> Result<Domain, Stop> {
+        for (from, to) in domain.gaps() {
+            let ends = [(domain.low.clone(), true), (domain.high.clone(), false)];
+            for (end, lower) in ends {
+                let Some(end @ Number::Sym(_)) = end else { continue };
+                if self.compare_now("=<", Number::integer(from.clone()), end.clone())?
+                    && self.compare_now("=<", end, Number::integer(to.clone()))?
+                {
+                    if lower {
+                        domain.low = Some(Number::integer(&to + 1));
+                    } else {
+                        domain.high = Some(Number::integer(&from - 1));
+                    }
+                }
+            }
+        }
+        Ok(domain)
+    }
+
     /// Whether a number is in a domain.
     pub(crate) fn inside(&mut self, number: Number, domain: &Domain) -> Step {
         if let Some(low) = &domain.low
-            && !self.compare_now("=<", low.clone(), number.clone())?
+            && !self.demand_comparison("=<", low.clone(), number.clone())?
         {
             return Ok(false);
         }
         if let Some(high) = &domain.high
-            && !self.compare_now("=<", number.clone(), high.clone())?
+            && !self.demand_comparison("=<", number.clone(), high.clone())?
         {
             return Ok(false);
         }
-        for (from, to) in &domain.holes {
-            if self.compare_now("=<", Number::integer(from.clone()), number.clone())?
-                && self.compare_now("=<", number.clone(), Number::integer(to.clone()))?
-            {
-                return Ok(false);
+        if let Some(value) = number.as_integer() {
+            return Ok(!domain.leaves_out(&value));
+        }
+        for (from, to) in domain.gaps() {
+            let (above, below) =
+                (self.comparison("=<", Number::integer(from), number.clone()), self.comparison("=<", number.clone(), Number::integer(to)));
+            if let (Ok(above), Ok(below)) = (above, below) {
+                let within = self.rec.terms.mk(Op::And, &[above, below]);
+                let outside = self.rec.terms.not(within);
+                if !self.demand(&[outside]) {
+                    return Ok(false);
+                }
             }
         }
-        Ok(number.as_integer().is_none_or(|value| !domain.leaves_out(&value)))
+        Ok(true)
     }
 
     /// Two terms that are to stay different: false if they have become equal; waits for the variables that could make them so.
@@ -267,7 +299,13 @@ impl Machine<'_> {
         self.heap.store.queue = queue;
         let Some(conditions) = conditions else { return Ok(true) };
         if variables.is_empty() {
-            return Ok(!self.check(&conditions));
+            let equal = match conditions[..] {
+                [] => return Ok(false),
+                [one] => one,
+                _ => self.rec.terms.mk(Op::And, &conditions),
+            };
+            let different = self.rec.terms.not(equal);
+            return Ok(self.demand(&[different]));
         }
         for variable in variables {
             self.heap.store.watch_once(variable, number);

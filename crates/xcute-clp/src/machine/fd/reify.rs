@@ -5,7 +5,7 @@
 //! when its constraint is entailed or disentailed by the bounds, and posts the constraint or its negation when it is given.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::domain::Domain;
 use super::linear::Linear;
@@ -139,7 +139,8 @@ impl Machine<'_> {
             let (sum, relation) = self.negated(sum, relation)?;
             return self.sum_now(sum, relation);
         }
-        let known = if sum.terms.is_empty() { Some(self.holds_now(relation, sum.constant.clone())?) } else { self.entailed(sum, relation) };
+        let known =
+            if sum.terms.is_empty() { Some(self.holds_now(relation, sum.constant.clone())?) } else { self.entailed(sum, relation)? };
         match known {
             Some(holds) => self.equal_now(truth, Cell::Int(i64::from(holds))),
             None => Ok(true),
@@ -160,28 +161,40 @@ impl Machine<'_> {
     }
 
     /// Whether the bounds tell that a comparison holds, or that it does not.
-    fn entailed(&self, sum: &Linear, relation: Relation) -> Option<bool> {
-        let (least, greatest) = (self.least_of(sum, 1), self.least_of(sum, -1).map(|value| -value));
-        let (above, below) = (least.as_ref().is_some_and(Signed::is_positive), greatest.as_ref().is_some_and(Signed::is_negative));
-        let equal = match (&least, &greatest) {
-            _ if above || below || self.left_out(sum) => Some(false),
-            (Some(least), Some(greatest)) if least.is_zero() && greatest.is_zero() => Some(true),
-            _ => None,
+    fn entailed(&mut self, sum: &Linear, relation: Relation) -> Result<Option<bool>, Stop> {
+        let zero = Number::Small(0);
+        let (least, minus) = (self.least_of(sum, 1)?, self.least_of(sum, -1)?);
+        let mut compare = |bound: &Option<Number>, name: &str| match bound {
+            Some(bound) => self.compare_now(name, bound.clone(), zero.clone()),
+            None => Ok(false),
         };
-        match relation {
-            Relation::Equal => equal,
-            Relation::Unequal => equal.map(|equal| !equal),
-            Relation::AtMost if above => Some(false),
-            Relation::AtMost => greatest.filter(|greatest| !greatest.is_positive()).map(|_| true),
+        if relation == Relation::AtMost {
+            // The greatest value is the least of the negative, negated.
+            return Ok(if compare(&least, ">")? { Some(false) } else { compare(&minus, ">=")?.then_some(true) });
         }
+        let apart = compare(&least, ">")? || compare(&minus, ">")?;
+        let equal = !apart && compare(&least, "=:=")? && compare(&minus, "=:=")?;
+        let equal = if apart || !equal && self.left_out(sum)? { Some(false) } else { equal.then_some(true) };
+        Ok(if relation == Relation::Equal { equal } else { equal.map(|equal| !equal) })
     }
 
     /// Whether the only value that makes a sum zero is left out of the domain of its only variable.
-    fn left_out(&self, sum: &Linear) -> bool {
-        let ([(coefficient, Cell::Var(variable))], Some(constant)) = (&sum.terms[..], sum.constant.as_integer()) else { return false };
-        let value = -constant;
-        let divides = (&value % coefficient).is_zero();
-        !divides || self.heap.store.domain(*variable).is_some_and(|domain| domain.leaves_out(&(value / coefficient)))
+    fn left_out(&mut self, sum: &Linear) -> Step {
+        let [(coefficient, Cell::Var(variable))] = &sum.terms[..] else { return Ok(false) };
+        let value = self.binary_number("-", Number::Small(0), sum.constant.clone())?;
+        let remainder = self.binary_number("mod", value.clone(), Number::integer(coefficient.abs()))?;
+        if self.compare_now("=\\=", remainder, Number::Small(0))? {
+            return Ok(true);
+        }
+        let quotient = self.binary_number("//", value, Number::integer(coefficient.clone()))?;
+        for (from, to) in self.heap.store.holes(*variable) {
+            if self.compare_now("=<", Number::integer(from), quotient.clone())?
+                && self.compare_now("=<", quotient.clone(), Number::integer(to))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -20,6 +20,17 @@ pub(crate) enum Relation {
     AtMost,
 }
 
+impl Relation {
+    /// The comparison of numbers.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Relation::Equal => "=:=",
+            Relation::Unequal => "=\\=",
+            Relation::AtMost => "=<",
+        }
+    }
+}
+
 /// A constraint that waits for variables.
 #[derive(Clone, Debug)]
 pub(crate) enum Propagator {

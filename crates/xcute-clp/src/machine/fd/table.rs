@@ -3,7 +3,6 @@
 //! Rows that the domains rule out are dropped, and each variable keeps the values of the rows that are left: domain consistency, as for a table constraint it is cheap.
 
 use num_bigint::BigInt;
-use xcute_term::{Op, Value};
 
 use super::domain::Domain;
 use super::store::Propagator;
@@ -21,7 +20,27 @@ impl Machine<'_> {
     }
 
     pub(super) fn table_now(&mut self, tuple: &[Cell], rows: &[Vec<BigInt>]) -> Step {
-        let tuple: Vec<Cell> = tuple.iter().map(|&cell| self.heap.deref(cell)).collect();
+        let mut tuple: Vec<Cell> = tuple.iter().map(|&cell| self.heap.deref(cell)).collect();
+        for (column, cell) in tuple.iter_mut().enumerate() {
+            if let Cell::Var(_) = *cell {
+                *cell = self.decided_value(*cell)?;
+            }
+            let Cell::Sym(e) = *cell else { continue };
+            // Which rows are left depends on its value: one of the column, or none.
+            let number = self.integer_of(e);
+            let mut value = None;
+            for row in rows {
+                let known = self.known_number(number);
+                if self.compare_now("=:=", known, Number::integer(row[column].clone()))? {
+                    value = Some(row[column].clone());
+                    break;
+                }
+            }
+            match value {
+                Some(value) => *cell = self.symbols.integer(value),
+                None => return Ok(false),
+            }
+        }
         let left: Vec<&Vec<BigInt>> =
             rows.iter().filter(|row| tuple.iter().zip(*row).all(|(&cell, value)| self.may_be(cell, value))).collect();
         if left.is_empty() {
@@ -36,37 +55,16 @@ impl Machine<'_> {
                 return Ok(false);
             }
         }
-        if tuple.iter().any(|cell| matches!(cell, Cell::Var(_))) {
-            return Ok(true);
-        }
-        // All are known: what depends on the input must be one of the rows.
-        let mut any = Vec::new();
-        for row in left {
-            let mut all = Vec::new();
-            for (&cell, value) in tuple.iter().zip(row) {
-                if let Cell::Sym(e) = cell {
-                    let (number, value) = (self.integer_of(e), self.rec.terms.value(Value::Int(value.clone())));
-                    all.push(self.rec.terms.mk(Op::Eq, &[number, value]));
-                }
-            }
-            match all[..] {
-                [] => return Ok(true),
-                [one] => any.push(one),
-                _ => any.push(self.rec.terms.mk(Op::And, &all)),
-            }
-        }
-        let one_of = if let [one] = any[..] { one } else { self.rec.terms.mk(Op::Or, &any) };
-        Ok(self.check(&[one_of]))
+        Ok(true)
     }
 
     /// Whether a cell can have a value, as far as it is known.
-    pub(super) fn may_be(&self, cell: Cell, value: &BigInt) -> bool {
+    fn may_be(&self, cell: Cell, value: &BigInt) -> bool {
         match cell {
             Cell::Var(variable) => self.heap.store.domain(variable).is_none_or(|domain| {
                 let (low, high) = domain.concrete();
                 low.is_none_or(|low| low <= *value) && high.is_none_or(|high| *value <= high) && !domain.leaves_out(value)
             }),
-            Cell::Sym(_) => true,
             other => self.symbols.as_integer(other).is_some_and(|known| known == *value),
         }
     }
