@@ -80,6 +80,8 @@ pub struct MadeOf {
     pub bitcode: Vec<(String, PathBuf)>,
     /// The user's flags for the linker.
     pub flags: Vec<String>,
+    /// Where more can be built.
+    pub dir: PathBuf,
 }
 
 /// What an object on the stack or of static storage is called.
@@ -225,7 +227,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
     link(tools, &compiled, &object, &flags)?;
-    compiled.made_of = Some(MadeOf { bitcode, flags });
+    compiled.made_of = Some(MadeOf { bitcode, flags, dir: dir.to_owned() });
     Ok(compiled)
 }
 
@@ -234,8 +236,8 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
 /// # Errors
 /// As [`compile`]; [`CompileError::NotKept`] where the parts of the program are not there any more.
 pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
-    let MadeOf { bitcode, flags } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
-    let dir = compiled.exe.parent().unwrap_or(Path::new(".")).join("followed");
+    let MadeOf { bitcode, flags, dir } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
+    let dir = dir.join("followed");
     let object = dir.join("subject.o");
     make_parent(&object)?;
     let begin = || Compiled { language: compiled.language, closed: compiled.closed, exe: dir.join("subject"), ..Compiled::default() };

@@ -59,14 +59,4 @@ impl Context<'_> {
         let goal = self.terms.not(term);
         matches!(self.ask(purpose, walk.history.path(k), goal, &walk.run.input), Answer::Unsat(_))
     }
-
-    /// Whether an interpolant is known not to be implied: for the check of I2.
-    pub(crate) fn refuted(&mut self, walk: &Walk, k: usize, interpolant: &Interpolant) -> bool {
-        interpolant.clauses().iter().any(|clause| {
-            let term = clause.term(self.terms);
-            let term = walk.history.at(self.terms, self.symbols, k, term);
-            let goal = self.terms.not(term);
-            matches!(self.ask_uncounted(walk.history.path(k), goal, &walk.run.input), Answer::Sat(_))
-        })
-    }
 }

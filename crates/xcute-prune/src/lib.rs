@@ -26,6 +26,7 @@ mod greedy;
 mod history;
 mod implied;
 mod interpolant;
+mod invariants;
 mod lookup;
 mod options;
 #[cfg(test)]

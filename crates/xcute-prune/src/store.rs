@@ -10,26 +10,28 @@ use crate::counters::Purpose;
 use crate::implied::Walk;
 use crate::interpolant::{Annotation, Horizon};
 use crate::options::Mutant;
+use crate::tree::NodeId;
 use xcute_trace::segments::PointId;
 
 /// The interpolants.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    points: FxHashMap<PointId, Vec<Annotation>>,
+    /// Each with the node that it is of.
+    points: FxHashMap<PointId, Vec<(Annotation, NodeId)>>,
 }
 
 impl Store {
     /// Keeps an annotation; whether it is new and there was room.
-    pub(crate) fn keep(&mut self, point: PointId, annotation: &Annotation, room: usize) -> bool {
+    pub(crate) fn keep(&mut self, point: PointId, annotation: &Annotation, of: NodeId, room: usize) -> bool {
         let Some(interpolant) = &annotation.interpolant else { return false };
         let known = self.points.entry(point).or_default();
-        let covered = |other: &Annotation| {
+        let covered = |(other, _): &(Annotation, NodeId)| {
             other.horizon >= annotation.horizon && other.interpolant.as_deref().is_some_and(|other| other == interpolant.as_ref())
         };
         if known.len() >= room || known.iter().any(covered) {
             return false;
         }
-        known.push(annotation.clone());
+        known.push((annotation.clone(), of));
         true
     }
 
@@ -38,11 +40,18 @@ impl Store {
         self.points.get(&point).map_or(0, Vec::len)
     }
 
-    /// An annotation, from number `from` on, that subsumes the state at decision `k` with so many decisions to go.
-    pub(crate) fn subsume(&self, context: &mut Context<'_>, walk: &Walk, k: usize, from: usize, to_go: Horizon) -> Option<Annotation> {
+    /// An annotation, from number `from` on, that subsumes the state at decision `k` with so many decisions to go, and whose it is.
+    pub(crate) fn subsume(
+        &self,
+        context: &mut Context<'_>,
+        walk: &Walk,
+        k: usize,
+        from: usize,
+        to_go: Horizon,
+    ) -> Option<(Annotation, NodeId)> {
         let known = self.points.get(&walk.run.decisions[k].point)?;
         // The latest first: a search is often near to where it was.
-        for annotation in known.get(from..)?.iter().rev() {
+        for (annotation, of) in known.get(from..)?.iter().rev() {
             if annotation.horizon < to_go && !context.options.broken(Mutant::HorizonIgnored) {
                 continue;
             }
@@ -50,7 +59,7 @@ impl Store {
             if let Some(interpolant) = &annotation.interpolant
                 && context.implies_all(Purpose::Subsumption, walk, k, interpolant)
             {
-                return Some(annotation.clone());
+                return Some((annotation.clone(), *of));
             }
         }
         None

@@ -90,9 +90,10 @@ impl Annotated {
         let to_go = context.options.bound.map_or(Horizon::INFINITE, |bound| Horizon::decisions(bound.saturating_sub(k)));
         let found = self.store.subsume(context, walk, k, node.tried, to_go);
         let tried = self.store.count(node.point);
+        self.tree.get_mut(id).tried = tried;
+        let Some((annotation, by)) = found else { return false };
+        self.check_subsumer(context, by, id);
         let node = self.tree.get_mut(id);
-        node.tried = tried;
-        let Some(annotation) = found else { return false };
         context.counters.spared = context.counters.spared.saturating_add(annotation.paths.saturating_sub(1));
         node.full = Some(annotation);
         node.subsumed = true;

@@ -80,7 +80,7 @@ impl Annotated {
         self.tree.get_mut(node).arms.push((arm, Annotation::new(interpolant, known.horizon, known.paths)));
         if context.options.broken(Mutant::HalfSubsumes) || context.options.broken(Mutant::UnfinishedSubsumes) {
             let half = self.tree.get(node).arms.last().expect("it was pushed").1.clone();
-            self.store.keep(self.tree.get(node).point, &half, context.options.per_point);
+            self.store.keep(self.tree.get(node).point, &half, node, context.options.per_point);
         }
     }
 
@@ -177,29 +177,18 @@ impl Annotated {
                 decision.own.iter().for_each(|&equality| context.quantify(sum, vec![equality], &walk.run.input));
             }
         }
-        let smaller = sum.map(|sum| context.generalise(walk, k, sum)).and_then(|sum| context.cap(walk, k, sum));
+        let smaller = sum.clone().map(|sum| context.generalise(walk, k, sum)).and_then(|sum| context.cap(walk, k, sum));
+        context.check_stronger(sum.as_ref(), smaller.as_ref());
         let annotation = Annotation::new(smaller, horizon, paths);
-        self.check(context, passage, k, &annotation);
+        context.check_useful(&passage.walk, k, &annotation);
         context.counters.full += 1;
         context.counters.dropped += u64::from(annotation.interpolant.is_none());
         let node = self.tree.get(id);
         // A long loop that no input decides would fill its points with interpolants that fit one turn each, the last turns first.
         let sampled = node.occurrence <= TURNS || node.occurrence.is_power_of_two() || walk.history.decided(k);
-        if sampled && self.store.keep(node.point, &annotation, context.options.per_point) {
+        if sampled && self.store.keep(node.point, &annotation, id, context.options.per_point) {
             context.counters.stored += 1;
         }
         self.tree.get_mut(id).full = Some(annotation);
-    }
-
-    /// I2: the state of a node implies its own interpolant, or it would be of no use. Not where values of symbols are restricted: when they are
-    /// quantified they are not.
-    fn check(&self, context: &mut Context<'_>, passage: &Passage, k: usize, annotation: &Annotation) {
-        if !context.options.check || context.symbols.restricted() {
-            return;
-        }
-        if let Some(interpolant) = &annotation.interpolant {
-            let useless = context.refuted(&passage.walk, k, interpolant);
-            assert!(!useless, "I2: the state of a node does not imply its interpolant {}", interpolant.human(context.terms));
-        }
     }
 }

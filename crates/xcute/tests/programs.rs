@@ -213,3 +213,30 @@ fn a_program_in_cpp() {
     assert_eq!(must(place, 0, "./names two"), "2\n");
     assert_eq!(failures(place, "--sym-args 1x6 ./names"), [("uncaught-exception".to_owned(), 9)]);
 }
+
+/// Arguments and input are followed as well: the same failure, and of a program that cannot fail it is said that it cannot.
+#[test]
+fn whole_programs_are_pruned() {
+    let text = r"#include <assert.h>
+#include <stdio.h>
+int s;
+int main(int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == 'a') s++;
+  if (getchar() == 'x') s++;
+  if (getchar() == 'y') s++;
+  assert(s <= LIMIT);
+  return 0;
+}
+";
+    let place = place(&[("steps.c", text)]);
+    let place = place.path();
+    must(place, 0, "xcute cc -DLIMIT=3 steps.c -o safe && xcute cc -DLIMIT=2 steps.c -o unsafe");
+    // Once built, once from the cache.
+    for _ in 0..2 {
+        let talk = must(place, 0, "xcute run --no-progress --prune interpolation --sym-args 1x2 --sym-stdin 2 ./safe");
+        assert!(talk.contains("complete: no failure is reachable") && !talk.contains("could be followed"), "{talk}");
+    }
+    let (plain, pruned) = ("--sym-args 1x2 --sym-stdin 2 ./unsafe", "--prune interpolation --sym-args 1x2 --sym-stdin 2 ./unsafe");
+    assert_eq!(failures(place, plain).len(), 1);
+    assert_eq!(failures(place, plain), failures(place, pruned));
+}

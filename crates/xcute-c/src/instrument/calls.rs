@@ -9,7 +9,7 @@ use super::intrinsics;
 use super::lasting;
 use super::llvm::Value;
 use super::ops;
-use super::output::is_output;
+use super::output::{self, is_output};
 use super::synchronise;
 use super::uninitialised;
 use super::walk::Walker;
@@ -311,8 +311,12 @@ impl Walker<'_> {
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
         let output = is_output(i, name, arguments);
-        if !output {
-            self.untold_call(name);
+        // Text that is not constant may be another one, or none at all, in other states.
+        let text = |a: &&Value| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global();
+        match arguments.iter().filter(text).copied().collect::<Vec<_>>().as_slice() {
+            [] if output => {}
+            [only] if output && output::stream(name, arguments) == Some(*only) => self.follow_address(*only),
+            _ => self.untold_call(name),
         }
         let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();

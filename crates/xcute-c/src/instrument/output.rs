@@ -21,6 +21,15 @@ pub(super) fn is_output(call: Value, name: &str, arguments: &[Value]) -> bool {
     WRITERS.contains(&name) && call.users().is_empty() && plain
 }
 
+/// The stream that a writer writes to, if it is told.
+pub(super) fn stream(name: &str, arguments: &[Value]) -> Option<Value> {
+    match name {
+        "fprintf" | "__fprintf_chk" => arguments.first().copied(),
+        "fputs" | "putc" | "fputc" => arguments.get(1).copied(),
+        _ => None,
+    }
+}
+
 /// Whether no conversion of a format stores how much was written.
 fn is_plain(format: &str) -> bool {
     let text = format.replace("%%", "");

@@ -15,7 +15,7 @@ use super::cache::{self, Key};
 use super::carried::{self, CarriedError, Kind, Record};
 use super::link;
 use super::world::World;
-use crate::compile::{self, CompileError, Compiled};
+use crate::compile::{self, CompileError, Compiled, MadeOf};
 use crate::dwarf::Program;
 use crate::harness::{HARNESS, MAIN};
 use crate::inputs::{Builder, Lengths, TypeTable};
@@ -177,8 +177,11 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     prepare::write(&harness, &text)?;
     let native = prepare::read(tools, std::slice::from_ref(&harness), &[], dir)?;
     let key = Key::of(parts, text.as_bytes());
-    if let Some(compiled) = cache::find(&key) {
-        return Ok((compiled, native.program));
+    // What it is made of is known, should it be built in another way as well.
+    let modules = |bitcode: PathBuf| [(harness.display().to_string(), bitcode)].into_iter().chain(parts.modules.iter().cloned()).collect();
+    let made_of = |bitcode: PathBuf| Some(MadeOf { bitcode: modules(bitcode), flags: parts.link.clone(), dir: dir.to_owned() });
+    if let Some((compiled, bitcode)) = cache::find(&key) {
+        return Ok((Compiled { made_of: made_of(bitcode), ..compiled }, native.program));
     }
     let bitcode = dir.join("harness.bc");
     let mut args: Vec<std::ffi::OsString> = compile::BITCODE.iter().chain(compile::DEFINES).map(Into::into).collect();
@@ -187,8 +190,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     args.extend(["-w".into(), "-I".into(), dir.join("include").into(), harness.clone().into(), "-o".into(), bitcode.clone().into()]);
     tools.run("the harness", args).map_err(CompileError::from)?;
 
-    let mut modules = vec![(harness.display().to_string(), bitcode)];
-    modules.extend(parts.modules.iter().cloned());
+    let modules: Vec<(String, PathBuf)> = modules(bitcode.clone());
     let into = dir.join("instrumented");
     prepare::make(&into)?;
     let language = if parts.cxx { Language::Cxx } else { Language::C };
@@ -199,7 +201,8 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");
     compile::link(tools, &compiled, &object, &parts.link)?;
-    Ok((cache::keep(&key, compiled), native.program))
+    let compiled = cache::keep(&key, compiled, &bitcode);
+    Ok((Compiled { made_of: made_of(bitcode), ..compiled }, native.program))
 }
 
 /// The types of the inputs: all are asked for by the harness.

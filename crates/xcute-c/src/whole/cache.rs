@@ -72,34 +72,38 @@ pub(super) fn headers() -> Option<PathBuf> {
     headers::keep(&include).ok().map(|()| include)
 }
 
-/// The program of a key, if it is kept.
+/// The bitcode of the harness, in an entry.
+const HARNESS: &str = "harness.bc";
+
+/// The program of a key and the bitcode of its harness, if they are kept.
 #[must_use]
-pub fn find(key: &Key) -> Option<Compiled> {
+pub fn find(key: &Key) -> Option<(Compiled, PathBuf)> {
     find_in(&place()?, key)
 }
 
-fn find_in(place: &Path, key: &Key) -> Option<Compiled> {
+fn find_in(place: &Path, key: &Key) -> Option<(Compiled, PathBuf)> {
     let entry = place.join(&key.0);
     let mut compiled: Compiled = serde_json::from_slice(&fs::read(entry.join("compiled.json")).ok()?).ok()?;
     compiled.exe = entry.join("subject");
     // Its age is that of its last use.
     let _ = fs::File::open(&entry).and_then(|dir| dir.set_modified(SystemTime::now()));
-    compiled.exe.is_file().then_some(compiled)
+    compiled.exe.is_file().then(|| (compiled, entry.join(HARNESS)))
 }
 
-/// Keeps a program, if that is possible. It is used from where it was built.
+/// Keeps a program and the bitcode of its harness, if that is possible. It is used from where it was built.
 #[must_use]
-pub fn keep(key: &Key, compiled: Compiled) -> Compiled {
+pub fn keep(key: &Key, compiled: Compiled, harness: &Path) -> Compiled {
     if let Some(place) = place() {
-        let _ = keep_in(&place, key, &compiled);
+        let _ = keep_in(&place, key, &compiled, harness);
     }
     compiled
 }
 
-fn keep_in(place: &Path, key: &Key, compiled: &Compiled) -> std::io::Result<()> {
+fn keep_in(place: &Path, key: &Key, compiled: &Compiled, harness: &Path) -> std::io::Result<()> {
     fs::create_dir_all(place)?;
     let draft = tempfile::tempdir_in(place)?;
     fs::copy(&compiled.exe, draft.path().join("subject"))?;
+    fs::copy(harness, draft.path().join(HARNESS))?;
     fs::write(draft.path().join("compiled.json"), serde_json::to_vec(compiled)?)?;
     let draft = draft.keep();
     if fs::rename(&draft, place.join(&key.0)).is_err() {
@@ -129,9 +133,10 @@ mod tests {
         let compiled = Compiled { exe, foreign: vec!["puts".into()], ..Compiled::default() };
         let key = |n: usize| Key(format!("{n:032x}"));
         for n in 0..MOST + 2 {
-            keep_in(&cache, &key(n), &compiled).unwrap();
+            keep_in(&cache, &key(n), &compiled, &compiled.exe).unwrap();
         }
-        let found = find_in(&cache, &key(MOST + 1)).unwrap();
+        let (found, harness) = find_in(&cache, &key(MOST + 1)).unwrap();
+        assert_eq!(fs::read(harness).unwrap(), b"program");
         assert_eq!((fs::read(&found.exe).unwrap(), found.foreign), (b"program".to_vec(), vec!["puts".to_owned()]));
         assert!(find_in(&cache, &Key("other".into())).is_none());
         assert_eq!(fs::read_dir(&cache).unwrap().count(), MOST);

@@ -20,6 +20,7 @@ const PER_DECISION: usize = 2;
 impl Campaign<'_> {
     /// Makes the runs that the pruner asks for after the run with this number, which had so many decisions.
     pub(crate) fn confirm(&mut self, observer: &dyn Observer, number: u64, length: usize, mut next: Next) -> Result<(), SubjectError> {
+        let before = (self.tree.counts(), self.tree.len(), self.results.runs, self.results.queries);
         let mut nth = 0;
         while let Next::Confirm(input) = next {
             if nth == RUNS + PER_DECISION * length || observer.stop() {
@@ -49,6 +50,8 @@ impl Campaign<'_> {
                 pruning.seats.clear();
             }
         }
+        let after = (self.tree.counts(), self.tree.len(), self.results.runs, self.results.queries);
+        debug_assert_eq!(before, after, "I6: greedy confirmation changed something of the search");
         Ok(())
     }
 

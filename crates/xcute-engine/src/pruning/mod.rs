@@ -178,6 +178,7 @@ impl Campaign<'_> {
         let fits = followed.ordinary.len() >= decisions;
         self.cut(&mut followed);
         let Followed { run, ordinary, lost, told } = *followed;
+        let whole = lost.is_none();
         let length = run.decisions.len();
         let Some(pruning) = &mut self.pruning else { return Ok(()) };
         pruning.reasons.extend(lost);
@@ -187,8 +188,9 @@ impl Campaign<'_> {
         if pruning.pruner.counters().restarts != restarts {
             pruning.seats.clear();
         }
-        // Where the two views of a run do not fit together nobody knows which decision is which.
-        if fits {
+        // Where a run was lost nobody knows which decision is which. Where it had more decisions than the trace, those behind the first of them are
+        // judged by what is above it.
+        if fits || whole {
             pruning.seats.note(&self.tree, growth.last, pruning.pruner.passed(), &ordinary);
         }
         let outcome = self.confirm(observer, number, length, next);

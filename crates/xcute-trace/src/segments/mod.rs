@@ -18,7 +18,8 @@ pub use run::{Arm, Choice, Decision, End, Run, Segment};
 pub struct Followed {
     /// The whole run, whatever part of it was promised.
     pub run: Run,
-    /// For each decision of the trace, the promised ones included: its number among `run.decisions`. Shorter if the run was followed only up to some point.
+    /// For each decision of the trace, the promised ones included: its number among `run.decisions`. Shorter if the run was followed only up to some point,
+    /// or has a decision there that the trace does not have.
     pub ordinary: Vec<u32>,
     /// Why it was followed no further, for people; the run ends with [`End::Lost`] then.
     pub lost: Option<String>,

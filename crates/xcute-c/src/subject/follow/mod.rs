@@ -130,7 +130,7 @@ impl Following {
         let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded };
         segments::cut(&mut self.places, &source, events);
         let most = self.worker.options().decisions;
-        let (finished, lost) = loop {
+        let (finished, mut lost) = loop {
             let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects);
             let mut reading = Reading::new(&source, memory, &mut self.points);
             let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
@@ -161,16 +161,21 @@ impl Following {
         };
         let mut expected = ordinary.promise[..ordinary.story.known].iter().map(|known| (known.site.0, known.taken)).collect::<Vec<_>>();
         expected.extend(ordinary.story.decisions.iter().map(|decision| (decision.site.0, decision.taken)));
-        let mut same = Vec::new();
-        for (n, &(symbolic, site, taken)) in (0..).zip(&finished.passed) {
-            if !symbolic {
-                continue;
-            }
+        let (mut same, mut met, mut exact) = (Vec::new(), 0, true);
+        for (n, &(_, site, taken)) in (0..).zip(&finished.passed).filter(|(_, passed)| passed.0) {
+            let both = expected.get(met) == Some(&(site, taken));
+            met += usize::from(both);
             // An arm of the trace behind a decision that the trace does not have could lead past it.
-            if expected.get(same.len()) != Some(&(site, taken)) {
-                break;
+            exact &= both;
+            if exact {
+                same.push(n);
             }
-            same.push(n);
+        }
+        let mut finished = finished;
+        if lost.is_none() && finished.end != End::Cut && met < expected.len() {
+            // What is decided there was not seen here: nothing may be said of what comes after it.
+            finished.end = End::Lost;
+            lost = Some("the two runs differ".to_owned());
         }
         let segments::Finished { partition, initial, decisions, last, end, .. } = finished;
         let run = Run { partition, input: ordinary.story.input.clone(), initial, foreign: Vec::new(), decisions, last, end };

@@ -201,6 +201,19 @@ fn what_was_read_before_it_could_be_blank() {
 }
 
 #[test]
+fn text_that_is_written() {
+    // Another text may be none at all.
+    let text = "#include <stdio.h>\nint sink; void f(void) { const char *p=\"x\"; if(read()) p=0; if(read()) sink=1; fputs(p, stderr); }";
+    for search in [None, Some(false), Some(true)].map(|greedy| search(text, greedy)) {
+        assert_eq!(search.found.lost, ["fputs is not instrumented"]);
+        assert_eq!(search.found.failures, 2);
+    }
+    let text =
+        "#include <stdio.h>\nvoid f(void) { int s=0; if(read()) s=s+1; if(read()) s=s+2; fprintf(stderr, \"%d\\n\", s); assert(s<=3); }";
+    counts(text, 4, 3, (1, 2));
+}
+
+#[test]
 fn inputs_that_are_pointers_are_not_followed() {
     // Which objects there are depends on them, and no decision of the trace says so.
     let aliases = "int sink; void f(int *p, int *q) { int s=0; if(read()) s=1; if(read()) sink=1; if(p && q) { *p=1; *q=2; if(p==q) assert(s==0); } }";
