@@ -1,3 +1,5 @@
+//! The growth of a tree, run by run.
+
 use super::*;
 use xcute_term::{Model, Op, Sort};
 use xcute_trace::SiteId;
