@@ -57,8 +57,12 @@ void xc_memory_reset(void) {
 
 u64 xc_peek(u64 at, u32 bytes) {
   u64 v = 0;
-  __builtin_memcpy(&v, (void *)at, bytes);
-  return v;
+  switch (bytes) { /* known sizes need no call */
+    case 1: return *(u8 *)at;
+    case 4: __builtin_memcpy(&v, (void *)at, 4); return v;
+    case 8: __builtin_memcpy(&v, (void *)at, 8); return v;
+    default: __builtin_memcpy(&v, (void *)at, bytes); return v;
+  }
 }
 
 XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h) {

@@ -33,7 +33,10 @@ pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Cells) -
         // Each has its own part of the table: otherwise a few rows could claim more than memory holds.
         let to = first.checked_add(count).filter(|to| first >= from && *to <= chosen)?;
         from = to;
-        let enabled = recorded.nexts[first..to].iter().map(|n| next(n, tasks, cells)).collect::<Option<Nexts>>()?;
+        let mut enabled = Nexts::with_capacity(count);
+        for n in &recorded.nexts[first..to] {
+            enabled.push(next(n, tasks, cells)?);
+        }
         if enabled.get(step.chosen as usize).is_none_or(|next| step.arm >= next.arms.max(1)) {
             return None;
         }
