@@ -107,11 +107,15 @@ impl RunEvent<'_> {
 
 /// The world outside: clock, cancellation, confirmation of failures, progress. All workers of a campaign share it.
 pub trait Observer: Sync {
-    /// Time since the campaign began, from a clock that does not go back.
-    fn elapsed(&self) -> Duration;
+    /// Time since the campaign began, from a clock that does not go back. Who has no clock says that nothing takes time.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Whether to stop now; asked between runs.
-    fn stop(&self) -> bool;
+    fn stop(&self) -> bool {
+        false
+    }
 
     /// Replays a case, in the numbering that all subjects share, on the uninstrumented program. One call at a time.
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;

@@ -6,6 +6,7 @@
 //!
 //! **Invariant.** "Unknown" is wrong for a theory that the adapter claims and right for one that it does not.
 
+mod ignorant;
 mod theories;
 
 use xcute_term::eval::Evaluator;
@@ -13,6 +14,7 @@ use xcute_term::{Model, Op, Sort, TermId, Terms, Value};
 
 use crate::solver::{Answer, Effort, Query, Solver};
 
+pub use ignorant::Ignorant;
 pub use theories::{algebraic_data, floats, integers, strings};
 
 /// Which theories beside Booleans and bit-vectors of up to 64 bits an adapter claims.

@@ -5,7 +5,6 @@
 pub mod subjects;
 
 use std::sync::Mutex;
-use std::time::Duration;
 
 use xcute_clp::machine::Bounds;
 use xcute_clp::machine::choice::Transition;
@@ -23,14 +22,6 @@ use xcute_trace::{Failure, TestCase};
 pub struct Log(Mutex<Vec<Model>>);
 
 impl Observer for Log {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::Confirmed
     }

@@ -1,8 +1,7 @@
 //! Traps: programs on which a pruning that is almost right loses a failure. Each is run right, and broken.
 
 use xcute_prune::{Guards, Mutant, Options};
-use xcute_solver::{Answer, Count, Query, Solver, Why};
-use xcute_term::Terms;
+use xcute_solver::conformance::Ignorant;
 
 use crate::machine::Fault;
 use crate::order::Order;
@@ -136,20 +135,6 @@ fn t8_branches_that_no_input_decides() {
     let trap = Trap::new("", "int s=0; if(read()) s=1; if(read()) s=s+0; if(s>0) { if(read()==3) bug(); }");
     trap.right(6, 2);
     trap.broken(&Broken::Front(Fault::ConcreteUntraced));
-}
-
-/// A solver that knows nothing of goals with products.
-struct Ignorant(Box<dyn Solver>);
-
-impl Solver for Ignorant {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        let text = xcute_term::print::human(terms, query.goal);
-        if text.contains('*') { Answer::Unknown(Why::Effort) } else { self.0.solve(terms, query) }
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        self.0.count(visit);
-    }
 }
 
 #[test]

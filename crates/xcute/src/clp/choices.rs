@@ -6,7 +6,6 @@
 //! **Invariant.** Subsets are called infeasible only if that search was complete.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
@@ -89,14 +88,6 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
 struct Silent;
 
 impl Observer for Silent {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::NotReproduced("nothing is unfolded".to_owned())
     }

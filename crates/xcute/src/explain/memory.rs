@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use xcute_engine::{Confirmation, Observer, RunEvent};
 use xcute_term::{Model, Terms};
@@ -70,14 +69,6 @@ impl<'a, F: FrontEnd> Memory<'a, F> {
 }
 
 impl<F: FrontEnd> Observer for Memory<'_, F> {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::NotReproduced(String::new())
     }

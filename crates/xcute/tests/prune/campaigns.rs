@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use tempfile::TempDir;
 use xcute_c::inputs::Lengths;
@@ -66,14 +65,6 @@ struct Log {
 }
 
 impl Observer for Log {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn stop(&self) -> bool {
-        false
-    }
-
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::Confirmed
     }

@@ -3,8 +3,7 @@
 //! `stop_unless` is an assumption whose other arm ends the path and counts as one.
 
 use xcute_prune::{Guards, Options};
-use xcute_solver::{Answer, Count, Query, Solver, Why};
-use xcute_term::Terms;
+use xcute_solver::conformance::Ignorant;
 
 use super::known_answers::{READ, counts, interpolants, search};
 use super::search::Search;
@@ -65,20 +64,6 @@ fn k16_symbolic_cells() {
     let [_, pruned, _] = counts(&text, 8, 7, (1, 6));
     let all = interpolants(&pruned);
     assert!(all.iter().any(|psi| psi.contains("x@f") && psi.contains("y@f")), "{all:?}");
-}
-
-/// A solver that knows nothing of goals with products.
-struct Ignorant(Box<dyn Solver>);
-
-impl Solver for Ignorant {
-    fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        let text = xcute_term::print::human(terms, query.goal);
-        if text.contains('*') { Answer::Unknown(Why::Effort) } else { self.0.solve(terms, query) }
-    }
-
-    fn count(&self, visit: &mut dyn FnMut(&Count)) {
-        self.0.count(visit);
-    }
 }
 
 #[test]
