@@ -92,10 +92,9 @@ void xc_sized_resize(u64 old) {
 }
 
 XC_SLOW void xc_size_slow(u32 ha, u64 a, u32 hb, u64 b, u32 site) {
-  if (XC_FOLLOWS) {
-    xc_follow_equal(ha);
-    xc_follow_equal(hb);
-  }
+  /* What an input decides is decided below, or the object's size is symbolic. */
+  if (XC_FOLLOWS && !xc_is(ha, XC_SYMBOLIC)) xc_follow_equal(ha);
+  if (XC_FOLLOWS && !xc_is(hb, XC_SYMBOLIC)) xc_follow_equal(hb);
   u32 first = xc_is(ha, XC_SYMBOLIC), h = first ? ha : hb;
   u64 scale = first ? b : a;
   XC_P->size_handle = 0;

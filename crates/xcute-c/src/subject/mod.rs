@@ -52,6 +52,7 @@ use threads::Threads;
 use variables::Known;
 
 pub use crate::process::Options as RunOptions;
+pub use follow::FollowMutant;
 
 /// A C program under test.
 pub struct CSubject {
@@ -115,6 +116,19 @@ impl CSubject {
             all.push(other);
         }
         Ok(all)
+    }
+
+    /// Breaks what is said of runs that are followed.
+    ///
+    /// # Errors
+    /// As [`Subject::follow`].
+    #[cfg(feature = "mutants")]
+    pub fn follow_broken(&mut self, mutant: FollowMutant) -> Result<(), SubjectError> {
+        self.follow(true)?;
+        if let Some(following) = &mut self.following {
+            following.break_by(mutant);
+        }
+        Ok(())
     }
 
     fn with(

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use xcute_term::{Op, TermId, Terms};
 use xcute_trace::segments::Segment;
 
+use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places, Slot, SlotId, Space};
 use crate::compile::ObjectName;
 use crate::subject::names::Names;
@@ -97,10 +98,11 @@ pub(super) struct Memory<'a> {
     pub(super) equalities: Vec<TermId>,
     /// Counts what happens.
     pub(super) time: usize,
+    pub(super) broken: Broken,
 }
 
 impl<'a> Memory<'a> {
-    pub(super) fn new(places: &'a mut Places, names: &'a mut Names, objects: &'a [ObjectName]) -> Memory<'a> {
+    pub(super) fn new(places: &'a mut Places, names: &'a mut Names, objects: &'a [ObjectName], broken: Broken) -> Memory<'a> {
         Memory {
             places,
             names,
@@ -113,6 +115,7 @@ impl<'a> Memory<'a> {
             initial: FxHashMap::default(),
             equalities: Vec::new(),
             time: 0,
+            broken,
         }
     }
 
@@ -190,7 +193,9 @@ impl<'a> Memory<'a> {
         for cell in self.places.pieces(piece) {
             let part = extract(terms, term, cell.at - piece.at, cell.bytes);
             let slot = self.content(terms, cell);
-            self.write(slot, part);
+            if cell.space != 0 || !self.broken.is(FollowMutant::StoreForgotten) {
+                self.write(slot, part);
+            }
             if undefined || self.places.defined(cell).is_some() {
                 let defined = self.watch(terms, cell);
                 let bit = terms.bv(1, u64::from(!undefined));
@@ -207,6 +212,9 @@ impl<'a> Memory<'a> {
 
     /// Memory becomes blank.
     pub(super) fn blank(&mut self, terms: &mut Terms, piece: Piece) {
+        if self.broken.is(FollowMutant::BlankForgotten) {
+            return;
+        }
         for cell in self.places.pieces(piece) {
             let defined = self.watch(terms, cell);
             let zero = terms.bv(1, 0);
@@ -227,6 +235,9 @@ impl<'a> Memory<'a> {
             bits.push((cell, self.places.defined(cell).map(|slot| self.read(slot))));
         }
         let whole = concat(terms, contents).ok_or("nothing is copied")?;
+        if self.broken.is(FollowMutant::CopyForgotten) {
+            return Ok(());
+        }
         for cell in self.places.pieces(to) {
             let offset = cell.at - to.at;
             let part = extract(terms, whole, offset, cell.bytes);
@@ -271,7 +282,7 @@ impl<'a> Memory<'a> {
 
     /// What must be so for memory of the heap to be usable: its object is there.
     fn object(&mut self, terms: &mut Terms, piece: Piece) -> Result<Vec<(SlotId, TermId)>, Lost> {
-        if !HEAP.contains(&piece.at) {
+        if !HEAP.contains(&piece.at) || self.broken.is(FollowMutant::ObjectForgotten) {
             return Ok(Vec::new());
         }
         let (&base, &object) = self.heap.range(..=piece.at).next_back().ok_or("memory is used that was allocated before the run")?;

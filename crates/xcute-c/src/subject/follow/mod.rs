@@ -6,6 +6,7 @@
 //! **Invariant.** What this says of a run is exact, or it is not said.
 
 mod memory;
+mod mutant;
 mod places;
 mod segments;
 mod views;
@@ -20,6 +21,7 @@ use xcute_trace::segments::{End, Followed, Points, Run};
 use xcute_trace::{Outcome, SubjectError};
 
 use self::memory::{Lost, Memory};
+use self::mutant::Broken;
 use self::places::Places;
 use self::segments::{Reading, Source};
 use super::names::Names;
@@ -31,6 +33,8 @@ use crate::inputs::{TypeTable, XC_PTR_FUNCTION};
 use crate::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::toolchain::Toolchain;
 use crate::wire::{event, flag, outcome};
+
+pub use self::mutant::FollowMutant;
 
 /// The other program, built when it is asked for; all subjects of a program share it.
 pub(super) type Shared = Arc<OnceLock<Result<Arc<Compiled>, String>>>;
@@ -45,6 +49,7 @@ pub(super) struct Following {
     places: Places,
     names: Names,
     pub(super) points: Points,
+    broken: Broken,
 }
 
 /// The ordinary run.
@@ -84,7 +89,13 @@ impl Following {
         let worker = Worker::new(&followed.exe, &tables, options).map_err(|error| cannot(error.to_string()))?;
         let own = names.of_executable(&followed.exe);
         let (places, points) = (Places::default(), Points::default());
-        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points })
+        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points, broken: Broken::default() })
+    }
+
+    /// Breaks what is said of runs.
+    #[cfg(feature = "mutants")]
+    pub(super) fn break_by(&mut self, mutant: FollowMutant) {
+        self.broken.by = Some(mutant);
     }
 
     /// Follows a run that was just made.
@@ -127,11 +138,11 @@ impl Following {
         let events = if sound { block.events() } else { &[] };
         let told = u32::try_from(events.len()).unwrap_or(u32::MAX);
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
-        let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded };
+        let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded, broken: self.broken };
         segments::cut(&mut self.places, &source, events);
         let most = self.worker.options().decisions;
         let (finished, mut lost) = loop {
-            let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects);
+            let memory = Memory::new(&mut self.places, &mut self.names, &self.compiled.objects, self.broken);
             let mut reading = Reading::new(&source, memory, &mut self.points);
             let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
             let (mut decided, mut cut) = (0, false);

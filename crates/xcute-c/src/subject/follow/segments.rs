@@ -12,6 +12,7 @@ use xcute_trace::SiteKind;
 use xcute_trace::segments::{Arm, Choice, Decision, End, Point, Points};
 
 use super::memory::{Lost, Memory};
+use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
 use super::views::{AtBegin, Load, Log, Now};
 use crate::compile::Compiled;
@@ -31,6 +32,7 @@ pub(super) struct Source<'a> {
     pub(super) known: &'a Known,
     pub(super) nodes: &'a [XcNode],
     pub(super) recorded: Recorded<'a>,
+    pub(super) broken: Broken,
 }
 
 /// Cuts memory as the events use it.
@@ -132,6 +134,7 @@ impl<'a, 'm> Reading<'a, 'm> {
                 whole.then_some(()).ok_or("the record is damaged")?;
                 self.memory.store(terms, piece, term, self.is_undefined(e.handle)?)?;
             }
+            event::EQUAL if self.source.broken.is(FollowMutant::AddressForgotten) => {}
             event::EQUAL => {
                 let term = self.at_begin(terms, e.handle)?;
                 let equal = equal(terms, term, e.value);
@@ -223,6 +226,9 @@ impl<'a, 'm> Reading<'a, 'm> {
     }
 
     fn decision(&mut self, terms: &mut Terms, e: &XcEvent) -> Result<(), Lost> {
+        if e.more != 0 && self.source.broken.is(FollowMutant::ConcreteForgotten) {
+            return Ok(());
+        }
         let taken = arm(self.source.compiled, e).ok_or("the record is damaged")?;
         let (value, own) = match e.handle {
             0 => (None, Vec::new()),
@@ -244,6 +250,7 @@ impl<'a, 'm> Reading<'a, 'm> {
         };
         let choice = match e.kind {
             event::ASSUME => Choice::Assume(arms, 1),
+            event::PIN if self.source.broken.is(FollowMutant::PinForgotten) => Choice::Assume(arms, taken),
             event::PIN => Choice::Pin(arms),
             _ => Choice::Branch(arms),
         };
@@ -259,7 +266,7 @@ impl<'a, 'm> Reading<'a, 'm> {
     fn point(&mut self, e: &XcEvent, value: Option<TermId>) -> Point {
         let again = self.row.0 == e.site;
         self.row = (e.site, if again { self.row.1 + 1 } else { 0 });
-        let mut stack = self.memory.calls.stack();
+        let mut stack = if self.source.broken.is(FollowMutant::StackForgotten) { Vec::new() } else { self.memory.calls.stack() };
         let kind = self.source.compiled.sites.sites[e.site as usize].kind;
         if again || kind == SiteKind::Concretised {
             stack.push((u32::MAX - self.row.1, value.map_or(0, |value| value.index() as u64)));

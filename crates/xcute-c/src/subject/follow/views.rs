@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use xcute_term::{TermId, Terms};
 
 use super::memory::{Loaded, Memory, concat};
+use super::mutant::FollowMutant;
 use crate::import::Loads;
 
 /// A load of this run.
@@ -54,5 +55,5 @@ impl Loads for Now<'_, '_> {
 fn unchanged(terms: &mut Terms, memory: &Memory<'_>, load: &Load) -> Option<TermId> {
     let same = load.loaded.slots.iter().all(|&slot| memory.is_unchanged(slot, load.time));
     let parts = load.loaded.slots.iter().map(|&slot| memory.places.get(slot).term).collect();
-    if same { concat(terms, parts) } else { None }
+    if same || memory.broken.is(FollowMutant::StaleCondition) { concat(terms, parts) } else { None }
 }
