@@ -172,7 +172,8 @@ impl Reading<'_> {
 
     /// The test that a term is a constant and no integer.
     fn is_constant(&mut self, cell: Cell) -> Cell {
-        if self.universe.constants().iter().all(|constant| matches!(constant, Cell::Atom(_))) {
+        // The empty list is no atom.
+        if self.universe.constants().iter().all(|constant| matches!(constant, Cell::Atom(name) if *name != Atom::NIL)) {
             return self.compound("atom", &[cell]);
         }
         let (atomic, integer) = (self.compound("atomic", &[cell]), self.compound("integer", &[cell]));

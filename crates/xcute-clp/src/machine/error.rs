@@ -30,6 +30,12 @@ impl Machine<'_> {
         self.throw(ball)
     }
 
+    /// The end of the run: what would follow is not known.
+    pub(crate) fn not_supported(&mut self, what: &str) -> Stop {
+        self.rec.limit("unsupported", what, true);
+        Stop::Rejected
+    }
+
     /// A thrown term.
     pub(crate) fn throw(&mut self, ball: Cell) -> Stop {
         match self.freeze(ball) {

@@ -590,3 +590,282 @@ select_option(a(X), [b(1), a(2)], _)
 string_code(1, abc, X)
 pairs_keys([a-1], X)
 sleep(0), X = 1
+% Which expressions are evaluated, and the errors for those that are not.
+X is []
+X is [_]
+X is [1|_]
+X is [1|a]
+X is [1,2]
+X is [a]
+X is [b]
+X is [abc]
+X is [e]
+X is [pi]
+X is ["a"]
+X is ["ab"]
+X is [1+2]
+X is [1.5]
+X is [[1]]
+X is [[]]
+X is [f(x)]
+X is [_|_]
+X is [_|a]
+X is [a|b]
+X is [abc|b]
+X is 1 + [2]
+X is 1 + []
+X is 1 + [a]
+X is "" + 1
+X is "ab" + 1
+1 < []
+[] =:= 1, X = 1
+X is [] + 1
+X is '[]'
+X is [1|[]]
+X is [- 1]
+X is [-1]
+X is ''
+X is a + 1
+X is f(1)
+X is [1] + [2]
+X = [1], Y is X, X = Y
+X is {}
+X is inf
+X is nan
+X is epsilon
+X is max_tagged_integer, fail
+X is maxint
+X is cot(a)
+X is gcd(2, 0)
+X is copysign(2, -0.0)
+X is nexttoward(1, 2)
+X is trig
+X is cmpflags
+X is powm(2, 3, 5)
+X is lcm(4, 6)
+X is truncate(1.0e300)
+X is getbit(5, 0)
+X is popcount(7)
+X is lsb(8)
+X is tzcount(8)
+X is ceiling(a)
+X is min(a, 1)
+X is max([1], 2)
+X is log2(8)
+X is log(2, 8)
+X is cot(0.5)
+X is acot(0.5)
+X is sinh(1.0)
+X is asinh(1.0)
+X is acosh(1.0)
+X is atanh(0.5)
+X is trunc(3.5)
+X is integer(-0.5)
+X is cmpflags(1, 2)
+X is tdiv(7, 2)
+X is nth_integer_root_and_remainder(2, 10)
+X is maxr(1, 2)
+X is char
+X is 0.1 + 0.2
+X is 10 ** 400 * 1.0
+X is 2 ** 0.5
+X is 2 ** (-1.0)
+X is (-8) ** (1/3.0)
+X is (-2) ** 3
+X is 0.0 / 0
+X is 0 / 0
+X is 1 rem 0
+X is 1.0 // 2
+X is 1 mod 2.0
+X is 1.5 xor 1
+X is \ 1.5
+X is msb(0)
+X is msb(-1)
+X is 1 >> 1.0
+X is cot(1, 2)
+X is integer("a")
+X is numerator(5)
+% The last operand is evaluated first.
+X is b+c
+X is foo(1)+c
+X is _+c
+X is c+_
+X is foo(b)+c
+X is max(b,c)
+X is powm(a,b,c)
+X is 1/0+c
+X is c+1/0
+X is 1/0+foo(1)
+X is foo(1)+1/0
+X is foo(1)+foo(2,c)
+X is [a,b]+c
+X is c+[a,b]
+X is -(b)
+X is b-(c*d)
+X is (b*c)-d
+X is foo(_)
+X is foo(1,_)
+X is foo(_,b)
+X is foo(g(1),h(2))
+X is foo(1/0)
+X is "ab"+c
+X is nexttoward(1,2)
+X is nexttoward(1.0,0)
+X is ceil(2.5)
+X is log10(100)
+X is lsb(12)
+X is popcount(255)
+X is getbit(6,1)
+X is getbit(6,-1)
+X is getbit(6,100)
+X is getbit(6,0)
+X is eval(b)
+X is 6 rdiv 3
+X is rational(2.0)
+X is rationalize(2.0)
+X is rational(5)
+X is denominator(2.0)
+X is powm(2,-1,5)
+X is powm(2,3,-5)
+X is powm(2,3,0)
+X is copysign(2,0.0)
+X is copysign(-2,3)
+X is copysign(0,-1)
+X is lsb(-1)
+X is lcm(0,5)
+X is gcd(0,0)
+X is gcd(2.0,1)
+X is 0.0**0.0
+X is 2.0**0
+X is 2**0.0
+X is 1**a
+X is 0.0^0
+X is 0^0.0
+X is 2.0^2
+X is (-2.0)**0.5
+X is 0.0** -1
+X is 0** -1.0
+X is 0.0/1
+X is -0.0
+X is 0* -1.0
+X is min(0.0,-0.0)
+X is max(0,-0.0)
+X is round(0.5)
+X is round(-0.5)
+X is sign(-0.0)
+X is sign(2.5)
+X is abs(-0.0)
+X is truncate(nan)
+X is integer(inf)
+X is truncate(1.0e20)
+X is ceiling(-0.5)
+X is 1.0e308*10
+X is inf+1
+X is inf-inf
+X is nan+1
+X is 5.0//2
+X is 5 rem 2.0
+X is 5/2.0
+X is 4/2.0
+X is 7/(-2)
+X is -7//2
+X is -7 div 2
+X is -7 mod 3
+X is -7 rem 3
+X is cot
+X is float_integer_part(-2.5)
+X is float_fractional_part(-2.5)
+X is float_fractional_part(2)
+X is float_integer_part(2)
+X is exp(1)
+X is exp(1000)
+X is tan(pi/2)
+X is asin(2)
+X is atan2(1,0)
+X is 2**100
+X is 2.5** 2
+X is 10**(-2)
+X is 100** -1
+X is sqrt(4)
+X is sqrt(2)
+X is xor(1,2)
+X is \ 5
+X is msb(1000)
+% The empty list is no atom.
+callable([]) -> X = 1 ; X = 0
+X =.. [[], 1]
+functor(X, [], 1)
+functor(X, [], 0)
+functor([], X, _)
+atom_concat([], a, X)
+call([]), X = 1
+call([], a), X = 1
+upcase_atom([], X)
+atom_string([], X)
+atom_string(X, "[]"), X == []
+atom_codes(X, "[]"), X == []
+sub_atom([], 0, 1, _, X)
+assertz([]), X = 1
+assertz(([] :- true)), X = 1
+throw([])
+catch(throw([]), Y, X = Y)
+nb_setval([], 1), X = 1
+X = '[]', X == []
+'[]' == [] -> X = 1 ; X = 0
+atom('[]'), X = 1
+atom_length('[]', X)
+compare(X, [], '[]')
+compare(X, [], a)
+compare(X, [], 'Z')
+compare(X, [], "a")
+compare(X, [], 1)
+msort([[], a, '[]', "x", 1, f(x), 'A', '!'], X)
+term_to_atom([], X)
+term_to_atom('[]', X)
+writeq([]), X = 1
+with_output_to(string(X), writeq('[]'))
+with_output_to(string(X), print(f([], '[]', {}, '{}')))
+symbol([]), X = 1
+string_concat([], "a", X)
+atomic_list_concat([[], a], X)
+split_string([], "", "", X)
+text_to_string([], X)
+string([]) -> X = 1 ; X = 0
+is_list([]), X = 1
+ground([]), X = 1
+number_codes(X, [])
+atom_chars(X, [])
+atom_number([], X)
+char_code([], X)
+foo < bar
+_ < a
+1/0 < a
+a =:= 1/0
+max(1, 1.0) =:= 1, X is max(0, -0.0)
+X is min(0, 0.0)
+X is max(-0.0, 0)
+split_string("//a//b//", "/", "/", X)
+split_string(" a ", " ", " ", X)
+split_string("a  b", " ", " ", X)
+split_string("-a- -b-", "-", "- ", X)
+split_string("-a- -b-", "-", " ", X)
+split_string("  a b  c ", " ", " ", X)
+split_string("a, b,,c ,", ",", " ", X)
+split_string("", " ", " ", X)
+split_string("abc", "", "", X)
+split_string(",", ",", "", X)
+split_string(" , ", ",", " ", X)
+split_string("a.b", ".", "ab", X)
+atom_concat([a], b, X)
+atom_concat(a, [], X)
+upcase_atom([a], X)
+string_upper([], X)
+atomic_list_concat([[a], b], X)
+atomic_list_concat([a], [], X)
+atom_length([a], X)
+string_length([], X)
+sub_atom([a], _, _, _, X)
+sub_string([], _, _, _, X)
+atom_number([a], X)
+sort([b, [], a, '[]', [x], 'A'], X)
+string_code(I, "ab", C), X = I-C

@@ -9,22 +9,22 @@ use xcute_term::{Op, TermId, Value};
 
 use super::Number;
 use crate::machine::Machine;
-use crate::machine::cell::Cell;
 use crate::machine::error::Stop;
 use crate::syntax::Atom;
 
+/// Functions of SWI-Prolog whose results are not known here: chance, time, rational numbers, rounding, and two that no crate has.
+pub(super) const MISSING: &[(&str, u32)] =
+    &[("random", 1), ("random_float", 0), ("cputime", 0), ("roundtoward", 2), ("erf", 1), ("erfc", 1), ("lgamma", 1)];
 const UNARY: &[&str] = &[
     "-",
     "+",
     "abs",
     "sign",
-    "min",
-    "max",
-    "succ",
     "float",
     "integer",
     "truncate",
     "round",
+    "ceil",
     "ceiling",
     "floor",
     "sqrt",
@@ -42,15 +42,45 @@ const UNARY: &[&str] = &[
     "atanh",
     "exp",
     "log",
-    "log2",
+    "log10",
     "\\",
     "msb",
+    "lsb",
+    "popcount",
+    "eval",
+    "numerator",
+    "denominator",
+    "rational",
+    "rationalize",
     "float_integer_part",
     "float_fractional_part",
 ];
 const BINARY: &[&str] = &[
-    "+", "-", "*", "/", "//", "mod", "rem", "div", "divmod", "min", "max", "**", "^", ">>", "<<", "/\\", "\\/", "xor", "gcd", "atan2",
-    "atan", "copysign", "log", "truncate",
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "mod",
+    "rem",
+    "div",
+    "min",
+    "max",
+    "**",
+    "^",
+    ">>",
+    "<<",
+    "/\\",
+    "\\/",
+    "xor",
+    "gcd",
+    "lcm",
+    "getbit",
+    "atan2",
+    "atan",
+    "copysign",
+    "nexttoward",
+    "rdiv",
 ];
 
 /// Whether a functor is evaluable.
@@ -58,6 +88,7 @@ pub(super) fn evaluable(name: &str, arity: u32) -> bool {
     match arity {
         1 => UNARY.contains(&name),
         2 => BINARY.contains(&name),
+        3 => name == "powm",
         _ => false,
     }
 }
@@ -67,13 +98,9 @@ pub(super) fn constant(name: &str) -> Option<Number> {
     Some(match name {
         "pi" => Number::Float(std::f64::consts::PI),
         "e" => Number::Float(std::f64::consts::E),
-        "inf" | "infinite" => Number::Float(f64::INFINITY),
+        "inf" => Number::Float(f64::INFINITY),
         "nan" => Number::Float(f64::NAN),
         "epsilon" => Number::Float(f64::EPSILON),
-        "max_tagged_integer" => Number::Small((1 << 60) - 1),
-        "min_tagged_integer" => Number::Small(-(1 << 60)),
-        "max_integer" => Number::Small(i64::MAX),
-        "min_integer" => Number::Small(i64::MIN),
         _ => return None,
     })
 }
@@ -86,6 +113,22 @@ pub(super) fn compare(a: &Number, b: &Number) -> Option<Ordering> {
         (Number::Float(a), b) => compare_float(*a, &b.as_integer()?),
         (a, Number::Float(b)) => compare_float(*b, &a.as_integer()?).map(Ordering::reverse),
         (a, b) => Some(a.as_integer()?.cmp(&b.as_integer()?)),
+    }
+}
+
+/// Which of two equal numbers is the smaller or the larger one, as SWI-Prolog has it.
+fn of_equals(text: &str, a: &Number, b: &Number) -> Number {
+    match (a, b) {
+        (Number::Float(x), Number::Float(y)) => Number::Float(if x.is_sign_negative() == (text == "min") { *x } else { *y }),
+        // Of an integer and a float it is the float; but -0.0 is the smaller one.
+        (Number::Float(float), integer) | (integer, Number::Float(float)) => {
+            if text == "max" && *float == 0.0 && float.is_sign_negative() {
+                integer.clone()
+            } else {
+                Number::Float(*float)
+            }
+        }
+        _ => a.clone(),
     }
 }
 
@@ -119,32 +162,32 @@ impl Machine<'_> {
             let a = self.fixed(a, &format!("the argument of {text}/1"));
             return self.unary(name, a);
         }
-        if text == "\\" || text == "msb" {
-            let Some(value) = a.as_integer() else {
-                let cell = self.number_cell(a);
-                return Err(self.type_error("integer", cell));
-            };
-            return Ok(Number::integer(if text == "\\" { -value - 1 } else { BigInt::from(value.bits()) - 1 }));
+        if let Some(result) = self.unary_bits(&text, &a) {
+            return result;
         }
         if let Some(value) = a.as_integer() {
             match text.as_str() {
                 "-" => return Ok(Number::integer(-value)),
-                "+" | "integer" | "truncate" | "round" | "ceiling" | "floor" => return Ok(Number::integer(value)),
+                "+" | "integer" | "truncate" | "round" | "ceil" | "ceiling" | "floor" | "eval" | "rational" | "rationalize"
+                | "numerator" | "float_integer_part" => return Ok(Number::integer(value)),
                 "abs" => return Ok(Number::integer(value.abs())),
                 "sign" => return Ok(Number::integer(value.signum())),
-                "succ" => return Ok(Number::integer(value + 1)),
+                "denominator" => return Ok(Number::Small(1)),
+                "float_fractional_part" => return Ok(Number::Small(0)),
                 _ => {}
             }
         }
         let x = to_float(&a);
         let result = match text.as_str() {
             "-" => -x,
-            "+" | "float" => x,
+            "+" | "float" | "eval" => x,
             "abs" => x.abs(),
-            "sign" => x.signum() * f64::from(u8::from(x != 0.0)),
+            "sign" if x == 0.0 => 0.0,
+            "sign" => x.signum(),
+            "integer" | "round" | "truncate" | "ceil" | "ceiling" | "floor" if !x.is_finite() => return Ok(a),
             "integer" | "round" => return self.rounded(x.round()),
             "truncate" => return self.rounded(x.trunc()),
-            "ceiling" => return self.rounded(x.ceil()),
+            "ceil" | "ceiling" => return self.rounded(x.ceil()),
             "floor" => return self.rounded(x.floor()),
             "sqrt" if x < 0.0 => return Err(self.evaluation_error("undefined")),
             "sqrt" => x.sqrt(),
@@ -161,15 +204,18 @@ impl Machine<'_> {
             "acosh" => x.acosh(),
             "atanh" => x.atanh(),
             "exp" => x.exp(),
-            "log" | "log2" if x < 0.0 => return Err(self.evaluation_error("undefined")),
+            "log" | "log10" if x < 0.0 => return Err(self.evaluation_error("undefined")),
             "log" => x.ln(),
-            "log2" => x.log2(),
+            "log10" => x.log10(),
+            "rational" | "rationalize" if x.is_finite() && x.fract() == 0.0 => return self.rounded(x),
+            "rational" | "rationalize" => return Err(self.not_supported("a rational number")),
+            "numerator" | "denominator" => {
+                let cell = self.number_cell(a);
+                return Err(self.type_error("rational", cell));
+            }
             "float_integer_part" => x.trunc(),
             "float_fractional_part" => x.fract(),
-            _ => {
-                let culprit = self.indicator(Cell::Atom(name), 1);
-                return Err(self.type_error("evaluable", culprit));
-            }
+            _ => return Err(self.no_function(name, 1)),
         };
         self.float(result)
     }
@@ -196,11 +242,10 @@ impl Machine<'_> {
         let zero = self.int(0);
         match name {
             "-" => Some(self.rec.terms.mk(Op::Neg, &[x])),
-            "+" | "integer" | "truncate" | "round" | "ceiling" | "floor" => Some(x),
-            "succ" => {
-                let one = self.int(1);
-                Some(self.rec.terms.mk(Op::Add, &[x, one]))
-            }
+            "+" | "integer" | "truncate" | "round" | "ceil" | "ceiling" | "floor" | "eval" | "rational" | "rationalize" | "numerator"
+            | "float_integer_part" => Some(x),
+            "float_fractional_part" => Some(zero),
+            "denominator" => Some(self.int(1)),
             "abs" | "sign" => {
                 let negative = self.rec.terms.mk(Op::Lt, &[x, zero]);
                 if name == "abs" {
@@ -245,14 +290,17 @@ impl Machine<'_> {
             let (a, b) = (self.fixed(a, &what), self.fixed(b, &what));
             return self.binary(name, a, b);
         }
+        if !BINARY.contains(&text.as_str()) {
+            return Err(self.no_function(name, 2));
+        }
         match (a.as_integer(), b.as_integer()) {
-            (Some(x), Some(y)) => self.integers(name, &text, &x, &y),
-            _ => self.floats(name, &text, &a, &b),
+            (Some(x), Some(y)) => self.integers(&text, &x, &y),
+            _ => self.floats(&text, &a, &b),
         }
     }
 
-    fn integers(&mut self, name: Atom, text: &str, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
-        if y.is_zero() && matches!(text, "/" | "//" | "mod" | "rem" | "div") {
+    fn integers(&mut self, text: &str, x: &BigInt, y: &BigInt) -> Result<Number, Stop> {
+        if y.is_zero() && matches!(text, "/" | "//" | "mod" | "rem" | "div" | "rdiv") {
             return Err(self.evaluation_error("zero_divisor"));
         }
         Ok(Number::integer(match text {
@@ -266,6 +314,17 @@ impl Machine<'_> {
             "min" => x.min(y).clone(),
             "max" => x.max(y).clone(),
             "gcd" => x.gcd(y),
+            "lcm" => x.lcm(y),
+            "getbit" => return self.bit_of(x, y),
+            "copysign" => {
+                if y.is_negative() {
+                    -x.abs()
+                } else {
+                    x.abs()
+                }
+            }
+            "rdiv" if (x % y).is_zero() => x / y,
+            "rdiv" => return Err(self.not_supported("a rational number")),
             "/\\" => x & y,
             "\\/" => x | y,
             "xor" => x ^ y,
@@ -280,12 +339,7 @@ impl Machine<'_> {
                 }
             }
             "**" | "^" => return self.power(x, y),
-            "truncate" => x.clone(),
-            "log" | "atan2" | "atan" | "copysign" => return self.floats(name, text, &Number::Big(x.clone()), &Number::Big(y.clone())),
-            _ => {
-                let culprit = self.indicator(Cell::Atom(name), 2);
-                return Err(self.type_error("evaluable", culprit));
-            }
+            _ => return self.floats(text, &Number::Big(x.clone()), &Number::Big(y.clone())),
         }))
     }
 
@@ -308,7 +362,7 @@ impl Machine<'_> {
         }
     }
 
-    fn floats(&mut self, name: Atom, text: &str, a: &Number, b: &Number) -> Result<Number, Stop> {
+    fn floats(&mut self, text: &str, a: &Number, b: &Number) -> Result<Number, Stop> {
         let (x, y) = (to_float(a), to_float(b));
         let result = match text {
             "+" => x + y,
@@ -317,17 +371,25 @@ impl Machine<'_> {
             "/" if y == 0.0 && x == 0.0 => return Err(self.evaluation_error("undefined")),
             "/" if y == 0.0 => return Err(self.evaluation_error("zero_divisor")),
             "/" => x / y,
-            // Of equals, the float.
-            "min" | "max" if compare(a, b) == Some(Ordering::Equal) => x,
+            "min" | "max" if compare(a, b) == Some(Ordering::Equal) => return Ok(of_equals(text, a, b)),
             "min" => return Ok(if compare(a, b) == Some(Ordering::Greater) { b.clone() } else { a.clone() }),
             "max" => return Ok(if compare(a, b) == Some(Ordering::Less) { b.clone() } else { a.clone() }),
+            "**" | "^" if y == 0.0 => return Ok(Number::Small(1)),
+            "**" | "^" if x == 0.0 && y < 0.0 => return Err(self.evaluation_error("zero_divisor")),
             "**" | "^" => x.powf(y),
             "atan2" | "atan" => x.atan2(y),
-            "copysign" => x.copysign(y),
-            "log" => y.ln() / x.ln(),
+            "copysign" => match a.as_integer() {
+                Some(value) if y.is_sign_negative() => return Ok(Number::integer(-value.abs())),
+                Some(value) => return Ok(Number::integer(value.abs())),
+                None => x.copysign(y),
+            },
+            "nexttoward" => match x.partial_cmp(&y) {
+                Some(Ordering::Less) => x.next_up(),
+                Some(Ordering::Greater) => x.next_down(),
+                _ => x,
+            },
             _ => {
                 let culprit = if matches!(a, Number::Float(_)) { a.clone() } else { b.clone() };
-                let _ = name;
                 let cell = self.number_cell(culprit);
                 return Err(self.type_error("integer", cell));
             }

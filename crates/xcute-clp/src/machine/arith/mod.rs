@@ -1,8 +1,11 @@
 //! Arithmetic: expressions are evaluated to numbers, which may be expressions over the integers of the input.
 //!
+//! As in SWI-Prolog, the last operand is evaluated first, and all of them before their functor is looked at: that decides which error is thrown.
+//!
 //! **Invariant.** What cannot be said over the integers (floats, bits, powers by an input) is computed with the values of the run, which are fixed by
 //! decisions and counted.
 
+mod bits;
 mod compute;
 
 use num_bigint::BigInt;
@@ -12,8 +15,12 @@ use xcute_term::{Op, TermId, Value};
 use super::Machine;
 use super::cell::Cell;
 use super::error::Stop;
+use super::shape::ListView;
 use super::symbols::FunctorId;
 use crate::syntax::Atom;
+
+/// The last code of Unicode.
+const LAST_CODE: i64 = 0x10_ffff;
 
 /// A number.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,47 +70,112 @@ impl Machine<'_> {
         while let Some(next) = todo.pop() {
             match next {
                 Todo::Visit(cell) => match self.heap.deref(cell) {
-                    Cell::Struct(address) => self.visit(address, &mut todo)?,
+                    Cell::Struct(address) => self.visit(address, &mut todo, &mut done)?,
                     Cell::Sym(e) => match self.input_number(e)? {
                         Ok(number) => done.push(number),
                         Err(functor) => {
                             let Cell::Struct(address) = self.expand(e, functor) else { unreachable!("a compound") };
-                            self.visit(address, &mut todo)?;
+                            self.visit(address, &mut todo, &mut done)?;
                         }
                     },
                     other => done.push(self.number(other)?),
                 },
                 Todo::Apply(functor) => {
-                    let name = self.symbols.name(functor);
-                    if self.symbols.arity(functor) == 1 {
-                        let a = done.pop().expect("evaluated before");
-                        done.push(self.unary(name, a)?);
-                    } else {
-                        let b = done.pop().expect("evaluated before");
-                        let a = done.pop().expect("evaluated before");
-                        done.push(self.binary(name, a, b)?);
-                    }
+                    let operands = done.len() - self.symbols.arity(functor) as usize;
+                    // The last was evaluated first.
+                    let result = match done.split_off(operands).as_slice() {
+                        [a] => self.unary(self.symbols.name(functor), a.clone())?,
+                        [b, a] => self.binary(self.symbols.name(functor), a.clone(), b.clone())?,
+                        [c, b, a] => self.ternary(functor, [a, b, c])?,
+                        _ => return Err(self.not_evaluable(functor)),
+                    };
+                    done.push(result);
                 }
             }
         }
         Ok(done.pop().expect("one result"))
     }
 
-    fn visit(&mut self, address: u32, todo: &mut Vec<Todo>) -> Result<(), Stop> {
+    fn visit(&mut self, address: u32, todo: &mut Vec<Todo>, done: &mut Vec<Number>) -> Result<(), Stop> {
         let functor = self.heap.functor(address);
-        let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
-        if (name, arity) == (Atom::DOT, 2) {
-            // [X] is X.
-            todo.push(Todo::Visit(self.heap.arg(address, 0)));
+        if (self.symbols.name(functor), self.symbols.arity(functor)) == (Atom::DOT, 2) {
+            done.push(self.character(address)?);
             return Ok(());
         }
-        if !compute::evaluable(self.symbols.atoms.name(name), arity) {
-            let culprit = self.indicator(Cell::Atom(name), arity);
-            return Err(self.type_error("evaluable", culprit));
+        if self.symbols.atoms.name(self.symbols.name(functor)) == "roundtoward" {
+            // Its second operand is no expression.
+            return Err(self.no_function(self.symbols.name(functor), 2));
         }
         todo.push(Todo::Apply(functor));
-        todo.extend((0..arity).rev().map(|i| Todo::Visit(self.heap.arg(address, i))));
+        todo.extend((0..self.symbols.arity(functor)).map(|i| Todo::Visit(self.heap.arg(address, i))));
         Ok(())
+    }
+
+    /// `[X]` is the code of a character, or a code itself.
+    fn character(&mut self, address: u32) -> Result<Number, Stop> {
+        let item = self.heap.arg(address, 0);
+        let code = match item {
+            Cell::Var(_) => return Err(self.instantiation_error()),
+            Cell::Int(code @ 0..=LAST_CODE) => Some(Number::Small(code)),
+            Cell::Atom(name) => single(self.symbols.atoms.name(name)),
+            Cell::Sym(e) => self.input_character(e)?,
+            _ => None,
+        };
+        let Some(code) = code else { return Err(self.type_error("character", item)) };
+        if self.list_view(self.heap.arg(address, 1)) == ListView::Nil {
+            Ok(code)
+        } else {
+            Err(self.not_one_character(Cell::Struct(address)))
+        }
+    }
+
+    /// `type_error([], Text)`.
+    fn not_one_character(&mut self, text: Cell) -> Stop {
+        let functor = self.symbols.functor_named("type_error", 2);
+        let formal = self.heap.compound(functor, &[Cell::Atom(Atom::NIL), text]);
+        self.error(formal)
+    }
+
+    fn input_character(&mut self, e: TermId) -> Result<Option<Number>, Stop> {
+        if let Some(is) = self.is_integer(e)
+            && self.check(&[is])
+        {
+            let number = self.integer_of(e);
+            let (first, last) = (self.rec.terms.value(Value::Int(0.into())), self.rec.terms.value(Value::Int(LAST_CODE.into())));
+            let range = [self.rec.terms.mk(Op::Le, &[first, number]), self.rec.terms.mk(Op::Le, &[number, last])];
+            return Ok(self.check(&range).then(|| self.known_number(number)));
+        }
+        for constant in self.universe.constants().to_vec() {
+            if let Cell::Atom(name) = constant
+                && let Some(code) = single(self.symbols.atoms.name(name))
+                && self.is_the_constant(e, constant)
+            {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_the_constant(&mut self, e: TermId, constant: Cell) -> bool {
+        let term = self.universe.constant(self.rec.terms, self.symbols, constant).expect("a constant");
+        let is = self.rec.terms.mk(Op::Eq, &[e, term]);
+        self.check(&[is])
+    }
+
+    /// The error for a functor that is no function; a few are functions that this machine does not have.
+    fn not_evaluable(&mut self, functor: FunctorId) -> Stop {
+        let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
+        self.no_function(name, arity)
+    }
+
+    pub(super) fn no_function(&mut self, name: Atom, arity: u32) -> Stop {
+        let text = self.symbols.atoms.name(name);
+        if compute::MISSING.contains(&(text, arity)) {
+            let what = format!("{text}/{arity} in an expression");
+            return self.not_supported(&what);
+        }
+        let culprit = if name == Atom::NIL { Cell::Atom(name) } else { self.indicator(Cell::Atom(name), arity) };
+        self.type_error("evaluable", culprit)
     }
 
     fn number(&mut self, cell: Cell) -> Result<Number, Stop> {
@@ -114,18 +186,12 @@ impl Machine<'_> {
             Cell::Var(_) => Err(self.instantiation_error()),
             Cell::Atom(name) => match compute::constant(self.symbols.atoms.name(name)) {
                 Some(value) => Ok(value),
-                None => {
-                    let culprit = self.indicator(cell, 0);
-                    Err(self.type_error("evaluable", culprit))
-                }
+                None => Err(self.no_function(name, 0)),
             },
-            Cell::Str(id) => {
-                let mut characters = self.symbols.text(id).chars();
-                match (characters.next(), characters.next()) {
-                    (Some(one), None) => Ok(Number::Small(i64::from(u32::from(one)))),
-                    _ => Err(self.type_error("character", cell)),
-                }
-            }
+            Cell::Str(id) => match single(self.symbols.text(id)) {
+                Some(code) => Ok(code),
+                None => Err(self.not_one_character(cell)),
+            },
             other => Err(self.type_error("evaluable", other)),
         }
     }
@@ -154,23 +220,22 @@ impl Machine<'_> {
                 Cell::Str(id) => self.symbols.text(id).chars().count() == 1,
                 _ => false,
             };
-            if evaluable {
-                let term = self.universe.constant(self.rec.terms, self.symbols, constant).expect("a constant");
-                let is = self.rec.terms.mk(Op::Eq, &[e, term]);
-                if self.check(&[is]) {
-                    return self.number(constant).map(Ok);
+            if evaluable && self.is_the_constant(e, constant) {
+                return self.number(constant).map(Ok);
+            }
+        }
+        let opened = self.opened(Cell::Sym(e));
+        match opened {
+            Cell::Struct(address) if self.heap.functor(address) == self.symbols.functor(Atom::DOT, 2) => self.character(address).map(Ok),
+            // Which part of it is to blame is not decided: there would be a path for each, without end.
+            _ => {
+                let value = self.valued(opened);
+                match value {
+                    Cell::Struct(_) => self.evaluate(value).map(Ok),
+                    constant => self.number(constant).map(Ok),
                 }
             }
         }
-        let culprit = match self.opened(Cell::Sym(e)) {
-            Cell::Struct(address) => {
-                let functor = self.heap.functor(address);
-                let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
-                self.indicator(Cell::Atom(name), arity)
-            }
-            constant => self.indicator(constant, 0),
-        };
-        Err(self.type_error("evaluable", culprit))
     }
 
     /// A term of sort Int as a number.
@@ -262,6 +327,15 @@ impl Machine<'_> {
                 terms.not(same)
             }
         })
+    }
+}
+
+/// The code of the only character of a text.
+fn single(text: &str) -> Option<Number> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(one), None) => Some(Number::Small(i64::from(u32::from(one)))),
+        _ => None,
     }
 }
 

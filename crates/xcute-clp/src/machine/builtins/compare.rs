@@ -12,6 +12,7 @@ use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::step::Call;
+use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -94,7 +95,9 @@ fn rank(cell: Cell) -> u8 {
     match cell {
         Cell::Var(_) => 0,
         Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => 1,
-        Cell::Atom(_) => 3,
+        // The empty list comes before all atoms.
+        Cell::Atom(Atom::NIL) => 3,
+        Cell::Atom(_) => 4,
         Cell::Str(_) => 2,
         _ => 5,
     }
@@ -181,11 +184,12 @@ impl Machine<'_> {
         // Constants of two kinds, or by name.
         let kind = |cell: Cell, number: bool| match cell {
             Cell::Sym(_) if number => 1,
-            Cell::Sym(_) => 3,
+            Cell::Sym(_) => 4,
             other => rank(other),
         };
         let (k, l) = (kind(x, p.is_some()), kind(y, q.is_some()));
-        if k != l && !(self.universe.constants().iter().any(|c| !matches!(c, Cell::Atom(_)))) {
+        let both_names = matches!((k, l), (3 | 4, 3 | 4));
+        if k != l && !both_names && !(self.universe.constants().iter().any(|c| !matches!(c, Cell::Atom(_)))) {
             return Ok(Ok(k.cmp(&l)));
         }
         let what = "the order of two constants";

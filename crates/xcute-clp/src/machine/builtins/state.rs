@@ -145,7 +145,6 @@ impl Machine<'_> {
 
     /// Ends the run: what would follow is not known.
     pub(super) fn unsupported(&mut self, what: &str) -> Step {
-        self.rec.limit("unsupported", what, true);
-        Err(Stop::Rejected)
+        Err(self.not_supported(what))
     }
 }

@@ -25,6 +25,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("string_codes", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Codes))),
     ("string_to_atom", 2, Builtin::Plain(|m, c| m.convert(c, Kind::String, Kind::Atom))),
     ("text_to_string", 2, Builtin::Plain(text_to_string)),
+    ("get_string_code", 3, Builtin::Plain(string_code)),
     ("string_code", 3, Builtin::Plain(string_code)),
     ("atom_length", 2, Builtin::Plain(text_length)),
     ("string_length", 2, Builtin::Plain(text_length)),
@@ -81,7 +82,7 @@ fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
         let atom = m.symbols.atom(&text);
         return m.unify_now(m.arg(call, 0), atom);
     }
-    let text = m.text(m.arg(call, 0))?;
+    let text = m.atomic_text(m.arg(call, 0), "atom")?;
     match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
         Some(number) => m.unify_now(m.arg(call, 1), number),
         None => Ok(false),
@@ -107,12 +108,23 @@ fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
 
 /// `string_code(Index, String, Code)`, from 1.
 fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
+    let text = m.text(m.arg(call, 1))?;
+    let codes = text.chars().map(|c| Cell::Int(u32::from(c).into()));
+    if let (Cell::Var(_), true) = (m.arg(call, 0), call.arity == 3) {
+        let pair = m.symbols.functor(Atom::MINUS, 2);
+        let pattern = m.heap.compound(pair, &[m.arg(call, 0), m.arg(call, 2)]);
+        let answers: Vec<Cell> = (1..).zip(codes).map(|(index, code)| m.heap.compound(pair, &[Cell::Int(index), code])).collect();
+        return m.one_of(pattern, &answers);
+    }
     let index = m.integer_argument(m.arg(call, 0))?;
     let index = m.pinned_integer(index, WHAT)?;
-    let text = m.text(m.arg(call, 1))?;
-    let found = usize::try_from(&index).ok().and_then(|index| text.chars().nth(index.checked_sub(1)?));
+    if index < 0.into() {
+        let culprit = m.symbols.integer(index);
+        return Err(m.domain_error("not_less_than_zero", culprit));
+    }
+    let found = usize::try_from(&index).ok().and_then(|index| codes.clone().nth(index.checked_sub(1)?));
     match found {
-        Some(c) => m.unify_now(m.arg(call, 2), Cell::Int(u32::from(c).into())),
+        Some(code) => m.unify_now(m.arg(call, 2), code),
         None => Ok(false),
     }
 }
@@ -128,13 +140,13 @@ fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
 
 /// `atomic_list_concat(List, Atom)` and, with a separator, `atomic_list_concat(List, Separator, Atom)`, which also splits.
 fn join(m: &mut Machine<'_>, call: Call) -> Step {
-    let separator = if call.arity == 3 { m.text(m.arg(call, 1))? } else { String::new() };
+    let separator = if call.arity == 3 { m.atomic_text(m.arg(call, 1), "text")? } else { String::new() };
     let whole = m.arg(call, call.arity - 1);
     let items = m.elements(m.arg(call, 0)).ok().filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
     if let Some(items) = items {
         let mut texts = Vec::new();
         for item in items {
-            texts.push(m.text(item)?);
+            texts.push(m.atomic_text(item, "text")?);
         }
         let atom = m.symbols.atom(&texts.join(&separator));
         return m.unify_now(whole, atom);
@@ -154,8 +166,18 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
 fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
     let [text, separators, pad] = [0, 1, 2].map(|i| m.arg(call, i));
     let (text, separators, pad) = (m.text(text)?, m.text(separators)?, m.text(pad)?);
-    let pieces: Vec<&str> = if separators.is_empty() { vec![&text] } else { text.split(|c| separators.contains(c)).collect() };
-    let parts: Vec<Cell> = pieces.into_iter().map(|piece| m.symbols.string(piece.trim_matches(|c| pad.contains(c)))).collect();
+    // What is left out before a piece may reach beyond it: so adjacent separators that are left out count as one.
+    let mut rest = text.trim_matches(|c| pad.contains(c));
+    let mut parts = Vec::new();
+    loop {
+        let piece = rest.trim_start_matches(|c| pad.contains(c));
+        let end = piece.find(|c| separators.contains(c));
+        parts.push(m.symbols.string(piece[..end.unwrap_or(piece.len())].trim_end_matches(|c| pad.contains(c))));
+        match end {
+            Some(end) => rest = piece[end..].strip_prefix(|c| separators.contains(c)).expect("it begins with a separator"),
+            None => break,
+        }
+    }
     let list = m.list(&parts, Cell::Atom(Atom::NIL));
     m.unify_now(m.arg(call, 3), list)
 }
@@ -195,6 +217,15 @@ impl Machine<'_> {
                 }
                 Ok(text)
             }
+        }
+    }
+
+    /// The text of a term that is neither a compound nor the empty list.
+    fn atomic_text(&mut self, cell: Cell, expected: &str) -> Result<String, Stop> {
+        match self.pinned(cell, WHAT)? {
+            nil @ Cell::Atom(Atom::NIL) => Err(self.type_error(if expected == "atomic" { "atom" } else { expected }, nil)),
+            compound @ Cell::Struct(_) => Err(self.type_error(expected, compound)),
+            other => self.text_of(other, expected),
         }
     }
 
@@ -257,7 +288,7 @@ impl Machine<'_> {
     }
 
     fn mapped(&mut self, call: Call, kind: Kind, map: fn(&str) -> String) -> Step {
-        let text = self.text_of(self.arg(call, 0), "atomic")?;
+        let text = self.atomic_text(self.arg(call, 0), "atomic")?;
         let made = self.text_cell(&map(&text), kind)?;
         self.unify_now(self.arg(call, 1), made)
     }
@@ -266,7 +297,7 @@ impl Machine<'_> {
         let [a, b, whole] = [0, 1, 2].map(|i| self.arg(call, i));
         let open = |cell| matches!(cell, Cell::Var(_));
         if !open(a) && !open(b) {
-            let text = self.text_of(a, "atomic")? + &self.text_of(b, "atomic")?;
+            let text = self.atomic_text(a, "atomic")? + &self.atomic_text(b, "atomic")?;
             let made = self.text_cell(&text, kind)?;
             return self.unify_now(whole, made);
         }
@@ -288,7 +319,8 @@ impl Machine<'_> {
 
     /// `sub_atom(Atom, Before, Length, After, Sub)`.
     fn sub_text(&mut self, call: Call, kind: Kind) -> Step {
-        let text: Vec<char> = self.text_of(self.arg(call, 0), "atom")?.chars().collect();
+        let expected = if kind == Kind::Atom { "atom" } else { "string" };
+        let text: Vec<char> = self.atomic_text(self.arg(call, 0), expected)?.chars().collect();
         let known = match self.arg(call, 4) {
             Cell::Var(_) => None,
             sub => Some(self.text(sub)?.chars().collect::<Vec<char>>()),

@@ -8,18 +8,13 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::step::Call;
+use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("var", 1, Builtin::Test(|m, c| Ok(matches!(m.arg(c, 0), Cell::Var(_))))),
     ("nonvar", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
-    (
-        "atom",
-        1,
-        Builtin::Test(|m, c| {
-            m.test(c, |m, e| m.is_constant(e, |cell| matches!(cell, Cell::Atom(_))), |cell| matches!(cell, Cell::Atom(_)))
-        }),
-    ),
+    ("atom", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.is_constant(e, is_atom), is_atom))),
     (
         "string",
         1,
@@ -43,6 +38,11 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("is_list", 1, Builtin::Test(|m, c| Ok(m.elements(m.arg(c, 0)).is_ok()))),
     ("is_assoc", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
 ];
+
+/// The empty list is a constant of its own, and no atom.
+fn is_atom(cell: Cell) -> bool {
+    matches!(cell, Cell::Atom(name) if name != Atom::NIL)
+}
 
 fn number(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
@@ -70,11 +70,11 @@ fn callable(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
-            let (atomic, atom) = (m.atomic_test(e), m.is_constant(e, |cell| matches!(cell, Cell::Atom(_))));
+            let (atomic, atom) = (m.atomic_test(e), m.is_constant(e, is_atom));
             let compound = m.rec.terms.not(atomic);
             m.rec.terms.mk(Op::Or, &[compound, atom])
         },
-        |cell| matches!(cell, Cell::Struct(_) | Cell::Atom(_)),
+        |cell| matches!(cell, Cell::Struct(_)) || is_atom(cell),
     )
 }
 
@@ -107,7 +107,7 @@ impl Machine<'_> {
     /// The condition that an input is a constant of a kind. Fresh constants are atoms.
     pub(super) fn is_constant(&mut self, e: TermId, kind: impl Fn(Cell) -> bool) -> TermId {
         let ctor = self.universe.constant_ctor();
-        let fresh = kind(Cell::Atom(crate::syntax::Atom::NIL));
+        let fresh = kind(Cell::Atom(Atom::TRUE));
         let exceptions = self.universe.constants_where(|cell| kind(cell) != fresh);
         let is = self.rec.terms.mk(Op::IsCtor(ctor), &[e]);
         let number = self.rec.terms.mk(Op::Select(ctor, 0), &[e]);
