@@ -1,7 +1,7 @@
 % What xcute runs inside SWI-Prolog: a loop that reads requests from standard input and prints one line for each. The program under test gets
 % neither of the two: its input is empty, and what it prints is thrown away.
 
-:- module(xcute_server, [main/0]).
+:- module(xcute_server, []).
 :- use_module(library(process)).
 :- use_module(library(time)).
 :- use_module(library(lists)).

@@ -92,7 +92,7 @@ fn files_pass_and_notice_changes() {
     let directory = tempfile::tempdir().unwrap();
     let file = emit(directory.path(), PROGRAM);
     let text = std::fs::read_to_string(&file).unwrap();
-    let run = || plunit(&file, Duration::from_secs(120)).unwrap();
+    let run = || plunit(&file, None, Duration::from_secs(120)).unwrap();
     let verdict = run();
     assert!(verdict.passed && !verdict.output.contains("Warning"), "{}\n{text}", verdict.output);
     for (old, new) in [

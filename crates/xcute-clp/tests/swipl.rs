@@ -108,7 +108,7 @@ fn test_files_pass_or_fail() {
     let file = directory.path().join("p.plt");
     let run = |body: &str| {
         std::fs::write(&file, format!(":- use_module(library(plunit)).\n:- begin_tests(p).\n{body}\n:- end_tests(p).\n")).unwrap();
-        plunit(&file, Duration::from_secs(60)).unwrap()
+        plunit(&file, None, Duration::from_secs(60)).unwrap()
     };
     let good = run("test(one, [true(X == 1)]) :- X = 1.");
     assert!(good.passed, "{}", good.output);

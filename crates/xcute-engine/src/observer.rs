@@ -112,7 +112,7 @@ pub trait Observer: Sync {
         Duration::ZERO
     }
 
-    /// Whether to stop now; asked between runs.
+    /// Whether to stop now; asked between runs, and when a query has no answer: it may have been broken off.
     fn stop(&self) -> bool {
         false
     }

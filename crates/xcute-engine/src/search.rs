@@ -105,6 +105,8 @@ impl Campaign<'_> {
                 self.results.queries.1 += 1;
                 (None, Some(Arm::Infeasible))
             }
+            // A query that was broken off says nothing: the arm stays open, and the search is over.
+            Answer::Unknown(_) if observer.stop() => (None, None),
             Answer::Unknown(_) => {
                 self.results.queries.2 += 1;
                 (None, Some(Arm::Unknown))

@@ -15,6 +15,7 @@ use std::ffi::CString;
 #[allow(clippy::wildcard_imports, reason = "the names all begin with Z3_")]
 use z3_sys::*;
 
+use crate::interrupt::Interrupt;
 pub(crate) use search::{Engine, ModelId, SolverId, Verdict};
 
 pub(crate) type Ast = Z3_ast;
@@ -50,6 +51,22 @@ pub(crate) struct Ctor {
 pub(crate) struct Context {
     raw: Z3_context,
     solvers: Vec<Z3_solver>,
+    interrupt: Interrupt,
+}
+
+/// A context as other threads know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Handle(Z3_context);
+
+// SAFETY: all that is done with it is `interrupt`, which Z3 allows from any thread.
+unsafe impl Send for Handle {}
+
+impl Handle {
+    /// Ends what the context is working on.
+    pub(crate) fn interrupt(self) {
+        // SAFETY: the context is alive: `Context` leaves the list of the `Interrupt`, whose lock is held here, before it is deleted.
+        unsafe { Z3_interrupt(self.0) };
+    }
 }
 
 /// A context together with all that was made in it.
@@ -61,6 +78,7 @@ unsafe impl<T> Send for Whole<T> {}
 
 impl Drop for Context {
     fn drop(&mut self) {
+        self.interrupt.leave(Handle(self.raw));
         // SAFETY: the solvers were made and counted by `new_solver`; nothing uses the context after this.
         unsafe {
             for &solver in &self.solvers {
@@ -72,7 +90,7 @@ impl Drop for Context {
 }
 
 impl Context {
-    pub(crate) fn new() -> Option<Context> {
+    pub(crate) fn new(interrupt: &Interrupt) -> Option<Context> {
         // SAFETY: the configuration is used once and released. Without a handler (the default one ends the process) errors
         // are results.
         unsafe {
@@ -81,7 +99,8 @@ impl Context {
             Z3_del_config(config);
             let raw = raw?;
             Z3_set_error_handler(raw, None);
-            Some(Context { raw, solvers: Vec::new() })
+            interrupt.enter(Handle(raw));
+            Some(Context { raw, solvers: Vec::new(), interrupt: interrupt.clone() })
         }
     }
 

@@ -6,8 +6,10 @@
 //! and selectors that we made ourselves, so nothing depends on the numbering of operators in the installed version.
 
 mod ffi;
+mod interrupt;
 mod read;
 mod translate;
 mod z3;
 
+pub use interrupt::Interrupt;
 pub use z3::Z3;

@@ -4,6 +4,7 @@ use xcute_solver::{Answer, Count, Effort, Query, Solver, Why};
 use xcute_term::{Model, TermId, Terms};
 
 use crate::ffi::{Ast, Engine, SolverId, Verdict, Whole};
+use crate::interrupt::Interrupt;
 use crate::read;
 use crate::translate::{FLOATS, Theories, Translation, UNBOUNDED};
 
@@ -64,6 +65,7 @@ pub struct Z3 {
     arena: usize,
     count: Count,
     restarts: u64,
+    interrupt: Interrupt,
 }
 
 /// A context and what was built in it.
@@ -88,7 +90,20 @@ impl Z3 {
     /// A solver that drops everything and starts afresh after so many terms.
     #[must_use]
     pub fn with_limit(terms: usize) -> Z3 {
-        Z3 { session: None, limit: terms, arena: 0, count: Count { layer: "z3", ..Count::default() }, restarts: 0 }
+        Z3 {
+            session: None,
+            limit: terms,
+            arena: 0,
+            count: Count { layer: "z3", ..Count::default() },
+            restarts: 0,
+            interrupt: Interrupt::default(),
+        }
+    }
+
+    /// The same, and its queries are ended by this.
+    #[must_use]
+    pub fn interruptible(self, interrupt: &Interrupt) -> Z3 {
+        Z3 { interrupt: interrupt.clone(), ..self }
     }
 
     /// How often everything was dropped because the limit was reached, Z3 reported an error, or the arena was another.
@@ -104,7 +119,7 @@ impl Z3 {
         }
         self.arena = terms.len();
         if self.session.is_none() {
-            self.session = Session::new().map(Whole);
+            self.session = Session::new(&self.interrupt).map(Whole);
         }
         let Some(Whole(session)) = &mut self.session else { return Answer::Unknown(Why::Unsupported) };
         let Some(constraints) = session.translate(terms, query) else { return Answer::Unknown(Why::Unsupported) };
@@ -131,8 +146,8 @@ struct Constraints {
 }
 
 impl Session {
-    fn new() -> Option<Session> {
-        Some(Session { translation: Translation::new()?, stacks: [None, None, None] })
+    fn new(interrupt: &Interrupt) -> Option<Session> {
+        Some(Session { translation: Translation::new(interrupt)?, stacks: [None, None, None] })
     }
 
     fn translate(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Constraints> {

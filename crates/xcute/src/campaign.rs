@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Equipment, run_all};
+use xcute_engine::{Equipment, Observer, run_all};
 use xcute_report::{Report, terminal};
+use xcute_solver_z3::Interrupt as Queries;
 use xcute_trace::Subject;
 
 use crate::exit::Exit;
@@ -14,7 +15,11 @@ use crate::interrupt::Interrupt;
 use crate::observer::Watch;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::progress::Progress;
+use crate::until::until;
 use crate::{explain, resume, solvers, summary, talk};
+
+/// What is asked after the search may take this part of its time again, beside what is left of it.
+const AFTERWARDS: u32 = 4;
 
 /// Searches with all subjects, one worker each, writes the results directory and prints the summary.
 pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
@@ -26,20 +31,23 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());
     let watch = Watch::new(front, &begun, output.keep, search.time, interrupt.clone(), progress);
+    let queries = Queries::default();
     let equipment = Equipment {
-        solver: &|| solvers::chain(search.layers),
+        solver: &|| solvers::chain(search.layers, &queries),
         strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
         options: search.options,
         seeds: &front.seeds(),
         past: &begun.past,
     };
-    let (results, error) = run_all(subjects, &equipment, &watch);
+    let (results, error) = until(|| watch.stop(), &queries, || run_all(subjects, &equipment, &watch));
     begun.journal.flush()?;
+    let begun_at = watch.start;
     let mut failures = watch.into_failures()?;
     failures.conclude(&results.failures);
     let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
-    let choices = front.choices(subjects, search);
+    let allowed = search.time.map(|time| time + time / AFTERWARDS);
+    let choices = front.choices(subjects, search, &|| interrupt.came() || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed));
     let frame = summary::Frame {
         language: front.language(),
         subject: front.name(),

@@ -77,8 +77,9 @@ pub trait FrontEnd: Sync {
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 
-    /// Which subsets of clauses matched calls, and which others could: for languages whose branches are choices among clauses.
-    fn choices(&self, _subjects: &[Self::Subject], _search: &SearchPlan) -> Vec<PredicateChoices> {
+    /// Which subsets of clauses matched calls, and which others could: for languages whose branches are choices among clauses. What is not found out before it
+    /// has to stop is unknown.
+    fn choices(&self, _subjects: &[Self::Subject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
         Vec::new()
     }
 }

@@ -1,7 +1,7 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
-//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for,
+//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for, [`until`] it has to end,
 //! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on and [`explain`] answers, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
@@ -31,6 +31,7 @@ mod resume;
 mod solvers;
 mod summary;
 mod talk;
+mod until;
 
 use std::process::ExitCode;
 

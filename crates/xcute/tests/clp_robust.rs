@@ -45,7 +45,11 @@ fn what_does_not_end_is_a_failure() {
     ] {
         assert_eq!(failures(program, &format!("{arguments} --steps 3000")), [hang], "{program}");
     }
-    // Unification makes no infinite terms.
+    // Unification makes no infinite terms, nor does a path that says so of its input.
+    for program in ["p(X) :- X = f(X).\n", "p(X) :- X = [a|X].\n", "p(f(X)) :- g(X, Y) = g(h(Y), X).\n"] {
+        let (code, told, summary) = run(program, "--goal p/1");
+        assert_eq!((code, &summary["complete"]), (Some(0), &Value::from(true)), "{told}");
+    }
     let (code, told, summary) = run("p(X) :- Y = f(Y, X).\np(_).\n", "--goal p/1");
     assert_eq!((code, &summary["complete"]), (Some(0), &Value::from(true)), "{told}");
 }
@@ -89,4 +93,17 @@ fn operators_and_syntax_errors_are_told_with_their_places() {
         "xcute: cannot test prog.pl: it has 4 errors",
     ];
     assert_eq!((code, &lines[..]), (Some(2), &expected[..]), "{told}");
+}
+
+#[test]
+fn files_that_include_themselves_are_told() {
+    let place = tempfile::tempdir().unwrap();
+    let directory = place.path().file_name().unwrap().to_string_lossy().into_owned();
+    // By whatever way a file comes back to itself.
+    fs::write(place.path().join("one.pl"), format!(":- include('../{directory}/./two').\np(a).\n")).unwrap();
+    fs::write(place.path().join("two.pl"), ":- include(one).\np(b).\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(&place).args(["clp", "one.pl", "--goal", "p/1"]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("two: it includes itself\n") && told.ends_with("cannot test one.pl: it has 1 error\n"), "{told}");
 }

@@ -29,7 +29,7 @@ use scope::{Literal, Reading, Scope, Stop};
 const DEPTH: u32 = 100;
 
 /// Nobody reads goals with more constraints, or larger ones.
-const CONSTRAINTS: usize = 500;
+pub const CONSTRAINTS: usize = 500;
 const NODES: usize = 20_000;
 
 /// A goal with constraints.

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_term::{CtorId, Op, TermId, Terms, Value};
 
 use crate::machine::cell::{Cell, Heap};
@@ -132,6 +132,8 @@ impl Reading<'_> {
                 (a, b) if a == b => {}
                 // The younger refers to the older.
                 (Cell::Var(x), Cell::Var(y)) => self.set(x.max(y), Cell::Var(x.min(y))),
+                // Terms are finite.
+                (Cell::Var(x), other) | (other, Cell::Var(x)) if self.occurs(x, other) => return Err(Stop::Contradiction),
                 (Cell::Var(x), other) | (other, Cell::Var(x)) => self.set(x, other),
                 (Cell::Struct(x), Cell::Struct(y)) if self.heap.functor(x) == self.heap.functor(y) => {
                     let arity = self.symbols.arity(self.heap.functor(x));
@@ -141,6 +143,22 @@ impl Reading<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a variable occurs in a term.
+    fn occurs(&self, address: u32, cell: Cell) -> bool {
+        let (mut work, mut seen) = (vec![cell], FxHashSet::default());
+        while let Some(cell) = work.pop() {
+            match self.resolve(cell) {
+                Cell::Var(other) if other == address => return true,
+                Cell::Struct(inner) if seen.insert(inner) => {
+                    let arity = self.symbols.arity(self.heap.functor(inner));
+                    work.extend((0..arity).map(|i| self.heap.arg(inner, i)));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether two terms are equal: `None` if that depends.

@@ -62,6 +62,8 @@ pub struct Suite {
     pub title: String,
     /// The name of the file without `.plt`.
     pub file: String,
+    /// The units of tests that the program has itself: the tests must not be another of the same name.
+    pub taken: Vec<String>,
 }
 
 impl Suite {
@@ -82,14 +84,25 @@ impl Suite {
             declares: program.declarations.iter().any(|declaration| declaration.directive),
             libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
             title: title.into(),
+            taken: program.units.iter().map(|&name| program.atoms.name(name).to_owned()).collect(),
         }
+    }
+
+    /// The name of the unit of tests: that of the file, unless the program has tests under that name.
+    #[must_use]
+    pub fn unit(&self) -> String {
+        let mut unit = self.file.clone();
+        while self.taken.contains(&unit) {
+            unit.push_str("_xcute");
+        }
+        unit
     }
 
     /// The text of the file that is to stand in `directory`.
     pub fn text(&self, tests: &[Test], directory: &Path, atoms: &Atoms, operators: &Operators) -> String {
         let unit = {
             let mut names = Atoms::default();
-            let name = names.intern(&self.file);
+            let name = names.intern(&self.unit());
             atom_text(&names, name).into_owned()
         };
         let program = quoted(&relative(directory, &self.program).display().to_string(), '\'');

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{Line, Process};
 use super::{SwiplError, find};
+use crate::syntax::quoted;
 
 /// What came of running a test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,13 +17,15 @@ pub struct Verdict {
     pub output: String,
 }
 
-/// Runs all tests of a file, as `swipl -g run_tests -t halt FILE` does; that the file has errors is a failure too.
-pub fn plunit(file: &Path, patience: Duration) -> Result<Verdict, SwiplError> {
+/// Runs the tests of a file, as `swipl -g run_tests -t halt FILE` does; that the file has errors is a failure too. `unit`: those of this unit only, since the
+/// program may have tests of its own.
+pub fn plunit(file: &Path, unit: Option<&str>, patience: Duration) -> Result<Verdict, SwiplError> {
     let swipl = find().unwrap_or_else(|| PathBuf::from("swipl"));
     let file = std::path::absolute(file)?;
     let mut command = Command::new("sh");
     // What plunit says goes to standard error.
-    command.args(["-c", "exec \"$0\" -f none --no-tty --no-packs -g run_tests,halt -t 'halt(1)' \"$1\" 2>&1"]).arg(&swipl).arg(&file);
+    command.args(["-c", "exec \"$0\" -f none --no-tty --no-packs -g \"$2\",halt -t 'halt(1)' \"$1\" 2>&1"]).arg(&swipl).arg(&file);
+    command.arg(unit.map_or_else(|| "run_tests".to_owned(), |unit| format!("run_tests({})", quoted(unit, '\''))));
     if let Some(directory) = file.parent() {
         command.current_dir(directory);
     }

@@ -3,7 +3,7 @@
 //! **Invariant.** Loading never fails as a whole: whatever is readable is in the program, and every error says where.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::directive::{self, Request};
 use super::error::Problem;
@@ -37,7 +37,7 @@ impl Program {
 
     /// Loads a further text into the program.
     pub fn add(&mut self, path: &str, text: &str, read: ReadFile<'_>) -> Vec<SyntaxError> {
-        let mut loader = Loader { program: self, errors: Vec::new(), read, loaded: Vec::new() };
+        let mut loader = Loader { program: self, errors: Vec::new(), read, loaded: Vec::new(), open: Vec::new() };
         loader.file(path, text);
         loader.errors
     }
@@ -48,7 +48,12 @@ struct Loader<'a> {
     errors: Vec<SyntaxError>,
     read: ReadFile<'a>,
     loaded: Vec<PathBuf>,
+    /// The files that are being read, each named by the one before.
+    open: Vec<PathBuf>,
 }
+
+/// Files do not name each other deeper than this.
+const NESTED: usize = 64;
 
 /// One `:- if` that is open.
 #[derive(Clone, Copy)]
@@ -76,6 +81,12 @@ impl State {
 impl Loader<'_> {
     fn file(&mut self, path: &str, text: &str) {
         self.loaded.push(PathBuf::from(path));
+        self.open.push(PathBuf::from(path));
+        self.sentences(path, text);
+        self.open.pop();
+    }
+
+    fn sentences(&mut self, path: &str, text: &str) {
         let id = SourceId(u32::try_from(self.program.sources.len()).expect("fewer than 2^32 files"));
         self.program.sources.push(Source::new(path, text));
         if u32::try_from(text.len()).is_err() {
@@ -211,7 +222,10 @@ impl Loader<'_> {
                 Request::Run => run = true,
                 Request::Load(name) => self.load(&name, span, false),
                 Request::Include(name) => self.load(&name, span, true),
-                Request::BeginTests => state.in_tests = true,
+                Request::BeginTests => {
+                    state.in_tests = true;
+                    self.unit(&directive);
+                }
                 Request::DoubleQuotes(flag) => state.flags.double_quotes = flag,
                 Request::If(holds) => {
                     let reading = holds && state.reading();
@@ -222,6 +236,14 @@ impl Loader<'_> {
         }
         if run {
             self.program.directives.push(directive);
+        }
+    }
+
+    /// Takes note of the name of a unit of tests.
+    fn unit(&mut self, directive: &Directive) {
+        let name = directive.terms.callable(directive.goal).and_then(|(_, args)| args.first().copied());
+        if let Some(Term::Atom(name)) = name.map(|name| directive.terms.get(name)) {
+            self.program.units.push(*name);
         }
     }
 
@@ -253,11 +275,14 @@ impl Loader<'_> {
 
     fn load(&mut self, name: &str, span: Span, again: bool) {
         let directory = Path::new(&self.program.source(span.source).path).parent().map(Path::to_path_buf).unwrap_or_default();
-        let plain = directory.join(name);
+        let plain = lexical(&directory.join(name));
         let mut tried = Err(io::ErrorKind::NotFound.into());
         for path in [plain.with_extension("pl"), PathBuf::from(format!("{}.pl", plain.display())), plain.clone()] {
             if !again && self.loaded.contains(&path) {
                 return;
+            }
+            if self.open.contains(&path) || self.open.len() >= NESTED {
+                return self.report(Problem::File(name.to_owned(), "it includes itself".to_owned()), span);
             }
             tried = (self.read)(&path);
             if let Ok(text) = &tried {
@@ -315,6 +340,19 @@ impl Loader<'_> {
             self.program.declarations.push(declaration);
         }
     }
+}
+
+/// A path without detours, so that a file has one name however it is reached.
+fn lexical(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

@@ -66,6 +66,8 @@ pub struct Program {
     pub module: Option<(Atom, Vec<Indicator>)>,
     /// The libraries it uses: `clpfd` for `use_module(library(clpfd))`.
     pub libraries: Vec<Atom>,
+    /// The units of tests in the text, which were passed over.
+    pub units: Vec<Atom>,
     /// Clauses for other modules, which were passed over.
     pub foreign: Vec<Span>,
     numbers: FxHashMap<Indicator, usize>,
@@ -90,6 +92,7 @@ impl Program {
             declarations: Vec::new(),
             module: None,
             libraries: Vec::new(),
+            units: Vec::new(),
             foreign: Vec::new(),
             numbers: FxHashMap::default(),
         }

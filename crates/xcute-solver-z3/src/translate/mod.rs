@@ -18,6 +18,7 @@ pub(crate) use data::DataTypes;
 pub(crate) use string::TO_CODE;
 
 use crate::ffi::{self, Ast, Context};
+use crate::interrupt::Interrupt;
 
 /// The theories a term needs, as a set of flags.
 pub(crate) type Theories = u8;
@@ -49,9 +50,9 @@ pub(crate) struct Translation {
 
 impl Translation {
     /// Nothing translated yet; `None` if Z3 gives no context.
-    pub(crate) fn new() -> Option<Translation> {
+    pub(crate) fn new(interrupt: &Interrupt) -> Option<Translation> {
         Some(Translation {
-            context: Context::new()?,
+            context: Context::new(interrupt)?,
             data: DataTypes::default(),
             memo: Vec::new(),
             variables: Vec::new(),

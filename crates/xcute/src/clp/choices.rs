@@ -11,12 +11,14 @@ use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
 use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
 use xcute_report::{Others, PredicateChoices, SeenSubset};
+use xcute_solver_z3::Interrupt;
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
 use crate::plan::SearchPlan;
 use crate::solvers;
+use crate::until::until;
 
 /// Runs for each predicate; what needs more is not searched to its end.
 const RUNS: u64 = 256;
@@ -27,8 +29,11 @@ const CLAUSES: usize = 128;
 /// Subsets and how many calls matched each.
 type Calls = BTreeMap<Vec<u32>, u64>;
 
-/// The choices of all predicates of the program itself.
-pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan) -> Vec<PredicateChoices> {
+/// Whether there is no time left.
+type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// The choices of all predicates of the program itself. Of those that there is no time for, only what was seen is known.
+pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Vec<PredicateChoices> {
     let Some(first) = subjects.first() else { return Vec::new() };
     let own = (0..).zip(&first.program().code.predicates).filter(|(_, predicate)| !predicate.library && !predicate.clauses.is_empty());
     own.map(|(number, predicate)| {
@@ -40,7 +45,7 @@ pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan) -> Vec<PredicateChoi
         let (feasible, others) = match predicate.clauses.len() {
             // What a run asserts or retracts changes what the numbers mean.
             _ if predicate.dynamic => (Vec::new(), Others::Unknown),
-            0..=CLAUSES => feasible(first.heads(id), id, search),
+            0..=CLAUSES if !stop() => feasible(first.heads(id), id, search, stop),
             _ => (Vec::new(), Others::Unknown),
         };
         told(predicate, &seen, feasible, others)
@@ -66,16 +71,17 @@ fn told(predicate: &PredicateCode, seen: &Calls, feasible: Vec<Vec<u32>>, others
 }
 
 /// The subsets that calls can match, and what is known of the others.
-fn feasible(heads: ClpSubject, id: PredicateId, search: &SearchPlan) -> (Vec<Vec<u32>>, Others) {
+fn feasible(heads: ClpSubject, id: PredicateId, search: &SearchPlan, stop: Stop<'_>) -> (Vec<Vec<u32>>, Others) {
     let mut heads = [heads];
+    let queries = Interrupt::default();
     let equipment = Equipment {
-        solver: &|| solvers::chain(search.layers),
+        solver: &|| solvers::chain(search.layers, &queries),
         strategy: &|sites, worker| StrategyName::Bfs.build(sites, worker),
         options: xcute_engine::Options { runs: RUNS, stop_at: StopAt::Complete, ..search.options },
         seeds: &[],
         past: &[],
     };
-    let (results, _) = run_all(&mut heads, &equipment, &Silent);
+    let (results, _) = until(stop, &queries, || run_all(&mut heads, &equipment, &Unwatched { stop }));
     let found = heads[0].subsets().get(&id).into_iter().flat_map(BTreeMap::keys).cloned().collect();
     (found, if results.complete { Others::Infeasible } else { Others::Unknown })
 }
@@ -84,10 +90,16 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
     subset.iter().map(|clause| clause + 1).collect()
 }
 
-/// Nobody watches.
-struct Silent;
+/// Nobody watches but the clock.
+struct Unwatched<'a> {
+    stop: Stop<'a>,
+}
 
-impl Observer for Silent {
+impl Observer for Unwatched<'_> {
+    fn stop(&self) -> bool {
+        (self.stop)()
+    }
+
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
         Confirmation::NotReproduced("nothing is unfolded".to_owned())
     }

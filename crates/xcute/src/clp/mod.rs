@@ -225,7 +225,7 @@ impl FrontEnd for ClpFront {
         coverage::of_all(subjects)
     }
 
-    fn choices(&self, subjects: &[ClpSubject], search: &SearchPlan) -> Vec<PredicateChoices> {
-        choices::of_all(subjects, search)
+    fn choices(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
+        choices::of_all(subjects, search, stop)
     }
 }

@@ -84,7 +84,7 @@ pub fn write(front: ClpFront, goals: bool, show: Show) -> Result<()> {
             shown += &format!(
                 "  {:>3}  {}\n       {text} {seen}\n",
                 cases.len() + 1,
-                comment.as_deref().unwrap_or("(its constraints are too many)")
+                comment.as_deref().unwrap_or("(its constraints are not written)")
             );
         }
         if let Some(expected) = expected {
@@ -101,12 +101,21 @@ pub fn write(front: ClpFront, goals: bool, show: Show) -> Result<()> {
     for line in unlike.iter().take(5) {
         talk::say(&format!("SWI-Prolog disagrees: {line}"));
     }
+    let without = cases.iter().filter(|case| case.constrained.is_none()).count();
+    if without > 0 && !show.quiet {
+        talk::say(&format!(
+            "{without} of {} paths {} not written as goals with constraints: there are more than {} of them, or they cannot be expressed",
+            cases.len(),
+            if without == 1 { "is" } else { "are" },
+            constrained::CONSTRAINTS
+        ));
+    }
     if tests.is_empty() {
         return Ok(());
     }
     let file = out.join(format!("{}.plt", suite.file));
     put(&file, &suite.text(&tests, &out, &atoms, &program.operators))?;
-    let ran = if prolog.is_there() { Some(swipl::plunit(&file, PATIENCE)?) } else { None };
+    let ran = if prolog.is_there() { Some(swipl::plunit(&file, Some(&suite.unit()), PATIENCE)?) } else { None };
     if !show.quiet {
         talk::say(&told(&file, tests.len(), kept.paths, ran.as_ref().map(|verdict| verdict.passed)));
     }
@@ -124,9 +133,9 @@ fn told(file: &Path, tests: usize, paths: usize, passed: Option<bool>) -> String
     let many = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests") };
     let of = if paths > tests { format!(", for {paths} paths") } else { String::new() };
     let verdict = match passed {
-        Some(true) => "SWI-Prolog passes them",
-        Some(false) => "SWI-Prolog does NOT pass them",
-        None => "SWI-Prolog is not installed, they were not run",
+        Some(true) => "SWI-Prolog passes",
+        Some(false) => "SWI-Prolog does NOT pass",
+        None => "SWI-Prolog is not installed and has not run",
     };
-    format!("{many} in {}{of}: {verdict}", file.display())
+    format!("{many} in {}{of}: {verdict} {}", file.display(), if tests == 1 { "it" } else { "them" })
 }

@@ -1,0 +1,113 @@
+//! `xcute clp` as it is used: on programs that have tests already, on machines without SWI-Prolog, and by people who have no time.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A query that Z3 has not answered after minutes: is there another triangular number?
+const TRIANGULAR: &str = ":- use_module(library(clpfd)).\ntri(N, S) :- N #>= 0, S #= N*(N+1)//2.\nother(a).\nother(b).\n";
+
+fn place(source: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("prog.pl"), source).unwrap();
+    place
+}
+
+fn xcute(place: &TempDir, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
+    command.current_dir(place.path()).args(arguments.split_whitespace());
+    command
+}
+
+/// The exit code, and what is said on standard output and standard error.
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+fn read(place: &TempDir, name: &str) -> String {
+    fs::read_to_string(place.path().join("xcute-out").join(name)).unwrap()
+}
+
+#[test]
+fn tests_that_a_program_has_already_are_left_alone() {
+    let place = place(
+        ":- use_module(library(plunit)).\np(a).\np(f(X)) :- X == b.\n:- begin_tests(prog).\ntest(good) :- p(a).\ntest(bad) :- p(z).\n\
+         :- end_tests(prog).\n:- begin_tests(prog_xcute, []).\n:- end_tests(prog_xcute).\n",
+    );
+    let (code, _, told) = run(&mut xcute(&place, "clp prog.pl --goal p/1"));
+    // That one of its own tests fails is another matter.
+    assert_eq!((code, told.as_str()), (Some(0), "xcute: 4 tests in xcute-out/prog.plt: SWI-Prolog passes them\n"));
+    assert!(read(&place, "prog.plt").contains(":- begin_tests(prog_xcute_xcute, "));
+}
+
+#[test]
+fn programs_with_a_main_of_their_own_are_loaded_without_a_word() {
+    let place = place(":- initialization(main).\nmain :- p(a), writeln(hello).\np(a).\n");
+    let (code, _, told) = run(&mut xcute(&place, "clp prog.pl --goal p/1"));
+    assert_eq!((code, told.as_str()), (Some(0), "xcute: 2 tests in xcute-out/prog.plt: SWI-Prolog passes them\n"));
+}
+
+#[test]
+fn without_swi_prolog_on_the_path_only_the_tests_are_not_run() {
+    let place = place("p(a).\np(f(X)) :- X == b.\np(n(X)) :- Y is X + 1, Y > 3.\n");
+    let nowhere = tempfile::tempdir().unwrap();
+    let without = |arguments: &str| run(xcute(&place, arguments).env("PATH", nowhere.path()).env_remove("XCUTE_SWIPL"));
+    let (code, out, told) = without("clp prog.pl --goal p/1 --goals");
+    assert_eq!(code, Some(1), "{told}");
+    assert!(out.contains("f1 uncaught-exception: uncaught type_error(evaluable, ") && out.contains("\ngoals\n"), "{out}");
+    assert!(told.ends_with(" tests in xcute-out/prog.plt: SWI-Prolog is not installed and has not run them\n"), "{told}");
+    assert!(read(&place, "goals.pl").contains("\ncase(") && read(&place, "choices.json").contains("p/1"));
+    let (code, out, told) = without("replay xcute-out/failures/f1.json");
+    assert!(code == Some(1) && out.contains("(on xcute's machine)"), "{out}{told}");
+    // With it the same paths are found, and the tests pass.
+    let (_, _, told) = run(&mut xcute(&place, "clp prog.pl --goal p/1"));
+    assert!(told.ends_with(": SWI-Prolog passes them\n"), "{told}");
+}
+
+#[test]
+fn time_ends_a_query_and_what_was_found_is_told() {
+    let place = place(TRIANGULAR);
+    let (code, out, told) = run(&mut xcute(&place, "clp prog.pl --goal tri/2 --time 2s --format json"));
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &summary["stop"], &summary["complete"]), (Some(1), &Value::from("time"), &Value::from(false)), "{told}");
+    // The arm that was being asked for is open, not undecided.
+    assert!(summary["arms"]["open"].as_u64() > Some(0) && summary["arms"]["unknown"] == 0, "{summary}");
+}
+
+#[test]
+fn ctrl_c_ends_a_query_and_what_was_found_is_told() {
+    let place = place(TRIANGULAR);
+    let mut command = xcute(&place, "clp prog.pl --goal tri/2 --stop-at complete --format json");
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !place.path().join("xcute-out/failures/f1.json").exists() {
+        sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &summary["stop"], &summary["complete"]), (Some(1), &Value::from("interrupted"), &Value::from(false)));
+    // There was no time left to ask what other choices are feasible: they are unknown, not infeasible.
+    assert_eq!(
+        (&summary["clause_choices"]["seen"], &summary["clause_choices"]["undecided"]),
+        (&Value::from(1), &Value::from(2)),
+        "{summary}"
+    );
+    assert!(read(&place, "prog.plt").contains("test(tri_1, "));
+}
+
+#[test]
+fn paths_that_are_no_goals_are_counted() {
+    let place = place("%! many(+int) is semidet.\nmany(N) :- forall(between(1, 600, I), N =\\= I).\n");
+    let (_, _, told) = run(&mut xcute(&place, "clp prog.pl --goal many/1 --runs 3"));
+    let said = "paths are not written as goals with constraints: there are more than 500 of them, or they cannot be expressed";
+    assert!(told.contains(said), "{told}");
+}
