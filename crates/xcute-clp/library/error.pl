@@ -1,75 +1,125 @@
 % Types of arguments and the errors for them, options, names that are new.
 
 must_be(Type, X) :-
-    (   nonvar(Type), '$type'(Type, X, Outcome) -> '$must_be'(Outcome, Type, X)
-    ;   var(Type) -> throw(error(instantiation_error, _))
+    (   var(Type) -> throw(error(instantiation_error, _))
+    ;   '$has_type'(Type, X) -> true
+    ;   '$is_not'(Type, X)
+    ).
+
+'$is_not'(list, X) :- !, '$not_a_list'(list, X).
+'$is_not'(list(Type), X) :- !, '$not_a_list'(list(Type), X).
+'$is_not'(list_or_partial_list, X) :- !, throw(error(type_error(list, X), _)).
+'$is_not'(chars, X) :- !, '$not_a_list'(list(char), X).
+'$is_not'(codes, X) :- !, '$not_a_list'(list(code), X).
+'$is_not'(var, X) :- !, throw(error(uninstantiation_error(X), _)).
+'$is_not'(cyclic, X) :- !, throw(error(domain_error(cyclic_term, X), _)).
+'$is_not'(Type, X) :-
+    (   '$type'(Type) -> '$not_of_type'(Type, X)
     ;   throw(error(existence_error(type, Type), _))
     ).
 
-'$must_be'(true, _, _).
-'$must_be'(false, Type, X) :- '$not_of_type'(Type, X).
-
-'$not_of_type'(Type, X) :- '$needs_value'(Type), var(X), !, throw(error(instantiation_error, _)).
-'$not_of_type'(positive_integer, X) :- !, ( integer(X) -> throw(error(type_error(positive_integer, X), _)) ; throw(error(type_error(integer, X), _)) ).
-'$not_of_type'(nonneg, X) :- !, ( integer(X) -> throw(error(type_error(nonneg, X), _)) ; throw(error(type_error(integer, X), _)) ).
-'$not_of_type'(between(L, H), X) :- !, '$not_between'(L, H, X).
-'$not_of_type'(list(Type), X) :- !, '$must_be_list'(X), '$must_be_each'(X, Type).
-'$not_of_type'(list_of(Type), X) :- !, '$must_be_list'(X), '$must_be_each'(X, Type).
-'$not_of_type'(var, X) :- !, throw(error(uninstantiation_error(X), _)).
-'$not_of_type'(Type, X) :- '$list_type'(Type), !, '$not_list'(X).
-'$not_of_type'(Type, X) :- throw(error(type_error(Type, X), _)).
-
-'$list_type'(list).
-'$list_type'(proper_list).
-
-'$not_list'(X) :- throw(error(type_error(list, X), _)).
-
-'$not_between'(L, H, X) :-
-    (   integer(L), integer(H) -> ( integer(X) -> throw(error(type_error(between(L, H), X), _)) ; throw(error(type_error(integer, X), _)) )
-    ;   number(X) -> throw(error(type_error(between(L, H), X), _))
-    ;   throw(error(type_error(number, X), _))
+'$not_of_type'(Type, X) :-
+    (   var(X) -> throw(error(instantiation_error, _))
+    ;   '$ground_type'(Type), \+ ground(X) -> throw(error(instantiation_error, _))
+    ;   throw(error(type_error(Type, X), _))
     ).
 
-'$must_be_each'([], _).
-'$must_be_each'([X|Xs], Type) :- must_be(Type, X), '$must_be_each'(Xs, Type).
+'$not_a_list'(Type, X) :-
+    '$skip_list'(X, _, Rest),
+    (   var(Rest) -> throw(error(instantiation_error, _))
+    ;   Rest == [] -> Type = list(Of), '$element_is_not'(X, Of)
+    ;   throw(error(type_error(Type, X), _))
+    ).
 
-'$needs_value'(Type) :- Type \== var, Type \== any.
+'$element_is_not'([X|Xs], Type) :-
+    (   var(Type) -> throw(error(instantiation_error, _))
+    ;   '$has_type'(Type, X) -> '$element_is_not'(Xs, Type)
+    ;   '$is_not'(Type, X)
+    ).
+
+'$ground_type'(ground).
+'$ground_type'(oneof(_)).
+'$ground_type'(stream).
+'$ground_type'(text).
+'$ground_type'(string).
+'$ground_type'(rational).
 
 is_of_type(Type, X) :-
-    (   '$type'(Type, X, Outcome) -> Outcome == true
-    ;   throw(error(existence_error(type, Type), _))
+    (   var(Type) -> throw(error(instantiation_error, _))
+    ;   '$has_type'(Type, X) -> true
     ).
 
-'$type'(any, _, true).
-'$type'(var, X, O) :- ( var(X) -> O = true ; O = false ).
-'$type'(nonvar, X, O) :- ( nonvar(X) -> O = true ; O = false ).
-'$type'(atom, X, O) :- ( atom(X) -> O = true ; O = false ).
-'$type'(atomic, X, O) :- ( atomic(X) -> O = true ; O = false ).
-'$type'(integer, X, O) :- ( integer(X) -> O = true ; O = false ).
-'$type'(float, X, O) :- ( float(X) -> O = true ; O = false ).
-'$type'(number, X, O) :- ( number(X) -> O = true ; O = false ).
-'$type'(string, X, O) :- ( string(X) -> O = true ; O = false ).
-'$type'(callable, X, O) :- ( callable(X) -> O = true ; O = false ).
-'$type'(compound, X, O) :- ( compound(X) -> O = true ; O = false ).
-'$type'(ground, X, O) :- ( ground(X) -> O = true ; O = false ).
-'$type'(positive_integer, X, O) :- ( integer(X), X > 0 -> O = true ; O = false ).
-'$type'(nonneg, X, O) :- ( integer(X), X >= 0 -> O = true ; O = false ).
-'$type'(boolean, X, O) :- ( X == true -> O = true ; X == false -> O = true ; O = false ).
-'$type'(bool, X, O) :- ( X == true -> O = true ; X == false -> O = true ; O = false ).
-'$type'(list, X, O) :- ( is_list(X) -> O = true ; O = false ).
-'$type'(proper_list, X, O) :- ( is_list(X) -> O = true ; O = false ).
-'$type'(list_or_partial, X, O) :- '$skip_list'(X, _, Tail), ( Tail == [] -> O = true ; var(Tail) -> O = true ; O = false ).
-'$type'(char, X, O) :- ( atom(X), atom_length(X, 1) -> O = true ; O = false ).
-'$type'(pair, X, O) :- ( nonvar(X), X = _-_ -> O = true ; O = false ).
-'$type'(between(L, H), X, O) :- ( number(X), '$same_kind'(L, H, X), X >= L, X =< H -> O = true ; O = false ).
-'$type'(oneof(List), X, O) :- ( nonvar(X), memberchk(X, List) -> O = true ; O = false ).
-'$type'(list(Type), X, O) :- ( is_list(X), '$each_of_type'(X, Type) -> O = true ; O = false ).
-'$type'(list_of(Type), X, O) :- ( is_list(X), '$each_of_type'(X, Type) -> O = true ; O = false ).
+% The types that there are.
+'$type'(Type) :-
+    memberchk(Type, [any, atom, atomic, between(_, _), boolean, callable, char, code, chars, codes, text, compound, constant, float, ground,
+                     cyclic, acyclic, integer, nonneg, positive_integer, negative_integer, nonvar, number, oneof(_), pair, proper_list, list,
+                     list_or_partial_list, symbol, var, rational, string, stream, encoding, dict, list(_), type]).
 
-'$same_kind'(L, H, X) :- ( integer(L), integer(H) -> integer(X) ; true ).
+'$has_type'(any, _).
+'$has_type'(atom, X) :- atom(X).
+'$has_type'(atomic, X) :- atomic(X).
+'$has_type'(between(L, H), X) :- ( integer(L) -> integer(X), between(L, H, X) ; number(X), X >= L, X =< H ).
+'$has_type'(boolean, X) :- ( X == true -> true ; X == false ).
+'$has_type'(callable, X) :- callable(X).
+'$has_type'(char, X) :- '$is_char'(X).
+'$has_type'(code, X) :- '$is_code'(X).
+'$has_type'(chars, X) :- is_list(X), '$each_char'(X).
+'$has_type'(codes, X) :- is_list(X), '$each_code'(X).
+'$has_type'(text, X) :- ( atom(X) -> true ; string(X) -> true ; is_list(X), '$each_char'(X) -> true ; is_list(X), '$each_code'(X) ).
+'$has_type'(compound, X) :- compound(X).
+'$has_type'(constant, X) :- atomic(X).
+'$has_type'(float, X) :- float(X).
+'$has_type'(ground, X) :- ground(X).
+'$has_type'(cyclic, X) :- cyclic_term(X).
+'$has_type'(acyclic, X) :- acyclic_term(X).
+'$has_type'(integer, X) :- integer(X).
+'$has_type'(nonneg, X) :- integer(X), X >= 0.
+'$has_type'(positive_integer, X) :- integer(X), X > 0.
+'$has_type'(negative_integer, X) :- integer(X), X < 0.
+'$has_type'(nonvar, X) :- nonvar(X).
+'$has_type'(number, X) :- number(X).
+'$has_type'(oneof(List), X) :- ground(X), \+ \+ memberchk(X, List).
+'$has_type'(pair, X) :- nonvar(X), X = _-_.
+'$has_type'(proper_list, X) :- is_list(X).
+'$has_type'(list, X) :- is_list(X).
+'$has_type'(list_or_partial_list, X) :- '$skip_list'(X, _, Tail), ( var(Tail) -> true ; Tail == [] ).
+'$has_type'(symbol, X) :- atom(X).
+'$has_type'(var, X) :- var(X).
+'$has_type'(rational, X) :- integer(X).
+'$has_type'(string, X) :- string(X).
+'$has_type'(stream, X) :- is_stream(X).
+'$has_type'(encoding, X) :- nonvar(X), memberchk(X, [octet, ascii, iso_latin_1, text, utf8, unicode_be, unicode_le, utf16be, utf16le, wchar_t]).
+'$has_type'(dict, X) :- is_dict(X).
+'$has_type'(list(Type), X) :- is_list(X), '$each_of_type'(X, Type).
+'$has_type'(type, X) :- ground(X), '$type'(X).
 
-'$each_of_type'([], _).
-'$each_of_type'([X|Xs], Type) :- is_of_type(Type, X), '$each_of_type'(Xs, Type).
+'$each_of_type'(Xs, Type) :- ( var(Type) -> throw(error(instantiation_error, _)) ; '$every'(Xs, Type) ).
+
+'$every'([], _).
+'$every'([X|Xs], Type) :- '$has_type'(Type, X), !, '$every'(Xs, Type).
+
+'$is_char'(X) :- atom(X), atom_length(X, 1).
+
+'$is_code'(X) :- integer(X), X >= 0, X =< 0x10ffff.
+
+'$each_char'([]).
+'$each_char'([X|Xs]) :- '$is_char'(X), '$each_char'(Xs).
+
+'$each_code'([]).
+'$each_code'([X|Xs]) :- '$is_code'(X), '$each_code'(Xs).
+
+assertion(Goal) :-
+    (   \+ \+ catch(Goal, Reason, '$assertion_broken'(Reason, Goal)) -> true
+    ;   '$assertion_failed'(fail, Goal)
+    ).
+
+'$assertion_broken'(Reason, Goal) :-
+    (   nonvar(Reason), '$assertion_rethrow'(Reason) -> throw(Reason)
+    ;   '$assertion_failed'(Reason, Goal)
+    ).
+
+'$assertion_rethrow'(time_limit_exceeded).
+'$assertion_rethrow'('$aborted').
 
 type_error(Type, X) :- throw(error(type_error(Type, X), _)).
 
@@ -80,6 +130,14 @@ existence_error(Type, X) :- throw(error(existence_error(Type, X), _)).
 permission_error(Action, Type, X) :- throw(error(permission_error(Action, Type, X), _)).
 
 instantiation_error(_) :- throw(error(instantiation_error, _)).
+
+uninstantiation_error(X) :- throw(error(uninstantiation_error(X), _)).
+
+existence_error(Type, X, In) :- throw(error(existence_error(Type, X, In), _)).
+
+representation_error(What) :- throw(error(representation_error(What), _)).
+
+syntax_error(What) :- throw(error(syntax_error(What), _)).
 
 resource_error(What) :- throw(error(resource_error(What), _)).
 

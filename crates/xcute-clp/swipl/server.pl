@@ -93,6 +93,8 @@ limited(Goal, Variables, Max, Inferences, Seconds, State, Status) :-
     ).
 
 failed(time_limit_exceeded, time) :- !.
+% The context of an error inside another says where the library caught it.
+failed(error(assertion_error(error(Formal, _), Goal), _), error(assertion_error(error(Formal, _), Goal))) :- !.
 failed(error(Formal, _), error(Formal)) :- !.
 failed(Ball, thrown(Ball)).
 

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use xcute_term::TermId;
 
+use super::fd::copied::Attached;
 use super::fd::store::Store;
 use super::symbols::FunctorId;
 use crate::syntax::Atom;
@@ -36,9 +37,11 @@ pub enum Cell {
 }
 
 /// A term outside the heap: its variables are its own. The root is the first cell; addresses are relative.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Frozen {
     pub(crate) cells: Vec<Cell>,
+    /// The constraints on its variables, where they are kept too.
+    pub(crate) attached: Vec<Attached>,
 }
 
 /// Where to go back to.
@@ -183,9 +186,14 @@ impl Heap {
 
     /// A copy that does not depend on the heap; `None` where it would have more than `limit` cells.
     pub fn freeze(&self, root: Cell, arity: impl Fn(FunctorId) -> u32, limit: usize) -> Option<Frozen> {
-        let mut cells = vec![Cell::Int(0)];
+        self.freeze_all(&[root], arity, limit)
+    }
+
+    /// The same for several terms that may share variables; they are the first cells.
+    pub fn freeze_all(&self, roots: &[Cell], arity: impl Fn(FunctorId) -> u32, limit: usize) -> Option<Frozen> {
+        let mut cells = vec![Cell::Int(0); roots.len()];
         let mut variables: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut pending = vec![(root, 0usize)];
+        let mut pending: Vec<(Cell, usize)> = roots.iter().copied().zip(0..).collect();
         while let Some((cell, at)) = pending.pop() {
             cells[at] = match self.deref(cell) {
                 Cell::Var(address) => Cell::Var(*variables.entry(address).or_insert(small(at))),
@@ -205,7 +213,7 @@ impl Heap {
                 other => other,
             };
         }
-        Some(Frozen { cells })
+        Some(Frozen { cells, attached: Vec::new() })
     }
 
     fn top(&self) -> u32 {

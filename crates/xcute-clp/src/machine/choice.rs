@@ -62,8 +62,22 @@ impl Machine<'_> {
         self.cover_choice(&clauses, &rq);
         let gamma = self.neg_constr(&candidates, &vector);
         self.derivation.push(Transition::Choice { predicate, rq: Arc::clone(&rq), rs, gamma });
-        let Some(&first) = rq.first() else { return Ok(false) };
+        let Some(&first) = rq.first() else {
+            return match clauses.first().filter(|clause| clause.single_sided) {
+                Some(clause) => {
+                    let error = self.no_rule(clause, goal);
+                    self.call(error, self.height(), self.here)
+                }
+                None => Ok(false),
+            };
+        };
         let barrier = self.height();
+        let chosen = &clauses[first as usize];
+        if chosen.single_sided && !chosen.commits {
+            // Guards may fail. The rule that is chosen cuts this away.
+            let goal = self.no_rule(chosen, goal);
+            self.push_choice(ChoiceKind::Goal { goal, barrier, place: self.here });
+        }
         if rq.len() > 1 {
             let kind = ChoiceKind::Clauses { predicate, goal, clauses: Arc::clone(&clauses), rq, next: 1 };
             self.push_choice(kind);
@@ -161,7 +175,7 @@ impl Machine<'_> {
         let solved: Vec<Cell> = clause.constraints[..equations].iter().map(|&constraint| relocated(constraint, base)).collect();
         matches = matches && self.constrain(&solved, base, &mut conditions)? == Constrained::Can;
         debug_assert!(matches, "only clauses that match are unfolded");
-        if clause.single_sided {
+        if clause.commits {
             self.cut_to(barrier);
         }
         let place = Place { clause: self.place_number(clause), base };
@@ -198,7 +212,39 @@ impl Machine<'_> {
         if *next == rq.len() {
             self.choices.truncate(index);
         }
-        self.unfold(predicate, &clauses[clause], goal, u32::try_from(index).expect("fewer than 2^32 choices"))
+        // Below the choices of rules there is what happens if none is chosen.
+        let barrier = index - usize::from(clauses[clause].single_sided);
+        self.unfold(predicate, &clauses[clause], goal, u32::try_from(barrier).expect("fewer than 2^32 choices"))
+    }
+
+    /// The goal that throws what SWI-Prolog throws where no rule `Head => Body` matches. Helpers of the library have there the names without `$`.
+    fn no_rule(&mut self, clause: &ClauseCode, goal: Cell) -> Cell {
+        let of = self.program.code.predicate(clause.predicate);
+        let module = match of.file.strip_prefix("library(").and_then(|rest| rest.strip_suffix(')')).filter(|_| of.library) {
+            Some(library) => self.symbols.atom(library),
+            None => Cell::Atom(self.program.module),
+        };
+        let culprit = match (goal, self.symbols.atoms.name(of.indicator.name).strip_prefix('$').map(str::to_owned)) {
+            (Cell::Struct(address), Some(name)) => {
+                let functor = self.symbols.functor_named(&name, of.indicator.arity);
+                let args: Vec<Cell> = (0..of.indicator.arity).map(|i| self.heap.arg(address, i)).collect();
+                self.heap.compound(functor, &args)
+            }
+            _ => goal,
+        };
+        let culprit = match module {
+            Cell::Atom(name) if self.symbols.atoms.name(name) == "user" => culprit,
+            module => {
+                let colon = self.symbols.functor(Atom::COLON, 2);
+                self.heap.compound(colon, &[module, culprit])
+            }
+        };
+        let (functor, rule) = (self.symbols.functor_named("existence_error", 2), self.symbols.atom("matching_rule"));
+        let formal = self.heap.compound(functor, &[rule, culprit]);
+        let (error, throw) = (self.symbols.functor_named("error", 2), self.symbols.functor_named("throw", 1));
+        let context = self.heap.var();
+        let ball = self.heap.compound(error, &[formal, context]);
+        self.heap.compound(throw, &[ball])
     }
 }
 

@@ -50,6 +50,8 @@ pub struct ClauseCode {
     pub(crate) body: Cell,
     pub(crate) keys: Vec<Key>,
     pub(crate) single_sided: bool,
+    /// Whether it is chosen as soon as its head matches.
+    pub(crate) commits: bool,
     /// Of which predicate, and its number there, from 0.
     pub predicate: PredicateId,
     /// See above.
@@ -266,8 +268,10 @@ fn compile(clause: &Clause, symbols: &mut Symbols, maker: &mut SiteMaker<'_>, nu
         _ => None,
     };
     let mut goals = conjuncts(&clause.terms, clause.body);
+    let mut guards = 0;
     if let Some(guard) = clause.guard {
         let mut all = conjuncts(&clause.terms, guard);
+        guards = all.len();
         all.append(&mut goals);
         goals = all;
     }
@@ -282,6 +286,10 @@ fn compile(clause: &Clause, symbols: &mut Symbols, maker: &mut SiteMaker<'_>, nu
         let start = emitter.cells.len();
         rest.push(emitter.emit_noting(goal, &mut tests));
         debug_assert!(start <= emitter.cells.len());
+        if rest.len() == guards {
+            // A rule with a guard is chosen once that holds.
+            rest.push(Cell::Atom(Atom::CUT));
+        }
     }
     let body = match rest.pop() {
         None => Cell::Atom(Atom::TRUE),
@@ -296,8 +304,8 @@ fn compile(clause: &Clause, symbols: &mut Symbols, maker: &mut SiteMaker<'_>, nu
     let line = numbered.line;
     let tests = tests.into_iter().map(|at| (at, maker.site(SiteKind::Branch, line, 2))).collect();
     let Numbered { predicate, number, line, sites } = numbered;
-    let single_sided = clause.single_sided;
-    ClauseCode { cells, head, constraints, constraints_end, body, keys, single_sided, predicate, number, line, sites, tests }
+    let (single_sided, commits) = (clause.single_sided, clause.single_sided && clause.guard.is_none());
+    ClauseCode { cells, head, constraints, constraints_end, body, keys, single_sided, commits, predicate, number, line, sites, tests }
 }
 
 pub(crate) fn keys(cells: &[Cell], head: u32, symbols: &Symbols) -> Vec<Key> {

@@ -38,7 +38,7 @@ impl Machine<'_> {
 
     /// A thrown term.
     pub(crate) fn throw(&mut self, ball: Cell) -> Stop {
-        match self.freeze(ball) {
+        match self.keep(ball) {
             Ok(ball) => Stop::Throw(ball),
             Err(stop) => stop,
         }

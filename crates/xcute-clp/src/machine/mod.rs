@@ -192,14 +192,20 @@ impl<'a> Machine<'a> {
         place.clause.checked_sub(1).map(|index| &self.placed[index as usize])
     }
 
-    /// Where the goal that was called last is, innermost first.
+    /// Where the goal that was called last is, innermost first. Predicates of the library are told only where there are no others.
     pub(crate) fn stack(&self) -> Vec<Frame> {
+        let own = self.frames_of(false);
+        if own.is_empty() { self.frames_of(true) } else { own }
+    }
+
+    fn frames_of(&self, library: bool) -> Vec<Frame> {
         let mut frames = Vec::new();
         let mut at = self.goals;
         let mut place = Some(self.here);
         while frames.len() < STACK {
-            if let Some(clause) = place.and_then(|place| self.clause_at(place)) {
-                let predicate = self.program.code.predicate(clause.predicate);
+            let clause = place.and_then(|place| self.clause_at(place));
+            let predicate = clause.map(|clause| self.program.code.predicate(clause.predicate)).filter(|of| of.library == library);
+            if let (Some(clause), Some(predicate)) = (clause, predicate) {
                 let frame = Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line };
                 if frames.last() != Some(&frame) {
                     frames.push(frame);

@@ -211,7 +211,7 @@ impl Machine<'_> {
                 self.unify_sink(sink, &text)
             }
             Goal::Keep { term, list } => {
-                let copy = self.freeze(term)?;
+                let copy = self.keep(term)?;
                 self.findings[list as usize].push(copy);
                 Ok(false)
             }
@@ -296,7 +296,7 @@ impl Machine<'_> {
             }
             ChoiceKind::Findings { list, result, tail } => {
                 let findings = std::mem::take(&mut self.findings[list as usize]);
-                let items: Vec<Cell> = findings.iter().map(|finding| self.heap.thaw(finding)).collect();
+                let items: Vec<Cell> = findings.iter().map(|finding| self.restore(finding)).collect();
                 let found = self.list(&items, tail);
                 self.unify_now(result, found)
             }
@@ -324,7 +324,7 @@ impl Machine<'_> {
                 self.frames.truncate(choice.frames);
                 self.goals = choice.goals;
                 self.outputs.truncate(choice.outputs);
-                let thrown = self.heap.thaw(ball);
+                let thrown = self.restore(ball);
                 let throw = self.symbols.functor_named("throw", 1);
                 let again = self.heap.compound(throw, &[thrown]);
                 self.push(Goal::Call { goal: again, barrier: 0, place });
@@ -341,7 +341,7 @@ impl Machine<'_> {
             self.here = choice.here;
             self.outputs.truncate(choice.outputs);
             let mark = self.heap.mark();
-            let thrown = self.heap.thaw(ball);
+            let thrown = self.restore(ball);
             if self.unify_now(catcher, thrown)? {
                 self.push(Goal::Call { goal: recovery, barrier, place });
                 return Ok(true);

@@ -2,6 +2,7 @@
 p(1). p(2). p(3).
 age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
 even(N) :- 0 is N mod 2.
+bad(_) :- throw(oops).
 add(X, Y, Z) :- Z is X + Y.
 greeting --> [hello], name.
 name --> [world].
@@ -869,3 +870,197 @@ sub_string([], _, _, _, X)
 atom_number([a], X)
 sort([b, [], a, '[]', [x], 'A'], X)
 string_code(I, "ab", C), X = I-C
+% Copies of constrained variables, assertions, types.
+copy_term(X, Y), X = 1
+freeze(A, true), copy_term(A, B), frozen(B, G), X = G
+freeze(A, Z = 1), copy_term(A-Z, B-X), B = 2
+freeze(A, true), findall(A, true, [B]), frozen(B, X)
+freeze(A, Z = 1), findall(A-Z, true, [B-X]), B = 2
+freeze(A, Z = 1), bagof(A-Z, true, [B-X]), B = 2
+A in 1..3, copy_term(A, B), fd_dom(B, X)
+A in 1..3, findall(A, true, [B]), fd_dom(B, X)
+A in 1..3, findall(A, member(_, [a, b]), [B|_]), fd_dom(B, X)
+A in 1..3, bagof(A, member(_, [a]), [B]), fd_dom(B, X)
+A in 1..3, setof(A, member(_, [a]), [B]), fd_dom(B, X)
+A #< B, copy_term(A-B, C-D), C = 3, fd_dom(D, X)
+A #< B, copy_term(A, C), C = 3, fd_dom(B, X)
+A in 1..3, copy_term(A, A, Gs), length(Gs, X)
+A in 1..3, copy_term(A, B, Gs), B = 7, Gs = [_:(C in D)], X = C-D
+A in 1..3, copy_term(A, B, [G]), X = G
+freeze(A, true), copy_term(A, X, Gs), length(Gs, N), X = N
+freeze(A, true), copy_term(A, _, X)
+dif(A, a), copy_term(A, _, X)
+dif(A, a), copy_term(A, B), B = a, X = 1
+dif(A, a), copy_term(A, B), (B = a -> X = yes ; X = no)
+dif(A, a), findall(A, true, [B]), (B = a -> X = yes ; X = no)
+dif(A, a), copy_term_nat(A, B), (B = a -> X = yes ; X = no)
+dif(A, a), duplicate_term(A, B), (B = a -> X = yes ; X = no)
+dif(A, a), assertz(foo(A)), foo(B), (B = a -> X = yes ; X = no)
+dif(A, a), nb_setval(k, A), nb_getval(k, B), (B = a -> X = yes ; X = no)
+dif(A, a), b_setval(k, A), b_getval(k, B), (B = a -> X = yes ; X = no)
+dif(A, a), catch(throw(f(A)), f(B), true), (B = a -> X = yes ; X = no)
+A in 1..3, catch(throw(f(A)), f(B), true), fd_dom(B, X)
+A in 1..3, \+ \+ A = 2, fd_dom(A, X)
+A in 1..3, forall(member(B, [1, 2, 3]), A #\= B + 10), X = ok
+A in 1..3, forall(member(B, [1, 2]), A #\= B), fd_dom(A, X)
+A in 1..3, forall(label([A]), A > 0), X = ok
+A in 1..3, findall(A, label([A]), X)
+A in 1..3, aggregate_all(count, label([A]), X)
+A in 1..3, aggregate_all(max(A), label([A]), X)
+copy_term(f(a), X, Gs), Gs == []
+copy_term(f(A, B, A), X, [])
+A in 1..3, term_variables(f(A), Vs), length(Vs, X)
+A in 1..3, copy_term([A], [B]), (B = 5 -> X = yes ; X = no)
+A in 1..3, B #= A + 1, copy_term(B, C), fd_dom(C, X)
+A in 1..3, B #= A + 1, copy_term(A-B, C-D), C = 2, X = D
+A in 1..3, term_attvars(f(A, _), Vs), length(Vs, X)
+A in 1..3, (attvar(A) -> X = yes ; X = no)
+assertion(fail), X = 1
+assertion(bad(1)), X = 1
+assertion(Y = 1), X = Y
+assertion(member(Y, [1, 2])), X = Y
+assertion(_), X = 1
+assertion(1), X = 1
+assertion(nothing_such), X = 1
+assertion(p(Y)), p(X), Y == 1
+catch(assertion(fail), E, (E = assertion_failed(_) -> X = af ; X = E))
+catch(assertion(fail), error(E, _), X = E)
+catch(assertion(fail), E, true), functor(E, N, A), X = N/A
+catch(assertion(p(9)), assertion_failed(R), X = R)
+catch(assertion(bad(1)), E, X = E)
+catch(assertion((p(Y), Y > 5)), E, (E = assertion_failed(Z) -> X = Z ; X = other))
+must_be(integer, _)
+must_be(integer, a)
+must_be(integer, 1.0)
+must_be(boolean, 1)
+must_be(bool, _)
+must_be(boolean, true), X = 1
+must_be(atom, 1)
+must_be(atom, [])
+must_be(atomic, f(x))
+must_be(callable, 1)
+must_be(callable, _)
+must_be(var, a)
+must_be(var, _), X = 1
+must_be(nonvar, _)
+must_be(list, a)
+must_be(list, [a|_])
+must_be(list, _)
+must_be(proper_list, [a|_])
+must_be(list_or_partial, [a|_]), X = 1
+must_be(list_or_partial, [a|b])
+must_be(list(integer), [1, a])
+must_be(list(integer), [1, _])
+must_be(list(integer), [1|_])
+must_be(list(integer), a)
+must_be(list_of(atom), [a, 1])
+must_be(positive_integer, 0)
+must_be(positive_integer, -1)
+must_be(positive_integer, a)
+must_be(positive_integer, 1.0)
+must_be(positive_integer, _)
+must_be(nonneg, -1)
+must_be(nonneg, a)
+must_be(between(1, 3), 0)
+must_be(between(1, 3), 1.5)
+must_be(between(1, 3), a)
+must_be(between(1, 3), _)
+must_be(between(1.0, 3.0), 4.0)
+must_be(between(1.0, 3), 2), X = 1
+must_be(between(1, 3.0), a)
+must_be(oneof([a, b]), c)
+must_be(oneof([a, b]), _)
+must_be(oneof([a, b]), a), X = 1
+must_be(string, a)
+must_be(text, f(x))
+must_be(text, [])
+must_be(text, "a"), X = 1
+must_be(text, `ab`), X = 1
+must_be(text, [a, b]), X = 1
+must_be(text, _)
+must_be(chars, [a, 1])
+must_be(chars, [a, b]), X = 1
+must_be(chars, [a|_])
+must_be(codes, [0'a, a])
+must_be(codes, `ab`), X = 1
+must_be(char, ab)
+must_be(char, a), X = 1
+must_be(char, _)
+must_be(code, -1)
+must_be(code, a)
+must_be(code, 97), X = 1
+must_be(number, a)
+must_be(float, 1)
+must_be(rational, 1.0)
+must_be(rational, 1), X = 1
+must_be(compound, a)
+must_be(ground, f(_))
+must_be(ground, _)
+must_be(symbol, 1)
+must_be(symbol, a), X = 1
+must_be(cyclic, f(x))
+must_be(acyclic, f(x)), X = 1
+must_be(order, a)
+must_be(order, <), X = 1
+must_be(order, _)
+must_be(encoding, foo)
+must_be(encoding, utf8), X = 1
+must_be(pair, a)
+must_be(pair, a-b), X = 1
+must_be(pair, _)
+must_be(dict, a)
+must_be(type, integer), X = 1
+must_be(type, foo)
+must_be(mod, 1)
+must_be(any, _), X = 1
+must_be(_, 1)
+must_be(foo, 1)
+must_be(foo, _)
+must_be(foo(1), 1)
+must_be(list(foo), [1])
+must_be(list(foo), [])
+must_be(boolean, _)
+must_be(list_or_partial, _), X = 1
+must_be(type, _)
+must_be(stream, 1)
+must_be(key_value, a)
+must_be(oneof(_), a)
+is_of_type(foo, a)
+is_of_type(text, abc), X = 1
+is_of_type(list(integer), [a]) -> X = 1 ; X = 0
+is_of_type(_, a)
+is_of_type(integer, _) -> X = 1 ; X = 0
+is_of_type(order, <), X = 1
+is_of_type(list_or_partial, [a|_]), X = 1
+is_of_type(chars, [a]), X = 1
+is_of_type(codes, "a") -> X = 1 ; X = 0
+type_error(integer, a)
+domain_error(foo, a)
+existence_error(foo, a)
+existence_error(foo, a, b)
+permission_error(a, b, c)
+instantiation_error(_)
+uninstantiation_error(a)
+representation_error(a)
+syntax_error(a)
+resource_error(a)
+is_list_or_partial([a|_]), X = 1
+freeze(A, true), dif(A, b), copy_term(A, B), (B = b -> X = yes ; X = no)
+A in 1..5, A #\= 3, findall(A, true, [B]), fd_dom(B, X)
+[A, B] ins 1..3, all_distinct([A, B]), copy_term([A, B], [C, D]), C = 1, fd_dom(D, X)
+[A, B] ins 1..3, A #\= B, findall(A-B, member(_, [1, 2]), [C-D, E-_]), C = 1, fd_dom(D, Y), fd_dom(E, Z), X = Y-Z
+A in 0..5, B #<==> (A #> 3), copy_term(A-B, C-D), C = 4, X = D
+A in 0..9, B #= A * A, copy_term(A-B, C-D), C = 3, X = D
+dif(f(A, B), f(1, 2)), copy_term(A-B, C-D), C = 1, (D = 2 -> X = yes ; X = no)
+freeze(A, freeze(B, X = both)), copy_term(A-B, _), A = 1, B = 2
+freeze(A, X = 1), copy_term(A, B), B = 2, var(X), X = none
+when(ground(A-B), Z = done), copy_term(A-B-Z, C-D-X), C = 1, D = 2
+A in 1..3, nb_setval(k, A), nb_getval(k, B), fd_dom(B, X)
+A in 1..3, term_attvars(f(A, _, A), Vs), length(Vs, X)
+A in 1..3, copy_term(A-B, C-B), fd_dom(C, X)
+A in 1..3, copy_term(A, 5), X = 1
+A in 1..3, copy_term(A, B), B = 2, fd_dom(A, X)
+assertion((member(Y, [1, 2]), Y > 1)), X = ok
+catch(assertion(throw(a)), error(E, _), X = E)
+catch(assertion(fail), error(assertion_error(R, _), _), X = R)
+assertion(\+ fail), X = ok

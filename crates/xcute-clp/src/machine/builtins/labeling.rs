@@ -106,34 +106,9 @@ fn degree(m: &mut Machine<'_>, call: Call) -> Step {
     m.unify_now(m.arg(call, 1), Cell::Int(i64::try_from(count).expect("few")))
 }
 
-/// The domain as a term: intervals with `\/` between them.
 fn domain(m: &mut Machine<'_>, call: Call) -> Step {
-    let (low, high) = m.domain_bounds(m.arg(call, 0))?;
-    let holes = if let Cell::Var(at) = m.arg(call, 0) { m.heap.store.holes(at) } else { Vec::new() };
-    let (dots, or) = (m.symbols.functor_named("..", 2), m.symbols.functor_named("\\/", 2));
-    let mut end = |number: Option<Number>, infinite: &str| match number {
-        Some(number) => m.number_cell(number),
-        None => m.symbols.atom(infinite),
-    };
-    let (mut from, last) = (end(low, "inf"), end(high, "sup"));
-    let mut all: Option<Cell> = None;
-    let ends = holes.into_iter().map(Some).chain([None]);
-    for hole in ends {
-        let to = match &hole {
-            Some((start, _)) => m.symbols.integer(start - BigInt::from(1)),
-            None => last,
-        };
-        let single = from == to && (all.is_some() || hole.is_some());
-        let part = if single { from } else { m.heap.compound(dots, &[from, to]) };
-        all = Some(match all {
-            Some(before) => m.heap.compound(or, &[before, part]),
-            None => part,
-        });
-        if let Some((_, end)) = hole {
-            from = m.symbols.integer(end + BigInt::from(1));
-        }
-    }
-    m.unify_now(m.arg(call, 1), all.expect("one part at least"))
+    let domain = m.domain_term(m.arg(call, 0))?;
+    m.unify_now(m.arg(call, 1), domain)
 }
 
 impl Machine<'_> {
@@ -222,6 +197,36 @@ impl Machine<'_> {
         let left_out: BigInt = holes.into_iter().map(|(from, to)| to - from + BigInt::from(1)).sum();
         let span = self.binary_number("-", high, low)?;
         self.binary_number("+", span, Number::integer(BigInt::from(1) - left_out))
+    }
+
+    /// The domain of a variable or integer as a term: intervals with `\/` between them.
+    pub(super) fn domain_term(&mut self, cell: Cell) -> Result<Cell, Stop> {
+        let (low, high) = self.domain_bounds(cell)?;
+        let holes = if let Cell::Var(at) = cell { self.heap.store.holes(at) } else { Vec::new() };
+        let (dots, or) = (self.symbols.functor_named("..", 2), self.symbols.functor_named("\\/", 2));
+        let mut end = |number: Option<Number>, infinite: &str| match number {
+            Some(number) => self.number_cell(number),
+            None => self.symbols.atom(infinite),
+        };
+        let (mut from, last) = (end(low, "inf"), end(high, "sup"));
+        let mut all: Option<Cell> = None;
+        let ends = holes.into_iter().map(Some).chain([None]);
+        for hole in ends {
+            let to = match &hole {
+                Some((start, _)) => self.symbols.integer(start - BigInt::from(1)),
+                None => last,
+            };
+            let single = from == to && (all.is_some() || hole.is_some());
+            let part = if single { from } else { self.heap.compound(dots, &[from, to]) };
+            all = Some(match all {
+                Some(before) => self.heap.compound(or, &[before, part]),
+                None => part,
+            });
+            if let Some((_, end)) = hole {
+                from = self.symbols.integer(end + BigInt::from(1));
+            }
+        }
+        Ok(all.expect("one part at least"))
     }
 
     fn domain_bounds(&mut self, cell: Cell) -> Result<(Option<Number>, Option<Number>), Stop> {

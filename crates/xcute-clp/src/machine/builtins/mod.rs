@@ -9,6 +9,7 @@ mod labeling;
 mod output;
 mod reading;
 mod reflect;
+mod residual;
 mod sorted;
 mod state;
 mod terms;
@@ -96,6 +97,7 @@ const TABLES: &[&[(&str, u32, Builtin)]] = &[
     database::TABLE,
     state::TABLE,
     reflect::TABLE,
+    residual::TABLE,
     reading::TABLE,
     write::TABLE,
     format::TABLE,

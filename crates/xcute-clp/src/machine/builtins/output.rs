@@ -1,10 +1,10 @@
-//! Predicates with effects that tests do not see (output to streams), `assertion/1`, and those that this machine does not have.
+//! Predicates with effects that tests do not see (output to streams), the error of `assertion/1`, and those that this machine does not have.
 
 use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use crate::machine::step::{Call, ChoiceKind, Goal};
+use crate::machine::step::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -27,8 +27,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("print_message_lines", 3, Builtin::Plain(silent)),
     ("garbage_collect", 0, Builtin::Plain(silent)),
     ("sleep", 1, Builtin::Plain(silent)),
-    ("assertion", 1, Builtin::Plain(assertion)),
-    ("$assertion_failed", 1, Builtin::Plain(assertion_failed)),
+    ("$assertion_failed", 2, Builtin::Plain(assertion_failed)),
     ("see", 1, Builtin::Plain(unsupported)),
     ("tell", 1, Builtin::Plain(unsupported)),
     ("open", 3, Builtin::Plain(unsupported)),
@@ -56,7 +55,10 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("thread_create", 3, Builtin::Plain(unsupported)),
     ("put_attr", 3, Builtin::Plain(unsupported)),
     ("get_attr", 3, Builtin::Plain(unsupported)),
-    ("copy_term", 3, Builtin::Plain(unsupported)),
+    ("del_attr", 2, Builtin::Plain(unsupported)),
+    ("del_attrs", 1, Builtin::Plain(unsupported)),
+    ("get_attrs", 2, Builtin::Plain(unsupported)),
+    ("put_attrs", 2, Builtin::Plain(unsupported)),
     ("tnot", 1, Builtin::Plain(unsupported)),
     ("automaton", 3, Builtin::Plain(unsupported)),
     ("automaton", 8, Builtin::Plain(unsupported)),
@@ -76,23 +78,12 @@ fn unsupported(m: &mut Machine<'_>, call: Call) -> Step {
     m.unsupported(&what)
 }
 
-/// `assertion(G)`: once G, and an error if it fails.
-fn assertion(m: &mut Machine<'_>, call: Call) -> Step {
-    let goal = m.arg(call, 0);
-    let failed = m.symbols.functor_named("$assertion_failed", 1);
-    let otherwise = m.heap.compound(failed, &[goal]);
-    let height = m.height();
-    m.push_choice(ChoiceKind::Goal { goal: otherwise, barrier: call.barrier, place: call.place });
-    m.push(Goal::CutTo(height));
-    m.push(Goal::Call { goal, barrier: height + 1, place: call.place });
-    Ok(true)
-}
-
+/// `'$assertion_failed'(Reason, Goal)`: the goal is told with its module.
 fn assertion_failed(m: &mut Machine<'_>, call: Call) -> Step {
-    let (fail, module) = (Cell::Atom(Atom::FAIL), Cell::Atom(m.program.module));
+    let module = Cell::Atom(m.program.module);
     let colon = m.symbols.functor(Atom::COLON, 2);
-    let goal = m.heap.compound(colon, &[module, m.arg(call, 0)]);
+    let goal = m.heap.compound(colon, &[module, m.arg(call, 1)]);
     let functor = m.symbols.functor_named("assertion_error", 2);
-    let formal = m.heap.compound(functor, &[fail, goal]);
+    let formal = m.heap.compound(functor, &[m.arg(call, 0), goal]);
     Err(m.error(formal))
 }

@@ -33,7 +33,7 @@ fn b_setval(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn nb_setval(m: &mut Machine<'_>, call: Call) -> Step {
     let key = m.key(m.arg(call, 0))?;
-    let copy = m.freeze(m.arg(call, 1))?;
+    let copy = m.keep(m.arg(call, 1))?;
     m.globals.insert(key, copy);
     m.heap.store.set_global(key, None);
     Ok(true)
@@ -138,7 +138,7 @@ impl Machine<'_> {
             return Some(value);
         }
         let kept = self.globals.get(&key)?.clone();
-        let value = self.heap.thaw(&kept);
+        let value = self.restore(&kept);
         self.heap.store.set_global(key, Some(value));
         Some(value)
     }

@@ -121,6 +121,13 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 pub(super) fn copy_term(m: &mut Machine<'_>, call: Call) -> Step {
+    let copy = m.keep(m.arg(call, 0))?;
+    let copy = m.restore(&copy);
+    m.unify_now(m.arg(call, 1), copy)
+}
+
+/// `copy_term_nat/2`: without the constraints.
+pub(super) fn copy_plainly(m: &mut Machine<'_>, call: Call) -> Step {
     let copy = m.freeze(m.arg(call, 0))?;
     let copy = m.heap.thaw(&copy);
     m.unify_now(m.arg(call, 1), copy)

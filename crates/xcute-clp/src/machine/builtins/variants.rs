@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("numbervars", 3, Builtin::Plain(numbervars)),
     ("acyclic_term", 1, Builtin::Test(|_, _| Ok(true))),
     ("cyclic_term", 1, Builtin::Test(|_, _| Ok(false))),
-    ("copy_term_nat", 2, Builtin::Plain(super::terms::copy_term)),
+    ("copy_term_nat", 2, Builtin::Plain(super::terms::copy_plainly)),
     ("duplicate_term", 2, Builtin::Plain(super::terms::copy_term)),
 ];
 

@@ -6,6 +6,7 @@
 //!
 //! Not there: `cumulative`, `disjoint2`, automata.
 
+pub mod copied;
 pub mod distinct;
 pub mod domain;
 pub mod eliminate;

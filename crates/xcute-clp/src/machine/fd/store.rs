@@ -50,6 +50,28 @@ pub(crate) enum Propagator {
     Goal { variable: Cell, goal: Cell, place: Place },
 }
 
+impl Propagator {
+    /// Replaces its cells.
+    pub(super) fn map(&mut self, mut replaced: impl FnMut(Cell) -> Cell) {
+        match self {
+            Propagator::Linear { terms, .. } => terms.iter_mut().for_each(|(_, cell)| *cell = replaced(*cell)),
+            Propagator::Reified { terms, truth, .. } => {
+                terms.iter_mut().for_each(|(_, cell)| *cell = replaced(*cell));
+                *truth = replaced(*truth);
+            }
+            Propagator::Table { tuple: cells, .. } | Propagator::Distinct { cells } => {
+                *cells = cells.iter().map(|&cell| replaced(cell)).collect()
+            }
+            Propagator::Function { args, result, .. } => {
+                args.iter_mut().for_each(|cell| *cell = replaced(*cell));
+                *result = replaced(*result);
+            }
+            Propagator::Dif { a, b } => (*a, *b) = (replaced(*a), replaced(*b)),
+            Propagator::Goal { variable, goal, .. } => (*variable, *goal) = (replaced(*variable), replaced(*goal)),
+        }
+    }
+}
+
 #[derive(Debug)]
 enum Undo {
     Domain(u32, Option<Domain>),
@@ -153,6 +175,16 @@ impl Store {
             _ => None,
         };
         watchers.filter_map(goal).collect()
+    }
+
+    /// Whether there never was a constraint.
+    pub(super) fn is_empty(&self) -> bool {
+        self.domains.is_empty() && self.watchers.is_empty()
+    }
+
+    /// The propagators that watch a variable.
+    pub(super) fn watchers_of(&self, variable: u32) -> Vec<u32> {
+        self.watchers.get(&variable).cloned().unwrap_or_default()
     }
 
     pub(super) fn propagator(&self, number: u32) -> Option<&Propagator> {
