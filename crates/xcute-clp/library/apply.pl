@@ -96,27 +96,3 @@ partition(G, Xs, Less, Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Great
 '$partition'(<, X, G, Xs, [X|Less], Equal, Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
 '$partition'(=, X, G, Xs, Less, [X|Equal], Greater) :- '$partition'(Xs, G, Less, Equal, Greater).
 '$partition'(>, X, G, Xs, Less, Equal, [X|Greater]) :- '$partition'(Xs, G, Less, Equal, Greater).
-
-aggregate_all(What, Goal, Result) :- '$aggregate_all'(What, Goal, Result).
-
-'$aggregate_all'(count, Goal, Count) :- !, findall(x, Goal, Xs), length(Xs, Count).
-'$aggregate_all'(count(T), Goal, Count) :- !, findall(T, Goal, Ts), length(Ts, Count).
-'$aggregate_all'(sum(X), Goal, Sum) :- !, findall(X, Goal, Xs), sum_list(Xs, Sum).
-'$aggregate_all'(bag(X), Goal, Bag) :- !, findall(X, Goal, Bag).
-'$aggregate_all'(set(X), Goal, Set) :- !, findall(X, Goal, Xs), sort(Xs, Set).
-'$aggregate_all'(max(X), Goal, Max) :- !, findall(X, Goal, [First|Xs]), Max0 is First, '$max_of'(Xs, Max0, Max).
-'$aggregate_all'(min(X), Goal, Min) :- !, findall(X, Goal, [First|Xs]), Min0 is First, '$min_of'(Xs, Min0, Min).
-'$aggregate_all'(max(X, W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, Pairs), Pairs = [First|Rest], '$max_pair'(Rest, First, Max-Witness).
-'$aggregate_all'(min(X, W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, Pairs), Pairs = [First|Rest], '$min_pair'(Rest, First, Min-Witness).
-
-'$max_of'([], Max, Max).
-'$max_of'([X|Xs], Max0, Max) :- Max1 is max(Max0, X), '$max_of'(Xs, Max1, Max).
-
-'$min_of'([], Min, Min).
-'$min_of'([X|Xs], Min0, Min) :- Min1 is min(Min0, X), '$min_of'(Xs, Min1, Min).
-
-'$max_pair'([], Max, Max).
-'$max_pair'([X-W|Pairs], X0-W0, Max) :- ( X > X0 -> '$max_pair'(Pairs, X-W, Max) ; '$max_pair'(Pairs, X0-W0, Max) ).
-
-'$min_pair'([], Min, Min).
-'$min_pair'([X-W|Pairs], X0-W0, Min) :- ( X < X0 -> '$min_pair'(Pairs, X-W, Min) ; '$min_pair'(Pairs, X0-W0, Min) ).

@@ -3,26 +3,50 @@
 
 empty_assoc(t).
 
-get_assoc(Key, t(K, V, _, L, R), Value) :- compare(Order, Key, K), '$get_assoc'(Order, Key, V, L, R, Value).
+% Keys in order, and no side more than one deeper than the other.
+is_assoc(Assoc) :- nonvar(Assoc), '$is_assoc'(Assoc, _, _, _).
+
+'$is_assoc'(t, _, _, 0).
+'$is_assoc'(t(K, _, Balance, L, R), Min, Max, Depth) :-
+    nonvar(L),
+    nonvar(R),
+    '$is_assoc'(L, LeftMin, LeftMax, LeftDepth),
+    '$is_assoc'(R, RightMin, RightMax, RightDepth),
+    (   LeftDepth =:= 0 -> Min = K ; LeftMax @< K, Min = LeftMin ),
+    (   RightDepth =:= 0 -> Max = K ; K @< RightMin, Max = RightMax ),
+    Difference is LeftDepth - RightDepth,
+    '$balance_of'(Balance, Difference),
+    Depth is max(LeftDepth, RightDepth) + 1.
+
+'$balance_of'(<, 1).
+'$balance_of'(-, 0).
+'$balance_of'(>, -1).
+
+get_assoc(Key, Assoc, Value) :-
+    (   var(Assoc) -> throw(error(instantiation_error, _))
+    ;   Assoc = t(K, V, _, L, R) -> compare(Order, Key, K), '$get_assoc'(Order, Key, V, L, R, Value)
+    ;   Assoc = t -> fail
+    ;   throw(error(type_error(btree, Assoc), _))
+    ).
 
 '$get_assoc'(=, _, Value, _, _, Value).
 '$get_assoc'(<, Key, _, L, _, Value) :- get_assoc(Key, L, Value).
 '$get_assoc'(>, Key, _, _, R, Value) :- get_assoc(Key, R, Value).
 
-put_assoc(Key, Assoc0, Value, Assoc) :- '$put_assoc'(Assoc0, Key, Value, Assoc, _).
-
 % The last argument says whether the tree has become deeper.
-'$put_assoc'(t, Key, Value, t(Key, Value, -, t, t), yes).
-'$put_assoc'(t(K, V, B, L, R), Key, Value, Assoc, Deeper) :-
+put_assoc(Key, Assoc0, Value, Assoc) :- '$insert'(Assoc0, Key, Value, Assoc, _).
+
+'$insert'(t, Key, Value, Assoc, Deeper) => Assoc = t(Key, Value, -, t, t), Deeper = yes.
+'$insert'(t(K, V, B, L, R), Key, Value, Assoc, Deeper) =>
     compare(Order, Key, K),
     '$put_assoc'(Order, Key, Value, t(K, V, B, L, R), Assoc, Deeper).
 
 '$put_assoc'(=, Key, Value, t(_, _, B, L, R), t(Key, Value, B, L, R), no).
 '$put_assoc'(<, Key, Value, t(K, V, B, L, R), Assoc, Deeper) :-
-    '$put_assoc'(L, Key, Value, L1, LeftDeeper),
+    '$insert'(L, Key, Value, L1, LeftDeeper),
     '$grown'(LeftDeeper, <, B, t(K, V, B, L1, R), Assoc, Deeper).
 '$put_assoc'(>, Key, Value, t(K, V, B, L, R), Assoc, Deeper) :-
-    '$put_assoc'(R, Key, Value, R1, RightDeeper),
+    '$insert'(R, Key, Value, R1, RightDeeper),
     '$grown'(RightDeeper, >, B, t(K, V, B, L, R1), Assoc, Deeper).
 
 % '$grown'(whether the side grew, which side, the balance before, tree, balanced tree, whether it is deeper)
@@ -51,12 +75,13 @@ put_assoc(Key, Assoc0, Value, Assoc) :- '$put_assoc'(Assoc0, Key, Value, Assoc, 
 '$split_balance'(-, -, -).
 '$split_balance'(>, <, -).
 
-del_assoc(Key, Assoc0, Value, Assoc) :- '$del_assoc'(Assoc0, Key, Value, Assoc, _).
+del_assoc(Key, Assoc0, Value, Assoc) :- '$delete'(Assoc0, Key, Value, Assoc, _).
 
 % The last argument says whether the tree has become less deep.
-'$del_assoc'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) :-
+'$delete'(t(K, V, B, L, R), Key, Value, Assoc, Shrunk) =>
     compare(Order, Key, K),
     '$del_assoc'(Order, Key, Value, t(K, V, B, L, R), Assoc, Shrunk).
+'$delete'(t, _, _, _, _) => fail.
 
 '$del_assoc'(=, _, Value, t(_, Value, B, L, R), Assoc, Shrunk) :-
     (   L == t -> Assoc = R, Shrunk = yes
@@ -65,10 +90,10 @@ del_assoc(Key, Assoc0, Value, Assoc) :- '$del_assoc'(Assoc0, Key, Value, Assoc, 
         '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk)
     ).
 '$del_assoc'(<, Key, Value, t(K, V, B, L, R), Assoc, Shrunk) :-
-    '$del_assoc'(L, Key, Value, L1, LeftShrunk),
+    '$delete'(L, Key, Value, L1, LeftShrunk),
     '$shrunk'(LeftShrunk, <, B, t(K, V, B, L1, R), Assoc, Shrunk).
 '$del_assoc'(>, Key, Value, t(K, V, B, L, R), Assoc, Shrunk) :-
-    '$del_assoc'(R, Key, Value, R1, RightShrunk),
+    '$delete'(R, Key, Value, R1, RightShrunk),
     '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk).
 
 '$shrunk'(no, _, _, Assoc, Assoc, no).
@@ -98,12 +123,14 @@ del_max_assoc(Assoc0, Key, Value, Assoc) :- '$del_max'(Assoc0, Key, Value, Assoc
         '$shrunk'(RightShrunk, >, B, t(K, V, B, L, R1), Assoc, Shrunk)
     ).
 
-min_assoc(t(K, V, _, L, _), Key, Value) :- '$min_assoc'(L, K, V, Key, Value).
+min_assoc(t(K, V, _, L, _), Key, Value) => '$min_assoc'(L, K, V, Key, Value).
+min_assoc(t, _, _) => fail.
 
 '$min_assoc'(t, Key, Value, Key, Value).
 '$min_assoc'(t(K, V, _, L, _), _, _, Key, Value) :- '$min_assoc'(L, K, V, Key, Value).
 
-max_assoc(t(K, V, _, _, R), Key, Value) :- '$max_assoc'(R, K, V, Key, Value).
+max_assoc(t(K, V, _, _, R), Key, Value) => '$max_assoc'(R, K, V, Key, Value).
+max_assoc(t, _, _) => fail.
 
 '$max_assoc'(t, Key, Value, Key, Value).
 '$max_assoc'(t(K, V, _, _, R), _, _, Key, Value) :- '$max_assoc'(R, K, V, Key, Value).
@@ -150,7 +177,14 @@ list_to_assoc(List, Assoc) :-
     length(Sorted, Length),
     '$balanced_assoc'(Length, Sorted, [], _, Assoc).
 
-ord_list_to_assoc(List, Assoc) :- list_to_assoc(List, Assoc).
+ord_list_to_assoc(List, Assoc) :-
+    '$assoc_pairs'(List, List),
+    (   '$ordered_keys'(List) -> length(List, Length), '$balanced_assoc'(Length, List, [], _, Assoc)
+    ;   throw(error(domain_error(key_ordered_pairs, List), _))
+    ).
+
+'$ordered_keys'([K-_|Pairs]) :- Pairs = [K1-_|_], !, K @< K1, '$ordered_keys'(Pairs).
+'$ordered_keys'(_).
 
 '$assoc_pairs'(Tail, _) :- var(Tail), !, throw(error(instantiation_error, _)).
 '$assoc_pairs'([], _) :- !.

@@ -6,6 +6,17 @@ ignore(Goal) :- ( call(Goal) -> true ; true ).
 
 forall(Condition, Action) :- \+ ( call(Condition), \+ call(Action) ).
 
+% Budgets of steps bound the run anyway.
+call_with_time_limit(_, Goal) :- once(Goal).
+
+flag(Key, Old, New) :-
+    term_to_atom(Key, Name),
+    atom_concat('$flag_', Name, Global),
+    (   nb_current(Global, Value) -> true ; Value = 0 ),
+    Old = Value,
+    Changed is New,
+    nb_setval(Global, Changed).
+
 apply(Goal, Extra) :- Goal =.. List0, append(List0, Extra, List), Called =.. List, call(Called).
 
 phrase(Body, List) :- phrase(Body, List, []).

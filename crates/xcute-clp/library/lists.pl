@@ -61,13 +61,13 @@ permutation(Xs, Ys) :-
 nth0(Index, List, Element) :-
     (   integer(Index) -> Index >= 0, '$nth'(Index, List, Element)
     ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 0, Index)
-    ;   throw(error(type_error(integer, Index), context(nth0/3, _)))
+    ;   throw(error(type_error(integer, Index), _))
     ).
 
 nth1(Index, List, Element) :-
     (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth'(Index0, List, Element)
     ;   var(Index) -> List = [X|Xs], '$nth_any'(Xs, X, Element, 1, Index)
-    ;   throw(error(type_error(integer, Index), context(nth1/3, _)))
+    ;   throw(error(type_error(integer, Index), _))
     ).
 
 '$nth'(0, List, Element) :- !, List = [Element|_].
@@ -79,13 +79,13 @@ nth1(Index, List, Element) :-
 nth0(Index, List, Element, Rest) :-
     (   integer(Index) -> Index >= 0, '$nth_rest'(Index, List, Element, Rest)
     ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 0, Index)
-    ;   throw(error(type_error(integer, Index), context(nth0/4, _)))
+    ;   throw(error(type_error(integer, Index), _))
     ).
 
 nth1(Index, List, Element, Rest) :-
     (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth_rest'(Index0, List, Element, Rest)
     ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 1, Index)
-    ;   throw(error(type_error(integer, Index), context(nth1/4, _)))
+    ;   throw(error(type_error(integer, Index), _))
     ).
 
 '$nth_rest'(0, List, Element, Rest) :- !, List = [Element|Rest].
@@ -106,30 +106,46 @@ same_length([_|Xs], [_|Ys]) :- same_length(Xs, Ys).
 
 sum_list(Xs, Sum) :- '$sum_list'(Xs, 0, Sum).
 
-'$sum_list'([], Sum, Sum).
-'$sum_list'([X|Xs], Sum0, Sum) :- Sum1 is Sum0 + X, '$sum_list'(Xs, Sum1, Sum).
+'$sum_list'([], Sum0, Sum) => Sum = Sum0.
+'$sum_list'([X|Xs], Sum0, Sum) => Sum1 is Sum0 + X, '$sum_list'(Xs, Sum1, Sum).
 
-sumlist(Xs, Sum) :- sum_list(Xs, Sum).
+sumlist(Xs, Sum) :- '$sum_list'(Xs, 0, Sum).
 
-max_list([X|Xs], Max) :- '$max_list'(Xs, X, Max).
+max_list([X|Xs], Max) => '$max_list'(Xs, X, Max).
+max_list([], _) => fail.
 
-'$max_list'([], Max, Max).
-'$max_list'([X|Xs], Max0, Max) :- Max1 is max(X, Max0), '$max_list'(Xs, Max1, Max).
+'$max_list'([], Max0, Max) => Max = Max0.
+'$max_list'([X|Xs], Max0, Max) => Max1 is max(X, Max0), '$max_list'(Xs, Max1, Max).
 
-min_list([X|Xs], Min) :- '$min_list'(Xs, X, Min).
+min_list([X|Xs], Min) => '$min_list'(Xs, X, Min).
+min_list([], _) => fail.
 
-'$min_list'([], Min, Min).
-'$min_list'([X|Xs], Min0, Min) :- Min1 is min(X, Min0), '$min_list'(Xs, Min1, Min).
+'$min_list'([], Min0, Min) => Min = Min0.
+'$min_list'([X|Xs], Min0, Min) => Min1 is min(X, Min0), '$min_list'(Xs, Min1, Min).
 
-max_member(Max, [X|Xs]) :- '$max_member'(Xs, X, Max).
+max_member(Max, [X|Xs]) => '$max_member_'(Xs, X, Max).
+max_member(_, []) => fail.
 
-'$max_member'([], Max, Max).
-'$max_member'([X|Xs], Max0, Max) :- ( X @=< Max0 -> '$max_member'(Xs, Max0, Max) ; '$max_member'(Xs, X, Max) ).
+'$max_member_'([], Max0, Max) => Max = Max0.
+'$max_member_'([X|Xs], Max0, Max) => ( X @=< Max0 -> '$max_member_'(Xs, Max0, Max) ; '$max_member_'(Xs, X, Max) ).
 
-min_member(Min, [X|Xs]) :- '$min_member'(Xs, X, Min).
+min_member(Min, [X|Xs]) => '$min_member_'(Xs, X, Min).
+min_member(_, []) => fail.
 
-'$min_member'([], Min, Min).
-'$min_member'([X|Xs], Min0, Min) :- ( X @>= Min0 -> '$min_member'(Xs, Min0, Min) ; '$min_member'(Xs, X, Min) ).
+'$min_member_'([], Min0, Min) => Min = Min0.
+'$min_member_'([X|Xs], Min0, Min) => ( X @>= Min0 -> '$min_member_'(Xs, Min0, Min) ; '$min_member_'(Xs, X, Min) ).
+
+max_member(Pred, Max, [X|Xs]) => '$max_member_'(Xs, Pred, X, Max).
+max_member(_, _, []) => fail.
+
+'$max_member_'([], _, Max0, Max) => Max = Max0.
+'$max_member_'([X|Xs], Pred, Max0, Max) => ( call(Pred, X, Max0) -> '$max_member_'(Xs, Pred, Max0, Max) ; '$max_member_'(Xs, Pred, X, Max) ).
+
+min_member(Pred, Min, [X|Xs]) => '$min_member_'(Xs, Pred, X, Min).
+min_member(_, _, []) => fail.
+
+'$min_member_'([], _, Min0, Min) => Min = Min0.
+'$min_member_'([X|Xs], Pred, Min0, Min) => ( call(Pred, Min0, X) -> '$min_member_'(Xs, Pred, Min0, Min) ; '$min_member_'(Xs, Pred, X, Min) ).
 
 numlist(Low, High, Numbers) :-
     '$must_be_integer'(Low),
@@ -170,20 +186,17 @@ delete([X|Xs], Deleted, Rest) :-
     ;   delete(Xs, Deleted, Rest)
     ).
 
-subtract([], _, []) :- !.
-subtract([X|Xs], Deleted, Rest) :- memberchk(X, Deleted), !, subtract(Xs, Deleted, Rest).
-subtract([X|Xs], Deleted, [X|Rest]) :- subtract(Xs, Deleted, Rest).
+subtract([], _, Rest) => Rest = [].
+subtract([X|Xs], Deleted, Rest) => ( memberchk(X, Deleted) -> subtract(Xs, Deleted, Rest) ; Rest = [X|Rest1], subtract(Xs, Deleted, Rest1) ).
 
-intersection([], _, []) :- !.
-intersection([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, Zs = [X|Rest], intersection(Xs, Ys, Rest).
-intersection([_|Xs], Ys, Zs) :- intersection(Xs, Ys, Zs).
+intersection([], _, Zs) => Zs = [].
+intersection([X|Xs], Ys, Zs) => ( memberchk(X, Ys) -> Zs = [X|Rest], intersection(Xs, Ys, Rest) ; intersection(Xs, Ys, Zs) ).
 
-union([], Ys, Ys) :- !.
-union([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, union(Xs, Ys, Zs).
-union([X|Xs], Ys, [X|Zs]) :- union(Xs, Ys, Zs).
+union([], Ys, Zs) => Zs = Ys.
+union([X|Xs], Ys, Zs) => ( memberchk(X, Ys) -> union(Xs, Ys, Zs) ; Zs = [X|Rest], union(Xs, Ys, Rest) ).
 
-subset([], _) :- !.
-subset([X|Xs], Set) :- memberchk(X, Set), subset(Xs, Set).
+subset([], _) => true.
+subset([X|Xs], Set) => memberchk(X, Set), subset(Xs, Set).
 
 flatten(List, Flat) :- '$flatten'(List, [], Flat0), !, Flat = Flat0.
 

@@ -13,6 +13,9 @@ use crate::syntax::{Atom, Indicator, Program, Term};
 pub const TEXTS: &[(&str, &str)] = &[
     ("library(lists)", include_str!("../library/lists.pl")),
     ("library(apply)", include_str!("../library/apply.pl")),
+    ("library(aggregate)", include_str!("../library/aggregate.pl")),
+    ("library(terms)", include_str!("../library/terms.pl")),
+    ("library(strings)", include_str!("../library/strings.pl")),
     ("library(assoc)", include_str!("../library/assoc.pl")),
     ("library(ordsets)", include_str!("../library/ordsets.pl")),
     ("library(error)", include_str!("../library/error.pl")),
@@ -22,13 +25,28 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library(control)", include_str!("../library/control.pl")),
 ];
 
+/// Texts of libraries that a program has only if it imports them.
+const IMPORTED: &[(&str, &str, &str)] = &[("dcg/basics", "library(dcg/basics)", include_str!("../library/dcg_basics.pl"))];
+
+/// The predicates that every program of SWI-Prolog can call, `name/arity` in each line, in order.
+const ELSEWHERE: &str = include_str!("../library/elsewhere.txt");
+
+/// Whether SWI-Prolog has a predicate of this name and arity. What is neither the program's, the machine's nor the library's is not supported then.
+#[must_use]
+pub fn is_elsewhere(name: &str, arity: u32) -> bool {
+    let wanted = format!("{name}/{arity}");
+    ELSEWHERE.lines().any(|line| line == wanted)
+}
+
 /// Adds what the program can call and neither it nor the machine (`builtin`) defines.
 ///
 /// Names decide, not goals: a closure is a name too. The library's own predicates keep calling each other: where the program has redefined one that
 /// another needs, the library's is added under a name of its own.
 pub fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
     let mut library = Program::with_atoms(program.atoms.clone());
-    for (name, text) in TEXTS {
+    let imports = |library: &str| program.libraries.iter().any(|&name| program.atoms.name(name) == library);
+    let imported = IMPORTED.iter().filter(|(library, ..)| imports(library)).map(|(_, name, text)| (name, text));
+    for (name, text) in TEXTS.iter().map(|(name, text)| (name, text)).chain(imported) {
         let errors = library.add(name, text, &|_| Err(std::io::ErrorKind::NotFound.into()));
         debug_assert!(errors.is_empty(), "{name}: {errors:?}");
     }

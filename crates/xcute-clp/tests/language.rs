@@ -142,6 +142,24 @@ fn terms_and_arithmetic() {
 }
 
 #[test]
+fn grammars_of_the_library() {
+    check(
+        ":- use_module(library(dcg/basics)).",
+        &[
+            ("phrase((whites, integer(X), blanks), `  12 `)", "12"),
+            ("phrase((integer(A), \",\", number(B)), `-3,4.5e2`), X = A-B", "-3-450.0"),
+            ("phrase(string_without(`,`, Cs), `ab,c`, _), atom_codes(X, Cs)", "ab"),
+            ("phrase((string(S), \",\", remainder(R)), `a,b`), atom_codes(A, S), atom_codes(B, R), X = A-B", "a-b"),
+            ("phrase(xinteger(X), `ff`)", "255"),
+            ("phrase(float(X), `1`)", ""),
+            ("phrase(integer(12), X)", "[49,50]"),
+            ("phrase((nonblanks(Cs), blanks, eos), `ab  `), atom_codes(X, Cs)", "ab"),
+            ("phrase(number(a), X)", "type_error(number,a)"),
+        ],
+    );
+}
+
+#[test]
 fn state() {
     check(
         ":- dynamic c/1.\nc(1).\nc(2).",

@@ -39,6 +39,8 @@ pub enum Control {
     Findall,
     /// `findall/4`.
     FindallTail,
+    /// So many solutions at a time.
+    Findnsols,
     /// `catch/3`.
     Catch,
     /// `throw/1`.
@@ -122,6 +124,25 @@ impl Machine<'_> {
                 self.push_choice(ChoiceKind::Findings { list, result: self.arg(call, 2), tail });
                 self.push(Goal::Keep { term: self.arg(call, 0), list });
                 self.push(Goal::Call { goal: self.arg(call, 1), barrier: height + 1, place });
+            }
+            Control::Findnsols => {
+                let count = self.integer_argument(self.arg(call, 0))?;
+                let count = self.pinned_integer(count, "the number of findnsols/4")?;
+                if count.sign() == num_bigint::Sign::Minus {
+                    let culprit = self.symbols.integer(count);
+                    return Err(self.type_error("nonneg", culprit));
+                }
+                let tail = if call.arity == 5 { self.arg(call, 4) } else { Cell::Atom(Atom::NIL) };
+                let result = self.arg(call, 3);
+                if count.sign() == num_bigint::Sign::NoSign {
+                    return self.unify_now(result, tail);
+                }
+                let list = u32::try_from(self.findings.len()).expect("the budget of steps is smaller");
+                self.findings.push(Vec::new());
+                self.push_choice(ChoiceKind::Findings { list, result, tail });
+                let count = u32::try_from(&count).unwrap_or(u32::MAX);
+                self.push(Goal::KeepSome { term: self.arg(call, 1), list, count, height });
+                self.push(Goal::Call { goal: self.arg(call, 2), barrier: height + 1, place });
             }
             Control::Catch => {
                 let (catcher, recovery) = (self.arg(call, 1), self.arg(call, 2));

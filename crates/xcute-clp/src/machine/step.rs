@@ -14,6 +14,7 @@ use super::choice::Transition;
 use super::code::{ClauseCode, PredicateId};
 use super::error::{Step, Stop};
 use super::{Machine, Place};
+use crate::library;
 use crate::syntax::{Atom, Indicator};
 
 /// No frame.
@@ -36,6 +37,8 @@ pub(crate) enum Goal {
     LeaveOutput { height: u32, sink: Cell },
     /// Keep a copy of a term as the next finding, and fail.
     Keep { term: Cell, list: u32 },
+    /// The same until there are so many findings, or no more can come: then they are the result of the choice at this height.
+    KeepSome { term: Cell, list: u32, count: u32, height: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -215,6 +218,22 @@ impl Machine<'_> {
                 self.findings[list as usize].push(copy);
                 Ok(false)
             }
+            Goal::KeepSome { term, list, count, height } => {
+                let copy = self.keep(term)?;
+                let found = &mut self.findings[list as usize];
+                found.push(copy);
+                let last = self.choices.len() == height as usize + 1;
+                if found.len() < count as usize && !last {
+                    return Ok(false);
+                }
+                let ChoiceKind::Findings { result, tail, .. } = self.choices[height as usize].kind else {
+                    unreachable!("made with this goal")
+                };
+                if last {
+                    self.cut_to(height);
+                }
+                self.found(list, result, tail)
+            }
         }
     }
 
@@ -250,6 +269,10 @@ impl Machine<'_> {
         }
         match self.predicate(indicator) {
             Some((id, current)) => self.choice(id, &current, goal),
+            None if library::is_elsewhere(self.symbols.atoms.name(name), arity) => {
+                let what = format!("{}/{arity}", self.symbols.atoms.name(name));
+                self.unsupported(&what)
+            }
             None => Err(self.unknown_procedure(Cell::Atom(name), arity)),
         }
     }
@@ -294,17 +317,20 @@ impl Machine<'_> {
                 self.push_cleanup(goal, place);
                 Ok(true)
             }
-            ChoiceKind::Findings { list, result, tail } => {
-                let findings = std::mem::take(&mut self.findings[list as usize]);
-                let items: Vec<Cell> = findings.iter().map(|finding| self.restore(finding)).collect();
-                let found = self.list(&items, tail);
-                self.unify_now(result, found)
-            }
+            ChoiceKind::Findings { list, result, tail } => self.found(list, result, tail),
             ChoiceKind::Between { variable, next, last } => self.enumerate_on(variable, next, last),
             ChoiceKind::Lengths { list, length, next, extra } => self.longer(list, length, next, extra),
             ChoiceKind::Fail | ChoiceKind::Catch { .. } => Ok(false),
             ChoiceKind::Clauses { .. } | ChoiceKind::Pairs { .. } => unreachable!("handled above"),
         }
+    }
+
+    /// Unifies a result with the list of all findings, which are gone then.
+    fn found(&mut self, list: u32, result: Cell, tail: Cell) -> Step {
+        let findings = std::mem::take(&mut self.findings[list as usize]);
+        let items: Vec<Cell> = findings.iter().map(|finding| self.restore(finding)).collect();
+        let found = self.list(&items, tail);
+        self.unify_now(result, found)
     }
 
     /// Goes back to the youngest catch that is running and whose catcher unifies with the ball; `false` where there is none.

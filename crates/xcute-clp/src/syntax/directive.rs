@@ -195,7 +195,15 @@ pub(super) const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
 ];
 
 fn library_operators(program: &mut Program, terms: &Arena, library: TermRef) {
-    let Term::Atom(name) = *terms.get(library) else { return };
+    let name = match (terms.get(library), terms.matches(library, Atom::SLASH).map(|parts: [TermRef; 2]| parts.map(|part| terms.get(part))))
+    {
+        (Term::Atom(name), _) => *name,
+        (_, Some([Term::Atom(directory), Term::Atom(name)])) => {
+            let path = format!("{}/{}", program.atoms.name(*directory), program.atoms.name(*name));
+            program.atoms.intern(&path)
+        }
+        _ => return,
+    };
     if !program.libraries.contains(&name) {
         program.libraries.push(name);
     }

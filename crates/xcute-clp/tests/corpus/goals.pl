@@ -1,6 +1,14 @@
 % Goals whose values of X, errors and order of solutions must be those of SWI-Prolog: one in each line. The clauses come first.
 p(1). p(2). p(3).
 age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+p1(a, X) => X = 1.
+p1(b, X), X == 2 => true.
+p1(b, X), X == 3 => true.
+q1(f(X), Y) => Y = X.
+r1(X, Y), X > 0, X < 5 => Y = small.
+r1(X, Y), X >= 5 => Y = large.
+s1(X, Y), member(Y, [1, 2]) => X = Y.
+s1(_, _) => fail.
 even(N) :- 0 is N mod 2.
 bad(_) :- throw(oops).
 add(X, Y, Z) :- Z is X + Y.
@@ -1064,3 +1072,380 @@ assertion((member(Y, [1, 2]), Y > 1)), X = ok
 catch(assertion(throw(a)), error(E, _), X = E)
 catch(assertion(fail), error(assertion_error(R, _), _), X = R)
 assertion(\+ fail), X = ok
+% Lists, pairs, association lists, aggregation.
+findnsols(2, Y, p(Y), X)
+findnsols(2, Y, p(Y), X), !
+findnsols(5, Y, p(Y), X)
+findnsols(3, Y, p(Y), X)
+findnsols(2, Y, p(Y), X, [z])
+findnsols(0, Y, p(Y), X), !
+findnsols(2, Y, fail, X)
+findnsols(a, Y, p(Y), X)
+findnsols(_, Y, p(Y), X)
+between(1, inf, X), X > 2, !
+between(1, infinite, X), X > 2, !
+between(inf, 2, X)
+between(_, 2, X)
+between(1, 2, a), X = 1
+between(3, inf, 2), X = 1
+between(3, inf, 5), X = 1
+string_code(4, "abc", X)
+string_code(-1, "abc", X)
+string_code(_, "abc", X)
+sumlist([a], X)
+sum_list([a], X)
+sum_list([_], X)
+sum_list(a, X)
+max_member(X, [])
+max_member(X, [3, 1, 4])
+min_member(X, [3, 1, 4])
+max_member(@=<, X, [3, 1, 4])
+min_member(@=<, X, [3, 1, 4])
+max_member([A, B]>>(A @=< B), X, [b, c, a])
+last([], X)
+last([a], X)
+msort([c, a, b, a], X)
+msort(a, X)
+msort([a|_], X)
+sort(1, @>=, [f(1), f(2)], X)
+sort(1, @>=, [a], X)
+sort(0, foo, [f(1)], X)
+sort(0, _, [f(1)], X)
+sort(0, @<, [c, a, c], X)
+predsort([O, A, B]>>(compare(O0, A, B), (O0 = (=) -> O = (<) ; O = O0)), [c, a, b, a], X)
+predsort(foo, [b, a], X)
+list_to_set([a, B, a, B, C], X)
+list_to_set(a, X)
+pairs_keys_values([a-1], X, _)
+pairs_keys([a-1, b-2], X)
+transpose_pairs([a-1, b-2, c-1], X)
+nb_setval(a, f(Y)), nb_getval(a, X)
+b_setval(a, 1), b_getval(a, X)
+succ_or_zero(1), X = 1
+succ_throw(1), X = 1
+succ(X, 1)
+partition([Y, C]>>compare(C, Y, 2), [1, 2, 3], L, E, G), X = L-E-G
+foldl(add, [1, 2], 0, X)
+foldr(add, [1, 2], 0, X)
+foldl([A, B, C, D]>>(D is A + B + C), [1, 2], [3, 4], 0, X)
+foldl([A, B, C, D, E]>>(E is A + B + C + D), [1, 2], [3, 4], [5, 6], 0, X)
+aggregate_all(max(Y-Z), age(Z, Y), X)
+aggregate_all(min(Y, Z), age(Z, Y), X)
+aggregate_all(max(Y, Z), fail, X)
+aggregate_all(max(Y), fail, X)
+aggregate_all(max(Y), member(Y, [a, b]), X)
+aggregate_all(max(Y), member(Y, [1, 2.0]), X)
+aggregate_all(max(Y), member(Y, [1+1, 3]), X)
+aggregate_all(sum(Y), member(Y, [1+1, 3]), X)
+aggregate_all(sum(Y), member(Y, [a]), X)
+aggregate_all(bag(Y), member(Y, [c, a, c]), X)
+aggregate_all(set(Y), member(Y, [c, a, c]), X)
+aggregate_all(r(count, max(Y), min(Y)), p(Y), X)
+aggregate_all(r(sum(Y), bag(Y), set(Y)), p(Y), X)
+aggregate_all(r(count), fail, X)
+aggregate_all(count - sum(Y), p(Y), X)
+aggregate_all(foo, p(_), X)
+aggregate_all(foo(_), p(_), X)
+aggregate_all(_, p(_), X)
+aggregate(count, Y^p(Y), X)
+aggregate(sum(Y), p(Y), X)
+aggregate(max(Y, Z), age(Z, Y), X)
+aggregate(max(Y), Z^age(Z, Y), X)
+aggregate(min(Y), Z^age(Z, Y), X)
+aggregate(count, age(_, Y), C), X = Y-C
+aggregate(bag(Y), Z^age(Y, Z), X)
+aggregate(set(Z), Y^age(Y, Z), X)
+aggregate(count, fail, X)
+aggregate_all(count, Y, p(Y), X)
+aggregate_all(sum(Y), Y, member(Y, [1, 1, 2]), X)
+aggregate_all(max(Y), Y, member(Y, [1, 1, 2]), X)
+aggregate_all(bag(Y), Y, member(Y, [2, 1, 1, 2]), X)
+foreach(member(Y, [1, 2]), dif(X, Y)), X = 3
+foreach(p(Y), Y > 0), X = 1
+foreach(member(Y, [1, 2]), X = Y)
+forall(fail, true), X = 1
+proper_length([a, b], X)
+proper_length([a|_], X)
+sumlist([1.5, 2], X)
+max_list([], X)
+min_list([3, 1], X)
+max_list([1, a], X)
+numlist(3, 1, X)
+numlist(a, 1, X)
+numlist(1, _, X)
+is_set([a, b, a]) -> X = 1 ; X = 0
+subset([a], [b, a]), X = 1
+union([a], [b, a], X)
+intersection([a, b], [b, a], X)
+subtract([a, b], [b], X)
+permutation(X, [1, 2])
+flatten([a, [b, Y], [[]]], X)
+flatten(a, X)
+clumped([a, a, b], X)
+subseq([a, b], X, Y)
+subseq([1, 2, 3], X, _)
+max_assoc(t, K, X)
+pairs([a-1], X)
+sumlist(X, Y)
+delete([a, b, a], a, X)
+delete([a, B, c], a, X)
+exclude([Y]>>(Y > 1), [1, 2, 3], X)
+nth0(X, [a, b], b)
+nth1(X, [a, b], E)
+nth0(0, X, a)
+nth0(-1, [a], X)
+nth0(a, [a], X)
+nth0(1, [a, b, c], E, R), X = E-R
+nth1(1, X, e, [a, b])
+select(b, [a, b, c], X)
+select(b, [a, b], z, X)
+selectchk(b, [a, b, b], X)
+select(X, [a, b], _)
+subtract([], [a], X)
+memberchk(X, [a, b])
+memberchk(a, X)
+member(X, [a|Y]), Y = [b], !
+sumlist([1|_], X)
+append([[a], [b, c]], X)
+append(X, [b])
+append(X, Y, [a])
+append(a, X)
+prefix(X, [a, b])
+prefix([a], X)
+reverse([a, b], X)
+reverse(a, X)
+msort([b, 1, a, 2.0, "x", f(y)], X)
+same_length([a, b], X)
+same_length(X, [a])
+pairs_keys(X, [a])
+pairs_values(X, [a])
+max_list([1.0, 1], X)
+list_to_ord_set([b, a, b], X)
+sort(0, @=<, [2, 1, 2], X)
+last_([a], X)
+sumlist([2, Y], X)
+exclude(foo, [], X)
+maplist(foo, [])
+maplist(foo, []), X = 1
+maplist(succ, [1, 2], X)
+maplist(succ, X, [1, 2])
+maplist(add(1), [1, 2], X)
+maplist(add, [1, 2], [3, 4], X)
+maplist([A, B, C, D]>>(D is A + B + C), [1], [2], [3], X)
+maplist(X, [])
+maplist(_, [a]), X = 1
+convlist([Y, Z]>>(Y > 1, Z = Y), [1, 2], X)
+foldl(_, [], 0, X)
+nextto(X, Y, [a, b, c])
+sumlist([a|b], X)
+exclude(even, [1, 2], X)
+include(even, [1, 2], X)
+partition(even, [1, 2, 3], X, _)
+aggregate_all(count, (p(Y), Y > 1), X)
+pairs_keys_values([X], [a], [1])
+max_member(X, [a, B])
+list_to_set([1, 1.0], X)
+sumlist([1, 2, 3.0], X)
+is_assoc(t(a, 1, <, t, t)) -> X = 1 ; X = 0
+is_assoc(t(b, 1, <, t(a, 2, <, t, t), t)) -> X = 1 ; X = 0
+list_to_assoc([a-1, b-2, c-3], A), is_assoc(A), X = 1
+is_assoc(_) -> X = 1 ; X = 0
+is_assoc(foo) -> X = 1 ; X = 0
+sum_list([1|a], X)
+max_list(a, X)
+max_list([1|a], X)
+min_list([1|_], X)
+max_member(X, a)
+max_member(X, [1|a])
+subtract(a, [], X)
+union(a, [], X)
+intersection([b|a], [], X)
+subset(a, []), X = 1
+put_assoc(a, foo, 1, X)
+del_assoc(a, foo, _, X)
+max_assoc(foo, X, _)
+min_assoc(_, X, _)
+foldl([A, B, C]>>(C is A + B), a, 0, X)
+maplist(atom, a), X = 1
+aggregate_all(max(Y, a), member(Y, [a]), X)
+aggregate(sum(Y * 2), p(Y), X)
+aggregate(r(count, sum(Y)), p(Y), X)
+aggregate(max(Y * 2, Y), p(Y), X)
+aggregate(count, N^age(N, A), C), X = A-C
+aggregate(count, D, D^(member(D, [1, 1, 2])), X)
+aggregate_all(r(max(Y), bag(Y)), fail, X)
+foreach(member(Y, [a, b]), (Z = Y ; true)), X = Z
+% Texts and terms.
+concat_atom([a, b], X)
+concat_atom([a, b], '-', X)
+read_term_from_atom('f(X)', X, [])
+string_char_set(a, X)
+char_type(a, to_lower(X))
+char_type(a, to_upper(X))
+char_type('A', to_lower(X))
+upcase_atom("aé", X)
+string_predicate(a), X = 1
+sumlist([1], X)
+split_string("a-b", "-", "", X)
+split_string("  ", " ", " ", X)
+split_string("/home", "/", "", X)
+split_string("", ",", "", X)
+split_string(abc, "", "", X)
+split_string(_, "", "", X)
+string_lines("a\nb", X)
+string_lines(X, ["a", "b"])
+text_concat(abc, X, abcd)
+text_concat(X, d, abcd)
+text_concat("a", b, X)
+text_concat(a, b, X)
+text_concat(X, Y, ab)
+text_length(abc, X)
+text_length("abc", X)
+atom_chars(X, ['1', '2'])
+number_chars(X, ['1', a])
+number_chars(X, ['1', ' '])
+number_chars(X, [' ', '1'])
+number_codes(X, "")
+atom_number('', X)
+atom_number('0x1g', X)
+atom_number(A, 5), X = A
+atom_number('1e10', X)
+atom_number('1.0Inf', X)
+term_to_atom(f(_, 'A', "s"), X), fail
+term_to_atom(X, 'f(A, B, A)')
+term_string(X, 'f(A)')
+term_string(f(a, "b"), X)
+term_string(X, "a b")
+with_output_to(string(X), print_message_lines(user_output, 'x', []))
+char_code(X, 97)
+char_code(X, -1)
+atom_codes(X, [97, -1])
+atom_codes(X, [a, b])
+number_vars(X)
+sub_atom(abc, B, 1, A, Sub), X = B-A-Sub
+sub_atom(abc, 1, _, 0, X)
+sub_atom(abc, X, _, _, bc)
+sub_string("abc", 1, 1, _, X)
+string_code(1, X, 97)
+get_string_code(1, "abc", X)
+char_type(X, digit(W)), W = 3
+atom_to_term('p(X, Y, X)', T, Bs), X = T-Bs
+nb_setval(k, 1), b_setval(k, 2), nb_getval(k, X)
+tab(3), X = 1
+atomic_list_concat([a, B], X)
+atomic_list_concat([a, b|_], X)
+atomic_list_concat(X, '-', 'a-b-c')
+atomic_list_concat([a, X, c], '-', 'a-b-c')
+atomic_list_concat([X, Y], '-', a)
+atomic_list_concat(X, a)
+atomic_list_concat(X, -, _)
+atomic_list_concat([a, b], X, 'a-b')
+atomic_list_concat([a, "b", 1, 2.5], X)
+normalize_space(atom(X), "  a   b ")
+normalize_space(string(X), "  a   b ")
+normalize_space(codes(X), " a ")
+string_without("a", X, "b")
+number_string(X, "0x1f")
+number_string(X, "abc")
+number_string(X, "1 2")
+term_variables(f(A, B, A), X)
+term_variables(f(A, g(B)), X, T)
+setof(A-B, member(A-B, [b-1, a-2]), X)
+tab(a), X = 1
+nonground(f(Y), V), V = 1, X = Y
+ground(f(a)), X = 1
+subsumes_chk(f(_), f(a)), X = 1
+subsumes(f(Y), f(a)), X = Y
+mapargs([A, B]>>(B = g(A)), f(1, 2), X)
+sub_term(X, f(a, g(b)))
+occurrences_of_term(a, f(a, g(a)), X)
+occurrences_of_var(Y, f(Y, g(Y)), X)
+sub_term(Y, f(a)), atom(Y), X = Y
+contains_term(a, f(a)), X = 1
+contains_var(Y, f(Y)), X = 1
+free_of_term(a, f(b)), X = 1
+free_of_var(Y, f(b)), X = 1
+occurrences_of_term(f(_), [f(1), f(2)], X)
+same_term(a, a), X = 1
+variant(f(A), f(B)), X = 1
+setarg(1, f(a), b), X = 1
+compound_name_arity(f(a, b), N, A), X = N/A
+compound_name_arity(X, f, 2)
+compound_name_arity(a, N, A), X = 1
+compound_name_arguments(f(a, b), N, A), X = N-A
+compound_name_arguments(X, f, [a])
+compound_name_arguments(a, X, _)
+compound_name_arguments(X, 1, [a])
+call_with_time_limit(1, X = 1)
+nb_setval(x, []), X = 1
+apply(succ, [1, X])
+not(fail), X = 1
+once(member(X, [1, 2]))
+ignore(fail), X = 1
+call((X = 1, !))
+once/1 = X
+string(X) -> true ; X = 1
+is_assoc(a) -> X = 1 ; X = 0
+text_to_string(X, a)
+text_to_string(_, X)
+unify_with_occurs_check(X, f(X))
+ground(X) -> true ; X = no
+tab(0), X = 1
+callable(3) -> X = 1 ; X = 0
+is_callable(foo), X = 1
+is_callable(3) -> X = 1 ; X = 0
+atom([]) -> X = 1 ; X = 0
+atomic([]), X = 1
+rational(1), X = 1
+rational(1.0) -> X = 1 ; X = 0
+is_stream(a) -> X = 1 ; X = 0
+number_vars(a, 0, X)
+var_number('$VAR'(1), X)
+term_variables([], X)
+unifiable(X, a, L), X = L
+unifiable(f(A, B), f(B, c), X)
+?=(a, a), X = 1
+cyclic_term(a) -> X = 1 ; X = 0
+garbage_collect, X = 1
+prompt(_, ''), X = 1
+tabling, X = 1
+shuffle([a], X)
+nb_setval(acc, []), forall(member(Y, [1, 2]), (nb_getval(acc, L), nb_setval(acc, [Y|L]))), nb_getval(acc, X)
+flag(foo, Old, Old + 1), flag(foo, X, X)
+succ_or(1, X)
+string_codes(X, "abc")
+text_concat([a], b, X)
+list_to_assoc([a-1, b-2], A), del_assoc(a, A, _, B), assoc_to_list(B, X)
+list_to_assoc([a-1], A), transpose_pairs([], X)
+list_to_assoc([a-1, b-2], A), assoc_to_keys(A, X)
+list_to_assoc([a-1, b-2], A), foldl_assoc([K, V, S0, S]>>(S = [K-V|S0]), A, [], X)
+list_to_assoc([a-1, b-2], A), max_assoc(A, K, V), X = K-V
+list_to_assoc([a-1, a-2], X)
+list_to_assoc(a, X)
+ord_list_to_assoc([b-1, a-2], X)
+pairs_keys_values(P, [a], [1]), list_to_assoc(P, X)
+map_assoc([V, W]>>(W = x(V)), t, X)
+assoc_to_values(t, X)
+put_assoc(a, t, 1, X)
+get_assoc(a, foo, X)
+get_assoc(a, _, X)
+% Rules.
+p1(a, X)
+p1(b, X)
+p1(b, 2), X = 1
+p1(b, 3), X = 1
+p1(c, X)
+p1(_, X)
+q1(f(1), X)
+q1(_, X)
+q1(g, X)
+p1(a, 2), X = 1
+catch(p1(c, X), error(E, _), X = E)
+r1(1, X)
+r1(5, X)
+r1(-1, X)
+r1(a, X)
+s1(X, 2)
+s1(X, Y)
+s1(X, 3)
+findall(Y, (member(A, [1, 7]), r1(A, Y)), X)

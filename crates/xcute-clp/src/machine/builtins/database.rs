@@ -180,5 +180,19 @@ fn added(frozen: &Frozen, m: &Machine<'_>, predicate: PredicateId, number: u32, 
     let keys = head.map_or_else(Vec::new, |at| code::keys(&cells, at, m.symbols));
     let constraints_end = cells.len();
     let (constraints, tests) = (Vec::new(), FxHashMap::default());
-    ClauseCode { cells, head, constraints, constraints_end, body, keys, single_sided: false, commits: false, predicate, number, line: 0, sites, tests }
+    ClauseCode {
+        cells,
+        head,
+        constraints,
+        constraints_end,
+        body,
+        keys,
+        single_sided: false,
+        commits: false,
+        predicate,
+        number,
+        line: 0,
+        sites,
+        tests,
+    }
 }

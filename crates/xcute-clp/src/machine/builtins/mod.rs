@@ -71,6 +71,8 @@ const CONTROL: &[(&str, u32, Control)] = &[
     ("forall", 2, Control::Forall),
     ("findall", 3, Control::Findall),
     ("findall", 4, Control::FindallTail),
+    ("findnsols", 4, Control::Findnsols),
+    ("findnsols", 5, Control::Findnsols),
     ("catch", 3, Control::Catch),
     ("throw", 1, Control::Throw),
     (":", 2, Control::Module),

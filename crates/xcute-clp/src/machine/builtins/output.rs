@@ -27,6 +27,7 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("print_message_lines", 3, Builtin::Plain(silent)),
     ("garbage_collect", 0, Builtin::Plain(silent)),
     ("sleep", 1, Builtin::Plain(silent)),
+    ("$made_compound", 1, Builtin::Plain(made_compound)),
     ("$assertion_failed", 2, Builtin::Plain(assertion_failed)),
     ("see", 1, Builtin::Plain(unsupported)),
     ("tell", 1, Builtin::Plain(unsupported)),
@@ -43,14 +44,11 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("random_between", 3, Builtin::Plain(unsupported)),
     ("random_member", 2, Builtin::Plain(unsupported)),
     ("random_permutation", 2, Builtin::Plain(unsupported)),
-    ("shuffle", 2, Builtin::Plain(unsupported)),
     ("shell", 1, Builtin::Plain(unsupported)),
     ("shell", 2, Builtin::Plain(unsupported)),
     ("getenv", 2, Builtin::Plain(unsupported)),
     ("exists_file", 1, Builtin::Plain(unsupported)),
-    ("findnsols", 4, Builtin::Plain(unsupported)),
     ("call_with_depth_limit", 3, Builtin::Plain(unsupported)),
-    ("call_with_time_limit", 2, Builtin::Plain(unsupported)),
     ("call_with_inference_limit", 3, Builtin::Plain(unsupported)),
     ("thread_create", 3, Builtin::Plain(unsupported)),
     ("put_attr", 3, Builtin::Plain(unsupported)),
@@ -76,6 +74,15 @@ fn silent(_: &mut Machine<'_>, _: Call) -> Step {
 fn unsupported(m: &mut Machine<'_>, call: Call) -> Step {
     let what = format!("{}/{}", m.symbols.atoms.name(call.name), call.arity);
     m.unsupported(&what)
+}
+
+/// `'$made_compound'(Arity)`: there are no compounds without arguments here.
+fn made_compound(m: &mut Machine<'_>, call: Call) -> Step {
+    match m.arg(call, 0) {
+        Cell::Int(0) => m.unsupported("a compound without arguments"),
+        negative @ Cell::Int(..0) => Err(m.domain_error("not_less_than_zero", negative)),
+        _ => Ok(true),
+    }
 }
 
 /// `'$assertion_failed'(Reason, Goal)`: the goal is told with its module.

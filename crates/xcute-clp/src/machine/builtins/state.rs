@@ -144,7 +144,7 @@ impl Machine<'_> {
     }
 
     /// Ends the run: what would follow is not known.
-    pub(super) fn unsupported(&mut self, what: &str) -> Step {
+    pub(crate) fn unsupported(&mut self, what: &str) -> Step {
         Err(self.not_supported(what))
     }
 }

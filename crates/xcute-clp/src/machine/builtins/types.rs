@@ -36,7 +36,6 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("is_dict", 1, Builtin::Test(|_, _| Ok(false))),
     ("is_stream", 1, Builtin::Test(|_, _| Ok(false))),
     ("is_list", 1, Builtin::Test(|m, c| Ok(m.elements(m.arg(c, 0)).is_ok()))),
-    ("is_assoc", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
 ];
 
 /// The empty list is a constant of its own, and no atom.

@@ -1,0 +1,20 @@
+% Texts.
+
+concat_atom(Parts, Atom) :- atomic_list_concat(Parts, Atom).
+
+concat_atom(Parts, Separator, Atom) :- atomic_list_concat(Parts, Separator, Atom).
+
+string_lines(String, Lines) :-
+    (   var(String) -> '$must_be_list'(Lines), atomic_list_concat(Lines, '\n', Atom), atom_concat(Atom, '\n', Ended), atom_string(Ended, String)
+    ;   split_string(String, "\n", "", Lines0), ( append(Lines1, [""], Lines0) -> Lines = Lines1 ; Lines = Lines0 )
+    ).
+
+normalize_space(Out, Input) :-
+    text_to_string(Input, Text),
+    split_string(Text, " \t\n\r\f\v", " \t\n\r\f\v", Words0),
+    '$words'(Words0, Words),
+    atomic_list_concat(Words, ' ', Atom),
+    with_output_to(Out, write(Atom)).
+
+'$words'([], []).
+'$words'([Word|Words], Rest) :- ( Word == "" -> Rest = Rest1 ; Rest = [Word|Rest1] ), '$words'(Words, Rest1).
