@@ -46,6 +46,9 @@ pub struct Compiled {
     /// the last of its sites is the choice of who runs next.
     #[serde(default)]
     pub threads: bool,
+    /// Whether nothing in it can fail, as far as its text says.
+    #[serde(default)]
+    pub harmless: bool,
     /// Its sites.
     pub sites: Sites,
     /// The case values of each arm but the default's, for switches.

@@ -107,9 +107,12 @@ pub(crate) struct Found {
 }
 
 pub(crate) fn xcute(tools: &Tools, source: &Path, dir: &Path) -> Result<Found> {
+    // Paths are counted, unless it is said otherwise.
+    let all = if tools.arguments.iter().any(|word| word == "--prune") { &[][..] } else { &["--prune", "off"] };
     let ran = Command::new(&tools.xcute)
         .args(["c", "--entry", "subject", "--format", "json", "--no-progress", "--time", "120s", "--out"])
         .arg(dir.join("out"))
+        .args(all)
         .args(&tools.arguments)
         .arg(source)
         .output()

@@ -34,7 +34,11 @@ pub(crate) fn complete(summary: &Summary) -> &'static str {
 /// A few lines.
 pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
     let mut lines = Vec::new();
-    if pruning.runs > 0 {
+    let build = pruning.build_seconds;
+    if pruning.runs > 0 && pruning.prune == "auto" && pruning.skipped + pruning.covered == 0 {
+        let tried = count(pruning.runs + pruning.confirmations, "run", "");
+        lines.push(format!("tried in {tried} and left: nothing could be skipped; the program was built a second time in {build:.2} s"));
+    } else if pruning.runs > 0 {
         let percent = pruning.share * 100.0;
         let Pruning { skipped, covered, spared, full, subsumed, kept, .. } = pruning;
         let (arms, runs) = (count(*skipped, "arm", "skipped"), count(*covered, "run", "covered"));
@@ -49,7 +53,6 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
                 count(*confirmations, "run", "")
             ));
         }
-        let build = pruning.build_seconds;
         lines.push(format!("{queries} queries, {seconds:.2} s; the program was built a second time in {build:.2} s"));
     }
     lines.extend(pruning.reasons.iter().map(|why| format!("not everything could be followed: {why}")));
@@ -155,6 +158,8 @@ mod tests {
             "12 queries, 0.00 s; the program was built a second time in 0.00 s",
         ];
         assert_eq!(lines(&done), expected);
+        let left = Pruning { prune: "auto".into(), runs: 20, ..Pruning::default() };
+        assert_eq!(lines(&left), ["tried in 20 runs and left: nothing could be skipped; the program was built a second time in 0.00 s"]);
         let refused = Pruning { reasons: vec!["threads".into()], ..Pruning::default() };
         assert_eq!(lines(&refused), ["not everything could be followed: threads"]);
     }

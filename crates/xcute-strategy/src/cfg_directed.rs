@@ -24,6 +24,8 @@ pub struct CfgDirected {
     target: Option<usize>,
     /// Targets that no open arm reached.
     hopeless: Vec<bool>,
+    /// No target is left, until something new is covered.
+    aimless: bool,
     queue: BTreeSet<(u32, ArmId)>,
     current: Current,
     random: fastrand::Rng,
@@ -49,6 +51,7 @@ impl CfgDirected {
             covered,
             target: None,
             hopeless,
+            aimless: false,
             queue: BTreeSet::new(),
             current: Current::default(),
             random: fastrand::Rng::with_seed(seed),
@@ -63,6 +66,7 @@ impl CfgDirected {
     /// Chooses a target at random among those not covered and measures all open arms against it.
     fn aim(&mut self, tree: &PathTree) {
         let free: Vec<usize> = (0..self.covered.len()).filter(|&i| !self.covered[i] && !self.hopeless[i]).collect();
+        self.aimless = free.is_empty();
         self.target = (!free.is_empty()).then(|| free[self.random.usize(..free.len())]);
         self.graph.aim(self.target.into_iter());
         let arms: Vec<ArmId> = self.queue.iter().map(|&(_, arm)| arm).filter(|&arm| tree.arm(arm) == Arm::Open).collect();
@@ -100,6 +104,7 @@ impl Strategy for CfgDirected {
         }
         if !seen.covered.is_empty() {
             self.hopeless.fill(false);
+            self.aimless = false;
         }
         self.current.observe(seen);
         for &arm in &seen.growth.opened {
@@ -116,6 +121,7 @@ impl Strategy for CfgDirected {
         self.queue.clear();
         self.current = Current::default();
         self.hopeless.fill(false);
+        self.aimless = false;
     }
 
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
@@ -127,7 +133,7 @@ impl CfgDirected {
     /// The next arm of a branch.
     fn branch(&mut self, tree: &PathTree) -> Option<ArmId> {
         loop {
-            if self.target.is_none() {
+            if self.target.is_none() && !self.aimless {
                 self.aim(tree);
             }
             let Some(target) = self.target else {

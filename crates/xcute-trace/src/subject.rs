@@ -90,6 +90,11 @@ pub trait Subject {
         if on { Err(SubjectError::Segments("the language has none".to_owned())) } else { Ok(()) }
     }
 
+    /// Whether there is anything in the program that could fail, as far as can be seen without running it.
+    fn can_fail(&self) -> bool {
+        true
+    }
+
     /// The program points that the decisions of segments name.
     fn points(&self) -> Option<&Points> {
         None

@@ -53,7 +53,7 @@ fn main() {
 
 fn search(place: &Path, jobs: &str) -> serde_json::Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
-    let words = ["c", "subject.c", "--entry", "products", "--format", "json", "--no-progress", "--jobs", jobs];
+    let words = ["c", "subject.c", "--entry", "products", "--format", "json", "--no-progress", "--prune", "off", "--jobs", jobs];
     let output = command.current_dir(place).args(words).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -147,9 +147,9 @@ pub struct SearchArguments {
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
     /// Skip paths that cannot fail because others like them did not: interpolation (from the first run on), auto (in a long search, while it pays), off;
-    /// measure counts what could be skipped and runs it all the same
-    #[arg(long, value_name = "HOW", default_value_t = Prune::Off)]
-    pub prune: Prune,
+    /// measure counts what could be skipped and runs it all the same [default: auto, but off with --keep-cases all]
+    #[arg(long, value_name = "HOW")]
+    pub prune: Option<Prune>,
     /// Whether pruning makes runs of its own to finish what is nearly known [default: on, but off for --strategy dfs]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub greedy: Option<SwitchArgument>,

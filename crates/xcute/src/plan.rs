@@ -144,7 +144,7 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
         run: running(&low.run),
         undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
-        search: search(&low.search)?,
+        search: search(&low.search, &low.output)?,
         output: output(low.output),
     })
 }
@@ -191,7 +191,7 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
 }
 
 /// Decides how to search.
-pub fn search(low: &SearchArguments) -> Result<SearchPlan> {
+pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchPlan> {
     let unbounded = low.runs.is_some() || low.stop_at == Some(StopArgument::Complete);
     let stop_at = match low.stop_at {
         Some(StopArgument::FirstFailure) => StopAt::FirstFailure,
@@ -206,7 +206,7 @@ pub fn search(low: &SearchArguments) -> Result<SearchPlan> {
         StrategyArgument::Generational => StrategyName::Generational,
         StrategyArgument::Coverage => StrategyName::Coverage,
     };
-    let prune = prune(low, strategy)?;
+    let prune = prune(low, strategy, output.keep_cases)?;
     Ok(SearchPlan {
         strategy,
         seed: low.seed,
@@ -226,8 +226,10 @@ pub fn search(low: &SearchArguments) -> Result<SearchPlan> {
 }
 
 /// Decides whether and how to prune.
-fn prune(low: &SearchArguments, strategy: StrategyName) -> Result<PruneOptions> {
-    let prune = match (low.prune, low.horizon) {
+fn prune(low: &SearchArguments, strategy: StrategyName, keep: KeepArgument) -> Result<PruneOptions> {
+    // Who wants a case of every path does not want paths to be skipped.
+    let default = if keep == KeepArgument::All { Prune::Off } else { Prune::Auto };
+    let prune = match (low.prune.unwrap_or(default), low.horizon) {
         (Prune::Off, Some(_)) => {
             bail!("--horizon is about pruning (add --prune interpolation; --depth bounds a search that does not prune)")
         }
@@ -342,6 +344,9 @@ mod tests {
     fn pruning() {
         let prune = |options: &[&str]| plan(options).unwrap().search.options.prune;
         assert_eq!(prune(&["--prune", "interpolation"]).prune, Prune::Interpolation);
+        assert_eq!((prune(&[]).prune, prune(&["--keep-cases", "all"]).prune), (Prune::Auto, Prune::Off));
+        assert_eq!(prune(&["--keep-cases", "all", "--prune", "auto"]).prune, Prune::Auto);
+        assert_eq!(prune(&["--horizon", "30"]).prune, Prune::Interpolation);
         assert!(prune(&[]).greedy && !prune(&["--strategy", "dfs"]).greedy && prune(&["--strategy", "dfs", "--greedy", "on"]).greedy);
         assert!(!prune(&["--greedy", "off"]).greedy);
         let bounded = prune(&["--prune", "auto", "--horizon", "30"]);

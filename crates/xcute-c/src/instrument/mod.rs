@@ -4,7 +4,7 @@
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -17,6 +17,7 @@ mod emit;
 mod exceptions;
 mod flow;
 mod followed;
+mod harmless;
 mod intrinsics;
 mod kept;
 mod lasting;
@@ -84,6 +85,7 @@ pub(crate) fn instrument(
     let taken =
         |f: &Value| (indirect && !models::is_model(&f.name())) || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     program.address_taken = bodies.iter().copied().filter(taken).collect();
+    let harmless = harmless::harmless(&bodies);
     let emit = Emit::new(module);
     for &function in &bodies {
         strip(function);
@@ -106,6 +108,7 @@ pub(crate) fn instrument(
         bodies.iter().for_each(|&function| walk::walk(&emit, &mut program, function, None));
     }
     next::fill(&mut program);
+    compiled.harmless = harmless && harmless::unchecked(&program);
     if scale.threads {
         program.schedule_site();
     }

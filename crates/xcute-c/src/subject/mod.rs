@@ -387,6 +387,10 @@ impl Subject for CSubject {
         Ok(())
     }
 
+    fn can_fail(&self) -> bool {
+        !self.compiled.harmless
+    }
+
     fn points(&self) -> Option<&Points> {
         self.following.as_ref().map(|following| &following.points)
     }

@@ -81,7 +81,7 @@ pub(crate) struct Pruning {
 }
 
 impl Pruning {
-    fn new(options: &PruneOptions, solver: Box<dyn Solver>) -> Pruning {
+    fn new(options: &PruneOptions, solver: Box<dyn Solver>, sites: usize) -> Pruning {
         let bound = options.horizon.map(|horizon| horizon as usize);
         let pruner = Pruner::new(xcute_prune::Options {
             greedy: options.greedy,
@@ -95,7 +95,7 @@ impl Pruning {
             pruner,
             solver,
             seats: Seats::default(),
-            worth: Worth::new(options.prune),
+            worth: Worth::new(options.prune, sites),
             following: false,
             unheard: BTreeSet::new(),
             skipped: 0,
@@ -114,10 +114,16 @@ impl Pruning {
 }
 
 impl Campaign<'_> {
-    /// Prunes as the options say; the pruner asks this solver.
+    /// Prunes as the options say; the pruner asks this solver. Where nothing can fail nobody looks for failures, but for paths: they are not skipped
+    /// unless that was asked for.
     pub fn prune_with(&mut self, solver: Box<dyn Solver>) {
-        if self.options.prune.prune != Prune::Off {
-            self.pruning = Some(Box::new(Pruning::new(&self.options.prune, solver)));
+        let wanted = match self.options.prune.prune {
+            Prune::Off => false,
+            Prune::Auto => self.subject.can_fail(),
+            Prune::Interpolation | Prune::Measure => true,
+        };
+        if wanted {
+            self.pruning = Some(Box::new(Pruning::new(&self.options.prune, solver, self.subject.sites().sites.len())));
         }
     }
 
@@ -145,7 +151,7 @@ impl Campaign<'_> {
             Ok(()) => pruning.following = wanted,
             Err(SubjectError::Segments(why)) => {
                 pruning.reasons.insert(why);
-                pruning.worth = Worth::new(Prune::Off);
+                pruning.worth = Worth::new(Prune::Off, 0);
             }
             Err(other) => return Err(other),
         }

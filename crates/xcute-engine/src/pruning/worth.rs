@@ -1,7 +1,8 @@
 //! Whether pruning pays, by counting.
 //!
 //! The unit is a run of the plain search with its question to the solver. A run with segments costs much more, and so do questions of the pruner; what is saved
-//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments.
+//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments;
+//! that takes the longer the larger the program is.
 //! In a longer one pruning is tried for a share of what the search has cost so far; if it did not save at least as much as it cost, it is tried
 //! again when the search is four times as long.
 //!
@@ -12,6 +13,8 @@ use super::options::Prune;
 
 /// Runs before the first trial.
 const SHORT: u64 = 4096;
+/// Runs of a search that take about as long as it takes to make one site ready for runs with segments.
+const SITE: u64 = 8;
 /// A trial may cost this share of the search so far.
 const SHARE: u64 = 8;
 /// After a trial that did not pay the search goes on to so many times its runs.
@@ -53,8 +56,9 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    pub(crate) fn new(way: Prune) -> Worth {
-        Worth { way, trial: None, due: SHORT }
+    /// For a program of so many sites.
+    pub(crate) fn new(way: Prune, sites: usize) -> Worth {
+        Worth { way, trial: None, due: SHORT.max(sites as u64 * SITE) }
     }
 
     /// Whether the next run is to have segments, after so many runs.
@@ -84,7 +88,7 @@ mod tests {
 
     /// Runs a search in which each run with segments saves so many; how many of its runs had segments.
     fn search(way: Prune, runs: u64, saves: u64) -> u64 {
-        let (mut worth, mut balance) = (Worth::new(way), Balance::default());
+        let (mut worth, mut balance) = (Worth::new(way, 100), Balance::default());
         for run in 0..runs {
             if worth.follow(run, balance) {
                 balance.followed += 1;
@@ -101,6 +105,13 @@ mod tests {
         assert_eq!(search(Prune::Auto, SHORT, 100), 0);
         assert_eq!(search(Prune::Interpolation, SHORT, 0), SHORT);
         assert_eq!(search(Prune::Off, 100_000, 100), 0);
+    }
+
+    #[test]
+    fn a_large_program_must_be_worth_its_second_build() {
+        let mut worth = Worth::new(Prune::Auto, 10_000);
+        assert!(!worth.follow(10_000 * SITE - 1, Balance::default()));
+        assert!(worth.follow(10_000 * SITE, Balance::default()));
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn campaign(program: &Program, more: &[&str]) -> (Value, f64, u64) {
         .current_dir(root())
         .arg("c")
         .arg(format!("benches/c/{}.c", program.name))
-        .args(["--format", "json", "--stop-at", "complete", "--time", "600s", "--keep-cases", "none", "--out"])
+        .args(["--format", "json", "--stop-at", "complete", "--time", "600s", "--keep-cases", "none", "--prune", "off", "--out"])
         .arg(out.path().join("out"))
         .args(program.arguments)
         .args(more)

@@ -53,7 +53,7 @@ pub fn clp(low: Box<ClpArguments>) -> Result<ClpPlan> {
         program,
         tests: low.tests,
         goals: low.goals,
-        search: plan::search(&low.search)?,
+        search: plan::search(&low.search, &low.output)?,
         output: plan::output(low.output),
         file,
     })

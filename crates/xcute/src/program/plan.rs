@@ -51,7 +51,7 @@ pub fn run(low: Box<RunArguments>) -> Result<RunPlan> {
         run: plan::running(&low.run),
         in_place: low.in_place,
         corpus: low.corpus,
-        search: plan::search(&low.search)?,
+        search: plan::search(&low.search, &low.output)?,
         output: plan::output(low.output),
     })
 }

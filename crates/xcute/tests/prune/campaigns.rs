@@ -160,6 +160,8 @@ pub struct Truth {
     failures: Failures,
     paths: FailingPaths,
     runs: u64,
+    /// Branch arms covered, and all there are.
+    branches: (u64, u64),
     /// A value was concretised, so that nobody knows all failures.
     concretised: bool,
 }
@@ -178,9 +180,9 @@ pub fn plain(built: &mut Built, most: u64) -> Result<Option<Truth>, String> {
     if !results.complete && !concretised {
         return Err(format!("the plain search is not complete: {:?}, {:?}, {:?}", results.stop, results.arms, results.limits));
     }
-    let (failures, runs) = (failures(results), results.runs);
+    let (failures, runs, branches) = (failures(results), results.runs, results.branches);
     let paths = failing_paths(built.another(), &log.failing.into_inner().expect("nobody panicked"))?;
-    Ok(Some(Truth { failures, paths, runs, concretised }))
+    Ok(Some(Truth { failures, paths, runs, branches, concretised }))
 }
 
 /// Holds all ways to prune against the plain search; what is wrong, if so. `None` where the plain search had to concretise a value, or would need more
@@ -239,8 +241,14 @@ fn prune(way: Way, mut subjects: Vec<CSubject>, seed: u64, truth: &Truth) -> Res
     if !must.is_subset(&found) || !found.is_subset(&truth.failures) {
         return Err(format!("failures {found:?} instead of {must:?}"));
     }
-    if !results.complete && way.prune.horizon.is_none() && !truth.concretised {
-        return Err(format!("not complete: {:?}, {:?}", results.arms, results.limits));
+    if way.prune.horizon.is_none() && !truth.concretised {
+        if !results.complete {
+            return Err(format!("not complete: {:?}, {:?}", results.arms, results.limits));
+        }
+        // An interpolant keeps what cannot be taken from being taken: nothing behind a subsumed node is new.
+        if results.branches != truth.branches {
+            return Err(format!("covers {:?} arms instead of {:?}", results.branches, truth.branches));
+        }
     }
     let pruned = results.pruned.expect("it was asked for");
     if pruned.verified && (truth.concretised || !truth.failures.is_empty()) {

@@ -1,6 +1,6 @@
 //! Pruning on random C programs: 504 programs with assertions here, any number with `./x fuzz prune`.
 //!
-//! With pruning the same failures are found as without, for every order, with and without greedy confirmation, by two workers, within a horizon, and with
+//! With pruning the same failures are found as without, and the same arms are covered, for every order, with and without greedy confirmation. by two workers, within a horizon, and with
 //! interpolants that must be small. Stronger: no failing path of the plain search
 //! passes a full node, for a path that is run by luck hides a wrong interpolant. The crate itself asserts that each node's own state implies its
 //! interpolant.
