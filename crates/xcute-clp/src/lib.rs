@@ -9,6 +9,7 @@
 
 pub mod collect;
 pub mod constrained;
+mod directives;
 pub mod library;
 pub mod machine;
 mod outcome;

@@ -26,7 +26,7 @@ use crate::machine::{Bounds, Machine, Program};
 use crate::outcome::{Declared, outcome};
 use crate::syntax::{self, Arena, Determinism, Indicator, Mode, TermRef};
 use crate::types::Type;
-use crate::{collect, library};
+use crate::{collect, directives, library};
 
 /// The conditions of a bound on the depth of terms are not larger than this.
 const LARGEST: usize = 100_000;
@@ -110,6 +110,7 @@ impl ClpSubject {
     pub fn new(source: &syntax::Program, options: Options) -> Result<ClpSubject, PrepareError> {
         let mut source = source.clone();
         library::link(&mut source, &Builtins::has);
+        directives::as_predicates(&mut source);
         let goal = options.goal;
         let defined = |indicator| source.predicate(indicator).is_some();
         let library = |indicator| {
@@ -135,7 +136,8 @@ impl ClpSubject {
             let probe = terms.var("probe", sort);
             universe.depth_at_most(&mut terms, probe, depth, LARGEST).ok_or(PrepareError::TooDeep(depth))?;
         }
-        let code = Code::new(&source, &mut symbols, library, universe.constructors());
+        let unseen = |indicator| library(indicator) || directives::is_load(&source, indicator);
+        let code = Code::new(&source, &mut symbols, unseen, universe.constructors());
         let builtins = Builtins::new(&mut symbols.atoms, defined);
         let module = source.module.as_ref().map_or_else(|| symbols.atoms.intern("user"), |(name, _)| *name);
         let program = Arc::new(Program { code, universe, builtins, operators: source.operators.clone(), module });
@@ -356,6 +358,7 @@ fn goal_cell(heap: &mut crate::machine::cell::Heap, symbols: &mut Symbols, goal:
 /// Runs a goal; the answer, and how it ended.
 fn execute(machine: &mut Machine<'_>, goal: Cell, args: &[Cell], ground: &[bool]) -> (Answer, End) {
     let mut solutions: Vec<Written> = Vec::new();
+    machine.run_directives();
     let end = machine.run(goal, |machine| {
         let mut written = Written::default();
         let mut variables = FxHashMap::default();

@@ -160,6 +160,24 @@ fn grammars_of_the_library() {
 }
 
 #[test]
+fn directives_run_before_the_goal() {
+    check(
+        ":- dynamic seen/1.\nseen(clause).\n:- assertz(seen(late)), nb_setval(key, f(x)).\n:- initialization(assertz(seen(last))).\n\
+         :- fail.\n:- atom_length(_, _).\n:- assertz(seen(after)).",
+        &[
+            ("findall(Y, seen(Y), X)", "[clause,late,after,last]"),
+            ("nb_getval(key, X)", "f(x)"),
+            ("retract(seen(late)), findall(Y, seen(Y), X)", "[clause,after,last]"),
+            ("op(700, xfx, =>>), term_to_atom(T, 'a =>> b'), T =.. X", "[=>>,a,b]"),
+            ("op(1201, xfx, aa), X = 1", "domain_error(operator_priority,1201)"),
+            ("op(700, foo, aa), X = 1", "domain_error(operator_specifier,foo)"),
+            ("op(700, xfx, ','), X = 1", "permission_error(modify,operator,',')"),
+            ("op(700, fy, tt), current_op(P, T, tt), X = P-T", "700-fy"),
+        ],
+    );
+}
+
+#[test]
 fn state() {
     check(
         ":- dynamic c/1.\nc(1).\nc(2).",

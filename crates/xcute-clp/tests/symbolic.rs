@@ -161,3 +161,18 @@ fn a_million_elements_are_counted_or_handled() {
     let (answer, _) = waiting.replay(&xcute_term::Terms::new(), &xcute_term::Model::new(), large);
     assert!(matches!(&answer, xcute_clp::subject::Answer::Solutions(all, _) if all.len() == 1), "it does not end within its budget");
 }
+
+#[test]
+fn what_is_run_otherwise_than_in_swi_prolog_is_counted() {
+    let counted = |text: &str, goal: &str| {
+        let outcome = search(text, goal, None, Some(0));
+        assert!(!outcome.results.complete, "{text}");
+        outcome.results.limits.keys().map(|limit| limit.what.clone()).collect::<Vec<String>>()
+    };
+    let tabled = ":- table path/2.\npath(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\nedge(a, b).\nedge(b, c).\n";
+    assert_eq!(counted(tabled, "path/2"), ["path/2 is tabled: it is run as an ordinary predicate"]);
+    assert_eq!(counted("p(X) :- set_prolog_flag(occurs_check, false), X = a.\n", "p/1"), ["the flag occurs_check"]);
+    assert_eq!(counted("p(X) :- term_hash(X, _).\n", "p/1"), ["term_hash/2"]);
+    assert_eq!(counted("p(X) :- X = a, Y is random(10), Y >= 0.\n", "p/1"), ["random/1 in an expression"]);
+    assert_eq!(counted(":- open(file, read, _).\np(a).\n", "p/1"), ["open/3"]);
+}

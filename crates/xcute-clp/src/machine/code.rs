@@ -75,6 +75,8 @@ pub struct PredicateCode {
     pub clauses: Arc<Vec<Arc<ClauseCode>>>,
     /// Whether clauses may be added.
     pub dynamic: bool,
+    /// Whether it is declared to be tabled.
+    pub tabled: bool,
     /// Whether it is of the library: followed, but no part of the coverage.
     pub library: bool,
     /// Choices among exclusive clauses.
@@ -195,7 +197,17 @@ impl Code {
             let added = added.or(clauses.first().map(|clause| clause.sites)).unwrap_or(nowhere);
             let clauses = Arc::new(clauses);
             code.numbers.insert(indicator, id);
-            code.predicates.push(PredicateCode { indicator, name, clauses, dynamic: predicate.dynamic, library, index, file, added });
+            code.predicates.push(PredicateCode {
+                indicator,
+                name,
+                clauses,
+                dynamic: predicate.dynamic,
+                tabled: predicate.tabled,
+                library,
+                index,
+                file,
+                added,
+            });
         }
         code
     }

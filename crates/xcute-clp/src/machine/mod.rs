@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 use xcute_match::Recorder;
 use xcute_trace::{Budget, Frame, SiteId};
 
-use crate::syntax::{Atom, Indicator, Operators};
+use crate::syntax::{Atom, Flags, Indicator, Operators};
 use builtins::Builtins;
 use cell::{Cell, Frozen, Heap};
 use choice::Transition;
@@ -114,6 +114,10 @@ pub struct Machine<'a> {
     pub(crate) findings: Vec<Vec<Frozen>>,
     /// What is written while somebody collects it, the innermost last.
     pub(crate) outputs: Vec<String>,
+    /// The operators, where the run has changed them.
+    pub(crate) own_operators: Option<Box<Operators>>,
+    /// How texts are read.
+    pub(crate) flags: Flags,
     /// Global variables that survive backtracking.
     pub(crate) globals: FxHashMap<Atom, Frozen>,
     /// Goals that waited for variables which are bound now, and their places.
@@ -152,6 +156,8 @@ impl<'a> Machine<'a> {
             changed: FxHashMap::default(),
             findings: Vec::new(),
             outputs: Vec::new(),
+            own_operators: None,
+            flags: Flags::default(),
             globals: FxHashMap::default(),
             resumed: Vec::new(),
             trial: None,
@@ -161,6 +167,30 @@ impl<'a> Machine<'a> {
             here: Place { clause: 0, base: 0 },
             first_left_choices: false,
         }
+    }
+
+    /// The operators, to write terms with.
+    pub(crate) fn operators(&self) -> &Operators {
+        self.own_operators.as_deref().unwrap_or(&self.program.operators)
+    }
+
+    /// Forgets how it came here, but not what was changed. The next goal is the first.
+    pub(crate) fn start_anew(&mut self) {
+        if let Some(first) = self.choices.first() {
+            self.heap.undo(first.mark);
+        }
+        self.frames.clear();
+        self.choices.clear();
+        self.goals = step::NONE;
+        self.steps = 0;
+        self.findings.clear();
+        self.outputs.clear();
+        self.resumed.clear();
+        self.cleans_up = false;
+        self.derivation.clear();
+        self.covered.clear();
+        self.here = Place { clause: 0, base: 0 };
+        self.first_left_choices = false;
     }
 
     /// A copy of a term that survives backtracking.

@@ -268,7 +268,13 @@ impl Machine<'_> {
             };
         }
         match self.predicate(indicator) {
-            Some((id, current)) => self.choice(id, &current, goal),
+            Some((id, current)) => {
+                if let Some(of) = id.map(|id| self.program.code.predicate(id)).filter(|of| of.tabled) {
+                    let what = format!("{} is tabled: it is run as an ordinary predicate", of.name);
+                    self.rec.limit("unsupported", &what, true);
+                }
+                self.choice(id, &current, goal)
+            }
             None if library::is_elsewhere(self.symbols.atoms.name(name), arity) => {
                 let what = format!("{}/{arity}", self.symbols.atoms.name(name));
                 self.unsupported(&what)

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** A directive that is not carried out here is kept for the run.
 
+use super::condition::decide;
 use super::error::Problem;
 use super::{Arena, Atom, Fixity, Indicator, OperatorError, Program, Term, TermRef, TextFlag};
 
@@ -217,18 +218,6 @@ fn library_operators(program: &mut Program, terms: &Arena, library: TermRef) {
             let atom = program.atoms.intern(name);
             program.operators.add(&program.atoms, priority, fixity, atom).expect("no reserved names");
         }
-    }
-}
-
-/// Conditions that hold or not whatever the program does.
-fn decide(program: &Program, terms: &Arena, condition: TermRef) -> Result<bool, Problem> {
-    match atom_name(program, terms, condition) {
-        Some("true") => Ok(true),
-        Some("false" | "fail") => Ok(false),
-        _ => match terms.matches::<1>(condition, Atom::NOT) {
-            Some([inner]) if matches!(terms.get(inner), Term::Atom(_)) => decide(program, terms, inner).map(|holds| !holds),
-            _ => Err(Problem::Condition),
-        },
     }
 }
 

@@ -205,13 +205,20 @@ impl Loader<'_> {
         {
             return self.declarations(directive.terms, inner, span);
         }
-        // Conditions inside a part that is passed over need no answer.
+        // Conditions inside a part that is passed over, and those after a part that was read, need no answer.
+        let elif = directive.terms.callable(directive.goal).is_some_and(|(name, _)| self.program.atoms.name(name) == "elif");
+        let done = elif && state.conditions.last().is_some_and(|condition| condition.decided);
         let requests = match directive::carry_out(self.program, &directive.terms, directive.goal) {
-            Err(Problem::Condition) if !state.reading() => vec![Request::If(false)],
+            _ if done => vec![Request::Elif(false)],
+            Err(Problem::Condition) if !state.reading() && !elif => vec![Request::If(false)],
             Err(problem) => {
                 let open = problem == Problem::Condition;
                 self.report(problem, span);
-                if open { vec![Request::If(true)] } else { Vec::new() }
+                match (open, elif) {
+                    (true, true) => vec![Request::Elif(true)],
+                    (true, false) => vec![Request::If(true)],
+                    _ => Vec::new(),
+                }
             }
             Ok(requests) => requests,
         };
@@ -448,6 +455,19 @@ mod tests {
         );
         let names: Vec<&str> = program.predicates.iter().map(|predicate| program.atoms.name(predicate.indicator.name)).collect();
         assert_eq!(names, ["d", "f", "i"]);
+        let program = clean(
+            ":- if(current_prolog_flag(bounded, false)). a. :- elif(foo). b. :- endif.\n\
+             :- if((current_prolog_flag(version, V), V >= 80000)). c. :- else. d. :- endif. p(1).\n\
+             :- if(current_predicate(p/1)). e. :- endif. :- if(\\+ current_predicate(q/1)). f. :- endif.\n\
+             :- if(catch(exists_source(library(clpfd)), _, fail)). g. :- endif. :- if((1 > 2 ; a == a)). h. :- endif.\n\
+             :- if(current_prolog_flag(dialect, yap)). i. :- elif((1 < 2 -> true ; fail)). j. :- endif.",
+        );
+        let names: Vec<&str> = program.predicates.iter().map(|predicate| program.atoms.name(predicate.indicator.name)).collect();
+        assert_eq!(names, ["a", "c", "p", "e", "f", "g", "h", "j"]);
+        let (_, errors) =
+            Program::read("p.pl", ":- if(fail).\n:- elif(foo(1)).\na.\n:- endif.\n:- if(current_predicate(append/3)).\n:- endif.\n");
+        let places: Vec<u32> = errors.iter().map(|error| error.span.start).collect();
+        assert!(errors.iter().all(|error| error.problem == Problem::Condition) && places.len() == 2, "{errors:?}");
         let (_, errors) = Program::read("p.pl", ":- endif.\n:- if(foo).\na.\n");
         assert_eq!(
             errors.iter().map(|error| error.problem.clone()).collect::<Vec<_>>(),

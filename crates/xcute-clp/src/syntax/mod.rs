@@ -6,6 +6,7 @@
 mod arena;
 mod atoms;
 mod clause;
+mod condition;
 mod dcg;
 mod declaration;
 mod declare;

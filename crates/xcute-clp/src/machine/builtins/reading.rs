@@ -8,7 +8,7 @@ use crate::machine::choice::relocated;
 use crate::machine::code;
 use crate::machine::error::{Step, Stop};
 use crate::machine::step::Call;
-use crate::syntax::{Atom, Flags, Problem, Reader, SourceId, Style};
+use crate::syntax::{Atom, Problem, Reader, SourceId, Style};
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -76,7 +76,8 @@ impl Machine<'_> {
     /// The term that a text is, and its variables by name.
     fn read_text(&mut self, text: &str) -> Result<(Cell, Vec<(String, Cell)>), Stop> {
         let ended = format!("{text} .");
-        let sentence = match Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, &self.program.operators, Flags::default()) {
+        let operators = self.own_operators.as_deref().unwrap_or(&self.program.operators);
+        let sentence = match Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, operators, self.flags) {
             Some(Ok(sentence)) => sentence,
             Some(Err(error)) => return Err(self.syntax_error(syntax_error(&error.problem))),
             None => return Err(self.syntax_error("end_of_file")),

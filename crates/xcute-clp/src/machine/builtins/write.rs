@@ -57,7 +57,7 @@ fn portray_clause(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(true);
     }
     let (terms, root, _) = m.term_to_write(m.arg(call, 0))?;
-    let text = Writer::new(&m.symbols.atoms, &m.program.operators, Style::Operators).clause(&terms, root, &[]);
+    let text = Writer::new(&m.symbols.atoms, m.operators(), Style::Operators).clause(&terms, root, &[]);
     m.collect(&text)
 }
 
@@ -95,7 +95,7 @@ impl Machine<'_> {
     pub(super) fn term_text(&mut self, cell: Cell, style: Style) -> Result<String, Stop> {
         let (terms, root, names) = self.term_to_write(cell)?;
         let names: &[Option<Arc<str>>] = if style == Style::Canonical { &[] } else { &names };
-        Ok(Writer::new(&self.symbols.atoms, &self.program.operators, style).term(&terms, root, names))
+        Ok(Writer::new(&self.symbols.atoms, self.operators(), style).term(&terms, root, names))
     }
 
     /// A copy that can be written, and names for its variables.
