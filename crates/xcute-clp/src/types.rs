@@ -26,6 +26,8 @@ pub enum Type {
     Natural,
     /// A positive integer.
     Positive,
+    /// The code of a character.
+    Code,
     /// An atom.
     Atom,
     /// `true` or `false`.
@@ -45,6 +47,8 @@ const NAMES: &[(&str, Made)] = &[
     ("natural", || Type::Natural),
     ("positive_integer", || Type::Positive),
     ("pos", || Type::Positive),
+    ("code", || Type::Code),
+    ("codes", || Type::List(Box::new(Type::Code))),
     ("atom", || Type::Atom),
     ("atm", || Type::Atom),
     ("bool", || Type::Boolean),
@@ -59,6 +63,8 @@ const NAMES: &[(&str, Made)] = &[
 /// How deep types are unrolled, and how large a condition may become.
 const DEPTH: u32 = 12;
 const LARGEST: usize = 4_000;
+/// The last code of a character.
+const LAST_CODE: u32 = char::MAX as u32;
 
 impl Type {
     /// The type that a term of a declaration names; the part that names none where it is not known.
@@ -95,7 +101,7 @@ impl Type {
         let close = NAMES.iter().map(|(name, _)| *name).filter(|name| near(name) <= 1 + text.len() / 4).min_by_key(|name| near(name));
         let hint = match close {
             Some(name) => format!(" (did you mean {name}?)"),
-            None => " (there are int, nat, pos, atom, bool, list, list(T), any)".to_owned(),
+            None => " (there are int, nat, pos, code, codes, atom, bool, list, list(T), any)".to_owned(),
         };
         let span = declaration.terms.span(wrong, declaration.span).unwrap_or(declaration.span);
         Some(SyntaxError { problem: Problem::Type(text, hint), span })
@@ -105,7 +111,7 @@ impl Type {
     #[must_use]
     pub fn needs_integers(&self) -> bool {
         match self {
-            Type::Integer | Type::Natural | Type::Positive => true,
+            Type::Integer | Type::Natural | Type::Positive | Type::Code => true,
             Type::List(of) => of.needs_integers(),
             _ => false,
         }
@@ -126,13 +132,20 @@ impl Type {
         while let Some((of, term, guard, depth)) = pending.pop() {
             let condition = match of {
                 Type::Any => continue,
-                Type::Integer | Type::Natural | Type::Positive => {
+                Type::Integer | Type::Natural | Type::Positive | Type::Code => {
                     let ctor = universe.integer_ctor().expect("integers were asked for");
                     let is = terms.mk(Op::IsCtor(ctor), &[term]);
                     let number = terms.mk(Op::Select(ctor, 0), &[term]);
                     let least = terms.value(Value::Int(BigInt::from(i64::from(*of == Type::Positive))));
-                    let bounded = terms.mk(Op::Le, &[least, number]);
-                    if *of == Type::Integer { is } else { terms.mk(Op::And, &[is, bounded]) }
+                    let mut all = vec![is];
+                    if *of != Type::Integer {
+                        all.push(terms.mk(Op::Le, &[least, number]));
+                    }
+                    if *of == Type::Code {
+                        let most = terms.value(Value::Int(BigInt::from(LAST_CODE)));
+                        all.push(terms.mk(Op::Le, &[number, most]));
+                    }
+                    if let [is] = all[..] { is } else { terms.mk(Op::And, &all) }
                 }
                 Type::Atom => atom(universe, terms, term),
                 Type::Boolean => {
@@ -175,10 +188,13 @@ impl Type {
         let Value::Data(data) = value else { return value.clone() };
         match self {
             Type::Any => value.clone(),
-            Type::Integer | Type::Natural | Type::Positive => {
+            Type::Integer | Type::Natural | Type::Positive | Type::Code => {
                 let ctor = universe.integer_ctor().expect("integers were asked for");
                 let least = BigInt::from(i64::from(*self == Type::Positive));
                 match &data.fields[..] {
+                    [Value::Int(number)] if data.ctor == ctor && *self == Type::Code && *number > BigInt::from(LAST_CODE) => {
+                        integer(ctor, least)
+                    }
                     [Value::Int(number)] if data.ctor == ctor && (*self == Type::Integer || *number >= least) => value.clone(),
                     [Value::Int(number)] if data.ctor == ctor => integer(ctor, number.abs().max(least)),
                     _ => integer(ctor, if *self == Type::Integer { BigInt::from(0) } else { least }),

@@ -50,6 +50,21 @@ fn variables_of_constraints_alone_are_eliminated() {
 }
 
 #[test]
+fn kinds_of_characters_are_ranges() {
+    let kinds = ":- pred kind(+code, -atom).\nkind(C, digit) :- code_type(C, digit), !.\nkind(C, alpha) :- code_type(C, alpha), !.\nkind(_, other).\n";
+    let outcome = search(kinds, "kind/2", None, None);
+    // Three of ASCII, and what is beyond it is tried with one code.
+    assert_eq!(outcome.results.paths, 4, "{:?}", outcome.goals());
+    assert!(!outcome.results.complete && outcome.results.limits.keys().all(|limit| limit.kind == "concretised"));
+    let weight = ":- pred w(+code, -int).\nw(C, W) :- C < 128, code_type(C, digit(W)), W > 7.\n";
+    let outcome = search(weight, "w/2", None, None);
+    assert_eq!((outcome.results.paths, outcome.results.complete), (4, true), "{:?}", outcome.goals());
+    let nine = ":- pred w(+code).\nw(C) :- code_type(C, digit(W)), 9 is W, throw(nine).\n";
+    let outcome = search(nine, "w/1", None, None);
+    assert_eq!(outcome.results.failures.len(), 1, "{:?}", outcome.goals());
+}
+
+#[test]
 fn lists_have_the_declared_type() {
     let text = ":- pred total(+list(int), -int).\ntotal([], 0).\ntotal([X|Xs], S) :- total(Xs, T), S is X + T.\n";
     let outcome = search(text, "total/2", None, Some(3));

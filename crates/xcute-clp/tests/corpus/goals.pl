@@ -339,6 +339,7 @@ char_type('A', upper(X))
 code_type(0'1, digit(X))
 code_type(0' , space), X = yes
 code_type(0'_, csym), X = yes
+code_type(o2, digit)
 code_type(0'., punct), X = yes
 string_chars("añ", X)
 sumlist([1, 2], X)
@@ -440,6 +441,9 @@ X #= 3 + 4
 X in 1..5, X #> 3, findall(X, label([X]), L), X = L ; X = 1
 X in 1..5, X #> 3, label([X])
 [A, B] ins 0..2, A + B #= 3, label([A, B]), X = A-B
+[11, a] ins 0..10
+[1, A, 11] ins 0..10, X = A
+a in 0..x
 X #= abs(-3)
 X #= 7 // 2 + 7 mod 4 + 7 rem 4 + min(2, 3) + max(2, 3)
 X in 0..10, X * X #= 49, label([X])

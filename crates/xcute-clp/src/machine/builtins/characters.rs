@@ -1,10 +1,16 @@
 //! Kinds of characters: `char_type/2`, `code_type/2`.
+//!
+//! The code of an input is of a kind by a condition on it, as long as it is one of ASCII; beyond that it is fixed.
+
+use num_bigint::BigInt;
+use xcute_term::{Op, TermId, Value as Constant};
 
 use super::Builtin;
 use super::text::WHAT;
 use crate::machine::Machine;
+use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
-use crate::machine::error::Step;
+use crate::machine::error::{Step, Stop};
 use crate::machine::step::Call;
 use crate::syntax::Atom;
 
@@ -16,6 +22,9 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] =
 const TRIED: std::ops::RangeInclusive<char> = '\0'..='\u{ff}';
 
 fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
+    if code && let Some(holds) = of_input(m, call)? {
+        return Ok(holds);
+    }
     let (given, kind) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), "the kind of a character")?);
     let (name, argument) = match kind {
         Cell::Atom(name) => (name, None),
@@ -70,6 +79,62 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
         return m.unify_now(pattern, *answer);
     }
     m.one_of(pattern, &answers)
+}
+
+/// Whether the code of an input is of a kind; `None` where that is not a matter of ranges.
+fn of_input(m: &mut Machine<'_>, call: Call) -> Result<Option<bool>, Stop> {
+    let Cell::Sym(e) = m.arg(call, 0) else { return Ok(None) };
+    let (name, weight) = match m.arg(call, 1) {
+        Cell::Atom(name) => (m.symbols.atoms.name(name).to_owned(), None),
+        Cell::Struct(address) => {
+            let functor = m.heap.functor(address);
+            match (m.symbols.atoms.name(m.symbols.name(functor)), m.symbols.arity(functor)) {
+                ("digit", 1) => ("digit".to_owned(), Some(m.heap.arg(address, 0))),
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    };
+    let Some(integer) = m.is_integer(e).filter(|_| is_kind(&name) && takes_argument(&name) != Some(true)) else { return Ok(None) };
+    if !m.check(&[integer]) {
+        return Ok(None);
+    }
+    let number = m.integer_of(e);
+    if m.rec.terms.as_value(number).is_some() {
+        return Ok(None);
+    }
+    let ascii = within(m, number, 0, 127);
+    if !m.check(&[ascii]) {
+        return Ok(None);
+    }
+    let of_kind = |c: &u8| !values(&name, false, char::from(*c)).is_empty();
+    let (mut ranges, mut from) = (Vec::new(), 0);
+    while let Some(first) = (from..128).find(of_kind) {
+        let last = (first..128).take_while(of_kind).last().unwrap_or(first);
+        ranges.push(within(m, number, first, last));
+        from = last + 1;
+    }
+    let condition = match ranges[..] {
+        [] => return Ok(Some(false)),
+        [one] => one,
+        _ => m.rec.terms.mk(Op::Or, &ranges),
+    };
+    if !m.check(&[condition]) {
+        return Ok(Some(false));
+    }
+    let Some(weight) = weight else { return Ok(Some(true)) };
+    let (code, zero) = (m.known_number(number), Number::Small(i64::from(b'0')));
+    let digit = m.binary_number("-", code, zero)?;
+    let digit = m.number_cell(digit);
+    m.unify_now(weight, digit).map(Some)
+}
+
+/// The condition that a number is between two.
+fn within(m: &mut Machine<'_>, number: TermId, first: u8, last: u8) -> TermId {
+    let terms = &mut *m.rec.terms;
+    let (first, last) = (terms.value(Constant::Int(BigInt::from(first))), terms.value(Constant::Int(BigInt::from(last))));
+    let (low, high) = (terms.mk(Op::Le, &[first, number]), terms.mk(Op::Le, &[number, last]));
+    terms.mk(Op::And, &[low, high])
 }
 
 enum Value {

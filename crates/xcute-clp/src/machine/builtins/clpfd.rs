@@ -117,6 +117,14 @@ impl Machine<'_> {
 
     /// Restricts variables to a domain `L..H`, a number, or several of them with `\/`.
     fn in_domain(&mut self, variables: &[Cell], domain: Cell) -> Step {
+        // What is no integer is noticed before any domain is looked at.
+        let mut numbers = Vec::new();
+        for &cell in variables {
+            numbers.push(match self.heap.deref(cell) {
+                Cell::Var(_) => None,
+                other => Some(self.fd_number(other, "type_error")?),
+            });
+        }
         let mut intervals = self.intervals(domain)?;
         let (Some(first), Some(last)) = (intervals.first().cloned(), intervals.last().cloned()) else { return Ok(false) };
         let holes = intervals
@@ -129,10 +137,12 @@ impl Machine<'_> {
             .collect();
         intervals.clear();
         let domain = Domain { low: first.0, high: last.1, holes };
-        for &cell in variables {
-            let holds = match self.heap.deref(cell) {
-                Cell::Var(variable) => self.narrow(variable, domain.clone())? && self.wake()?,
-                other => {
+        for (&cell, number) in variables.iter().zip(numbers) {
+            let holds = match (number, self.heap.deref(cell)) {
+                (Some(number), _) => self.inside(number, &domain)?,
+                (None, Cell::Var(variable)) => self.narrow(variable, domain.clone())? && self.wake()?,
+                // It was bound when one before it was narrowed.
+                (None, other) => {
                     let number = self.fd_number(other, "type_error")?;
                     self.inside(number, &domain)?
                 }
