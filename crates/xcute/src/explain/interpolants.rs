@@ -29,7 +29,11 @@ pub fn of<F: FrontEnd>(front: &F, sites: &Sites, campaign: &Campaign<'_>) -> BTr
     for node in campaign.annotated(usize::MAX).unwrap_or_default() {
         let Some((id, site)) = node.site.and_then(|id| Some((id, sites.sites.get(id.0 as usize)?))) else { continue };
         let known = all.entry(id).or_default();
-        known.place = format!("{}:{}:{}", front.file(&site.file), site.line, site.column);
+        known.place = match site.line {
+            // A branch that is nowhere in the source: the end of a scope that was left on several ways.
+            0 => format!("in {}", site.function),
+            line => format!("{}:{line}:{}", front.file(&site.file), site.column),
+        };
         if node.state == NodeState::Half {
             known.half += 1;
             continue;
