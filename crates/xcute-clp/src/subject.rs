@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 use xcute_match::Recorder;
 use xcute_term::{Model, Sort, TermId, Terms};
-use xcute_trace::{Decision, DecisionKind, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Budget, Decision, DecisionKind, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::constrained::{ConstrainedGoal, constrained};
 use crate::machine::builtins::Builtins;
@@ -421,6 +421,11 @@ impl Subject for ClpSubject {
         let declared = Declared { goal: self.options.goal, determinism, program: &program };
         let outcome = outcome(&machine, &answer, &end, declared);
         let derivation = std::mem::take(&mut machine.derivation);
+        if matches!(end, End::Budget(Budget::Steps)) {
+            // Whatever it would have decided later is not known.
+            let what = format!("runs were ended after {} steps", self.options.bounds.steps);
+            machine.rec.limit("steps", &what, true);
+        }
         let passed = std::mem::take(&mut machine.covered);
         let recorded = machine.rec.finish();
         self.answer = answer;

@@ -10,12 +10,18 @@ use serde_json::Value;
 
 /// Runs the binary on a program; its exit code, what it says, and its summary if there is one.
 fn run(program: &str, arguments: &str) -> (Option<i32>, String, Value) {
+    run_with(program, arguments, None)
+}
+
+/// The same with another SWI-Prolog.
+fn run_with(program: &str, arguments: &str, swipl: Option<&str>) -> (Option<i32>, String, Value) {
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("prog.pl"), program).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_xcute"))
         .current_dir(place.path())
         .args(["clp", "prog.pl", "--format", "json"])
         .args(arguments.split_whitespace())
+        .envs(swipl.map(|swipl| ("XCUTE_SWIPL", swipl)))
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -106,4 +112,23 @@ fn files_that_include_themselves_are_told() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("two: it includes itself\n") && told.ends_with("cannot test one.pl: it has 1 error\n"), "{told}");
+}
+
+#[test]
+fn huge_things_are_bounded() {
+    let list = (0..100_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+    // A head that nobody asks about, a number that no solver divides, and a state that grows with every step.
+    let program = format!(
+        "huge([{list}]).\nq(a).\n%! big(+int) is semidet.\nbig(X) :- Y is 10**100000, Y > X.\n:- dynamic fact/1.\n\
+         grow(X) :- repeat, assertz(fact(X)), fail.\n"
+    );
+    // SWI-Prolog itself needs its time for such a program.
+    let run = |arguments: &str| run_with(&program, arguments, Some("/nowhere/swipl"));
+    let (code, told, summary) = run("--goal q/1");
+    assert_eq!((code, &summary["complete"], &summary["paths"]), (Some(0), &Value::from(true), &Value::from(2)), "{told}");
+    let (code, told, summary) = run("--goal big/1");
+    assert_eq!((code, &summary["complete"], &summary["arms"]["unknown"]), (Some(0), &Value::from(false), &Value::from(1)), "{told}");
+    let (code, told, summary) = run("--goal grow/1");
+    let message = &summary["failures"][0]["message"];
+    assert_eq!((code, message), (Some(1), &Value::from("the goal did not end within 100000 steps")), "{told}");
 }

@@ -111,3 +111,40 @@ fn paths_that_are_no_goals_are_counted() {
     let said = "paths are not written as goals with constraints: there are more than 500 of them, or they cannot be expressed";
     assert!(told.contains(said), "{told}");
 }
+
+#[test]
+fn bounds_at_their_ends() {
+    let place = place(":- module(m, [p/1]).\np(a).\np(f(X)) :- p(X).\nz.\n");
+    let complete = "every feasible path was run";
+    for (arguments, code, said) in [
+        ("p/1 --term-depth 0", 0, complete),
+        ("p/1 --depth 0", 0, "depth: decisions beyond 0 were not explored (once)"),
+        ("p/1 --runs 0", 0, "all 0 runs are used"),
+        ("p/1 --time 0", 0, "the time is used"),
+        // A run that was ended may have gone anywhere; that it does not end at all, SWI-Prolog does not confirm.
+        ("p/1 --term-depth 2 --steps 0", 0, "the search is not complete: what was cut is listed below"),
+        ("p/1 --term-depth 2 --steps 1", 0, "steps: runs were ended after 1 steps"),
+        ("p/1 --term-depth 2 --steps 18446744073709551615 --solutions 18446744073709551615", 0, complete),
+        ("p/1 --term-depth 2 --ground 1,1 --solutions all", 0, complete),
+        ("m:p/1 --term-depth 1", 0, complete),
+        ("z/0", 0, complete),
+        (
+            "p/1 --term-depth 4294967295",
+            2,
+            "cannot bound terms to depth 4294967295: with the functors of this program that is too large a condition",
+        ),
+        ("z/0 --ground 1", 2, "cannot make argument 1 of z/0 ground: it has none"),
+        ("p/1 --ground 0", 2, "0 is not in 1..=4294967295"),
+        ("p/1 --solutions 0", 2, "say first, all, or a number from 1 on"),
+        ("p/1 --depth=-1", 2, "invalid value '-1' for '--depth <N>'"),
+        ("p/1 --steps 18446744073709551616", 2, "number too large to fit in target type"),
+        ("p(X)", 2, "cannot understand --goal p(X) (write it as in --goal append/3)"),
+        ("m:", 2, "cannot understand --goal m: (write it as in --goal append/3)"),
+        ("n:p/1", 2, "the program does not define n:p/1"),
+    ] {
+        let (exit, out, told) = run(&mut xcute(&place, &format!("clp prog.pl --goal {arguments}")));
+        assert_eq!(exit, Some(code), "{arguments}: {out}{told}");
+        assert!(format!("{out}{told}").contains(said), "{arguments}: {out}{told}");
+        assert!(!told.contains("disagrees") && !told.contains("NOT pass"), "{arguments}: {told}");
+    }
+}

@@ -87,6 +87,14 @@ pub struct PredicateCode {
     pub added: ClauseSites,
 }
 
+impl PredicateCode {
+    /// How large its clauses are, in cells.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.clauses.iter().map(|clause| clause.cells.len()).sum()
+    }
+}
+
 /// A program made ready to run.
 #[derive(Debug)]
 pub struct Code {

@@ -75,6 +75,8 @@ pub(crate) struct Current {
     pub(crate) clauses: Arc<Vec<Arc<ClauseCode>>>,
     /// The site of choices among exclusive clauses; `None` once clauses were added or removed.
     pub(crate) index: Option<SiteId>,
+    /// The clauses have the numbers from 0 on, without gaps: what is added gets the next one.
+    pub(crate) dense: bool,
 }
 
 /// What all runs of a program share.
@@ -206,7 +208,7 @@ impl<'a> Machine<'a> {
             return Some((id, current.clone()));
         }
         let predicate = self.program.code.predicate(id?);
-        Some((id, Current { clauses: Arc::clone(&predicate.clauses), index: Some(predicate.index) }))
+        Some((id, Current { clauses: Arc::clone(&predicate.clauses), index: Some(predicate.index), dense: true }))
     }
 
     /// The number by which places name a clause.

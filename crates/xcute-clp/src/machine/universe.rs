@@ -233,7 +233,12 @@ impl Universe {
     pub fn depth_at_most(&self, terms: &mut Terms, term: TermId, depth: u32, limit: usize) -> Option<TermId> {
         let mut conditions = Vec::new();
         let mut level = vec![term];
+        let mut made = 0;
         for left in (0..=depth).rev() {
+            if level.is_empty() {
+                break;
+            }
+            made += level.len();
             let mut next = Vec::new();
             for &at in &level {
                 for index in 0..self.functors.len() {
@@ -245,7 +250,7 @@ impl Universe {
                     } else {
                         next.extend((0..arity).map(|i| terms.mk(Op::Select(ctor, i), &[at])));
                     }
-                    if conditions.len() + next.len() > limit {
+                    if made + conditions.len() + next.len() > limit {
                         return None;
                     }
                 }

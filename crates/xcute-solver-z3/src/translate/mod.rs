@@ -218,9 +218,12 @@ fn word(c: &Context, bits: &xcute_term::Bits) -> Option<Ast> {
     }
 }
 
+/// Larger numbers are not given to Z3: it divides them for minutes, and cannot be interrupted there.
+const BITS: u64 = 1 << 15;
+
 /// An integer constant of the sort `Int`.
 fn integer(c: &Context, value: &BigInt, sort: ffi::Sort) -> Option<Ast> {
-    c.numeral(&value.to_string(), sort)
+    if value.bits() > BITS { None } else { c.numeral(&value.to_string(), sort) }
 }
 
 fn theories_of(sort: Sort) -> Theories {

@@ -26,6 +26,9 @@ const RUNS: u64 = 256;
 /// Tables with more clauses are not searched.
 const CLAUSES: usize = 128;
 
+/// Nor are larger ones.
+const CELLS: usize = 50_000;
+
 /// Subsets and how many calls matched each.
 type Calls = BTreeMap<Vec<u32>, u64>;
 
@@ -45,7 +48,7 @@ pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> V
         let (feasible, others) = match predicate.clauses.len() {
             // What a run asserts or retracts changes what the numbers mean.
             _ if predicate.dynamic => (Vec::new(), Others::Unknown),
-            0..=CLAUSES if !stop() => feasible(first.heads(id), id, search, stop),
+            0..=CLAUSES if predicate.size() <= CELLS && !stop() => feasible(first.heads(id), id, search, stop),
             _ => (Vec::new(), Others::Unknown),
         };
         told(predicate, &seen, feasible, others)

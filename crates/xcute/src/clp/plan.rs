@@ -60,7 +60,11 @@ pub fn clp(low: Box<ClpArguments>) -> Result<ClpPlan> {
 }
 
 fn arguments(count: u32) -> String {
-    if count == 1 { "one argument only".to_owned() } else { format!("{count} arguments") }
+    match count {
+        0 => "none".to_owned(),
+        1 => "one argument only".to_owned(),
+        _ => format!("{count} arguments"),
+    }
 }
 
 /// Reads a program; its mistakes are shown with their lines.
@@ -83,13 +87,17 @@ pub fn read(file: &Path) -> Result<Program> {
 
 /// The predicate that the user means.
 fn goal(program: &Program, text: &str) -> Result<Indicator> {
-    let (name, arity) = match text.rsplit_once('/') {
-        Some((name, arity)) if !name.is_empty() => match arity.parse::<u32>() {
-            Ok(arity) => (name, Some(arity)),
-            Err(_) => bail!("cannot understand --goal {text} (write it as in --goal append/3)"),
-        },
-        _ => (text, None),
+    let shown = if text.is_empty() { "\"\"" } else { text };
+    let cannot = || format!("cannot understand --goal {shown} (write it as in --goal append/3)");
+    let own = program.module.as_ref().map_or("user", |(name, _)| program.atoms.name(*name));
+    let plain = text.strip_prefix(own).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
+    let (name, arity) = match plain.rsplit_once('/') {
+        Some((name, arity)) if !name.is_empty() => (name, Some(arity.parse::<u32>().ok().with_context(cannot)?)),
+        _ => (plain, None),
     };
+    if name.is_empty() || name.ends_with(')') {
+        bail!(cannot());
+    }
     let found: Vec<Indicator> = program.predicates.iter().map(|predicate| predicate.indicator).collect();
     let named: Vec<Indicator> = found.iter().copied().filter(|other| program.atoms.name(other.name) == name).collect();
     match arity {

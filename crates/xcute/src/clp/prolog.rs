@@ -14,6 +14,10 @@ use crate::talk;
 
 /// A step of the machine is at most about so many inferences.
 const INFERENCES: u64 = 10;
+/// Fewer are not counted exactly: what SWI-Prolog does around a goal counts, too.
+const FEWEST_INFERENCES: u64 = 1_000;
+/// SWI-Prolog counts no further.
+const MOST_INFERENCES: u64 = 1 << 60;
 /// More solutions are not asked for, whatever the user said.
 const SOLUTIONS: u64 = 10_000;
 /// A goal may take so long; only one that cannot be counted in inferences comes to it.
@@ -39,7 +43,11 @@ enum State {
 impl Prolog {
     /// Goals get about as far as they get with these bounds.
     pub fn new(suite: &Suite, bounds: Bounds) -> Prolog {
-        let limits = Limits { solutions: bounds.solutions.min(SOLUTIONS), inferences: bounds.steps.saturating_mul(INFERENCES), time: TIME };
+        let limits = Limits {
+            solutions: bounds.solutions.min(SOLUTIONS),
+            inferences: bounds.steps.saturating_mul(INFERENCES).clamp(FEWEST_INFERENCES, MOST_INFERENCES),
+            time: TIME,
+        };
         Prolog { program: suite.program.clone(), declarations: suite.declares, limits, session: State::NotYet }
     }
 

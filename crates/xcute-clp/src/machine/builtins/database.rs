@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Builtin;
 use crate::machine::cell::{Cell, Frozen};
@@ -50,7 +50,7 @@ fn remove(m: &mut Machine<'_>, call: Call) -> Step {
         return Ok(false);
     }
     current.clauses = Arc::new(left);
-    m.changed.insert(indicator, Current { index: None, ..current });
+    m.changed.insert(indicator, Current { index: None, dense: false, ..current });
     Ok(true)
 }
 
@@ -58,7 +58,7 @@ fn retractall(m: &mut Machine<'_>, call: Call) -> Step {
     let head = m.arg(call, 0);
     let indicator = m.indicator_of(head)?;
     let Some((_, mut current)) = m.predicate(indicator) else {
-        m.changed.insert(indicator, Current { clauses: Arc::default(), index: None });
+        m.changed.insert(indicator, Current { clauses: Arc::default(), index: None, dense: true });
         return Ok(true);
     };
     let mut left = Vec::new();
@@ -74,6 +74,7 @@ fn retractall(m: &mut Machine<'_>, call: Call) -> Step {
             left.push(Arc::clone(clause));
         }
     }
+    current.dense = left.is_empty();
     current.clauses = Arc::new(left);
     m.changed.insert(indicator, Current { index: None, ..current });
     Ok(true)
@@ -148,26 +149,39 @@ impl Machine<'_> {
             let culprit = self.indicator(Cell::Atom(indicator.name), indicator.arity);
             return Err(self.permission_error("modify", "static_procedure", culprit));
         }
-        let (id, mut current) = match self.predicate(indicator) {
-            Some((id, current)) => (id, current),
-            None => (None, Current { clauses: Arc::default(), index: None }),
-        };
+        let id = self.program.code.find(indicator);
         let functor = self.symbols.functor(Atom::NECK, 2);
         let both = self.heap.compound(functor, &[head, body]);
         let frozen = self.freeze(both)?;
         let sites = id.map_or_else(|| self.program.code.query_sites(), |id| self.program.code.predicate(id).added);
-        let known: FxHashMap<u32, ()> = current.clauses.iter().map(|clause| (clause.number, ())).collect();
-        let number = (0..).find(|number| !known.contains_key(number)).expect("some number is free");
+        let found = self.predicate(indicator).map(|(_, current)| current);
+        // Without this the list below would always be one that somebody else has, too, and be copied.
+        self.changed.remove(&indicator);
+        let mut current = found.unwrap_or_else(|| Current { clauses: Arc::default(), index: None, dense: true });
+        let number = current.free_number();
         let code = added(&frozen, self, id.unwrap_or(PredicateId(0)), number, sites);
-        let mut clauses: Vec<Arc<ClauseCode>> = current.clauses.to_vec();
+        let clauses = Arc::make_mut(&mut current.clauses);
         if last {
             clauses.push(Arc::new(code));
         } else {
             clauses.insert(0, Arc::new(code));
         }
-        current.clauses = Arc::new(clauses);
         self.changed.insert(indicator, Current { index: None, ..current });
         Ok(true)
+    }
+}
+
+impl Current {
+    /// The smallest number that no clause has.
+    fn free_number(&mut self) -> u32 {
+        let count = u32::try_from(self.clauses.len()).expect("fewer than 2^32 clauses");
+        if self.dense {
+            return count;
+        }
+        let known: FxHashSet<u32> = self.clauses.iter().map(|clause| clause.number).collect();
+        let number = (0..).find(|number| !known.contains(number)).expect("some number is free");
+        self.dense = number == count;
+        number
     }
 }
 
