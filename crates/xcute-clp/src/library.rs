@@ -38,6 +38,11 @@ pub fn is_elsewhere(name: &str, arity: u32) -> bool {
     ELSEWHERE.lines().any(|line| line == wanted)
 }
 
+/// The names of all predicates of SWI-Prolog, with their arities.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    ELSEWHERE.lines()
+}
+
 /// Adds what the program can call and neither it nor the machine (`builtin`) defines.
 ///
 /// Names decide, not goals: a closure is a name too. The library's own predicates keep calling each other: where the program has redefined one that
@@ -61,7 +66,7 @@ pub fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
     // What the program names it gets, unless it has its own.
     let own = program.predicates.iter().flat_map(|predicate| &predicate.clauses).map(|clause| &clause.terms);
     let goals = program.directives.iter().map(|directive| &directive.terms);
-    for name in own.chain(goals).flat_map(names) {
+    for name in own.chain(goals).flat_map(names_in) {
         let found = by_name.get(&name).into_iter().flatten().copied();
         work.extend(found.filter(|&number| !defined.contains(&library.predicates[number].indicator)));
     }
@@ -70,13 +75,13 @@ pub fn link(program: &mut Program, builtin: &dyn Fn(&str, u32) -> bool) {
             continue;
         }
         let clauses = &library.predicates[number].clauses;
-        work.extend(clauses.iter().flat_map(|clause| names(&clause.terms)).filter_map(|name| by_name.get(&name)).flatten());
+        work.extend(clauses.iter().flat_map(|clause| names_in(&clause.terms)).filter_map(|name| by_name.get(&name)).flatten());
     }
     transfer(program, library, &needed, &defined);
 }
 
 /// The names of all atoms and compounds in an arena.
-fn names(terms: &crate::syntax::Arena) -> impl Iterator<Item = Atom> + '_ {
+fn names_in(terms: &crate::syntax::Arena) -> impl Iterator<Item = Atom> + '_ {
     terms.refs().filter_map(|term| match *terms.get(term) {
         Term::Atom(name) => Some(name),
         Term::Compound(compound) => Some(compound.name),

@@ -8,7 +8,7 @@ use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 use crate::machine::step::End;
 use crate::machine::{Machine, Program};
 use crate::subject::{Answer, Written};
-use crate::syntax::{Atoms, Determinism, Indicator, Style, Writer};
+use crate::syntax::{Arena, Atoms, Determinism, Indicator, Style, Term, TermRef, Writer};
 
 /// What is declared about the goal.
 pub(crate) struct Declared<'a> {
@@ -66,6 +66,31 @@ fn error(machine: &Machine<'_>, ball: &Written, program: &Program) -> (FailureKi
     let text = Writer::new(atoms, &program.operators, Style::Operators).term(&ball.terms, formal, &[]);
     match ball.terms.callable(formal) {
         Some((name, _)) if atoms.name(name) == "assertion_error" => (FailureKind::Assertion, format!("uncaught {text}")),
-        _ => (FailureKind::UncaughtException, format!("uncaught {text}")),
+        _ => (FailureKind::UncaughtException, format!("uncaught {text}{}", meant(&ball.terms, formal, atoms, program))),
     }
+}
+
+/// What may have been meant by a predicate that does not exist: one of the program, of the library or of the machine with a similar name.
+fn meant(terms: &Arena, formal: TermRef, atoms: &Atoms, program: &Program) -> String {
+    let missing = match terms.callable(formal) {
+        Some((name, &[of, indicator])) if atoms.name(name) == "existence_error" => match (terms.get(of), terms.get(indicator)) {
+            (Term::Atom(of), Term::Compound(slash)) if atoms.name(*of) == "procedure" => terms.args(*slash),
+            _ => return String::new(),
+        },
+        _ => return String::new(),
+    };
+    let &[name, arity] = missing else { return String::new() };
+    let (Term::Atom(name), Term::Integer(arity)) = (terms.get(name), terms.get(arity)) else { return String::new() };
+    let name = atoms.name(*name);
+    let own = program.code.predicates.iter().map(|predicate| predicate.name.as_str());
+    let known = own.chain(crate::library::names().map(|known| -> &str { known })).filter(|known| !known.starts_with(['$', '\'']));
+    let distance = |known: &str| -> Option<usize> {
+        let (other, of) = known.rsplit_once('/')?;
+        let letters = strsim::damerau_levenshtein(other, name);
+        let allowed = if name.len() < 3 { 0 } else { 1 + name.len() / 5 };
+        // The same name with another arity is nearer than another name.
+        (letters <= allowed).then(|| letters * 2 + usize::from(of != arity.to_string()))
+    };
+    let nearest = known.filter_map(|known| Some((distance(known)?, known))).min_by_key(|(distance, _)| *distance);
+    nearest.map_or_else(String::new, |(_, known)| format!(" (did you mean {known}?)"))
 }

@@ -191,3 +191,16 @@ fn what_is_run_otherwise_than_in_swi_prolog_is_counted() {
     assert_eq!(counted("p(X) :- X = a, Y is random(10), Y >= 0.\n", "p/1"), ["random/1 in an expression"]);
     assert_eq!(counted(":- open(file, read, _).\np(a).\n", "p/1"), ["open/3"]);
 }
+
+#[test]
+fn an_undefined_predicate_comes_with_the_one_that_was_meant() {
+    let message = |text: &str| {
+        let outcome = search(text, "p/1", None, Some(0));
+        outcome.results.failures.iter().map(|failure| failure.failure.message.clone()).collect::<Vec<String>>()
+    };
+    let own = "p(X) :- lenght_of(X, _).\nlength_of(_, 0).\n";
+    assert_eq!(message(own), ["uncaught existence_error(procedure, lenght_of/2) (did you mean length_of/2?)"]);
+    assert_eq!(message("p(X) :- q(X, X).\nq(_).\n"), ["uncaught existence_error(procedure, q/2) (did you mean q/1?)"]);
+    assert_eq!(message("p(X) :- memberchck(X, [a]).\n"), ["uncaught existence_error(procedure, memberchck/2) (did you mean memberchk/2?)"]);
+    assert_eq!(message("p(X) :- unrelated(X).\n"), ["uncaught existence_error(procedure, unrelated/1)"]);
+}
