@@ -64,3 +64,26 @@ fn truth_values_of_inputs_are_decided() {
     let solved = |case: &&support::Case| matches!(&case.answer, xcute_clp::subject::Answer::Solutions(all, _) if !all.is_empty());
     assert_eq!(outcome.cases.iter().filter(solved).count(), 3, "{:?}", outcome.goals());
 }
+
+#[test]
+fn operations_on_inputs_are_decided_for_each_of_their_values() {
+    let clauses = "q(0).\nq(1).\nq(2).\nq(_).\n";
+    let head = ":- use_module(library(clpfd)).\n:- pred p(+int).\n";
+    // Whether each case takes its own path on the plain machine is asked by the search itself.
+    let bodies = [
+        "N in -7..9, [Y, Z] ins 0..3, Y #<==> (N #= Z * Z), q(Y), label([Y, Z])",
+        "N in 0..200, N #= Z * Z, Z #> 0, q(Z)",
+        "N in -100..100, X #= abs(N), X #> 90, q(X)",
+        "N in 0..200, Z in 0..9, Y #<==> (N #= Z * Z), q(Y), label([Z]), q(Z)",
+    ];
+    let outcome =
+        search(&format!("{head}p(N) :- all_distinct([N, X, Y]), [X, Y] ins 1..2, q(X), label([X, Y]).\n{clauses}"), "p/1", None, None);
+    assert_eq!((outcome.results.complete, outcome.results.paths), (true, 4), "{:?} {:?}", outcome.goals(), outcome.results.limits);
+    for body in bodies {
+        let outcome = search(&format!("{head}p(N) :- {body}.\n{clauses}"), "p/1", None, None);
+        assert!(outcome.results.complete, "{body}: {:?}", outcome.results.limits);
+    }
+    let outcome = search(&format!("{head}p(N) :- N in 0..200, N #= Z * Z, Z #> 0, q(Z).\n{clauses}"), "p/1", None, None);
+    let squares = outcome.cases.iter().filter(|case| case.trace.len() == 2).count();
+    assert_eq!(squares, 14, "{:?}", outcome.goals());
+}

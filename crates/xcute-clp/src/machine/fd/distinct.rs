@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::domain::Domain;
 use super::store::Propagator;
 use crate::machine::Machine;
+use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 
@@ -27,8 +28,20 @@ impl Machine<'_> {
     pub(super) fn distinct_now(&mut self, cells: &[Cell]) -> Step {
         let mut graph = Graph::default();
         let mut variables = Vec::new();
-        for &cell in cells {
+        let (inputs, others): (Vec<Cell>, Vec<Cell>) =
+            cells.iter().map(|&cell| self.heap.deref(cell)).partition(|cell| matches!(cell, Cell::Sym(_)));
+        for cell in others {
             let cell = self.decided_value(cell)?;
+            let Some(values) = self.values_of(cell) else { continue };
+            variables.push(cell);
+            graph.add(values);
+        }
+        for input in inputs {
+            // Of an input that is beyond the values of all others nothing more needs to be known.
+            if self.is_beyond(input, &graph.values)? {
+                continue;
+            }
+            let cell = self.decided_value(input)?;
             let Some(values) = self.values_of(cell) else { continue };
             variables.push(cell);
             graph.add(values);
@@ -46,6 +59,15 @@ impl Machine<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether an input is less than all of some values, or greater. Where there are none, that is not asked.
+    fn is_beyond(&mut self, input: Cell, values: &[BigInt]) -> Step {
+        let (Cell::Sym(e), Some(least), Some(greatest)) = (input, values.iter().min(), values.iter().max()) else { return Ok(false) };
+        let number = self.integer_of(e);
+        let number = self.known_number(number);
+        Ok(self.compare_now("<", number.clone(), Number::integer(least.clone()))?
+            || self.compare_now("<", Number::integer(greatest.clone()), number)?)
     }
 
     /// The values of a cell, if they are known and not too many.

@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 use xcute_term::{Op, Value};
 
 use super::domain::Domain;
@@ -107,6 +107,10 @@ impl Machine<'_> {
     fn quotient(&mut self, value: Number, by: &BigInt) -> Result<Option<Number>, Stop> {
         if let Some(value) = value.as_integer() {
             return Ok(value.is_multiple_of(by).then(|| Number::integer(value / by)));
+        }
+        // What is known of the value is known of the quotient then.
+        if by.abs().is_one() {
+            return if by.is_one() { Ok(Some(value)) } else { self.binary_number("-", Number::Small(0), value).map(Some) };
         }
         let (term, divisor) = (self.number_term(&value).expect("no float"), self.rec.terms.value(Value::Int(by.clone())));
         let zero = self.rec.terms.value(Value::Int(BigInt::zero()));

@@ -7,6 +7,7 @@
 //! **Invariant.** A trial leaves nothing behind once its bindings are undone, but for what was decided.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 use xcute_term::TermId;
 
 use crate::machine::Machine;
@@ -15,8 +16,11 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::fd::domain::Domain;
 
-/// Inputs with at most so many values are decided one by one.
+/// Inputs with at most so many values are decided one by one,
 const FEW: u32 = 64;
+
+/// and those with at most so many after their domain was halved until it is that small.
+const SOME: u32 = 1024;
 
 /// What a trial has found so far.
 #[derive(Debug, Default)]
@@ -107,9 +111,17 @@ impl Machine<'_> {
     pub(super) fn decided_number(&mut self, number: Number) -> Result<Number, Stop> {
         let Number::Sym(term) = number else { return Ok(number) };
         let (low, high) = self.rec.facts.bounds(self.rec.terms, term);
-        let (Some(mut low), Some(high)) = (low, high) else { return Ok(self.left_open(term)) };
-        if &high - &low > BigInt::from(FEW) {
+        let (Some(mut low), Some(mut high)) = (low, high) else { return Ok(self.left_open(term)) };
+        if &high - &low > BigInt::from(SOME) {
             return Ok(self.left_open(term));
+        }
+        while &high - &low > BigInt::from(FEW) {
+            let middle = (&low + &high).div_floor(&BigInt::from(2));
+            if self.compare_now("=<", Number::Sym(term), Number::integer(middle.clone()))? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
         }
         while low < high {
             if self.compare_now("=:=", Number::Sym(term), Number::integer(low.clone()))? {
