@@ -150,7 +150,7 @@ void xc_plan(const struct xc_access *a, int exact) {
     plan->kind = XC_PLAN_ALIAS;
     plan->pointer = pointer;
     plan->offset = offset;
-    if (XC_FOLLOWS) xc_follow_equal(a->hp);
+    if (XC_FOLLOWS) xc_follow_pointer(a->hp, a->site);
     return;
   }
   struct xc_object object;
@@ -175,7 +175,7 @@ void xc_plan(const struct xc_access *a, int exact) {
     xc_fail_bounds(&object, a->p, a->bytes, a->write);
   }
   xc_sized_choose(object.base);
-  if (XC_FOLLOWS && a->hbase != a->hp && (hbase || !xc_is(a->hbase, XC_SYMBOLIC))) xc_follow_equal(a->hbase);
+  if (XC_FOLLOWS && a->hbase != a->hp && (hbase || !xc_is(a->hbase, XC_SYMBOLIC))) xc_follow_pointer(a->hbase, a->site);
   if (!exact || object.size > XC->exact_object) {
     xc_choose(a->site + 1, index, object.base);
     if (XC_FOLLOWS) xc_follow_equal(index);

@@ -38,6 +38,10 @@ void xc_follow_equal(u32 h) {
   if (h) xc_follow_event(XC_EV_EQUAL, 0, 0, h, 0, XC_NODES[h].k);
 }
 
+void xc_follow_pointer(u32 h, u32 site) {
+  if (h) xc_follow_event(XC_EV_EQUAL, 0, site, h, 0, XC_NODES[h].k);
+}
+
 enum { MAX_BLOCK = 1 << 16 };
 
 static void touch(u64 at, u64 bytes) {

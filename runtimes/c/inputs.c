@@ -229,7 +229,9 @@ static void walk_object(const struct xc_pointer *pointer) {
   const struct xc_type *type = &TYPES[pointer->type];
   u64 bytes = pointer->size;
   if (type->flags & XC_PTR_STRING) bytes -= TYPES[type->elem].size; /* the final NUL is not an input */
+  if (XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)) xc_follow_event(XC_EV_MADE, 0, 0, (u32)pointer->size, 0, pointer->own);
   walk_elements(pointer->own, bytes, (struct place){pointer->var, 0, 0, type->elem, 0, 0});
+  if (XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)) xc_follow_event(XC_EV_MADE, 1, 0, 0, 0, pointer->own);
 }
 
 void xc_make_own(u32 var) {
@@ -248,7 +250,10 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
   if (count->run != XC->run) *count = (struct count){XC->run, 0};
   XC->recording = 0;
   xc_check((u64)at, size, XC_WRITE);
-  if (XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)) xc_follow_fill((u64)at, 0, 0, size);
+  if (XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)) {
+    xc_follow_event(XC_EV_ASKED, 0, key, 0, count->n, 0);
+    xc_follow_fill((u64)at, 0, 0, size);
+  }
   xc_shadow_clear((u64)at, size);
   xc_zero(at, size);
   walk_elements((u64)at, size, (struct place){XC_ROOT | key, count->n++, 0, INPUT_TYPES[key], 0, 0});

@@ -100,11 +100,11 @@ static inline u32 xc_origin(u32 h) {
 static inline u32 xc_variable(u32 h) { return XC_NODES[xc_origin(h)].a; }
 
 /* follow.c: only with XC_FOLLOWS */
-void xc_follow_event(u32 kind, u32 more, u32 site, u32 handle, u32 taken, u64 value);
 void xc_follow_words(u32 kind, u32 more, u32 handle, u64 value, u64 word); /* the word in low and high */
 u32 xc_follow_load(u64 p, u32 bytes, u32 inner, u64 r);       /* inner: the handle that it would be otherwise */
 void xc_follow_store(u64 p, u32 bytes, u32 h, u64 v);
 void xc_follow_equal(u32 h);
+void xc_follow_pointer(u32 h, u32 site); /* the same of a pointer that may be an input */
 void xc_follow_copy(u64 to, u64 from, u64 bytes);
 void xc_follow_divisor(u32 width, u32 hb, u32 site);
 void xc_follow_quotient(u32 op, u32 width, u32 ha, u32 hb, u64 a, u64 b, u32 site);

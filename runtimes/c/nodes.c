@@ -143,6 +143,10 @@ static u32 add_constant(u32 width, u32 h, u64 constant, u64 r) {
 
 /* Whether two values are the same one, each with a constant added. */
 static int same_base(u32 ha, u32 hb) {
+  if (XC_FOLLOWS) {
+    u32 base = xc_origin(ha);
+    return xc_is(base, XC_SYMBOLIC) && base == xc_origin(hb) && !(XC_NODES[base].flags & XC_UNDEFINED);
+  }
   struct xc_node *a = &XC_NODES[ha], *b = &XC_NODES[hb];
   if (a->op == XC_OP_ADD && XC_NODES[a->b].op == XC_OP_CONST) ha = a->a;
   if (b->op == XC_OP_ADD && XC_NODES[b->b].op == XC_OP_CONST) hb = b->a;
@@ -152,7 +156,8 @@ static int same_base(u32 ha, u32 hb) {
 XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   u32 op = XC_CODE_OP(code), width = XC_CODE_WIDTH(code);
   /* How far apart two pointers into one object are does not depend on where it is: `end - begin` is a number like any other. */
-  if (!XC_FOLLOWS && ha && hb && (op == XC_OP_SUB || op == XC_OP_EQ || op == XC_OP_NE) && same_base(ha, hb)) return 0;
+  u32 apart = ha && hb && (op == XC_OP_SUB || op == XC_OP_EQ || op == XC_OP_NE) && same_base(ha, hb);
+  if (apart && !XC_FOLLOWS) return 0;
   if (op == XC_OP_ADD && !hb) return add_constant(width, ha, b, r);
   if (op == XC_OP_ADD && !ha) return add_constant(width, hb, a, r);
   if (op == XC_OP_SUB && !hb) return add_constant(width, ha, -b, r);
@@ -164,7 +169,10 @@ XC_SLOW u32 xc_bin_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u64 r) {
   }
   if (!ha) ha = xc_const(width, a);
   if (!hb) hb = xc_const(width, b);
-  return xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
+  u32 h = xc_node(op, is_comparison(op) ? 1 : width, ha, hb, 0, r);
+  /* Other contents of memory may change it, no input can. */
+  if (apart) XC_NODES[h].flags &= (u8)~XC_SYMBOLIC;
+  return h;
 }
 
 XC_SLOW u32 xc_un_slow(u32 code, u32 h, u64 r) { return xc_node(XC_CODE_OP(code), XC_CODE_WIDTH(code), h, 0, 0, r); }

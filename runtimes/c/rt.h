@@ -74,6 +74,7 @@ void xc_shadow_clear(u64 at, u64 bytes);
 void xc_mark(u64 at, u64 bytes);                      /* the shadow of these bytes is about to be written */
 int xc_dirty(u64 at, u64 bytes);                      /* whether some of it may be other than 0 */
 void xc_follow_fill(u64 to, u32 hbyte, u64 byte, u64 bytes); /* follow.c: with XC_FLAG_FOLLOW only */
+void xc_follow_event(u32 kind, u32 more, u32 site, u32 handle, u32 taken, u64 value);
 void xc_memory_reset(void);                           /* after each run: clears the shadow pages that were used */
 
 /* objects.c: the object that contains an address. */

@@ -174,7 +174,7 @@ enum xc_event_kind {
   /* With XC_FLAG_FOLLOW (follow.c); low and high are the halves of a number, in site and taken. */
   XC_EV_LOAD = 11,    /* handle = a node LOAD: it happened now; more = 1: its address is subject to the XC_EV_EQUAL just before */
   XC_EV_STORE = 12,   /* value = address, more = bytes, handle = what is stored there, low and high = what was there */
-  XC_EV_EQUAL = 13,   /* handle, value: all that comes is so only if the handle has this value */
+  XC_EV_EQUAL = 13,   /* handle, value: all that comes is so only if the handle has this value; site: of the access whose address it is, or 0 */
   XC_EV_ENTER = 14,   /* value = base of the frame, site = return address, taken = the function */
   XC_EV_FRAME = 15,   /* value = base of the frame that goes on: frames below it are gone */
   XC_EV_TOUCH = 16,   /* value = address, more = bytes, low and high = what is there */
@@ -183,7 +183,9 @@ enum xc_event_kind {
   XC_EV_LOCAL = 19,   /* value = address, handle = bytes, site = row of its name */
   XC_EV_ALLOC = 20,   /* value = address of a heap object, low and high = bytes, handle: 1 if it is blank */
   XC_EV_FREE = 21,    /* value = address of a heap object */
-  XC_EV_LOST = 22     /* what happened cannot be told: taken = enum xc_untold, site = index */
+  XC_EV_LOST = 22,    /* what happened cannot be told: taken = enum xc_untold, site = index */
+  XC_EV_ASKED = 23,   /* site = key of an input, taken = how often it was asked for before */
+  XC_EV_MADE = 24     /* value = address of an input's object, handle = bytes: what is stored now was always there; more = 1: no longer */
 };
 
 enum xc_untold {

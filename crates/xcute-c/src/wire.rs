@@ -130,6 +130,8 @@ pub mod event {
     pub const ALLOC: u16 = 20;
     pub const FREE: u16 = 21;
     pub const LOST: u16 = 22;
+    pub const ASKED: u16 = 23;
+    pub const MADE: u16 = 24;
 }
 
 /// What cannot be told when memory is followed.

@@ -5,16 +5,16 @@
 //! **Invariant.** The run's own input satisfies the path condition.
 
 use rustc_hash::FxHashMap;
-use xcute_term::{TermId, Terms, VarId};
+use xcute_term::{Op, TermId, Terms, VarId};
 
 use crate::substitution::Substitution;
 use crate::symbols::Symbols;
-use xcute_trace::segments::Run;
+use xcute_trace::segments::{Choice, Run};
 
 /// What cells held, and what was decided, as far as the run was followed.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    /// Per cell that was written: after how many segments it held which term.
+    /// Per cell that was written: since when it held which term. Segment `k` is moment `2 k + 1`, the arm that was taken behind it the next.
     writes: FxHashMap<VarId, Vec<(usize, TermId)>>,
     /// Per symbol that is no input: its value.
     foreign: FxHashMap<VarId, TermId>,
@@ -34,15 +34,22 @@ impl History {
     pub(crate) fn advance(&mut self, terms: &mut Terms, symbols: &Symbols, run: &Run) {
         let k = self.prefix.len();
         let decision = &run.decisions[k];
-        let lookup = |var| self.held(symbols, var, k);
+        let lookup = |var| self.held(symbols, var, 2 * k);
         let mut substitution = Substitution::new(lookup);
         let written: Vec<(VarId, TermId)> =
             decision.segment.writes.iter().map(|&(cell, term)| (cell, substitution.apply(terms, term))).collect();
         for (cell, term) in written {
-            self.writes.entry(cell).or_default().push((k + 1, term));
+            self.writes.entry(cell).or_default().push((2 * k + 1, term));
         }
         self.prefix.push(self.path.len());
         let condition = decision.condition(terms, decision.taken, &[]);
+        if let Choice::Shape(_) = decision.choice
+            && let (Op::Eq, &[cell, value]) = (terms.op(condition), terms.args(condition))
+            && let Op::Var(cell) = terms.op(cell)
+        {
+            // What comes after it is about one shape.
+            self.writes.entry(cell).or_default().push((2 * k + 2, value));
+        }
         let condition = self.at(terms, symbols, k, condition);
         if !terms.is_const(condition) {
             self.path.push(condition);
@@ -51,7 +58,7 @@ impl History {
 
     /// A term over cells at decision `k`, as a term over inputs.
     pub(crate) fn at(&self, terms: &mut Terms, symbols: &Symbols, k: usize, term: TermId) -> TermId {
-        Substitution::new(|var| self.held(symbols, var, k + 1)).apply(terms, term)
+        Substitution::new(|var| self.held(symbols, var, 2 * k + 1)).apply(terms, term)
     }
 
     /// Whether an input decided decision `k`.
@@ -64,7 +71,7 @@ impl History {
         &self.path[..self.prefix[k]]
     }
 
-    /// What a cell held after the first `upto` segments, or the value of a symbol that is no input.
+    /// What a cell held at a moment, or the value of a symbol that is no input.
     fn held(&self, symbols: &Symbols, var: VarId, upto: usize) -> Option<TermId> {
         let writes = self.writes.get(&var).map_or(&[][..], Vec::as_slice);
         let later = writes.partition_point(|&(since, _)| since <= upto);

@@ -7,6 +7,9 @@ use crate::pruner::Pruner;
 use crate::tree::{Child, Node, NodeId};
 use xcute_trace::segments::Arm;
 
+/// How many nodes are looked at for one path before it is given up.
+const STEPS: usize = 1 << 12;
+
 impl Pruner {
     /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The look-up for who keeps nodes.
     #[must_use]
@@ -19,6 +22,48 @@ impl Pruner {
     pub fn covers(&self, node: NodeId) -> bool {
         let above = |node: &NodeId| self.node(*node).parent.map(|parent| parent.0);
         std::iter::successors(Some(node), above).any(|node| self.node(node).full.is_some())
+    }
+
+    /// Whether inputs have shapes, so that a path of traces may be several here.
+    #[must_use]
+    pub fn has_shapes(&self) -> bool {
+        self.annotated.tree.shaped
+    }
+
+    /// Whether a path of traces, given by its arms, need not be run, whatever the shapes of inputs are: for each of them there is a full node on it, or its
+    /// last arm is finished, or the shape excludes an arm. The look-up for who knows decisions of traces only.
+    #[must_use]
+    pub fn covers_trace(&self, arms: &[u32]) -> bool {
+        let Some(root) = self.annotated.tree.root() else { return false };
+        let (mut work, mut steps) = (vec![(root, 0)], 0);
+        while let Some((id, at)) = work.pop() {
+            steps += 1;
+            let node = self.node(id);
+            if node.full.is_some() {
+                continue;
+            }
+            if at == arms.len() || steps > STEPS {
+                return false;
+            }
+            let (ways, next): (Vec<Arm>, usize) = match node.shape {
+                Some(count) => ((0..count).map(Arm::Nth).collect(), at),
+                None if node.in_trace => (vec![Arm::Nth(arms[at])], at + 1),
+                // It goes one way only, which shapes and arms above it decide.
+                None => (node.children.iter().filter(|(_, child)| **child != Child::Infeasible).map(|(&arm, _)| arm).collect(), at),
+            };
+            if ways.is_empty() {
+                return false;
+            }
+            for way in ways {
+                match node.children.get(&way) {
+                    _ if node.finished(way) => {}
+                    Some(Child::Infeasible) => {}
+                    Some(Child::Node(child)) => work.push((*child, next)),
+                    _ => return false,
+                }
+            }
+        }
+        true
     }
 
     /// Whether a path need not be run: a node on it is full, or its last arm is finished. Just a look-up.

@@ -104,7 +104,8 @@ impl World {
         }
         let point = Points::default().id(&Point { site: 0, stack: Vec::new(), thread: 0 });
         let choice = Choice::Branch(vec![self.terms.bool(false), self.terms.bool(true)]);
-        let decision = Decision { point, segment: Segment::default(), own: Vec::new(), choice, taken: Arm::Nth(1) };
+        let decision =
+            Decision { point, segment: Segment::default(), own: Vec::new(), choice, taken: Arm::Nth(1), in_trace: true, counted: true };
         let decisions = vec![decision];
         let run =
             Run { partition: 0, input: Model::new(), initial, foreign: Vec::new(), decisions, last: Segment::default(), end: End::Passed };

@@ -44,7 +44,7 @@ impl Annotated {
         from: usize,
         mut visited: Option<&mut Visited>,
     ) -> Result<Passage, Half> {
-        if !context.symbols.add_run(context.terms, &run) {
+        if !context.symbols.add_run(&run) {
             return Err(self.diverged(None));
         }
         if self.tree.len() + run.decisions.len() > context.options.nodes {
@@ -53,15 +53,17 @@ impl Annotated {
         let history = History::new(context.terms, &run);
         let mut passage = Passage { walk: Walk { run, history }, nodes: Vec::new(), stopped: false };
         let mut occurrences: FxHashMap<PointId, u32> = FxHashMap::default();
-        let mut parent = None;
+        let (mut parent, mut counted) = (None, 0);
         for k in 0..passage.walk.run.decisions.len() {
             let (point, taken) = (passage.walk.run.decisions[k].point, passage.walk.run.decisions[k].taken);
             let occurrence = occurrences.entry(point).or_default();
             *occurrence += 1;
-            let Some(node) = self.tree.enter(parent, point, *occurrence) else { return Err(self.diverged(parent)) };
+            let Some(node) = self.tree.enter(parent, &passage.walk.run.decisions[k], *occurrence) else {
+                return Err(self.diverged(parent));
+            };
             passage.walk.history.advance(context.terms, context.symbols, &passage.walk.run);
             passage.nodes.push(node);
-            if self.tree.get(node).full.is_some() || (k >= from && self.subsumed(context, &passage.walk, k, node)) {
+            if self.tree.get(node).full.is_some() || (k >= from && self.subsumed(context, &passage.walk, (k, counted), node)) {
                 if passage.walk.run.end == End::Failed {
                     context.counters.refuted += 1;
                     return Err(self.diverged(Some((node, taken))));
@@ -69,25 +71,41 @@ impl Annotated {
                 passage.stopped = true;
                 return Ok(passage);
             }
+            if self.tree.shaped {
+                self.decided_by_shape(&passage.walk, k, node);
+            }
             if let Some(visited) = visited.as_deref_mut()
                 && k >= from
                 && !visited.enter(point, *occurrence)
             {
                 return Err(Half::Visited);
             }
+            counted += usize::from(passage.walk.run.decisions[k].counted);
             parent = Some((node, taken));
         }
         self.leaf(context, &passage, parent)?;
         Ok(passage)
     }
 
-    /// Whether an interpolant of the point subsumes the node; it is full then.
-    fn subsumed(&mut self, context: &mut Context<'_>, walk: &Walk, k: usize, id: NodeId) -> bool {
+    /// Arms that the shapes of inputs exclude are infeasible; [`crate::Pruner::covers_trace`] asks for them.
+    fn decided_by_shape(&mut self, walk: &Walk, k: usize, id: NodeId) {
+        let decision = &walk.run.decisions[k];
+        if !decision.in_trace || walk.history.decided(k) {
+            return;
+        }
+        let node = self.tree.get_mut(id);
+        for arm in decision.arms(&[]).into_iter().filter(|&arm| arm != decision.taken && arm != Arm::Rest) {
+            node.children.entry(arm).or_insert(Child::Infeasible);
+        }
+    }
+
+    /// Whether an interpolant of the point subsumes the node, which is that of decision `k` after so many that are counted; it is full then.
+    fn subsumed(&mut self, context: &mut Context<'_>, walk: &Walk, (k, counted): (usize, usize), id: NodeId) -> bool {
         let node = self.tree.get(id);
         if node.taint.is_some() {
             return false;
         }
-        let to_go = context.options.bound.map_or(Horizon::INFINITE, |bound| Horizon::decisions(bound.saturating_sub(k)));
+        let to_go = context.options.bound.map_or(Horizon::INFINITE, |bound| Horizon::decisions(bound.saturating_sub(counted)));
         let found = self.store.subsume(context, walk, k, node.tried, to_go);
         let tried = self.store.count(node.point);
         self.tree.get_mut(id).tried = tried;
@@ -160,7 +178,8 @@ impl Annotated {
 
 /// Whether a run ended where all runs end, so that a horizon can be counted from there.
 fn bounded(context: &Context<'_>, run: &Run) -> bool {
-    context.options.horizon && context.options.bound == Some(run.decisions.len())
+    let counted = run.decisions.iter().filter(|decision| decision.counted).count();
+    context.options.horizon && context.options.bound == Some(counted)
 }
 
 /// An annotation, seen from before a segment.

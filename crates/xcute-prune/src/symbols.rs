@@ -5,15 +5,18 @@
 //! **Invariant.** A quantified variable is none of any front end, so nothing it meets in a query can capture it.
 
 use rustc_hash::FxHashMap;
-use xcute_term::{Sort, TermId, Terms, VarId};
+use xcute_term::{Op, Sort, TermId, Terms, VarId};
 
 use xcute_trace::segments::Run;
+
+/// What quantified symbols may stand for: a sort, and the words that they are restricted to.
+pub(crate) type Kind = (Sort, Option<Box<[u64]>>);
 
 /// The cells that any run had, with what they held at the start, and the variables that stand for quantified symbols.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     cells: FxHashMap<VarId, TermId>,
-    quantified: FxHashMap<Sort, Vec<TermId>>,
+    quantified: FxHashMap<Kind, Vec<TermId>>,
     restricted: bool,
 }
 
@@ -33,12 +36,12 @@ impl Symbols {
     }
 
     /// Takes in the cells of a run; whether no other run found something else in them.
-    pub(crate) fn add_run(&mut self, terms: &Terms, run: &Run) -> bool {
-        self.restricted |= !run.foreign.is_empty() || run.input.words().iter().any(|&(var, _)| terms.info(var).domain.is_some());
+    pub(crate) fn add_run(&mut self, run: &Run) -> bool {
+        self.restricted |= !run.foreign.is_empty();
         run.initial.iter().all(|&(cell, initial)| self.add_cell(cell, initial))
     }
 
-    /// Whether a run had symbols that cannot have any value: inputs with a domain, results of code that was not followed.
+    /// Whether a run had symbols that cannot have any value: results of code that was not followed.
     pub(crate) fn restricted(&self) -> bool {
         self.restricted
     }
@@ -48,12 +51,17 @@ impl Symbols {
         terms.vars(t).iter().any(|&var| self.is_cell(var))
     }
 
-    /// The `n`-th quantified variable of a sort.
-    pub(crate) fn quantified(&mut self, terms: &mut Terms, sort: Sort, n: usize) -> TermId {
-        let pool = self.quantified.entry(sort).or_default();
+    /// The `n`-th quantified variable of a kind.
+    pub(crate) fn quantified(&mut self, terms: &mut Terms, kind: &Kind, n: usize) -> TermId {
+        let pool = self.quantified.entry(kind.clone()).or_default();
         while pool.len() <= n {
-            let name = format!("any {sort:?} {}", pool.len());
-            pool.push(terms.var(&name, sort));
+            let (sort, among) = kind;
+            let among = among.as_ref().map(|words| format!(" of {words:x?}")).unwrap_or_default();
+            let symbol = terms.var(&format!("any {sort:?}{among} {}", pool.len()), *sort);
+            if let (Some(words), Op::Var(var)) = (&kind.1, terms.op(symbol)) {
+                terms.set_domain(var, words.to_vec());
+            }
+            pool.push(symbol);
         }
         pool[n]
     }

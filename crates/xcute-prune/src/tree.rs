@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::counters::Half;
 use crate::interpolant::Annotation;
 use xcute_trace::segments::PointId;
-use xcute_trace::segments::{Arm, End};
+use xcute_trace::segments::{Arm, Choice, Decision, End};
 
 /// Names a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,6 +36,10 @@ pub(crate) use Behind as Child;
 pub struct Node {
     pub(crate) point: PointId,
     pub(crate) parent: Option<(NodeId, Arm)>,
+    /// Whether traces have this decision, too.
+    pub(crate) in_trace: bool,
+    /// Of the shape of an input: how many arms it has.
+    pub(crate) shape: Option<u32>,
     /// The how many-th time its path came to the point.
     pub(crate) occurrence: u32,
     pub(crate) children: BTreeMap<Arm, Child>,
@@ -95,6 +99,8 @@ impl Node {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     root: Option<NodeId>,
+    /// Whether some node is of the shape of an input.
+    pub(crate) shaped: bool,
 }
 
 impl Tree {
@@ -119,7 +125,8 @@ impl Tree {
     }
 
     /// The node behind an arm, new or known. `None` where the known one is of another point: the runs do not fit together.
-    pub(crate) fn enter(&mut self, parent: Option<(NodeId, Arm)>, point: PointId, occurrence: u32) -> Option<NodeId> {
+    pub(crate) fn enter(&mut self, parent: Option<(NodeId, Arm)>, decision: &Decision, occurrence: u32) -> Option<NodeId> {
+        let (point, in_trace) = (decision.point, decision.in_trace);
         let known = match parent {
             None => self.root,
             Some((node, arm)) => match self.get(node).children.get(&arm) {
@@ -132,8 +139,14 @@ impl Tree {
             return (self.get(node).point == point).then_some(node);
         }
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
-        let children = BTreeMap::new();
-        self.nodes.push(Node { point, parent, occurrence, children, arms: Vec::new(), full: None, subsumed: false, taint: None, tried: 0 });
+        let shape = match &decision.choice {
+            Choice::Shape(arms) => Some(u32::try_from(arms.len()).unwrap_or(u32::MAX)),
+            _ => None,
+        };
+        self.shaped |= shape.is_some();
+        let (children, arms) = (BTreeMap::new(), Vec::new());
+        let node = Node { point, parent, in_trace, shape, occurrence, children, arms, full: None, subsumed: false, taint: None, tried: 0 };
+        self.nodes.push(node);
         match parent {
             None => self.root = Some(id),
             Some((node, arm)) => drop(self.get_mut(node).children.insert(arm, Child::Node(id))),

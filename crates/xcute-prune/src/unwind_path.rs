@@ -15,7 +15,7 @@ use crate::interpolant::{Annotation, Horizon, Interpolant};
 use crate::options::Mutant;
 use crate::sym_exec::{Annotated, Passage, before};
 use crate::tree::{Child, NodeId};
-use xcute_trace::segments::{Arm, Choice, End};
+use xcute_trace::segments::{Arm, Choice, Decision, End};
 
 /// Of how many turns of a loop that no input decides the interpolants are kept; of later ones, of each that is a power of two.
 const TURNS: u32 = 32;
@@ -124,6 +124,9 @@ impl Annotated {
             _ => {}
         }
         let goal = walk.history.at(context.terms, context.symbols, k, condition);
+        // The search does not know of shapes: it may never come to another one, nor to all that is behind it, by itself.
+        let shaped = |decision: &Decision| matches!(decision.choice, Choice::Shape(_));
+        let confirmed = context.options.greedy || self.tree.shaped && walk.run.decisions[..=k].iter().any(shaped);
         if context.terms.as_u64(goal) == Some(0) || (arm == Arm::Rest && context.options.broken(Mutant::RestIgnored)) {
             return Ok(self.infeasible(context, passage, k, arm));
         }
@@ -141,8 +144,8 @@ impl Annotated {
                 self.tree.taint(id, Half::Pinned);
                 Err(Half::Pinned)
             }
-            Answer::Sat(_) if context.options.greedy && self.record.is_hopeless(decision.point, arm) => Err(Half::Failure),
-            Answer::Sat(patch) if context.options.greedy => Ok(Settled::Run(arm, walk.run.input.patched(&patch))),
+            Answer::Sat(_) if confirmed && self.record.is_hopeless(decision.point, arm) => Err(Half::Failure),
+            Answer::Sat(patch) if confirmed => Ok(Settled::Run(arm, walk.run.input.patched(&patch))),
             Answer::Sat(_) => Err(Half::Open),
         }
     }
@@ -165,7 +168,8 @@ impl Annotated {
         let node = self.tree.get(id);
         debug_assert!(node.taint.is_none(), "I5: something below keeps this node from being full");
         debug_assert!(decision.arms(&node.seen()).iter().all(|&arm| node.finished(arm)), "I3: an arm of a full node is not finished");
-        let horizon = node.arms.iter().map(|arm| arm.1.horizon.before()).min().unwrap_or(Horizon::INFINITE);
+        let before = |horizon: Horizon| if decision.counted { horizon.before() } else { horizon };
+        let horizon = node.arms.iter().map(|arm| before(arm.1.horizon)).min().unwrap_or(Horizon::INFINITE);
         let paths = node.arms.iter().fold(0u64, |sum, arm| sum.saturating_add(arm.1.paths));
         let mut sum = node.arms.iter().all(|arm| arm.1.interpolant.is_some()).then(Interpolant::default);
         if let Some(sum) = &mut sum {

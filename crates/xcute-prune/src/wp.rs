@@ -15,6 +15,7 @@ use crate::implied::Walk;
 use crate::interpolant::{Clause, Interpolant};
 use crate::options::{Guards, Mutant};
 use crate::substitution::Substitution;
+use crate::symbols::Kind;
 use xcute_trace::segments::Segment;
 
 impl Context<'_> {
@@ -74,7 +75,6 @@ impl Context<'_> {
         if self.options.broken(Mutant::SymbolAsValue) {
             literals = self.by_value(&literals, input);
         }
-        // First of all: an input may be restricted to a domain here that it does not have elsewhere.
         let literals = self.renamed(&literals);
         let Some(clause) = Clause::new(self.terms, literals) else { return };
         let Some(mut literals) = self.project(&clause) else { return };
@@ -126,18 +126,19 @@ impl Context<'_> {
     /// The literals with canonical names of their symbols, so that equal clauses are equal terms.
     fn renamed(&mut self, literals: &[TermId]) -> Vec<TermId> {
         let mut names: Vec<(VarId, TermId)> = Vec::new();
-        let mut counts: Vec<(xcute_term::Sort, usize)> = Vec::new();
+        let mut counts: Vec<(Kind, usize)> = Vec::new();
         for &literal in literals {
             for var in self.terms.vars(literal).to_vec() {
                 if self.symbols.is_cell(var) || names.iter().any(|name| name.0 == var) {
                     continue;
                 }
-                let sort = self.terms.info(var).sort;
-                let at = counts.iter().position(|count| count.0 == sort).unwrap_or_else(|| {
-                    counts.push((sort, 0));
+                let info = self.terms.info(var);
+                let kind = (info.sort, info.domain.clone());
+                let at = counts.iter().position(|count| count.0 == kind).unwrap_or_else(|| {
+                    counts.push((kind.clone(), 0));
                     counts.len() - 1
                 });
-                names.push((var, self.symbols.quantified(self.terms, sort, counts[at].1)));
+                names.push((var, self.symbols.quantified(self.terms, &kind, counts[at].1)));
                 counts[at].1 += 1;
             }
         }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use xcute_prune::{Counters, Pruner};
 use xcute_solver::Solver;
-use xcute_trace::segments::{End, Followed, Segment};
+use xcute_trace::segments::{Choice, End, Followed, Segment};
 use xcute_trace::{SiteId, SubjectError, Trace};
 use xcute_tree::{Arm, ArmId, Growth};
 
@@ -162,8 +162,9 @@ impl Campaign<'_> {
     pub(crate) fn depth_of(&self, trace: &Trace) -> u32 {
         let horizon = self.options.prune.horizon.filter(|_| self.pruning.is_some());
         let (Some(horizon), Some(followed)) = (horizon, &trace.segments) else { return self.options.depth };
-        let within = followed.ordinary.iter().filter(|&&place| place < horizon).count();
-        let shorter = followed.run.decisions.len() > horizon as usize;
+        let beyond = followed.run.beyond(horizon as usize);
+        let within = followed.ordinary.iter().filter(|&&place| (place as usize) < beyond).count();
+        let shorter = beyond < followed.run.decisions.len();
         if shorter { self.options.depth.min(u32::try_from(within).unwrap_or(u32::MAX)) } else { self.options.depth }
     }
 
@@ -183,7 +184,10 @@ impl Campaign<'_> {
         let decisions = growth.last.map_or(0, |arm| self.tree.depth(arm.node) as usize + 1);
         let fits = followed.ordinary.len() >= decisions;
         self.cut(&mut followed);
-        let Followed { run, ordinary, lost, told } = *followed;
+        let Followed { run, mut ordinary, lost, told } = *followed;
+        // Behind the shape of an input a decision of the trace is several of the run.
+        let shape = run.decisions.iter().position(|decision| matches!(decision.choice, Choice::Shape(_)));
+        ordinary.retain(|&place| shape.is_none_or(|shape| (place as usize) < shape));
         let whole = lost.is_none();
         let length = run.decisions.len();
         let Some(pruning) = &mut self.pruning else { return Ok(()) };
@@ -213,7 +217,7 @@ impl Campaign<'_> {
     pub(crate) fn cut(&self, followed: &mut Followed) {
         let run = &mut followed.run;
         let deep = followed.ordinary.get(self.options.depth as usize).map_or(usize::MAX, |&place| place as usize);
-        let horizon = self.options.prune.horizon.map_or(usize::MAX, |horizon| horizon as usize);
+        let horizon = self.options.prune.horizon.map_or(usize::MAX, |horizon| run.beyond(horizon as usize));
         let at = deep.min(horizon);
         if at < run.decisions.len() {
             run.last = std::mem::take::<Segment>(&mut run.decisions[at].segment);

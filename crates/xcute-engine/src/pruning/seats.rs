@@ -41,12 +41,18 @@ impl Seats {
     /// Whether an arm cannot lead to a failure. Decisions that no run with segments came to are judged by the nearest one above them.
     pub(crate) fn subsumed(&self, tree: &PathTree, pruner: &Pruner, arm: ArmId) -> bool {
         let way = std::iter::successors(Some(arm), |arm| tree.parent(arm.node));
-        let mut seated = way.filter_map(|arm| Some((arm, (*self.seats.get(arm.node.0 as usize)?)?)));
-        match seated.next() {
+        let mut seated = way.clone().filter_map(|arm| Some((arm, (*self.seats.get(arm.node.0 as usize)?)?)));
+        let subsumed = match seated.next() {
             Some((arm, Seat::At(node))) => pruner.subsumes(node, Arm::Nth(arm.arm)),
             Some((_, Seat::Below(node))) => pruner.covers(node),
             None => false,
+        };
+        if subsumed || !pruner.has_shapes() {
+            return subsumed;
         }
+        let mut arms: Vec<u32> = way.map(|arm| arm.arm).collect();
+        arms.reverse();
+        pruner.covers_trace(&arms)
     }
 
     /// The node of a decision; `None` where it has none of its own.

@@ -24,19 +24,22 @@ pub enum Population {
     Calls,
     /// Loops with bounds.
     Loops,
+    /// Inputs that are pointers: NULL, fresh objects, shared ones, functions.
+    Shapes,
     /// A bit of everything.
     Mixed,
 }
 
 impl Population {
     /// All of them.
-    pub const ALL: [Population; 7] = [
+    pub const ALL: [Population; 8] = [
         Population::Counters,
         Population::Addresses,
         Population::Records,
         Population::Heap,
         Population::Calls,
         Population::Loops,
+        Population::Shapes,
         Population::Mixed,
     ];
 
@@ -48,6 +51,7 @@ impl Population {
             Population::Heap => &[COUNTERS, HEAP, HEAP],
             Population::Calls => &[COUNTERS, CALLS, CALLS],
             Population::Loops => &[COUNTERS, LOOPS],
+            Population::Shapes => &[COUNTERS, SHAPES, SHAPES],
             Population::Mixed => &[COUNTERS, ADDRESSES, RECORDS, HEAP, CALLS, LOOPS],
         }
     }
@@ -261,6 +265,40 @@ const LOOPS: Words = Words {
     ],
 };
 
+const SHAPES: Words = Words {
+    statements: &[
+        "l = some();",
+        "if (!l) l = some();",
+        "q = some(); if (!q) q = &m;",
+        "if (in()) l = some();",
+        "if (l) l->v = N;",
+        "if (l) x = l->v;",
+        "if (l && l->next) l = l->next;",
+        "if (l) l->next = q;",
+        "q = l ? l : &m;",
+        "q->v = N;",
+        "x = q->v + q->w;",
+        "if (l == q) s++;",
+        "p = number(); if (!p) p = &s;",
+        "if (in()) p = number();",
+        "if (p) *p = N;",
+        "if (p) x = *p;",
+        "fp = function(); if (!fp) fp = f;",
+        "x = fp(x);",
+        "if (in()) { l = 0; } else { l = &n1; }",
+    ],
+    conditions: &["l == q", "l && l->v > N", "l && l->next == l", "l && l->next", "p && *p == N", "fp == w", "q->v == s"],
+    assertions: &[
+        "if (l && l->v == N) FAIL;",
+        "if (l && l->next && l->next->v == N) FAIL;",
+        "if (l && q == l && q->v > N) FAIL;",
+        "if (l) { if (l->w == s && in() == N) FAIL; }",
+        "x = l->v;",
+        "if (p && *p == N) { if (in() == 3) FAIL; }",
+        "if (fp(x) == N) FAIL;",
+    ],
+};
+
 const OUTSIDE: &str = r"#include <stdlib.h>
 #include <string.h>
 #include <xcute.h>
@@ -278,6 +316,9 @@ static int down(int n) { if (n <= 0) return 0; if (in()) g++; return down(n - 1)
 static void climb(int *to, int n) { int mine = n; if (n <= 0) { *to += 1; return; } climb(&mine, n - 1); *to += mine; }
 static void check(int a, int n) { if (a == n) { if (in() == n) FAIL; } }
 static int kept(int n) { static int sum; if (in()) sum += n; return sum; }
+static struct node *some(void) { struct node *p; xcute_input(p); return p; }
+static int *number(void) { int *p; xcute_input(p); return p; }
+static int (*function(void))(int) { int (*p)(int); xcute_input(p); return p; }
 static struct pair swapped(struct pair of) { struct pair back = { of.b, of.a }; return back; }
 ";
 
@@ -295,7 +336,7 @@ pub fn file(population: Population, seed: u64, programs: u32) -> String {
     for number in 0..programs {
         let _ = writeln!(out, "static int program{number}(void) {{");
         out.push_str("  int x = 0, y = 1, s = 0, i = 0, d = 1, k = 0, a[3] = { 0, 7, 3 }, *p = &h, **pp = &p, *b = 0;\n  char c = 0;\n");
-        out.push_str("  struct node m = { 1, 2, 3, 0 }, *q = &m, *e = 0, z;\n  struct pair pair = { 1, 0 };\n  union { int i; unsigned char c[4]; } u = { 1 };\n");
+        out.push_str("  struct node m = { 1, 2, 3, 0 }, *q = &m, *e = 0, *l = 0, z;\n  struct pair pair = { 1, 0 };\n  union { int i; unsigned char c[4]; } u = { 1 };\n");
         out.push_str("  int (*fp)(int) = f;\n");
         let mut body = Body { random: &mut random, words: population.words(), out: &mut out, branches: 0 };
         for _ in 0..body.random.u32(4..9) {

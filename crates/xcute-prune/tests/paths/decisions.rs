@@ -23,8 +23,15 @@ impl Machine<'_> {
             }
             let constant = self.world.terms.bv(32, u64::from(value));
             let same = self.world.terms.mk(Op::Eq, &[address.input, constant]);
-            let decision =
-                Decision { point: self.point(pc, n), segment, own, choice: Choice::Address(address.cell), taken: Arm::Value(value.into()) };
+            let decision = Decision {
+                point: self.point(pc, n),
+                segment,
+                own,
+                choice: Choice::Address(address.cell),
+                taken: Arm::Value(value.into()),
+                in_trace: true,
+                counted: true,
+            };
             self.decide(decision, pc, same, vec![(Arm::Rest, address.input)])?;
             n += 1;
         }
@@ -61,7 +68,7 @@ impl Machine<'_> {
         let (point, arm) = (self.point(pc, 0), Arm::Nth(u32::from(taken)));
         // Nobody asks for the arm on which runs are rejected.
         let closed = taken && matches!(choice, Choice::Assume(..));
-        let decision = Decision { point, segment, own, choice, taken: arm };
+        let decision = Decision { point, segment, own, choice, taken: arm, in_trace: true, counted: true };
         let (this, other) = if taken { (holds, fails) } else { (fails, holds) };
         let others = if closed || self.world.terms.is_const(other) { vec![] } else { vec![(Arm::Nth(u32::from(!taken)), other)] };
         self.decide(decision, pc, this, others)?;
@@ -77,7 +84,15 @@ impl Machine<'_> {
         let [arms, inputs] = [value.cell, value.input].map(|term| self.cases(term, count));
         let arm = |n: usize| Arm::Nth(u32::try_from(n).expect("few"));
         let others = (0..count).filter(|&n| n != taken && !self.world.terms.is_const(inputs[n])).map(|n| (arm(n), inputs[n])).collect();
-        let decision = Decision { point: self.point(pc, 0), segment, own, choice: Choice::Branch(arms), taken: arm(taken) };
+        let decision = Decision {
+            point: self.point(pc, 0),
+            segment,
+            own,
+            choice: Choice::Branch(arms),
+            taken: arm(taken),
+            in_trace: true,
+            counted: true,
+        };
         self.decide(decision, pc, inputs[taken], others)?;
         Ok(taken)
     }
@@ -121,7 +136,15 @@ impl Machine<'_> {
             let constant = self.world.terms.bv(32, u64::from(value.value.cast_unsigned()));
             let [cell, input] = [value.cell, value.input].map(|term| self.world.terms.mk(Op::Eq, &[term, constant]));
             let other = self.world.terms.not(cell);
-            let decision = Decision { point: self.point(pc, 9), segment, own, choice: Choice::Pin(vec![other, cell]), taken: Arm::Nth(1) };
+            let decision = Decision {
+                point: self.point(pc, 9),
+                segment,
+                own,
+                choice: Choice::Pin(vec![other, cell]),
+                taken: Arm::Nth(1),
+                in_trace: true,
+                counted: true,
+            };
             self.decide(decision, pc, input, vec![])?;
         }
         let at = self.place(address);

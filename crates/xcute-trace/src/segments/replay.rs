@@ -22,7 +22,7 @@ impl Run {
                 state.holds(terms, own).map_err(|what| format!("{what} at decision {k}"))?;
             }
             let right = match (&decision.choice, decision.taken) {
-                (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms), Arm::Nth(taken)) => {
+                (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) | Choice::Shape(arms), Arm::Nth(taken)) => {
                     (0..).zip(arms).all(|(n, &arm)| state.eval.eval_bool(terms, arm) == (n == taken))
                 }
                 (&Choice::Address(address), Arm::Value(value)) => state.eval.eval_word(terms, address) == value,

@@ -5,7 +5,8 @@
 //! was read there, or the result of code that was not followed.
 //!
 //! What a front end owes: every conditional branch is a decision, also those that no input decides; wherever a place of memory was used whose address is
-//! not a constant over cells, the equation of the address with its value is among the equalities; anything that could fail for other values is a decision.
+//! not a constant over cells, the equation of the address with its value is among the equalities; anything that could fail for other values is a decision;
+//! where an input is read that has only some values, the equalities leave no other input for that place.
 //!
 //! **Invariant.** Every cell that a run mentions is in its `initial`, and what it held at the start is the same in all runs.
 //! A decision's terms are over cells at that decision, a segment's over cells at the segment's begin.
@@ -45,6 +46,8 @@ pub enum Choice {
     Pin(Vec<TermId>),
     /// A symbolic address: an arm for each of its values.
     Address(TermId),
+    /// The value of an input that has only some: exactly one of the conditions holds, whatever came before. No trace has such a decision.
+    Shape(Vec<TermId>),
 }
 
 /// A place where the run could have gone another way, for other values of cells.
@@ -60,6 +63,11 @@ pub struct Decision {
     pub choice: Choice,
     /// The arm that was taken.
     pub taken: Arm,
+    /// Whether the trace has this decision, too.
+    pub in_trace: bool,
+    /// Whether all runs that pass this place of the program have this decision, whatever memory holds. Bounds count those: they would not be comparable
+    /// otherwise.
+    pub counted: bool,
 }
 
 /// How a run ended.
@@ -71,7 +79,7 @@ pub enum End {
     Rejected,
     /// It failed.
     Failed,
-    /// It came to a decision beyond the bound on decisions.
+    /// It came to a decision beyond the bound on decisions that are counted.
     Bound,
     /// It was cut off between decisions, by a budget.
     Cut,
@@ -99,6 +107,15 @@ pub struct Run {
     pub end: End,
 }
 
+impl Run {
+    /// The number of the decision that is the first beyond a bound, or how many there are.
+    #[must_use]
+    pub fn beyond(&self, bound: usize) -> usize {
+        let counted = (0..).zip(&self.decisions).filter(|(_, decision)| decision.counted).nth(bound);
+        counted.map_or(self.decisions.len(), |(at, _)| at)
+    }
+}
+
 impl Decision {
     /// The condition of an arm, over cells. `Rest` needs the values that were `seen`.
     ///
@@ -106,7 +123,7 @@ impl Decision {
     /// Where the decision has no such arm.
     pub fn condition(&self, terms: &mut Terms, arm: Arm, seen: &[Arm]) -> TermId {
         match (&self.choice, arm) {
-            (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms), Arm::Nth(n)) => arms[n as usize],
+            (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) | Choice::Shape(arms), Arm::Nth(n)) => arms[n as usize],
             (&Choice::Address(address), Arm::Value(value)) => equal(terms, address, value),
             (&Choice::Address(address), Arm::Rest) => {
                 let others = values(seen).map(|value| {
@@ -124,7 +141,9 @@ impl Decision {
     #[must_use]
     pub fn arms(&self, seen: &[Arm]) -> Vec<Arm> {
         match &self.choice {
-            Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) => (0..).zip(arms).map(|(n, _)| Arm::Nth(n)).collect(),
+            Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) | Choice::Shape(arms) => {
+                (0..).zip(arms).map(|(n, _)| Arm::Nth(n)).collect()
+            }
             Choice::Address(_) => values(seen).map(Arm::Value).chain([Arm::Rest]).collect(),
         }
     }

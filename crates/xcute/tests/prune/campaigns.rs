@@ -219,14 +219,15 @@ pub fn notices(built: &mut Built, truth: &Truth, mutant: Option<FollowMutant>) -
 fn prune(way: Way, mut subjects: Vec<CSubject>, seed: u64, truth: &Truth) -> Result<Sums, String> {
     let options = Options { prune: way.prune, ..Options::default() };
     // A failure that is further away than the horizon is found by luck, if at all.
-    let near = |path: &Vec<Arm>| way.prune.horizon.is_none_or(|horizon| path.len() <= horizon as usize);
+    let near = |counted: usize| way.prune.horizon.is_none_or(|horizon| counted <= horizon as usize);
     let results = if let [subject] = &mut subjects[..] {
         let strategy = way.strategy.build(subject.sites(), seed);
         let mut campaign = Campaign::new(subject, solver(), strategy, options);
         campaign.prune_with(solver());
         let results = campaign.run(&Log::default()).map_err(|error| error.to_string())?.clone();
         let pruner = campaign.pruner().expect("it was asked for");
-        if let Some(path) = truth.paths.keys().filter(|path| near(path)).find(|path| pruner.full_on_path(path).is_some()) {
+        let passes = |(path, (_, counted)): &(&Vec<Arm>, &(_, usize))| near(*counted) && pruner.full_on_path(path).is_some();
+        if let Some((path, _)) = truth.paths.iter().find(passes) {
             return Err(format!("a failing path passes a full node: {path:?}"));
         }
         results
@@ -237,7 +238,7 @@ fn prune(way: Way, mut subjects: Vec<CSubject>, seed: u64, truth: &Truth) -> Res
         error.map_or(Ok(results), |error| Err(error.to_string()))?
     };
     let found = failures(&results);
-    let must: Failures = truth.paths.iter().filter(|(path, _)| near(path)).map(|(_, failure)| failure.clone()).collect();
+    let must: Failures = truth.paths.values().filter(|(_, counted)| near(*counted)).map(|(failure, _)| failure.clone()).collect();
     if !must.is_subset(&found) || !found.is_subset(&truth.failures) {
         return Err(format!("failures {found:?} instead of {must:?}"));
     }
@@ -258,8 +259,8 @@ fn prune(way: Way, mut subjects: Vec<CSubject>, seed: u64, truth: &Truth) -> Res
     Ok(Sums { runs: results.runs, confirmations, skipped, reasons: pruned.reasons, ..Sums::default() })
 }
 
-/// The arms of failing runs, those included that no input decides, and how each fails.
-type FailingPaths = BTreeMap<Vec<Arm>, (String, u32)>;
+/// The arms of failing runs, those included that no input decides; how each fails, and after how many decisions that horizons count.
+type FailingPaths = BTreeMap<Vec<Arm>, ((String, u32), usize)>;
 
 fn failing_paths(mut subject: CSubject, cases: &[TestCase]) -> Result<FailingPaths, String> {
     let mut terms = Terms::new();
@@ -271,7 +272,8 @@ fn failing_paths(mut subject: CSubject, cases: &[TestCase]) -> Result<FailingPat
         let followed = trace.segments.ok_or("a run was not followed")?;
         followed.run.replay(&terms)?;
         let Outcome::Failed(failure) = &trace.outcome else { return Err(format!("a case that failed is {:?}", trace.outcome)) };
-        paths.insert(followed.run.decisions.iter().map(|decision| decision.taken).collect(), key(failure));
+        let counted = followed.run.decisions.iter().filter(|decision| decision.counted).count();
+        paths.insert(followed.run.decisions.iter().map(|decision| decision.taken).collect(), (key(failure), counted));
     }
     Ok(paths)
 }

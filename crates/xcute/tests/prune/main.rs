@@ -1,4 +1,4 @@
-//! Pruning on random C programs: 504 programs with assertions here, any number with `./x fuzz prune`.
+//! Pruning on random C programs: 576 programs with assertions here, any number with `./x fuzz prune`.
 //!
 //! With pruning the same failures are found as without, and the same arms are covered, for every order, with and without greedy confirmation. by two workers, within a horizon, and with
 //! interpolants that must be small. Stronger: no failing path of the plain search
@@ -72,6 +72,11 @@ fn calls() {
 #[test]
 fn loops() {
     agree(Population::Loops);
+}
+
+#[test]
+fn shapes() {
+    agree(Population::Shapes);
 }
 
 #[test]

@@ -13,7 +13,7 @@ const PROGRAMS: u32 = 12;
 const RUNS: u64 = 300;
 
 /// Traps: programs for mistakes that random programs hardly show.
-const TRAPS: [(FollowMutant, &str); 3] = [
+const TRAPS: [(FollowMutant, &str); 4] = [
     // An address that is a number: one value is followed, the other is not.
     (
         FollowMutant::PinForgotten,
@@ -33,6 +33,20 @@ const TRAPS: [(FollowMutant, &str); 3] = [
            if (in()) s = 1;
            if (in()) s = s + 0;
            if (s-- > 0) { if (in() == 3) xcute_assert(0); }
+           return 0;
+         }",
+    ),
+    // Both point to one object, or to two.
+    (
+        FollowMutant::AliasForgotten,
+        "static int *number(void) { int *p; xcute_input(p); return p; }
+         int subject(void) {
+           int *p = number(), *q = number();
+           if (!p || !q) return 0;
+           *p = 1;
+           *q = 2;
+           if (in()) *q = 3;
+           if (*p == 2) { if (in() == 3) xcute_assert(0); }
            return 0;
          }",
     ),

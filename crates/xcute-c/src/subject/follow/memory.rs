@@ -16,6 +16,8 @@ use crate::subject::names::Names;
 /// The subject's stack (`XC_STACK`, `XC_STACK_SIZE`) and its heap (`XC_HEAP`, `XC_HEAP_END`).
 const STACK: std::ops::Range<u64> = 0x8_0000_0000..0x8_0100_0000;
 const HEAP: std::ops::Range<u64> = 0x2_0000_0000..0x6_0000_0000;
+/// The objects of inputs (`XC_INPUTS`, `XC_INPUTS_END`).
+const INPUTS: std::ops::Range<u64> = 0x1_0000_0000..0x2_0000_0000;
 
 /// Why a run cannot be followed further, for people.
 pub(super) type Lost = String;
@@ -89,6 +91,8 @@ pub(super) struct Memory<'a> {
     objects: &'a [ObjectName],
     pub(super) calls: Calls,
     heap: BTreeMap<u64, Object>,
+    /// Objects of inputs: how many bytes each has.
+    pub(super) inputs: BTreeMap<u64, u64>,
     /// What the next object's place depends on.
     top: u64,
     now: FxHashMap<SlotId, TermId>,
@@ -109,6 +113,7 @@ impl<'a> Memory<'a> {
             objects,
             calls: Calls::default(),
             heap: BTreeMap::new(),
+            inputs: BTreeMap::new(),
             top: 0,
             now: FxHashMap::default(),
             written: FxHashMap::default(),
@@ -280,8 +285,30 @@ impl<'a> Memory<'a> {
         Ok(())
     }
 
+    /// An input is asked for, for the n-th time.
+    pub(super) fn count(&mut self, terms: &mut Terms, key: u32, nth: u64) -> Result<(), Lost> {
+        let slot = self.places.other(terms, "asked", key.into(), 64);
+        let (before, after) = (terms.bv(64, nth), terms.bv(64, nth + 1));
+        self.demand(terms, &[(slot, before)])?;
+        self.write(slot, after);
+        Ok(())
+    }
+
+    /// What is in an object of an input when it is met for the first time: it was always there.
+    pub(super) fn begin_with(&mut self, terms: &mut Terms, piece: Piece, term: TermId) {
+        for cell in self.places.pieces(piece) {
+            let part = extract(terms, term, cell.at - piece.at, cell.bytes);
+            let slot = self.content(terms, cell);
+            self.initial.insert(slot, part);
+        }
+    }
+
     /// What must be so for memory of the heap to be usable: its object is there.
     fn object(&mut self, terms: &mut Terms, piece: Piece) -> Result<Vec<(SlotId, TermId)>, Lost> {
+        if INPUTS.contains(&piece.at) {
+            let object = self.inputs.range(..=piece.at).next_back().filter(|(base, bytes)| piece.at < **base + **bytes);
+            return object.map(|_| Vec::new()).ok_or_else(|| "memory of an input is used that is not there".to_owned());
+        }
         if !HEAP.contains(&piece.at) || self.broken.is(FollowMutant::ObjectForgotten) {
             return Ok(Vec::new());
         }

@@ -9,6 +9,7 @@ mod memory;
 mod mutant;
 mod places;
 mod segments;
+mod shapes;
 mod views;
 
 #[cfg(test)]
@@ -17,19 +18,20 @@ mod tests;
 use std::sync::{Arc, OnceLock};
 
 use xcute_term::Terms;
-use xcute_trace::segments::{End, Followed, Points, Run};
+use xcute_trace::segments::{Choice, End, Followed, Points, Run};
 use xcute_trace::{Outcome, SubjectError};
 
 use self::memory::{Lost, Memory};
 use self::mutant::Broken;
 use self::places::Places;
 use self::segments::{Reading, Source};
+use self::shapes::Functions;
 use super::names::Names;
 use super::trace::Story;
 use super::variables::Known;
 use crate::compile::{Compiled, compile_followed};
 use crate::import::Recorded;
-use crate::inputs::{TypeTable, XC_PTR_FUNCTION};
+use crate::inputs::{TypeTable, addresses};
 use crate::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::toolchain::Toolchain;
 use crate::wire::{event, flag, outcome};
@@ -49,6 +51,7 @@ pub(super) struct Following {
     places: Places,
     names: Names,
     pub(super) points: Points,
+    functions: Functions,
     broken: Broken,
 }
 
@@ -72,9 +75,6 @@ impl Following {
         if compiled.threads {
             return Err(cannot("the program can create threads".to_owned()));
         }
-        if types.types.iter().any(|of| of.flags & XC_PTR_FUNCTION != 0 && of.kind == crate::inputs::XC_TY_POINTER) {
-            return Err(cannot("an input is a pointer to a function".to_owned()));
-        }
         let built = shared.get_or_init(|| {
             let tools = Toolchain::find().map_err(|error| error.to_string())?;
             compile_followed(&tools, compiled).map(Arc::new).map_err(|error| error.to_string())
@@ -83,13 +83,16 @@ impl Following {
         if followed.sites != compiled.sites {
             return Err(cannot("the program has other decisions when it is followed".to_owned()));
         }
+        let known = addresses(&followed.exe).map_err(|error| cannot(error.to_string()))?;
+        let found = Functions::find(types, |name| known.get(name).copied());
+        let (functions, fields) = found.ok_or_else(|| cannot("an input is a pointer to a function".to_owned()))?;
         let coverage = followed.coverage.len();
-        let tables = Tables { types: &types.types, fields: &types.fields, inputs: &types.inputs, coverage, threads: false };
+        let tables = Tables { types: &types.types, fields: &fields, inputs: &types.inputs, coverage, threads: false };
         let options = Options { flags: options.flags | flag::FOLLOW, output: false, random: None, ..options };
         let worker = Worker::new(&followed.exe, &tables, options).map_err(|error| cannot(error.to_string()))?;
         let own = names.of_executable(&followed.exe);
         let (places, points) = (Places::default(), Points::default());
-        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points, broken: Broken::default() })
+        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points, functions, broken: Broken::default() })
     }
 
     /// Breaks what is said of runs.
@@ -106,7 +109,7 @@ impl Following {
         types: &TypeTable,
         ordinary: &Ordinary<'_>,
     ) -> Result<Followed, SubjectError> {
-        let ended = self.repeat(known, ordinary)?;
+        let ended = self.repeat(known, types, ordinary)?;
         let result = self.read(terms, known, types, ordinary, ended);
         if ended != Ended::Answered || !self.worker.block.intact() {
             self.worker.stop();
@@ -115,7 +118,7 @@ impl Following {
     }
 
     /// Runs the case in the other program.
-    fn repeat(&mut self, known: &Known, ordinary: &Ordinary<'_>) -> Result<Ended, SubjectError> {
+    fn repeat(&mut self, known: &Known, types: &TypeTable, ordinary: &Ordinary<'_>) -> Result<Ended, SubjectError> {
         let before = self.worker.starts();
         let inherited = Inherited { variables: &known.wire, ..Inherited::default() };
         self.worker.ready(&inherited).map_err(|error| SubjectError::Start(error.to_string()))?;
@@ -126,7 +129,8 @@ impl Following {
         self.run += 1;
         for &(var, word) in ordinary.story.input.words() {
             if let Some(number) = known.number(var) {
-                self.worker.block.set_value(number, self.run, word);
+                let of = known.wire[number as usize].of;
+                self.worker.block.set_value(number, self.run, self.functions.there(types, of, word));
             }
         }
         Ok(self.worker.run(self.run))
@@ -138,7 +142,15 @@ impl Following {
         let events = if sound { block.events() } else { &[] };
         let told = u32::try_from(events.len()).unwrap_or(u32::MAX);
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
-        let source = Source { compiled: &self.compiled, types, known, nodes: recorded.nodes, recorded, broken: self.broken };
+        let source = Source {
+            compiled: &self.compiled,
+            types,
+            known,
+            nodes: recorded.nodes,
+            recorded,
+            functions: &self.functions,
+            broken: self.broken,
+        };
         segments::cut(&mut self.places, &source, events);
         let most = self.worker.options().decisions;
         let (finished, mut lost) = loop {
@@ -172,18 +184,26 @@ impl Following {
         };
         let mut expected = ordinary.promise[..ordinary.story.known].iter().map(|known| (known.site.0, known.taken)).collect::<Vec<_>>();
         expected.extend(ordinary.story.decisions.iter().map(|decision| (decision.site.0, decision.taken)));
-        let (mut same, mut met, mut exact) = (Vec::new(), 0, true);
-        for (n, &(_, site, taken)) in (0..).zip(&finished.passed).filter(|(_, passed)| passed.0) {
+        let mut finished = finished;
+        let (mut same, mut met, mut stranger) = (Vec::new(), 0, None);
+        for (n, &(_, site, taken)) in finished.passed.iter().enumerate().filter(|(_, passed)| passed.0) {
             let both = expected.get(met) == Some(&(site, taken));
             met += usize::from(both);
-            // An arm of the trace behind a decision that the trace does not have could lead past it.
-            exact &= both;
-            if exact {
-                same.push(n);
+            if both && stranger.is_none() {
+                same.extend(u32::try_from(n));
+            }
+            finished.decisions[n].in_trace = both;
+            // An arm of the trace behind a decision that the trace does not have could lead past it; but nothing is behind the other arm of an assumption.
+            if !both && !matches!(finished.decisions[n].choice, Choice::Assume(..)) {
+                stranger.get_or_insert(n);
             }
         }
-        let mut finished = finished;
-        if lost.is_none() && finished.end != End::Cut && met < expected.len() {
+        let shaped = finished.decisions.iter().any(|decision| matches!(decision.choice, Choice::Shape(_)));
+        if let Some(n) = stranger.filter(|_| shaped) {
+            finished.last = std::mem::take(&mut finished.decisions[n].segment);
+            finished.decisions.truncate(n);
+        }
+        if lost.is_none() && (finished.end != End::Cut && met < expected.len() || shaped && stranger.is_some()) {
             // What is decided there was not seen here: nothing may be said of what comes after it.
             finished.end = End::Lost;
             lost = Some("the two runs differ".to_owned());

@@ -21,6 +21,8 @@ pub enum FollowMutant {
     BlankForgotten,
     /// Objects of the heap count as there for ever.
     ObjectForgotten,
+    /// An input that is a pointer is never equal to another.
+    AliasForgotten,
     /// A condition is said over cells as they are, though they were written since it was computed.
     StaleCondition,
 }

@@ -14,10 +14,11 @@ use xcute_trace::segments::{Arm, Choice, Decision, End, Point, Points};
 use super::memory::{Lost, Memory};
 use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
+use super::shapes::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
 use crate::compile::Compiled;
 use crate::import::{Importer, Recorded};
-use crate::inputs::{TypeTable, XC_TY_POINTER};
+use crate::inputs::TypeTable;
 use crate::subject::trace::{arm, switch};
 use crate::subject::variables::Known;
 use crate::wire::{XcEvent, XcNode, event, lost, op, untold};
@@ -32,6 +33,7 @@ pub(super) struct Source<'a> {
     pub(super) known: &'a Known,
     pub(super) nodes: &'a [XcNode],
     pub(super) recorded: Recorded<'a>,
+    pub(super) functions: &'a Functions,
     pub(super) broken: Broken,
 }
 
@@ -94,6 +96,7 @@ pub(super) struct Reading<'a, 'm> {
     pending: Vec<(u32, u64)>,
     /// How many decisions of the same site came right before.
     row: (u32, u32),
+    pub(super) shapes: Shapes,
 }
 
 impl<'a, 'm> Reading<'a, 'm> {
@@ -110,6 +113,7 @@ impl<'a, 'm> Reading<'a, 'm> {
             passed: Vec::new(),
             pending: Vec::new(),
             row: (u32::MAX, 0),
+            shapes: Shapes::default(),
         }
     }
 
@@ -128,14 +132,19 @@ impl<'a, 'm> Reading<'a, 'm> {
             event::LOAD => self.load(terms, e)?,
             event::STORE => {
                 let piece = self.memory.calls.piece(e.value, e.more.into());
-                self.memory.touch(terms, piece, words(e));
                 let term = self.at_begin(terms, e.handle)?;
+                let (term, always) = self.stored(terms, piece, term)?;
+                if always {
+                    return Ok(());
+                }
+                self.memory.touch(terms, piece, words(e));
                 let whole = u64::from(terms.width(term)) == 8 * piece.bytes;
                 whole.then_some(()).ok_or("the record is damaged")?;
                 self.memory.store(terms, piece, term, self.is_undefined(e.handle)?)?;
             }
             event::EQUAL if self.source.broken.is(FollowMutant::AddressForgotten) => {}
             event::EQUAL => {
+                self.shape(terms, e)?;
                 let term = self.at_begin(terms, e.handle)?;
                 let equal = equal(terms, term, e.value);
                 self.memory.require(terms, equal)?;
@@ -159,12 +168,9 @@ impl<'a, 'm> Reading<'a, 'm> {
             event::ALLOC => self.memory.allocate(terms, e.value, words(e), e.handle != 0)?,
             event::FREE => self.memory.free(terms, e.value)?,
             event::LOCAL | event::FOREIGN => {}
-            event::INPUT => {
-                let variable = self.source.known.wire.get(e.handle as usize).ok_or("the two runs differ")?;
-                if self.source.types.get(variable.of).kind == XC_TY_POINTER {
-                    return self.pointer(terms, e);
-                }
-            }
+            event::INPUT => self.input(e)?,
+            event::ASKED => self.asked(terms, e)?,
+            event::MADE => self.made(e),
             event::STALE => return Err("code that is not instrumented wrote over an input".to_owned()),
             event::LOST => return Err(self.untold(e)),
             event::UNSUPPORTED => {
@@ -200,18 +206,12 @@ impl<'a, 'm> Reading<'a, 'm> {
         }
     }
 
-    /// An input that is a pointer: what it points to decides which other inputs there are, and no decision of the trace says so.
-    fn pointer(&self, terms: &Terms, e: &XcEvent) -> Result<(), Lost> {
-        let var = self.source.known.id(e.handle).ok_or("the two runs differ")?;
-        let one = terms.info(var).domain.as_ref().is_some_and(|domain| **domain == [e.value]);
-        one.then_some(()).ok_or_else(|| "an input is a pointer".to_owned())
-    }
-
     fn load(&mut self, terms: &mut Terms, e: &XcEvent) -> Result<(), Lost> {
         let node = load_node(self.source, e).ok_or("the record is damaged")?;
         let piece: Piece = self.memory.calls.piece(address(node), u64::from(node.width / 8));
         self.memory.touch(terms, piece, node.k);
-        let loaded = self.memory.load(terms, piece, self.is_undefined(e.handle)?)?;
+        let mut loaded = self.memory.load(terms, piece, self.is_undefined(e.handle)?)?;
+        self.always(terms, &mut loaded);
         let address = if e.more == 1 { self.pending.clone() } else { Vec::new() };
         let (time, segment) = (self.memory.time, self.decisions.len());
         self.log.insert(e.handle, Load { loaded, time, segment, address });
@@ -232,10 +232,10 @@ impl<'a, 'm> Reading<'a, 'm> {
         let taken = arm(self.source.compiled, e).ok_or("the record is damaged")?;
         let (value, own) = match e.handle {
             0 => (None, Vec::new()),
-            handle => match self.now(terms, handle) {
-                Some((value, own)) => (Some(value), own),
-                None => (Some(self.detour(terms, handle)?), Vec::new()),
-            },
+            handle => {
+                let (value, own) = self.condition(terms, handle)?;
+                (Some(value), own)
+            }
         };
         let arms = match (value, e.kind) {
             (None, _) => {
@@ -256,10 +256,19 @@ impl<'a, 'm> Reading<'a, 'm> {
         };
         let point = self.point(e, value);
         let segment = self.memory.segment();
-        self.decisions.push(Decision { point: self.points.id(&point), segment, own, choice, taken: Arm::Nth(taken) });
-        self.passed.push((e.more == 0, e.site, taken));
-        self.importers[0].begin(self.source.nodes.len());
+        let (point, in_trace) = (self.points.id(&point), e.more == 0);
+        // Checks, and whatever else depends on which values are symbolic, are not in all runs.
+        let counted = matches!(e.kind, event::BRANCH | event::SWITCH) && self.source.compiled.sites.sites[e.site as usize].counts();
+        let decision = Decision { point, segment, own, choice, taken: Arm::Nth(taken), in_trace, counted };
+        self.decided(decision, (in_trace, e.site, taken));
         Ok(())
+    }
+
+    /// Ends the segment with a decision.
+    pub(super) fn decided(&mut self, decision: Decision, passed: (bool, u32, u32)) {
+        self.decisions.push(decision);
+        self.passed.push(passed);
+        self.importers[0].begin(self.source.nodes.len());
     }
 
     /// Decisions of one instruction share its site: which of them it is belongs to the point, too.
@@ -272,6 +281,14 @@ impl<'a, 'm> Reading<'a, 'm> {
             stack.push((u32::MAX - self.row.1, value.map_or(0, |value| value.index() as u64)));
         }
         Point { site: e.site, stack, thread: 0 }
+    }
+
+    /// What is decided by a node, over cells as they are now, and what it depends on.
+    pub(super) fn condition(&mut self, terms: &mut Terms, handle: u32) -> Result<(TermId, Vec<TermId>), Lost> {
+        match self.now(terms, handle) {
+            Some(known) => Ok(known),
+            None => Ok((self.detour(terms, handle)?, Vec::new())),
+        }
     }
 
     /// The term of a node over cells as they are now, and what it depends on; `None` where it cannot be said so.
@@ -329,7 +346,9 @@ impl<'a, 'm> Reading<'a, 'm> {
             }
         }
         for decision in &self.decisions {
-            let (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms)) = &decision.choice else { continue };
+            let (Choice::Branch(arms) | Choice::Assume(arms, _) | Choice::Pin(arms) | Choice::Shape(arms)) = &decision.choice else {
+                continue;
+            };
             for &term in arms.iter().chain(&decision.own) {
                 mentioned.extend_from_slice(terms.vars(term));
             }

@@ -11,12 +11,13 @@ const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/c");
 
 /// Searches a program of the gallery; why runs were lost.
 #[track_caller]
-fn replay(file: &str, entry: &str) -> Vec<String> {
+fn replay(file: &str, entry: &str, exact: bool) -> Vec<String> {
     let source = Path::new(SUBJECTS).join(file);
     let counts = [false, true].map(|follow| {
         let dir = TempDir::new().unwrap();
         let mut search = Search::through(subject(&[&source], Some(entry), &[], dir.path()), None);
         search.most = 40;
+        search.exact = exact;
         if follow {
             search.subject.follow(true).unwrap();
         }
@@ -32,7 +33,7 @@ macro_rules! gallery {
         $(#[test]
         fn $name() {
             let lost: &[&str] = &$lost;
-            assert_eq!(replay($file, $entry), lost);
+            assert_eq!(replay($file, $entry, true), lost);
         })*
     };
 }
@@ -61,11 +62,16 @@ gallery! {
     wide: "wide.c", "f", [];
     widths: "widths.c", "f", [];
     alias_indices: "alias_indices.c", "f", [];
-    pointers: "pointers.c", "f", ["an input is a pointer"];
-    trees: "trees.c", "f", ["an input is a pointer"];
-    search_tree: "search_tree.c", "insert_keeps_order", ["an input is a pointer"];
+    pointers: "pointers.c", "f", [];
+    trees: "trees.c", "f", [];
     memory: "memory.c", "f", [];
     kept_address: "kept_address.c", "lookup", [];
     library_sort: "library_sort.c", "median", [];
-    bit_fields: "bit_fields.c", "f", ["an input is a pointer"];
+    bit_fields: "bit_fields.c", "f", [];
+}
+
+/// Its `&&` becomes a select that is a decision here and none of the trace: arms behind it are judged by what is above it.
+#[test]
+fn search_tree() {
+    assert_eq!(replay("search_tree.c", "insert_keeps_order", false), Vec::<String>::new());
 }

@@ -36,6 +36,8 @@ pub struct Search {
     pub most: usize,
     /// Only so many decisions of a run are explored, those included that no input decides.
     pub bound: Option<usize>,
+    /// Whether the segments have no decision of an input that the trace does not have.
+    pub exact: bool,
     _dir: Option<TempDir>,
 }
 
@@ -66,7 +68,17 @@ impl Search {
         let solver = Chain::build(options, vec![Box::new(BitBlaster::new())]);
         let (terms, found) = (Terms::new(), Found::default());
         let bound = prune.and_then(|options| options.bound);
-        Search { subject, terms, solver: Box::new(solver), pruner: prune.map(Pruner::new), found, most: 5000, bound, _dir: None }
+        Search {
+            subject,
+            terms,
+            solver: Box::new(solver),
+            pruner: prune.map(Pruner::new),
+            found,
+            most: 5000,
+            bound,
+            exact: true,
+            _dir: None,
+        }
     }
 
     /// Another search through the same program.
@@ -87,7 +99,7 @@ impl Search {
         let case = TestCase { input: input.clone(), ..TestCase::default() };
         let mut trace = self.subject.run(&case, &[], &mut self.terms).unwrap();
         if let Some(followed) = &trace.segments {
-            check(&self.terms, followed, trace.decisions.len());
+            check(&self.terms, followed, self.exact.then_some(trace.decisions.len()));
             self.found.most_decisions = self.found.most_decisions.max(followed.run.decisions.len());
             if let Some(lost) = followed.lost.as_ref().filter(|lost| !self.found.lost.contains(lost)) {
                 self.found.lost.push(lost.clone());
@@ -101,6 +113,7 @@ impl Search {
     fn cut(&self, trace: &mut Trace) {
         let (Some(bound), Some(followed)) = (self.bound, &mut trace.segments) else { return };
         let run = &mut followed.run;
+        let bound = run.beyond(bound);
         if run.decisions.len() > bound {
             run.last = std::mem::take(&mut run.decisions[bound].segment);
             run.decisions.truncate(bound);
@@ -126,7 +139,7 @@ impl Search {
                 continue;
             }
             for (arm, &goal) in (0..).zip(&decision.arms).filter(|(arm, _)| *arm != decision.taken) {
-                if self.is_subsumed(followed.as_deref(), &arms, k, arm) {
+                if self.is_subsumed(&trace, &arms, k, arm) {
                     continue;
                 }
                 let path: Vec<TermId> = trace.decisions[..k].iter().map(|d| d.arms[d.taken as usize]).collect();
@@ -149,8 +162,12 @@ impl Search {
         self.pruner = Some(pruner);
     }
 
-    fn is_subsumed(&mut self, followed: Option<&Followed>, arms: &[Arm], k: usize, arm: u32) -> bool {
-        let (Some(pruner), Some(followed)) = (&mut self.pruner, followed) else { return false };
+    fn is_subsumed(&mut self, trace: &Trace, arms: &[Arm], k: usize, arm: u32) -> bool {
+        let (Some(pruner), Some(followed)) = (&mut self.pruner, &trace.segments) else { return false };
+        if pruner.has_shapes() {
+            let before = trace.decisions[..k].iter().map(|decision| decision.taken);
+            return pruner.covers_trace(&before.chain([arm]).collect::<Vec<_>>());
+        }
         let Some(&at) = followed.ordinary.get(k) else { return false };
         let mut path = arms[..at as usize].to_vec();
         path.push(Arm::Nth(arm));
@@ -159,9 +176,9 @@ impl Search {
 }
 
 /// What must be so of every followed run.
-fn check(terms: &Terms, followed: &Followed, decisions: usize) {
+fn check(terms: &Terms, followed: &Followed, decisions: Option<usize>) {
     followed.run.replay(terms).unwrap_or_else(|what| panic!("{what}: {followed:#?}"));
-    if followed.lost.is_none() {
+    if let Some(decisions) = decisions.filter(|_| followed.lost.is_none()) {
         assert_eq!(followed.ordinary.len(), decisions, "every decision of the trace is one of the segments");
     }
 }
