@@ -133,6 +133,7 @@ fn bounds_at_their_ends() {
             2,
             "cannot bound terms to depth 4294967295: with the functors of this program that is too large a condition",
         ),
+        ("p/1 --term-depth 10001", 2, "cannot bound terms to depth 10001"),
         ("z/0 --ground 1", 2, "cannot make argument 1 of z/0 ground: it has none"),
         ("p/1 --ground 0", 2, "0 is not in 1..=4294967295"),
         ("p/1 --solutions 0", 2, "say first, all, or a number from 1 on"),

@@ -1,0 +1,99 @@
+//! What is asked about a case outside of the search: its goal, what the plain machine does with it, its path as a goal with constraints.
+//!
+//! **Invariant.** Nothing of this is recorded in the path tree.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use xcute_match::Recorder;
+use xcute_term::{Model, Sort, TermId, Terms};
+use xcute_trace::{Decision, DecisionKind, Subject, TestCase};
+
+use super::ClpSubject;
+use super::answer::{Answer, Written, execute, goal_cell};
+use crate::constrained::{ConstrainedGoal, constrained};
+use crate::machine::cell::Cell;
+use crate::machine::choice::Transition;
+use crate::machine::export::to_arena;
+use crate::machine::{Bounds, Machine};
+use crate::syntax::Arena;
+
+impl ClpSubject {
+    /// The goal of a case: ground arguments with their values, variables for the others. `_` is what [`Subject::export`] gives.
+    #[must_use]
+    pub fn goal(&mut self, terms: &Terms, input: &Model) -> Written {
+        let mut heap = crate::machine::cell::Heap::default();
+        let mut args = Vec::new();
+        for (argument, &ground) in (0..).zip(&self.ground) {
+            let value = terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| input.value(terms, var));
+            args.push(match value {
+                Some(value) => self.program.universe.build(&mut self.symbols, &mut heap, &value),
+                None => heap.var(),
+            });
+        }
+        let goal = goal_cell(&mut heap, &mut self.symbols, self.options.goal, &args);
+        let mut arena = Arena::default();
+        let root = to_arena(&heap, &self.symbols, goal, &mut arena, &mut FxHashMap::default());
+        Written { terms: arena, roots: vec![root] }
+    }
+
+    /// Runs a case on the plain machine: no input is symbolic, nothing is recorded.
+    #[must_use]
+    pub fn replay(&mut self, terms: &Terms, input: &Model, bounds: Bounds) -> (Answer, Vec<Transition>) {
+        let values: Vec<_> = (0..)
+            .zip(&self.ground)
+            .map(|(argument, &ground)| {
+                terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| input.value(terms, var))
+            })
+            .collect();
+        let mut own = Terms::new();
+        self.program.universe.declare(&mut own);
+        let nothing = Model::new();
+        let rec = Recorder::new(&mut own, &nothing, &[]);
+        let program = Arc::clone(&self.program);
+        let mut machine = Machine::new(&program, &mut self.symbols, rec, bounds);
+        let args: Vec<Cell> = values
+            .iter()
+            .map(|value| match value {
+                Some(value) => program.universe.build(machine.symbols, &mut machine.heap, value),
+                None => machine.heap.var(),
+            })
+            .collect();
+        let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
+        let (answer, _) = execute(&mut machine, goal, &args, &self.ground);
+        (answer, machine.derivation)
+    }
+
+    /// The path of a case as a goal with constraints; `None` where it cannot be written. The case is run, and must be one of the terms given.
+    ///
+    /// Of what every path assumes, only types that the path has looked at are among the constraints, and not the depth of terms.
+    #[must_use]
+    pub fn constrained(&mut self, terms: &mut Terms, case: &TestCase) -> Option<ConstrainedGoal> {
+        let trace = self.run(case, &[], terms).ok()?;
+        let (assumed, decided): (Vec<_>, Vec<_>) = trace.decisions.iter().partition(|decision| decision.kind == DecisionKind::Assume);
+        let conditions = |decisions: &[&Decision]| -> Vec<TermId> { decisions.iter().map(|d| d.arms[d.taken as usize]).collect() };
+        let conditions = (conditions(&decided), conditions(&assumed));
+        let input = |(argument, &ground): (u32, &bool)| {
+            terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| terms.var_term(var))
+        };
+        let inputs: Vec<Option<TermId>> = (0..).zip(&self.ground).map(input).collect();
+        let goal = self.options.goal;
+        let universe = (&*terms, &self.program.universe, &mut self.symbols);
+        constrained(universe, &inputs, (&conditions.0, &conditions.1), |heap, symbols, args| goal_cell(heap, symbols, goal, args))
+    }
+
+    /// An input in other terms, with the same variables.
+    #[must_use]
+    pub fn moved(&self, from: &Terms, input: &Model, to: &mut Terms) -> Model {
+        let sort = Sort::Data(self.program.universe.declare(to));
+        let mut moved = Model::new();
+        for (argument, _) in (0..).zip(&self.ground).filter(|(_, ground)| **ground) {
+            let name = ClpSubject::input_name(argument);
+            to.var(&name, sort);
+            if let (Some(old), Some(new)) = (from.find_var(&name), to.find_var(&name)) {
+                moved.set(new, input.value(from, old));
+            }
+        }
+        moved
+    }
+}
