@@ -128,3 +128,18 @@ fn every_path_of_the_gallery_has_a_goal() {
     }
     assert!(checked > 200, "only {checked} goals");
 }
+
+#[test]
+fn the_empty_list_is_accepted_where_any_constant_is() {
+    let text = "grade(X) :- compound(X).\nother([_|_]).\n";
+    let (source, mut subject) = subject(text, "grade/1", None, None, Bounds::default());
+    let (mut texts, _) = check("grade", &source, &mut subject);
+    texts.sort();
+    let [constant] = &texts.iter().filter(|text| text.starts_with("freeze(A, (atomic")).collect::<Vec<_>>()[..] else {
+        panic!("{texts:?}")
+    };
+    let goal = constant.replace("grade(A)", "(A = [], writeln(accepted))");
+    let script = format!("({goal}, fail ; true), halt");
+    let output = Command::new("swipl").args(["-f", "none", "--no-tty", "-q", "-g", &script]).output().expect("SWI-Prolog is installed");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "accepted\n", "{constant}");
+}
