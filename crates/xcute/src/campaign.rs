@@ -39,7 +39,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         seeds: &front.seeds(),
         past: &begun.past,
     };
-    let (results, error) = until(|| watch.stop(), &queries, || run_all(subjects, &equipment, &watch));
+    let (results, error) = until(|| watch.stop(), &queries, || drop(begun.journal.flush()), || run_all(subjects, &equipment, &watch));
     begun.journal.flush()?;
     let begun_at = watch.start;
     let mut failures = watch.into_failures()?;

@@ -16,10 +16,15 @@ pub enum Exit {
 impl Exit {
     /// The code for the shell.
     pub fn code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    /// The same as a number.
+    pub fn number(self) -> u8 {
+        match self {
             Exit::NoFailure => 0,
             Exit::Failures => 1,
             Exit::CouldNot => 2,
-        })
+        }
     }
 }

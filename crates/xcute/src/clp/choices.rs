@@ -84,7 +84,7 @@ fn feasible(heads: ClpSubject, id: PredicateId, search: &SearchPlan, stop: Stop<
         seeds: &[],
         past: &[],
     };
-    let (results, _) = until(stop, &queries, || run_all(&mut heads, &equipment, &Unwatched { stop }));
+    let (results, _) = until(stop, &queries, || {}, || run_all(&mut heads, &equipment, &Unwatched { stop }));
     let found = heads[0].subsets().get(&id).into_iter().flat_map(BTreeMap::keys).cloned().collect();
     (found, if results.complete { Others::Infeasible } else { Others::Unknown })
 }
