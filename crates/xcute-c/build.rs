@@ -19,14 +19,16 @@ fn main() {
 
     let common = ["-fno-pie", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-fno-stack-protector", "-std=gnu11", "-Wall", "-Wextra"];
     compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
-    // The functions of threads are objects of their own: other programs keep those of the C library.
+    // The functions of threads are objects of their own: other programs keep those of the C library, but for what only one thread needs.
     // Not by -I: the C library has a threads.h, too.
     let include = format!("-iquote{}", runtime.display());
-    // So is what holds the threads of uninstrumented programs to an order.
+    // So is what holds the threads of uninstrumented programs to an order, and what gives such programs their inputs.
     let parts = [
         (runtime.clone(), "", "objects.rs", include.as_str()),
         (runtime.join("threads"), "threads-", "threads.rs", &include),
+        (runtime.join("single"), "single-", "single.rs", &include),
         (runtime.join("replay"), "replay-", "replay.rs", "-fPIE"),
+        (runtime.join("native"), "native-", "native.rs", "-fPIC"),
     ];
     for (of, prefix, table, more) in parts {
         let mut objects = Vec::new();

@@ -313,7 +313,8 @@ static u32 table_of(u64 base, u32 bytes, u32 count) {
         same_table(XC_M->tables[i].first, base, bytes, count))
       return XC_M->tables[i].first;
   u32 first = XC->n_aux;
-  if ((u64)first + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  if ((u64)first + count + 1 > XC->max_aux) xc_full();
+  if (XC->full) return 0;
   XC->n_aux = first + count + 1;
   struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
   u32 flags = 0;
@@ -345,7 +346,8 @@ static void choose_initialised(const struct xc_plan *plan, u32 first, u32 bytes,
     n += xc_is(elements[i].handle, XC_UNDEFINED) != 0;
   }
   if (n == count) return;
-  if ((u64)at + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  if ((u64)at + count + 1 > XC->max_aux) xc_full();
+  if (XC->full) return;
   XC->n_aux = at + count + 1;
   struct xc_aux *known = (struct xc_aux *)(XC_SHARED + XC->aux_at) + at;
   known[0] = (struct xc_aux){0, 0, plan->base};
@@ -359,10 +361,12 @@ static u32 load_table(u32 bytes, u64 r) {
   struct xc_plan plan = XC_M->plan;
   if (is_aligned(&plan, bytes)) {
     u32 count = (u32)(plan.size / bytes), first = table_of(plan.base, bytes, count);
+    if (XC->full) return 0;
     choose_initialised(&plan, first, bytes, count);
     return xc_node(XC_OP_TABLE, 8 * bytes, plan.index, first, count, r);
   }
   u32 count = (u32)plan.size, first = table_of(plan.base, 1, count), result = 0;
+  if (XC->full) return 0;
   choose_initialised(&plan, first, 1, count);
   for (u32 i = 0; i < bytes; i++) {
     u32 at = i ? xc_make(XC_OP_ADD, 64, plan.index, address(i)) : plan.index;

@@ -33,6 +33,9 @@ struct xc_plan {
 };
 
 enum { XC_PINS = 256, XC_TABLES = 8 };
+/* nodes.c: where a run that has used up its steps goes on. */
+struct xc_last { u32 run, left, n; u64 frame, pc, frames[XC_FRAMES]; };
+
 struct xc_memory {
   struct xc_plan plan;
   u32 n_dirty, next_table;
@@ -41,6 +44,7 @@ struct xc_memory {
   u32 stored_run; /* the last run that stored through an input pointer */
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
+  struct xc_last last;
 };
 #define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
 #define XC_SIZED ((struct xc_sized *)0x81000000ull)
@@ -74,7 +78,8 @@ XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site);
 XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site);
 XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
-_Noreturn void xc_out_of_fuel(void);
+void xc_out_of_fuel(void);
+int xc_ring_alarm(void) __attribute__((weak)); /* single/clock.c */
 XC_SLOW void xc_seen(u32 kind, u32 index);
 XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index); /* if the value is symbolic */
 u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */

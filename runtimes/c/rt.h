@@ -59,7 +59,7 @@ struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: inde
 struct xc_origin { u32 allocated[XC_ORIGIN], freed[XC_ORIGIN]; };
 
 /* nodes.c */
-u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* ends the run with XC_OUT_OF_TRACE when the table is full */
+u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* 0 when the table is full */
 u32 xc_const(u32 width, u64 k);
 void xc_nodes_reset(void); /* before each run, after n_nodes, n_events and n_aux were set to 1, 0 and 0 */
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value);
@@ -118,6 +118,8 @@ struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object
 
 /* worker.c */
 _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
+_Noreturn void xc_end_there(u32 outcome); /* the same; its frames are known */
+void xc_full(void);                  /* nodes.c: nothing is recorded from now on */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_undefined(u32 check, const char *message);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */

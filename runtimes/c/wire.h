@@ -46,7 +46,7 @@ enum xc_outcome {
   XC_ABORTED = 6,      /* abort() */
   XC_OUT_OF_FUEL = 7,
   XC_OUT_OF_MEMORY = 8,
-  XC_OUT_OF_TRACE = 9, /* the node or event table is full */
+  XC_OUT_OF_TRACE = 9, /* the tables of threads are full */
   XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
   XC_STACK_OVERFLOW = 11,
   XC_TIMED_OUT = 12,   /* the engine lost patience and sent XC_ALARM */
@@ -127,6 +127,7 @@ struct xc_control {
   u32 site;              /* the site of a failed check */
   u32 n_decisions;       /* of this run, those that were not recorded included */
   u32 started;           /* the number of the run that began last: a process that is gone before it may have died of the run before */
+  u32 full, pad2;        /* a table of this run is full, and nothing is recorded any more */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
 

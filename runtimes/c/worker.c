@@ -106,7 +106,7 @@ static void one_run(void) {
   XC->started = XC->run;
   XC->n_nodes = 1;
   XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
-  XC->tag = 0;
+  XC->tag = XC->full = 0;
   XC->fuel = XC->fuel_limit;
   XC->outcome = XC_RUNNING;
   XC->signal = XC->check = XC->site = 0;

@@ -78,7 +78,7 @@ impl Campaign<'_> {
     fn turned(&self, races: Vec<usize>, now: &Flipped) {
         let mut failures = self.crew.failures();
         for race in races {
-            if let Some(found) = failures.get_mut(race) {
+            if let Some(found) = failures.list.get_mut(race) {
                 told(&mut found.flipped, now.clone());
             }
         }

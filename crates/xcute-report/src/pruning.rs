@@ -24,7 +24,7 @@ pub struct TreeNode {
 /// What a complete search means.
 pub(crate) fn complete(summary: &Summary) -> &'static str {
     let subsumed = summary.pruning.as_ref().is_some_and(|pruning| pruning.skipped + pruning.covered > 0);
-    match (subsumed, summary.failures.is_empty()) {
+    match (subsumed, summary.failures.is_empty() && summary.unconfirmed.is_empty()) {
         (false, _) => "every feasible path was run",
         (true, true) => "complete: no failure is reachable",
         (true, false) => "complete: no other failure is reachable",

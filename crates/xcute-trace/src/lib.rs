@@ -12,7 +12,7 @@ mod subject;
 mod trace;
 
 pub use case::{Schedule, TaskId, TestCase};
-pub use failure::{Failure, FailureKind, Frame, Happening, Note};
+pub use failure::{Failure, FailureKey, FailureKind, Frame, Happening, Note};
 pub use operation::{Cells, ObjectId, Operation, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Record, Step, Task};
 pub use site::{Site, SiteId, SiteKind, Sites};

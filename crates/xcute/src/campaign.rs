@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Observer, run_all};
-use xcute_report::{Report, terminal};
+use xcute_report::{Report, Summary, terminal};
 use xcute_solver_z3::Interrupt as Queries;
 use xcute_trace::Subject;
 
@@ -40,10 +40,13 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         past: &begun.past,
     };
     let (results, error) = until(|| watch.stop(), &queries, || drop(begun.journal.flush()), || run_all(subjects, &equipment, &watch));
-    begun.journal.flush()?;
     let begun_at = watch.start;
-    let mut failures = watch.into_failures()?;
+    let (mut failures, mut trouble) = watch.into_failures();
+    // Whatever cannot be written, what was found is shown.
+    let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
+    tried(begun.journal.flush());
     failures.conclude(&results.failures);
+    let unconfirmed = failures.unconfirmed();
     let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + time / AFTERWARDS);
@@ -60,20 +63,26 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         coverage: coverage.totals(),
         choices: xcute_report::choice_counts(&choices),
         failures: list,
+        unconfirmed,
     };
     let summary = summary::of(&results, frame);
-    let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().flat_map(|failure| failure.files())));
+    let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
     let tree = summary::tree(front, &results, &sites);
     let report = Report { summary, inputs, coverage, choices, tree, sources };
-    begun.directory.finish(&report)?;
+    tried(begun.directory.finish(&report));
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
         talk::say(&advice);
     }
+    tried(front.last(output.show));
+    tried(begun.directory.conclude(&report));
     if let Some(error) = error {
         bail!("{error} (the results so far are in {})", output.dir.display());
     }
-    Ok(exit(&report))
+    match trouble {
+        Some(trouble) => Err(trouble.context("not all results could be written")),
+        None => Ok(exit(&report, output.show)),
+    }
 }
 
 /// Prints a report in the form that was asked for.
@@ -89,8 +98,16 @@ pub fn show(report: &Report, show: Show) -> Result<()> {
 }
 
 /// The exit code that a report asks for.
-pub fn exit(report: &Report) -> Exit {
-    if report.summary.failures.is_empty() { Exit::NoFailure } else { Exit::Failures }
+pub fn exit(report: &Report, show: Show) -> Exit {
+    let Summary { failures, unconfirmed, .. } = &report.summary;
+    let none = failures.is_empty() && (show.ignore_unconfirmed || unconfirmed.is_empty());
+    if none { Exit::NoFailure } else { Exit::Failures }
+}
+
+/// The files that failures have to do with.
+pub fn shown_files(summary: &Summary) -> impl Iterator<Item = &String> {
+    let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
+    summary.failures.iter().chain(unconfirmed).flat_map(|failure| failure.files())
 }
 
 /// The texts of these files, as far as they can be read.

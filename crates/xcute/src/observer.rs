@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
 use xcute_term::Terms;
-use xcute_trace::{Failure, Outcome, TestCase};
+use xcute_trace::{Failure, Outcome, TestCase, Trace};
 use xcute_tree::Arm;
 
 use crate::failures::Failures;
@@ -17,6 +17,9 @@ use crate::plan::Keep;
 use crate::progress::Progress;
 use crate::results::Directory;
 use crate::resume::Begun;
+
+/// A failure that is being repeated when the search is to end has so long to show itself.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Watches one campaign, whose workers share it.
 pub struct Watch<'a, F> {
@@ -34,6 +37,8 @@ pub struct Watch<'a, F> {
     troubled: AtomicBool,
     /// When the search began: after the runs of an earlier campaign were repeated. In nanoseconds.
     begun: AtomicU64,
+    /// When it was first seen that the search is to end. In nanoseconds; 0: not yet.
+    ended: AtomicU64,
 }
 
 impl<'a, F: FrontEnd> Watch<'a, F> {
@@ -52,19 +57,51 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             trouble: Mutex::default(),
             troubled: AtomicBool::new(false),
             begun: AtomicU64::new(0),
+            ended: AtomicU64::new(0),
         }
     }
 
-    /// What was found. An error if something could not be written.
-    pub fn into_failures(self) -> anyhow::Result<Failures> {
-        match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(trouble) => Err(trouble),
-            None => Ok(self.failures.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    /// What was found, and what could not be written, if anything.
+    pub fn into_failures(self) -> (Failures, Option<anyhow::Error>) {
+        let trouble = self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
+    }
+
+    /// Whether a failure that is being repeated has to be left: the search is to end, and has been for a while. A full disk is no reason.
+    fn overdue(&self) -> bool {
+        if !self.interrupt.came() && !self.time_is_up() {
+            return false;
         }
+        let now = self.start.elapsed();
+        let nanoseconds = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX).max(1);
+        let first = self.ended.compare_exchange(0, nanoseconds, Ordering::Relaxed, Ordering::Relaxed).unwrap_or_else(|first| first);
+        first != 0 && now.saturating_sub(Duration::from_nanos(first)) > GRACE
+    }
+
+    fn time_is_up(&self) -> bool {
+        let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
+        self.time.is_some_and(|time| searched() >= time)
     }
 
     fn record(&self, record: &Record, now: bool) {
         self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
+    }
+
+    /// Keeps the case of a run, here and for other tools. What an earlier campaign recorded it kept as well, unless it was killed before; other tools get
+    /// all of it again.
+    fn keep_case(&self, terms: &Terms, (run, nth): (u64, Option<usize>), trace: &Trace, repeated: bool, case: impl Fn() -> TestCase) {
+        let new = !trace.covered.is_empty();
+        if self.troubled.load(Ordering::Relaxed) {
+            return;
+        }
+        if self.kept(new) && !(repeated && self.directory.has_case(run, nth)) {
+            let failure = if let Outcome::Failed(failure) = &trace.outcome { Some(failure) } else { None };
+            let text = self.front.case_file(terms, &case(), failure);
+            self.written(self.directory.case(run, nth, &text));
+        }
+        if trace.outcome == Outcome::Passed && new {
+            self.written(self.front.export(&case(), None));
+        }
     }
 
     /// Whether the case of a run is kept.
@@ -90,16 +127,19 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn stop(&self) -> bool {
-        let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
-        self.interrupt.came() || self.troubled.load(Ordering::Relaxed) || self.time.is_some_and(|time| searched() >= time)
+        self.interrupt.came() || self.troubled.load(Ordering::Relaxed) || self.time_is_up()
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        let confirmation = self.front.confirm(terms, failure, case);
-        if confirmation == Confirmation::Confirmed {
-            self.written(lock(&self.failures).add(self.front, terms, failure, case, self.directory));
-        }
-        confirmation
+        self.front.confirm(terms, failure, case, &|| self.overdue())
+    }
+
+    fn found(&self, terms: &Terms, failure: &Failure, case: &TestCase) {
+        self.written(lock(&self.failures).add(self.front, terms, failure, case, self.directory));
+    }
+
+    fn doubted(&self, terms: &Terms, failure: &Failure, case: &TestCase, why: &str) {
+        self.written(lock(&self.failures).doubt(self.front, terms, (failure, why), case, self.directory));
     }
 
     fn settled(&self, place: Place, state: Arm) {
@@ -117,18 +157,7 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {
-        let new = !event.trace.covered.is_empty();
-        if event.repeated || self.troubled.load(Ordering::Relaxed) {
-            return;
-        }
-        if self.kept(new) {
-            let failure = if let Outcome::Failed(failure) = &event.trace.outcome { Some(failure) } else { None };
-            let text = self.front.case_file(terms, &event.case(), failure);
-            self.written(self.directory.case_aside(event.number, event.nth, &text));
-        }
-        if event.trace.outcome == Outcome::Passed && new {
-            self.written(self.front.export(&event.case(), None));
-        }
+        self.keep_case(terms, (event.number, Some(event.nth)), event.trace, event.repeated, || event.case());
     }
 
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
@@ -138,21 +167,10 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         if event.growth.new_path {
             self.front.path(terms, &event.case());
         }
-        if event.repeated {
-            return;
+        if !event.repeated {
+            self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
         }
-        self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
-        if self.kept(!event.trace.covered.is_empty()) && !self.troubled.load(Ordering::Relaxed) {
-            let failure = match &event.trace.outcome {
-                Outcome::Failed(failure) => Some(failure),
-                _ => None,
-            };
-            let text = self.front.case_file(terms, &event.case(), failure);
-            self.written(self.directory.case(event.number, &text));
-        }
-        if event.trace.outcome == Outcome::Passed && !event.trace.covered.is_empty() && !self.troubled.load(Ordering::Relaxed) {
-            self.written(self.front.export(&event.case(), None));
-        }
+        self.keep_case(terms, (event.number, None), event.trace, event.repeated, || event.case());
     }
 }
 

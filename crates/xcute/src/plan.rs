@@ -59,6 +59,8 @@ pub struct RunningPlan {
     pub leaks: bool,
     /// How often a wait for a condition may wake up by itself.
     pub spurious: u32,
+    /// The time of the processor after which a run hangs.
+    pub hang: Duration,
 }
 
 impl RunningPlan {
@@ -67,7 +69,7 @@ impl RunningPlan {
         let random = (search.strategy == StrategyName::Random).then_some(search.seed);
         let flags = if self.leaks { LEAKS } else { 0 };
         let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
-        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, ..RunOptions::default() }
+        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, patience: self.hang, ..RunOptions::default() }
     }
 }
 
@@ -113,6 +115,8 @@ pub struct Show {
     pub quiet: bool,
     pub verbose: bool,
     pub style: Style,
+    /// Whether failures that could not be confirmed do not count.
+    pub ignore_unconfirmed: bool,
 }
 
 /// Checks a `xcute c`.
@@ -187,6 +191,7 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
         isolated: low.isolation == IsolationArgument::Fork,
         leaks: low.leaks,
         spurious: low.spurious,
+        hang: low.hang,
     }
 }
 
@@ -274,7 +279,8 @@ pub fn show(low: &ShowArguments) -> Show {
         }
     };
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(Style::PLAIN.width, |(width, _)| usize::from(width.0));
-    Show { json: low.format == FormatArgument::Json, quiet: low.quiet, verbose: low.verbose, style: Style { coloured, width } }
+    let (quiet, verbose, ignore_unconfirmed) = (low.quiet, low.verbose, low.ignore_unconfirmed);
+    Show { json: low.format == FormatArgument::Json, quiet, verbose, style: Style { coloured, width }, ignore_unconfirmed }
 }
 
 #[cfg(test)]

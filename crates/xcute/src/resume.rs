@@ -90,7 +90,7 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
 
 /// What the campaign in a directory recorded; nothing there is changed.
 pub fn past<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, dir: &Path) -> Result<Vec<Record>> {
-    let directory = Directory::reopen(dir)?;
+    let directory = Directory::of(dir)?;
     same(dir, &identity(front, subject, depth))?;
     recalled(front, Journal::read(&directory.journal())?, &directory)
 }

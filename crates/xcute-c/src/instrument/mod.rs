@@ -4,7 +4,7 @@
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
 //! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] tells operations apart that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -29,6 +29,7 @@ mod opcodes;
 mod output;
 mod own;
 pub mod passes;
+pub(crate) mod places;
 mod program;
 pub(crate) mod replayed;
 mod sites;
@@ -75,6 +76,7 @@ pub(crate) fn instrument(
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
+    program.sources.clone_from(&compiled.sources);
     program.plain_select = marks.plain_select;
     program.check = marks.check;
     program.large = scale.large;

@@ -11,6 +11,7 @@ use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
 use crate::compile::{CoverageItem, FunctionInfo, InputKey};
+use crate::system::is_system;
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
 #[derive(Default)]
@@ -44,6 +45,8 @@ pub(super) struct Program {
     pub(super) unsupported: Vec<String>,
     /// Locals and globals: their names, and the functions of locals.
     pub(super) objects: Vec<(String, String)>,
+    /// The files that were compiled: never the system's, wherever they are.
+    pub(super) sources: Vec<String>,
     file_index: FxHashMap<String, u32>,
     /// The number of sites of each function so far.
     ordinals: FxHashMap<String, u32>,
@@ -63,7 +66,7 @@ impl Program {
         *next += 1;
         let Place { file, line, column } = place;
         // Headers of the C++ library hold code, and what has no place was not written by anybody.
-        let library = models::is_model(function) || file.is_empty() || file.starts_with("/usr/");
+        let library = models::is_model(function) || file.is_empty() || (is_system(&file) && !self.sources.contains(&file));
         let kind = match kind {
             SiteKind::Branch | SiteKind::Switch if library || is_generated(function) => SiteKind::Library,
             other => other,

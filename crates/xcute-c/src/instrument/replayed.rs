@@ -14,7 +14,7 @@ use super::emit::Emit;
 use super::passes::{self, PREPARE};
 use super::{models, uninitialised, visible};
 use crate::compile::CompileError;
-use crate::harness::MAIN;
+use crate::harness::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";
@@ -40,8 +40,8 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
         let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id(attribute), 0);
         module.get_functions().filter(|f| f.count_basic_blocks() > 0).for_each(|f| f.add_attribute(AttributeLoc::Function, attribute));
     }
-    // A whole program has its own, which was renamed for the harness.
-    if let (Some(main), None) = (module.get_function(MAIN), module.get_function("main")) {
+    // A whole program has no harness: it begins with its own, which was renamed.
+    if let (Some(main), None) = (module.get_function(MAIN), module.get_function(HARNESS)) {
         main.as_global_value().set_name("main");
     }
     module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;

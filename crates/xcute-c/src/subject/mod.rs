@@ -148,7 +148,7 @@ impl CSubject {
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
         worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
-        let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files), names: Names::new(worker.exe()) };
+        let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files, &compiled.sources), names: Names::new(worker.exe()) };
         let places = RefCell::new(places);
         let (covered, aside) = (vec![0; compiled.coverage.len()], vec![0; compiled.coverage.len()]);
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
@@ -324,6 +324,15 @@ impl CSubject {
         new
     }
 
+    /// What is said of a run that was left because it waited.
+    fn waited(&mut self) -> Limit {
+        let head = self.worker.block.control();
+        let frames = &head.frames[..(head.n_frames as usize).min(head.frames.len())];
+        let place = self.places.get_mut().symbols.stack(head.pc, frames).into_iter().next();
+        let place = place.map_or_else(String::new, |frame| format!(", at {}:{}", frame.file, frame.line));
+        Limit { kind: "waits".to_owned(), what: format!("a run waited for something that did not come{place}"), incomplete: true }
+    }
+
     fn outcome(&mut self, ended: Ended, record: Option<&Record>) -> Outcome {
         if ended == Ended::Answered && matches!(self.worker.block.outcome(), crate::wire::outcome::RETURNED | crate::wire::outcome::EXITED)
         {
@@ -486,6 +495,9 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = std::mem::take(&mut story.limits);
         limits.append(&mut self.untold);
+        if ended == Ended::Waited {
+            limits.push(self.waited());
+        }
         if let Some(concurrent) = &mut story.concurrent {
             let block = &self.worker.block;
             concurrent.failed = block.failed().map(Task);

@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use xcute_c::casefile::VERSION;
 use xcute_c::graph::InputGraph;
 use xcute_c::inputs::{TypeTable, Variables};
+use xcute_c::stop::Stop;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_c::whole::build::{Whole, WholeOptions, prepare};
 use xcute_c::whole::case::{LANGUAGE, ProgramCase};
@@ -25,7 +26,7 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
 use xcute_trace::{Failure, TestCase};
 
-use crate::c::{coverage, files::Files, isolation_advice, orders::Orders};
+use crate::c::{coverage, files::Files, isolation_advice, orders::Orders, repeated};
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::{campaign, talk};
@@ -68,7 +69,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         world: plan.world.clone(),
         isolated: plan.run.isolated,
         program: plan.program.clone(),
-        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied)),
+        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied, plan.run.hang)),
     };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
@@ -132,19 +133,15 @@ impl FrontEnd for ProgramFront {
         samples.into_iter().map(seed).collect()
     }
 
-    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: Stop<'_>) -> Confirmation {
         let launch = self.launch(case);
         let order = self.orders.order(case, Some(failure));
         let mut repeater = self.repeater.lock().unwrap_or_else(PoisonError::into_inner);
         let tried = match &order {
-            Some(order) => repeater.confirm_ordered(&launch, failure, order),
-            None => repeater.confirm(&launch, failure),
+            Some(order) => repeater.confirm_ordered(&launch, failure, order, stop),
+            None => repeater.confirm(&launch, failure, stop),
         };
-        match tried {
-            Ok((_, verdict)) if verdict.reproduced => Confirmation::Confirmed,
-            Ok((_, verdict)) => Confirmation::NotReproduced(verdict.how),
-            Err(error) => Confirmation::NotReproduced(format!("the program cannot be started: {error}")),
-        }
+        repeated(tried.map(|(_, repetition)| repetition), stop)
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
@@ -166,9 +163,9 @@ impl FrontEnd for ProgramFront {
         Text { extension: "json", text: file.text() }
     }
 
-    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
-        Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) })
+        vec![Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) }]
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {
