@@ -1,6 +1,7 @@
 //@ args: --entry f --steps 40000
-//@ complete: yes
-// An endless loop for one value.
+//@ complete: no
+//@ limit: steps
+// An endless loop for one value. Nobody knows what would come after it.
 int f(unsigned x) {
   while (x == 77) //! hang
     ;
