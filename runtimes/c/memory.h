@@ -144,9 +144,20 @@ XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
 #define XC_FOLLOWS XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)
 static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
-/* shared.c, spin.c: accesses while there are threads */
+/* shared.c, spin.c, section.c, assumed.c, outside.c: accesses while there are threads */
 XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 access);           /* XC_READ, XC_WRITE or XC_FREE */
 XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected); /* enum xc_operation */
+XC_SLOW void xc_fence_slow(u32 flags);
+XC_SLOW void xc_outside_slow(u64 at, u64 bytes, u32 how);
+XC_SLOW void xc_outside_begin(u32 synchronises);
+XC_SLOW void xc_outside_end(void);
+XC_SLOW void xc_given_slow(u64 p, u32 how);
+XC_SLOW void xc_descriptor_slow(u32 descriptor, u32 direction);
+XC_SLOW void xc_exception_slow(u64 p);
+XC_SLOW void xc_section_begin(void);
+XC_SLOW void xc_section_end(void);
+XC_SLOW void xc_again(u32 holds);
+void xc_ahead_stop(void); /* if the current fiber looks ahead, it goes back and reads by steps */
 XC_SLOW void xc_spin_begin(void);
 XC_SLOW void xc_spin_end(void);
 

@@ -16,6 +16,7 @@ pub mod demangle;
 pub mod dwarf;
 #[cfg(test)]
 mod example;
+mod family;
 pub mod fuzzed;
 pub mod graph;
 pub mod harness;

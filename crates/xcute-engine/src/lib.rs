@@ -35,7 +35,7 @@ pub use crew::Figures;
 pub use interleavings::Asked;
 pub use jobs::{Equipment, run_all};
 pub use observer::{Aside, Confirmation, Observer, RunEvent};
-pub use options::{Options, Scheduling, StopAt};
+pub use options::{Options, Races, Scheduling, StopAt};
 pub use pruning::{AnnotatedNode, NodeState, Prune, PruneOptions, Pruned};
 pub use record::{Place, Record};
 pub use results::{Flipped, Found, LimitCount, Results, StopReason};

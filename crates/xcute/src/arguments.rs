@@ -143,6 +143,9 @@ pub struct SearchArguments {
     /// Run all schedules with at most N preemptions instead
     #[arg(long, value_name = "N", conflicts_with = "schedules")]
     pub preemptions: Option<u32>,
+    /// Whether data races are failures: on, off, or only they and nothing else
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = RacesArgument::On)]
+    pub races: RacesArgument,
     /// Explore only the first N decisions of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -216,6 +219,16 @@ pub enum SwitchArgument {
     On,
     /// No
     Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RacesArgument {
+    /// Data races are not looked for
+    Off,
+    /// Data races are failures as others are
+    On,
+    /// Nothing but data races is reported
+    Only,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,14 +9,14 @@ use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
-use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
+use xcute_engine::{Options, Prune, PruneOptions, Races, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
-    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RunningArguments,
-    SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
+    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RacesArgument,
+    RunningArguments, SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
 };
 use crate::solvers::Layers;
 
@@ -216,6 +216,11 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
             effort: Effort(low.solver_effort),
             stop_at,
             scheduling: scheduling(low),
+            races: match low.races {
+                RacesArgument::Off => Races::Off,
+                RacesArgument::On => Races::On,
+                RacesArgument::Only => Races::Only,
+            },
             prune,
             ..Options::default()
         },

@@ -51,6 +51,11 @@ impl Emit {
         }
     }
 
+    /// LLVM's builder, for what only one file needs.
+    pub(super) fn builder(&self) -> LLVMBuilderRef {
+        self.builder
+    }
+
     /// Whether hooks are inlined into what comes next; large functions would take too long to compile.
     pub(super) fn set_inline(&self, inline: bool) {
         self.inline.set(inline);

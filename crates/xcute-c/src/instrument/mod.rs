@@ -10,6 +10,7 @@
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
 mod arith;
+mod assumed;
 mod attributes;
 mod calls;
 mod control;
@@ -26,11 +27,15 @@ mod memory;
 pub(crate) mod models;
 mod next;
 mod opcodes;
+mod orders;
 mod output;
+mod outside;
 mod own;
 pub mod passes;
+mod patience;
 mod program;
 pub(crate) mod replayed;
+mod sections;
 mod sites;
 mod spin;
 mod stateless;

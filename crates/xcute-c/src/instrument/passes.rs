@@ -91,6 +91,9 @@ pub fn instrument_files(
         kept::show(module.as_mut_ptr());
     }
     uninitialised::settle(module.as_mut_ptr());
+    if threads {
+        visible::mark_waits(module.as_mut_ptr(), &visible::EXPLORED);
+    }
     let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
     main.for_each(exceptions::let_end);
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);

@@ -216,7 +216,7 @@ impl Walker<'_> {
             let handle = visible::expected(call).map_or_else(|| self.emit.zero(), |value| self.one(value));
             if !self.emit.is_zero(handle) {
                 self.emit.before(call);
-                let operation = self.emit.hook("xch_exchange", &[handle]);
+                let operation = self.emit.hook("xch_exchange", &[handle, call.operand(visible::OPERATION)]);
                 self.emit.set_operand(call, visible::OPERATION, operation);
             }
         }

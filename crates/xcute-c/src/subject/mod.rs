@@ -46,6 +46,7 @@ use crate::symbolize::Symbols;
 use crate::wire::{XcLater, XcVar};
 use cells::Cells;
 use follow::{Following, Ordinary};
+use interleaving::Shown;
 use names::Names;
 use telling::{Places, Teller};
 use threads::Threads;
@@ -339,10 +340,18 @@ impl CSubject {
         let mut outcome = outcome::of(ended, &head, &mut places.symbols, objects);
         if let (Outcome::Failed(failure), Some(recorded)) = (&mut outcome, self.worker.block.recorded().filter(|_| record.is_some())) {
             let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
-            failure.interleaving = interleaving::of(&mut teller, &[], false);
+            let place = failure.stack.first().cloned();
+            let fails = self.worker.block.failed().zip(place);
+            failure.interleaving = Shown { fails, ..Shown::all(&teller) }.tell(&mut teller);
         }
         outcome
     }
+}
+
+/// What a search covers of a program whose atomic operations ask for less than sequential consistency.
+fn weak_orders() -> Limit {
+    let what = "atomic operations with weaker orders are run in sequentially consistent interleavings only";
+    Limit { kind: "memory-order".to_owned(), what: what.to_owned(), incomplete: false }
 }
 
 impl Subject for CSubject {
@@ -360,8 +369,16 @@ impl Subject for CSubject {
 
     fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
         let recorded = self.worker.block.recorded()?;
+        let record = steps::record(&recorded, self.threads.tasks().len(), &mut self.cells)?;
+        let shown = racing::leading(&record, first, second);
         let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
-        race::failure(&mut teller, first, second, held)
+        race::failure(&mut teller, (first, second), held, shown)
+    }
+
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        let Some(recorded) = self.worker.block.recorded() else { return 0 };
+        let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
+        race::group(&mut teller, first, second)
     }
 
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {
@@ -485,6 +502,7 @@ impl Subject for CSubject {
         // A damaged record may have a damaged map beside it.
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = std::mem::take(&mut story.limits);
+        limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
         if let Some(concurrent) = &mut story.concurrent {
             let block = &self.worker.block;

@@ -269,6 +269,13 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
         event::UNSUPPORTED if e.site == lost::FILE => {
             limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
         }
+        event::UNSUPPORTED if e.site == lost::FUTEX => {
+            limit(limits, "unsupported", || "a futex operation other than waiting and waking".into(), true);
+        }
+        event::UNSUPPORTED if e.site == lost::ASSEMBLY => {
+            let what = "inline assembly uses memory of several threads: what happens between its instructions is not explored";
+            limit(limits, "unsupported", || what.into(), true);
+        }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
             limit(limits, "unsupported", || what.clone(), true);
