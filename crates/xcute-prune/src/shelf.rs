@@ -166,7 +166,7 @@ mod tests {
             let cells: Vec<TermId> = ["i", "j", "c"].map(|name| terms.var(name, Sort::BitVec(32))).to_vec();
             let zero = terms.bv(32, 0);
             for &cell in &cells {
-                symbols.add_cell(terms.vars(cell).first().unwrap(), zero);
+                symbols.add_cell(terms.vars(cell).first().expect("a variable"), zero);
             }
             World { terms, symbols, cells }
         }

@@ -68,7 +68,7 @@ mod tests {
     fn all_at_once_and_however_deep() {
         let mut terms = Terms::new();
         let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(32)));
-        let (xv, yv) = (terms.vars(x).first().unwrap(), terms.vars(y).first().unwrap());
+        let (xv, yv) = (terms.vars(x).first().expect("a variable"), terms.vars(y).first().expect("a variable"));
         let difference = terms.mk(Op::BvSub, &[x, y]);
         let swapped = Substitution::new(|var| Some(if var == xv { y } else { x })).apply(&mut terms, difference);
         assert_eq!(swapped, terms.mk(Op::BvSub, &[y, x]));

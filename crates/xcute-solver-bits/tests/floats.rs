@@ -13,7 +13,7 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
     let mut hint = Model::new();
     let mut path = Vec::new();
     for (&input, &word) in inputs.iter().zip(words) {
-        hint.set_word(terms.vars(input).first().unwrap(), word);
+        hint.set_word(terms.vars(input).first().expect("a variable"), word);
         let bits = if matches!(terms.sort(input), Sort::Float(..)) { terms.mk(Op::FpToBits, &[input]) } else { input };
         let value = terms.bv(terms.width(input), word);
         path.push(terms.mk(Op::Eq, &[bits, value]));

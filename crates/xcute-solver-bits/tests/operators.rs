@@ -161,11 +161,11 @@ fn the_patch_keeps_what_the_hint_has() {
     let path = terms.mk(Op::Eq, &[y, seven]);
     let goal = terms.mk(Op::Eq, &[x, five]);
     let mut hint = Model::new();
-    hint.set_word(terms.vars(y).first().unwrap(), 7);
+    hint.set_word(terms.vars(y).first().expect("a variable"), 7);
     let Answer::Sat(patch) = solver.solve(&mut terms, &Query::new(&[path], goal, &hint, Effort(1))) else {
         panic!("satisfiable");
     };
-    assert_eq!(patch.words(), &[(terms.vars(x).first().unwrap(), 5)]);
+    assert_eq!(patch.words(), &[(terms.vars(x).first().expect("a variable"), 5)]);
 }
 
 #[test]

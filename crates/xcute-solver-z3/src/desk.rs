@@ -32,6 +32,7 @@ pub(crate) struct Desk {
 }
 
 /// What came of a query.
+#[expect(clippy::large_enum_variant, reason = "it is made once per query and taken apart at once")]
 pub(crate) enum Outcome {
     /// The session, and what it found; `None` on an error of Z3.
     Answered(Session, Option<Found>),

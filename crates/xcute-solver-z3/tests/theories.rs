@@ -50,7 +50,7 @@ fn floats_square_root_of_a_constant() {
     let xx = terms.mk(Op::FpMul(NEAREST), &[x, x]);
     let constraints = [terms.mk(Op::FpEq, &[xx, square]), terms.mk(Op::FpLt, &[low, x]), terms.mk(Op::FpLt, &[x, high])];
     let model = satisfiable(&mut terms, &constraints).expect("1.5");
-    assert_eq!(model.word(terms.vars(x).first().unwrap()), Some(1.5f64.to_bits()));
+    assert_eq!(model.word(terms.vars(x).first().expect("a variable")), Some(1.5f64.to_bits()));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn floats_every_operator_has_a_translation() {
     for t in results {
         let mut path = Vec::new();
         for input in [x, y, w] {
-            let (var, sort) = (terms.vars(input).first().unwrap(), terms.sort(input));
+            let (var, sort) = (terms.vars(input).first().expect("a variable"), terms.sort(input));
             let value = Value::from_word(sort, random.u64(0..1 << sort.width().expect("words")));
             evaluator.set(var, value.clone());
             let value = terms.value(value);
@@ -155,7 +155,7 @@ fn integers_linear_system_and_division() {
     let (a, b) = (int(&mut terms, 1_000_000_000_000), int(&mut terms, -4));
     let system = [terms.mk(Op::Eq, &[sum, a]), terms.mk(Op::Eq, &[difference, b])];
     let model = satisfiable(&mut terms, &system).expect("has a solution");
-    assert_eq!(model.value(&terms, terms.vars(x).first().unwrap()), Value::Int(499_999_999_998i64.into()));
+    assert_eq!(model.value(&terms, terms.vars(x).first().expect("a variable")), Value::Int(499_999_999_998i64.into()));
 
     let (minus_two, three, zero) = (int(&mut terms, -2), int(&mut terms, 3), int(&mut terms, 0));
     let quotient = terms.mk(Op::IntDiv, &[x, minus_two]);
@@ -211,7 +211,7 @@ fn strings() {
     let (prefix, length, six) = (text(&mut terms, "né\\\""), terms.mk(Op::StrLen, &[s]), int(&mut terms, 6));
     let (begins, is_six) = (terms.mk(Op::StrPrefixOf, &[prefix, s]), terms.mk(Op::Eq, &[length, six]));
     let model = satisfiable(&mut terms, &[begins, is_six]).expect("has a solution");
-    let Value::Str(found) = model.value(&terms, terms.vars(s).first().unwrap()) else { panic!("a string") };
+    let Value::Str(found) = model.value(&terms, terms.vars(s).first().expect("a variable")) else { panic!("a string") };
     assert!(found.starts_with("né\\\"") && found.chars().count() == 6, "{found:?}");
 
     let (zero, one, three) = (int(&mut terms, 0), int(&mut terms, 1), int(&mut terms, 3));
@@ -244,7 +244,7 @@ fn strings_codes_and_replacing_all() {
     let omega = int(&mut terms, 0x3c9);
     let goal = terms.mk(Op::Eq, &[code, omega]);
     let model = satisfiable(&mut terms, &[goal]).expect("has a solution");
-    assert_eq!(model.value(&terms, terms.vars(s).first().unwrap()), Value::Str("ω".into()));
+    assert_eq!(model.value(&terms, terms.vars(s).first().expect("a variable")), Value::Str("ω".into()));
     let (character, omega_text) = (terms.mk(Op::StrFromCode, &[omega]), text(&mut terms, "ω"));
     let same = terms.mk(Op::Eq, &[character, omega_text]);
     let goal = terms.mk(Op::Eq, &[s, character]);
@@ -260,7 +260,7 @@ fn strings_codes_and_replacing_all() {
     let answer = Z3::new().solve(&mut terms, &query);
     let expected = Value::Str("aba".into());
     match answer {
-        Answer::Sat(model) => assert_eq!(model.value(&terms, terms.vars(s).first().unwrap()), expected),
+        Answer::Sat(model) => assert_eq!(model.value(&terms, terms.vars(s).first().expect("a variable")), expected),
         other => assert_eq!(other, Answer::Unknown(Why::Unsupported)),
     }
 }
@@ -288,7 +288,7 @@ fn data_the_shape_of_a_list() {
         terms.mk(Op::BvUlt, &[second, first]),
     ];
     let model = satisfiable(&mut terms, &constraints).expect("has a solution");
-    let Value::Data(data) = model.value(&terms, terms.vars(l).first().unwrap()) else { panic!("a list") };
+    let Value::Data(data) = model.value(&terms, terms.vars(l).first().expect("a variable")) else { panic!("a list") };
     assert_eq!(data.ctor, cons);
 
     // The selector of another constructor gives the default.
@@ -366,7 +366,7 @@ fn scopes_follow_the_path() {
         }
         let (goal, path) = bounds.split_last().expect("at least one");
         match solver.solve(&mut terms, &Query::new(path, *goal, &Model::new(), Effort(10_000))) {
-            Answer::Sat(patch) => assert!((low..=high).contains(&patch.word(terms.vars(x).first().unwrap()).unwrap_or(0))),
+            Answer::Sat(patch) => assert!((low..=high).contains(&patch.word(terms.vars(x).first().expect("a variable")).unwrap_or(0))),
             Answer::Unsat(core) => {
                 assert!(low > high && core.iter().all(|t| bounds.contains(t)));
                 // The core is as contradictory as the query.

@@ -30,7 +30,7 @@ fn pointers(terms: &mut Terms, n: u64) -> Vec<(TermId, VarId)> {
     (0..n)
         .map(|i| {
             let t = terms.var(&format!("p{i}"), Sort::BitVec(64));
-            let v = terms.vars(t).first().unwrap();
+            let v = terms.vars(t).first().expect("a variable");
             terms.set_domain(v, (0..=i + 1).map(|k| k * 100).collect());
             (t, v)
         })
@@ -143,7 +143,7 @@ fn orders_agree_with_brute_force() {
         let signed = rng.bool();
         let vars: Vec<TermId> = (0..4).map(|i| terms.var(&format!("x{i}"), Sort::BitVec(3))).collect();
         let mut hint = Model::new();
-        vars.iter().for_each(|&v| hint.set_word(terms.vars(v).first().unwrap(), rng.u64(0..8)));
+        vars.iter().for_each(|&v| hint.set_word(terms.vars(v).first().expect("a variable"), rng.u64(0..8)));
         let mut eval = xcute_term::eval::Evaluator::new();
         eval.load(&hint);
         let mut path = Vec::new();

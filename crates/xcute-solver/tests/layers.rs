@@ -28,7 +28,7 @@ fn only(set: impl FnOnce(&mut ChainOptions)) -> ChainOptions {
 
 fn var(terms: &mut Terms, name: &str, width: u32) -> (TermId, VarId) {
     let t = terms.var(name, Sort::BitVec(width));
-    (t, terms.vars(t).first().unwrap())
+    (t, terms.vars(t).first().expect("a variable"))
 }
 
 #[test]

@@ -85,7 +85,7 @@ mod tests {
         let mut terms = Terms::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| {
             let term = terms.var(name, Sort::BitVec(64));
-            terms.vars(term).first().unwrap()
+            terms.vars(term).first().expect("a variable")
         });
         let family = terms.new_family();
         assert!(terms.join_family(a, family, 64, true).is_some() && terms.join_family(b, family, 96, false).is_some());

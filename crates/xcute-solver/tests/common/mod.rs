@@ -230,7 +230,7 @@ impl Gen {
     pub fn hint(&mut self, terms: &Terms) -> Model {
         let mut hint = Model::new();
         for &t in &self.vars {
-            let v = terms.vars(t).first().unwrap();
+            let v = terms.vars(t).first().expect("a variable");
             let words = words(terms, v);
             hint.set_word(v, words[self.rng.usize(0..words.len())]);
         }
