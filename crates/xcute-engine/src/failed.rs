@@ -53,12 +53,10 @@ impl Campaign<'_> {
         let failing = trace.schedule().failing.filter(|_| failure.kind != FailureKind::DataRace);
         let schedule = Schedule { failing, ..trace.schedule() };
         let mut failures = crew.failures();
-        let known = known.or_else(|| failures.iter().position(|f| f.failure.key() == failure.key()));
-        let index = known.unwrap_or_else(|| {
+        let index = known.or_else(|| failures.position(failure)).unwrap_or_else(|| {
             let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
             let (times, confirmed, doubt, flipped, tries) = (0, false, None, None, 0);
-            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries });
-            failures.len() - 1
+            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries })
         });
         let found = &mut failures[index];
         found.times += 1;

@@ -12,6 +12,7 @@ mod crew;
 mod data_races;
 mod explain;
 mod failed;
+mod found;
 mod interleavings;
 mod jobs;
 mod later;

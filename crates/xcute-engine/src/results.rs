@@ -167,7 +167,7 @@ impl Results {
     pub(crate) fn conclude(&mut self, crew: &Crew, elapsed: Duration) {
         self.stop = crew.ended();
         self.branches = crew.figures.branches();
-        self.failures.clone_from(&crew.failures());
+        self.failures = crew.failures().to_vec();
         self.arms.open += crew.left();
         let mut doubts = Vec::new();
         for found in self.failures.iter().filter(|f| !f.confirmed) {

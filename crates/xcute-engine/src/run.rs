@@ -114,10 +114,8 @@ impl Campaign<'_> {
             self.results.limit("cut", &what, true);
         }
         if growth.cut {
-            let what = match self.options.prune.horizon.filter(|_| trace.segments.is_some()) {
-                Some(horizon) => format!("branches beyond {horizon} were not explored"),
-                None => format!("decisions beyond {} were not explored", self.options.depth),
-            };
+            let by_horizon = self.options.prune.horizon.is_some() && trace.segments.is_some();
+            let what = if by_horizon { self.beyond_horizon() } else { self.beyond_depth() };
             self.results.limit("depth", &what, true);
         }
         if growth.contradiction {

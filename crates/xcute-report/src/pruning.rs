@@ -45,7 +45,7 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
         lines.push(format!("{percent:.1} % of the paths subsumed: {arms}, {runs}, about {} spared", count(*spared, "path", "")));
         let half: Vec<String> = pruning.half.iter().map(|(why, count)| format!("{why} {count}")).collect();
         let half = if half.is_empty() { String::new() } else { format!("; half: {}", half.join(", ")) };
-        lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept){half}"));
+        lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept{}){half}", refused(pruning)));
         let Pruning { confirmations, confirmed, not_confirmed, queries, seconds, .. } = pruning;
         if pruning.greedy {
             lines.push(format!(
@@ -60,6 +60,18 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
         lines.push("nothing was run".to_owned());
     }
     lines
+}
+
+/// Interpolants that subsume nothing, or nothing more.
+fn refused(pruning: &Pruning) -> String {
+    let mut text = String::new();
+    if pruning.forgotten > 0 {
+        let _ = write!(text, ", {} of these forgotten for newer ones", pruning.forgotten);
+    }
+    if pruning.given_up > 0 {
+        let _ = write!(text, ", {} given up for their size", pruning.given_up);
+    }
+    text
 }
 
 fn count(n: u64, what: &str, done: &str) -> String {
@@ -147,13 +159,15 @@ mod tests {
             full: 9,
             subsumed: 2,
             kept: 7,
+            forgotten: 4,
+            given_up: 1,
             half: [("open".to_owned(), 3)].into(),
             queries: 12,
             ..Pruning::default()
         };
         let expected = [
             "99.6 % of the paths subsumed: 247 arms skipped, 8 runs covered, about 240 paths spared",
-            "interpolants 9 full (2 of them subsumed, 7 kept); half: open 3",
+            "interpolants 9 full (2 of them subsumed, 7 kept, 4 of these forgotten for newer ones, 1 given up for their size); half: open 3",
             "greedy confirmation 1 run (1 arms finished, 0 attempts failed)",
             "12 queries, 0.00 s; the program was built a second time in 0.00 s",
         ];

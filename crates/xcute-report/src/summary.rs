@@ -200,6 +200,12 @@ pub struct Pruning {
     pub subsumed: u64,
     /// Different interpolants, kept to subsume others.
     pub kept: u64,
+    /// Of these, those that were forgotten for newer ones: a program point keeps a limited number.
+    #[serde(default)]
+    pub forgotten: u64,
+    /// Full nodes whose interpolant was given up for its size: they subsume nothing.
+    #[serde(default)]
+    pub given_up: u64,
     /// Why nodes stayed half, and how often that was met.
     pub half: BTreeMap<String, u64>,
     /// Questions to the solver.

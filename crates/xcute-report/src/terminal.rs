@@ -69,6 +69,7 @@ fn stop(summary: &Summary) -> String {
     match summary.stop.as_str() {
         "runs" => format!("all {} runs are used", summary.runs),
         "time" => "the time is used".into(),
+        "memory" => "the memory is used (xcute resume goes on with more of it: --memory)".into(),
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),
         "interrupted" => "it was interrupted".into(),

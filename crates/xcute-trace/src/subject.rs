@@ -1,7 +1,7 @@
 //! The one trait between the engine and a language.
 
 use thiserror::Error;
-use xcute_term::{Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId};
 
 use crate::case::{TaskId, TestCase};
 use crate::failure::{Failure, Happening};
@@ -55,6 +55,11 @@ pub trait Subject {
     /// As [`Subject::run`].
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
         self.run(case, &[], terms)
+    }
+
+    /// Ends runs under way when this flag is raised: they are [`SubjectError::Interrupted`] then. A subject whose runs are short need not listen.
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        let _ = interrupt;
     }
 
     /// The fork paths of all tasks met so far, by [`crate::Task`]; the list only grows, and all subjects of a program share it.
@@ -134,6 +139,9 @@ pub enum SubjectError {
     /// It answered something that is not a trace, again and again.
     #[error("the subject does not answer: {0}")]
     Protocol(String),
+    /// The run was broken off: what it did is not known, and it can be made again.
+    #[error("the run was interrupted")]
+    Interrupted,
     /// Its runs cannot be cut into segments.
     #[error("no segments: {0}")]
     Segments(String),

@@ -9,6 +9,7 @@ use xcute_engine::{Prune, Scheduling};
 use crate::clp::arguments::ClpArguments;
 use crate::duration;
 use crate::program::arguments::{CompilerArguments, RunArguments};
+use crate::size::{self, Size};
 
 /// Concolic unit testing: finds the inputs that break a function.
 #[derive(Debug, Parser)]
@@ -168,6 +169,9 @@ pub struct SearchArguments {
     /// Search at most this long: 500ms, 60s, 5m, 2h [default: 60s, unless --runs or --stop-at complete is given]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
+    /// Use at most this much memory: 500M, 4G, none [default: half of the machine's, or three quarters of what its control group allows]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    pub memory: Option<Size>,
     /// When to stop before the budget is used [default: complete]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub stop_at: Option<StopArgument>,
@@ -316,6 +320,9 @@ pub struct ResumeArguments {
     /// Search at most this long from now on [default: as the campaign was begun]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
+    /// Use at most this much memory from now on: 500M, 4G, none [default: as the campaign was begun]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    pub memory: Option<Size>,
     /// Run the subject at most N times, the runs so far included
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,

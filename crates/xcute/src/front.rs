@@ -3,7 +3,7 @@
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, Subject, TestCase};
 
 use crate::plan::SearchPlan;
@@ -33,6 +33,9 @@ pub trait FrontEnd: Sync {
     fn seeds(&self) -> Vec<Seed> {
         Vec::new()
     }
+
+    /// The flag that is raised when the campaign has to end: whatever takes long outside of the search, confirming above all, should ask for it.
+    fn interrupt_by(&self, _interrupt: &Interrupt) {}
 
     /// Repeats a case on the uninstrumented program.
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;

@@ -18,6 +18,7 @@ use crate::arguments::{
     CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RacesArgument,
     RunningArguments, SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
 };
+use crate::memory;
 use crate::solvers::Layers;
 
 /// The time a search may take if nobody says how far it should go.
@@ -79,6 +80,8 @@ pub struct SearchPlan {
     pub options: Options,
     /// `None`: as long as it takes.
     pub time: Option<Duration>,
+    /// The memory that may be used, in bytes; `None`: all there is.
+    pub memory: Option<u64>,
     pub layers: Layers,
     /// How many workers search together.
     pub jobs: u32,
@@ -225,6 +228,7 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
+        memory: memory::bound(low.memory),
         layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
         jobs: low.jobs,
     })
@@ -304,6 +308,13 @@ mod tests {
         assert_eq!(plan(&["--stop-at", "complete"]).unwrap().search.time, None);
         assert_eq!(plan(&["--stop-at", "first-failure"]).unwrap().search.time, Some(DEFAULT_TIME));
         assert_eq!(plan(&["--runs", "5", "--time", "2s"]).unwrap().search.time, Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn memory_is_bounded_unless_nobody_wants_that() {
+        let memory = |options: &[&str]| plan(options).unwrap().search.memory;
+        assert_eq!((memory(&["--memory", "1G"]), memory(&["--memory", "none"])), (Some(1 << 30), None));
+        assert!(memory(&[]).is_some_and(|bytes| bytes > 0));
     }
 
     #[test]

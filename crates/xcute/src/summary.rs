@@ -9,6 +9,17 @@ use xcute_trace::{FailureKind, Sites};
 use crate::front::FrontEnd;
 use crate::readable::readable;
 
+/// Why the observer stops a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The time is used.
+    Time,
+    /// The memory is.
+    Memory,
+    /// There was a signal.
+    Interrupted,
+}
+
 /// What the engine does not know.
 pub struct Frame<'a> {
     pub language: &'a str,
@@ -20,8 +31,8 @@ pub struct Frame<'a> {
     pub prune: PruneOptions,
     pub seed: u64,
     pub jobs: u64,
-    /// Whether the observer stopped because of a signal, not of the time.
-    pub interrupted: bool,
+    /// Why the observer stopped, if it did.
+    pub asked: Asked,
     pub coverage: Coverage,
     pub choices: Option<ChoiceCounts>,
     pub failures: Vec<xcute_report::Failure>,
@@ -39,7 +50,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         strategy: frame.strategy.to_owned(),
         seed: frame.seed,
         jobs: frame.jobs,
-        stop: stop(results, frame.interrupted).to_owned(),
+        stop: stop(results, frame.asked).to_owned(),
         complete: results.complete,
         runs: results.runs,
         paths: results.paths,
@@ -108,6 +119,8 @@ fn pruning(results: &Results, options: PruneOptions) -> Option<Pruning> {
         full: counters.full,
         subsumed: counters.subsumed,
         kept: counters.stored,
+        forgotten: counters.forgotten,
+        given_up: counters.dropped,
         half: half.map(|why| (why.name().to_owned(), counters.halted(why))).collect(),
         queries: counters.all_queries(),
         verified: pruned.verified,
@@ -151,13 +164,16 @@ fn state(state: NodeState) -> &'static str {
     }
 }
 
-fn stop(results: &Results, interrupted: bool) -> &'static str {
+fn stop(results: &Results, asked: Asked) -> &'static str {
     match results.stop {
         Some(StopReason::Exhausted) if results.complete => "complete",
         Some(StopReason::Exhausted) | None => "exhausted",
         Some(StopReason::Runs) => "runs",
-        Some(StopReason::Asked) if interrupted => "interrupted",
-        Some(StopReason::Asked) => "time",
+        Some(StopReason::Asked) => match asked {
+            Asked::Time => "time",
+            Asked::Memory => "memory",
+            Asked::Interrupted => "interrupted",
+        },
         Some(StopReason::FirstFailure) => "first-failure",
         Some(StopReason::FullCoverage) => "full-coverage",
         Some(StopReason::Subject) => "subject",

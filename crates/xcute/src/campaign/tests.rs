@@ -140,6 +140,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         seed: 0,
         options: Options::default(),
         time: None,
+        memory: None,
         layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
         jobs: 1,
     };

@@ -6,7 +6,6 @@ pub mod replay;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
@@ -32,9 +31,9 @@ use crate::{campaign, talk};
 use plan::RunPlan;
 
 /// Stands in for the compiler; ends as it does.
-pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
+pub fn compile(cxx: bool, words: &[OsString]) -> u8 {
     match driver::run(cxx, words) {
-        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Ok(code) => u8::try_from(code).unwrap_or(1),
         Err(error) => {
             talk::error(&error.into());
             Exit::CouldNot.code()
