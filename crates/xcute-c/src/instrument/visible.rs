@@ -14,6 +14,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assembly::Assembly;
 use super::emit::Emit;
 use super::flow;
 use super::intrinsics::{self, Model};
@@ -79,6 +80,10 @@ pub(super) fn mark_atomics(module: LLVMModuleRef, names: &Names) {
             LLVMOpcode::LLVMStore if is_atomic(i) => (i.operand(1), i.operand(0).ty(), operation::STORE, None),
             LLVMOpcode::LLVMAtomicRMW => (i.operand(0), i.ty(), operation::UPDATE, None),
             LLVMOpcode::LLVMAtomicCmpXchg => (i.operand(0), i.operand(1).ty(), operation::COMPARE_EXCHANGE, Some(i.operand(1))),
+            LLVMOpcode::LLVMCall => match Assembly::of(i).filter(Assembly::is_locked).map(|assembly| assembly.in_memory()).as_deref() {
+                Some([operand]) => (operand.at, operand.of, operation::UPDATE, None),
+                _ => continue,
+            },
             _ => continue,
         };
         emit.before(i);
@@ -140,6 +145,12 @@ pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
                 LLVMOpcode::LLVMLoad => access(i.operand(0), &|| size(i), 0),
                 LLVMOpcode::LLVMStore => access(i.operand(1), &|| size(i.operand(0)), 1),
                 LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                    if let Some(assembly) = Assembly::of(i) {
+                        for operand in assembly.in_memory().into_iter().filter(|_| !assembly.is_locked()) {
+                            access(operand.at, &|| emit.int(Assembly::bytes(emit.layout, operand)), u32::from(operand.write));
+                        }
+                        continue;
+                    }
                     let Some(block) = block_operation(i) else { continue };
                     let bytes = || emit.flag(i.operand(2));
                     if block == Model::Copy {

@@ -11,7 +11,8 @@ use xcute_term::{Model, Op, TermId, Terms};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
 
 use super::variables::Known;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Departure};
+use crate::demangle::demangled;
 use crate::import::{Importer, Recorded};
 use crate::process::Block;
 use crate::wire::{XcEvent, event, lost};
@@ -259,15 +260,13 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
     match e.kind {
         event::INPUT => story.input.set_word(known.id(e.handle)?, e.value),
         event::FOREIGN => {
-            let name = compiled.foreign.get(e.site as usize)?;
-            limit(limits, "uninstrumented", || name.clone(), true);
+            let Departure { function, file, line } = compiled.departures.get(e.site as usize)?;
+            let place = if *line == 0 { String::new() } else { format!(" at {file}:{line}") };
+            limit(limits, "uninstrumented", || format!("{}{place}", demangled(function)), true);
         }
-        event::UNSUPPORTED if e.site == lost::THREAD => {
-            limit(limits, "unsupported", || "threads: there are too many, so pthread_create fails".into(), true);
-        }
-        event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
-        event::UNSUPPORTED if e.site == lost::FILE => {
-            limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
+        event::UNSUPPORTED if e.site >= lost::THREAD => {
+            let what = lost_by_runtime(e.site)?;
+            limit(limits, "unsupported", || what.to_owned(), true);
         }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
@@ -277,6 +276,19 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
         _ => return None,
     }
     Some(())
+}
+
+/// What the runtime itself loses.
+fn lost_by_runtime(what: u32) -> Option<&'static str> {
+    match what {
+        lost::THREAD => Some("threads: there are too many, so pthread_create fails"),
+        lost::INPUT => Some("long double inputs are 0"),
+        lost::FILE => Some("a symbolic file is read in a way that is not modelled"),
+        lost::REACH => Some("uninstrumented code can reach more memory than is looked through"),
+        lost::CHILD => Some("fork: what the child does is not explored, and its failures are not seen"),
+        lost::MEMORY => Some("an allocation of more than 1 GiB fails"),
+        _ => None,
+    }
 }
 
 pub(super) fn place(compiled: &Compiled, site: u32) -> String {
