@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Equipment, Observer, run_all};
+use xcute_engine::{Equipment, Observer, StopReason, run_all};
 use xcute_report::{Report, terminal};
 use xcute_solver_z3::Interrupt as Queries;
 use xcute_trace::Subject;
@@ -39,8 +39,11 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         seeds: &front.seeds(),
         past: &begun.past,
     };
-    let (results, error) = until(|| watch.stop(), &queries, || drop(begun.journal.flush()), || run_all(subjects, &equipment, &watch));
+    let (mut results, error) = until(|| watch.stop(), &queries, || drop(begun.journal.flush()), || run_all(subjects, &equipment, &watch));
     begun.journal.flush()?;
+    if results.stop == Some(StopReason::Exhausted) && results.inputs == 0 {
+        front.no_input().into_iter().for_each(|limit| results.note(limit));
+    }
     let begun_at = watch.start;
     let mut failures = watch.into_failures()?;
     failures.conclude(&results.failures);
@@ -54,6 +57,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         strategy: search.strategy.as_str(),
         schedules: &search.options.scheduling.to_string(),
         prune: search.options.prune,
+        bounds: front.bounds(),
         seed: search.seed,
         jobs: subjects.len() as u64,
         interrupted: interrupt.came(),
