@@ -29,6 +29,7 @@ static u64 top(u32 task) { return task ? XC_FIBER_STACKS + (task + 1ull) * XC_FI
 
 static void save(struct xc_fiber *fiber) {
   fiber->tag = XC->tag;
+  fiber->inside = XC_P->inside;
   fiber->ret = XC->ret;
   fiber->returned = XC_P->returned;
   fiber->n_va = XC_P->n_va;
@@ -47,6 +48,7 @@ static void save(struct xc_fiber *fiber) {
 static void load(struct xc_fiber *fiber) {
   XC_T->self = fiber;
   XC->tag = fiber->tag;
+  XC_P->inside = (u32)fiber->inside;
   XC->ret = fiber->ret;
   XC_P->returned = fiber->returned;
   XC_P->n_va = fiber->n_va;

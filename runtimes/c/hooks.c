@@ -266,11 +266,48 @@ HOOK void xch_byval_param(u32 ours, u32 i, u64 at, u64 size) {
 HOOK void xch_foreign(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_FOREIGN, h, index);
 }
+/* Before memory is shared: by mmap, if it is that of a file and can be written, now or after mprotect; or in any case. */
+HOOK void xch_maps(u64 access, u64 flags, u32 index) {
+  if (XC_UNLIKELY((flags & 0x21) == 1)) { /* MAP_SHARED, not MAP_ANONYMOUS */
+    XC_P->mapped = XC->run;
+    if (access & 2) xc_unsupported(index); /* PROT_WRITE */
+  }
+}
+HOOK void xch_opens(u64 access, u32 index) {
+  if (access & 2 && XC_P->mapped == XC->run) xc_unsupported(index);
+}
+HOOK void xch_forks(u32 index) { XC_P->forks = index; }
+HOOK void xch_shares(u32 index) { xc_unsupported(index); }
 /* Before a function that changes the process for good: another process takes the next run. */
 HOOK void xch_lasting(void) { XC_P->lasting = 1; }
-HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
-HOOK void xch_given_pointer(u32 ours, u64 p) {
-  if (XC_UNLIKELY(!ours)) xc_given_pointer(p);
+/* Before foreign code: whether the callee is the program's own, and what it can come to if not (reach.c). */
+HOOK u32 xch_is_ours(u64 callee) {
+  return XC_LIKELY(callee < XC_SHARED && !(callee & 15)) ? (u32)(XC_OURS[callee >> 10] >> (callee >> 4 & 63) & 1) : 0;
+}
+HOOK void xch_reach(u32 ours, u64 p, u32 index, u32 how) {
+  if (XC_UNLIKELY(!ours)) xc_reach(p, index, how);
+}
+HOOK void xch_reach_back(u32 ours, u32 index, u32 how) {
+  if (XC_UNLIKELY(!ours)) xc_reach_back(index, how);
+}
+/* What comes next is not a step, though other threads may see it. */
+HOOK void xch_unseen(u32 index) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_unsupported(index);
+}
+/* Around foreign code that may call back; and in functions that it may call. */
+HOOK void xch_inside(u32 ours, u32 inside) {
+  if (XC_UNLIKELY(!ours)) XC_P->inside = inside;
+}
+HOOK u32 xch_called(void) {
+  u32 inside = XC_P->inside;
+  if (XC_UNLIKELY(inside)) XC_P->inside = 0;
+  return inside;
+}
+HOOK void xch_gives_back(u32 inside, u32 h) {
+  if (XC_UNLIKELY(inside && h)) xc_value_seen(XC_EV_FOREIGN, h, inside - 1);
+}
+HOOK void xch_goes_back(u32 inside) {
+  if (XC_UNLIKELY(inside)) xc_reach_returned(inside);
 }
 HOOK void xch_linked_pointer(u64 p) { xc_linked_pointer(p); }
 HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }

@@ -178,7 +178,6 @@ XC_SLOW void xc_outside_slow(u64 at, u64 bytes, u32 how) {
   xc_ahead_stop();
   self->hooks++;
   if (is_own(at) || !bytes || !is_shared(at, bytes)) return;
-  if (how & XC_ASSEMBLY) xc_unsupported(XC_LOST_ASSEMBLY);
   struct xc_next next = {.op = how & XC_GIVEN_WRITES ? XC_DO_UPDATE : XC_DO_LOAD, .flags = XC_FULL_ORDER | XC_ELSEWHERE, .arms = 1, .bytes = (u32)bytes, .object = at};
   xc_announce(&next, (u64)__builtin_frame_address(0));
 }

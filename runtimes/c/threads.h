@@ -83,7 +83,7 @@ struct xc_fiber {
   struct xc_sync *waits;
   struct xc_fiber *next_waiter;
   /* What a switch saves. */
-  u64 tag, returned, n_va, n_stack, stack_low;
+  u64 tag, returned, n_va, n_stack, stack_low, inside;
   u32 ret, size_handle, size_site;
   u32 rets[XC_RETS];
   int error_number;

@@ -167,7 +167,7 @@ enum xc_event_kind {
   XC_EV_ASSUME = 4,   /* site, handle, taken */
   XC_EV_PIN = 5,      /* site, handle, value: the run used this value of it from here on (an address beyond exact_object, a size) */
   XC_EV_INPUT = 6,    /* handle = variable id, value: initialised in this run */
-  XC_EV_FOREIGN = 7,  /* site = index in the table of foreign functions: called with a symbolic argument */
+  XC_EV_FOREIGN = 7,  /* site = index in the table of departures: foreign code is called that something symbolic can be seen by */
   XC_EV_UNSUPPORTED = 8, /* site = index in the table of unsupported constructs: a symbolic value was lost there */
   XC_EV_STALE = 9,    /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
   XC_EV_STEP = 10,    /* handle = index of the step that is executed next; every step has this event, in the order of steps */
@@ -204,13 +204,14 @@ struct xc_event { u16 kind; u16 more; u32 site; u32 handle; u32 taken; u64 value
 enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
   XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */,
   XC_LOST_FUTEX = 0xffffff03u /* a futex operation other than waiting and waking */,
-  XC_LOST_ASSEMBLY = 0xffffff04u /* inline assembly uses memory of several threads */ };
+  XC_LOST_REACH = 0xffffff04u /* foreign code can come to more memory than is looked at */,
+  XC_LOST_CHILD = 0xffffff05u /* fork: the child is not followed */, XC_LOST_MEMORY = 0xffffff06u /* an allocation fails that is too large here */ };
 
 /* State that code which is not instrumented uses: abstract objects, at XC_OUTSIDE + 8 * number. */
 enum xc_outside { XC_OUTSIDE_UNKNOWN, XC_OUTSIDE_FILES, XC_OUTSIDE_ENVIRONMENT, XC_OUTSIDE_RANDOM, XC_OUTSIDE_BUFFERS, XC_OUTSIDE_PROCESS };
 #define XC_OUTSIDE 0x1800000a0000ull
-/* How memory is given to such code: it may write it; it is inline assembly. */
-enum { XC_GIVEN_WRITES = 1, XC_ASSEMBLY = 2 };
+/* How memory is given to such code: it may write it. */
+enum { XC_GIVEN_WRITES = 1 };
 
 /* Threads. A step is a visible operation that was executed. Tasks are named by numbers that stay the same for the whole campaign: task 0 is
  * the first thread, the others are interned by parent and by the number of the fork among those of the parent. */

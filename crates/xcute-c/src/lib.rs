@@ -10,6 +10,7 @@
 //!
 //! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
 
+mod bounds;
 pub mod casefile;
 pub mod compile;
 pub mod demangle;

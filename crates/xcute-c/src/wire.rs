@@ -242,8 +242,9 @@ pub mod lost {
     pub const INPUT: u32 = 0xffff_ff01;
     pub const FILE: u32 = 0xffff_ff02;
     pub const FUTEX: u32 = 0xffff_ff03;
-    /// Inline assembly uses memory of several threads.
-    pub const ASSEMBLY: u32 = 0xffff_ff04;
+    pub const REACH: u32 = 0xffff_ff04;
+    pub const CHILD: u32 = 0xffff_ff05;
+    pub const MEMORY: u32 = 0xffff_ff06;
 }
 
 /// Why a subject cannot start.
@@ -428,7 +429,9 @@ mod tests {
             ("XC_LOST_INPUT", u64::from(lost::INPUT)),
             ("XC_LOST_FILE", u64::from(lost::FILE)),
             ("XC_LOST_FUTEX", u64::from(lost::FUTEX)),
-            ("XC_LOST_ASSEMBLY", u64::from(lost::ASSEMBLY)),
+            ("XC_LOST_REACH", u64::from(lost::REACH)),
+            ("XC_LOST_CHILD", u64::from(lost::CHILD)),
+            ("XC_LOST_MEMORY", u64::from(lost::MEMORY)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),

@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use xcute_trace::covered;
+
 use crate::html::{anchor, escape};
 use crate::report::Report;
 use crate::summary::{Pruning, Summary};
@@ -21,14 +23,15 @@ pub struct TreeNode {
     pub interpolant: Option<String>,
 }
 
-/// What a complete search means.
-pub(crate) fn complete(summary: &Summary) -> &'static str {
+/// What a complete search means, and for which inputs.
+pub(crate) fn complete(summary: &Summary) -> String {
     let subsumed = summary.pruning.as_ref().is_some_and(|pruning| pruning.skipped + pruning.covered > 0);
-    match (subsumed, summary.failures.is_empty()) {
+    let what = match (subsumed, summary.failures.is_empty()) {
         (false, _) => "every feasible path was run",
         (true, true) => "complete: no failure is reachable",
         (true, false) => "complete: no other failure is reachable",
-    }
+    };
+    format!("{what}{}", covered(&summary.bounds))
 }
 
 /// A few lines.
@@ -127,6 +130,8 @@ fn write_node(out: &mut String, report: &Report, children: &[Vec<usize>], at: us
 
 #[cfg(test)]
 mod tests {
+    use xcute_trace::Bound;
+
     use super::*;
 
     fn sample() -> Summary {
@@ -141,6 +146,9 @@ mod tests {
     fn complete_means_more_with_pruning() {
         let mut summary = sample();
         assert_eq!(complete(&summary), "every feasible path was run");
+        summary.bounds = vec![Bound::new("n", 8, "n up to 8")];
+        assert_eq!(complete(&summary), "every feasible path was run for n up to 8");
+        summary.bounds.clear();
         summary.pruning = Some(Pruning { skipped: 1, ..Pruning::default() });
         assert_eq!(complete(&summary), "complete: no failure is reachable");
     }

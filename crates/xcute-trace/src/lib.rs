@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** Nothing here knows a language, a solver or a strategy.
 
+mod bound;
 mod case;
 mod failure;
 mod operation;
@@ -11,6 +12,7 @@ mod site;
 mod subject;
 mod trace;
 
+pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
 pub use failure::{Failure, FailureKind, Frame, Happening, Note};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};

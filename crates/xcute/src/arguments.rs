@@ -54,7 +54,7 @@ pub struct CArguments {
     #[arg(long, value_name = "FN")]
     pub entry: Option<String>,
     /// Test sequences of calls of these functions instead of one entry
-    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with_all = ["entry", "pre"])]
+    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with = "entry")]
     pub calls: Vec<String>,
     /// How many calls a sequence has [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
@@ -62,12 +62,18 @@ pub struct CArguments {
     /// This function of the program must hold for the objects of a sequence after each call
     #[arg(long, value_name = "FN")]
     pub post: Option<String>,
-    /// Only inputs that this function of the program accepts (it returns non-zero for them)
+    /// Only inputs that this function of the program accepts (it returns non-zero for them); of a sequence, only objects
     #[arg(long, value_name = "FN")]
     pub pre: Option<String>,
+    /// No call of a sequence gets NULL in the place of an object
+    #[arg(long)]
+    pub no_null: bool,
     /// The pointer parameter P points to an array of N elements; N is a number or another parameter
     #[arg(long = "array", value_name = "P=N")]
     pub arrays: Vec<String>,
+    /// An array whose length is a parameter has at most N elements
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub elements: u32,
     /// A `char *` is a string of at most N characters
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,

@@ -45,11 +45,14 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     };
     let jobs = subjects.len() as u64;
     let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
-    let (results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+    let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
     begun.journal.flush()?;
     let (begun_at, asked) = (watch.start, watch.asked());
     if !watch.caught_up() && error.is_none() {
         return not_caught_up(asked, search, output);
+    }
+    if results.stop == Some(StopReason::Exhausted) && results.inputs == 0 {
+        front.no_input().into_iter().for_each(|limit| results.note(limit));
     }
     let mut failures = watch.into_failures()?;
     failures.conclude(&results.failures);
@@ -64,6 +67,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         strategy: search.strategy.as_str(),
         schedules: &search.options.scheduling.to_string(),
         prune: search.options.prune,
+        bounds: front.bounds(),
         seed: search.seed,
         jobs,
         asked,
@@ -138,6 +142,7 @@ impl<F: FrontEnd> LastWill<'_, F> {
             strategy: self.search.strategy.as_str(),
             schedules: &self.search.options.scheduling.to_string(),
             prune: self.search.options.prune,
+            bounds: front.bounds(),
             seed: self.search.seed,
             jobs: self.jobs,
             asked: self.watch.asked(),

@@ -4,7 +4,7 @@ use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Failure, Subject, TestCase};
+use xcute_trace::{Bound, Failure, Limit, Subject, TestCase};
 
 use crate::plan::SearchPlan;
 
@@ -28,6 +28,14 @@ pub trait FrontEnd: Sync {
 
     /// A path of a source file for people.
     fn file(&self, path: &str) -> String;
+
+    /// Up to which sizes inputs are made.
+    fn bounds(&self) -> Vec<Bound> {
+        Vec::new()
+    }
+
+    /// What to do where nothing is an input, as a limit of the kind [`Limit::NO_INPUT`]; `None` where there is something else to explore.
+    fn no_input(&self) -> Option<Limit>;
 
     /// Cases to begin with.
     fn seeds(&self) -> Vec<Seed> {

@@ -35,6 +35,8 @@ pub struct CPlan {
     pub calls: Option<Calls>,
     pub pre: Option<String>,
     pub arrays: Vec<(String, ArrayLength)>,
+    /// Elements, at most, of arrays whose length is a parameter.
+    pub elements: u32,
     pub string: u32,
     /// `None`: 16, or as many as the corpus needs.
     pub bytes: Option<u32>,
@@ -132,13 +134,14 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
             bail!("cannot give the array {name} two lengths (use --array once for it)");
         }
     }
-    let calls = calls(low.calls, low.length, low.post)?;
+    let calls = calls(&low)?;
     Ok(CPlan {
         files: low.files,
         entry: low.entry,
         calls,
         pre: low.pre,
         arrays,
+        elements: low.elements,
         string: low.string,
         bytes: low.bytes,
         corpus: low.corpus,
@@ -153,15 +156,16 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
 }
 
 /// The sequences of calls that were asked for.
-fn calls(functions: Vec<String>, length: Option<u32>, post: Option<String>) -> Result<Option<Calls>> {
-    if functions.is_empty() {
-        if length.is_some() || post.is_some() {
-            let option = if length.is_some() { "--length" } else { "--post" };
+fn calls(low: &CArguments) -> Result<Option<Calls>> {
+    if low.calls.is_empty() {
+        let about = [("--length", low.length.is_some()), ("--post", low.post.is_some()), ("--no-null", low.no_null)];
+        if let Some((option, _)) = about.iter().find(|(_, given)| *given) {
             bail!("{option} is about sequences of calls (say which functions with --calls)");
         }
         return Ok(None);
     }
-    Ok(Some(Calls { functions, length: length.unwrap_or(LENGTH), post }))
+    let (functions, length) = (low.calls.clone(), low.length.unwrap_or(LENGTH));
+    Ok(Some(Calls { functions, length, post: low.post.clone(), pre: low.pre.clone(), nulls: !low.no_null }))
 }
 
 /// Reads `P=N`.
@@ -334,7 +338,13 @@ mod tests {
     fn sequences_of_calls() {
         let calls = plan(&["--calls", "init,add,remove"]).unwrap().calls.unwrap();
         assert_eq!((calls.functions.len(), calls.length, calls.post), (3, LENGTH, None));
-        for bad in [&["--length", "3"][..], &["--post", "ok"], &["--calls", "f", "--entry", "g"], &["--calls", "f", "--length", "0"]] {
+        for bad in [
+            &["--length", "3"][..],
+            &["--post", "ok"],
+            &["--no-null"],
+            &["--calls", "f", "--entry", "g"],
+            &["--calls", "f", "--length", "0"],
+        ] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

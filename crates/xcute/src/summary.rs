@@ -4,7 +4,7 @@ use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopR
 use xcute_prune::Half;
 use xcute_report::{Arms, ChoiceCounts, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
 use xcute_trace::segments::{Arm, End};
-use xcute_trace::{FailureKind, Sites};
+use xcute_trace::{Bound, FailureKind, Sites};
 
 use crate::front::FrontEnd;
 use crate::readable::readable;
@@ -29,6 +29,8 @@ pub struct Frame<'a> {
     pub schedules: &'a str,
     /// How paths are pruned.
     pub prune: PruneOptions,
+    /// Up to which sizes inputs are made.
+    pub bounds: Vec<Bound>,
     pub seed: u64,
     pub jobs: u64,
     /// Why the observer stopped, if it did.
@@ -52,6 +54,8 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         jobs: frame.jobs,
         stop: stop(results, frame.asked).to_owned(),
         complete: results.complete,
+        bounds: frame.bounds,
+        inputs: results.inputs,
         runs: results.runs,
         paths: results.paths,
         rejected: results.rejected,

@@ -311,17 +311,12 @@ const QUIET: &[&str] = &[
     "_ZN*St9exception*",
     "_ZN*St9bad_alloc*",
 ];
-/// With how memory is given: it is to inline assembly (`XC_ASSEMBLY`).
-const ASSEMBLY: u32 = 2;
 /// What the standard streams are called.
 const STANDARD: &[&str] = &["stdout", "stderr", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"];
 
 /// Puts hooks before a call of a function that is not instrumented; gives back what was made for them.
 pub(super) fn mark(emit: &Emit, names: &Names, call: Value) -> Vec<Value> {
     let callee = call.callee();
-    if callee.is_inline_asm() {
-        return mark_assembly(emit, names, call);
-    }
     if !callee.is_function() || !callee.is_declaration() || callee.is_intrinsic() {
         return Vec::new();
     }
@@ -365,23 +360,6 @@ pub(super) fn mark(emit: &Emit, names: &Names, call: Value) -> Vec<Value> {
         let p = emit.word(pointer);
         let call = emit.hook(names.given, &[p, writes]);
         made.extend([p, call]);
-    }
-    made.push(emit.hook(names.outside_end, &[]));
-    made
-}
-
-/// Puts hooks before inline assembly with memory operands. It is one step, though others may run between its instructions: the runtime says that this
-/// is a limit where the memory is shared.
-fn mark_assembly(emit: &Emit, names: &Names, call: Value) -> Vec<Value> {
-    let given: Vec<Value> = call.arguments().into_iter().filter(|a| a.ty().is_pointer() && !flow::root(*a).is_constant_global()).collect();
-    if given.is_empty() {
-        return Vec::new();
-    }
-    emit.before(call);
-    let mut made = vec![begin(emit, names, true)];
-    for pointer in given {
-        let p = emit.word(pointer);
-        made.extend([p, emit.hook(names.given, &[p, emit.int(ASSEMBLY | 1)])]);
     }
     made.push(emit.hook(names.outside_end, &[]));
     made

@@ -11,7 +11,7 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 
 use super::emit::Emit;
-use super::passes::{self, PREPARE};
+use super::passes;
 use super::{models, uninitialised, visible};
 use crate::compile::CompileError;
 use crate::harness::MAIN;
@@ -35,9 +35,7 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     passes::keep_bodies(&module);
     visible::mark_atomics(module.as_mut_ptr(), &visible::REPLAYED);
     passes::run(&module, &machine, LOWER)?;
-    uninitialised::begin(module.as_mut_ptr());
-    passes::run(&module, &machine, PREPARE)?;
-    uninitialised::settle(module.as_mut_ptr());
+    passes::prepare(&module, &machine)?;
     visible::mark_waits(module.as_mut_ptr(), &visible::REPLAYED);
     visible::mark_accesses(&Emit::new(module.as_mut_ptr()), &visible::REPLAYED);
     uninitialised::end(module.as_mut_ptr());

@@ -73,7 +73,8 @@ impl Walker<'_> {
         let arguments = i.arguments();
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
-            let index = self.program.foreign(name);
+            self.program.foreign(name);
+            let index = self.program.departure(i, name);
             self.emit.before(i);
             self.emit.hook("xch_foreign", &[handle, self.emit.int(index)]);
         }

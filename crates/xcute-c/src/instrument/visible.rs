@@ -14,6 +14,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assembly::Assembly;
 use super::assumed;
 use super::emit::Emit;
 use super::flow;
@@ -163,6 +164,10 @@ pub(super) fn mark_atomics(module: LLVMModuleRef, names: &Names) {
                 emit.hook(names.fence, &[emit.int(orders::flags(i))]);
                 continue;
             }
+            LLVMOpcode::LLVMCall => match Assembly::of(i).filter(Assembly::is_locked).map(|assembly| assembly.in_memory()).as_deref() {
+                Some([operand]) => (operand.at, operand.of, operation::UPDATE, None),
+                _ => continue,
+            },
             _ => continue,
         };
         emit.before(i);
@@ -233,6 +238,12 @@ pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
                 LLVMOpcode::LLVMLoad => access(i.operand(0), &|| size(i), 0),
                 LLVMOpcode::LLVMStore => access(i.operand(1), &|| size(i.operand(0)), 1),
                 LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                    if let Some(assembly) = Assembly::of(i) {
+                        for operand in assembly.in_memory().into_iter().filter(|_| !assembly.is_locked()) {
+                            access(operand.at, &|| emit.int(Assembly::bytes(emit.layout, operand)), u32::from(operand.write));
+                        }
+                        continue;
+                    }
                     let Some(block) = block_operation(i) else {
                         hooks.extend(outside::mark(emit, names, i));
                         continue;

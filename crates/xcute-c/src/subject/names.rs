@@ -13,8 +13,8 @@ use crate::compile::ObjectName;
 use crate::demangle::demangled;
 use crate::dwarf::{Encoding, Program, Type, TypeId};
 
-/// The bit of a row's name that says that a zone follows (`XC_ZONED`).
-const ZONED: u32 = 1 << 31;
+/// The bits of a row's name that are not its number (`XC_ZONED`, `XC_EXPORTED`).
+const MARKS: u32 = 0xc000_0000;
 /// How deep types are looked into.
 const DEPTH: u32 = 8;
 
@@ -101,7 +101,7 @@ fn globals(exe: &Path, objects: &[ObjectName]) -> Option<Vec<(u64, u64, String)>
     let row = |row: &[u8]| {
         let base = u64::from_le_bytes(row[..8].try_into().ok()?);
         let [size, name] = [&row[8..12], &row[12..16]].map(|word| word.try_into().map_or(0, u32::from_le_bytes));
-        let name = source_name(&objects.get((name & !ZONED) as usize)?.name)?;
+        let name = source_name(&objects.get((name & !MARKS) as usize)?.name)?;
         Some((base, u64::from(size), name))
     };
     let mut all: Vec<_> = data("xc_globals")?.chunks_exact(16).take(usize::try_from(count).ok()?).filter_map(row).collect();

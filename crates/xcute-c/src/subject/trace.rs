@@ -11,7 +11,8 @@ use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
 
 use super::variables::Known;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Departure};
+use crate::demangle::demangled;
 use crate::import::{Importer, Recorded};
 use crate::process::Block;
 use crate::wire::{XcEvent, event, lost};
@@ -285,22 +286,13 @@ fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
     let limits = &mut story.limits;
     match e.kind {
         event::FOREIGN => {
-            let name = compiled.foreign.get(e.site as usize)?;
-            limit(limits, "uninstrumented", || name.clone(), true);
+            let Departure { function, file, line } = compiled.departures.get(e.site as usize)?;
+            let place = if *line == 0 { String::new() } else { format!(" at {file}:{line}") };
+            limit(limits, "uninstrumented", || format!("{}{place}", demangled(function)), true);
         }
-        event::UNSUPPORTED if e.site == lost::THREAD => {
-            limit(limits, "unsupported", || "threads: there are too many, so pthread_create fails".into(), true);
-        }
-        event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
-        event::UNSUPPORTED if e.site == lost::FILE => {
-            limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
-        }
-        event::UNSUPPORTED if e.site == lost::FUTEX => {
-            limit(limits, "unsupported", || "a futex operation other than waiting and waking".into(), true);
-        }
-        event::UNSUPPORTED if e.site == lost::ASSEMBLY => {
-            let what = "inline assembly uses memory of several threads: what happens between its instructions is not explored";
-            limit(limits, "unsupported", || what.into(), true);
+        event::UNSUPPORTED if e.site >= lost::THREAD => {
+            let what = lost_by_runtime(e.site)?;
+            limit(limits, "unsupported", || what.to_owned(), true);
         }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
@@ -310,6 +302,20 @@ fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+/// What the runtime itself loses.
+fn lost_by_runtime(what: u32) -> Option<&'static str> {
+    match what {
+        lost::THREAD => Some("threads: there are too many, so pthread_create fails"),
+        lost::INPUT => Some("long double inputs are 0"),
+        lost::FILE => Some("a symbolic file is read in a way that is not modelled"),
+        lost::FUTEX => Some("a futex operation other than waiting and waking"),
+        lost::REACH => Some("uninstrumented code can reach more memory than is looked through"),
+        lost::CHILD => Some("fork: what the child does is not explored, and its failures are not seen"),
+        lost::MEMORY => Some("an allocation of more than 1 GiB fails"),
+        _ => None,
+    }
 }
 
 pub(super) fn place(compiled: &Compiled, site: u32) -> String {

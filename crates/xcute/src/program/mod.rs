@@ -22,7 +22,7 @@ use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
-use xcute_trace::{Failure, TestCase};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::c::{coverage, files::Files, isolation_advice, orders::Orders};
 use crate::exit::Exit;
@@ -119,6 +119,15 @@ impl FrontEnd for ProgramFront {
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.world.bounds()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the program asked for none (say more with --sym-args, --sym-stdin, --sym-file or --sym-env)";
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
     }
 
     fn seeds(&self) -> Vec<Seed> {
