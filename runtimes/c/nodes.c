@@ -49,6 +49,7 @@ void xc_nodes_reset(void) {
 
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   u32 n = XC->n_events;
+  if (XC_UNLIKELY(XC->concurrent)) xc_ahead_stop(); /* an input decides */
   if (kind <= XC_EV_PIN && XC_UNLIKELY(XC->n_decisions++ >= XC->max_decisions)) return;
   if (XC_UNLIKELY(n >= XC->max_events)) xc_full();
   if (XC_UNLIKELY(XC->full)) return;

@@ -1,6 +1,6 @@
 //@ args: --entry f --runs 40
 //@ complete: no
-//@ limit: steps
+//@ limit: cut
 // An endless loop over an input: what it does is recorded until there is no more room, and goes on.
 int f(unsigned x) {
   int steps = 0;

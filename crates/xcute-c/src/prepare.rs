@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
-use xcute_trace::SubjectError;
+use xcute_trace::{Bound, SubjectError};
 
+use crate::bounds;
 use crate::casefile::CaseError;
 use crate::compile::{self, CompileError, CompileRequest, Compiled, InputKey};
 use crate::dwarf::{DwarfError, Function, Program, TypeId};
@@ -67,6 +68,8 @@ pub struct Prepared {
     pub spoken: Spoken,
     /// The sizes as a case file needs them.
     pub lengths: Lengths,
+    /// Up to which sizes its inputs are made.
+    pub bounds: Vec<Bound>,
     /// The tools that built it.
     pub tools: Toolchain,
 }
@@ -139,7 +142,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         lengths: &options.lengths,
         bytes: options.bytes,
     };
-    let Entered { program, entry, sequence, units, harness, lengths, words, spoken } = enter(&tools, &asked, &options.dir)?;
+    let Entered { program, entry, sequence, units, harness, lengths, bounds: built, words, spoken } = enter(&tools, &asked, &options.dir)?;
     let mut files = unit::files(&units, &options.dir)?;
     files.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
     let request = CompileRequest {
@@ -152,9 +155,10 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
+    let bounds = bounds::of(&options.lengths, options.bytes, &types, &entry, sequence.as_ref(), built);
     let lengths = if sequence.is_some() { options.lengths.clone() } else { lengths };
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?.describing(&program);
-    Ok(Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, tools })
+    Ok(Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, bounds, tools })
 }
 
 /// What is to be called, and how its inputs are made.
@@ -179,6 +183,8 @@ pub(crate) struct Entered {
     pub harness: PathBuf,
     /// The sizes, with those that a wrapper or a fuzzer's entry needs; of sequences, those of all steps.
     pub lengths: Lengths,
+    /// Up to which sizes a wrapper builds its arguments.
+    pub bounds: Vec<Bound>,
     pub words: Words,
     pub spoken: Spoken,
 }
@@ -194,7 +200,7 @@ pub(crate) fn enter(tools: &Toolchain, asked: &Asked<'_>, dir: &Path) -> Result<
         Some(sequence) => sequence.entry.clone(),
         None => harness::choose(&program, &sources, asked.entry)?.clone(),
     };
-    let wrap::Entered { native, entry, lengths } =
+    let wrap::Entered { native, entry, lengths, bounds } =
         wrap::enter(tools, Native { program, units, words, spoken }, entry, asked.lengths, asked.flags, dir)?;
     let Native { program, mut units, words, spoken } = native;
     let (lengths, text) = match &sequence {
@@ -212,7 +218,7 @@ pub(crate) fn enter(tools: &Toolchain, asked: &Asked<'_>, dir: &Path) -> Result<
     unit::export(&mut units, harness::called(&program, &entry, sequence.as_ref(), asked.pre));
     let path = dir.join("harness.c");
     write(&path, &text)?;
-    Ok(Entered { program, entry, sequence, units, harness: path, lengths, words, spoken })
+    Ok(Entered { program, entry, sequence, units, harness: path, lengths, bounds, words, spoken })
 }
 
 /// What a compilation without instrumentation tells.

@@ -20,10 +20,10 @@ use crate::prepare::{self, Asked, CError, Entered};
 use crate::readable;
 use crate::spoken::Spoken;
 use crate::standalone::Standalone;
-use crate::stop::{NEVER, Stop};
 use crate::toolchain::Toolchain;
 use crate::unit::Unit;
 use crate::words::{self, Words};
+use xcute_term::Interrupt;
 
 /// The time of the processor after which a run hangs, if nobody says.
 pub const HANG: Duration = Duration::from_secs(2);
@@ -130,7 +130,7 @@ impl Replayer {
             lengths: &case.lengths,
             bytes: case.lengths.max,
         };
-        let Entered { program, entry, sequence, units, harness, lengths, words, spoken } = prepare::enter(&tools, &asked, dir)?;
+        let Entered { program, entry, sequence, units, harness, lengths, words, spoken, .. } = prepare::enter(&tools, &asked, dir)?;
         let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;
         let (directory, dir) = (directory.to_owned(), dir.to_owned());
@@ -199,7 +199,7 @@ impl Replayer {
         graph: &InputGraph,
         failure: &Failure,
         schedule: Option<&CaseSchedule>,
-        stop: Stop<'_>,
+        stop: &Interrupt,
     ) -> Result<Repetition, CError> {
         self.with(graph, stop, |again| match schedule {
             Some(schedule) => again.confirm_ordered(failure, schedule),
@@ -213,8 +213,8 @@ impl Replayer {
     /// # Errors
     /// If it cannot be compiled, or the case cannot be written.
     pub fn build(&self, graph: &InputGraph, schedule: Option<&CaseSchedule>) -> Result<(PathBuf, Vec<(OsString, OsString)>), CError> {
-        self.with(graph, NEVER, |again| {
-            let exe = if schedule.is_some() { again.ordered(None)? } else { self.native.plain(NEVER)? };
+        self.with(graph, Interrupt::never(), |again| {
+            let exe = if schedule.is_some() { again.ordered(None)? } else { self.native.plain(Interrupt::never())? };
             let mut environment = again.environment(&exe)?;
             if let Some(schedule) = schedule {
                 environment.extend(native::write_order(schedule, &self.native.dir)?);
@@ -229,7 +229,7 @@ impl Replayer {
     /// If the program cannot be compiled or started.
     pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>, schedule: Option<&CaseSchedule>) -> Result<Replayed, CError> {
         let expected = failure.map(|f| f.kind);
-        let (run, mut how) = self.with(graph, NEVER, |again| match schedule {
+        let (run, mut how) = self.with(graph, Interrupt::never(), |again| match schedule {
             Some(schedule) => {
                 let exe = again.ordered(None)?;
                 let order = native::write_order(schedule, &self.native.dir)?;
@@ -246,7 +246,7 @@ impl Replayer {
         })?;
         let mut kind = native::kind_of(&run, expected);
         if let Some(failure) = failure.filter(|f| kind != Some(f.kind))
-            && let Repetition::Same { how: seen } = self.confirm(graph, failure, schedule, NEVER)?
+            && let Repetition::Same { how: seen } = self.confirm(graph, failure, schedule, Interrupt::never())?
         {
             (kind, how) = (Some(failure.kind), seen);
         }
@@ -259,8 +259,8 @@ impl Replayer {
     /// If the program cannot be compiled or started.
     pub fn taken(&self, graph: &InputGraph) -> Result<Vec<u32>, CError> {
         let log = self.native.dir.join("case.taken");
-        self.with(graph, NEVER, |again| {
-            let exe = self.native.plain(NEVER)?;
+        self.with(graph, Interrupt::never(), |again| {
+            let exe = self.native.plain(Interrupt::never())?;
             let io = |error| crate::compile::CompileError::Io { path: log.clone(), error };
             std::fs::write(&log, "").map_err(io)?;
             let limits = native::Limits { time: self.hang * native::PATIENCE, memory: Some(native::MEMORY), leaks: false, stuck: false };
@@ -277,14 +277,14 @@ impl Replayer {
     /// # Errors
     /// If it cannot be compiled.
     pub fn compiled(&self) -> Result<(), CError> {
-        self.native.plain(NEVER)?;
+        self.native.plain(Interrupt::never())?;
         Ok(())
     }
 
     fn with<T>(
         &self,
         graph: &InputGraph,
-        stop: Stop<'_>,
+        stop: &Interrupt,
         then: impl FnOnce(&Again<'_>) -> Result<T, crate::compile::CompileError>,
     ) -> Result<T, CError> {
         let data = |symbols: &Symbols, placement: Placement| {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::stop::Stop;
+use xcute_term::Interrupt;
 
 /// Why the compiler could not do its work.
 #[derive(Debug, Error)]
@@ -137,7 +137,7 @@ impl Job {
     ///
     /// # Errors
     /// As [`Job::wait`]; [`ToolchainError::Stopped`].
-    pub fn wait_until(mut self, what: &str, stop: Stop<'_>) -> Result<String, ToolchainError> {
+    pub fn wait_until(mut self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
         let refused = |messages: String| ToolchainError::Refused { what: what.to_owned(), messages };
         let mut stream = self.child.stderr.take();
         // Read at the same time: what is written to a full pipe would wait.
@@ -150,7 +150,7 @@ impl Job {
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break Ok(status),
-                Ok(None) if stop() => {
+                Ok(None) if stop.raised() => {
                     let _ = self.child.kill();
                     let _ = self.child.wait();
                     return Err(ToolchainError::Stopped { what: what.to_owned() });

@@ -11,12 +11,12 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
-use xcute_trace::{Failure, FailureKey, SiteId};
+use xcute_trace::SiteId;
 use xcute_tree::Parcel;
 
+use crate::found::FoundList;
 use crate::options::Scheduling;
-use crate::results::{Found, StopReason};
+use crate::results::StopReason;
 use crate::schedules::Schedules;
 
 /// The figures of a campaign that runs, over all workers.
@@ -75,39 +75,10 @@ pub(crate) struct Crew {
     covered: Mutex<Covered>,
     /// How many arms are in the log of `covered`.
     news: AtomicUsize,
-    failures: Mutex<Failures>,
+    failures: Mutex<FoundList>,
     schedules: Mutex<Schedules>,
     /// How often the search started anew.
     version: AtomicU64,
-}
-
-/// What went wrong, each once.
-#[derive(Debug, Default)]
-pub(crate) struct Failures {
-    pub(crate) list: Vec<Found>,
-    by_key: FxHashMap<FailureKey, usize>,
-    /// The same without what only an instrumented program says of places.
-    by_plain_key: FxHashMap<FailureKey, usize>,
-}
-
-impl Failures {
-    /// The position of a failure, which is added if it is new.
-    pub(crate) fn position(&mut self, failure: &Failure, add: impl FnOnce() -> Found) -> usize {
-        let key = failure.key();
-        if let Some(&known) = self.by_key.get(&key) {
-            return known;
-        }
-        let at = self.list.len();
-        self.list.push(add());
-        self.by_plain_key.entry(key.plain()).or_insert(at);
-        self.by_key.insert(key, at);
-        at
-    }
-
-    /// The position of a failure of the uninstrumented program.
-    pub(crate) fn plain(&self, failure: &Failure) -> Option<usize> {
-        self.by_plain_key.get(&failure.key().plain()).copied()
-    }
 }
 
 #[derive(Debug, Default)]
@@ -245,7 +216,7 @@ impl Crew {
     }
 
     /// The failures; locked while one is confirmed.
-    pub(crate) fn failures(&self) -> MutexGuard<'_, Failures> {
+    pub(crate) fn failures(&self) -> MutexGuard<'_, FoundList> {
         lock(&self.failures)
     }
 }

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_race::Causality;
-use xcute_trace::{Failure, FailureKind, Outcome, Schedule, TestCase, Trace};
+use xcute_trace::{Failure, FailureKind, Outcome, Schedule, SubjectError, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
-use crate::crew::Failures;
 use crate::data_races::NewRace;
+use crate::found::FoundList;
 use crate::observer::{Confirmation, Observer};
+use crate::options::Races;
 use crate::results::{Doubt, Found};
 use crate::run::outdated;
 use crate::schedules::Reported;
@@ -22,41 +23,47 @@ use crate::schedules::Reported;
 impl Campaign<'_> {
     /// Counts all that went wrong in a run: its outcome, and its data races.
     pub(crate) fn fail(&mut self, observer: &dyn Observer, run: (u64, Option<ArmId>), causality: Option<&Causality<'_>>, trace: &Trace) {
-        let races = causality.map(|causality| self.new_races(causality, &trace.outcome)).unwrap_or_default();
+        let looked = causality.filter(|_| self.options.races != Races::Off);
+        let races = looked.map(|causality| self.new_races(causality, &trace.outcome)).unwrap_or_default();
         if causality.is_some() {
             self.note_flip(trace);
         }
-        if let Outcome::Failed(failure) = &trace.outcome {
-            self.failed(observer, run, failure, trace);
+        let others = self.options.races != Races::Only;
+        if let (Outcome::Failed(failure), true) = (&trace.outcome, others) {
+            self.failed(observer, run, failure, trace, None);
         }
-        for NewRace { pair, second, failure } in races {
-            let reported = self.failed(observer, run, &failure, trace);
-            self.crew.schedules().races.insert(pair, Reported { second: Some(second), ..reported });
+        for NewRace { group, known, second, failure } in races {
+            let reported = self.failed(observer, run, &failure, trace, known);
+            self.crew.schedules().races.insert(group, Reported { second: Some(second), ..reported });
         }
-        if let Some(causality) = causality {
+        if let (Some(causality), true) = (causality, others) {
             self.failed_later(observer, run.0, causality, trace);
         }
     }
 
-    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
+    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input. `known`: its position among the failures, where it
+    /// is not to be told by its places.
     pub(crate) fn failed(
         &mut self,
         observer: &dyn Observer,
         (run, promised): (u64, Option<ArmId>),
         failure: &Failure,
         trace: &Trace,
+        known: Option<usize>,
     ) -> Reported {
         let crew = Arc::clone(&self.crew);
         // A data race is nobody's own failure.
         let failing = trace.schedule().failing.filter(|_| failure.kind != FailureKind::DataRace);
         let schedule = Schedule { failing, ..trace.schedule() };
         let mut failures = crew.failures();
-        let first = || {
+        let index = known.or_else(|| failures.position(failure)).unwrap_or_else(|| {
             let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
-            new(failure, case, run)
-        };
-        let index = failures.position(failure, first);
-        let found = &mut failures.list[index];
+            failures.push(new(failure, case, run))
+        });
+        if known.is_some() {
+            failures.name(failure.key(), index);
+        }
+        let found = &mut failures[index];
         found.times += 1;
         if found.is_settled(self.options.confirmations) {
             return Reported { found: index, settled: true, times: 0, second: None };
@@ -72,35 +79,40 @@ impl Campaign<'_> {
             self.results.confirm_time += observer.elapsed().saturating_sub(start);
             match confirmation {
                 Confirmation::Confirmed => {
+                    // Another one of those that are reported as one may be listed.
+                    if failures[index].listed && failures[index].failure.key() != failure.key() {
+                        observer.cleared(&failures[index].failure);
+                    }
                     observer.found(&self.terms, &failure, &case);
-                    failures.list[index].confirm(failure, case, run);
+                    failures[index].confirm(failure, case, run);
                     crew.figures.failures.fetch_add(1, Relaxed);
                     return Reported { found: index, settled: true, times: 0, second: None };
                 }
                 Confirmation::Instead(other) => {
-                    failures.list[index].doubt = Some(Doubt::Replaced);
+                    failures[index].doubt = Some(Doubt::Replaced);
                     self.truth(observer, &mut failures, *other, case, run);
                     return Reported { found: index, settled: true, times: 0, second: None };
                 }
-                Confirmation::NotReproduced(why) => failures.list[index].doubt = Some(Doubt::NotReproduced(why)),
+                Confirmation::NotReproduced(why) => failures[index].doubt = Some(Doubt::NotReproduced(why)),
                 Confirmation::NotTried(why) => {
                     // It is to be tried again when there is time.
-                    failures.list[index].tries -= 1;
-                    failures.list[index].doubt = Some(Doubt::NotTried(why));
+                    failures[index].tries -= 1;
+                    failures[index].doubt = Some(Doubt::NotTried(why));
                     break;
                 }
             }
         }
-        let settled = failures.list[index].is_settled(self.options.confirmations);
-        self.doubted(observer, &mut failures.list[index], failure, trace, &schedule);
+        let settled = failures[index].is_settled(self.options.confirmations);
+        self.doubted(observer, &mut failures[index], failure, trace, &schedule);
         Reported { found: index, settled, times: 0, second: None }
     }
 
     /// Counts what the uninstrumented program did instead of the failure that was expected of it.
-    fn truth(&self, observer: &dyn Observer, failures: &mut Failures, other: Failure, case: TestCase, run: u64) {
+    fn truth(&self, observer: &dyn Observer, failures: &mut FoundList, other: Failure, case: TestCase, run: u64) {
         let known = failures.plain(&other);
-        let index = known.unwrap_or_else(|| failures.position(&other, || new(&other, case.clone(), run)));
-        let found = &mut failures.list[index];
+        let known = known.or_else(|| failures.position(&other));
+        let index = known.unwrap_or_else(|| failures.push(new(&other, case.clone(), run)));
+        let found = &mut failures[index];
         found.times += 1;
         if !found.confirmed {
             observer.found(&self.terms, &other, &case);
@@ -122,13 +134,20 @@ impl Campaign<'_> {
             return;
         }
         let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
-        observer.doubted(&self.terms, failure, &case, &why);
+        if !found.listed {
+            (found.listed, found.failure, found.case) = (true, failure.clone(), case);
+        }
+        observer.doubted(&self.terms, &found.failure, &found.case, &why);
     }
 
     /// Whether a run fails in the same way when it is made once more.
     fn fails_again(&mut self, failure: &Failure, trace: &Trace, schedule: &Schedule) -> bool {
         let case = TestCase { input: trace.input.clone(), schedule: schedule.clone() };
-        let Ok(mut again) = self.subject.run(&case, &[], &mut self.terms) else { return false };
+        let mut again = match self.subject.run(&case, &[], &mut self.terms) {
+            Ok(again) => again,
+            // There is no time to look: nothing speaks against it.
+            Err(error) => return matches!(error, SubjectError::Interrupted),
+        };
         self.outdated |= outdated(&again);
         self.cover(&mut again);
         matches!(&again.outcome, Outcome::Failed(seen) if seen.key() == failure.key())
@@ -136,7 +155,7 @@ impl Campaign<'_> {
 }
 
 fn new(failure: &Failure, case: TestCase, run: u64) -> Found {
-    Found { failure: failure.clone(), case, run, times: 0, confirmed: false, doubt: None, flipped: None, tries: 0 }
+    Found { failure: failure.clone(), case, run, times: 0, confirmed: false, doubt: None, flipped: None, tries: 0, listed: false }
 }
 
 impl Found {

@@ -84,6 +84,8 @@ pub struct Found {
     pub flipped: Option<Flipped>,
     /// Cases that were tried for a confirmation.
     pub(crate) tries: u32,
+    /// Whether the observer knows of it as one that was not confirmed.
+    pub(crate) listed: bool,
 }
 
 /// A limit, and how many runs met it.
@@ -112,6 +114,8 @@ pub struct Results {
     pub restarts: u64,
     /// Schedule choices that runs came to; 0 where no two tasks could ever run.
     pub choices: u64,
+    /// Inputs that a run asked for, at most; 0 where nothing is an input.
+    pub inputs: u64,
     /// Failures, in the order they were found.
     pub failures: Vec<Found>,
     /// Arms by state.
@@ -146,6 +150,12 @@ impl Results {
         self.failures.iter().filter(|f| f.confirmed)
     }
 
+    /// Adds something that only the caller knows to the limits of a campaign that is over.
+    pub fn note(&mut self, limit: Limit) {
+        self.complete &= !limit.incomplete;
+        *self.limits.entry(limit).or_insert(0) += 1;
+    }
+
     /// Adds what another worker found.
     pub(crate) fn add(&mut self, other: Results) {
         self.runs += other.runs;
@@ -153,6 +163,7 @@ impl Results {
         self.paths += other.paths;
         self.rejected += other.rejected;
         self.sleep_blocked += other.sleep_blocked;
+        self.inputs = self.inputs.max(other.inputs);
         let (a, b) = (&mut self.arms, &other.arms);
         a.taken += b.taken;
         a.infeasible += b.infeasible;
@@ -194,7 +205,7 @@ impl Results {
     pub(crate) fn conclude(&mut self, crew: &Crew, elapsed: Duration) {
         self.stop = crew.ended();
         self.branches = crew.figures.branches();
-        self.failures.clone_from(&crew.failures().list);
+        self.failures = crew.failures().to_vec();
         self.arms.open += crew.left();
         self.doubt();
         self.total_time = elapsed;
@@ -203,17 +214,14 @@ impl Results {
         self.complete = self.stop == Some(StopReason::Exhausted) && settled && explored && !self.limits.keys().any(|l| l.incomplete);
     }
 
-    /// Whatever was not confirmed ended a run before its time, and so does a hang: what comes after it is not known.
+    /// Whatever was not confirmed ended a run before its time: what comes after it is not known.
     fn doubt(&mut self) {
         let mut doubts = Vec::new();
-        let cut = |found: &&Found| !found.confirmed || found.failure.kind == FailureKind::Hang;
-        for found in self.failures.iter().filter(cut) {
+        for found in self.failures.iter().filter(|found| !found.confirmed) {
             let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
             let what = |why: &str| format!("{}{place}: {why}", found.failure.kind.name());
             let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
             doubts.push(match &found.doubt {
-                // Nobody has seen what would come after it, and it need not be for ever.
-                None if found.confirmed => (kind, what("the run was ended")),
                 Some(Doubt::NotReproduced(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
                 Some(Doubt::Replaced) => (kind, what("the uninstrumented program fails in another way")),
                 None => (kind, what("not replayed")),

@@ -32,16 +32,12 @@ pub struct Failures {
 impl Failures {
     /// Takes note of a confirmed failure and writes its files.
     pub fn add<F: FrontEnd>(&mut self, front: &F, terms: &Terms, failure: &Failure, case: &TestCase, directory: &Directory) -> Result<()> {
-        let key = failure.key();
-        if let Some((_, Unconfirmed { failure, .. })) = self.unconfirmed.remove(&key) {
-            self.inputs.remove(&failure.id);
-            directory.forget(&failure.id);
-        }
+        self.clear(failure, directory);
         let id = format!("f{}", self.list.len() + 1);
         let told = told(front, failure);
         self.inputs.insert(id.clone(), front.inputs(terms, case));
         self.list.push(listed(id.clone(), &told, directory, true));
-        self.known.push(key);
+        self.known.push(failure.key());
         write(front, terms, &told, case, directory, &id)?;
         front.export(case, Some(&told))
     }
@@ -67,6 +63,14 @@ impl Failures {
         let failure = listed(id.clone(), &told, directory, false);
         self.unconfirmed.insert(key, (self.doubts, Unconfirmed { failure, why: why.to_owned() }));
         write(front, terms, &told, case, directory, &id)
+    }
+
+    /// Forgets that a failure could not be repeated.
+    pub fn clear(&mut self, failure: &Failure, directory: &Directory) {
+        if let Some((_, Unconfirmed { failure, .. })) = self.unconfirmed.remove(&failure.key()) {
+            self.inputs.remove(&failure.id);
+            directory.forget(&failure.id);
+        }
     }
 
     /// Those that are not confirmed, in the order in which they were met.

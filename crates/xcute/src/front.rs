@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 use xcute_c::standalone::Beside;
-use xcute_c::stop::Stop;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
-use xcute_term::Terms;
-use xcute_trace::{Failure, Subject, TestCase};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, Subject, TestCase};
 
 use crate::plan::{SearchPlan, Show};
 
@@ -31,13 +30,21 @@ pub trait FrontEnd: Sync {
     /// A path of a source file for people.
     fn file(&self, path: &str) -> String;
 
+    /// Up to which sizes inputs are made.
+    fn bounds(&self) -> Vec<Bound> {
+        Vec::new()
+    }
+
+    /// What to do where nothing is an input, as a limit of the kind [`Limit::NO_INPUT`]; `None` where there is something else to explore.
+    fn no_input(&self) -> Option<Limit>;
+
     /// Cases to begin with.
     fn seeds(&self) -> Vec<Seed> {
         Vec::new()
     }
 
-    /// Repeats a case on the uninstrumented program, as long as nobody says to stop.
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, stop: Stop<'_>) -> Confirmation;
+    /// Repeats a case on the uninstrumented program, until the flag is raised: then the campaign has to end.
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation;
 
     /// The inputs of a case for people.
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue>;

@@ -16,6 +16,7 @@ struct Expected {
     limits: Vec<String>,
     /// How many failures there are: several may be at one line.
     ways: Option<usize>,
+    bounds: Vec<String>,
     failures: BTreeSet<(String, u64)>,
 }
 
@@ -58,6 +59,7 @@ fn expected(source: &str) -> Vec<Expected> {
             "complete" => e.complete = Some(value == "yes"),
             "failures" => e.ways = Some(value.parse().expect("failures is a number")),
             "limit" => e.limits.push(value.to_owned()),
+            "bound" => e.bounds.push(value.to_owned()),
             other => panic!("what is //@ {other}?"),
         }
     }
@@ -112,6 +114,10 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     for kind in &e.limits {
         let met = json["limits"].as_array().into_iter().flatten().any(|l| l["kind"] == kind.as_str());
         must(met, format!("no limit {kind}"));
+    }
+    for text in &e.bounds {
+        let met = json["bounds"].as_array().into_iter().flatten().any(|b| b["text"] == text.as_str());
+        must(met, format!("no bound {text} in {}", json["bounds"]));
     }
     for failure in json["failures"].as_array().into_iter().flatten() {
         let id = failure["id"].as_str().unwrap_or("?");

@@ -2,7 +2,7 @@
 //!
 //! All steps are written out, so that each input has a place of its own. Choices compare an input with each candidate but the last;
 //! what is a candidate depends on earlier choices only, never on what the functions did, so that [`Sequence::steps`] can repeat it. An
-//! object that a maker did not give, or that was freed since, is not handed out: such a run is rejected.
+//! object that a maker did not give, or that was freed since, is not handed out: such a run is rejected. NULL is one of the candidates.
 //!
 //! **Invariant.** Every input is asked for at one place. A sequence is exactly as long as it was asked for: shorter ones are its beginnings.
 
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::callees::Callees;
 use super::families::Origin;
-use super::sequence::{Listed, Role, Sequence, Slot};
+use super::sequence::{Checker, Listed, Role, Sequence, Slot};
 use super::steps::Argument;
 use super::{HARNESS, HarnessError, RUNTIME, ask, c_string, comment, declarations, local, parameters, shown, uncallable};
 use crate::dwarf::{Function, Program};
@@ -30,8 +30,12 @@ pub fn text(program: &Program, plan: &Sequence, lengths: &Lengths) -> Result<Str
     let mut body = declarations(&mut callees, &plan.entry, &arguments)?;
     let mut name = |function: &Function| callees.name(function).map_err(uncallable(function));
     let names = plan.functions.iter().map(|listed| name(&listed.function)).collect::<Result<Vec<_>, _>>()?;
-    let checker = plan.checker(program).map(name).transpose()?.unwrap_or_default();
-    let mut writer = Writer { plan, arguments, names, checker, checked: String::new(), bounded, max: lengths.max };
+    let mut asked = |checker: &Option<Checker>| -> Result<Option<Asked>, HarnessError> {
+        let Some((checker, function)) = checker.as_ref().and_then(|c| Some((c, program.function(&c.name)?))) else { return Ok(None) };
+        Ok(Some(Asked { name: name(function)?, family: checker.family, value: checker.value, of: String::new() }))
+    };
+    let (post, pre) = (asked(&plan.post)?, asked(&plan.pre)?);
+    let mut writer = Writer { plan, arguments, names, post, pre, bounded, max: lengths.max };
     body += &writer.objects(&mut callees)?;
     body += &writer.preparation();
     for step in 1..=plan.calls.length as usize {
@@ -43,14 +47,30 @@ pub fn text(program: &Program, plan: &Sequence, lengths: &Lengths) -> Result<Str
     Ok(format!("{out}{body}}}\n{candidates}"))
 }
 
+/// A checker as it is called here.
+struct Asked {
+    name: String,
+    family: usize,
+    value: bool,
+    /// The type of the objects, where it takes what they hold.
+    of: String,
+}
+
+impl Asked {
+    /// The condition that an object is sound.
+    fn holds(&self, object: &str) -> String {
+        let argument = if self.value { format!("*({} *){object}", self.of) } else { object.to_owned() };
+        format!("{}({argument}) != 0", self.name)
+    }
+}
+
 struct Writer<'a> {
     plan: &'a Sequence,
     arguments: Vec<super::Argument>,
-    /// What the functions are called here, and the checker.
+    /// What the functions are called here.
     names: Vec<String>,
-    checker: String,
-    /// The type of objects that the checker takes by value.
-    checked: String,
+    post: Option<Asked>,
+    pre: Option<Asked>,
     /// The inputs that are lengths.
     bounded: Vec<usize>,
     max: u32,
@@ -84,10 +104,11 @@ impl Writer<'_> {
                     addresses.push(format!("(void *)&{name}"));
                 }
             }
-            if self.plan.post.as_ref().is_some_and(|post| post.value && post.family == f) {
-                self.checked = callees.definitions.declare(family.to, "").map_err(undeclarable)?;
+            for checker in [&mut self.post, &mut self.pre].into_iter().flatten().filter(|checker| checker.value && checker.family == f) {
+                checker.of = callees.definitions.declare(family.to, "").map_err(undeclarable)?;
             }
-            let _ = writeln!(out, "  void *xcute_objects_{f}[{}] = {{{}}};", family.count, addresses.join(", "));
+            let room = family.null().map_or(family.count, |null| family.count.max(null + 1));
+            let _ = writeln!(out, "  void *xcute_objects_{f}[{room}] = {{{}}};", addresses.join(", "));
             if family.origin == Origin::Made {
                 let _ = writeln!(out, "  int xcute_made_{f}[{0}] = {{0}}, xcute_n_{f} = 0; (void)xcute_n_{f};", family.count);
             }
@@ -103,6 +124,7 @@ impl Writer<'_> {
             let value = |argument: &Argument| match argument {
                 Argument::Input(k) => self.value(*k),
                 Argument::Object(family, n) => format!("xcute_objects_{family}[{n}]"),
+                Argument::Null => "0".to_owned(),
             };
             let values: Vec<String> = step.arguments.iter().map(value).collect();
             let _ = writeln!(out, "  {}({});", self.names[step.function], values.join(", "));
@@ -178,31 +200,48 @@ impl Writer<'_> {
             conditions.extend(made.then(|| format!("xcute_made_{family}[{n}]")));
             if conditions.is_empty() { "1".to_owned() } else { conditions.join(" && ") }
         };
-        let mut out = format!("      int xcute_pick_{k} = -1, xcute_left_{k} = 0;\n");
+        let null = self.plan.families[family].null();
+        let named = |n: usize| slot.map_or_else(|| "0".to_owned(), |slot| format!("{} == {n}", local(slot)));
+        let mut out = format!("      int xcute_pick_{k} = -1, xcute_left_{k} = {};\n", null.unwrap_or(0));
         for n in candidates.clone() {
             let _ = writeln!(out, "      if ({}) xcute_left_{k} = {n};", free(n));
         }
+        if let Some(null) = null {
+            let _ = writeln!(out, "      if (xcute_left_{k} == {null} || {}) xcute_pick_{k} = {null};", named(null));
+        }
         for n in candidates {
-            let named = slot.map_or_else(String::new, |slot| format!(" || {} == {n}", local(slot)));
-            let _ = writeln!(out, "      if (xcute_pick_{k} < 0 && {} && (xcute_left_{k} == {n}{named})) xcute_pick_{k} = {n};", free(n));
+            let _ = writeln!(
+                out,
+                "      if (xcute_pick_{k} < 0 && {} && (xcute_left_{k} == {n} || {})) xcute_pick_{k} = {n};",
+                free(n),
+                named(n)
+            );
         }
         let object = format!("xcute_objects_{family}[xcute_pick_{k}]");
+        let chosen = null.map_or_else(String::new, |null| format!("xcute_pick_{k} == {null} || "));
         let (usable, other) = match self.plan.families[family].origin {
-            Origin::Made => (format!("{object} != 0 && __xcute_alive({object})"), ""),
+            Origin::Made => (format!("{chosen}({object} != 0 && __xcute_alive({object}))"), null.map_or("", |_| " || !{object}")),
             Origin::Threaded => (format!("{object} == 0 || __xcute_alive({object})"), " || !{object}"),
-            Origin::Shared => return out,
+            Origin::Shared => return out + &self.accepted(family, &object),
         };
         let _ = writeln!(out, "      __xcute_assume({usable});");
         for e in earlier {
             let other = other.replace("{object}", &object);
             let _ = writeln!(out, "      __xcute_assume({object} != xcute_objects_{family}[xcute_pick_{e}]{other});");
         }
-        out
+        out + &self.accepted(family, &object)
+    }
+
+    /// The checker of `--pre` must accept an object, or the call is not made. One that takes what objects hold accepts no NULL.
+    fn accepted(&self, family: usize, object: &str) -> String {
+        let Some(pre) = self.pre.as_ref().filter(|pre| pre.family == family) else { return String::new() };
+        let there = if pre.value { format!("{object} != 0 && ") } else { String::new() };
+        format!("      __xcute_assume({there}{});\n", pre.holds(object))
     }
 
     /// The checker is asked about every object that the call got or gave.
     fn check(&self, step: usize, f: usize) -> String {
-        let Some(post) = &self.plan.post else { return String::new() };
+        let Some(post) = &self.post else { return String::new() };
         let Listed { function, roles, gives, .. } = &self.plan.functions[f];
         let family = post.family;
         let made = self.plan.families[family].origin == Origin::Made;
@@ -211,9 +250,12 @@ impl Writer<'_> {
         let mut out = String::new();
         for n in got.chain(given) {
             let object = format!("xcute_objects_{family}[{n}]");
-            let alive = if made { format!("if ({object} && __xcute_alive({object})) ") } else { String::new() };
-            let argument = if post.value { format!("*({} *){object}", self.checked) } else { object };
-            let _ = writeln!(out, "      {alive}{AFTER}{}({}({argument}) != 0);", function.name, self.checker);
+            let alive = match (made, self.plan.families[family].nullable) {
+                (true, _) => format!("if ({object} && __xcute_alive({object})) "),
+                (false, true) => format!("if ({object}) "),
+                (false, false) => String::new(),
+            };
+            let _ = writeln!(out, "      {alive}{AFTER}{}({});", function.name, post.holds(&object));
         }
         out
     }

@@ -26,11 +26,11 @@ use std::time::Duration;
 use xcute_trace::{Failure, FailureKind, Frame};
 
 use crate::compile::CompileError;
-use crate::stop::Stop;
 use crate::symbolize::Symbols;
 use crate::words;
 use data::Placement;
 use sanitizers::Sanitizer;
+use xcute_term::Interrupt;
 
 pub use ordered::{shown, told, write_order};
 pub(crate) use program::reporter;
@@ -94,7 +94,7 @@ pub(crate) struct Again<'a> {
     /// The time of the processor after which a run hangs.
     pub(crate) hang: Duration,
     /// When to stop.
-    pub(crate) stop: Stop<'a>,
+    pub(crate) stop: &'a Interrupt,
 }
 
 /// A run of a case, and what the program said of its failure.
@@ -148,7 +148,7 @@ impl Again<'_> {
         if let Some(how) = self.guarded(&exe, failure)?.or(self.checked(failure, &seen.run)?) {
             return Ok(Repetition::Same { how });
         }
-        if (self.stop)() {
+        if self.stop.raised() {
             return Ok(Repetition::Stopped);
         }
         // A broken object may be noticed long after it was broken, and elsewhere.
@@ -179,7 +179,7 @@ impl Again<'_> {
     /// How a sanitizer showed it.
     fn checked(&self, failure: &Failure, plain: &Run) -> Result<Option<String>, CompileError> {
         for sanitizer in sanitizers::of(failure.kind) {
-            if (self.stop)() {
+            if self.stop.raised() {
                 break;
             }
             let Some(exe) = self.program.checked(sanitizer, self.stop) else { continue };

@@ -176,7 +176,7 @@ impl Again<'_> {
     pub(crate) fn confirm_ordered(&self, failure: &Failure, schedule: &CaseSchedule) -> Result<Repetition, CompileError> {
         let dir = self.program.dir.clone();
         let (_, verdict) = confirm(&mut Ordered { again: self }, failure, schedule, &dir)?;
-        Ok(if !verdict.reproduced && (self.stop)() { Repetition::Stopped } else { verdict.into() })
+        Ok(if !verdict.reproduced && self.stop.raised() { Repetition::Stopped } else { verdict.into() })
     }
 
     /// Runs an executable that was built to be held to an order.

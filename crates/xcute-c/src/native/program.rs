@@ -18,9 +18,9 @@ use crate::compile::{self, CompileError};
 use crate::harness::MAIN;
 use crate::headers;
 use crate::language::Language;
-use crate::stop::Stop;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unit::{self, Unit};
+use xcute_term::Interrupt;
 
 /// The native runtime, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
@@ -76,7 +76,7 @@ impl NativeProgram {
     ///
     /// # Errors
     /// If clang refuses it, or it is to stop.
-    pub fn plain(&self, stop: Stop<'_>) -> Result<PathBuf, CompileError> {
+    pub fn plain(&self, stop: &Interrupt) -> Result<PathBuf, CompileError> {
         let exe = self.dir.join("native-plain");
         if lock(&self.built.done).contains_key("plain") {
             return Ok(exe);
@@ -87,15 +87,15 @@ impl NativeProgram {
     }
 
     /// The program with a sanitizer; `None` if it cannot be built.
-    pub(crate) fn checked(&self, sanitizer: &Sanitizer, stop: Stop<'_>) -> Option<PathBuf> {
+    pub(crate) fn checked(&self, sanitizer: &Sanitizer, stop: &Interrupt) -> Option<PathBuf> {
         let name = sanitizer.clang.concat();
         if let Some(known) = lock(&self.built.done).get(&name) {
             return known.clone();
         }
         let exe = self.dir.join(format!("native-checked-{}", lock(&self.built.done).len()));
         let clang = self.build(&exe, &name, sanitizer.clang, stop);
-        let built = clang.is_ok() || (!sanitizer.gcc.is_empty() && !stop() && self.build_with_gcc(&exe, sanitizer.gcc));
-        if stop() {
+        let built = clang.is_ok() || (!sanitizer.gcc.is_empty() && !stop.raised() && self.build_with_gcc(&exe, sanitizer.gcc));
+        if stop.raised() {
             return built.then_some(exe);
         }
         let exe = built.then_some(exe);
@@ -107,7 +107,7 @@ impl NativeProgram {
     ///
     /// # Errors
     /// If clang refuses it.
-    pub(crate) fn ordered(&self, sanitizer: Option<&Sanitizer>, stop: Stop<'_>) -> Result<PathBuf, CompileError> {
+    pub(crate) fn ordered(&self, sanitizer: Option<&Sanitizer>, stop: &Interrupt) -> Result<PathBuf, CompileError> {
         // What works on source text has flags of its own.
         let own = sanitizer.filter(|s| s.attribute().is_none()).map_or(&[][..], |s| s.clang);
         let kind = sanitizer.map_or("plain", |s| s.attribute().unwrap_or("source"));
@@ -145,7 +145,7 @@ impl NativeProgram {
         lock(&self.built.symbols).entry(exe.to_owned()).or_insert_with(|| Symbols::of(exe)).clone()
     }
 
-    fn build(&self, exe: &Path, name: &str, extra: &[&str], stop: Stop<'_>) -> Result<(), CompileError> {
+    fn build(&self, exe: &Path, name: &str, extra: &[&str], stop: &Interrupt) -> Result<(), CompileError> {
         let jobs = self.jobs(exe, "o", |unit| native_flags(unit, extra))?;
         let objects: Vec<PathBuf> = jobs.iter().map(|job| job.object.clone()).collect();
         self.run(jobs, stop)?;
@@ -207,7 +207,7 @@ impl NativeProgram {
         Ok(jobs)
     }
 
-    fn run(&self, jobs: Vec<Job>, stop: Stop<'_>) -> Result<(), ToolchainError> {
+    fn run(&self, jobs: Vec<Job>, stop: &Interrupt) -> Result<(), ToolchainError> {
         let mut begun = Vec::new();
         for job in jobs {
             begun.push((job.name, self.tools.spawn(job.args)?));

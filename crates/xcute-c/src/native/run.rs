@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use super::asleep;
 use super::usage::{self, Usage};
-use crate::stop::Stop;
 use crate::wire::ALARM;
+use xcute_term::Interrupt;
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 ///
 /// # Errors
 /// If it cannot be started.
-pub fn start(how: &Start<'_>, limits: &Limits, stop: Stop<'_>) -> std::io::Result<Run> {
+pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<Run> {
     let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
     // A write beyond the limit of a file fails, as on a full disk; a unit of this limit is 512 bytes.
     let files = format!("trap '' XFSZ; ulimit -f {} 2>/dev/null; ", FILE >> 9);
@@ -171,7 +171,7 @@ fn processes() -> u64 {
     text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)
 }
 
-fn wait(child: &mut Child, limits: &Limits, stop: Stop<'_>) -> std::io::Result<End> {
+fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {
     let before = processes();
     let (mut pause, mut slept) = (Duration::from_millis(1), None);
     let (mut used, mut busy) = (Usage::default(), Instant::now());
@@ -179,7 +179,7 @@ fn wait(child: &mut Child, limits: &Limits, stop: Stop<'_>) -> std::io::Result<E
         if let Some(status) = child.try_wait()? {
             break status.signal().map_or_else(|| End::Exited(status.code().unwrap_or(0)), End::Signalled);
         }
-        if stop() {
+        if stop.raised() {
             break End::Stopped;
         }
         let sleeps = if limits.stuck { asleep::look(child.id()) } else { None };
@@ -219,7 +219,7 @@ fn wait(child: &mut Child, limits: &Limits, stop: Stop<'_>) -> std::io::Result<E
     }
     let _ = child.kill();
     child.wait()?;
-    if end == End::Signalled(libc::SIGKILL) && stop() {
+    if end == End::Signalled(libc::SIGKILL) && stop.raised() {
         end = End::Stopped;
     }
     Ok(end)

@@ -3,9 +3,9 @@
 use super::*;
 use crate::graph::InputGraph;
 use crate::inputs::TypeTable;
-use crate::stop::NEVER;
 use crate::toolchain::Toolchain;
 use crate::unit::Unit;
+use xcute_term::Interrupt;
 
 /// A program whose `main` is called.
 pub(super) fn program(dir: &Path, text: &str) -> NativeProgram {
@@ -31,7 +31,7 @@ pub(super) fn with<T>(text: &str, then: impl FnOnce(&Again<'_>) -> T) -> T {
     let empty = |symbols: &data::Symbols, placement| {
         data::file(&crate::dwarf::Program::default(), &TypeTable::default(), &InputGraph::default(), false, symbols, placement)
     };
-    then(&Again { program: &program, data: &empty, files: &[], hang: Duration::from_millis(300), stop: NEVER })
+    then(&Again { program: &program, data: &empty, files: &[], hang: Duration::from_millis(300), stop: Interrupt::never() })
 }
 
 fn confirm(text: &str, kind: FailureKind) -> Repetition {
@@ -152,10 +152,12 @@ fn waiting_is_not_hanging_and_whoever_has_no_time_stops() {
         assert!(matches!(&seen, Repetition::Not { how } if how.contains("waits for something")), "{seen:?}");
     });
     with(HANGS, |again| {
-        let stopped = Again { stop: &|| true, ..*again };
+        let raised = Interrupt::new();
+        raised.raise();
+        let stopped = Again { stop: &raised, ..*again };
         let seen = stopped.confirm(&failure);
         assert!(matches!(seen, Ok(Repetition::Stopped) | Err(CompileError::Toolchain(_))), "{seen:?}");
-        again.program.plain(NEVER).unwrap();
+        again.program.plain(Interrupt::never()).unwrap();
         assert_eq!(stopped.confirm(&failure).unwrap(), Repetition::Stopped);
     });
 }

@@ -16,6 +16,8 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use xcute_term::Interrupt;
+
 pub use block::{Block, Inherited, Tables};
 pub use child::{Child, Death};
 pub use threads::Recorded;
@@ -92,6 +94,8 @@ pub enum Ended {
     Hung,
     /// It waited for something from outside, which did not come.
     Waited,
+    /// We were interrupted while it ran.
+    Interrupted,
     /// The process was gone before it began: it died of what an earlier run had done. The run can be tried again.
     NotBegun,
 }
@@ -142,6 +146,7 @@ pub struct Worker {
     spin: bell::Spin,
     starts: u32,
     scratch: Option<Scratch>,
+    interrupt: Interrupt,
 }
 
 /// The time that a subject has to start.
@@ -160,7 +165,13 @@ impl Worker {
         let block = Block::new(tables, &options)?;
         let spin = bell::Spin::new(block.spin());
         let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
-        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch })
+        let interrupt = Interrupt::never().clone();
+        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch, interrupt })
+    }
+
+    /// Ends runs under way when this flag is raised.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// The executable.
@@ -197,7 +208,7 @@ impl Worker {
         let seen = self.block.bell_engine();
         let mut child = Child::spawn(&self.exe, &self.block, self.options.output, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;
-        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0));
+        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0), &self.interrupt);
         match (ended, self.block.ready()) {
             (Ended::Answered, wire::MAGIC) => {
                 self.child = Some(child);
@@ -216,10 +227,10 @@ impl Worker {
         let seen = self.block.bell_engine();
         self.block.command(wire::command::RUN, run);
         bell::ring(&self.block);
-        let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin);
+        let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin, &self.interrupt);
         if matches!(ended, Ended::Hung | Ended::Waited) {
             child.alarm();
-            ended = match (ended, wait(&self.block, child, seen, GRACE, &mut self.spin)) {
+            ended = match (ended, wait(&self.block, child, seen, GRACE, &mut self.spin, &self.interrupt)) {
                 (Ended::Waited, _) => Ended::Waited,
                 // A program that replaced itself (exec) knows nothing of the alarm.
                 (_, Ended::Died(Death::Signal(wire::ALARM)) | Ended::Waited) => Ended::Hung,
@@ -243,7 +254,7 @@ impl Worker {
 
 /// Waits until the subject rings, dies, or has used up its time. Time is that of the processor: a machine with much to do takes none away, and neither does sleep. A
 /// process that does nothing for so long waits for something.
-fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin) -> Ended {
+fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin, interrupt: &Interrupt) -> Ended {
     if spin.wait(block, seen) {
         return Ended::Answered;
     }
@@ -259,6 +270,9 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
         if let Some(death) = child.ended() {
             // It may have rung right before.
             return if block.bell_engine() == seen { Ended::Died(death) } else { Ended::Answered };
+        }
+        if interrupt.raised() {
+            return Ended::Interrupted;
         }
         let now = child.usage();
         let (begin, busy) = first.get_or_insert_with(|| (now, Instant::now()));

@@ -65,7 +65,7 @@ fn a_case_with_pointers_aborts_again() {
     let (replayer, graph) = Replayer::of_case(&case, dir.path(), build.path()).unwrap();
     let replayed = replayer.run(&graph, case.failure.as_ref(), None).unwrap();
     assert_eq!(replayed.failure, Some(FailureKind::Abort), "{}", replayed.how);
-    let seen = replayer.confirm(&graph, case.failure.as_ref().unwrap(), None, NEVER).unwrap();
+    let seen = replayer.confirm(&graph, case.failure.as_ref().unwrap(), None, Interrupt::never()).unwrap();
     assert!(matches!(seen, Repetition::Same { .. }), "{seen:?}");
     let beside = replayer.standalone(&graph, None, Path::new("f.c")).beside();
     assert_eq!(beside.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["xcute.h", "unit-0.c"]);

@@ -22,9 +22,9 @@ use crate::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
 use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
 use crate::scratch::Scratch;
-use crate::stop::{NEVER, Stop};
 use crate::symbolize::Symbols;
 use crate::toolchain::Toolchain;
+use xcute_term::Interrupt;
 
 /// A program whose launches can be repeated.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(super) struct Running<'a> {
     pub(super) environment: &'a [(OsString, OsString)],
     pub(super) preload: Option<&'a Path>,
     pub(super) limits: Limits,
-    pub(super) stop: Stop<'a>,
+    pub(super) stop: &'a Interrupt,
 }
 
 impl Repeater {
@@ -76,10 +76,10 @@ impl Repeater {
     /// # Errors
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
-        self.run_itself(launch, expected, NEVER).map(|(run, _)| run)
+        self.run_itself(launch, expected, Interrupt::never()).map(|(run, _)| run)
     }
 
-    fn run_itself(&self, launch: &Launch, expected: Option<FailureKind>, stop: Stop<'_>) -> std::io::Result<(Run, Option<Report>)> {
+    fn run_itself(&self, launch: &Launch, expected: Option<FailureKind>, stop: &Interrupt) -> std::io::Result<(Run, Option<Report>)> {
         let hangs = expected == Some(FailureKind::Hang);
         let time = if hangs { self.hang } else { self.hang * native::PATIENCE };
         let limits = Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: hangs };
@@ -96,7 +96,7 @@ impl Repeater {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn confirm(&mut self, launch: &Launch, failure: &Failure, stop: Stop<'_>) -> std::io::Result<(Run, Repetition)> {
+    pub fn confirm(&mut self, launch: &Launch, failure: &Failure, stop: &Interrupt) -> std::io::Result<(Run, Repetition)> {
         let (plain, report) = self.run_itself(launch, Some(failure.kind), stop)?;
         if plain.end == End::Stopped {
             return Ok((plain, Repetition::Stopped));
@@ -112,7 +112,7 @@ impl Repeater {
             return Ok((plain, Repetition::Same { how: "the program's own check of undefined behaviour reports it".into() }));
         }
         for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.attribute().is_some()) {
-            if stop() {
+            if stop.raised() {
                 return Ok((plain, Repetition::Stopped));
             }
             let Some(exe) = self.sanitized(sanitizer) else { continue };
@@ -124,7 +124,7 @@ impl Repeater {
                 return Ok((plain, Repetition::Same { how }));
             }
         }
-        if stop() {
+        if stop.raised() {
             return Ok((plain, Repetition::Stopped));
         }
         // A broken object may be noticed long after it was broken, and elsewhere.

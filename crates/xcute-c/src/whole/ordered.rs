@@ -16,13 +16,13 @@ use crate::language::Language;
 use crate::native::ordered::{self, Modules, Repeated};
 use crate::native::sanitizers::Sanitizer;
 use crate::native::{Limits, Repetition, Run};
-use crate::stop::{NEVER, Stop};
+use xcute_term::Interrupt;
 
 /// A launch of a program, as [`Repeated`].
 struct Ordered<'a> {
     repeater: &'a mut Repeater,
     launch: &'a Launch,
-    stop: Stop<'a>,
+    stop: &'a Interrupt,
 }
 
 impl Repeated for Ordered<'_> {
@@ -46,12 +46,12 @@ impl Repeater {
         launch: &Launch,
         failure: &Failure,
         schedule: &CaseSchedule,
-        stop: Stop<'_>,
+        stop: &Interrupt,
     ) -> std::io::Result<(Run, Repetition)> {
         let dir = self.dir.clone();
         let (run, verdict) =
             ordered::confirm(&mut Ordered { repeater: self, launch, stop }, failure, schedule, &dir).map_err(std::io::Error::other)?;
-        let stopped = !verdict.reproduced && stop();
+        let stopped = !verdict.reproduced && stop.raised();
         let repetition = if stopped { Repetition::Stopped } else { verdict.clone().into() };
         run.map(|run| (run, repetition)).ok_or_else(|| std::io::Error::other(verdict.how))
     }
@@ -78,6 +78,6 @@ impl Repeater {
     pub fn run_ordered(&mut self, launch: &Launch, schedule: &CaseSchedule) -> std::io::Result<Run> {
         let exe = self.build_ordered(None).map_err(std::io::Error::other)?;
         let order = ordered::write_order(schedule, &self.dir).map_err(std::io::Error::other)?;
-        self.start(&exe, launch, &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: NEVER })
+        self.start(&exe, launch, &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never() })
     }
 }

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use xcute_trace::Bound;
+
 use super::{WRAPPER, is_needed, wrap};
 use crate::dwarf::Function;
 use crate::inputs::Lengths;
@@ -18,6 +20,8 @@ pub(crate) struct Entered {
     pub entry: Function,
     /// The sizes, with those that a wrapper needs.
     pub lengths: Lengths,
+    /// Up to which sizes a wrapper builds its arguments.
+    pub bounds: Vec<Bound>,
 }
 
 /// Writes a wrapper where one is needed, and reads its types.
@@ -30,7 +34,7 @@ pub(crate) fn enter(
     dir: &Path,
 ) -> Result<Entered, CError> {
     if !is_needed(&native.program, &entry) {
-        return Ok(Entered { native, entry, lengths: lengths.clone() });
+        return Ok(Entered { native, entry, lengths: lengths.clone(), bounds: Vec::new() });
     }
     let wrapped = wrap(&native.program, &entry, lengths)?;
     let mut units = native.units;
@@ -40,5 +44,5 @@ pub(crate) fn enter(
     let native = prepare::read(tools, units, flags, dir)?;
     let found = native.program.function(WRAPPER).ok_or_else(|| CError::Input { function: WRAPPER.to_owned(), number: 0 })?;
     let entry = Function { stands_for: Some(entry.shown().to_owned()), ..found.clone() };
-    Ok(Entered { native, entry, lengths: wrapped.lengths })
+    Ok(Entered { native, entry, lengths: wrapped.lengths, bounds: wrapped.bounds })
 }

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use thiserror::Error;
+use xcute_trace::Bound;
 
 use crate::dwarf::{Function, Program, Type, TypeId};
 use crate::harness::{FUZZED, MAIN};
@@ -35,6 +36,8 @@ pub struct Wrapped {
     pub text: String,
     /// The sizes, with those of the arrays that it takes.
     pub lengths: Lengths,
+    /// Up to which sizes it builds strings and containers.
+    pub bounds: Vec<Bound>,
 }
 
 /// Why an entry cannot be called.
@@ -84,6 +87,7 @@ pub fn wrap(program: &Program, entry: &Function, lengths: &Lengths) -> Result<Wr
     let mut build = Build {
         program,
         lengths: lengths.clone(),
+        bounds: Vec::new(),
         params: Vec::new(),
         enums: String::new(),
         objects: String::new(),
@@ -125,7 +129,7 @@ pub fn wrap(program: &Program, entry: &Function, lengths: &Lengths) -> Result<Wr
         let _ = writeln!(text, "void *xcute_kept[{}];", build.kept);
     }
     let _ = writeln!(text, "extern \"C\" void {WRAPPER}({params}) {{\n{}{body}{}}}", build.objects, build.after);
-    Ok(Wrapped { text, lengths: build.lengths })
+    Ok(Wrapped { text, lengths: build.lengths, bounds: build.bounds })
 }
 
 fn is_constructor(name: &str) -> bool {
@@ -147,6 +151,7 @@ struct Made {
 struct Build<'a> {
     program: &'a Program,
     lengths: Lengths,
+    bounds: Vec<Bound>,
     /// Declarations of the wrapper's parameters.
     params: Vec<String>,
     /// The enumerations that name constructors.

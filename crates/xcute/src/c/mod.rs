@@ -12,18 +12,17 @@ use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
-use xcute_c::harness::{FUZZED, Sequence};
+use xcute_c::harness::{FUZZED, MAIN, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::native::Repetition;
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::{Parts, Replayer};
 use xcute_c::standalone::Beside;
-use xcute_c::stop::Stop;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_term::Terms;
-use xcute_trace::{Failure, TestCase};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
@@ -42,7 +41,7 @@ const BYTES: u32 = 16;
 pub fn run(plan: &CPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
-    let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
+    let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, max: plan.elements, ..Lengths::default() };
     let run = RunOptions { default_string: plan.string, ..plan.run.options(&plan.search) };
     let options = COptions {
         sources: plan.files.clone(),
@@ -56,7 +55,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, tools } =
+    let Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, bounds, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files, build.path())?;
     let parts = Parts {
@@ -87,10 +86,11 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
+    let threads = subject.compiled().threads;
     let (orders, mut subjects) = Orders::of(subject, plan.search.jobs)?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
     let (pre, results) = (plan.pre.clone(), plan.output.dir.clone());
-    let front = CFront { name, replayer, variables, orders, files, lengths, pre, results, seeds, export, suite, isolated };
+    let front = CFront { name, replayer, variables, orders, files, lengths, bounds, pre, results, seeds, export, suite, isolated, threads };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
@@ -124,12 +124,15 @@ struct CFront {
     pre: Option<String>,
     /// Where results go.
     results: PathBuf,
+    bounds: Vec<Bound>,
     seeds: Vec<Seed>,
     /// A corpus to add to.
     export: Option<PathBuf>,
     suite: Option<TestSuite>,
     /// Whether each run has a process of its own.
     isolated: bool,
+    /// Whether the program can create threads.
+    threads: bool,
 }
 
 /// What to try where runs did not do what they were expected to do.
@@ -143,9 +146,9 @@ pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
 const NO_TIME: &str = "the time was up before it could be repeated (xcute resume does so)";
 
 /// What became of a failure, for the engine.
-pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: Stop<'_>) -> Confirmation {
+pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Interrupt) -> Confirmation {
     match tried {
-        Err(_) if stop() => Confirmation::NotTried(NO_TIME.to_owned()),
+        Err(_) if stop.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
         Ok(Repetition::Same { .. }) => Confirmation::Confirmed,
         Ok(Repetition::Other { failure, .. }) => Confirmation::Instead(failure),
         Ok(Repetition::Not { how }) => Confirmation::NotReproduced(how),
@@ -175,6 +178,25 @@ impl FrontEnd for CFront {
         self.files.shown(Path::new(path))
     }
 
+    fn bounds(&self) -> Vec<Bound> {
+        self.bounds.clone()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        if self.threads {
+            return None;
+        }
+        let ask = "ask for inputs with xcute_input";
+        let entry = &self.replayer.entry;
+        // Its arguments could be inputs, and other ones could take other paths.
+        let fixed = entry.name == MAIN && !entry.params.is_empty();
+        let what = match fixed {
+            true => format!("main ran without arguments (test a function with --entry, {ask}, or use xcute cc and xcute run)"),
+            false => format!("{} has no parameters (test another function with --entry, or {ask})", self.name),
+        };
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: fixed })
+    }
+
     fn seeds(&self) -> Vec<Seed> {
         self.seeds.clone()
     }
@@ -191,7 +213,7 @@ impl FrontEnd for CFront {
         Ok(())
     }
 
-    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: Stop<'_>) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
         let order = self.orders.order(case, Some(failure));
         repeated(self.replayer.confirm(&self.graph(case), failure, order.as_ref(), stop), stop)
     }

@@ -100,8 +100,12 @@ impl FrontEnd for ToyFront {
         path.to_owned()
     }
 
-    fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _stop: xcute_c::stop::Stop<'_>) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _interrupt: &xcute_term::Interrupt) -> Confirmation {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
+    }
+
+    fn no_input(&self) -> Option<xcute_trace::Limit> {
+        None
     }
 
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
@@ -140,6 +144,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         seed: 0,
         options: Options::default(),
         time: None,
+        memory: None,
         layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
         jobs: 1,
     };

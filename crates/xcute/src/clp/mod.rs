@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
-use xcute_c::stop::Stop;
 use xcute_clp::constrained::ConstrainedGoal;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
@@ -22,8 +21,8 @@ use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
-use xcute_term::{Model, Terms};
-use xcute_trace::{Failure, TestCase};
+use xcute_term::{Interrupt, Model, Terms};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
@@ -158,7 +157,17 @@ impl FrontEnd for ClpFront {
         path.to_owned()
     }
 
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _stop: Stop<'_>) -> Confirmation {
+    fn bounds(&self) -> Vec<Bound> {
+        let depth = self.options.term_depth;
+        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)";
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _interrupt: &Interrupt) -> Confirmation {
         let (_, behaviour, _) = self.test(terms, case, "");
         let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
         if behaviour.is_failure(failure.kind, declared) {

@@ -6,14 +6,12 @@ pub mod replay;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use xcute_c::casefile::VERSION;
 use xcute_c::graph::InputGraph;
 use xcute_c::inputs::{TypeTable, Variables};
-use xcute_c::stop::Stop;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_c::whole::build::{Whole, WholeOptions, prepare};
 use xcute_c::whole::case::{LANGUAGE, ProgramCase};
@@ -23,8 +21,8 @@ use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_term::Terms;
-use xcute_trace::{Failure, TestCase};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::c::{coverage, files::Files, isolation_advice, orders::Orders, repeated};
 use crate::exit::Exit;
@@ -33,9 +31,9 @@ use crate::{campaign, talk};
 use plan::RunPlan;
 
 /// Stands in for the compiler; ends as it does.
-pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
+pub fn compile(cxx: bool, words: &[OsString]) -> u8 {
     match driver::run(cxx, words) {
-        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Ok(code) => u8::try_from(code).unwrap_or(1),
         Err(error) => {
             talk::error(&error.into());
             Exit::CouldNot.code()
@@ -123,6 +121,15 @@ impl FrontEnd for ProgramFront {
         self.files.shown(Path::new(path))
     }
 
+    fn bounds(&self) -> Vec<Bound> {
+        self.world.bounds()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the program asked for none (say more with --sym-args, --sym-stdin, --sym-file or --sym-env)";
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
+    }
+
     fn seeds(&self) -> Vec<Seed> {
         let samples = self.world.samples(&self.table, &self.there);
         let seed = |values: Vec<(String, u32, u64)>| {
@@ -133,7 +140,7 @@ impl FrontEnd for ProgramFront {
         samples.into_iter().map(seed).collect()
     }
 
-    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: Stop<'_>) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
         let launch = self.launch(case);
         let order = self.orders.order(case, Some(failure));
         let mut repeater = self.repeater.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,10 +6,10 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use xcute_c::native::{self, Repetition};
 use xcute_c::replay::HANG;
-use xcute_c::stop::NEVER;
 use xcute_c::toolchain::Toolchain;
 use xcute_c::whole::case::ProgramCase;
 use xcute_c::whole::confirm::Repeater;
+use xcute_term::Interrupt;
 
 use crate::exit::Exit;
 use crate::replay::interleaving;
@@ -26,8 +26,8 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     let (run, kind, how) = match &case.failure {
         Some(failure) => {
             let tried = match &case.schedule {
-                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule, NEVER),
-                None => repeater.confirm(&case.launch, failure, NEVER),
+                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule, Interrupt::never()),
+                None => repeater.confirm(&case.launch, failure, Interrupt::never()),
             };
             let (run, repetition) = tried.with_context(cannot)?;
             match repetition {
