@@ -227,6 +227,7 @@ void xc_given_pointer(u64 p) {
 
 void xc_foreign_pointer(u64 p, u32 index) {
   struct xc_object object;
+  if (XC_UNLIKELY(XC_P->n_streams) && xc_is_stream(p)) xc_seen(XC_EV_FOREIGN, index);
   if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
   u64 bytes = object.base + object.size - p;
   foreign_contents(&object);
@@ -240,16 +241,6 @@ void xc_linked_pointer(u64 p) {
   if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
   foreign_contents(&object);
   foreign_bytes(object.base, object.size < XC_MARKED ? object.size : XC_MARKED);
-}
-
-/* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
-void xc_output_pointer(u64 p, u32 index) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  for (u64 at = p; at < object.base + object.size; at++) {
-    if (!*(u8 *)at && !*XC_SHADOW_OF(at)) return;
-  }
-  xc_foreign_pointer(p, index);
 }
 
 /* The System V va_list: where the variadic arguments lie, as the callee's prologue and the caller put them there. */

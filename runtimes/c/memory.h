@@ -131,7 +131,6 @@ XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high
 void xc_checked_copy(u64 to, u64 from, u64 bytes); /* memmove's half, if both blocks may be accessed */
 void xc_foreign_pointer(u64 p, u32 index);
 void xc_given_pointer(u64 p); /* the same, without a word */
-void xc_output_pointer(u64 p, u32 index);
 void xc_linked_pointer(u64 p);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);
@@ -164,7 +163,15 @@ XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
 XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
 
+/* jumps.c */
+XC_SLOW void xc_goto_slow(u32 h, u64 v, u32 site, const u64 *labels, u32 n);
+XC_SLOW u32 xc_landing_slow(u64 r);
+
+/* texts.c */
+XC_SLOW void xc_text(const struct xc_access *access, u64 most);
+
 /* blocks.c */
+XC_SLOW void xc_block_slow(const struct xc_access *at, u64 bytes, u32 hbytes);
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
 #endif

@@ -6,8 +6,10 @@
 use super::exceptions;
 use super::followed;
 use super::intrinsics;
+use super::jumps;
 use super::lasting;
 use super::llvm::Value;
+use super::models;
 use super::ops;
 use super::output::{self, is_output};
 use super::synchronise;
@@ -38,12 +40,6 @@ const RUNTIME: &[&str] = &[
     "__assert_fail",
     "__assert_perror_fail",
     "__stack_chk_fail",
-    "__xcute_bound",
-    "__xcute_input",
-    "__xcute_assume",
-    "__xcute_assert",
-    "__xcute_alive",
-    "__xcute_lost_file",
 ];
 /// Functions of the runtime whose arguments are sizes.
 pub(super) const ALLOCATORS: &[&str] = &[
@@ -87,7 +83,7 @@ pub(super) fn math(name: &str) -> Option<u32> {
 
 /// Whether the runtime defines this function.
 pub(super) fn is_runtime(name: &str) -> bool {
-    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_")
+    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_") || name.starts_with("__xcute_")
 }
 
 impl Walker<'_> {
@@ -254,6 +250,7 @@ impl Walker<'_> {
             }
             "__xcute_assume" => return self.holds(i, "xch_assume"),
             "__xcute_assert" => return self.holds(i, "xch_assert"),
+            "__xcute_choose" | "__xcute_block" | "__xcute_text" => self.outside(i, name),
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
             "memset" => return self.fill(i),
             _ => {}
@@ -287,9 +284,15 @@ impl Walker<'_> {
             self.emit.hook("xch_size", &[ha, a, hb, b, self.emit.int(site.0)]);
             return;
         }
+        if jumps::is_jump(name) {
+            return self.jump(i, name);
+        }
         if i.has_call_attribute("returns_twice") {
             self.emit.before(i);
             let frame = self.emit.hook("xch_frame", &[]);
+            if jumps::is_landing(i) {
+                self.landing(i);
+            }
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
         }
@@ -310,6 +313,9 @@ impl Walker<'_> {
         let index = self.emit.int(index);
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
+        if self.program.own_files && output::may_look_at_files(name) && !models::is_model(&self.function.name()) {
+            self.emit.hook("xch_foreign_files", &[index]);
+        }
         let output = is_output(i, name, arguments);
         // Text that is not constant may be another one, or none at all, in other states.
         let text = |a: &&Value| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global();
@@ -318,19 +324,23 @@ impl Walker<'_> {
             [only] if output && output::stream(name, arguments) == Some(*only) => self.follow_address(*only),
             _ => self.untold_call(name),
         }
-        let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
+        let stream = output::stream(name, arguments).filter(|_| output);
+        let seen = arguments.iter().filter(|_| !output || stream.is_some());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         // What is written to a standard stream is not lost: nobody looks at it again.
-        let followed = self.writes_to_standard_stream(name, arguments).map(|standard| self.emit.negate(standard));
+        let standard = match stream {
+            Some(stream) => Some(self.emit.hook("xch_standard", &[self.emit.word(stream)])),
+            None => self.writes_to_standard_stream(name, arguments),
+        };
+        let followed = standard.map(|standard| self.emit.negate(standard));
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
             let lost = followed.map_or(handle, |flag| self.emit.mask_by(handle, flag));
             self.emit.hook("xch_foreign", &[lost, index]);
         }
-        let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
         for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
             let p = self.emit.word(*argument);
             let p = followed.map_or(p, |flag| self.emit.mul(p, self.emit.resize(flag, false)));
-            self.emit.hook(hook, &[p, index]);
+            self.emit.hook("xch_foreign_pointer", &[p, index]);
         }
     }
 

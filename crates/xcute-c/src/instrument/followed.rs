@@ -29,7 +29,9 @@ const STACK: u32 = 4;
 
 /// Functions of the runtime that do to memory what no event says.
 pub(super) fn is_untold(name: &str) -> bool {
-    matches!(name, "atexit" | "fork" | "strdup" | "strndup" | "malloc_usable_size" | "__xcute_alive" | "__xcute_lost_file")
+    let outside = ["__xcute_text", "__xcute_name", "__xcute_receive", "__xcute_fetch", "__xcute_print", "__xcute_say", "__xcute_lost"];
+    matches!(name, "atexit" | "fork" | "strdup" | "strndup" | "malloc_usable_size" | "__xcute_alive")
+        || outside.iter().any(|start| name.starts_with(start))
 }
 
 /// A copy of a value before an instruction: whatever becomes of the value, the copy stays.

@@ -117,7 +117,8 @@ impl Value {
             }
             let mut length = 0;
             let start = LLVMGetAsString(bytes, &mut length);
-            Some(text(start, length).trim_end_matches('\0').to_owned())
+            let text = text(start, length);
+            text.ends_with('\0').then(|| text.trim_end_matches('\0').to_owned())
         }
     }
 

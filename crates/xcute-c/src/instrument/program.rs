@@ -25,6 +25,8 @@ pub(super) struct Program {
     pub(super) large: bool,
     /// Whether it can create threads.
     pub(super) threads: bool,
+    /// Whether it can have files of its own, which only models know.
+    pub(super) own_files: bool,
     /// Whether all memory is followed.
     pub(super) follow: bool,
     pub(super) spins: Spins,

@@ -136,12 +136,17 @@ const HARMLESS: &[&str] = &[
     "llvm.*",
 ];
 
-fn harmless(name: &str) -> bool {
-    let matches = |pattern: &str| match pattern.split_once('*') {
+/// Whether a name is the pattern, or begins and ends as one with a `*`.
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
         Some((head, tail)) => name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail),
         None => name == pattern,
-    };
-    HARMLESS.iter().any(|pattern| matches(pattern))
+    }
+}
+
+/// Whether a function of the C library changes neither descriptors nor signal handling.
+pub(crate) fn harmless(name: &str) -> bool {
+    HARMLESS.iter().any(|pattern| matches(pattern, name))
 }
 
 /// The flags for a subject that calls these foreign functions.

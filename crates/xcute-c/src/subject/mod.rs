@@ -6,7 +6,7 @@
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
 mod cells;
-mod effects;
+pub(crate) mod effects;
 mod follow;
 mod interleaving;
 mod memory_error;
@@ -486,6 +486,10 @@ impl Subject for CSubject {
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = std::mem::take(&mut story.limits);
         limits.append(&mut self.untold);
+        for placed in &story.placed {
+            let stack = self.places.get_mut().symbols.stack(0, &placed.returns);
+            placed.add_to(&mut limits, stack.first().map(|frame| format!("{}:{}", frame.file, frame.line)));
+        }
         if let Some(concurrent) = &mut story.concurrent {
             let block = &self.worker.block;
             concurrent.failed = block.failed().map(Task);

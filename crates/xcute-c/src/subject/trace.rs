@@ -8,11 +8,12 @@
 use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Op, TermId, Terms};
-use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
+use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, Site, SiteId};
 
 use super::variables::Known;
 use crate::compile::Compiled;
 use crate::import::{Importer, Recorded};
+use crate::instrument::models;
 use crate::process::Block;
 use crate::wire::{XcEvent, event, lost};
 
@@ -22,10 +23,35 @@ pub(super) struct Story {
     pub(super) decisions: Vec<Decision>,
     pub(super) known: usize,
     pub(super) limits: Vec<Limit>,
+    /// Limits whose place is a stack; whether that of the last one comes next.
+    pub(super) placed: Vec<Placed>,
+    placing: bool,
     pub(super) input: Model,
     pub(super) concurrent: Option<Box<Concurrent>>,
     /// The record is damaged.
     pub(super) damaged: bool,
+}
+
+/// A limit that was met where these return addresses lead, innermost first.
+#[derive(Debug)]
+pub(super) struct Placed {
+    kind: &'static str,
+    /// What is said before the place; if it is empty, the place is all.
+    what: &'static str,
+    pub(super) returns: Vec<u64>,
+}
+
+impl Placed {
+    /// Adds it to the limits.
+    pub(super) fn add_to(&self, limits: &mut Vec<Limit>, place: Option<String>) {
+        let what = match (self.what, place) {
+            ("", None) => "in code without a place in the source".to_owned(),
+            ("", Some(place)) => place,
+            (what, None) => what.to_owned(),
+            (what, Some(place)) => format!("{what} ({place})"),
+        };
+        limit(limits, self.kind, || what, true);
+    }
 }
 
 /// A run that is over.
@@ -88,7 +114,7 @@ impl Reader {
                 break;
             };
             if e.kind == event::PIN {
-                limit(&mut story.limits, "concretised", || place(compiled, e.site), true);
+                pinned(compiled, e.site, &mut story);
             }
             following = following && promise.get(story.known) == Some(&Promised { site: SiteId(e.site), taken });
             if following {
@@ -266,8 +292,15 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
             limit(limits, "unsupported", || "threads: there are too many, so pthread_create fails".into(), true);
         }
         event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
-        event::UNSUPPORTED if e.site == lost::FILE => {
-            limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
+        event::UNSUPPORTED if lost_file(e.site).is_some() => {
+            story.placed.push(Placed { kind: "unsupported", what: lost_file(e.site)?, returns: Vec::new() });
+            story.placing = true;
+        }
+        event::PLACE => {
+            if let Some(placed) = story.placed.last_mut().filter(|_| story.placing) {
+                let returns = [e.value & 0xffff_ffff, e.value >> 32, u64::from(e.handle), u64::from(e.taken)];
+                placed.returns.extend(returns.into_iter().filter(|&pc| pc != 0));
+            }
         }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
@@ -277,6 +310,32 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
         _ => return None,
     }
     Some(())
+}
+
+/// What models of files and streams cannot follow.
+fn lost_file(index: u32) -> Option<&'static str> {
+    Some(match index {
+        lost::FILE => "a file in memory is used in a way that is not modelled",
+        lost::NAME => "the name of a file is symbolic: other names are not tried",
+        lost::MAPPING => "a file is mapped and changed: mappings are copies",
+        lost::DIRECTORY => "a directory is looked at or changed: files in memory are not in it",
+        lost::SIZE => "a file in memory has more than 64 MiB",
+        lost::WIDE => "a conversion of scanf is not modelled for files in memory",
+        lost::BUFFERED => "text that was printed before its stream was redirected is taken as it was",
+        lost::PROCESS => "what is in a pipe cannot be shared with another process",
+        _ => return None,
+    })
+}
+
+/// A value that was taken as it was: where it is in the source, or, if a model did it, where the model was called.
+fn pinned(compiled: &Compiled, site: u32, story: &mut Story) {
+    let Site { function, line, .. } = &compiled.sites.sites[site as usize];
+    story.placing = *line == 0 || models::is_model(function);
+    if story.placing {
+        story.placed.push(Placed { kind: "concretised", what: "", returns: Vec::new() });
+    } else {
+        limit(&mut story.limits, "concretised", || place(compiled, site), true);
+    }
 }
 
 pub(super) fn place(compiled: &Compiled, site: u32) -> String {
