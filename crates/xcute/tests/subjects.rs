@@ -144,6 +144,7 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
         .args(["-w", flag, "-fno-sanitize-recover=all", "-o"])
         .arg(&exe)
         .arg(test)
+        .arg("-lm")
         .output()
         .expect("the compiler can be run");
     if !built.status.success() {
