@@ -18,7 +18,7 @@
  * sized.c     objects of symbolic size
  * jumps.c     the value of longjmp, and goto to a computed address
  * texts.c     texts that the library reads to their ends
- * outside.c   what leaves the program for good, and what comes from outside
+ * beyond.c   what leaves the program for good, and what comes from outside
  * follow.c    every access to memory, for who asks for it
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
@@ -161,8 +161,8 @@ int xc_sized_touch(u64 p, u64 bytes, u32 poison);           /* 1: the access is 
 void xc_sized_choose(u64 key);                              /* decides the size of a heap object, if it is symbolic */
 void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
 
-/* outside.c */
-void xc_outside_start(void);
+/* beyond.c */
+void xc_beyond_start(void);
 void __xcute_lost(unsigned what); /* the low byte of an enum xc_lost */
 int xc_is_stream(u64 p);          /* a FILE that models have made: foreign code finds nothing there */
 
@@ -213,7 +213,7 @@ struct xc_private {
   u32 lasting;                /* the subject called something whose effect on the process cannot be undone */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags, spin, waits;
   u64 snapshot_top, snapshots_open;
-  /* outside.c */
+  /* beyond.c */
   u64 standard[2], streams[XC_STREAMS], n_streams;
   u32 touched;                /* the last run in which files held what the disk does not */
   int children[XC_CHILDREN];

@@ -196,7 +196,7 @@ int main(void) {
   XC_P->flags = XC->flags;
   XC_P->spin = XC->spin;
   xc_globals_start();
-  xc_outside_start();
+  xc_beyond_start();
   xc_inputs_start();
   xc_catch_signals();
   xc_save_state();

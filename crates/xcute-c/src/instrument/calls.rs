@@ -250,7 +250,7 @@ impl Walker<'_> {
             }
             "__xcute_assume" => return self.holds(i, "xch_assume"),
             "__xcute_assert" => return self.holds(i, "xch_assert"),
-            "__xcute_choose" | "__xcute_block" | "__xcute_text" => self.outside(i, name),
+            "__xcute_choose" | "__xcute_block" | "__xcute_text" => self.beyond(i, name),
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
             "memset" => return self.fill(i),
             _ => {}

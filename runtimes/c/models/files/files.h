@@ -21,7 +21,7 @@
 #ifndef XCUTE_MODELS_FILES_H
 #define XCUTE_MODELS_FILES_H
 
-#include "../outside.h"
+#include "../beyond.h"
 
 #include <sys/stat.h>
 #include <sys/types.h>

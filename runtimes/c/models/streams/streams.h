@@ -15,7 +15,7 @@
 #if XCUTE_FILES
 #include "../files/stream.h"
 #else
-#include "../outside.h"
+#include "../beyond.h"
 #include <sys/types.h>
 struct MODEL(stream);
 struct MODEL(opened) *MODEL(opened_at)(int descriptor);

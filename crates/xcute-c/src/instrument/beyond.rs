@@ -1,4 +1,4 @@
-//! What models ask of the runtime (`runtimes/c/models/outside.h`): that a value is one number from here on, that a block can be accessed, that a text ends.
+//! What models ask of the runtime (`runtimes/c/models/beyond.h`): that a value is one number from here on, that a block can be accessed, that a text ends.
 //!
 //! The functions themselves do nothing: hooks before their calls see what is symbolic.
 //!
@@ -9,7 +9,7 @@ use super::walk::Walker;
 
 impl Walker<'_> {
     /// A call of one of these functions.
-    pub(super) fn outside(&mut self, i: Value, name: &str) {
+    pub(super) fn beyond(&mut self, i: Value, name: &str) {
         let Some(&site) = self.sites.get(&i) else { return };
         let (arguments, site) = (i.arguments(), self.emit.int(site.0));
         self.emit.before(i);

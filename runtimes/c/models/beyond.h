@@ -1,4 +1,4 @@
-/* What models ask of the runtime (`runtimes/c/outside.c`).
+/* What models ask of the runtime (`runtimes/c/beyond.c`).
  *
  * The instrumenter turns the first three into hooks, which see whether what they are given is symbolic.
  *

@@ -1,4 +1,4 @@
-/* What leaves the program for good, what comes from outside, and what models cannot follow (models/outside.h).
+/* What leaves the program for good, what comes from outside, and what models cannot follow (models/beyond.h).
  *
  * Invariant. Nothing here is symbolic: values that were have been chosen, and the hooks of the calls have checked what they are given. */
 #define _GNU_SOURCE
@@ -15,7 +15,7 @@ u64 __xcute_block(const void *at, u64 bytes, int write) { (void)at, (void)write;
 void __xcute_text(const char *text, u64 most) { (void)text, (void)most; }
 
 /* The variables `stdout` and `stderr` are the program's: it may let them point elsewhere. */
-void xc_outside_start(void) {
+void xc_beyond_start(void) {
   XC_P->standard[0] = (u64)stdout;
   XC_P->standard[1] = (u64)stderr;
 }

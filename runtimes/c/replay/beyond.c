@@ -1,6 +1,6 @@
-/* What models ask of the runtime (models/outside.h), where they are compiled as they are: nothing is symbolic, and nothing is checked. */
+/* What models ask of the runtime (models/beyond.h), where they are compiled as they are: nothing is symbolic, and nothing is checked. */
 #define _GNU_SOURCE
-#include "../models/outside.h"
+#include "../models/beyond.h"
 
 #include <errno.h>
 #include <stdlib.h>
