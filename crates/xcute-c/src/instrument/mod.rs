@@ -11,6 +11,7 @@
 
 mod arith;
 mod attributes;
+mod beyond;
 mod calls;
 mod control;
 mod emit;
@@ -28,7 +29,6 @@ pub(crate) mod models;
 mod next;
 mod opcodes;
 mod output;
-mod beyond;
 mod own;
 pub mod passes;
 mod program;
