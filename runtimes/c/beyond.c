@@ -107,3 +107,8 @@ int xc_is_stream(u64 p) {
 }
 
 void __xcute_touched(void) { XC_P->touched = XC->run; }
+
+void __xcute_maps(int access) {
+  XC_P->mapped = XC->run;
+  if (access & PROT_WRITE) __xcute_lost(XC_LOST_MAPPING & 0xff);
+}

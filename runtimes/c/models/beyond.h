@@ -42,10 +42,13 @@ int __xcute_name(const char *name, char *to, unsigned long room);
 
 /* Names what is not modelled (`enum xc_lost` of wire.h, without its high bits): the search is not complete. */
 void __xcute_lost(unsigned what);
-enum { LOST_FILE = 2, LOST_NAME, LOST_MAPPING, LOST_DIRECTORY, LOST_SIZE, LOST_WIDE, LOST_BUFFERED, LOST_PROCESS };
+enum { LOST_FILE = 2, LOST_NAME = 7, LOST_MAPPING, LOST_DIRECTORY, LOST_SIZE, LOST_WIDE, LOST_BUFFERED, LOST_PROCESS };
 
 /* Tells the runtime which streams are models' own (foreign code sees them empty), and that files hold what the disk does not. */
 void __xcute_stream(const FILE *stream, int own);
 void __xcute_touched(void);
+
+/* A file is mapped and shared: what is stored there, now or after mprotect, does not come to the file. */
+void __xcute_maps(int access);
 
 #endif

@@ -23,6 +23,7 @@ unsigned long __xcute_fetch(void *to, unsigned long bytes, FILE *stream) { retur
 void __xcute_lost(unsigned what) { (void)what; }
 void __xcute_stream(const FILE *stream, int own) { (void)stream, (void)own; }
 void __xcute_touched(void) {}
+void __xcute_maps(int access) { (void)access; }
 
 int __xcute_name(const char *name, char *to, unsigned long room) {
   if (strlen(name) >= room) return 0;

@@ -16,6 +16,7 @@ use inkwell::llvm_sys::prelude::LLVMBuilderRef;
 
 use super::emit::Emit;
 use super::llvm::{Block, Value};
+use super::models;
 use super::uninitialised;
 use super::walk::Walker;
 
@@ -227,7 +228,9 @@ impl Walker<'_> {
     /// The same for a function that is not instrumented.
     pub(super) fn untold_call(&mut self, name: &str) {
         if self.program.follow {
-            let index = self.program.foreign(name);
+            // What models ask of the runtime is the library's to the program.
+            let asked = name.starts_with("__xcute_") && models::is_model(&self.function.name());
+            let index = self.program.foreign(if asked { "the C library" } else { name });
             self.emit.hook("xch_follow_untold", &[self.emit.int(FOREIGN), self.emit.int(index)]);
         }
     }

@@ -17,6 +17,7 @@ use inkwell::llvm_sys::core::{
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
+use super::forwarders;
 use super::llvm::{Value, functions};
 use super::output::is_output;
 use super::passes::llvm;
@@ -77,6 +78,16 @@ pub(crate) fn is_model(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
+/// The name of a function of ours that stands for something of the library.
+pub(super) fn own_name(name: &str) -> String {
+    format!("{PREFIX}{name}")
+}
+
+/// Whether a function knows the files in memory: a model, but not a forwarder, which is the program's own call.
+pub(super) fn knows_files(name: &str) -> bool {
+    is_model(name) && !forwarders::is_one(name)
+}
+
 /// Whether a program can have files of its own that are modelled. Those of programs with threads are the system's, unless they are inputs.
 fn has_files(module: &Module<'_>) -> bool {
     let opens = |f: &Value| OPENERS.contains(&&*f.name());
@@ -96,7 +107,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
         for function in called(module) {
             // One that is declared in another way is another function.
             let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
-            let (name, unread) = (format!("{PREFIX}{}", function.name()), format!("{PREFIX}{UNREAD}{}", function.name()));
+            let (name, unread) = (own_name(&function.name()), own_name(&format!("{UNREAD}{}", function.name())));
             if has(&name) {
                 replace(module, function, &name, has(&unread).then_some(&unread), files);
             }
@@ -116,6 +127,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
             None => whole = Some(library),
         }
     }
+    forwarders::adopt(module.as_mut_ptr());
     let Some(whole) = whole else { return Ok(files) };
     let bodies: Vec<Value> = functions(whole.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
     set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);

@@ -8,6 +8,7 @@
 use super::flow;
 use super::llvm::Value;
 use super::stateless;
+use crate::family::any_fits;
 use crate::subject::effects;
 
 /// The names.
@@ -107,7 +108,7 @@ const NO_FILES: &[&str] = &[
 
 /// Whether a foreign function may look at files: all that are not known to be harmless may.
 pub(super) fn may_look_at_files(name: &str) -> bool {
-    let known = NO_FILES.iter().any(|pattern| effects::matches(pattern, name));
+    let known = any_fits(NO_FILES, name);
     !known && !stateless::contains(name) && !effects::harmless(name)
 }
 

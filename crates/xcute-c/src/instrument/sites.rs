@@ -17,6 +17,7 @@ use super::models;
 use super::next::{Flow, Step};
 use super::opcodes::{Group, group};
 use super::ops;
+use super::visible;
 use super::walk::Walker;
 use crate::compile::{CoverageItem, FunctionInfo};
 use crate::demangle::demangled;
@@ -149,6 +150,7 @@ impl Walker<'_> {
         match &*name {
             _ if self.program.instrumented.contains(&callee) => vec![],
             "__xcute_assume" => vec![Assume],
+            name if name == visible::EXPLORED.again => vec![Assume],
             "__xcute_assert" => vec![Check],
             "__xcute_choose" if any => vec![Concretised],
             "__xcute_block" | "__xcute_text" => vec![Check, Concretised],

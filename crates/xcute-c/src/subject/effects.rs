@@ -4,6 +4,7 @@
 //!
 //! **Invariant.** A function that is not known here is assumed to do everything.
 
+use crate::family::any_fits;
 use crate::wire::flag;
 
 /// Whether all memory counts as initialised: in C++ programs, whose library is neither followed by us nor known to the sanitizer.
@@ -136,17 +137,9 @@ const HARMLESS: &[&str] = &[
     "llvm.*",
 ];
 
-/// Whether a name is the pattern, or begins and ends as one with a `*`.
-pub(crate) fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((head, tail)) => name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail),
-        None => name == pattern,
-    }
-}
-
 /// Whether a function of the C library changes neither descriptors nor signal handling.
 pub(crate) fn harmless(name: &str) -> bool {
-    HARMLESS.iter().any(|pattern| matches(pattern, name))
+    any_fits(HARMLESS, name)
 }
 
 /// The flags for a subject that calls these foreign functions.

@@ -16,8 +16,8 @@ static void *MODEL(map)(void *at, size_t n, int access, int flags, int descripto
   descriptor = MODEL(chosen)(descriptor);
   flags = MODEL(chosen)(flags);
   struct MODEL(opened) *o = flags & MAP_ANONYMOUS ? NULL : MODEL(opened_at)(descriptor);
+  if (!(flags & MAP_ANONYMOUS) && (flags & MAP_TYPE) != MAP_PRIVATE) __xcute_maps(access);
   if (!o || o->file->on_disk) {
-    if (o && (flags & MAP_TYPE) != MAP_PRIVATE && access & PROT_WRITE) __xcute_lost(LOST_MAPPING);
     if (o) o->file->mapped |= (flags & MAP_TYPE) != MAP_PRIVATE;
     return mmap(at, n, access, flags, descriptor, offset);
   }
@@ -28,10 +28,7 @@ static void *MODEL(map)(void *at, size_t n, int access, int flags, int descripto
   n = __xcute_choose(n);
   void *mapped = mmap(at, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (flags & MAP_FIXED), -1, 0);
   if (mapped == MAP_FAILED) return mapped;
-  if ((flags & MAP_TYPE) != MAP_PRIVATE) {
-    if (access & PROT_WRITE) __xcute_lost(LOST_MAPPING);
-    o->file->mapped = 1;
-  }
+  if ((flags & MAP_TYPE) != MAP_PRIVATE) o->file->mapped = 1;
   MODEL(file_read)(o->file, descriptor, (unsigned long)offset, mapped, n);
   return mapped;
 }
