@@ -47,15 +47,20 @@ fn main() {
     }
     let cxx = ["-xc++", "-std=gnu++17", "-O2", "-fno-pie", "-fno-omit-frame-pointer", "-fno-stack-protector", "-Wall", "-Wextra"];
     compile(&clang, &cxx, &[], &runtime.join("cxx.cpp"), &out.join("cxx.o"));
+    // Those of streams are there twice: for programs that can have files of their own, and for others.
+    let kinds = [("", "model-", "0"), ("files", "files-", "1"), ("streams", "with-", "1"), ("streams", "without-", "0")];
     let mut models = Vec::new();
-    for source in sources(&runtime.join("models")) {
-        let name = format!("model-{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
-        // No calls may be made of the loops that are to replace them, and no path of this machine may stay. Exceptions of C++ pass through.
-        let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
-        let own =
-            ["-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-std=gnu11", "-fexceptions", "-fdebug-compilation-dir=.", &renamed];
-        compile(&clang, BITCODE, &own, &source, &out.join(format!("{name}.bc")));
-        models.push(name);
+    for (directory, prefix, files) in kinds {
+        for source in sources(&runtime.join("models").join(directory)) {
+            let name = format!("{prefix}{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
+            // No calls may be made of the loops that are to replace them, and no path of this machine may stay. Exceptions of C++ pass through.
+            let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
+            let files = format!("-DXCUTE_FILES={files}");
+            let warnings = ["-Wall", "-Wextra", "-Werror"];
+            let own = ["-ffreestanding", "-fno-builtin", "-std=gnu11", "-fexceptions", "-fdebug-compilation-dir=.", &renamed, &files];
+            compile(&clang, BITCODE, &[&warnings[..], &own].concat(), &source, &out.join(format!("{name}.bc")));
+            models.push(name);
+        }
     }
     write(&out.join("models.rs"), &embedded(&models, "bc"));
     let operators = operators(&runtime.join("ops.def"));

@@ -273,10 +273,6 @@ int __xcute_alive(const void *at) {
   return !xc_in_heap((u64)at) || xc_object_of((u64)at, &object);
 }
 
-void __xcute_lost_file(void) {
-  if (XC_P->running == XC_YES) xc_event(XC_EV_UNSUPPORTED, XC_LOST_FILE, 0, 0, 0);
-}
-
 void xc_inputs_start(void) {
   XC_P->next_own = XC_INPUTS + ALIGN;
   xc_open(&XC_P->inputs_open, XC_P->next_own);

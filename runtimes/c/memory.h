@@ -37,6 +37,7 @@ struct xc_reaching {
   u32 run, call;         /* the run that all of this is about; the number of the call */
   u32 n_parts, n_kept, n_work;
   u32 lost;              /* 1: too much was to be looked at */
+  u32 streams;           /* 1: this call comes to a stream of models */
   u64 words;             /* looked at so far */
 };
 #define XC_REACH_WORDS (1ull << 24)
@@ -159,7 +160,6 @@ enum {
 XC_SLOW void xc_reach(u64 p, u32 index, u32 how);          /* p: an argument */
 XC_SLOW void xc_reach_back(u32 index, u32 how);            /* it looks at what earlier calls have kept */
 XC_SLOW void xc_reach_returned(u32 inside);                /* a function returns that foreign code called */
-void xc_output_pointer(u64 p, u32 index);
 void xc_linked_pointer(u64 p);
 
 /* uninitialised.c */
@@ -201,7 +201,15 @@ XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
 XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
 
+/* jumps.c */
+XC_SLOW void xc_goto_slow(u32 h, u64 v, u32 site, const u64 *labels, u32 n);
+XC_SLOW u32 xc_landing_slow(u64 r);
+
+/* texts.c */
+XC_SLOW void xc_text(const struct xc_access *access, u64 most);
+
 /* blocks.c */
+XC_SLOW void xc_block_slow(const struct xc_access *at, u64 bytes, u32 hbytes);
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
 #endif

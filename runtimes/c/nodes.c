@@ -79,6 +79,16 @@ XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index) {
   if (xc_is(h, XC_SYMBOLIC)) xc_seen(kind, index);
 }
 
+void xc_told_place(u64 frame) {
+  enum { MOST = 12, AT_ONCE = 4 };
+  u32 found[MOST], n = xc_frames(found, MOST, frame);
+  for (u32 i = n; i < MOST; i++) found[i] = 0;
+  for (u32 i = 0; i < n; i += AT_ONCE) {
+    xc_event(XC_EV_PLACE, 0, found[i + 2], found[i + 3], found[i] | (u64)found[i + 1] << 32);
+    ((struct xc_event *)(XC_SHARED + XC->events_at))[XC->n_events - 1].more = i + AT_ONCE < n;
+  }
+}
+
 void xc_unsupported(u32 index) { xc_seen(XC_EV_UNSUPPORTED, index); }
 
 int xc_first_pin(u32 handle) {
@@ -95,6 +105,7 @@ void xc_pin(u32 site, u32 handle) {
     return;
   }
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
+  xc_told_place((u64)__builtin_frame_address(0));
 }
 
 /* A run that does not end is somewhere in a loop when its steps are used up, and elsewhere with other inputs. The loop itself is where it is again and again with

@@ -8,6 +8,8 @@
 
 use std::ops::BitOr;
 
+use crate::family::fits;
+
 /// What a function may do with memory beyond reading what its arguments point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach(u32);
@@ -120,14 +122,6 @@ pub(super) fn reach(name: &str, alone: bool, pointers: bool) -> Reach {
         // No function of the C library that is given no pointer looks at the program's memory.
         () if alone && !pointers => Reach::READS,
         () => Reach::ALL,
-    }
-}
-
-/// Whether a name is this one, or begins and ends so.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((head, tail)) => name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail),
-        None => name == pattern,
     }
 }
 

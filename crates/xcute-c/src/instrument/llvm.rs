@@ -130,7 +130,8 @@ impl Value {
             }
             let mut length = 0;
             let start = LLVMGetAsString(bytes, &mut length);
-            Some(text(start, length).trim_end_matches('\0').to_owned())
+            let text = text(start, length);
+            text.ends_with('\0').then(|| text.trim_end_matches('\0').to_owned())
         }
     }
 
@@ -363,6 +364,10 @@ impl Type {
 }
 
 impl Block {
+    pub(super) fn function(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
     pub(super) fn instructions(self) -> Vec<Value> {
         let mut all = Vec::new();
         let mut at = unsafe { LLVMGetFirstInstruction(self.0) };

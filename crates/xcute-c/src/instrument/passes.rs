@@ -72,7 +72,7 @@ pub fn instrument_files(
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
-    models::adopt(&context, &module)?;
+    let files = models::adopt(&context, &module)?;
     keep_bodies(&module);
     if compiled.closed {
         run(&module, &machine, REACHABLE)?;
@@ -99,7 +99,7 @@ pub fn instrument_files(
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    let scale = Scale { large: size > LARGE, threads, follow };
+    let scale = Scale { large: size > LARGE, threads, files, follow };
     super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
@@ -129,6 +129,8 @@ pub(crate) struct Scale {
     pub(crate) large: bool,
     /// Whether it can create threads.
     pub(crate) threads: bool,
+    /// Whether it can have files of its own.
+    pub(crate) files: bool,
     /// Whether all memory is followed.
     pub(crate) follow: bool,
 }

@@ -32,6 +32,8 @@ pub(super) struct Program {
     pub(super) large: bool,
     /// Whether it can create threads.
     pub(super) threads: bool,
+    /// Whether it can have files of its own, which only models know.
+    pub(super) own_files: bool,
     /// Whether all memory is followed.
     pub(super) follow: bool,
     pub(super) spins: Spins,
@@ -117,7 +119,11 @@ impl Program {
 
     /// The number of a call that leaves the program.
     pub(super) fn departure(&mut self, call: Value, function: &str) -> u32 {
-        let Place { file, line, .. } = call.place();
+        let Place { file, mut line, .. } = call.place();
+        // Lines of models say nothing to anybody.
+        if models::is_model(&call.block().function().name()) {
+            line = 0;
+        }
         self.departures.push(Departure { function: function.to_owned(), file, line });
         index(self.departures.len() - 1)
     }

@@ -40,7 +40,7 @@ impl Standalone<'_> {
             program.extend(unit.flags().iter().map(|&flag| flag.to_owned()));
             program.extend(self.named(&file));
         }
-        let mut end = Vec::new();
+        let mut end = vec!["-lm".to_owned()];
         if Language::of_all(self.units.iter().map(|unit| &unit.source)) == Language::Cxx {
             end.push("-lstdc++".to_owned());
         }

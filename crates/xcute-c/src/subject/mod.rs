@@ -6,7 +6,7 @@
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
 mod cells;
-mod effects;
+pub(crate) mod effects;
 mod follow;
 mod interleaving;
 mod memory_error;
@@ -522,6 +522,10 @@ impl Subject for CSubject {
         let mut limits = std::mem::take(&mut story.limits);
         limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
+        for placed in &story.placed {
+            let stack = self.places.get_mut().symbols.stack(0, &placed.returns);
+            placed.add_to(&mut limits, stack.first().map(|frame| format!("{}:{}", frame.file, frame.line)));
+        }
         if ended == Ended::Waited {
             limits.push(self.waited());
         }

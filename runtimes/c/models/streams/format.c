@@ -1,28 +1,39 @@
-/* Models of snprintf and its like: what is written stays symbolic.
+/* Formatted text: what is written stays symbolic.
  *
  * How long a number gets is a decision, its digits are not. Floating-point numbers are written by the library itself, concretely; so is
  * what the C standard does not know. */
-#include "models.h"
+#include "streams.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-struct MODEL(output) {
-  char *to;
-  size_t size, n;
-};
-
-static void MODEL(put)(struct MODEL(output) *out, char c) {
-  if (out->size && out->n < out->size - 1) out->to[out->n] = c;
+static void MODEL(emit)(struct MODEL(output) *out, char c) {
+  if (XCUTE_FILES && out->s) out->failed |= MODEL(put)(out->s, c) == EOF;
+  else if (out->size && out->n < out->size - 1) out->to[out->n] = c;
   out->n++;
 }
 
-static void MODEL(put_many)(struct MODEL(output) *out, char c, long count) {
-  for (; count > 0; count--) MODEL(put)(out, c);
+/* To a stream in the pieces in which the library writes it. */
+static void MODEL(emit_block)(struct MODEL(output) *out, const char *text, size_t n) {
+  if (XCUTE_FILES && out->s) {
+    out->failed |= MODEL(put_block)(out->s, text, n) != n;
+    out->n += n;
+    return;
+  }
+  for (size_t i = 0; i < n; i++) MODEL(emit)(out, text[i]);
+}
+
+static void MODEL(emit_many)(struct MODEL(output) *out, char c, long count) {
+  enum { AT_ONCE = 16 };
+  char many[AT_ONCE];
+  if (!XCUTE_FILES || !out->s) {
+    for (; count > 0; count--) MODEL(emit)(out, c);
+    return;
+  }
+  for (int i = 0; i < AT_ONCE; i++) many[i] = c;
+  for (; count > 0; count -= AT_ONCE) MODEL(emit_block)(out, many, count < AT_ONCE ? (size_t)count : AT_ONCE);
 }
 
 /* One conversion: what stands between the percent sign and its letter. */
@@ -37,9 +48,9 @@ struct MODEL(conversion) {
 /* Text between spaces that make it as wide as it should be. */
 static void MODEL(put_text)(struct MODEL(output) *out, const struct MODEL(conversion) *c, const char *text, size_t length) {
   long space = (long)c->width - (long)length;
-  if (!c->left) MODEL(put_many)(out, ' ', space);
-  for (size_t i = 0; i < length; i++) MODEL(put)(out, text[i]);
-  if (c->left) MODEL(put_many)(out, ' ', space);
+  if (!c->left) MODEL(emit_many)(out, ' ', space);
+  MODEL(emit_block)(out, text, length);
+  if (c->left) MODEL(emit_many)(out, ' ', space);
 }
 
 /* The digits of a number, written towards `end`; gives their first. Comparisons with powers of ten tell how many there are, and dividing
@@ -96,12 +107,12 @@ static void MODEL(put_integer)(struct MODEL(output) *out, const struct MODEL(con
     zeros = c->width - used;
     used = c->width;
   }
-  if (!c->left) MODEL(put_many)(out, ' ', c->width - used);
-  if (sign) MODEL(put)(out, sign);
-  for (; *prefix; prefix++) MODEL(put)(out, *prefix);
-  MODEL(put_many)(out, '0', zeros);
-  for (; first < end; first++) MODEL(put)(out, *first);
-  if (c->left) MODEL(put_many)(out, ' ', c->width - used);
+  if (!c->left) MODEL(emit_many)(out, ' ', c->width - used);
+  if (sign) MODEL(emit)(out, sign);
+  for (; *prefix; prefix++) MODEL(emit)(out, *prefix);
+  MODEL(emit_many)(out, '0', zeros);
+  MODEL(emit_block)(out, first, (size_t)(end - first));
+  if (c->left) MODEL(emit_many)(out, ' ', c->width - used);
 }
 
 /* What the library makes of a conversion is asked for twice: how long it is, and what it is. */
@@ -111,7 +122,7 @@ static void MODEL(put_integer)(struct MODEL(output) *out, const struct MODEL(con
     char *text_ = size_ < 0 ? NULL : malloc((size_t)size_ + 1);                    \
     if (!text_) return 0;                                                          \
     snprintf(text_, (size_t)size_ + 1, __VA_ARGS__);                               \
-    for (int i = 0; i < size_; i++) MODEL(put)(out, text_[i]);                     \
+    MODEL(emit_block)(out, text_, (size_t)size_);                                  \
     free(text_);                                                                   \
   } while (0)
 
@@ -248,7 +259,7 @@ static int MODEL(put_odd)(struct MODEL(output) *out, const char *from, const cha
 /* Writes one conversion; 0: it cannot be written. */
 static int MODEL(put_conversion)(struct MODEL(output) *out, struct MODEL(conversion) *c, va_list list, const char *from, const char *to) {
   switch (c->letter) {
-    case '%': MODEL(put)(out, '%'); return 1;
+    case '%': MODEL(emit)(out, '%'); return 1;
     case 'd': case 'i': MODEL(put_signed)(out, c, list); return 1;
     case 'u': case 'x': case 'X': case 'o': case 'b': case 'B': MODEL(put_unsigned)(out, c, list); return 1;
     case 'p': MODEL(put_pointer)(out, c, va_arg(list, void *)); return 1;
@@ -269,49 +280,72 @@ static int MODEL(put_conversion)(struct MODEL(output) *out, struct MODEL(convers
 }
 
 /* Arguments by number (`%2$s`) are the library's; it is shown those in registers, so that the report says what it was given. */
-static int MODEL(by_number)(char *to, size_t size, const char *format, va_list list, va_list again) {
+static int MODEL(by_number)(struct MODEL(output) *out, const char *format, va_list list, va_list again) {
   long any = 0;
+  va_list first;
+  va_copy(first, again);
   for (int i = 0; i < 3; i++) any |= va_arg(list, long);
   snprintf(NULL, 0, "%ld", any);
-  return vsnprintf(to, size, format, again);
+  int size = vsnprintf(NULL, 0, format, first);
+  va_end(first);
+  char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+  if (!text) return 0;
+  vsnprintf(text, (size_t)size + 1, format, again);
+  if ((size_t)size > out->n) MODEL(emit_block)(out, text + out->n, (size_t)size - out->n); /* what comes before the first conversion is there already */
+  free(text);
+  return 1;
 }
 
-int MODEL(vsnprintf)(char *to, size_t size, const char *format, va_list list) {
-  struct MODEL(output) out = {to, size, 0};
+int MODEL(write_format)(struct MODEL(output) *out, const char *format, va_list list) {
   va_list again;
   va_copy(again, list);
   for (const char *at = format; *at;) {
-    if (*at != '%') {
-      MODEL(put)(&out, *at++);
-      continue;
-    }
-    struct MODEL(conversion) c = {0, 0, 0, 0, 0, 0, -1, 4, 0, 0};
     const char *from = at;
+    while (*at && *at != '%') at++;
+    MODEL(emit_block)(out, from, (size_t)(at - from));
+    if (!*at) break;
+    struct MODEL(conversion) c = {0, 0, 0, 0, 0, 0, -1, 4, 0, 0};
+    from = at;
     at = MODEL(read_conversion)(from + 1, &c, list);
-    if (c.letter == '$') return MODEL(by_number)(to, size, format, list, again);
-    if (!MODEL(put_conversion)(&out, &c, list, from, at)) return -1;
+    if (c.letter == '$') {
+      if (!MODEL(by_number)(out, format, list, again)) return -1;
+      break;
+    }
+    if (!MODEL(put_conversion)(out, &c, list, from, at)) return -1;
   }
   va_end(again);
-  if (size) to[out.n < size ? out.n : size - 1] = 0;
-  if (out.n <= INT_MAX) return (int)out.n;
+  if (out->n <= INT_MAX) return out->failed ? -1 : (int)out->n;
   errno = EOVERFLOW;
   return -1;
 }
 
-int MODEL(vsprintf)(char *to, const char *format, va_list list) { return MODEL(vsnprintf)(to, SIZE_MAX, format, list); }
-
-int MODEL(snprintf)(char *to, size_t size, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int n = MODEL(vsnprintf)(to, size, format, list);
-  va_end(list);
-  return n;
+/* Takes an argument that nothing is to be done with. */
+static void MODEL(skip_argument)(const struct MODEL(conversion) *c, va_list list) {
+  switch (c->letter) {
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+      if (c->wide == 2) (void)va_arg(list, long double);
+      else (void)va_arg(list, double);
+      return;
+    case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'b': case 'B': case 'p': case 'c': case 'C': case 's': case 'S':
+      (void)va_arg(list, long);
+      return;
+    default: return;
+  }
 }
 
-int MODEL(sprintf)(char *to, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  int n = MODEL(vsnprintf)(to, SIZE_MAX, format, list);
-  va_end(list);
-  return n;
+int MODEL(check_format)(const char *format, va_list list) {
+  for (const char *at = format; *at;) {
+    if (*at++ != '%') continue;
+    struct MODEL(conversion) c = {0, 0, 0, 0, 0, 0, -1, 4, 0, 0};
+    at = MODEL(read_conversion)(at, &c, list);
+    if (c.letter == '$') return 1;
+    if (c.letter == 'n') return 0;
+    if (c.letter != 's' || c.wide) {
+      MODEL(skip_argument)(&c, list);
+      continue;
+    }
+    const char *text = va_arg(list, const char *);
+    if (text) __xcute_text(text, c.precision < 0 ? -1ul : (unsigned long)c.precision);
+  }
+  return 1;
 }
