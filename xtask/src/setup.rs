@@ -35,6 +35,7 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "libtool", purpose: "the same, with libraries", present: || has("libtoolize") },
     Requirement { package: "cmake", purpose: "the test of \"xcute cc\" with CMake", present: || has("cmake") },
     Requirement { package: "swi-prolog-nox", purpose: "the tests of \"xcute clp\" (users can do without)", present: || has("swipl") },
+    Requirement { package: "erlang-base", purpose: "the tests of the Erlang front end", present: || has("erl") },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", present: || header("z3.h") },
 ];
 
