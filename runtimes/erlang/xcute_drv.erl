@@ -74,7 +74,9 @@ work({source, File, Options}) ->
 work({core_text, File}) ->
     case compile:file(File, [from_core, binary, return_errors, return_warnings]) of
         {ok, Module, Beam, _} ->
-            {ok, Module, Core, _} = compile:file(File, [from_core, to_core0, binary, return_errors, return_warnings]),
+            {ok, Text} = file:read_file(File),
+            {ok, Tokens, _} = core_scan:string(unicode:characters_to_list(Text)),
+            {ok, Core} = core_parse:parse(Tokens),
             {ok, Module, Core, [], Beam, text("~ts", [File])};
         {error, Errors, _} -> {error, messages(Errors)}
     end;
@@ -89,6 +91,15 @@ work({beam, File}) ->
 work({module, Module}) ->
     case code:get_object_code(Module) of
         {Module, Beam, File} -> parts(Module, Beam, File);
+        error -> {error, <<"there is no such module">>}
+    end;
+work({declared, Module}) ->
+    case code:get_object_code(Module) of
+        {Module, Beam, _} ->
+            case beam_lib:chunks(Beam, [abstract_code]) of
+                {ok, {Module, [{abstract_code, {raw_abstract_v1, Forms}}]}} -> {ok, declared(Forms)};
+                _ -> {error, <<"it was compiled without debug_info">>}
+            end;
         error -> {error, <<"there is no such module">>}
     end;
 work({md5, Module}) ->
@@ -106,11 +117,13 @@ parts(Module, Beam, File) ->
     case beam_lib:chunks(Beam, [abstract_code]) of
         {ok, {Module, [{abstract_code, {raw_abstract_v1, Forms}}]}} ->
             {ok, Module, Core} = compile:forms(Forms, [to_core, binary, no_copt]),
-            Declared = [Form || Form = {attribute, _, Name, _} <- Forms, declares(Name)],
-            {ok, Module, Core, Declared, Beam, text("~ts", [File])};
+            {ok, Module, Core, declared(Forms), Beam, text("~ts", [File])};
         _ ->
             {error, <<"it was compiled without debug_info">>}
     end.
+
+declared(Forms) ->
+    [Form || Form = {attribute, _, Name, _} <- Forms, declares(Name)].
 
 declares(spec) -> true;
 declares(type) -> true;

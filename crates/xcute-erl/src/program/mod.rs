@@ -19,9 +19,16 @@ use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use crate::core::read::CoreError;
 use crate::etf::{Atom, Term};
-use crate::flat::{Code, FunId, Lowered, Lowering};
+use crate::flat::{Code, FunId, Lowered, Lowering, Pat};
+use crate::types::Inputs;
 use crate::universe::{AtomLine, Universe};
 use crate::vm::VmError;
+
+/// Tuples of inputs are never wider, if their depth is bounded.
+const WIDEST: u32 = 16;
+
+/// Atoms that are told apart by their characters.
+const SPELLINGS: usize = 64;
 
 /// Why a program cannot be tested.
 #[derive(Debug, Error)]
@@ -80,6 +87,10 @@ pub struct Program {
     pub call: (Atom, Atom),
     /// What inputs are made of.
     pub universe: Universe,
+    /// What the specification says about inputs.
+    pub specified: Inputs,
+    /// Elements of the largest tuple that the program's own modules mention.
+    pub widest: u32,
     /// Atoms whose spelling the program knows: its own, and those that strings of it spell.
     pub spellings: Vec<Atom>,
 }
@@ -115,25 +126,60 @@ impl Program {
         let assume = Site { kind: SiteKind::Assume, arms: 2, ordinal: u32::MAX, ..site.clone() };
         sites.sites.push(assume);
         let assumption = SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"));
-        let universe = universe(modules, &code);
-        let spellings = Vec::new();
-        Ok(Program { modules: Arc::clone(modules), code, sites, functions, assumption, entry, call: (of, call), universe, spellings })
+        let mut tables = tables(modules, &code);
+        let specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone(), &mut tables);
+        let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), tables);
+        let (spellings, widest) = (spellings(modules, &code), widest(&code));
+        let modules = Arc::clone(modules);
+        Ok(Program { modules, code, sites, functions, assumption, entry, call: (of, call), universe, specified, widest, spellings })
     }
 }
 
-/// The universe: all atoms that code mentions, and the constants of each kind that nobody looks into.
-fn universe(modules: &Modules, code: &Code) -> Universe {
+impl Program {
+    /// What inputs may be, up to a depth if that is bounded.
+    ///
+    /// # Errors
+    /// Where no term is of the specified types and within the depth.
+    pub fn inputs(&self, depth: Option<u32>) -> Result<Inputs, ProgramError> {
+        self.specified.within(depth, self.widest).map_err(|reason| {
+            let atoms = &self.modules.atoms;
+            let arity = self.code.function(self.entry).arity;
+            let of = format!("{}:{}/{arity}", atoms.name(self.call.0), atoms.name(self.call.1));
+            ProgramError::Specification { of, reason }
+        })
+    }
+}
+
+/// Elements of the largest tuple of patterns and literals.
+fn widest(code: &Code) -> u32 {
+    let size = |pat: &Pat| if let Pat::Tuple(items) = pat { items.len() } else { 0 };
+    u32::try_from(code.pats.iter().map(size).max().unwrap_or(0)).unwrap_or(u32::MAX).min(WIDEST)
+}
+
+/// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
+fn spellings(modules: &Modules, code: &Code) -> Vec<Atom> {
+    let mut found: Vec<Atom> = code.literals.iter().filter_map(Term::text).filter_map(|text| modules.atoms.get(&text)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(SPELLINGS);
+    found
+}
+
+/// All atoms that code and types of inputs mention, and those that short strings spell.
+fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a str> {
     let mut names = FxHashSet::default();
     for literal in &code.literals {
         collect(literal, &mut names);
     }
-    for module in &modules.followed {
-        for declared in &module.declared {
-            collect(&declared.0, &mut names);
-        }
-    }
+    names.extend(specified.types.atoms());
+    names.extend(spellings(modules, code));
     let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
     names.sort_unstable();
+    names
+}
+
+/// The constants of each kind that nobody looks into: some of each, and those of the program.
+fn tables(modules: &Modules, code: &Code) -> [Vec<Term>; 6] {
     let bits = |bytes: &[u8]| Term::Bits(bytes.into(), bytes.len() * 8);
     let identity = |tag: &[u8], rest: &[u8]| Term::Other([tag, &[119, 13], b"nonode@nohost", rest].concat().into());
     let number = |n: u8| [0, 0, 0, n];
@@ -156,7 +202,7 @@ fn universe(modules: &Modules, code: &Code) -> Universe {
             table.push(literal.clone());
         }
     }
-    Universe::new(AtomLine::new(names.into_iter()), tables)
+    tables
 }
 
 fn collect(term: &Term, atoms: &mut FxHashSet<Atom>) {

@@ -14,6 +14,7 @@ use crate::core::normalise::{EventKind, Normal, normalise};
 use crate::core::{read, write};
 use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
 use crate::instrument::{EVENT_BITS, instrument};
+use crate::types::parse::Declarations;
 use crate::vm::{Home, Vm, VmError};
 
 /// Where a module of the program comes from.
@@ -65,6 +66,8 @@ pub struct Modules {
     pub followed: Vec<Followed>,
     /// Directories with object files that the program needs.
     pub paths: Vec<PathBuf>,
+    /// What all modules declare that specifications mention.
+    pub declarations: Declarations,
     /// The position of the module with each number.
     numbers: Vec<Option<u32>>,
     pub(super) is_atom: Atom,
@@ -127,12 +130,14 @@ impl Modules {
             let Raw { declared, original, file, .. } = module;
             followed.push(Followed { normal, number, file, declared, own: i < own, original, copy });
         }
+        let declarations = declarations(vm, &followed, &mut atoms)?;
+        spell(&followed, &mut atoms);
         let (is_atom, self_) = (atoms.intern("is_atom"), atoms.intern("self"));
         let mut numbers = vec![None; 1 + followed.iter().map(|followed| followed.number as usize).max().unwrap_or(0)];
         for (at, module) in (0..).zip(&followed) {
             numbers[module.number as usize] = Some(at);
         }
-        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), numbers, is_atom, self_ })
+        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, numbers, is_atom, self_ })
     }
 
     /// What an event is; `None` if no module tells it.
@@ -195,6 +200,62 @@ impl Modules {
         let request = vec![Term::Atom(atoms.intern("follow")), Term::Map(targets), Term::Map(copies.collect())];
         vm.request(&Term::Tuple(request), atoms).map(|_| ())
     }
+}
+
+/// Makes atoms of short strings of the program: it may compare the characters of an atom with them.
+fn spell(followed: &[Followed], atoms: &mut Atoms) {
+    fn strings(term: &Term, found: &mut Vec<String>) {
+        match term {
+            Term::List(items, tail) => match term.text() {
+                Some(text) if text.len() < 100 => found.push(text),
+                _ => {
+                    items.iter().for_each(|item| strings(item, found));
+                    strings(tail, found);
+                }
+            },
+            Term::Tuple(items) => items.iter().for_each(|item| strings(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for module in followed.iter().filter(|module| module.own) {
+        reach::literals(&module.normal.module, &mut |term| strings(term, &mut found));
+    }
+    for text in found {
+        atoms.intern(&text);
+    }
+}
+
+/// The declarations of all followed modules, and of those whose types they mention.
+fn declarations(vm: &mut Vm, followed: &[Followed], atoms: &mut Atoms) -> Result<Declarations, ProgramError> {
+    let mut all = Declarations::default();
+    let mut known: FxHashSet<Atom> = FxHashSet::default();
+    let mut pending = Vec::new();
+    for module in followed {
+        let name = module.normal.module.name;
+        known.insert(name);
+        for declared in &module.declared {
+            all.add(name, &declared.0, atoms);
+            // Types of the library's own functions do not matter.
+            if module.own {
+                pending.extend(Declarations::mentioned(&declared.0, atoms));
+            }
+        }
+    }
+    while let Some(module) = pending.pop() {
+        if !known.insert(module) {
+            continue;
+        }
+        let ask = Term::Tuple(vec![Term::Atom(atoms.intern("declared")), Term::Atom(module)]);
+        let answer = vm.request(&ask, atoms)?;
+        // A module that is not there, or has no debug information, declares nothing.
+        let Some([Term::Atom(Atom::OK), forms]) = answer.tuple() else { continue };
+        for form in forms.items().unwrap_or_default() {
+            all.add(module, form, atoms);
+            pending.extend(Declarations::mentioned(form, atoms));
+        }
+    }
+    Ok(all)
 }
 
 fn add_paths(vm: &mut Vm, paths: &[PathBuf], atoms: &mut Atoms) -> Result<(), VmError> {

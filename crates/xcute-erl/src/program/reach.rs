@@ -44,6 +44,17 @@ pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
     seen
 }
 
+/// Visits all literals of a module.
+pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
+    let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
+    while let Some(expr) = pending.pop() {
+        if let Expr::Literal(_, term) = expr {
+            visit(term);
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+}
+
 /// Visits all functions that an expression names.
 fn calls(module: Atom, root: &Expr, visit: &mut dyn FnMut(Mfa)) {
     let mut pending = vec![root];

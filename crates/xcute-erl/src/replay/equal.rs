@@ -26,13 +26,13 @@ impl Machine<'_> {
             if walked > LARGEST {
                 return Err(Stop::Lost("two large terms are compared".to_owned()));
             }
+            let (a, b) = (self.known(a), self.known(b));
             if !self.heap.is_symbolic(a) && !self.heap.is_symbolic(b) {
                 if !self.identical(a, b) {
                     return Ok(None);
                 }
                 continue;
             }
-            let (a, b) = (self.known(a), self.known(b));
             let same = match (a, b) {
                 (Val::Cons(x), Val::Cons(y)) => {
                     let ((head, tail), (other, rest)) = (self.heap.cell(x), self.heap.cell(y));

@@ -76,6 +76,22 @@ impl Machine<'_> {
         }
     }
 
+    /// A value with all its parts as far as they are known. As deep as the value is nested, lists aside.
+    pub(crate) fn resolved(&mut self, value: Val) -> Val {
+        let (mut items, mut at) = (Vec::new(), self.known(value));
+        while let Val::Cons(cell) = at {
+            let (head, tail) = self.heap.cell(cell);
+            items.push(self.resolved(head));
+            at = self.known(tail);
+        }
+        if let Val::Tuple(tuple) = at {
+            let elements: Vec<Val> = self.heap.elements(tuple).to_vec();
+            let elements: Vec<Val> = elements.into_iter().map(|element| self.resolved(element)).collect();
+            at = self.heap.tuple(&elements);
+        }
+        self.heap.list(&items, at)
+    }
+
     /// A tuple whose size is known.
     fn known_tuple(&mut self, term: TermId) -> Option<Val> {
         let mut items = Vec::new();

@@ -243,6 +243,9 @@ impl ErlSubject {
         let mut rec = Recorder::new(terms, &input, promise);
         let mut domain = Domain::new(&program.universe, inputs, &program.modules.atoms, program.assumption, self.one_zero);
         domain.begin(&mut rec, variables);
+        for note in &inputs.types.notes {
+            rec.limit("unsupported", note, true);
+        }
         let work = self.limits.steps.saturating_mul(WORK_PER_EVENT).saturating_add(1 << 16);
         let bounds = Bounds { steps: self.limits.steps, work, heap: HEAP };
         let values = (&mut self.atoms, &mut self.heap, &self.literals[..]);
@@ -251,7 +254,10 @@ impl ErlSubject {
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();
         let end = machine.run(program.entry, &args);
         self.last.result = match end {
-            End::Returned(value) if self.logging => machine.term(value),
+            End::Returned(value) if self.logging => {
+                let value = machine.resolved(value);
+                machine.term(value)
+            }
             _ => None,
         };
         self.last.paper = machine.paper.take().unwrap_or_default();

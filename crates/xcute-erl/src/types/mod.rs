@@ -111,6 +111,11 @@ impl Types {
         self.depths.get(id.0 as usize).copied().filter(|&depth| depth < DEEP)
     }
 
+    /// The atoms that types mention.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.nodes.iter().filter_map(|node| if let Type::AtomIs(atom) = node { Some(*atom) } else { None })
+    }
+
     /// Computes the depths, once all types are there.
     pub fn finish(&mut self) {
         self.depths = vec![DEEP; self.nodes.len()];
@@ -166,12 +171,20 @@ impl Inputs {
 }
 
 impl Inputs {
-    /// The inputs of a program's entry.
+    /// The same inputs up to a depth, with tuples that are as wide as the program's own or as the depth.
     ///
     /// # Errors
-    /// Where its specification cannot be used.
-    pub fn of(program: &crate::program::Program, depth: Option<u32>) -> Result<Inputs, crate::program::ProgramError> {
-        let arguments = program.code.function(program.entry).arity as usize;
-        Ok(Inputs { depth, widest: 4, ..Inputs::any(arguments) })
+    /// Where no term of some argument's type is within the depth.
+    pub fn within(&self, depth: Option<u32>, widest: u32) -> Result<Inputs, String> {
+        let fits = |of: &TypeId| self.types.depth(*of).is_some_and(|least| depth.is_none_or(|depth| least <= depth));
+        let clauses: Vec<Vec<TypeId>> = self.clauses.iter().filter(|types| types.iter().all(fits)).cloned().collect();
+        if clauses.is_empty() {
+            return Err(match depth {
+                Some(depth) => format!("no input has a depth of at most {depth} (try a larger --term-depth)"),
+                None => self.types.notes.first().cloned().unwrap_or_else(|| "no term is of these types".to_owned()),
+            });
+        }
+        let widest = depth.map_or(u32::MAX, |depth| depth.max(widest));
+        Ok(Inputs { types: self.types.clone(), clauses, depth, widest })
     }
 }

@@ -63,6 +63,17 @@ impl AtomLine {
         if self.below.is_some() { None } else { self.known.first().map(|entry| entry.1) }
     }
 
+    /// Short names between an atom of the line and the next one: with one letter more.
+    fn letters(&self, at: usize) -> Vec<String> {
+        let (Some((before, _)), Some((after, _))) = (self.known.get(at), self.known.get(at + 1)) else { return Vec::new() };
+        // Where fresh atoms follow one another there is nothing between.
+        if self.known[at + 1].1 - self.known[at].1 < ROOM || before.chars().count() >= LONGEST {
+            return Vec::new();
+        }
+        let names = ('a'..='z').map(|letter| format!("{before}{letter}"));
+        names.filter(|name| name.as_str() < &**after && !after.starts_with(name.as_str())).collect()
+    }
+
     /// The number of an atom; `None` if no number has this name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<BigInt> {
@@ -70,6 +81,11 @@ impl AtomLine {
             Ok(at) => return Some(self.known[at].1.into()),
             Err(at) => at,
         };
+        if at > 0
+            && let Some(place) = self.letters(at - 1).iter().position(|letter| letter == name)
+        {
+            return Some(BigInt::from(self.known[at - 1].1) + place + 1);
+        }
         // The digits of a name are its number, if it is one of ours.
         let digits: String = name.chars().rev().take_while(char::is_ascii_digit).collect::<String>().chars().rev().collect();
         let candidate = if at == 0 {
@@ -77,7 +93,7 @@ impl AtomLine {
             let complement = BigInt::from(10).pow(length) - 1 - digits.parse::<BigInt>().ok()?;
             BigInt::from(self.known[0].1) - complement
         } else {
-            BigInt::from(self.known[at - 1].1) + digits.parse::<BigInt>().ok()?
+            BigInt::from(self.known[at - 1].1) + self.letters(at - 1).len() + digits.parse::<BigInt>().ok()?
         };
         (self.name(&candidate)? == name).then_some(candidate)
     }
@@ -103,7 +119,15 @@ impl AtomLine {
         let (before, start) = &self.known[at - 1];
         let distance = number - *start;
         match self.known.get(at) {
-            Some((after, _)) => Some(format!("{before}{}{distance:0>5}", separator(before, after)?)),
+            Some((after, _)) => {
+                let letters = self.letters(at - 1);
+                let small = distance.to_usize()?;
+                if let Some(name) = letters.get(small - 1) {
+                    return Some(name.clone());
+                }
+                let before: &str = letters.last().map_or(before, String::as_str);
+                Some(format!("{before}{}{:0>5}", separator(before, after)?, small - letters.len()))
+            }
             None if before.chars().count() > LONGEST => None,
             None => {
                 let digits = distance.to_string();
@@ -170,7 +194,7 @@ mod tests {
     fn fresh_atoms_have_short_names() {
         let line = AtomLine::new(["foo", "error"].into_iter());
         let name = |number: i64| line.name(&number.into()).expect("an atom");
-        assert_eq!([name(0), name(1), name(5)], ["a", "b", "e_00001"]);
+        assert_eq!([name(0), name(1), name(5), name(4 + 18)], ["a", "b", "ea", "eq_00001"]);
         assert_eq!(line.number("error"), Some((4 + ROOM).into()));
         assert_eq!(AtomLine::new(["a"].into_iter()).name(&0.into()).as_deref(), Some("a"));
     }

@@ -9,7 +9,6 @@ use xcute_engine::{Campaign, Confirmation, Observer, Results, RunEvent};
 use xcute_erl::etf::Term;
 use xcute_erl::program::{Modules, Program, Source};
 use xcute_erl::subject::{ErlSubject, Original};
-use xcute_erl::types::Inputs;
 use xcute_erl::universe::shown;
 use xcute_erl::vm::{Home, Limits, Vm};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
@@ -57,7 +56,7 @@ pub fn limits() -> Limits {
 /// A subject for a function, with inputs as its specification says.
 pub fn subject(modules: &Arc<Modules>, module: &str, function: &str, arity: u32, depth: Option<u32>) -> ErlSubject {
     let program = Arc::new(Program::new(modules, module, function, arity).unwrap_or_else(|error| panic!("{error}")));
-    let inputs = Inputs::of(&program, depth).unwrap_or_else(|error| panic!("{error}"));
+    let inputs = program.inputs(depth).unwrap_or_else(|error| panic!("{error}"));
     ErlSubject::new(program, Arc::new(inputs), limits())
 }
 
