@@ -10,7 +10,8 @@
 %% How long compiling may take.
 -define(PATIENCE, 300000).
 
--record(state, {port, leader, module, function, plain = false, bytes = 0, time = 1000, heap = 0}).
+%% A run tells its events, its value, or both.
+-record(state, {port, leader, module, function, events = true, value = false, bytes = 0, time = 1000, heap = 0}).
 
 start() ->
     spawn(fun boot/0).
@@ -37,8 +38,8 @@ loop(State = #state{port = Port}) ->
             loop(State)
     end.
 
-request({setup, Module, Function, Plain, Bytes, Time, Heap}, State) ->
-    {ok, State#state{module = Module, function = Function, plain = Plain, bytes = Bytes, time = Time, heap = Heap}};
+request({setup, Module, Function, Events, Value, Bytes, Time, Heap}, State) ->
+    {ok, State#state{module = Module, function = Function, events = Events, value = Value, bytes = Bytes, time = Time, heap = Heap}};
 request({load, Modules}, State) ->
     {[loaded(code:load_binary(Module, File, Beam)) || {Module, File, Beam} <- Modules], State};
 request({follow, Targets, Copies}, State) ->
@@ -199,17 +200,17 @@ flushed(Pid, Full) ->
 answer(Kind, Events, More) ->
     [<<Kind, (iolist_size(Events)):32>>, Events, More].
 
-child(Driver, #state{module = Module, function = Function, plain = Plain, leader = Leader}, Packed) ->
+child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, leader = Leader}, Packed) ->
     group_leader(Leader, self()),
     Args = binary_to_term(Packed),
-    case Plain of
-        true -> ok;
-        false -> xcute_rt:start(Driver)
+    case Tell of
+        true -> xcute_rt:start(Driver);
+        false -> ok
     end,
     try apply(Module, Function, Args) of
         Value ->
             Events = xcute_rt:stop(),
-            exit({'$xcute', 0, Events, case Plain of true -> term_to_binary(Value); false -> <<>> end})
+            exit({'$xcute', 0, Events, case Wanted of true -> term_to_binary(Value); false -> <<>> end})
     catch
         Class:Reason:Stack ->
             Events = xcute_rt:stop(),

@@ -60,6 +60,7 @@ impl Machine<'_> {
                     }
                     (a, b) => a == b,
                 },
+                (Val::Sym(x), Val::Sym(y)) if x == y => true,
                 (Val::Sym(x), Val::Sym(y)) => {
                     self.domain.look_inside(&mut self.rec, x);
                     self.domain.look_inside(&mut self.rec, y);

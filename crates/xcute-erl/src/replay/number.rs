@@ -13,6 +13,7 @@ use super::look::Kind;
 use super::value::Val;
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::Atom;
+use crate::universe::{FLOAT, INTEGER, select};
 
 const NEAREST: Rounding = Rounding::NearestEven;
 
@@ -59,11 +60,16 @@ impl Machine<'_> {
         match value {
             Val::Int(_) | Val::Big(_) | Val::SymInt(_) => Ok(Num::Integer(value)),
             Val::Float(_) | Val::SymFloat(_) => Ok(Num::Float(value)),
-            Val::Sym(_) => {
+            Val::Sym(term) => {
+                // In a pure guard it may be no number at all; then the guard fails, whatever comes out.
                 let ways = [self.is_kind(value, Kind::Integer), self.is_kind(value, Kind::Float)];
-                let way = self.choose(ctx, &ways)?;
-                let value = self.known(value);
-                Ok(if way == 0 { Num::Integer(value) } else { Num::Float(value) })
+                if self.choose(ctx, &ways)? == 0 {
+                    let number = select(self.rec.terms, INTEGER, 0, term);
+                    return Ok(Num::Integer(self.integer_value(number)));
+                }
+                let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
+                let float = self.mk(Op::FpFromBits(11, 53), &[bits]);
+                Ok(Num::Float(self.float_value(float)))
             }
             // A pure guard goes on with anything once it has failed.
             _ => Ok(Num::Integer(Val::Int(0))),
@@ -78,7 +84,7 @@ impl Machine<'_> {
         match value {
             Val::Int(_) | Val::Big(_) | Val::SymInt(_) => Ok(value),
             Val::Sym(term) => {
-                let number = crate::universe::select(self.rec.terms, crate::universe::INTEGER, 0, term);
+                let number = select(self.rec.terms, INTEGER, 0, term);
                 Ok(self.integer_value(number))
             }
             _ => Ok(Val::Int(0)),

@@ -11,7 +11,7 @@ use super::arguments;
 use super::outcome::{failure, gone_message};
 use crate::etf::{Atoms, Encoder, Term, encode};
 use crate::program::Program;
-use crate::vm::{Ended, Limits, Vm, VmError};
+use crate::vm::{Ended, Limits, Tell, Vm, VmError};
 
 /// The program as it is.
 pub struct Original {
@@ -63,7 +63,7 @@ impl Original {
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, false)?;
-            vm.set_up(self.program.call, true, self.limits, &mut self.atoms)?;
+            vm.set_up(self.program.call, Tell::Value, self.limits, &mut self.atoms)?;
             self.vm = Some(vm);
         }
         let vm = self.vm.as_mut().expect("just started");

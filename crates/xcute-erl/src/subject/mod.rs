@@ -24,7 +24,7 @@ use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Val};
 use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
 use crate::universe::Universe;
-use crate::vm::{Ended, Limits, Vm, VmError};
+use crate::vm::{Ended, Limits, Tell, Vm, VmError};
 use outcome::{Reported, outcome};
 
 /// Steps of the replay itself for each event that a run may tell.
@@ -48,6 +48,8 @@ pub struct ErlSubject {
     packet: Vec<u8>,
     /// Whether the paper's events of the next runs are wanted.
     logging: bool,
+    /// Whether the value of each run is compared with that of its replay.
+    comparing: bool,
     last: Last,
 }
 
@@ -84,6 +86,7 @@ impl ErlSubject {
             covered: FxHashSet::default(),
             packet: Vec::new(),
             logging: false,
+            comparing: false,
             last: Last::default(),
         }
     }
@@ -109,6 +112,13 @@ impl ErlSubject {
     /// Keeps the paper's events of runs from now on.
     pub fn log(&mut self, on: bool) {
         self.logging = on;
+    }
+
+    /// Compares the value of each run from now on with that of its replay; if they differ, that is a divergence.
+    pub fn compare(&mut self, on: bool) {
+        if self.comparing != on {
+            (self.comparing, self.vm) = (on, None);
+        }
     }
 
     /// What the last run did.
@@ -153,7 +163,8 @@ impl ErlSubject {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, true)?;
             let copy = self.program.modules.linkage.copy(self.program.call.0).expect("the entry is followed");
-            vm.set_up((copy, self.program.call.1), false, self.limits, &mut self.atoms)?;
+            let tell = if self.comparing { Tell::Both } else { Tell::Events };
+            vm.set_up((copy, self.program.call.1), tell, self.limits, &mut self.atoms)?;
             self.one_zero = vm.one_zero();
             self.vm = Some(vm);
         }

@@ -85,7 +85,13 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
         End::Diverged(what) => machine.rec.limit("divergence", &format!("the replay of a run differs from it: {what}"), true),
         End::Budget(Budget::Steps) | End::Over => {}
         End::Budget(budget) => machine.rec.limit("trace", &format!("a replay used up its budget of {}", budget_name(*budget)), true),
-        End::Returned(_) => {
+        End::Returned(value) => {
+            let value = *value;
+            if let Ended::Returned(Some(told)) = run.ended
+                && !same_term(machine, value, told)
+            {
+                machine.rec.limit("divergence", "the replay of a run returns another value than the run", true);
+            }
             if matches!(run.ended, Ended::Raised(_) | Ended::Exited(_) | Ended::Halted(_)) {
                 machine.rec.limit("divergence", "the replay of a run returns, the run does not", true);
             }
@@ -93,7 +99,7 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
         End::Raised(exception) => {
             let exception = *exception;
             let same = match run.ended {
-                Ended::Raised(crash) => crash.class == exception.class && same_reason(machine, exception.reason, &crash.reason),
+                Ended::Raised(crash) => crash.class == exception.class && same_term(machine, exception.reason, &crash.reason),
                 Ended::Returned(_) | Ended::Halted(_) => false,
                 _ => true,
             };
@@ -105,24 +111,48 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
     }
 }
 
-/// Whether the reason of an exception is, in this run, what the emulator says. Functions and stacks are not compared.
-fn same_reason(machine: &mut Machine<'_>, own: Val, told: &Term) -> bool {
-    match (machine.known(own), told) {
-        (Val::Stack(_) | Val::Raw(_) | Val::Fun(_) | Val::Other(_), _) => true,
-        (Val::Tuple(tuple), Term::Tuple(items)) => {
-            let elements = machine.heap.elements(tuple).to_vec();
-            elements.len() == items.len() && elements.into_iter().zip(items).all(|(own, told)| same_reason(machine, own, told))
-        }
-        (own, told) => {
-            let told = machine.heap.literal(told);
-            match machine.same(own, told) {
-                Ok(Some(conditions)) => conditions.into_iter().all(|condition| machine.rec.holds(condition)),
-                // Too large, or with functions inside.
-                Ok(None) => machine.heap.is_symbolic(own) || matches!(own, Val::Cons(_) | Val::Map(_)),
-                Err(_) => true,
+/// Whether a value is, in this run, what the emulator says. Functions, stacks and the insides of maps are not compared.
+fn same_term(machine: &mut Machine<'_>, own: Val, told: &Term) -> bool {
+    let mut pending = vec![(own, told.clone())];
+    while let Some((own, told)) = pending.pop() {
+        match (machine.known(own), told) {
+            (Val::Stack(_) | Val::Raw(_) | Val::Fun(_) | Val::Other(_), _) => {}
+            (Val::Tuple(tuple), Term::Tuple(items)) => {
+                let elements = machine.heap.elements(tuple);
+                if elements.len() != items.len() {
+                    return false;
+                }
+                pending.extend(elements.iter().copied().zip(items));
+            }
+            (Val::Cons(cell), Term::List(items, tail)) => {
+                let mut at = Val::Cons(cell);
+                let mut items = items.into_iter();
+                while let (true, Val::Cons(cell)) = (items.len() > 0, machine.known(at)) {
+                    let (head, rest) = machine.heap.cell(cell);
+                    pending.extend(items.next().map(|item| (head, item)));
+                    at = rest;
+                }
+                let rest: Vec<Term> = items.collect();
+                pending.push((at, if rest.is_empty() { *tail } else { Term::List(rest, tail) }));
+            }
+            (Val::Map(map), Term::Map(pairs)) => {
+                if machine.heap.pairs(map).len() != 2 * pairs.len() {
+                    return false;
+                }
+            }
+            (own, told) => {
+                let told = machine.heap.literal(&told);
+                let same = match machine.same(own, told) {
+                    Ok(Some(conditions)) => conditions.into_iter().all(|condition| machine.rec.holds(condition)),
+                    _ => false,
+                };
+                if !same {
+                    return false;
+                }
             }
         }
     }
+    true
 }
 
 /// The failure that an exception is; `None` for those with which processes end as they should.

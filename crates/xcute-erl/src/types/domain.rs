@@ -39,8 +39,8 @@ pub struct Domain<'a> {
     pub violated: bool,
 }
 
-/// How deep whole terms are looked at that are compared as they are.
-const WHOLE: u32 = 6;
+/// Parts of a term that are looked at when it is compared as a whole. Beyond that a solver may give terms of other types, which are made to fit.
+const WHOLE: usize = 64;
 
 impl<'a> Domain<'a> {
     /// The domain of inputs, which are these terms.
@@ -89,47 +89,106 @@ impl<'a> Domain<'a> {
 
     /// Looks at a part of the input.
     pub fn look(&mut self, rec: &mut Recorder<'_>, part: TermId) {
-        if !self.seen.insert(part) {
-            return;
-        }
-        let obligations = self.of(rec.terms, part);
         let mut conditions = Vec::new();
-        for obligation in obligations.iter() {
-            let local = self.local(rec.terms, part, &obligation.of, obligation.depth);
-            conditions.push(implies(rec.terms, obligation.guard, local));
-        }
-        conditions.retain(|&condition| rec.terms.as_u64(condition) != Some(1));
+        self.conditions(rec, part, &mut conditions);
         if !conditions.is_empty() {
             self.assume(rec, &conditions);
         }
     }
 
-    /// Looks at a part and at what is inside, down to some depth.
-    pub fn look_inside(&mut self, rec: &mut Recorder<'_>, part: TermId) {
-        let mut pending = vec![(part, WHOLE)];
-        while let Some((part, depth)) = pending.pop() {
-            self.look(rec, part);
-            let obligations = self.of(rec.terms, part);
-            let plain = obligations.iter().all(|obligation| *obligation.of == [Types::ANY] && obligation.depth.is_none());
-            if plain || depth == 0 {
+    /// What is to be assumed of a part that nobody has looked at.
+    fn conditions(&mut self, rec: &mut Recorder<'_>, part: TermId, conditions: &mut Vec<TermId>) {
+        if !self.seen.insert(part) {
+            return;
+        }
+        let obligations = self.of(rec.terms, part);
+        for obligation in obligations.iter() {
+            let guard = simplified(rec, obligation.guard);
+            // What is not there need not be of any type.
+            if rec.terms.as_u64(guard) == Some(0) || (*obligation.of == [Types::ANY] && obligation.depth.is_none()) {
                 continue;
             }
-            let types: Vec<&Type> = obligations.iter().flat_map(|obligation| obligation.of.iter()).map(|of| self.inputs.types.get(*of)).collect();
-            if types.iter().any(|of| matches!(of, Type::Any | Type::Cons(..))) {
-                pending.extend([0, 1].map(|field| (select(rec.terms, CONS, field, part), depth - 1)));
+            let local = self.local(rec.terms, part, &obligation.of, obligation.depth);
+            let condition = implies(rec.terms, guard, local);
+            if rec.terms.as_u64(condition) != Some(1) {
+                conditions.push(condition);
             }
-            let width = types.iter().filter_map(|of| match of {
-                Type::Tuple(items) => Some(items.len()),
-                Type::Any | Type::AnyTuple if self.inputs.depth.is_some() => Some(self.inputs.widest as usize),
-                _ => None,
+            if rec.terms.as_u64(guard) == Some(1) {
+                self.exclude_kinds(rec, part, obligation);
+            }
+        }
+    }
+
+    /// Takes note of the kinds that a part cannot be.
+    fn exclude_kinds(&self, rec: &mut Recorder<'_>, part: TermId, obligation: &Obligation) {
+        let mut kinds = Vec::new();
+        for of in obligation.of.iter().filter(|of| self.fits(**of, obligation.depth)) {
+            kinds.push(match self.inputs.types.get(*of) {
+                Type::Any | Type::Union(_) => return,
+                Type::Atom | Type::AtomIs(_) => ATOM,
+                Type::Integer(..) => INTEGER,
+                Type::Float => FLOAT,
+                Type::Nil => NIL,
+                Type::Cons(..) => CONS,
+                Type::Tuple(_) | Type::AnyTuple => TUPLE,
+                Type::Tabled(kind, _) => *kind,
             });
-            let width = width.max().unwrap_or(0);
+        }
+        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE].into_iter().chain(TABLED);
+        for kind in all.filter(|kind| !kinds.contains(kind)) {
+            let test = is(rec.terms, kind, part);
+            rec.facts.learn(rec.terms, test, false);
+        }
+    }
+
+    /// Looks at a part and at what is inside, as far as the types are not plain and it is not too much: what is compared as a whole.
+    pub fn look_inside(&mut self, rec: &mut Recorder<'_>, part: TermId) {
+        let mut conditions = Vec::new();
+        let mut parts = std::collections::VecDeque::from([part]);
+        let mut left = WHOLE;
+        while let Some(part) = parts.pop_front() {
+            self.conditions(rec, part, &mut conditions);
+            let obligations = self.of(rec.terms, part);
+            let (mut cells, mut width) = (false, 0);
+            for obligation in obligations.iter() {
+                let guard = simplified(rec, obligation.guard);
+                if rec.terms.as_u64(guard) == Some(0) || obligation.depth == Some(0) {
+                    continue;
+                }
+                for of in obligation.of.iter().filter(|of| self.fits(**of, obligation.depth)) {
+                    match self.inputs.types.get(*of) {
+                        Type::Cons(..) => cells = true,
+                        Type::Tuple(items) => width = width.max(items.len()),
+                        Type::Any | Type::AnyTuple if obligation.depth.is_some() => {
+                            cells |= *of == Types::ANY;
+                            width = width.max(self.inputs.widest as usize);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            let inside = 2 * usize::from(cells) + width;
+            if inside > left {
+                break;
+            }
+            left -= inside;
+            if cells {
+                parts.extend([0, 1].map(|field| select(rec.terms, CONS, field, part)));
+            }
             let mut rest = select(rec.terms, TUPLE, 0, part);
             for _ in 0..width {
-                pending.push((select(rec.terms, MORE, 0, rest), depth - 1));
+                parts.push_back(select(rec.terms, MORE, 0, rest));
                 rest = select(rec.terms, MORE, 1, rest);
             }
         }
+        if !conditions.is_empty() {
+            self.assume(rec, &conditions);
+        }
+    }
+
+    /// Whether the smallest term of a type is within a depth.
+    fn fits(&self, of: TypeId, depth: Option<u32>) -> bool {
+        self.inputs.types.depth(of).is_some_and(|least| depth.is_none_or(|depth| least <= depth))
     }
 
     /// Looks at the number or the bits of a part that is known, or about to be known, to be of a kind: not all of them are terms.
@@ -241,8 +300,7 @@ impl<'a> Domain<'a> {
 
     /// What a type says about a part by itself, constants directly inside included.
     fn local(&self, terms: &mut Terms, part: TermId, alternatives: &[TypeId], depth: Option<u32>) -> TermId {
-        let fits = |of: &&TypeId| self.inputs.types.depth(**of).is_some_and(|least| depth.is_none_or(|depth| least <= depth));
-        let ways: Vec<TermId> = alternatives.iter().filter(fits).map(|of| self.shape(terms, part, *of, depth)).collect();
+        let ways: Vec<TermId> = alternatives.iter().filter(|of| self.fits(**of, depth)).map(|of| self.shape(terms, part, *of, depth)).collect();
         or(terms, &ways)
     }
 
@@ -381,6 +439,12 @@ fn join(types: &mut Vec<TypeId>, more: &[TypeId]) {
     if types.contains(&Types::ANY) {
         *types = vec![Types::ANY];
     }
+}
+
+/// A conjunction without the parts that are known to hold; `false` if one is known not to.
+fn simplified(rec: &mut Recorder<'_>, condition: TermId) -> TermId {
+    let parts = if rec.terms.op(condition) == Op::And { rec.terms.args(condition).to_vec() } else { vec![condition] };
+    rec.facts.simplify(rec.terms, &parts)
 }
 
 /// Whether two conditions are seen to exclude each other: both test the same term for different constructors, or for different constants.

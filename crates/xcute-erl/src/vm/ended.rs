@@ -68,15 +68,15 @@ pub struct StackFrame {
 }
 
 /// Reads an answer: how the run ended, and its events.
-pub(super) fn read_answer<'a>(packet: &'a [u8], plain: bool, atoms: &mut Atoms) -> Result<(Ended, &'a [u8]), VmError> {
+pub(super) fn read_answer<'a>(packet: &'a [u8], atoms: &mut Atoms) -> Result<(Ended, &'a [u8]), VmError> {
     let bad = || VmError::Protocol("an answer is cut off".to_owned());
     let (head, rest) = packet.split_at_checked(5).ok_or_else(bad)?;
     let length = u32::from_be_bytes([head[1], head[2], head[3], head[4]]) as usize;
     let (events, more) = rest.split_at_checked(length).ok_or_else(bad)?;
     let mut term = || read(more, atoms).map_err(|error| VmError::Protocol(error.to_string()));
     let ended = match head[0] {
-        0 if plain => Ended::Returned(Some(term()?)),
-        0 => Ended::Returned(None),
+        0 if more.is_empty() => Ended::Returned(None),
+        0 => Ended::Returned(Some(term()?)),
         1 => Ended::Raised(crash(&term()?).ok_or_else(bad)?),
         6 => Ended::Exited(crash(&term()?).ok_or_else(bad)?),
         2 => Ended::Halted(term()?.integer()),

@@ -13,7 +13,7 @@ mod process;
 pub use cache::Key;
 pub use ended::{Crash, Ended, Gone, StackFrame};
 pub use home::Home;
-pub use process::{Limits, Vm};
+pub use process::{Limits, Tell, Vm};
 
 use thiserror::Error;
 

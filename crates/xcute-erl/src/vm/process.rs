@@ -32,6 +32,17 @@ impl Default for Limits {
     }
 }
 
+/// What a run tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tell {
+    /// Its events: an instrumented function.
+    Events,
+    /// Its value: a function as it is.
+    Value,
+    /// Both, to compare the value with that of the replay.
+    Both,
+}
+
 /// How long the emulator may take to start, and to compile.
 const PATIENCE: Duration = Duration::from_secs(400);
 
@@ -52,7 +63,6 @@ pub struct Vm {
     stderr: std::fs::File,
     packet: Vec<u8>,
     limits: Limits,
-    plain: bool,
     one_zero: bool,
 }
 
@@ -75,7 +85,7 @@ impl Vm {
         shell.stdin(Stdio::from(input)).stdout(Stdio::from(OwnedFd::from(theirs))).stderr(Stdio::from(stderr.try_clone()?));
         let child = shell.spawn().map_err(|error| start(error.to_string()))?;
         drop(shell);
-        let mut vm = Vm { child, stream: ours, stderr, packet: Vec::new(), limits: Limits::default(), plain: false, one_zero: true };
+        let mut vm = Vm { child, stream: ours, stderr, packet: Vec::new(), limits: Limits::default(), one_zero: true };
         let mut atoms = Atoms::new();
         let version = Term::Atom(atoms.intern("version"));
         match vm.request(&version, &mut atoms).map(|answer| answer.tuple().and_then(|items| items.get(1)?.atom())) {
@@ -109,19 +119,21 @@ impl Vm {
         Ok(&self.packet)
     }
 
-    /// Says what the next runs call, and within which limits. `plain`: the function is not instrumented, and its value is wanted.
+    /// Says what the next runs call, what they tell, and within which limits.
     ///
     /// # Errors
     /// Where the emulator does not answer.
-    pub fn set_up(&mut self, call: (Atom, Atom), plain: bool, limits: Limits, atoms: &mut Atoms) -> Result<(), VmError> {
-        (self.limits, self.plain) = (limits, plain);
+    pub fn set_up(&mut self, call: (Atom, Atom), tell: Tell, limits: Limits, atoms: &mut Atoms) -> Result<(), VmError> {
+        self.limits = limits;
+        let truth = |holds| Term::Atom(if holds { Atom::TRUE } else { Atom::FALSE });
         let number = |value: u64| Term::Int(i64::try_from(value).unwrap_or(i64::MAX));
         let time = u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX);
         let setup = [
             Term::Atom(atoms.intern("setup")),
             Term::Atom(call.0),
             Term::Atom(call.1),
-            Term::Atom(if plain { Atom::TRUE } else { Atom::FALSE }),
+            truth(tell != Tell::Value),
+            truth(tell != Tell::Events),
             // Values take more than numbers.
             number(limits.steps.saturating_mul(16).saturating_add(1 << 20)),
             number(time.min(u64::from(u32::MAX) - 1)),
@@ -137,7 +149,7 @@ impl Vm {
     pub fn run(&mut self, packet: &[u8], atoms: &mut Atoms) -> Result<(Ended, &[u8]), VmError> {
         debug_assert_eq!(packet.first(), Some(&0), "that is how a run begins");
         match self.exchange(packet, self.limits.time + MARGIN) {
-            Ok(()) => read_answer(&self.packet, self.plain, atoms),
+            Ok(()) => read_answer(&self.packet, atoms),
             Err(gone) => Ok((Ended::Gone(gone), &[])),
         }
     }
