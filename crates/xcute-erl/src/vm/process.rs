@@ -160,6 +160,12 @@ impl Vm {
         self.one_zero
     }
 
+    /// The number of its process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Whether it can be asked anything any more.
     pub fn alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
