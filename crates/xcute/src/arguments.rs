@@ -8,6 +8,7 @@ use xcute_engine::{Prune, Scheduling};
 
 use crate::clp::arguments::ClpArguments;
 use crate::duration;
+use crate::erl::arguments::ErlArguments;
 use crate::program::arguments::{CompilerArguments, RunArguments};
 
 /// Concolic unit testing: finds the inputs that break a function.
@@ -26,6 +27,8 @@ pub enum Command {
     C(Box<CArguments>),
     /// Test a predicate of Prolog or CLP
     Clp(Box<ClpArguments>),
+    /// Test functions of an Erlang module
+    Erl(Box<ErlArguments>),
     /// Explore a program that was built with `xcute cc`
     Run(Box<RunArguments>),
     /// Compile C as clang does; what is built can be explored with `xcute run`

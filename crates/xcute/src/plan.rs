@@ -72,7 +72,7 @@ impl RunningPlan {
 }
 
 /// How to search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub strategy: StrategyName,
     pub seed: u64,
@@ -93,7 +93,7 @@ pub enum Keep {
 }
 
 /// What to write and show.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
     /// Whether to go on with the campaign in `dir`.

@@ -19,7 +19,7 @@ use crate::front::FrontEnd;
 use crate::journal::{Journal, Past};
 use crate::plan::OutputPlan;
 use crate::results::Directory;
-use crate::{c, clp, plan, program, report, talk};
+use crate::{c, clp, erl, plan, program, report, talk};
 
 /// The file with the origin of a campaign.
 pub const FILE: &str = "campaign.json";
@@ -135,6 +135,10 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
         Command::Clp(mut command) => {
             change(low, &dir, &mut command.search, &mut command.output);
             clp::run(&clp::plan::clp(command)?)
+        }
+        Command::Erl(mut command) => {
+            change(low, &dir, &mut command.search, &mut command.output);
+            erl::run(erl::plan::erl(command)?)
         }
         _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
     }

@@ -190,9 +190,13 @@ impl Pass<'_> {
             },
             Expr::Let { arg, body, .. } => match (&**arg, &mut **body) {
                 (Expr::Primop { name: Atom::RECV_WAIT_TIMEOUT, args, .. }, Expr::Case { clauses, .. }) => {
-                    // Waiting for ever is an instruction of its own, which allows nothing after it.
+                    // Waiting for ever is an instruction of its own, which allows no event after it, and what comes after it never runs.
                     let forever = args.first().and_then(Expr::literal_atom) == Some(Atom::INFINITY);
-                    if let Some(timed_out) = clauses.first_mut().filter(|_| !forever) {
+                    if let Some(timed_out) = clauses.first_mut() {
+                        if forever {
+                            timed_out.body = Expr::atom(Atom::OK);
+                            return;
+                        }
                         self.expr(&mut timed_out.body);
                         let id = self.number(&[EventKind::TimedOut]);
                         let tell = Expr::Primop { anno: Anno::generated(), name: Atom::XCUTE_TIMED_OUT, args: Vec::new(), id };
@@ -267,10 +271,10 @@ fn reachable(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// Whether the body of a function begins with a look at a message.
+/// Whether the body of a function begins with a look at a message, or waits without one (`receive after …`).
 fn peeks(body: &Expr) -> bool {
     match body {
-        Expr::Let { arg, .. } => matches!(**arg, Expr::Primop { name: Atom::RECV_PEEK_MESSAGE, .. }),
+        Expr::Let { arg, .. } => matches!(**arg, Expr::Primop { name: Atom::RECV_PEEK_MESSAGE | Atom::RECV_WAIT_TIMEOUT, .. }),
         _ => false,
     }
 }

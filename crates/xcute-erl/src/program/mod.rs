@@ -9,7 +9,7 @@ mod modules;
 mod reach;
 
 pub use library::LIBRARY;
-pub use modules::{Declared, Modules, Source};
+pub use modules::{CompilerOption, Declared, Modules, Source};
 
 use std::sync::Arc;
 

@@ -20,14 +20,23 @@ use crate::vm::{Home, Vm, VmError};
 /// Where a module of the program comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A source file, with options of the compiler as Erlang terms in external format.
-    File(PathBuf, Vec<Vec<u8>>),
+    /// A source file, with options of the compiler.
+    File(PathBuf, Vec<CompilerOption>),
     /// An object file with debug information.
     Beam(PathBuf),
     /// Core Erlang as text.
     Core(PathBuf),
     /// A module that the emulator finds by itself.
     Module(String),
+}
+
+/// An option of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CompilerOption {
+    /// A directory with header files.
+    Include(PathBuf),
+    /// A macro, with its value: an integer, or else an atom.
+    Define(String, Option<String>),
 }
 
 /// A declaration of a module: an attribute `spec`, `type`, `opaque` or `record`, as an abstract form.
@@ -270,12 +279,6 @@ fn add_paths(vm: &mut Vm, paths: &[PathBuf], atoms: &mut Atoms) -> Result<(), Vm
 /// The request for a module.
 fn request(source: &Source) -> Vec<u8> {
     let mut out = Encoder::new();
-    let path = |out: &mut Encoder, path: &std::path::Path| {
-        let text = path.to_string_lossy();
-        out.list(text.chars().count());
-        text.chars().for_each(|c| out.int(i64::from(u32::from(c))));
-        out.nil();
-    };
     match source {
         Source::File(file, options) => {
             out.tuple(3);
@@ -283,7 +286,7 @@ fn request(source: &Source) -> Vec<u8> {
             path(&mut out, file);
             if !options.is_empty() {
                 out.list(options.len());
-                options.iter().for_each(|option| out.raw(option));
+                options.iter().for_each(|option| compiler_option(&mut out, option));
             }
             out.nil();
         }
@@ -299,6 +302,33 @@ fn request(source: &Source) -> Vec<u8> {
         }
     }
     out.finish()
+}
+
+fn path(out: &mut Encoder, path: &std::path::Path) {
+    let text = path.to_string_lossy();
+    out.list(text.chars().count());
+    text.chars().for_each(|c| out.int(i64::from(u32::from(c))));
+    out.nil();
+}
+
+fn compiler_option(out: &mut Encoder, option: &CompilerOption) {
+    match option {
+        CompilerOption::Include(directory) => {
+            out.tuple(2);
+            out.atom("i");
+            path(out, directory);
+        }
+        CompilerOption::Define(name, value) => {
+            out.tuple(if value.is_some() { 3 } else { 2 });
+            out.atom("d");
+            out.atom(name);
+            match value.as_ref().map(|value| (value, value.parse::<i64>())) {
+                Some((_, Ok(number))) => out.int(number),
+                Some((word, Err(_))) => out.atom(word),
+                None => {}
+            }
+        }
+    }
 }
 
 fn name_of(source: &Source) -> String {

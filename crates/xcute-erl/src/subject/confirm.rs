@@ -35,6 +35,12 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
+        Original::with_atoms(program, limits, atoms)
+    }
+
+    /// The same, for arguments that are made of these atoms.
+    #[must_use]
+    pub fn with_atoms(program: Arc<Program>, limits: Limits, atoms: Atoms) -> Original {
         Original { program, limits, vm: None, atoms }
     }
 

@@ -121,6 +121,11 @@ impl ErlSubject {
         }
     }
 
+    /// The arms that runs of this subject passed.
+    pub fn covered(&self) -> impl Iterator<Item = (SiteId, u32)> + '_ {
+        self.covered.iter().copied()
+    }
+
     /// What the last run did.
     #[must_use]
     pub fn last(&self) -> &Last {

@@ -67,7 +67,8 @@ impl Home {
     }
 
     /// The program to start.
-    pub(super) fn erl(&self) -> &Path {
+    #[must_use]
+    pub fn erl(&self) -> &Path {
         &self.erl
     }
 
