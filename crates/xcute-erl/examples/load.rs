@@ -10,13 +10,26 @@ fn main() {
         let t = Instant::now();
         match Modules::load(&home, &mut vm, &[s], &[]) {
             Ok(m) => {
-                println!("{a}: {:?} {:?}", t.elapsed(), m.followed.iter().map(|f| (m.atoms.name(f.normal.module.name), f.normal.module.events, f.copy.len())).collect::<Vec<_>>());
+                println!(
+                    "{a}: {:?} {:?}",
+                    t.elapsed(),
+                    m.followed
+                        .iter()
+                        .map(|f| (m.atoms.name(f.normal.module.name), f.normal.module.events, f.copy.len()))
+                        .collect::<Vec<_>>()
+                );
                 let t = Instant::now();
                 let f = &m.followed[0].normal.module;
                 let (name, arity) = f.exports[0];
                 let (module, name) = (m.atoms.name(f.name).to_owned(), m.atoms.name(name).to_owned());
                 let p = Program::new(&Arc::new(m), &module, &name, arity).unwrap();
-                println!("   program {:?} {} functions {} exprs {} sites", t.elapsed(), p.code.functions.len(), p.code.exprs.len(), p.sites.sites.len());
+                println!(
+                    "   program {:?} {} functions {} exprs {} sites",
+                    t.elapsed(),
+                    p.code.functions.len(),
+                    p.code.exprs.len(),
+                    p.sites.sites.len()
+                );
             }
             Err(e) => println!("{a}: {e}"),
         }

@@ -1,8 +1,8 @@
 use std::sync::Arc;
+use xcute_erl::etf::*;
 use xcute_erl::program::*;
 use xcute_erl::subject::*;
 use xcute_erl::vm::*;
-use xcute_erl::etf::*;
 use xcute_term::Terms;
 use xcute_trace::Subject;
 fn parse(s: &mut &[u8], atoms: &mut Atoms) -> Term {
@@ -12,10 +12,22 @@ fn parse(s: &mut &[u8], atoms: &mut Atoms) -> Term {
             let mut items = vec![];
             loop {
                 match s[0] {
-                    b']' => { *s = &s[1..]; return Term::list(items); }
-                    b',' => { *s = &s[1..]; }
-                    b'|' => { *s = &s[1..]; let t = parse(s, atoms); *s = &s[1..];
-                        return match t { Term::List(more, tail) => Term::List([items, more].concat(), tail), t => Term::List(items, Box::new(t)) } }
+                    b']' => {
+                        *s = &s[1..];
+                        return Term::list(items);
+                    }
+                    b',' => {
+                        *s = &s[1..];
+                    }
+                    b'|' => {
+                        *s = &s[1..];
+                        let t = parse(s, atoms);
+                        *s = &s[1..];
+                        return match t {
+                            Term::List(more, tail) => Term::List([items, more].concat(), tail),
+                            t => Term::List(items, Box::new(t)),
+                        };
+                    }
                     _ => items.push(parse(s, atoms)),
                 }
             }
@@ -25,8 +37,13 @@ fn parse(s: &mut &[u8], atoms: &mut Atoms) -> Term {
             let mut items = vec![];
             loop {
                 match s[0] {
-                    b'}' => { *s = &s[1..]; return Term::Tuple(items); }
-                    b',' => { *s = &s[1..]; }
+                    b'}' => {
+                        *s = &s[1..];
+                        return Term::Tuple(items);
+                    }
+                    b',' => {
+                        *s = &s[1..];
+                    }
                     _ => items.push(parse(s, atoms)),
                 }
             }
@@ -35,7 +52,13 @@ fn parse(s: &mut &[u8], atoms: &mut Atoms) -> Term {
             let n = s.iter().position(|c| !(c.is_ascii_alphanumeric() || *c == b'_' || *c == b'-' || *c == b'.')).unwrap_or(s.len());
             let t = std::str::from_utf8(&s[..n]).unwrap();
             *s = &s[n..];
-            if let Ok(i) = t.parse() { Term::Int(i) } else if let Ok(f) = t.parse() { Term::Float(f) } else { Term::Atom(atoms.intern(t)) }
+            if let Ok(i) = t.parse() {
+                Term::Int(i)
+            } else if let Ok(f) = t.parse() {
+                Term::Float(f)
+            } else {
+                Term::Atom(atoms.intern(t))
+            }
         }
     }
 }
@@ -56,7 +79,15 @@ fn main() {
     println!("{:?} {:?}", t.outcome, t.limits);
     for d in &t.decisions {
         let site = s.sites().get(d.site);
-        println!("{} {:?}:{} {:?} {}: {:?}", d.site.0, site.kind, site.line, d.kind, d.taken, d.arms.iter().map(|&a| xcute_term::print::human(&terms, a)).collect::<Vec<_>>());
+        println!(
+            "{} {:?}:{} {:?} {}: {:?}",
+            d.site.0,
+            site.kind,
+            site.line,
+            d.kind,
+            d.taken,
+            d.arms.iter().map(|&a| xcute_term::print::human(&terms, a)).collect::<Vec<_>>()
+        );
     }
     println!("{:?}", s.last().ended);
 }

@@ -1,15 +1,21 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
-use support::*;
 use std::time::Instant;
-use xcute_erl::program::Source;
+use support::*;
 use xcute_engine::*;
+use xcute_erl::program::Source;
 use xcute_strategy::StrategyName;
 struct Timed<'a>(&'a Log, Instant);
 impl Observer for Timed<'_> {
-    fn elapsed(&self) -> std::time::Duration { self.1.elapsed() }
-    fn confirm(&self, t: &xcute_term::Terms, f: &xcute_trace::Failure, c: &xcute_trace::TestCase) -> Confirmation { self.0.confirm(t, f, c) }
-    fn ran(&self, t: &xcute_term::Terms, e: &RunEvent<'_>) { self.0.ran(t, e) }
+    fn elapsed(&self) -> std::time::Duration {
+        self.1.elapsed()
+    }
+    fn confirm(&self, t: &xcute_term::Terms, f: &xcute_trace::Failure, c: &xcute_trace::TestCase) -> Confirmation {
+        self.0.confirm(t, f, c)
+    }
+    fn ran(&self, t: &xcute_term::Terms, e: &RunEvent<'_>) {
+        self.0.ran(t, e)
+    }
 }
 fn main() {
     let a: Vec<String> = std::env::args().collect();
@@ -25,14 +31,38 @@ fn main() {
     let mut c = Campaign::new(&mut s, solver(), strategy, options);
     c.run(&timed).unwrap();
     let r = c.results();
-    println!("runs {} paths {} arms {:?} queries {:?} subject {:?} solver {:?} total {:?} complete {} terms {}", r.runs, r.paths, r.arms, r.queries, r.subject_time, r.solver_time, r.total_time, r.complete, c.terms().len());
-    for l in &r.limits { println!("{:?}", l); }
-    for f in &r.failures { println!("{} {} {:?} {:?}", f.confirmed, f.failure.message, f.failure.stack.first(), f.doubt); }
-    for l in &r.layers { println!("{:?}", l); }
+    println!(
+        "runs {} paths {} arms {:?} queries {:?} subject {:?} solver {:?} total {:?} complete {} terms {}",
+        r.runs,
+        r.paths,
+        r.arms,
+        r.queries,
+        r.subject_time,
+        r.solver_time,
+        r.total_time,
+        r.complete,
+        c.terms().len()
+    );
+    for l in &r.limits {
+        println!("{:?}", l);
+    }
+    for f in &r.failures {
+        println!("{} {} {:?} {:?}", f.confirmed, f.failure.message, f.failure.stack.first(), f.doubt);
+    }
+    for l in &r.layers {
+        println!("{:?}", l);
+    }
     let n: usize = a.get(7).map_or(20, |t| t.parse().unwrap());
     for p in log.paths.lock().unwrap().iter().take(n) {
         let args = printer.arguments(c.terms(), &p.input);
         let text: Vec<String> = args.iter().map(|t| xcute_erl::universe::shown(t, printer.atoms())).collect();
-        println!("  {} {}", text.join(", "), match &p.outcome { xcute_trace::Outcome::Failed(f) => f.message.clone(), o => format!("{o:?}") });
+        println!(
+            "  {} {}",
+            text.join(", "),
+            match &p.outcome {
+                xcute_trace::Outcome::Failed(f) => f.message.clone(),
+                o => format!("{o:?}"),
+            }
+        );
     }
 }

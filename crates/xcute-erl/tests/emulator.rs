@@ -168,7 +168,8 @@ fn an_emulator_ends_when_nobody_is_there_to_talk_to() {
         .spawn()
         .expect("it starts");
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(holder.stdout.take().expect("a pipe")));
-    let id = lines.find_map(|line| line.ok()?.rsplit_once("emulator ").and_then(|(_, id)| id.parse::<u32>().ok())).expect("it says its number");
+    let id =
+        lines.find_map(|line| line.ok()?.rsplit_once("emulator ").and_then(|(_, id)| id.parse::<u32>().ok())).expect("it says its number");
     let alive = || std::path::Path::new(&format!("/proc/{id}")).exists();
     assert!(alive());
     holder.kill().expect("it runs");

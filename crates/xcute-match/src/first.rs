@@ -61,7 +61,8 @@ impl Recorder<'_> {
         match taken {
             Some(taken) => {
                 self.facts.learn(self.terms, open[taken].1, true);
-                let before: Vec<TermId> = open[..taken].iter().enumerate().filter(|(j, _)| !(excluding[taken] && excluding[*j])).map(|(_, o)| o.1).collect();
+                let before: Vec<TermId> =
+                    open[..taken].iter().enumerate().filter(|(j, _)| !(excluding[taken] && excluding[*j])).map(|(_, o)| o.1).collect();
                 before.into_iter().for_each(|condition| self.facts.learn(self.terms, condition, false));
                 Some(open[taken].0)
             }

@@ -36,10 +36,10 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The campaign that this process runs.
-    pub fn here(program: String) -> Result<Origin> {
+    /// The campaign that this process runs, with its own command line if it has one.
+    pub fn here(program: String, words: Option<Vec<String>>) -> Result<Origin> {
         let directory = std::env::current_dir().context("cannot tell the current directory")?;
-        let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let arguments = words.unwrap_or_else(typed);
         Ok(Origin { directory, arguments, program })
     }
 
@@ -64,6 +64,11 @@ impl Origin {
     }
 }
 
+/// The command line as it was typed, without the name of the tool.
+pub fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 /// A results directory that is ready for a campaign.
 pub struct Begun {
     pub directory: Directory,
@@ -78,7 +83,7 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
     if !output.resume {
         let directory = Directory::create(&output.dir)?;
         let journal = Journal::create(&directory.journal())?;
-        directory.origin(&Origin::here(program)?.text()?)?;
+        directory.origin(&Origin::here(program, output.words.clone())?.text()?)?;
         return Ok(Begun { directory, journal, past: Vec::new() });
     }
     let directory = Directory::reopen(&output.dir)?;

@@ -164,7 +164,8 @@ impl Linkage {
         all.extend(only_models.map(|module| (module, Atom::OPAQUE, Vec::new())));
         all.sort_unstable_by_key(|entry| entry.0);
         for (module, _, list) in &mut all {
-            let models = self.models.iter().filter(|((of, ..), _)| of == module).map(|(&(_, name, arity), &model)| (name, arity, Some(model)));
+            let models =
+                self.models.iter().filter(|((of, ..), _)| of == module).map(|(&(_, name, arity), &model)| (name, arity, Some(model)));
             list.extend(models);
             if let Some(followed) = self.modules.get(module) {
                 let stubs = followed.stubs.iter().filter(|&&(name, arity)| !self.models.contains_key(&(*module, name, arity)));

@@ -166,12 +166,9 @@ impl Reader<'_> {
                 id: SILENT,
             },
             Atom::C_CATCH => Expr::Catch(anno, self.boxed(next()?)?),
-            Atom::C_RECEIVE => Expr::Receive {
-                anno,
-                clauses: self.clauses(next()?)?,
-                timeout: self.boxed(next()?)?,
-                action: self.boxed(next()?)?,
-            },
+            Atom::C_RECEIVE => {
+                Expr::Receive { anno, clauses: self.clauses(next()?)?, timeout: self.boxed(next()?)?, action: self.boxed(next()?)? }
+            }
             Atom::C_OPAQUE => Expr::Opaque(anno, next()?),
             tag => return Err(CoreError(format!("an unknown record {}", self.atoms.name(tag)))),
         })

@@ -46,7 +46,8 @@ impl Lowering<'_> {
             ast::Expr::Literal(_, Term::Int(unit)) => u32::try_from(*unit).unwrap_or(1),
             _ => 1,
         };
-        let has = |flag| matches!(flags, ast::Expr::Literal(_, list) if list.items().is_some_and(|items| items.contains(&Term::Atom(flag))));
+        let has =
+            |flag| matches!(flags, ast::Expr::Literal(_, list) if list.items().is_some_and(|items| items.contains(&Term::Atom(flag))));
         let native = has(Atom::NATIVE) && cfg!(target_endian = "little");
         (size, unit, of.literal_atom().unwrap_or(Atom::INTEGER), has(Atom::LITTLE) || native, has(Atom::SIGNED))
     }

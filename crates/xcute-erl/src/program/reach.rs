@@ -66,7 +66,9 @@ fn calls(module: Atom, root: &Expr, visit: &mut dyn FnMut(Mfa)) {
                 let arity = u32::try_from(args.len()).unwrap_or(u32::MAX);
                 match (module.literal_atom(), name.literal_atom(), &args[..]) {
                     (Some(Atom::ERLANG), Some(Atom::MAKE_FUN), [of, function, arity]) => {
-                        if let (Some(of), Some(function), Expr::Literal(_, Term::Int(arity))) = (of.literal_atom(), function.literal_atom(), arity) {
+                        if let (Some(of), Some(function), Expr::Literal(_, Term::Int(arity))) =
+                            (of.literal_atom(), function.literal_atom(), arity)
+                        {
                             visit((of, function, u32::try_from(*arity).unwrap_or(u32::MAX)));
                         }
                     }

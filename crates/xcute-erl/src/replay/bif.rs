@@ -177,7 +177,9 @@ impl Machine<'_> {
                 };
                 self.rec.terms.bool(wanted == Some(has))
             }
-            Val::Sym(term) => self.is_tabled(term, FUN, |known| matches!(known, Term::External(_, _, arity) if Some(u32::from(*arity)) == wanted)),
+            Val::Sym(term) => {
+                self.is_tabled(term, FUN, |known| matches!(known, Term::External(_, _, arity) if Some(u32::from(*arity)) == wanted))
+            }
             Val::Other(other) => {
                 // A fun from outside tells its arity in its first bytes.
                 let bytes = self.heap.other(other);

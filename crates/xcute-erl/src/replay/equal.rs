@@ -7,7 +7,7 @@ use xcute_term::{Op, TermId, Value};
 
 use super::value::{FunVal, Val};
 use super::{Machine, Res, Stop};
-use crate::universe::{CONS, FLOAT, INTEGER, MORE, NO_MORE, NIL, TUPLE, is, select};
+use crate::universe::{CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TUPLE, is, select};
 
 /// More parts than this are not compared.
 const LARGEST: usize = 1 << 14;

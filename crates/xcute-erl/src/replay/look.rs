@@ -8,7 +8,9 @@ use xcute_term::{CtorId, Op, TermId, Value};
 use super::value::{FunVal, Heap, Val};
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::{Atom, Term};
-use crate::universe::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, PID, PORT, REFERENCE, TABLED, TUPLE, data, is, numbered, select};
+use crate::universe::{
+    ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, PID, PORT, REFERENCE, TABLED, TUPLE, data, is, numbered, select,
+};
 
 /// The kinds of terms that type tests ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,7 +59,8 @@ impl<'a> Domain<'a> {
         let mut ways: Vec<(TermId, Vec<Vec<TypeId>>)> = Vec::new();
         for types in &self.inputs.clauses {
             let flat: Vec<Vec<TypeId>> = types.iter().map(|of| self.inputs.types.alternatives(*of)).collect();
-            let all: Vec<TermId> = flat.iter().zip(inputs).map(|(of, &input)| self.local(rec.terms, input, of, self.inputs.depth)).collect();
+            let all: Vec<TermId> =
+                flat.iter().zip(inputs).map(|(of, &input)| self.local(rec.terms, input, of, self.inputs.depth)).collect();
             let mut guard = and(rec.terms, &all);
             let mut merged = flat;
             // Clauses that cannot be told apart allow together what each of them allows.
@@ -300,7 +301,8 @@ impl<'a> Domain<'a> {
 
     /// What a type says about a part by itself, constants directly inside included.
     fn local(&self, terms: &mut Terms, part: TermId, alternatives: &[TypeId], depth: Option<u32>) -> TermId {
-        let ways: Vec<TermId> = alternatives.iter().filter(|of| self.fits(**of, depth)).map(|of| self.shape(terms, part, *of, depth)).collect();
+        let ways: Vec<TermId> =
+            alternatives.iter().filter(|of| self.fits(**of, depth)).map(|of| self.shape(terms, part, *of, depth)).collect();
         or(terms, &ways)
     }
 
@@ -346,7 +348,8 @@ impl<'a> Domain<'a> {
                     all.push(is(terms, MORE, rest));
                     let element = select(terms, MORE, 0, rest);
                     let alternatives = self.inputs.types.alternatives(*item);
-                    let constant = |of: &TypeId| !matches!(self.inputs.types.get(*of), Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple);
+                    let constant =
+                        |of: &TypeId| !matches!(self.inputs.types.get(*of), Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple);
                     if alternatives.iter().all(constant) {
                         let ways: Vec<TermId> = alternatives.iter().map(|of| self.constant(terms, element, *of)).collect();
                         all.push(or(terms, &ways));

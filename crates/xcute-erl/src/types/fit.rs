@@ -32,7 +32,8 @@ impl Fit<'_> {
     /// The arguments of a run: of one clause of the specification, the one that has to change least.
     #[must_use]
     pub fn arguments(&self, values: &[Value]) -> Vec<Value> {
-        let accepted = |types: &&Vec<TypeId>| types.iter().zip(values).filter(|(of, value)| self.is(value, **of, self.inputs.depth)).count();
+        let accepted =
+            |types: &&Vec<TypeId>| types.iter().zip(values).filter(|(of, value)| self.is(value, **of, self.inputs.depth)).count();
         // The first of equals.
         let best = self.inputs.clauses.iter().rev().max_by_key(accepted).expect("at least one clause");
         best.iter().zip(values).map(|(of, value)| self.fitted(value, *of, self.inputs.depth)).collect()
@@ -83,7 +84,9 @@ impl Fit<'_> {
                     }
                     (value, of, depth) = (&data.fields[1], tail, below);
                 }
-                _ => return cells.iter().any(|&(head, tail)| self.is(&data.fields[0], head, below) && self.is(&data.fields[1], tail, below)),
+                _ => {
+                    return cells.iter().any(|&(head, tail)| self.is(&data.fields[0], head, below) && self.is(&data.fields[1], tail, below));
+                }
             }
         }
     }

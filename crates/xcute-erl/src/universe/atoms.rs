@@ -35,7 +35,8 @@ impl AtomLine {
         // Fresh atoms are called a, b, c … as far as none of the program lies between them.
         let letters: Vec<String> = ('a'..='z').map(String::from).collect();
         let before = |bound: &str| names.partition_point(|&name| name < bound);
-        let run = letters.iter().take_while(|letter| before(letter) == before("a") && names.binary_search(&letter.as_str()).is_err()).count();
+        let run =
+            letters.iter().take_while(|letter| before(letter) == before("a") && names.binary_search(&letter.as_str()).is_err()).count();
         let fresh = &letters[..run.max(1)];
         let mut all: Vec<&str> = names.iter().copied().chain(fresh.iter().map(String::as_str)).collect();
         all.sort_unstable();

@@ -10,9 +10,9 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use super::VmError;
 use super::ended::{Ended, Gone, read_answer};
 use super::home::{Home, command};
-use super::VmError;
 use crate::etf::{Atom, Atoms, Encoder, Term, encode, read};
 
 /// What a run may use.

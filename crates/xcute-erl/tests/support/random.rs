@@ -116,7 +116,8 @@ impl Random {
         let (x, y) = (self.guard_operand(), self.guard_operand());
         match self.rng.u8(0..10) {
             0..=3 => {
-                let test = self.pick(&["is_atom", "is_integer", "is_list", "is_tuple", "is_number", "is_boolean", "is_float", "is_function"]);
+                let test =
+                    self.pick(&["is_atom", "is_integer", "is_list", "is_tuple", "is_number", "is_boolean", "is_float", "is_function"]);
                 format!("{test}({x})")
             }
             _ => format!("{x} {} {y}", self.pick(&["=:=", "=/=", "==", "/=", "<", ">", "=<", ">="])),
@@ -194,7 +195,11 @@ impl Random {
                 self.scope.truncate(mark);
                 format!("begin {pattern} = {value}, {body} end")
             }
-            23 => format!("{}({})", self.pick(&["hd", "tl", "length", "tuple_to_list", "list_to_tuple", "abs", "not", "tuple_size"]), self.expr(d)),
+            23 => format!(
+                "{}({})",
+                self.pick(&["hd", "tl", "length", "tuple_to_list", "list_to_tuple", "abs", "not", "tuple_size"]),
+                self.expr(d)
+            ),
             24 => format!("element({}, {})", self.expr(0), self.expr(d)),
             25 => format!("({} {} {})", self.expr(d), self.pick(&["++", "--"]), self.expr(d)),
             26 => format!("lists:{}({}, {})", self.pick(&["member", "delete", "append", "reverse"]), self.expr(d), self.expr(d)),
@@ -241,7 +246,8 @@ impl Random {
             return self.expr(depth);
         }
         let callee = self.rng.usize(self.current + 1..self.functions.len());
-        let args: Vec<String> = (0..self.functions[callee]).map(|_| if self.rng.bool() { self.variable() } else { self.expr(depth) }).collect();
+        let args: Vec<String> =
+            (0..self.functions[callee]).map(|_| if self.rng.bool() { self.variable() } else { self.expr(depth) }).collect();
         format!("f{callee}({})", args.join(", "))
     }
 }

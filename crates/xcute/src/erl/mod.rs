@@ -28,7 +28,7 @@ use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan};
-use crate::talk;
+use crate::{resume, talk};
 use arguments::EventsArgument;
 use case::{ErlCase, LANGUAGE, VERSION};
 use plan::{ErlPlan, Origin};
@@ -51,7 +51,9 @@ pub fn run(plan: ErlPlan) -> Result<Exit> {
         let left = u32::try_from(plan.functions.len() - at).unwrap_or(u32::MAX);
         let time = plan.search.time.map(|time| time.saturating_sub(begin.elapsed()) / left);
         let search = SearchPlan { time, ..plan.search.clone() };
-        let output = OutputPlan { dir: plan.output.dir.join(format!("{}-{arity}", file_name(function))), ..plan.output.clone() };
+        let dir = plan.output.dir.join(format!("{}-{arity}", file_name(function)));
+        let words = Some(words(&dir, &format!("{function}/{arity}")));
+        let output = OutputPlan { dir, words, ..plan.output.clone() };
         if one(&plan, (function, *arity), &search, &output)? == Exit::Failures {
             failing.push(format!("{function}/{arity}"));
             exit = Exit::Failures;
@@ -65,6 +67,21 @@ pub fn run(plan: ErlPlan) -> Result<Exit> {
         failed => format!("{failed} of {of} of {} can fail: {}\n", plan.module, failing.join(", ")),
     })?;
     Ok(exit)
+}
+
+/// The command line for one of several functions.
+fn words(dir: &Path, function: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut typed = resume::typed().into_iter();
+    while let Some(word) = typed.next() {
+        if word == "--out" {
+            typed.next();
+        } else if !word.starts_with("--out=") {
+            words.push(word);
+        }
+    }
+    words.extend(["--out".to_owned(), dir.display().to_string(), function.to_owned()]);
+    words
 }
 
 /// A function's name as a part of a file's name.

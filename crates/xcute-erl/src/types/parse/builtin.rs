@@ -88,10 +88,12 @@ impl Reader<'_> {
             "neg_integer" => self.integer(None, Some(-1)),
             "arity" | "byte" => self.integer(Some(0), Some(255)),
             "char" => self.integer(Some(0), Some(i64::from(LAST_CHARACTER))),
-            "range" => match (args.first().and_then(|low| constant(low, self.atoms)), args.get(1).and_then(|high| constant(high, self.atoms))) {
-                (Some(low), Some(high)) => self.types.add(Type::Integer(Some(low), Some(high))),
-                _ => self.integer(None, None),
-            },
+            "range" => {
+                match (args.first().and_then(|low| constant(low, self.atoms)), args.get(1).and_then(|high| constant(high, self.atoms))) {
+                    (Some(low), Some(high)) => self.types.add(Type::Integer(Some(low), Some(high))),
+                    _ => self.integer(None, None),
+                }
+            }
             "float" => self.types.add(Type::Float),
             "number" => {
                 let ways = vec![self.integer(None, None), self.types.add(Type::Float)];
@@ -116,7 +118,9 @@ impl Reader<'_> {
                 let list = self.proper(element);
                 if name == "string" { list } else { self.types.add(Type::Cons(element, list)) }
             }
-            "maybe_improper_list" | "nonempty_maybe_improper_list" | "nonempty_improper_list" => self.improper(module, name, args, variables),
+            "maybe_improper_list" | "nonempty_maybe_improper_list" | "nonempty_improper_list" => {
+                self.improper(module, name, args, variables)
+            }
             "iolist" | "iodata" => self.iolist(name == "iodata"),
             "mfa" => {
                 let items = [self.types.add(Type::Atom), self.types.add(Type::Atom), self.integer(Some(0), Some(255))];

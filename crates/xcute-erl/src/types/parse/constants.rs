@@ -38,7 +38,8 @@ impl Reader<'_> {
 
     /// The constants of a kind that are of a type; the simplest one is added if there is none.
     pub(super) fn conforming(&mut self, kind: CtorId, of: TypeId) -> Box<[u32]> {
-        let found: Vec<u32> = (0..).zip(self.table(kind).clone()).filter(|(_, term)| self.is(term, of, 0)).map(|(place, _)| place).collect();
+        let found: Vec<u32> =
+            (0..).zip(self.table(kind).clone()).filter(|(_, term)| self.is(term, of, 0)).map(|(place, _)| place).collect();
         if found.is_empty()
             && let Some(simplest) = self.simplest(of, 0)
         {

@@ -30,7 +30,8 @@ impl Declarations {
         let Some([_, _, Term::Atom(kind), value]) = form.tuple() else { return };
         match (atoms.name(*kind), value.tuple()) {
             ("type" | "opaque" | "nominal", Some([Term::Atom(name), body, params])) => {
-                let params: Vec<Atom> = params.items().unwrap_or_default().iter().filter_map(|param| param.tuple()?.get(2)?.atom()).collect();
+                let params: Vec<Atom> =
+                    params.items().unwrap_or_default().iter().filter_map(|param| param.tuple()?.get(2)?.atom()).collect();
                 self.types.insert((module, *name, params.len()), (params, body.clone()));
             }
             ("record", Some([Term::Atom(name), fields])) => {
@@ -76,7 +77,8 @@ impl Declarations {
     #[must_use]
     pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms, tables: &mut [Vec<Term>; 6]) -> Inputs {
         let Some(clauses) = self.specs.get(&function) else { return Inputs::any(function.2) };
-        let mut reader = Reader { declarations: self, atoms, tables, types: Types::new(), memo: FxHashMap::default(), maps: Vec::new(), depth: 0 };
+        let mut reader =
+            Reader { declarations: self, atoms, tables, types: Types::new(), memo: FxHashMap::default(), maps: Vec::new(), depth: 0 };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
         types.finish();
@@ -165,8 +167,7 @@ impl Reader<'_> {
             ("remote_type", [_, _, parts]) => match parts.items() {
                 Some([of, name, args]) => {
                     let atom = |form: &Term| form.tuple().and_then(|items| items.get(2)?.atom());
-                    let args: Vec<TypeId> =
-                        args.items().unwrap_or_default().iter().map(|arg| self.of(module, arg, variables)).collect();
+                    let args: Vec<TypeId> = args.items().unwrap_or_default().iter().map(|arg| self.of(module, arg, variables)).collect();
                     match (atom(of), atom(name)) {
                         (Some(of), Some(name)) => self.user(of, name, args),
                         _ => Types::ANY,
@@ -199,7 +200,12 @@ impl Reader<'_> {
         }
         let declarations = self.declarations;
         let Some((params, body)) = declarations.types.get(&(module, name, key.2.len())) else {
-            let what = format!("the type {}:{}/{}, which is not declared, is taken for any()", self.atoms.name(module), self.atoms.name(name), key.2.len());
+            let what = format!(
+                "the type {}:{}/{}, which is not declared, is taken for any()",
+                self.atoms.name(module),
+                self.atoms.name(name),
+                key.2.len()
+            );
             self.note(what);
             return Types::ANY;
         };
