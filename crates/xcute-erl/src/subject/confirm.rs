@@ -35,12 +35,6 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
-        Original::with_atoms(program, limits, atoms)
-    }
-
-    /// The same, for arguments that are made of these atoms.
-    #[must_use]
-    pub fn with_atoms(program: Arc<Program>, limits: Limits, atoms: Atoms) -> Original {
         Original { program, limits, vm: None, atoms }
     }
 
@@ -59,13 +53,22 @@ impl Original {
         self.call(&arguments)
     }
 
-    /// Calls the function with these arguments.
+    /// Calls the function with these arguments, which are made of its own atoms.
     ///
     /// # Errors
     /// Where there is no emulator.
     pub fn call(&mut self, arguments: &[Term]) -> Result<Verdict, VmError> {
-        let mut out = Encoder::over(Vec::new(), &[0]);
+        let mut out = Encoder::new();
         encode(&Term::list(arguments.to_vec()), &self.atoms, &mut out);
+        self.call_external(&out.finish())
+    }
+
+    /// Calls the function with the list of arguments that an external term is.
+    ///
+    /// # Errors
+    /// Where there is no emulator.
+    pub fn call_external(&mut self, arguments: &[u8]) -> Result<Verdict, VmError> {
+        let packet = [&[0], arguments].concat();
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, false)?;
@@ -73,7 +76,7 @@ impl Original {
             self.vm = Some(vm);
         }
         let vm = self.vm.as_mut().expect("just started");
-        let (ended, _) = vm.run(&out.finish(), &mut self.atoms)?;
+        let (ended, _) = vm.run(&packet, &mut self.atoms)?;
         if matches!(ended, Ended::Gone(_)) {
             self.vm = None;
         }

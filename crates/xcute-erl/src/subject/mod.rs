@@ -17,7 +17,7 @@ use xcute_match::Recorder;
 use xcute_term::{Model, TermId, Terms, Value};
 use xcute_trace::{Budget, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
-use crate::etf::{Atoms, Encoder, Term};
+use crate::etf::{Atoms, Encoder, Term, read};
 use crate::paper::Log;
 use crate::program::Program;
 use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Val};
@@ -160,6 +160,12 @@ impl ErlSubject {
             case.input.set(terms.vars(variable)[0], value);
         }
         Some(case)
+    }
+
+    /// The case with the list of arguments that an external term is; `None` if one of them is not of the universe.
+    pub fn case_external(&mut self, terms: &mut Terms, arguments: &[u8]) -> Option<TestCase> {
+        let list = read(arguments, &mut self.atoms).ok()?;
+        self.case(terms, list.items()?)
     }
 
     /// The emulator, started if there is none.

@@ -85,7 +85,9 @@ impl Fit<'_> {
                     (value, of, depth) = (&data.fields[1], tail, below);
                 }
                 _ => {
-                    return cells.iter().any(|&(head, tail)| self.is(&data.fields[0], head, below) && self.is(&data.fields[1], tail, below));
+                    return cells
+                        .iter()
+                        .any(|&(head, tail)| self.is(&data.fields[0], head, below) && self.is(&data.fields[1], tail, below));
                 }
             }
         }

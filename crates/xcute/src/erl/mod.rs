@@ -32,7 +32,7 @@ use crate::{resume, talk};
 use arguments::EventsArgument;
 use case::{ErlCase, LANGUAGE, VERSION};
 use plan::{ErlPlan, Origin};
-use suite::{Call, Suite};
+use suite::{Call, Kept, Suite};
 
 /// A replay on the original module may take longer than a run by this factor: it is slower only on a busy machine.
 const PATIENCE: u32 = 2;
@@ -157,9 +157,8 @@ impl ErlFront {
     fn conclude(&self, events: Option<EventsArgument>, output: &OutputPlan) -> Result<()> {
         let suite = std::mem::replace(&mut *self.suite.lock().unwrap_or_else(PoisonError::into_inner), Suite::new(0));
         if events == Some(EventsArgument::Paper) && !output.show.json {
-            for arguments in suite.arguments() {
-                let lines = self.paper(arguments)?;
-                talk::result(&format!("\n{}\n{lines}", self.call.text(arguments, self.plain().subject.atoms())))?;
+            for kept in suite.calls() {
+                talk::result(&format!("\n{}\n{}", kept.text, self.paper(kept)?))?;
             }
         }
         let mut plain = self.plain();
@@ -175,10 +174,10 @@ impl ErlFront {
     }
 
     /// The paper's events of a call, one a line.
-    fn paper(&self, arguments: &[Term]) -> Result<String> {
+    fn paper(&self, kept: &Kept) -> Result<String> {
         let mut plain = self.plain();
         let mut terms = Terms::new();
-        let case = plain.subject.case(&mut terms, arguments).context("an argument cannot be an input")?;
+        let case = plain.subject.case_external(&mut terms, &kept.external).context("an argument cannot be an input")?;
         plain.subject.log(true);
         plain.subject.run(&case, &[], &mut terms).context("cannot run the function once more")?;
         let lines = plain.subject.last().paper.lines(&self.program.code, plain.subject.atoms(), Bound::Lets);
@@ -223,7 +222,7 @@ impl FrontEnd for ErlFront {
             module: self.call.module.clone(),
             function: self.call.function.clone(),
             arguments: arguments.iter().map(|term| shown(term, &atoms)).collect(),
-            external: case::external(&arguments, &atoms),
+            external: case::hex(&case::external(&arguments, &atoms)),
             milliseconds: u64::try_from(self.limits.time.as_millis()).unwrap_or(u64::MAX),
             outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
             failure: failure.cloned(),
@@ -239,8 +238,8 @@ impl FrontEnd for ErlFront {
     fn path(&self, terms: &Terms, case: &TestCase) {
         let mut suite = self.suite.lock().unwrap_or_else(PoisonError::into_inner);
         if suite.wants_more() {
-            let arguments = self.plain().subject.arguments(terms, &case.input);
-            suite.add(arguments);
+            let (arguments, atoms) = self.arguments(terms, case);
+            suite.add(Kept { text: self.call.text(&arguments, &atoms), external: case::external(&arguments, &atoms) });
         }
     }
 

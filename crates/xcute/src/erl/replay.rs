@@ -17,13 +17,12 @@ use crate::talk;
 /// Replays the case; it fails if the function does.
 pub fn run(case: &ErlCase) -> Result<Exit> {
     let modules = case.origin.load()?;
-    let mut atoms = modules.atoms.clone();
-    let arguments = case.terms(&mut atoms)?;
-    let arity = u32::try_from(arguments.len())?;
+    let arguments = case.external()?;
+    let arity = u32::try_from(case.arguments.len())?;
     let program = Arc::new(Program::new(&modules, &case.module, &case.function, arity)?);
     let limits = Limits { time: Duration::from_millis(case.milliseconds), ..Limits::default() };
-    let mut original = Original::with_atoms(program, limits, atoms);
-    let verdict = original.call(&arguments)?;
+    let mut original = Original::new(program, limits);
+    let verdict = original.call_external(&arguments)?;
     let mut out = format!("{}\n  {}\n", case.call(), told(&verdict, &original));
     for frame in verdict.failure.iter().flat_map(|failure| &failure.stack) {
         let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
@@ -48,7 +47,7 @@ pub fn told(verdict: &Verdict, original: &Original) -> String {
     match &verdict.ended {
         Ended::Returned(Some(value)) => format!("returns {}", shown(value, original.atoms())),
         Ended::Returned(None) => "returns".to_owned(),
-        Ended::Raised(crash) => format!("raises ** exception {}: {}", original.atoms().name(crash.class), crash.text),
+        Ended::Raised(crash) => format!("raises ** {}", crash.text),
         Ended::Exited(crash) => format!("is ended by another process: {}", crash.text),
         Ended::Halted(_) => "ends the emulator".to_owned(),
         Ended::Steps | Ended::Time => "does not end in time".to_owned(),

@@ -44,9 +44,17 @@ fn quoted(name: &str) -> String {
     shown(&atom, &atoms)
 }
 
+/// The first case of a path.
+pub struct Kept {
+    /// The call, as it is typed into the shell.
+    pub text: String,
+    /// The list of its arguments as an external term.
+    pub external: Vec<u8>,
+}
+
 /// The first case of each path.
 pub struct Suite {
-    calls: Vec<Vec<Term>>,
+    calls: Vec<Kept>,
     most: usize,
     paths: usize,
 }
@@ -64,22 +72,21 @@ impl Suite {
     }
 
     /// Takes note of the first case of a path.
-    pub fn add(&mut self, arguments: Vec<Term>) {
-        self.calls.push(arguments);
+    pub fn add(&mut self, case: Kept) {
+        self.calls.push(case);
     }
 
-    /// The arguments of all cases.
-    pub fn arguments(&self) -> impl Iterator<Item = &[Term]> {
-        self.calls.iter().map(Vec::as_slice)
+    /// All cases.
+    pub fn calls(&self) -> &[Kept] {
+        &self.calls
     }
 
     /// Writes the tests to a results directory.
     pub fn write(&self, call: &Call, original: &mut Original, out: &Path) -> Result<Option<Written>> {
         let (mut crashes, mut others) = (Vec::new(), Vec::new());
-        for arguments in &self.calls {
-            let verdict = original.call(arguments)?;
+        for Kept { text, external } in &self.calls {
+            let verdict = original.call_external(external)?;
             let Some(expected) = expected(&verdict, original.atoms()) else { continue };
-            let text = call.text(arguments, original.atoms());
             let list = if verdict.failure.is_some() { &mut crashes } else { &mut others };
             list.push((text, expected));
         }
@@ -92,17 +99,34 @@ impl Suite {
             "%% Tests of {}:{}/{}, one for each path, written by xcute erl. What is expected is what the module does.\n",
             call.module, call.function, call.arity
         );
-        let _ = writeln!(text, "-module({}).\n-include_lib(\"eunit/include/eunit.hrl\").\n", quoted(&name));
-        for (number, (called, expected)) in (1..).zip(crashes.iter().chain(&others)) {
-            let test = quoted(&format!("{}_{number}_test", call.word()));
-            let _ = writeln!(text, "{test}() ->\n    ?assertEqual({expected}, outcome(fun() -> {called} end)).\n");
+        let names: Vec<String> = (1..=tests).map(|number| quoted(&format!("{}_{number}_test", call.word()))).collect();
+        let exports: Vec<String> = names.iter().map(|name| format!("{name}/0")).collect();
+        let _ = writeln!(text, "-module({}).\n-export([{}]).\n", quoted(&name), exports.join(", "));
+        for (test, (called, expected)) in names.iter().zip(crashes.iter().chain(&others)) {
+            let _ = writeln!(text, "{test}() ->\n    equal({expected}, outcome(fun() -> {called} end)).\n");
         }
-        text += "%% What a call comes to.\noutcome(F) ->\n    try F() of\n        Value -> {returned, Value}\n    catch\n        Class:Reason -> {Class, Reason}\n    end.\n";
+        text += HELPERS;
         let file = out.join(format!("{name}.erl"));
         std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
         Ok(Some(Written { file, tests, paths: self.paths }))
     }
 }
+
+/// What tests are made of. No header of EUnit is needed: a function whose name ends in `_test` is a test.
+const HELPERS: &str = "\
+%% What a call comes to.
+outcome(F) ->
+    try F() of
+        Value -> {returned, Value}
+    catch
+        Class:Reason -> {Class, Reason}
+    end.
+
+%% As ?assertEqual does it.
+equal(Expected, Expected) -> ok;
+equal(Expected, Value) ->
+    error({assertEqual, [{module, ?MODULE}, {expected, Expected}, {value, Value}]}).
+";
 
 /// The tests that were written.
 pub struct Written {
