@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Model, TermId, Terms, Value};
+use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
 use xcute_trace::{Budget, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::etf::{Atoms, Encoder, Term, read};
@@ -24,7 +24,7 @@ use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Val};
 use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
 use crate::universe::Universe;
-use crate::vm::{Ended, Limits, Tell, Vm, VmError};
+use crate::vm::{Ended, Gone, Limits, Tell, Vm, VmError};
 use outcome::{Reported, outcome};
 
 /// Steps of the replay itself for each event that a run may tell.
@@ -46,6 +46,7 @@ pub struct ErlSubject {
     base: Mark,
     covered: FxHashSet<(SiteId, u32)>,
     packet: Vec<u8>,
+    interrupt: Interrupt,
     /// Whether the paper's events of the next runs are wanted.
     logging: bool,
     /// Whether the value of each run is compared with that of its replay.
@@ -85,6 +86,7 @@ impl ErlSubject {
             base,
             covered: FxHashSet::default(),
             packet: Vec::new(),
+            interrupt: Interrupt::never().clone(),
             logging: false,
             comparing: false,
             last: Last::default(),
@@ -157,7 +159,7 @@ impl ErlSubject {
         for (argument, term) in arguments.iter().enumerate() {
             let value = self.program.universe.value(term, &self.atoms)?;
             let variable = terms.var(&ErlSubject::input_name(argument), sort);
-            case.input.set(terms.vars(variable)[0], value);
+            case.input.set(only(terms, variable), value);
         }
         Some(case)
     }
@@ -177,6 +179,7 @@ impl ErlSubject {
             let tell = if self.comparing { Tell::Both } else { Tell::Events };
             vm.set_up((copy, self.program.call.1), tell, self.limits, &mut self.atoms)?;
             self.one_zero = vm.one_zero();
+            vm.interrupt_by(&self.interrupt);
             self.vm = Some(vm);
         }
         Ok(self.vm.as_mut().expect("just started"))
@@ -208,6 +211,11 @@ impl ErlSubject {
     }
 }
 
+/// The variable that a term is.
+fn only(terms: &Terms, variable: TermId) -> VarId {
+    terms.vars(variable).first().expect("it is a variable")
+}
+
 /// The arguments of a case as terms.
 pub(crate) fn arguments(program: &Program, terms: &Terms, input: &Model, atoms: &mut Atoms) -> Vec<Term> {
     let arity = program.code.function(program.entry).arity as usize;
@@ -223,6 +231,13 @@ impl Subject for ErlSubject {
         &self.program.sites
     }
 
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+        if let Some(vm) = &mut self.vm {
+            vm.interrupt_by(interrupt);
+        }
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         self.vm().map_err(|error| SubjectError::Start(error.to_string()))?;
         let program = Arc::clone(&self.program);
@@ -230,7 +245,7 @@ impl Subject for ErlSubject {
         let sort = Universe::declare(terms);
         let arity = program.code.function(program.entry).arity as usize;
         let variables: Vec<TermId> = (0..arity).map(|argument| terms.var(&ErlSubject::input_name(argument), sort)).collect();
-        let values: Vec<Value> = variables.iter().map(|&variable| case.input.value(terms, terms.vars(variable)[0])).collect();
+        let values: Vec<Value> = variables.iter().map(|&variable| case.input.value(terms, only(terms, variable))).collect();
         let fit = Fit { universe: &program.universe, inputs: &inputs, atoms: &program.modules.atoms, one_zero: self.one_zero };
         let values = fit.arguments(&values);
         let mut input = Model::new();
@@ -240,11 +255,14 @@ impl Subject for ErlSubject {
         }
         for (&variable, value) in variables.iter().zip(&values) {
             program.universe.encode(value, &program.modules.atoms, &mut out);
-            input.set(terms.vars(variable)[0], value.clone());
+            input.set(only(terms, variable), value.clone());
         }
         out.nil();
         self.packet = out.finish();
         let ended = self.execute().map_err(|error| SubjectError::Protocol(error.to_string()))?;
+        if ended == Ended::Gone(Gone::Interrupted) {
+            return Err(SubjectError::Interrupted);
+        }
         self.replay(&program, &inputs, ended, (promise, terms), (&variables, input))
     }
 }

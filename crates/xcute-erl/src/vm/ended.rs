@@ -37,6 +37,8 @@ pub enum Gone {
     Driver,
     /// It did not answer in time and was ended.
     Hung,
+    /// Somebody said that the run has to end; the emulator was ended.
+    Interrupted,
 }
 
 /// An exception that nobody caught.

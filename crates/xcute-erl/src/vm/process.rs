@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use super::VmError;
 use super::ended::{Ended, Gone, read_answer};
 use super::home::{Home, command};
+use xcute_term::Interrupt;
+
 use crate::etf::{Atom, Atoms, Encoder, Term, encode, read};
 
 /// What a run may use.
@@ -49,6 +51,9 @@ const PATIENCE: Duration = Duration::from_secs(400);
 /// How much later than at its limit a run is ended together with its emulator.
 const MARGIN: Duration = Duration::from_secs(3);
 
+/// How often a read that waits asks whether it has to end.
+const TICK: Duration = Duration::from_millis(50);
+
 /// How long an emulator whose driver is gone may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -64,6 +69,7 @@ pub struct Vm {
     packet: Vec<u8>,
     limits: Limits,
     one_zero: bool,
+    interrupt: Interrupt,
 }
 
 impl Vm {
@@ -85,7 +91,15 @@ impl Vm {
         shell.stdin(Stdio::from(input)).stdout(Stdio::from(OwnedFd::from(theirs))).stderr(Stdio::from(stderr.try_clone()?));
         let child = shell.spawn().map_err(|error| start(error.to_string()))?;
         drop(shell);
-        let mut vm = Vm { child, stream: ours, stderr, packet: Vec::new(), limits: Limits::default(), one_zero: true };
+        let mut vm = Vm {
+            child,
+            stream: ours,
+            stderr,
+            packet: Vec::new(),
+            limits: Limits::default(),
+            one_zero: true,
+            interrupt: Interrupt::never().clone(),
+        };
         let mut atoms = Atoms::new();
         let version = Term::Atom(atoms.intern("version"));
         match vm.request(&version, &mut atoms).map(|answer| answer.tuple().and_then(|items| items.get(1)?.atom())) {
@@ -154,6 +168,11 @@ impl Vm {
         }
     }
 
+    /// Ends runs under way, together with the emulator, when this flag is raised.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+    }
+
     /// Whether `0.0 =:= -0.0`, as in all versions before OTP 27.
     #[must_use]
     pub fn one_zero(&self) -> bool {
@@ -217,12 +236,14 @@ impl Vm {
             if left.is_zero() {
                 return Err(ErrorKind::TimedOut.into());
             }
-            self.stream.set_read_timeout(Some(left))?;
+            if self.interrupt.raised() {
+                return Err(ErrorKind::ConnectionAborted.into());
+            }
+            self.stream.set_read_timeout(Some(left.min(TICK)))?;
             match self.stream.read(place) {
                 Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
                 Ok(count) => place = &mut place[count..],
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(ErrorKind::TimedOut.into()),
+                Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -235,6 +256,11 @@ impl Vm {
             let _ = self.child.kill();
             let _ = self.child.wait();
             return Gone::Hung;
+        }
+        if kind == ErrorKind::ConnectionAborted {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+            return Gone::Interrupted;
         }
         let end = Instant::now() + FAREWELL;
         while Instant::now() < end {
@@ -258,6 +284,7 @@ fn describe(gone: Gone) -> String {
         Gone::Signal(signal) => format!("it was ended by signal {signal}"),
         Gone::Driver => "the process that answers was ended".to_owned(),
         Gone::Hung => "it took too long".to_owned(),
+        Gone::Interrupted => "the run was interrupted".to_owned(),
     }
 }
 

@@ -21,7 +21,7 @@ use xcute_erl::universe::shown;
 use xcute_erl::vm::Limits;
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::Terms;
-use xcute_trace::{Failure, Subject as _, TestCase};
+use xcute_trace::{Bound, Failure, Limit, Subject as _, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
@@ -198,6 +198,16 @@ impl FrontEnd for ErlFront {
 
     fn file(&self, path: &str) -> String {
         path.to_owned()
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let depth = self.term_depth;
+        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the function has no arguments: there is one path".to_owned();
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
