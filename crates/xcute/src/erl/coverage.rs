@@ -7,7 +7,7 @@ use xcute_report::{BranchArm, FunctionCoverage, SourceCoverage};
 use xcute_trace::{SiteId, Subject as _};
 
 /// What all runs of these subjects of one program covered.
-pub fn of_all(subjects: &[ErlSubject]) -> SourceCoverage {
+pub fn of_all(subjects: &[ErlSubject], shown: impl Fn(&str) -> String) -> SourceCoverage {
     let mut coverage = SourceCoverage::default();
     let Some(first) = subjects.first() else { return coverage };
     let taken: BTreeSet<(SiteId, u32)> = subjects.iter().flat_map(ErlSubject::covered).collect();
@@ -17,7 +17,7 @@ pub fn of_all(subjects: &[ErlSubject]) -> SourceCoverage {
         if !site.counts() || site.line == 0 {
             continue;
         }
-        let file = coverage.files.entry(site.file.clone()).or_default();
+        let file = coverage.files.entry(shown(&site.file)).or_default();
         let branch = branches.entry(&site.file).or_default();
         let arms = (0..site.arms).map(|arm| BranchArm { line: site.line, branch: *branch, arm, taken: taken.contains(&(id, arm)) });
         file.branches.extend(arms);
@@ -28,7 +28,7 @@ pub fn of_all(subjects: &[ErlSubject]) -> SourceCoverage {
         *function = (function.0.min(site.line), function.1 | reached);
     }
     for ((file, name), (line, entered)) in functions {
-        let file = coverage.files.entry(file.to_owned()).or_default();
+        let file = coverage.files.entry(shown(file)).or_default();
         file.functions.push(FunctionCoverage { name: name.to_owned(), line, entered });
     }
     for file in coverage.files.values_mut() {

@@ -197,7 +197,9 @@ impl FrontEnd for ErlFront {
     }
 
     fn file(&self, path: &str) -> String {
-        path.to_owned()
+        let here = std::env::current_dir().ok();
+        let below = here.and_then(|here| Path::new(path).strip_prefix(here).ok().map(|below| below.display().to_string()));
+        below.unwrap_or_else(|| path.to_owned())
     }
 
     fn bounds(&self) -> Vec<Bound> {
@@ -272,6 +274,6 @@ impl FrontEnd for ErlFront {
     }
 
     fn coverage(&self, subjects: &[ErlSubject]) -> SourceCoverage {
-        coverage::of_all(subjects)
+        coverage::of_all(subjects, |path| self.file(path))
     }
 }
