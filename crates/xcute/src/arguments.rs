@@ -8,6 +8,7 @@ use xcute_engine::{Prune, Scheduling};
 
 use crate::clp::arguments::ClpArguments;
 use crate::duration;
+use crate::erl::arguments::ErlArguments;
 use crate::program::arguments::{CompilerArguments, RunArguments};
 use crate::size::{self, Size};
 
@@ -27,6 +28,8 @@ pub enum Command {
     C(Box<CArguments>),
     /// Test a predicate of Prolog or CLP
     Clp(Box<ClpArguments>),
+    /// Test functions of an Erlang module
+    Erl(Box<ErlArguments>),
     /// Explore a program that was built with `xcute cc`
     Run(Box<RunArguments>),
     /// Compile C as clang does; what is built can be explored with `xcute run`

@@ -77,7 +77,7 @@ impl RunningPlan {
 }
 
 /// How to search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub strategy: StrategyName,
     pub seed: u64,
@@ -100,13 +100,15 @@ pub enum Keep {
 }
 
 /// What to write and show.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
     /// Whether to go on with the campaign in `dir`.
     pub resume: bool,
     /// Explain this arm of the campaign in `dir`, or with an empty name all, and do not search.
     pub explain: Option<String>,
+    /// The command line that this campaign alone would have, where the process runs several.
+    pub words: Option<Vec<String>>,
     pub keep: Keep,
     /// Whether to draw a progress line on stderr.
     pub progress: bool,
@@ -278,7 +280,8 @@ pub fn output(low: OutputArguments) -> OutputPlan {
         KeepArgument::None => Keep::None,
     };
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
-    OutputPlan { resume: low.resume.is_some(), explain: None, dir: low.resume.unwrap_or(low.out), keep, progress, show: show(&low.show) }
+    let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
+    OutputPlan { resume, explain: None, dir, words: None, keep, progress, show: show(&low.show) }
 }
 
 /// Decides how results are shown.

@@ -14,6 +14,7 @@ use xcute_trace::Failure;
 
 use crate::arguments::ReplayArguments;
 use crate::clp::{self, case::ClpCase};
+use crate::erl::{self, case::ErlCase};
 use crate::exit::Exit;
 use crate::{program, talk};
 
@@ -24,6 +25,9 @@ pub fn run(low: &ReplayArguments) -> Result<Exit> {
     }
     if let Some(case) = ClpCase::read(&low.case)? {
         return clp::replay::run(&case);
+    }
+    if let Some(case) = ErlCase::read(&low.case)? {
+        return erl::replay::run(&case);
     }
     let case = CaseFile::read(&low.case)?;
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;

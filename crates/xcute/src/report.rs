@@ -7,7 +7,7 @@ use crate::arguments::ReportArguments;
 use crate::campaign;
 use crate::exit::Exit;
 use crate::results::CHOICES;
-use crate::{c, clp, plan, program};
+use crate::{c, clp, erl, plan, program};
 
 /// Reads the directory and prints its summary; ends as the campaign did.
 pub fn run(low: &ReportArguments) -> Result<Exit> {
@@ -20,7 +20,8 @@ pub fn run(low: &ReportArguments) -> Result<Exit> {
     for failure in report.summary.failures.iter().chain(unconfirmed) {
         // The directory may have been moved, so the case is looked for beside the summary. A missing case costs its inputs only.
         let case = low.dir.join("failures").join(format!("{}.json", failure.id));
-        if let Some(inputs) = program::read_inputs(&case).or_else(|| clp::read_inputs(&case)).or_else(|| c::read_inputs(&case)) {
+        let inputs = program::read_inputs(&case).or_else(|| clp::read_inputs(&case)).or_else(|| erl::read_inputs(&case));
+        if let Some(inputs) = inputs.or_else(|| c::read_inputs(&case)) {
             report.inputs.insert(failure.id.clone(), inputs);
         }
     }

@@ -40,7 +40,8 @@ impl Standalone<'_> {
             program.extend(unit.flags().iter().map(|&flag| flag.to_owned()));
             program.extend(self.named(&file));
         }
-        let mut end = vec!["-lm".to_owned()];
+        // Parts of the C library are there.
+        let mut end: Vec<String> = ["-lm".to_owned()].into_iter().filter(|math| !self.flags.contains(math)).collect();
         if Language::of_all(self.units.iter().map(|unit| &unit.source)) == Language::Cxx {
             end.push("-lstdc++".to_owned());
         }

@@ -149,7 +149,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         jobs: 1,
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
-    let output = OutputPlan { dir: place.join("out"), resume: false, explain: None, keep: Keep::New, progress: false, show };
+    let output = OutputPlan { dir: place.join("out"), resume: false, explain: None, words: None, keep: Keep::New, progress: false, show };
     let exit = run(&ToyFront { confirms }, &mut [Toy::new()], &search, &output).unwrap();
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())
