@@ -30,8 +30,9 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         return explain::answer(front, &mut subjects[0], search, output, wanted);
     }
     let sites = subjects[0].sites().clone();
-    let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
+    // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
+    let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let progress = Progress::new(output.progress, front.name());
     let budget = Budget { time: search.time, memory: search.memory };
     let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);

@@ -181,6 +181,11 @@ impl Subject for ModelSubject {
         Some(Failure { kind: FailureKind::DataRace, message: "race".into(), stack: vec![frame(second)], notes, interleaving: Vec::new() })
     }
 
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        let (a, b) = (self.steps[first].place, self.steps[second].place);
+        u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let mut world = World::new(&(self.program)(), DOMAIN);
         let vars = ["a", "b"].map(|name| {
