@@ -19,7 +19,7 @@ use inkwell::module::Module;
 
 use super::forwarders;
 use super::llvm::{Value, functions};
-use super::output::is_output;
+use super::output;
 use super::passes::llvm;
 use super::visible;
 use crate::compile::CompileError;
@@ -32,6 +32,9 @@ const PREFIX: &str = "xcm_";
 
 /// What the rest of the name begins with if the model is for calls whose result nobody uses.
 const UNREAD: &str = "unread_";
+
+/// The same for calls whose format, moreover, is known and stores nothing.
+const PLAIN: &str = "plain_";
 
 /// The table of symbolic files, which the harness of a whole program defines.
 const FILES: &str = "xcute_files";
@@ -107,9 +110,10 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
         for function in called(module) {
             // One that is declared in another way is another function.
             let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
-            let (name, unread) = (own_name(&function.name()), own_name(&format!("{UNREAD}{}", function.name())));
-            if has(&name) {
-                replace(module, function, &name, has(&unread).then_some(&unread), files);
+            let name = function.name();
+            if has(&own_name(&name)) {
+                let variants = [PLAIN, UNREAD].into_iter().filter(|variant| has(&own_name(&format!("{variant}{name}"))));
+                replace(module, function, &variants.collect::<Vec<_>>(), files);
             }
         }
         libraries.push((file, library, bodies));
@@ -142,21 +146,22 @@ fn called(module: &Module<'_>) -> Vec<Value> {
     functions(module.as_mut_ptr()).into_iter().filter(|f| f.is_declaration() && !f.users().is_empty()).collect()
 }
 
-/// Whoever uses `function` uses `name` instead, which is declared, or `unread`, if it is a call whose result nobody uses. Output that needs no model
-/// stays what it is.
-fn replace(module: &Module<'_>, function: Value, name: &str, unread: Option<&String>, files: bool) {
+/// Whoever uses `function` uses its model instead, which is declared, or one of `variants` that is for such a call. Output that needs no model stays what
+/// it is.
+fn replace(module: &Module<'_>, function: Value, variants: &[&str], files: bool) {
+    let name = function.name();
     let is_call = |user: &Value| user.is_instruction() && user.is_call() && user.callee() == function;
-    let stays = |call: &Value| !files && is_output(*call, &function.name(), &call.arguments());
-    let kept: Vec<Value> = function.users().into_iter().filter(is_call).filter(stays).collect();
     let calls: Vec<Value> = function.users().into_iter().filter(is_call).collect();
-    let model = declare(module, function, name);
+    let model = declare(module, function, &own_name(&name));
     // SAFETY: the functions and calls belong to the module, and have the same type.
     unsafe { LLVMReplaceAllUsesWith(function.0, model.0) };
-    kept.iter().for_each(|call| set_callee(*call, function));
-    if let Some(unread) = unread {
-        let unused: Vec<Value> = calls.into_iter().filter(|call| !kept.contains(call) && call.users().is_empty()).collect();
-        let model = (!unused.is_empty()).then(|| declare(module, function, unread));
-        model.into_iter().for_each(|model| unused.iter().for_each(|call| set_callee(*call, model)));
+    for call in calls {
+        let plain = |variant: &str| variant != PLAIN || output::has_plain_format(&name, &call.arguments());
+        if !files && output::is_output(call, &name, &call.arguments()) {
+            set_callee(call, function);
+        } else if let Some(variant) = variants.iter().find(|variant| call.users().is_empty() && plain(variant)) {
+            set_callee(call, declare(module, function, &own_name(&format!("{variant}{name}"))));
+        }
     }
 }
 

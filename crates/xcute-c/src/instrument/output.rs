@@ -35,17 +35,22 @@ pub(super) fn is_output(call: Value, name: &str, arguments: &[Value]) -> bool {
     if !WRITERS.contains(&name) || !call.users().is_empty() {
         return false;
     }
+    // A format that stores how much was written, or that nobody knows, is no plain output.
+    let plain = !name.contains("printf") || has_plain_format(name, arguments);
+    let stream = stream(name, arguments);
+    let texts = arguments.iter().filter(|a| a.ty().is_pointer() && Some(**a) != stream);
+    plain && texts.into_iter().all(|a| flow::root(*a).string().is_some())
+}
+
+/// Whether a call of `printf` and its like has a format that is known, and stores nothing.
+pub(super) fn has_plain_format(name: &str, arguments: &[Value]) -> bool {
     let format = match name {
         "printf" => arguments.first(),
         "fprintf" | "__printf_chk" => arguments.get(1),
         "__fprintf_chk" => arguments.get(2),
         _ => None,
     };
-    // A format that stores how much was written, or that nobody knows, is no plain output.
-    let plain = !name.contains("printf") || format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f));
-    let stream = stream(name, arguments);
-    let texts = arguments.iter().filter(|a| a.ty().is_pointer() && Some(**a) != stream);
-    plain && texts.into_iter().all(|a| flow::root(*a).string().is_some())
+    format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f))
 }
 
 /// The stream that a writer writes to, if it is told.

@@ -1,7 +1,8 @@
 /* Models of printf and its like.
  *
  * What goes to the standard streams is written by the library, and the texts among its arguments are checked. Where somebody looks at the
- * number of characters, it is computed here. The names that begin with `unread_` are for calls whose result nobody uses. */
+ * number of characters, it is computed here. The names that begin with `unread_` are for calls whose result nobody uses; those with `plain_` are for the
+ * ones among them whose formats are known to store nothing: they do not need all that writes a format. */
 #define _GNU_SOURCE
 #include "streams.h"
 
@@ -92,6 +93,19 @@ static int MODEL(print_to)(int descriptor, const char *format, va_list list, int
 
 PRINTER(, 1)
 PRINTER(unread_, 0)
+
+static int MODEL(print_plain)(FILE *stream, const char *format, va_list list) {
+  if (XCUTE_FILES) return MODEL(print)(stream, format, list, 0);
+  va_list again;
+  va_copy(again, list);
+  MODEL(check_format)(format, again);
+  va_end(again);
+  return __xcute_standard(stream) ? __xcute_print(stream, format, list) : vfprintf(stream, format, list);
+}
+int MODEL(plain_printf)(const char *format, ...) VARIADIC(format, MODEL(print_plain)(stdout, format, list))
+int MODEL(plain_fprintf)(FILE *stream, const char *format, ...) VARIADIC(format, MODEL(print_plain)(stream, format, list))
+int MODEL(plain___printf_chk)(int flag, const char *format, ...) VARIADIC(format, ((void)flag, MODEL(print_plain)(stdout, format, list)))
+int MODEL(plain___fprintf_chk)(FILE *stream, int flag, const char *format, ...) VARIADIC(format, ((void)flag, MODEL(print_plain)(stream, format, list)))
 
 /* To memory. */
 int MODEL(vsnprintf)(char *to, size_t size, const char *format, va_list list) {
