@@ -2,9 +2,11 @@
 //@ complete: no
 //@ limit: uninstrumented
 //@ args: --entry widened
-//@ complete: yes
+//@ complete: no
+//@ limit: uninstrumented
 //@ args: --entry gathered
-//@ complete: yes
+//@ complete: no
+//@ limit: uninstrumented
 //@ args: --entry zoned
 //@ complete: no
 //@ limit: uninstrumented
@@ -26,8 +28,7 @@
 //@ complete: yes
 //@ args: --entry compared
 //@ complete: yes
-// What functions of the library find behind pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not,
-// nor do functions that have models.
+// What functions of the library find behind pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not.
 #define _GNU_SOURCE
 #include <iconv.h>
 #include <search.h>
@@ -56,7 +57,7 @@ void widened(char c) {
   wchar_t wide[2] = {0};
   mbstate_t state = {0};
   mbsrtowcs(wide, &at, 2, &state);
-  if (wide[0] == 77) abort(); //! abort if widened
+  if (wide[0] == 77) abort();
 }
 
 void gathered(char c) {
@@ -64,7 +65,7 @@ void gathered(char c) {
   if (pipe(ends)) return;
   struct iovec part = {&c, 1};
   char d = 0;
-  if (writev(ends[1], &part, 1) == 1 && read(ends[0], &d, 1) == 1 && d == 77) abort(); //! abort if gathered
+  if (writev(ends[1], &part, 1) == 1 && read(ends[0], &d, 1) == 1 && d == 77) abort();
 }
 
 /* The library keeps the string, and looks at it later. */

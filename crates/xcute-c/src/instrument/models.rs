@@ -76,6 +76,9 @@ const OPENERS: &[&str] = &[
     "pipe2",
 ];
 
+/// Functions that read what others change which have no model: with threads a call of them is a step, so they are the library's own.
+const SHARED: &[&str] = &["getenv", "secure_getenv"];
+
 /// Whether a function is a model, or a part of one.
 pub(crate) fn is_model(name: &str) -> bool {
     name.starts_with(PREFIX)
@@ -99,7 +102,7 @@ fn has_files(module: &Module<'_>) -> bool {
 
 /// Links the models of the functions that the module calls and does not define, and lets it call them. Whether the program can have files of its own.
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<bool, CompileError> {
-    let files = has_files(module);
+    let (files, threads) = (has_files(module), visible::creates_threads(module.as_mut_ptr()));
     let kinds: &[&str] = if files { &["model-", "files-", "with-"] } else { &["model-", "without-"] };
     let mut libraries = Vec::new();
     for (file, bytes) in MODELS.iter().filter(|(file, _)| kinds.iter().any(|kind| file.starts_with(kind))) {
@@ -107,7 +110,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
         let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
-        for function in called(module) {
+        for function in called(module).into_iter().filter(|f| !(threads && SHARED.contains(&&*f.name()))) {
             // One that is declared in another way is another function.
             let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
             let name = function.name();

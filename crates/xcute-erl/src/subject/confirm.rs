@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use xcute_term::{Model, Terms};
+use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Failure, FailureKind};
 
 use super::arguments;
@@ -19,6 +19,7 @@ pub struct Original {
     limits: Limits,
     vm: Option<Vm>,
     atoms: Atoms,
+    interrupt: Interrupt,
 }
 
 /// What came of repeating a case.
@@ -35,7 +36,12 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
-        Original { program, limits, vm: None, atoms }
+        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone() }
+    }
+
+    /// Ends runs when this flag is raised.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// The atoms that terms of its answers are made of.
@@ -76,6 +82,7 @@ impl Original {
             self.vm = Some(vm);
         }
         let vm = self.vm.as_mut().expect("just started");
+        vm.interrupt_by(&self.interrupt);
         let (ended, _) = vm.run(&packet, &mut self.atoms)?;
         if matches!(ended, Ended::Gone(_)) {
             self.vm = None;

@@ -2,6 +2,8 @@
 //!
 //! **Invariant.** The emulator says how a run ended; the replay only says how much of that is known. Where both disagree the search is not complete.
 
+use std::hash::{Hash as _, Hasher as _};
+
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
 use crate::etf::{Atom, Atoms, Term};
@@ -170,15 +172,29 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     // From the innermost place in the program's own modules on.
     let first = crash.stack.iter().position(|frame| own.contains(&frame.module));
     let frames = crash.stack.iter().skip(first.unwrap_or(0)).filter(|frame| own.contains(&frame.module) || first.is_none());
-    let stack: Vec<Frame> = frames
+    let mut stack: Vec<Frame> = frames
         .map(|frame| Frame {
             function: format!("{}:{}/{}", atoms.name(frame.module), atoms.name(frame.function), frame.arity),
             file: frame.file.clone(),
             line: frame.line,
+            ..Frame::default()
         })
         .collect();
-    let stack = if stack.is_empty() { entry_frame(program, atoms) } else { stack };
+    if stack.is_empty() {
+        stack = entry_frame(program, atoms);
+    }
+    // Erlang knows lines only: what was raised tells failures of one line apart.
+    stack[0].nth = raised(crash, atoms);
     Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+/// A number for the class of an exception and the tag of its reason.
+fn raised(crash: &Crash, atoms: &Atoms) -> u32 {
+    let tag = crash.reason.atom().or_else(|| crash.reason.tuple()?.first()?.atom());
+    let mut hasher = rustc_hash::FxHasher::default();
+    (atoms.name(crash.class), tag.map(|tag| atoms.name(tag))).hash(&mut hasher);
+    // The lower bits of this hash are the better ones to drop.
+    u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 }
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
@@ -190,5 +206,5 @@ fn entry_frame(program: &Program, atoms: &Atoms) -> Vec<Frame> {
     let function = program.code.function(program.entry);
     let site = program.sites.get(function.pin);
     let name = format!("{}:{}/{}", atoms.name(program.call.0), atoms.name(program.call.1), function.arity);
-    vec![Frame { function: name, file: site.file.clone(), line: site.line }]
+    vec![Frame { function: name, file: site.file.clone(), line: site.line, ..Frame::default() }]
 }

@@ -163,7 +163,10 @@ impl FrontEnd for ClpFront {
     }
 
     fn no_input(&self) -> Option<Limit> {
-        let what = "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)";
+        let what = match self.options.goal.arity {
+            0 => "the goal has no arguments: it has one path (test another predicate with --goal)",
+            _ => "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)",
+        };
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
     }
 

@@ -7,27 +7,27 @@ pub mod plan;
 pub mod replay;
 mod suite;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use xcute_engine::Confirmation;
 use xcute_erl::etf::{Atoms, Term};
-use xcute_erl::paper::Bound;
+use xcute_erl::paper;
 use xcute_erl::program::Program;
 use xcute_erl::subject::{ErlSubject, Original};
 use xcute_erl::universe::shown;
 use xcute_erl::vm::Limits;
 use xcute_report::{InputValue, SourceCoverage};
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Subject as _, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::hash::sha256;
-use crate::plan::{OutputPlan, SearchPlan};
+use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::{resume, talk};
 use arguments::EventsArgument;
 use case::{ErlCase, LANGUAGE, VERSION};
@@ -105,14 +105,12 @@ fn one(plan: &ErlPlan, (function, arity): (&str, u32), search: &SearchPlan, outp
         limits: plan.limits,
         plain: Mutex::new(Plain { subject: subject.another(), original: Original::new(Arc::clone(&program), patient) }),
         suite: Mutex::new(Suite::new(plan.tests)),
+        out: output.dir.clone(),
+        events: plan.events,
         program,
     };
     subjects.insert(0, subject);
-    let exit = campaign::run(&front, &mut subjects, search, output)?;
-    if output.explain.is_none() {
-        front.conclude(plan.events, output)?;
-    }
-    Ok(exit)
+    campaign::run(&front, &mut subjects, search, output)
 }
 
 /// The arguments of a case file; `None` if it is of another language.
@@ -133,6 +131,10 @@ struct ErlFront {
     plain: Mutex<Plain>,
     /// The first case of every path, as far as tests are written.
     suite: Mutex<Suite>,
+    /// The results directory.
+    out: PathBuf,
+    /// Whether the events of each path are printed, and how.
+    events: Option<EventsArgument>,
 }
 
 /// What runs cases outside of the search.
@@ -154,19 +156,19 @@ impl ErlFront {
     }
 
     /// Writes the tests of all paths, runs them, and prints what else was asked for.
-    fn conclude(&self, events: Option<EventsArgument>, output: &OutputPlan) -> Result<()> {
+    fn conclude(&self, show: Show) -> Result<()> {
         let suite = std::mem::replace(&mut *self.suite.lock().unwrap_or_else(PoisonError::into_inner), Suite::new(0));
-        if events == Some(EventsArgument::Paper) && !output.show.json {
+        if self.events == Some(EventsArgument::Paper) && !show.json {
             for kept in suite.calls() {
                 talk::result(&format!("\n{}\n{}", kept.text, self.paper(kept)?))?;
             }
         }
         let mut plain = self.plain();
-        let written = suite.write(&self.call, &mut plain.original, &output.dir)?;
+        let written = suite.write(&self.call, &mut plain.original, &self.out)?;
         drop(plain);
         if let Some(written) = written {
             let ran = suite::run(&written.file, &self.origin, &self.program.modules)?;
-            if !output.show.quiet {
+            if !show.quiet {
                 talk::say(&written.told(ran));
             }
         }
@@ -180,7 +182,7 @@ impl ErlFront {
         let case = plain.subject.case_external(&mut terms, &kept.external).context("an argument cannot be an input")?;
         plain.subject.log(true);
         plain.subject.run(&case, &[], &mut terms).context("cannot run the function once more")?;
-        let lines = plain.subject.last().paper.lines(&self.program.code, plain.subject.atoms(), Bound::Lets);
+        let lines = plain.subject.last().paper.lines(&self.program.code, plain.subject.atoms(), paper::Bound::Lets);
         Ok(lines.iter().map(|line| format!("  {line}\n")).collect())
     }
 }
@@ -208,12 +210,14 @@ impl FrontEnd for ErlFront {
     }
 
     fn no_input(&self) -> Option<Limit> {
-        let what = "the function has no arguments: there is one path".to_owned();
+        let what = "the function has no arguments: it has one path".to_owned();
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
     }
 
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        match self.plain().original.run(terms, &case.input).map(|verdict| verdict.confirms(failure)) {
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
+        let mut plain = self.plain();
+        plain.original.interrupt_by(interrupt);
+        match plain.original.run(terms, &case.input).map(|verdict| verdict.confirms(failure)) {
             Ok(Ok(())) => Confirmation::Confirmed,
             Ok(Err(why)) => Confirmation::NotReproduced(why),
             Err(error) => Confirmation::NotReproduced(error.to_string()),
@@ -242,9 +246,13 @@ impl FrontEnd for ErlFront {
         Text { extension: "json", text: file.text() }
     }
 
-    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
         let (arguments, atoms) = self.arguments(terms, case);
-        Some(Text { extension: "erl", text: suite::failing(&self.call, &arguments, &atoms, failure, name) })
+        vec![Text { extension: "erl", text: suite::failing(&self.call, &arguments, &atoms, failure, name) }]
+    }
+
+    fn last(&self, show: Show) -> Result<()> {
+        self.conclude(show)
     }
 
     fn path(&self, terms: &Terms, case: &TestCase) {
