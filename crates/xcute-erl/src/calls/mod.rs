@@ -78,6 +78,9 @@ const RUNTIME: &[(&str, u32)] = &[
     ("halt", 2),
 ];
 
+/// A module, its copy, and those of its functions that go elsewhere: to a model, or nowhere that we follow.
+pub type Exceptions = (Atom, Atom, Vec<(Atom, u32, Option<Atom>)>);
+
 impl Linkage {
     /// A table in which nothing is followed.
     #[must_use]
@@ -157,7 +160,7 @@ impl Linkage {
     /// What the runtime must know: modules with their copies (`opaque` where there is none) and with the functions that go to a model or, `None`, nowhere
     /// that we follow. Sorted.
     #[must_use]
-    pub fn exceptions(&self) -> Vec<(Atom, Atom, Vec<(Atom, u32, Option<Atom>)>)> {
+    pub fn exceptions(&self) -> Vec<Exceptions> {
         let mut all: Vec<_> = self.modules.iter().map(|(&module, followed)| (module, followed.copy, Vec::new())).collect();
         let modelled: std::collections::BTreeSet<Atom> = self.models.keys().map(|key| key.0).collect();
         let only_models = modelled.into_iter().filter(|module| !self.modules.contains_key(module));

@@ -103,6 +103,9 @@ pub enum Primop {
     BsInitWritable,
 }
 
+/// A closure of a `letrec`: where it is kept, its function, and the variables it captures.
+pub type Local = (Slot, FunId, Box<[Slot]>);
+
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
@@ -166,7 +169,7 @@ pub enum Expr {
     /// A closure of a function over these variables.
     Fun(FunId, Box<[Slot]>),
     /// Closures that know each other.
-    Letrec(Box<[(Slot, FunId, Box<[Slot]>)]>, ExprId),
+    Letrec(Box<[Local]>, ExprId),
     /// A choice.
     Case(Box<Case>),
     /// `try arg of <vars> -> body catch <evars> -> handler`.

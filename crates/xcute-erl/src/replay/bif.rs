@@ -374,7 +374,7 @@ impl Machine<'_> {
                 {
                     return self.fail(ctx, Val::Atom(Atom::BADARG), Val::Float(0.0));
                 }
-                self.to_float(ctx, value)
+                self.float_of(ctx, value)
             }
             (_, Num::Integer(value)) => Ok(value),
             (bif, Num::Float(value)) => {
@@ -384,7 +384,7 @@ impl Machine<'_> {
                     Bif::Floor => Rounding::Down,
                     _ => Rounding::Up,
                 };
-                self.to_integer(ctx, value, rounding)
+                self.integer_of(ctx, value, rounding)
             }
         }
     }
@@ -429,7 +429,7 @@ impl Machine<'_> {
 
     /// `+`, `-`, `*` or `/` where a float takes part.
     fn floats(&mut self, ctx: &mut Ctx, bif: Bif, a: Val, b: Val) -> Res<Val> {
-        let (a, b) = (self.to_float(ctx, a)?, self.to_float(ctx, b)?);
+        let (a, b) = (self.float_of(ctx, a)?, self.float_of(ctx, b)?);
         let (x, y) = (self.float_term(a).expect("a float"), self.float_term(b).expect("a float"));
         let nearest = Rounding::NearestEven;
         let op = match bif {

@@ -71,7 +71,7 @@ impl Machine<'_> {
 
     /// Takes the next event, which must be this one.
     pub(super) fn expect(&mut self, event: u32, what: impl FnOnce() -> String) -> Res<()> {
-        match self.events.next() {
+        match self.events.take() {
             Some(told) if told == event => {}
             Some(_) => return Err(Stop::Diverged(what())),
             None if self.events.whole => return Err(Stop::Diverged(what())),
@@ -355,7 +355,7 @@ impl Machine<'_> {
     /// The message that the next event brings.
     fn received(&mut self) -> Res<Val> {
         let mut ahead = self.events.ahead();
-        ahead.next();
+        ahead.take();
         match ahead.value() {
             Some(bytes) => self.decoded(bytes),
             None => Err(Stop::Over),

@@ -43,7 +43,7 @@ impl<'a> Events<'a> {
     }
 
     /// Takes the next event.
-    pub fn next(&mut self) -> Option<u32> {
+    pub fn take(&mut self) -> Option<u32> {
         let event = self.peek()?;
         self.at += 4;
         self.read += 1;
@@ -63,7 +63,7 @@ impl<'a> Events<'a> {
     pub fn skip_to_end(&mut self, enter: u32, kinds: Kinds<'_>) -> Option<(u32, &'a [u8])> {
         let mut open = 0usize;
         loop {
-            let event = self.next()?;
+            let event = self.take()?;
             match kinds(event)? {
                 EventKind::Enter => open += 1,
                 kind @ (EventKind::Value | EventKind::Raised) => {

@@ -372,7 +372,7 @@ pub(super) fn has_kind(heap: &Heap, value: Val, kind: Kind) -> bool {
         Kind::Tuple => matches!(value, Val::Tuple(_)),
         Kind::Map => matches!(value, Val::Map(_)),
         Kind::Bitstring => matches!(value, Val::Bits(_)),
-        Kind::Binary => matches!(value, Val::Bits(bits) if heap.bytes(bits).1 % 8 == 0),
+        Kind::Binary => matches!(value, Val::Bits(bits) if heap.bytes(bits).1.is_multiple_of(8)),
         Kind::Fun => match value {
             Val::Fun(_) => true,
             Val::Other(other) => tag(other) == 112,

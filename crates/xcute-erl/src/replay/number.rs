@@ -92,7 +92,7 @@ impl Machine<'_> {
     }
 
     /// An integer as a float; too large ones are arithmetic errors.
-    pub(crate) fn to_float(&mut self, ctx: &mut Ctx, value: Val) -> Res<Val> {
+    pub(crate) fn float_of(&mut self, ctx: &mut Ctx, value: Val) -> Res<Val> {
         match value {
             Val::Float(_) | Val::SymFloat(_) => Ok(value),
             Val::SymInt(term) => {
@@ -100,7 +100,7 @@ impl Machine<'_> {
                     Ok(bits) => return Ok(Val::SymFloat(self.mk(Op::FpFromSbv(NEAREST, 11, 53), &[bits]))),
                     Err(value) => value,
                 };
-                self.to_float(ctx, value)
+                self.float_of(ctx, value)
             }
             _ => {
                 let value = self.heap.to_big(value);
@@ -241,7 +241,7 @@ impl Machine<'_> {
     }
 
     /// A float as an integer, rounded in this way; those beyond 62 bits are fixed.
-    pub(crate) fn to_integer(&mut self, ctx: &mut Ctx, value: Val, rounding: Rounding) -> Res<Val> {
+    pub(crate) fn integer_of(&mut self, ctx: &mut Ctx, value: Val, rounding: Rounding) -> Res<Val> {
         let Val::SymFloat(term) = value else {
             let Val::Float(float) = value else { return Ok(value) };
             let rounded = match rounding {
@@ -263,7 +263,7 @@ impl Machine<'_> {
             return Ok(self.integer_value(number));
         }
         match self.pin(ctx, term, "a large float becomes an integer")? {
-            Value::Float(_, _, bits) => self.to_integer(ctx, Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))), rounding),
+            Value::Float(_, _, bits) => self.integer_of(ctx, Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))), rounding),
             _ => Err(Stop::Lost("a float is none".to_owned())),
         }
     }

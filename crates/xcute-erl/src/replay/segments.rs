@@ -27,10 +27,10 @@ impl Cursor<'_> {
     fn take(&mut self, bits: usize) -> Option<Vec<u8>> {
         let end = self.at.checked_add(bits).filter(|&end| end <= self.end)?;
         let mut out = vec![0u8; bits.div_ceil(8)];
-        if self.at % 8 == 0 {
+        if self.at.is_multiple_of(8) {
             let first = self.at / 8;
             out = self.bytes[first..first + bits.div_ceil(8)].to_vec();
-            if bits % 8 != 0
+            if !bits.is_multiple_of(8)
                 && let Some(last) = out.last_mut()
             {
                 *last &= 0xff << (8 - bits % 8);
@@ -50,7 +50,7 @@ fn integer(packed: &[u8], bits: usize, little: bool, signed: bool) -> BigInt {
     let mut bytes = packed.to_vec();
     let value = if little {
         // Whole bytes from the least significant on; the last one may be shorter.
-        if bits % 8 != 0
+        if !bits.is_multiple_of(8)
             && let Some(last) = bytes.last_mut()
         {
             *last >>= 8 - bits % 8;
@@ -178,7 +178,7 @@ impl Machine<'_> {
                 let left = cursor.end - cursor.at;
                 let bits = match size {
                     Some(bits) => bits,
-                    None if left % segment.unit.max(1) as usize == 0 => left,
+                    None if left.is_multiple_of(segment.unit.max(1) as usize) => left,
                     None => return None,
                 };
                 let packed = cursor.take(bits)?;

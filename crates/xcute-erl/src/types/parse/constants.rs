@@ -28,7 +28,7 @@ impl Reader<'_> {
             ("nonempty_bitstring", ..) => (1, 1),
             _ => (0, 8),
         };
-        let fits = |bits: usize| bits == least || (unit > 0 && bits > least && (bits - least) % unit == 0);
+        let fits = |bits: usize| bits == least || (unit > 0 && bits > least && (bits - least).is_multiple_of(unit));
         if self.places(BITS, |term| matches!(term, Term::Bits(_, bits) if fits(*bits))).is_empty() {
             self.table(BITS).push(Term::Bits(vec![0; least.div_ceil(8)].into(), least));
         }

@@ -13,11 +13,14 @@ use rustc_hash::FxHashMap;
 use super::{Inputs, Type, TypeId, Types};
 use crate::etf::{Atom, Atoms, Term};
 
+/// A field of a record, with its type if it has one.
+type FieldType = (Atom, Option<Term>);
+
 /// What modules declare.
 #[derive(Clone, Debug, Default)]
 pub struct Declarations {
     types: FxHashMap<(Atom, Atom, usize), (Vec<Atom>, Term)>,
-    records: FxHashMap<(Atom, Atom), Vec<(Atom, Option<Term>)>>,
+    records: FxHashMap<(Atom, Atom), Vec<FieldType>>,
     specs: FxHashMap<(Atom, Atom, usize), Vec<Term>>,
 }
 
@@ -98,6 +101,9 @@ fn record_field(field: &Term, atoms: &Atoms) -> Option<(Atom, Option<Term>)> {
     }
 }
 
+/// What a type of maps says of keys and values: whether they must be there, the types of both.
+type Association = (bool, TypeId, TypeId);
+
 /// Variables of types and what they stand for.
 type Variables = FxHashMap<Atom, TypeId>;
 
@@ -108,7 +114,7 @@ struct Reader<'a> {
     types: Types,
     memo: FxHashMap<(Atom, Atom, Vec<TypeId>), TypeId>,
     /// Types of maps: keys and values, each with whether it must be there.
-    maps: Vec<(TypeId, Vec<(bool, TypeId, TypeId)>)>,
+    maps: Vec<(TypeId, Vec<Association>)>,
     depth: usize,
 }
 
