@@ -161,7 +161,7 @@ impl Repeater {
         let Running { environment, preload, limits, stop } = running;
         variables.extend_from_slice(environment);
         let (stdin, directory) = (Some(stdin.as_path()), Some(place.path()));
-        native::start(&Start { exe, arguments: &words, stdin, directory, environment: &variables, preload: *preload }, limits, *stop)
+        native::start(&Start { exe, arguments: &words, stdin, directory, environment: &variables, preload: *preload }, limits, stop)
     }
 
     /// The program with a sanitizer.
