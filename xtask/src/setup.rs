@@ -127,7 +127,7 @@ fn eunit() -> bool {
     let named = |root: &&str| {
         std::fs::read_dir(root).into_iter().flatten().flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("eunit-"))
     };
-    roots.iter().any(|root| named(root))
+    roots.iter().any(named)
 }
 
 fn sanitizer() -> bool {

@@ -196,7 +196,7 @@ mod tests {
     fn bits_of_all_kinds() {
         let bytes = [0b1010_0101, 0xff, 0x01];
         let mut cursor = Cursor { bytes: &bytes, at: 3, end: 24 };
-        assert_eq!(cursor.take(7), Some(vec![0b0010_1110 | 0]));
+        assert_eq!(cursor.take(7), Some(vec![0b0010_1110]));
         assert_eq!((cursor.at, cursor.take(15)), (10, None));
         assert_eq!(integer(&[0xff, 0xe0], 11, false, false), 2047.into());
         assert_eq!(integer(&[0xff, 0xe0], 11, false, true), (-1).into());
