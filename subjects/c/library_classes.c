@@ -17,12 +17,12 @@ int __isnanl(long double), __isinfl(long double), __finitel(long double), __fpcl
 int finite(double), isinf(double), isnan(double);
 
 void doubles(double d) {
-  if (__isnan(d) || isnan(d)) abort(); //! abort if doubles
-  if (__isinf(d) < 0) abort(); //! abort if doubles
-  if (isinf(d) > 0) abort(); //! abort if doubles
+  if (__isnan(d) || isnan(d)) abort(); //! abort if --entry doubles
+  if (__isinf(d) < 0) abort(); //! abort if --entry doubles
+  if (isinf(d) > 0) abort(); //! abort if --entry doubles
   if (!__finite(d) || !finite(d)) abort();
-  if (__signbit(d) && d == 0) abort(); //! abort if doubles
-  if (__fpclassify(d) == FP_SUBNORMAL) abort(); //! abort if doubles
+  if (__signbit(d) && d == 0) abort(); //! abort if --entry doubles
+  if (__fpclassify(d) == FP_SUBNORMAL) abort(); //! abort if --entry doubles
   if (__fpclassify(d) == FP_ZERO && d != 0) abort();
 }
 

@@ -40,9 +40,9 @@ void long_ones(const char *word) {
   strcpy(text + 2, word);
   opterr = 0;
   int c = getopt_long(2, arguments, "a", names, &index);
-  if (c == 's' && !strcmp(optarg, "9")) abort(); //! abort if long_ones
-  if (c == 'a' && index == 0 && !word[2]) abort(); //! abort if long_ones
-  if (c == 0 && seen == 7) abort(); //! abort if long_ones
+  if (c == 's' && !strcmp(optarg, "9")) abort(); //! abort if --entry long_ones
+  if (c == 'a' && index == 0 && !word[2]) abort(); //! abort if --entry long_ones
+  if (c == 0 && seen == 7) abort(); //! abort if --entry long_ones
 }
 
 void only_long_ones(const char *word) {

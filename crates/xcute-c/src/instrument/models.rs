@@ -20,6 +20,7 @@ use inkwell::module::Module;
 use super::forwarders;
 use super::llvm::{Value, functions};
 use super::output;
+use super::outside;
 use super::passes::llvm;
 use super::visible;
 use crate::compile::CompileError;
@@ -76,9 +77,6 @@ const OPENERS: &[&str] = &[
     "pipe2",
 ];
 
-/// Functions that read what others change which have no model: with threads a call of them is a step, so they are the library's own.
-const SHARED: &[&str] = &["getenv", "secure_getenv"];
-
 /// Whether a function is a model, or a part of one.
 pub(crate) fn is_model(name: &str) -> bool {
     name.starts_with(PREFIX)
@@ -110,7 +108,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
         let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
-        for function in called(module).into_iter().filter(|f| !(threads && SHARED.contains(&&*f.name()))) {
+        for function in called(module).into_iter().filter(|f| !(threads && !files && outside::is_shared(&f.name()))) {
             // One that is declared in another way is another function.
             let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
             let name = function.name();

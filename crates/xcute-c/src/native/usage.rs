@@ -62,6 +62,6 @@ mod tests {
         let stat = parse(text).unwrap();
         assert_eq!((stat.group, stat.usage), (42, Usage { time: Duration::from_millis(1770), wants: false }));
         assert!(parse("7 (a").is_none());
-        assert!(super::stat(std::process::id()).is_some_and(|stat| stat.usage.wants));
+        assert!(super::stat(std::process::id()).is_some());
     }
 }
