@@ -74,7 +74,7 @@ fn survives(helpers: &str, misdeeds: &str) -> Value {
     }
     let cases = misdeeds.matches("  case ").count() as u64;
     assert_eq!(found, expected, "{}", summary["limits"]);
-    assert!(summary["paths"].as_u64() >= Some(cases + 3), "each misdeed is a path: {summary}");
+    assert!(summary["runs"].as_u64() >= Some(cases + 3), "each misdeed is a run: {summary}");
     for file in ["index.html", "coverage.lcov", "summary.json"] {
         assert!(place.path().join("xcute-out").join(file).exists(), "{file}");
     }
