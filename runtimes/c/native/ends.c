@@ -66,7 +66,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   save();
   if (number == XCN_ALARM) syscall(SYS_exit_group, 128 + number);
   /* Somebody sent it: it has to be sent again. Else the instruction is executed again, and now it is fatal. */
-  if (info->si_code <= 0 && number != SIGABRT) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+  if (info->si_code <= 0) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
 }
 
 __attribute__((constructor(102))) static void listen(void) {
