@@ -115,13 +115,13 @@ fn runs_leave_nothing_behind() {
     assert_eq!(outcome, Outcome::Passed);
     subject.compare(true);
     let mut counts = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..20 {
         again(&mut subject, &[]);
         let Some(Ended::Returned(Some(Term::Int(count)))) = subject.last().ended.clone() else { panic!("it returns") };
         counts.push(count);
     }
-    // The emulator may end processes of its own meanwhile.
-    assert!(counts[2] <= counts[0], "{counts:?}");
+    // The emulator has processes of its own, and starts and ends some of them meanwhile: a few, not one for each run.
+    assert!(counts[19] < counts[0] + 10, "{counts:?}");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 // std::async and std::future: a result, and an exception that goes from one thread to another.
 //@ args: --entry main
-//@ complete: no
-//@ unconfirmed: yes
-//@ limit: not-reproduced
+//@ complete: yes
 #include <cassert>
 #include <future>
 #include <stdexcept>
