@@ -1,5 +1,6 @@
 //! The oracle: random C programs over 16 bits of input. Brute force over all inputs tells which paths and failures there are; xcute,
-//! called as a user calls it, must find exactly those. [`prune`] lets it skip paths that cannot fail; [`threads`] has programs with threads, and brute force over their interleavings.
+//! called as a user calls it, must find exactly those. [`prune`] lets it skip paths that cannot fail; [`threads`] has programs with threads, and brute force over their interleavings;
+//! [`truth`] has programs whose values leave what is followed and come back.
 //!
 //! Several programs share one file and one campaign, selected by an input, because compiling costs more than exploring.
 //!
@@ -11,6 +12,7 @@ mod program;
 pub mod prune;
 mod source;
 pub mod threads;
+pub mod truth;
 
 pub use check::{Disagreement, Tools, Verdict, check};
 pub use program::File;

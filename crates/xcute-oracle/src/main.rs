@@ -1,4 +1,4 @@
-//! `xcute-oracle XCUTE c|prune|threads COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
+//! `xcute-oracle XCUTE c|prune|threads|truth COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
 //! by `./x fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
-use xcute_oracle::{Disagreement, Tools, check, prune, threads};
+use xcute_oracle::{Disagreement, Tools, check, prune, threads, truth};
 
 fn main() -> ExitCode {
     match run() {
@@ -23,10 +23,10 @@ fn main() -> ExitCode {
 /// Gives back the number of files on which the two sides disagree.
 fn run() -> Result<usize> {
     let mut words = std::env::args().skip(1);
-    let usage = "usage: xcute-oracle XCUTE c|prune|threads COUNT [SEED] [-- ARGUMENTS]";
+    let usage = "usage: xcute-oracle XCUTE c|prune|threads|truth COUNT [SEED] [-- ARGUMENTS]";
     let xcute = words.next().context(usage)?;
     let target = words.next().context(usage)?;
-    if !["c", "prune", "threads"].contains(&target.as_str()) {
+    if !["c", "prune", "threads", "truth"].contains(&target.as_str()) {
         bail!(usage);
     }
     let count: u64 = words.next().context(usage)?.parse().context(usage)?;
@@ -52,6 +52,7 @@ fn run() -> Result<usize> {
                 "prune" => {
                     prune::check(&tools, at, if at % 4 == 3 { "measure" } else { "interpolation" }, &prune::WAYS)?.map(|saved| saved.run)
                 }
+                "truth" => truth::check(&tools, at)?.map(|agreed| u64::from(agreed.complete)),
                 _ => check(&tools, at)?.map(|verdict| verdict.paths),
             };
             match verdict {
@@ -68,7 +69,8 @@ fn run() -> Result<usize> {
         threads.into_iter().try_for_each(|t| t.join().expect("a worker does not panic"))
     })?;
     let wrong = wrong.into_inner().expect("no worker panics");
-    println!("{} files of programs agree with brute force ({} paths), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
+    let what = if target == "truth" { "complete" } else { "paths" };
+    println!("{} files of programs agree with brute force ({} {what}), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
     Ok(wrong.len())
 }
 
