@@ -311,9 +311,9 @@ HOOK void xch_reach(u32 ours, u64 p, u32 index, u32 how) {
 HOOK void xch_reach_back(u32 ours, u32 index, u32 how) {
   if (XC_UNLIKELY(!ours)) xc_reach_back(index, how);
 }
-/* What comes next is not a step, though other threads may see it. */
-HOOK void xch_unseen(u32 index) {
-  if (XC_UNLIKELY(XC->concurrent)) xc_unsupported(index);
+/* What comes next is not a step, though other threads may see it, unless it is the program's own. */
+HOOK void xch_unseen(u32 ours, u32 index) {
+  if (XC_UNLIKELY(XC->concurrent) && !ours) xc_unsupported(index);
 }
 /* Around foreign code that may call back; and in functions that it may call. */
 HOOK void xch_inside(u32 ours, u32 inside) {

@@ -117,7 +117,7 @@ impl Walker<'_> {
         if self.program.threads && !assembly.is_step() {
             let index = self.program.unsupported(&placed(i, AMONG_THREADS));
             self.emit.before(i);
-            self.emit.hook("xch_unseen", &[self.emit.int(index)]);
+            self.emit.hook("xch_unseen", &[self.emit.zero(), self.emit.int(index)]);
         }
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);

@@ -15,6 +15,9 @@ use super::walk::{Walker, placed};
 /// How functions are called of which only the address is known.
 const BY_POINTER: &str = "a function called through a pointer";
 
+/// What it keeps from being complete where several threads run: other threads may see what the function does, and nothing says what that is.
+const AMONG_THREADS: &str = "a call through a pointer of a function without source, among threads";
+
 /// A call that leaves the program: its number, and what may happen there.
 #[derive(Clone, Copy)]
 struct Departure {
@@ -66,6 +69,10 @@ impl Walker<'_> {
     pub(super) fn pointed(&mut self, i: Value, arguments: &[Value], ours: Value) {
         let index = self.program.departure(i, BY_POINTER);
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
+        if self.program.threads {
+            let unseen = self.program.unsupported(&placed(i, AMONG_THREADS));
+            self.emit.hook("xch_unseen", &[ours, self.emit.int(unseen)]);
+        }
         let foreign = self.emit.negate(ours);
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
             let handle = self.emit.mask_by(handle, foreign);

@@ -22,6 +22,9 @@ use super::models;
 const NOT_WRITTEN: &[&str] =
     &["llvm.", "xcute", "xch_", "_Z", "__cxa_", "__gxx_", "__gcc_", "__clang_", "_Unwind_", "__xcute_", "__ubsan_"];
 
+/// Those of them that it does: `&std::thread::join`, which `std::async` takes.
+const WRITTEN: &str = "_ZNSt6thread";
+
 /// What the names of forwarders begin with, after the prefix of models.
 const CALL: &str = "call_";
 
@@ -45,7 +48,8 @@ fn may_have_one(function: Value) -> bool {
     // SAFETY: the function belongs to the module.
     let weak = unsafe { LLVMGetLinkage(function.0) == LLVMLinkage::LLVMExternalWeakLinkage };
     let plain = !function.value_type().is_variadic() && !function.has_attribute("returns_twice");
-    !weak && plain && !models::is_model(&name) && !NOT_WRITTEN.iter().any(|start| name.starts_with(start))
+    let written = name.starts_with(WRITTEN) || !NOT_WRITTEN.iter().any(|start| name.starts_with(start));
+    !weak && plain && written && !models::is_model(&name)
 }
 
 /// Whether an instruction calls the function, and does nothing else with it.
