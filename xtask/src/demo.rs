@@ -31,6 +31,21 @@ const STEPS: &[Step] = &[
         exit: Some(1),
     },
     Step {
+        story: "Two threads and one input: which amount, and which order, let a balance fall below zero?",
+        line: "xcute c subjects/c/threads/bank.c --entry main --out $OUT",
+        exit: Some(1),
+    },
+    Step {
+        story: "Prolog: the average of no numbers.",
+        line: "xcute clp subjects/clp/average.pl --goal average/2 --ground 1 --term-depth 2 --out $OUT",
+        exit: Some(1),
+    },
+    Step {
+        story: "Erlang, on the real emulator: shapes that have no area, and their tests for EUnit.",
+        line: "xcute erl subjects/erl/shapes.erl area/1 --out $OUT",
+        exit: Some(1),
+    },
+    Step {
         story: "The example that CUTE starts with: the bug needs a list that points to itself. No harness, no hint.",
         line: "xcute c subjects/c/testme.c --entry testme -v --out $OUT",
         exit: Some(1),
@@ -65,5 +80,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
         }
     }
     shell::say("\nAll of it is in xcute-out: look at xcute-out/index.html.");
+    shell::say(&format!("Now yours: {binary} c FILE.c --entry FUNCTION"));
     Ok(())
 }

@@ -26,7 +26,9 @@ pub(crate) fn groups(failures: &[Failure]) -> Vec<Group<'_>> {
         // A data race is told by both its places.
         let other = failure.notes.first().filter(|_| failure.kind == FailureKind::DataRace).map(|note| &note.at);
         let alone = failure.file.is_empty().then_some(&failure.id);
-        let place = (failure.kind, &failure.file, failure.line, &failure.function, other, alone);
+        // Of an exception it matters which one it is.
+        let exception = if failure.kind == FailureKind::UncaughtException { name_of(&failure.message) } else { "" };
+        let place = (failure.kind, exception, &failure.file, failure.line, &failure.function, other, alone);
         match known.get(&place) {
             Some(&at) => groups[at].more.push(failure),
             None => {
@@ -36,6 +38,11 @@ pub(crate) fn groups(failures: &[Failure]) -> Vec<Group<'_>> {
         }
     }
     groups
+}
+
+/// What of a message says which exception it is: all before the first value.
+fn name_of(message: &str) -> &str {
+    message.split(|c: char| c.is_ascii_digit() || "([{\"'".contains(c)).next().unwrap_or_default()
 }
 
 /// How a failure differs from the first of its group, after its name.
@@ -60,5 +67,17 @@ pub(crate) fn counted(summary: &Summary) -> String {
         (0, open) => format!("{open} unconfirmed failures"),
         (groups, 0) => format!("{}{ways}", failures(groups)),
         (groups, open) => format!("{}{ways} and {open} unconfirmed", failures(groups)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of;
+
+    #[test]
+    fn exceptions_have_names() {
+        assert_eq!(name_of("exception error: no function clause matching m:f(3)"), "exception error: no function clause matching m:f");
+        assert_eq!(name_of("exception error: bad argument"), "exception error: bad argument");
+        assert_eq!(name_of("java.lang.ArithmeticException: / by zero"), "java.lang.ArithmeticException: / by zero");
     }
 }

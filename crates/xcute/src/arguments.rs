@@ -89,7 +89,7 @@ pub struct SearchArguments {
     /// Switch off the counterexample cache
     #[arg(long)]
     pub no_cache: bool,
-    /// Switch off the layer that answers easy queries without a solver
+    /// Switch off the layers that answer easy queries without a solver
     #[arg(long)]
     pub no_shortcut: bool,
 }

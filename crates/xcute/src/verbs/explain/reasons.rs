@@ -65,7 +65,8 @@ impl<F: FrontEnd> Reasons<'_, '_, F> {
                 Arm::Diverged => "diverged: a run that should have taken it went elsewhere",
                 Arm::Idle => "not asked for: the value was fixed to what the run had",
                 Arm::Subsumed => "subsumed: it cannot lead to a failure, because paths like it did not",
-                Arm::Taken(_) | Arm::Foreign(_) | Arm::Pruned => "taken",
+                Arm::Pruned => "left out: an equal choice is explored elsewhere",
+                Arm::Taken(_) | Arm::Foreign(_) => "taken",
             };
             *counts.entry(word).or_insert(0) += 1;
         }
