@@ -52,7 +52,11 @@ fn run() -> Result<usize> {
                 "prune" => {
                     prune::check(&tools, at, if at % 4 == 3 { "measure" } else { "interpolation" }, &prune::WAYS)?.map(|saved| saved.run)
                 }
-                "truth" => truth::check(&tools, at)?.map(|agreed| u64::from(agreed.complete)),
+                "truth" => match truth::check(&tools, at) {
+                    Ok(verdict) => verdict.map(|agreed| u64::from(agreed.complete)),
+                    // A crash is a finding as well.
+                    Err(error) => Err(Box::new(Disagreement { seed: at, what: format!("{error:#}"), source: truth::source(at) })),
+                },
                 _ => check(&tools, at)?.map(|verdict| verdict.paths),
             };
             match verdict {

@@ -38,6 +38,12 @@ pub struct Agreed {
     pub complete: bool,
 }
 
+/// The file of a seed, as xcute tests it.
+#[must_use]
+pub fn source(seed: u64) -> String {
+    File::new(seed).plain()
+}
+
 /// Compares xcute with brute force on the file of a seed.
 ///
 /// # Errors
