@@ -23,6 +23,7 @@ use crate::standalone::Standalone;
 use crate::toolchain::Toolchain;
 use crate::unit::Unit;
 use crate::words::{self, Words};
+use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
 /// The time of the processor after which a run hangs, if nobody says.
@@ -49,6 +50,8 @@ pub struct Replayer {
     pub directory: PathBuf,
     /// The time of the processor after which a run hangs.
     pub hang: Duration,
+    /// What confines its runs.
+    pub sandbox: Sandbox,
     /// The program without instrumentation.
     native: NativeProgram,
 }
@@ -97,7 +100,7 @@ impl From<Parts> for Replayer {
             dir,
             built: Built::default(),
         };
-        Replayer { program, table, entry, sequence, words, spoken, flags, directory, hang, native }
+        Replayer { program, table, entry, sequence, words, spoken, flags, directory, hang, sandbox: Sandbox::default(), native }
     }
 }
 
@@ -264,7 +267,7 @@ impl Replayer {
             let io = |error| crate::compile::CompileError::Io { path: log.clone(), error };
             std::fs::write(&log, "").map_err(io)?;
             let limits = native::Limits { time: self.hang * native::PATIENCE, memory: Some(native::MEMORY), leaks: false, stuck: false };
-            again.start_ordered(&exe, &[("XCUTE_TAKEN".into(), log.clone().into())], &limits).map_err(io)?;
+            again.start_ordered(&exe, &[(ordered::TAKEN.into(), log.clone().into())], &limits).map_err(io)?;
             let bytes = std::fs::read(&log).map_err(io)?;
             let numbers = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default()));
             // The file is longer than what was noted: a number stands there with one added to it.
@@ -291,7 +294,7 @@ impl Replayer {
             data::file(&self.program, &self.table, graph, self.sequence.is_some(), symbols, placement)
         };
         let files: Vec<String> = self.native.units.iter().map(|unit| unit.source.display().to_string()).collect();
-        Ok(then(&Again { program: &self.native, data: &data, files: &files, hang: self.hang, stop })?)
+        Ok(then(&Again { program: &self.native, data: &data, files: &files, hang: self.hang, stop, sandbox: &self.sandbox })?)
     }
 }
 
