@@ -116,11 +116,15 @@ pub struct Replayed {
 }
 
 impl Replayer {
-    /// The program of a case file, built in `dir`, and the inputs of the case. `directory` is where paths of the case are meant.
+    /// The program of a case file, built in `dir`, and the inputs of the case. `directory` is where paths of the case are meant. A case that is not trusted is data: its
+    /// flags let the compiler do nothing but compile.
     ///
     /// # Errors
-    /// If the program does not compile any more, or the case does not fit it.
-    pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path) -> Result<(Replayer, InputGraph), CError> {
+    /// If the program does not compile any more, the case does not fit it, or cannot be trusted.
+    pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path, trusted: bool) -> Result<(Replayer, InputGraph), CError> {
+        if let Some(flag) = flags::wild(&case.flags).filter(|_| !trusted) {
+            return Err(CaseError::Wild { flag: flag.to_owned() }.into());
+        }
         let tools = Toolchain::find()?;
         let sources: Vec<PathBuf> = case.sources.iter().map(|s| directory.join(s)).collect();
         let flags = flags::absolute(&case.flags, directory);
