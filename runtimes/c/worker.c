@@ -6,6 +6,7 @@
  *
  * Invariant. Between two runs there is no difference to a fresh process, or `ready` is cleared and the engine takes a fresh process. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -126,6 +127,7 @@ static void one_run(void) {
   xc_nodes_reset();
   XC->recording = 1;
   XC_P->running = XC_YES;
+  errno = 0; /* waiting for the command may have set it */
   xc_enter(&XC_P->loop_stack, XC_STACK + XC_STACK_SIZE - 64, subject);
   XC->recording = 0;
   if (XC_P->lasting && !(XC->flags & XC_FLAG_FORK)) XC->ready = 0;

@@ -149,6 +149,12 @@ pub enum CaseError {
         /// The reader's reason.
         why: String,
     },
+    /// A flag of it could do more than compile.
+    #[error("the case asks for the compiler's flag {flag:?}, which could run or write something (if the case is your own, say --trust)")]
+    Wild {
+        /// The flag.
+        flag: String,
+    },
     /// It does not fit the program any more.
     #[error("the case does not fit the program: {what} (has the source changed since?)")]
     Stale {

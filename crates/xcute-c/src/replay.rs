@@ -23,6 +23,7 @@ use crate::standalone::Standalone;
 use crate::toolchain::Toolchain;
 use crate::unit::Unit;
 use crate::words::{self, Words};
+use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
 /// The time of the processor after which a run hangs, if nobody says.
@@ -49,6 +50,8 @@ pub struct Replayer {
     pub directory: PathBuf,
     /// The time of the processor after which a run hangs.
     pub hang: Duration,
+    /// What confines its runs.
+    pub sandbox: Sandbox,
     /// The program without instrumentation.
     native: NativeProgram,
 }
@@ -97,7 +100,7 @@ impl From<Parts> for Replayer {
             dir,
             built: Built::default(),
         };
-        Replayer { program, table, entry, sequence, words, spoken, flags, directory, hang, native }
+        Replayer { program, table, entry, sequence, words, spoken, flags, directory, hang, sandbox: Sandbox::default(), native }
     }
 }
 
@@ -113,11 +116,15 @@ pub struct Replayed {
 }
 
 impl Replayer {
-    /// The program of a case file, built in `dir`, and the inputs of the case. `directory` is where paths of the case are meant.
+    /// The program of a case file, built in `dir`, and the inputs of the case. `directory` is where paths of the case are meant. A case that is not trusted is data: its
+    /// flags let the compiler do nothing but compile.
     ///
     /// # Errors
-    /// If the program does not compile any more, or the case does not fit it.
-    pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path) -> Result<(Replayer, InputGraph), CError> {
+    /// If the program does not compile any more, the case does not fit it, or cannot be trusted.
+    pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path, trusted: bool) -> Result<(Replayer, InputGraph), CError> {
+        if let Some(flag) = flags::wild(&case.flags).filter(|_| !trusted) {
+            return Err(CaseError::Wild { flag: flag.to_owned() }.into());
+        }
         let tools = Toolchain::find()?;
         let sources: Vec<PathBuf> = case.sources.iter().map(|s| directory.join(s)).collect();
         let flags = flags::absolute(&case.flags, directory);
@@ -264,7 +271,7 @@ impl Replayer {
             let io = |error| crate::compile::CompileError::Io { path: log.clone(), error };
             std::fs::write(&log, "").map_err(io)?;
             let limits = native::Limits { time: self.hang * native::PATIENCE, memory: Some(native::MEMORY), leaks: false, stuck: false };
-            again.start_ordered(&exe, &[("XCUTE_TAKEN".into(), log.clone().into())], &limits).map_err(io)?;
+            again.start_ordered(&exe, &[(ordered::TAKEN.into(), log.clone().into())], &limits).map_err(io)?;
             let bytes = std::fs::read(&log).map_err(io)?;
             let numbers = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default()));
             // The file is longer than what was noted: a number stands there with one added to it.
@@ -291,7 +298,7 @@ impl Replayer {
             data::file(&self.program, &self.table, graph, self.sequence.is_some(), symbols, placement)
         };
         let files: Vec<String> = self.native.units.iter().map(|unit| unit.source.display().to_string()).collect();
-        Ok(then(&Again { program: &self.native, data: &data, files: &files, hang: self.hang, stop })?)
+        Ok(then(&Again { program: &self.native, data: &data, files: &files, hang: self.hang, stop, sandbox: &self.sandbox })?)
     }
 }
 

@@ -13,6 +13,9 @@ impl Style {
     /// Text as it is.
     pub const PLAIN: Style = Style { coloured: false, width: 100 };
 
+    /// All escapes that styled text has.
+    pub const COLOURS: [&str; 6] = ["\x1b[1;31m", "\x1b[1;32m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[0m"];
+
     /// What went wrong.
     #[must_use]
     pub fn bad(self, text: &str) -> String {

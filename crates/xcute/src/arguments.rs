@@ -255,6 +255,12 @@ pub struct ReplayArguments {
     /// Stop in gdb where it fails
     #[arg(long)]
     pub debugger: bool,
+    /// Let the program change files, use the network and send signals
+    #[arg(long)]
+    pub no_sandbox: bool,
+    /// The case is your own: compile with its flags, whatever they are
+    #[arg(long)]
+    pub trust: bool,
 }
 
 #[derive(Debug, Args)]

@@ -17,6 +17,7 @@ mod language;
 mod memory;
 mod plan;
 mod results;
+mod sandbox;
 mod size;
 mod solvers;
 mod talk;

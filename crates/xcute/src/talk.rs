@@ -2,16 +2,19 @@
 
 #![expect(clippy::print_stderr, reason = "this file is the one place that talks")]
 
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use anyhow::{Context, Result};
+use xcute_report::Style;
 
 use crate::exit::Exit;
 
 /// Writes a result to stdout. A reader that has gone away (`xcute … | head`) is no error.
 pub fn result(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(tame(text).as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write to stdout"),
         _ => Ok(()),
     }
@@ -19,12 +22,37 @@ pub fn result(text: &str) -> Result<()> {
 
 /// Writes one line to stderr.
 pub fn say(line: &str) {
-    eprintln!("xcute: {line}");
+    eprintln!("xcute: {}", tame(line));
 }
 
 /// Writes what needs more than one line to stderr, as it is.
 pub fn show(text: &str) {
-    eprintln!("{text}");
+    eprintln!("{}", tame(text));
+}
+
+/// The text without what a terminal would obey: programs under test have a say in names, messages and inputs. Only line ends, tabs and our own colours stay as they are; the rest
+/// is written as JSON writes it, so that JSON stays JSON.
+fn tame(text: &str) -> Cow<'_, str> {
+    // Characters that turn the direction of text count as well.
+    let wild = |c: char| (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(wild) {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(c) = rest.chars().next() {
+        if let Some(colour) = Style::COLOURS.iter().find(|colour| rest.starts_with(**colour)) {
+            out += colour;
+            rest = &rest[colour.len()..];
+            continue;
+        }
+        if wild(c) {
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
 }
 
 /// Says why the tool could not do its job, in one line.
@@ -68,6 +96,16 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        assert_eq!(tame("plain \u{e4}\t\n"), "plain \u{e4}\t\n");
+        assert_eq!(tame("a\u{1b}[2J\r\u{7f}\u{9b}b\u{202e}"), "a\\u001b[2J\\u000d\\u007f\\u009bb\\u202e");
+        let style = Style { coloured: true, ..Style::PLAIN };
+        let coloured = style.bad("x") + &style.good("x") + &style.warning("x") + &style.frame("x") + &style.strong("x");
+        assert_eq!(tame(&coloured), coloured);
+        assert_eq!(tame(&style.bad("\u{1b}]0;title\u{7}")), style.bad("\\u001b]0;title\\u0007"));
+    }
 
     #[test]
     fn usage_errors_are_one_line() {

@@ -30,6 +30,7 @@ use crate::symbolize::Symbols;
 use crate::words;
 use data::Placement;
 use sanitizers::Sanitizer;
+use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
 pub use ordered::{shown, told, write_order};
@@ -37,6 +38,7 @@ pub(crate) use program::reporter;
 pub use program::{Built, NativeProgram};
 pub use report::Report;
 pub use run::{End, Limits, Run, Start, start};
+pub(crate) use run::{SWARM, processes};
 
 /// Whether a failure was repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +73,18 @@ pub enum Repetition {
     Stopped,
 }
 
+impl Repetition {
+    /// What it is worth if the sandbox refused something in the run: what came of it may be our own doing.
+    pub(crate) fn doubted(self, run: &Run) -> Repetition {
+        match (run.refusals(), self) {
+            (Some(refused), Repetition::Same { how } | Repetition::Other { how, .. } | Repetition::Not { how }) => {
+                Repetition::Not { how: format!("{how}; {refused} (--no-sandbox allows it)") }
+            }
+            (_, repetition) => repetition,
+        }
+    }
+}
+
 impl From<Verdict> for Repetition {
     fn from(Verdict { reproduced, how }: Verdict) -> Repetition {
         if reproduced { Repetition::Same { how } } else { Repetition::Not { how } }
@@ -95,6 +109,8 @@ pub(crate) struct Again<'a> {
     pub(crate) hang: Duration,
     /// When to stop.
     pub(crate) stop: &'a Interrupt,
+    /// What confines the runs.
+    pub(crate) sandbox: &'a Sandbox,
 }
 
 /// A run of a case, and what the program said of its failure.
@@ -136,6 +152,11 @@ impl Again<'_> {
     /// If the program does not compile or start.
     pub(crate) fn confirm(&self, failure: &Failure) -> Result<Repetition, CompileError> {
         let (exe, seen) = self.plain(Some(failure.kind))?;
+        Ok(self.compare(failure, &exe, &seen)?.doubted(&seen.run))
+    }
+
+    /// What became of a failure, of which the plain run is known.
+    fn compare(&self, failure: &Failure, exe: &Path, seen: &Seen) -> Result<Repetition, CompileError> {
         if seen.run.end == End::Stopped {
             return Ok(Repetition::Stopped);
         }
@@ -145,7 +166,7 @@ impl Again<'_> {
         if fails && same_place(failure, &seen.stack) {
             return Ok(Repetition::Same { how: ended });
         }
-        if let Some(how) = self.guarded(&exe, failure)?.or(self.checked(failure, &seen.run)?) {
+        if let Some(how) = self.guarded(exe, failure)?.or(self.checked(failure, &seen.run)?) {
             return Ok(Repetition::Same { how });
         }
         if self.stop.raised() {
@@ -155,7 +176,7 @@ impl Again<'_> {
         if fails && is_memory(failure.kind) {
             return Ok(Repetition::Same { how: ended });
         }
-        match instead(&seen.run, seen.report.as_ref(), seen.stack) {
+        match instead(&seen.run, seen.report.as_ref(), seen.stack.clone()) {
             Some(other) => Ok(Repetition::Other { failure: Box::new(other), how: ended }),
             None => Ok(Repetition::Not { how: format!("{ended} instead") }),
         }
@@ -202,11 +223,13 @@ impl Again<'_> {
 
     fn run(&self, exe: &Path, placement: Placement, limits: &Limits) -> Result<Seen, CompileError> {
         let told = self.program.dir.join("case.report");
-        let _ = std::fs::remove_file(&told);
+        // The program may write to this file, but not make one.
+        std::fs::write(&told, "").map_err(|error| CompileError::Io { path: told.clone(), error })?;
         let mut environment: Vec<(OsString, OsString)> =
             vec![("XCUTE_CASE".into(), self.write(exe, placement)?.into()), ("XCUTE_REPORT".into(), told.clone().into())];
         environment.extend(limits.leaks.then(|| ("XCUTE_LEAKS".into(), "1".into())));
-        let how = Start { exe, arguments: &[], stdin: None, directory: None, environment: &environment, preload: None };
+        let (sandbox, writable) = (self.sandbox, &[told.as_path()][..]);
+        let how = Start { exe, arguments: &[], stdin: None, directory: None, environment: &environment, preload: None, sandbox, writable };
         let run = start(&how, limits, self.stop).map_err(|error| CompileError::Io { path: exe.to_owned(), error })?;
         let report = Report::read(&told);
         let sources: Vec<String> = self.program.units.iter().map(|unit| unit.source.display().to_string()).collect();

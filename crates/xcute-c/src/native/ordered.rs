@@ -34,6 +34,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 16 << 30;
 /// How often a program runs freely before a failure counts as not seen.
 const FREE_RUNS: usize = 10;
+/// The variable that names the file for the calls which asked for inputs.
+pub(crate) const TAKEN: &str = "XCUTE_TAKEN";
 
 /// The modules of a program and how they are linked.
 #[derive(Clone, Copy, Debug)]
@@ -175,8 +177,12 @@ impl Again<'_> {
     /// If the program does not compile.
     pub(crate) fn confirm_ordered(&self, failure: &Failure, schedule: &CaseSchedule) -> Result<Repetition, CompileError> {
         let dir = self.program.dir.clone();
-        let (_, verdict) = confirm(&mut Ordered { again: self }, failure, schedule, &dir)?;
-        Ok(if !verdict.reproduced && self.stop.raised() { Repetition::Stopped } else { verdict.into() })
+        let (run, verdict) = confirm(&mut Ordered { again: self }, failure, schedule, &dir)?;
+        if !verdict.reproduced && self.stop.raised() {
+            return Ok(Repetition::Stopped);
+        }
+        let repetition = Repetition::from(verdict);
+        Ok(run.iter().fold(repetition, Repetition::doubted))
     }
 
     /// Runs an executable that was built to be held to an order.
@@ -186,7 +192,11 @@ impl Again<'_> {
     pub(crate) fn start_ordered(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
         let mut variables = self.environment(exe).map_err(std::io::Error::other)?;
         variables.extend_from_slice(environment);
-        start(&Start { exe, arguments: &[], stdin: None, directory: None, environment: &variables, preload: None }, limits, self.stop)
+        // Which calls asked for inputs is written by the program.
+        let told: Vec<&Path> = environment.iter().filter(|(name, _)| name == TAKEN).map(|(_, file)| Path::new(file)).collect();
+        let (sandbox, environment) = (self.sandbox, &variables[..]);
+        let how = Start { exe, arguments: &[], stdin: None, directory: None, environment, preload: None, sandbox, writable: &told };
+        start(&how, limits, self.stop)
     }
 }
 

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn failures_have_the_words_of_the_program() {
-        let run = |end, errors: &str| Run { end, output: String::new(), errors: errors.to_owned() };
+        let run = |end, errors: &str| Run { end, output: String::new(), errors: errors.to_owned(), refused: Vec::new() };
         let aborted = run(End::Signalled(libc::SIGABRT), "x: a.c:3: f: Assertion `a[i] == '\\''' failed.\n");
         let failed = failure(&aborted, None, Vec::new(), Some(FailureKind::Hang)).unwrap();
         assert_eq!((failed.kind, failed.message.as_str()), (FailureKind::Assertion, "assertion failed: a[i] == '\\''"));

@@ -3,21 +3,23 @@
 //! Time is that of the processor: on a machine that has other things to do, and in a program that sleeps, it does not pass. A program that waits for something
 //! that does not come is noticed by that.
 //!
-//! The limits are set by the shell that becomes the program, so that nothing unsafe happens between fork and exec.
+//! It runs in the sandbox. Where that refuses to change files of the working directory, the program is run once more, in a copy of the directory which it may change.
 //!
 //! **Invariant.** When [`start`] returns, the program and its process group are gone.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Read;
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
 use super::usage::{self, Usage};
+use crate::scratch::Scratch;
 use crate::wire::ALARM;
+use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
 use xcute_term::Interrupt;
 
 /// What a run may use.
@@ -87,6 +89,17 @@ pub struct Run {
     pub output: String,
     /// The same of its standard error.
     pub errors: String,
+    /// What the sandbox refused.
+    pub refused: Vec<Refusal>,
+}
+
+impl Run {
+    /// What the sandbox refused, in one line; `None`: nothing.
+    #[must_use]
+    pub fn refusals(&self) -> Option<String> {
+        let list: Vec<String> = self.refused.iter().map(Refusal::to_string).collect();
+        (!list.is_empty()).then(|| format!("the sandbox refused: {}", list.join(", ")))
+    }
 }
 
 /// How a program is started.
@@ -104,12 +117,16 @@ pub struct Start<'a> {
     pub environment: &'a [(OsString, OsString)],
     /// A library that is loaded before its own.
     pub preload: Option<&'a Path>,
+    /// What confines it.
+    pub sandbox: &'a Sandbox,
+    /// What it may change: directories and files.
+    pub writable: &'a [&'a Path],
 }
 
 /// The largest file that it may write.
 const FILE: u64 = 256 << 20;
 /// So many processes more than at the start, and it counts as a fork bomb. Limits of the system do not hold for every user.
-const SWARM: u64 = 500;
+pub(crate) const SWARM: u64 = 500;
 /// So much of each stream is kept.
 const KEPT: usize = 256 << 10;
 /// A program of which no process had anything to do for so long waits for something from outside.
@@ -122,18 +139,30 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 /// # Errors
 /// If it cannot be started.
 pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<Run> {
-    let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
-    // A write beyond the limit of a file fails, as on a full disk; a unit of this limit is 512 bytes.
-    let files = format!("trap '' XFSZ; ulimit -f {} 2>/dev/null; ", FILE >> 9);
-    let mut command = Command::new("/bin/sh");
+    let run = once(how, limits, stop)?;
+    if how.directory.is_some() || run.refused.is_empty() || stop.raised() {
+        return Ok(run);
+    }
+    let here = std::env::current_dir()?.canonicalize()?;
+    let about = format!(" {}/", here.display());
+    if !run.refused.iter().any(|refusal| refusal.what.contains(&about)) {
+        return Ok(run);
+    }
+    // A directory that is too large stays as it is, and what was refused is told.
+    let Ok(copy) = Scratch::copy_of(&here) else { return Ok(run) };
+    let writable: Vec<&Path> = how.writable.iter().copied().chain([copy.path()]).collect();
+    once(&Start { directory: Some(copy.path()), writable: &writable, ..*how }, limits, stop)
+}
+
+fn once(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<Run> {
+    let mut command = Command::new(how.exe);
     let leaks = u8::from(limits.leaks);
     let options = format!(
         "detect_leaks={leaks}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1:hard_rss_limit_mb=4096"
     );
-    // Only the program itself is to have it.
-    let preload = if how.preload.is_some() { "LD_PRELOAD=\"$XCUTE_PRELOAD\" " } else { "" };
-    command.arg("-c").arg(format!("ulimit -c 0; {files}{memory}{preload}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
-    command.envs(how.preload.map(|library| ("XCUTE_PRELOAD", library)));
+    command.args(how.arguments);
+    // Its children do not have the library: it sees to that by the second variable.
+    command.envs(how.preload.into_iter().flat_map(|library| [("LD_PRELOAD", library), ("XCUTE_PRELOAD", library)]));
     command.env("TSAN_OPTIONS", super::sanitizers::THREAD_OPTIONS);
     command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
@@ -141,15 +170,17 @@ pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Res
         command.current_dir(directory);
     }
     let stdin = how.stdin.map(std::fs::File::open).transpose()?.map_or_else(Stdio::null, Stdio::from);
-    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let mut child = command.spawn()?;
+    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let limited = Rlimits { memory: limits.memory, file: Some(FILE), processes: Some(processes() + SWARM).filter(|n| *n > SWARM) };
+    let place = Place { writable: how.writable, limits: limited, terminal: false };
+    let (mut child, guard) = how.sandbox.spawn(&mut command, &place)?;
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
     let end = wait(&mut child, limits, stop)?;
     let text = |stream: Option<std::thread::JoinHandle<Vec<u8>>>| {
         let bytes = stream.and_then(|s| s.join().ok()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     };
-    Ok(Run { end, output: text(out), errors: text(err) })
+    Ok(Run { end, output: text(out), errors: text(err), refused: guard.refused() })
 }
 
 /// Reads a stream to its end and keeps its beginning, so that a talkative program neither blocks nor fills memory.
@@ -165,7 +196,7 @@ fn keep(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u
 }
 
 /// How many processes the system has; 0 where it does not say.
-fn processes() -> u64 {
+pub(crate) fn processes() -> u64 {
     // "0.20 0.18 0.12 1/80 11206"
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)

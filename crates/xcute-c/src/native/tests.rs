@@ -1,5 +1,7 @@
 //! Small programs that fail in every way are confirmed, and are not taken for each other.
 
+use xcute_sandbox::Sandbox;
+
 use super::*;
 use crate::graph::InputGraph;
 use crate::inputs::TypeTable;
@@ -31,7 +33,14 @@ pub(super) fn with<T>(text: &str, then: impl FnOnce(&Again<'_>) -> T) -> T {
     let empty = |symbols: &data::Symbols, placement| {
         data::file(&crate::dwarf::Program::default(), &TypeTable::default(), &InputGraph::default(), false, symbols, placement)
     };
-    then(&Again { program: &program, data: &empty, files: &[], hang: Duration::from_millis(300), stop: Interrupt::never() })
+    then(&Again {
+        program: &program,
+        data: &empty,
+        files: &[],
+        hang: Duration::from_millis(300),
+        stop: Interrupt::never(),
+        sandbox: &Sandbox::new(),
+    })
 }
 
 fn confirm(text: &str, kind: FailureKind) -> Repetition {

@@ -16,6 +16,7 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use xcute_sandbox::{Refusal, Sandbox};
 use xcute_term::Interrupt;
 
 pub use block::{Block, Inherited, Tables};
@@ -23,6 +24,7 @@ pub use child::{Child, Death};
 pub use threads::Recorded;
 
 use crate::native::usage::Usage;
+use crate::native::{SWARM, processes};
 use crate::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 
@@ -59,6 +61,10 @@ pub struct Options {
     pub flags: u32,
     /// The subject runs in a copy of this directory; `None`: where we run.
     pub copied: Option<PathBuf>,
+    /// What confines it.
+    pub sandbox: Sandbox,
+    /// What it may change all the same.
+    pub writable: Vec<PathBuf>,
 }
 
 impl Default for Options {
@@ -79,6 +85,8 @@ impl Default for Options {
             isolated: false,
             flags: 0,
             copied: None,
+            sandbox: Sandbox::default(),
+            writable: Vec::new(),
         }
     }
 }
@@ -138,7 +146,7 @@ pub enum StartError {
 pub struct Worker {
     exe: PathBuf,
     /// Keeps the executable open: its path is that of this descriptor, so a subject that deletes its own file does no harm.
-    _file: File,
+    file: File,
     /// The memory shared with the process.
     pub block: Block,
     child: Option<Child>,
@@ -146,6 +154,8 @@ pub struct Worker {
     spin: bell::Spin,
     starts: u32,
     scratch: Option<Scratch>,
+    /// What the sandbox refused to processes that are gone.
+    refused: Vec<Refusal>,
     interrupt: Interrupt,
 }
 
@@ -166,7 +176,7 @@ impl Worker {
         let spin = bell::Spin::new(block.spin());
         let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
         let interrupt = Interrupt::never().clone();
-        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch, interrupt })
+        Ok(Worker { exe, file, block, child: None, options, spin, starts: 0, scratch, refused: Vec::new(), interrupt })
     }
 
     /// Ends runs under way when this flag is raised.
@@ -200,13 +210,16 @@ impl Worker {
         if let Some(scratch) = &mut self.scratch {
             scratch.restore()?;
         }
+        if let Some(child) = &self.child {
+            child.tidy();
+        }
         if self.child.is_some() && self.block.ready() == wire::MAGIC {
             return Ok(());
         }
         self.stop();
         self.block.prepare(inherited);
         let seen = self.block.bell_engine();
-        let mut child = Child::spawn(&self.exe, &self.block, self.options.output, self.scratch.as_ref().map(Scratch::path))?;
+        let mut child = Child::spawn(&self.file, &self.block, &self.options, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;
         let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0), &self.interrupt);
         match (ended, self.block.ready()) {
@@ -248,7 +261,16 @@ impl Worker {
 
     /// Ends the process; the next [`Worker::ready`] starts another one.
     pub fn stop(&mut self) {
-        self.child = None;
+        if let Some(child) = self.child.take() {
+            self.refused.extend(child.refused());
+        }
+    }
+
+    /// What the sandbox refused since this was last asked.
+    pub fn refused(&mut self) -> Vec<Refusal> {
+        let mut all = std::mem::take(&mut self.refused);
+        all.extend(self.child.iter().flat_map(Child::refused));
+        all
     }
 }
 
@@ -261,6 +283,7 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
     // Looked at for the first time only where it takes long: most runs are over by then.
     let mut first: Option<(Usage, Instant)> = None;
     let mut last = Usage::default();
+    let mut crowd = None;
     // Short sleeps first: a process that dies rings no bell, and most deaths are quick.
     let mut nap = Duration::from_millis(1);
     loop {
@@ -280,7 +303,9 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
             *busy = Instant::now();
         }
         last = now;
-        if now.time.saturating_sub(begin.time) >= patience {
+        // Code that is not instrumented may start processes without end.
+        let crowd = *crowd.get_or_insert_with(processes);
+        if now.time.saturating_sub(begin.time) >= patience || processes() > crowd + SWARM {
             return Ended::Hung;
         }
         if busy.elapsed() >= patience {

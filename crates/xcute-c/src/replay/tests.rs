@@ -62,7 +62,7 @@ fn a_case_with_pointers_aborts_again() {
     ];
     let case = case(dir.path(), "start", FailureKind::Abort, inputs);
     let build = tempfile::tempdir().unwrap();
-    let (replayer, graph) = Replayer::of_case(&case, dir.path(), build.path()).unwrap();
+    let (replayer, graph) = Replayer::of_case(&case, dir.path(), build.path(), false).unwrap();
     let replayed = replayer.run(&graph, case.failure.as_ref(), None).unwrap();
     assert_eq!(replayed.failure, Some(FailureKind::Abort), "{}", replayed.how);
     let seen = replayer.confirm(&graph, case.failure.as_ref().unwrap(), None, Interrupt::never()).unwrap();
@@ -77,12 +77,12 @@ fn an_input_inside_main_fails_its_assertion_again() {
     let call = Holder::Call { function: harness::MAIN.into(), number: 0, passed: "a".into(), turn: 0 };
     let good = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "5", call.clone(), 8, 32)]);
     let build = tempfile::tempdir().unwrap();
-    let (replayer, graph) = Replayer::of_case(&good, dir.path(), build.path()).unwrap();
+    let (replayer, graph) = Replayer::of_case(&good, dir.path(), build.path(), false).unwrap();
     let replayed = replayer.run(&graph, good.failure.as_ref(), None).unwrap();
     assert_eq!(replayed.failure, Some(FailureKind::Assertion), "{}", replayed.how);
     assert!(replayed.run.errors.contains("main.c:5: xcute_assert(a[2] != 5) failed"), "{}", replayed.run.errors);
     let passes = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "6", call, 8, 32)]);
-    let (replayer, graph) = Replayer::of_case(&passes, dir.path(), build.path()).unwrap();
+    let (replayer, graph) = Replayer::of_case(&passes, dir.path(), build.path(), false).unwrap();
     assert_eq!(replayer.run(&graph, passes.failure.as_ref(), None).unwrap().failure, None);
 }
 
@@ -92,6 +92,6 @@ fn a_case_that_does_not_fit_is_told() {
     let gone = Holder::Call { function: "gone".into(), number: 0, passed: "a".into(), turn: 0 };
     let case = case(dir.path(), "main", FailureKind::Abort, vec![input("a", "5", gone, 0, 32)]);
     let build = tempfile::tempdir().unwrap();
-    let error = Replayer::of_case(&case, dir.path(), build.path()).unwrap_err().to_string();
+    let error = Replayer::of_case(&case, dir.path(), build.path(), false).unwrap_err().to_string();
     assert!(error.contains("no xcute_input of a in gone"), "{error}");
 }

@@ -29,6 +29,7 @@ mod tests;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use xcute_sandbox::Refusal;
 use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::segments::Points;
 use xcute_trace::{
@@ -361,6 +362,11 @@ fn weak_orders() -> Limit {
     Limit { kind: "memory-order".to_owned(), what: what.to_owned(), incomplete: false }
 }
 
+/// What the sandbox refused: what the program does then is not what it does without one.
+fn refused(refusal: &Refusal) -> Limit {
+    Limit { kind: "sandbox".to_owned(), what: format!("refused: {} (--no-sandbox allows it)", refusal.what), incomplete: true }
+}
+
 /// Why a process could not be started.
 fn start_error(interrupt: &Interrupt, error: &crate::process::StartError) -> SubjectError {
     if interrupt.raised() { SubjectError::Interrupted } else { SubjectError::Start(error.to_string()) }
@@ -484,9 +490,10 @@ impl Subject for CSubject {
             self.worker.block.set_coverage(&self.covered);
             (ended, missed) = self.once(case, terms)?;
         }
+        let refused = self.worker.refused().into_iter().map(|refusal| refused(&refusal));
         if !self.worker.block.intact() {
             self.worker.stop();
-            let (decisions, covered, limits) = (Vec::new(), Vec::new(), Vec::new());
+            let (decisions, covered, limits) = (Vec::new(), Vec::new(), refused.collect());
             // What the events say cannot be trusted; the promise can: it comes from runs that were sound.
             return Ok(Trace {
                 decisions,
@@ -515,6 +522,7 @@ impl Subject for CSubject {
         let mut limits = std::mem::take(&mut story.limits);
         limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
+        limits.extend(refused);
         for placed in &story.placed {
             let stack = self.places.get_mut().symbols.stack(0, &placed.returns);
             placed.add_to(&mut limits, stack.first().map(|frame| format!("{}:{}", frame.file, frame.line)));

@@ -39,6 +39,9 @@ pub enum WholeError {
     /// It is a library, or its `main` is foreign.
     #[error("{} has no main that carries bitcode (is it a program, and was the file with main built with \"xcute cc\"?)", .0.display())]
     NoMain(PathBuf),
+    /// How it was linked could do more than link.
+    #[error("the program asks for the linker's flag {0:?}, which could run or write something (if the case is your own, say --trust)")]
+    Wild(String),
     /// It cannot be built.
     #[error(transparent)]
     Build(#[from] CError),

@@ -18,12 +18,14 @@ use xcute_trace::{Failure, FailureKind};
 use super::build::{Parts, WholeError};
 use super::launch::Launch;
 use crate::compile::CompileError;
+use crate::flags;
 use crate::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
 use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
 use crate::scratch::Scratch;
 use crate::symbolize::Symbols;
 use crate::toolchain::Toolchain;
+use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
 /// A program whose launches can be repeated.
@@ -41,6 +43,10 @@ pub struct Repeater {
     pub copied: Option<PathBuf>,
     /// The time of the processor after which a run hangs.
     pub hang: Duration,
+    /// What confines its runs.
+    pub sandbox: Sandbox,
+    /// Whether it may be linked again as it says, whatever that is.
+    pub trusted: bool,
     /// The program with a sanitizer, by its name, once it was built; `None`: it cannot be.
     sanitized: BTreeMap<&'static str, Option<PathBuf>>,
     /// What makes it say how it fails; `None`: it cannot be built.
@@ -54,6 +60,8 @@ pub(super) struct Running<'a> {
     pub(super) preload: Option<&'a Path>,
     pub(super) limits: Limits,
     pub(super) stop: &'a Interrupt,
+    /// The file that it writes its report to.
+    pub(super) told: Option<&'a Path>,
 }
 
 impl Repeater {
@@ -67,8 +75,8 @@ impl Repeater {
         copied: Option<PathBuf>,
         hang: Duration,
     ) -> Repeater {
-        let (sanitized, reporter) = (BTreeMap::new(), OnceCell::new());
-        Repeater { program, parts, tools, dir, copied, hang, sanitized, reporter }
+        let (sanitized, reporter, sandbox) = (BTreeMap::new(), OnceCell::new(), Sandbox::default());
+        Repeater { program, parts, tools, dir, copied, hang, sandbox, trusted: false, sanitized, reporter }
     }
 
     /// Runs the program itself.
@@ -85,10 +93,11 @@ impl Repeater {
         let limits = Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: hangs };
         let preload = self.reporter.get_or_init(|| native::reporter(&self.tools, &self.dir)).as_deref();
         let told = self.dir.join("launch.report");
-        let _ = std::fs::remove_file(&told);
+        // The program may write to this file, but not make one.
+        std::fs::write(&told, "")?;
         let environment = [(OsString::from("XCUTE_REPORT"), OsString::from(&told))];
         let environment = if preload.is_some() { &environment[..] } else { &[] };
-        let run = self.start(&self.program, launch, &Running { environment, preload, limits, stop })?;
+        let run = self.start(&self.program, launch, &Running { environment, preload, limits, stop, told: Some(&told) })?;
         Ok((run, Report::read(&told)))
     }
 
@@ -97,6 +106,12 @@ impl Repeater {
     /// # Errors
     /// If the program cannot be started.
     pub fn confirm(&mut self, launch: &Launch, failure: &Failure, stop: &Interrupt) -> std::io::Result<(Run, Repetition)> {
+        let (run, repetition) = self.compare(launch, failure, stop)?;
+        let repetition = repetition.doubted(&run);
+        Ok((run, repetition))
+    }
+
+    fn compare(&mut self, launch: &Launch, failure: &Failure, stop: &Interrupt) -> std::io::Result<(Run, Repetition)> {
         let (plain, report) = self.run_itself(launch, Some(failure.kind), stop)?;
         if plain.end == End::Stopped {
             return Ok((plain, Repetition::Stopped));
@@ -118,7 +133,7 @@ impl Repeater {
             let Some(exe) = self.sanitized(sanitizer) else { continue };
             let limits =
                 Limits { time: self.hang * native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
-            let running = Running { environment: &[], preload: None, limits, stop };
+            let running = Running { environment: &[], preload: None, limits, stop, told: None };
             if self.start(&exe, launch, &running).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
                 return Ok((plain, Repetition::Same { how }));
@@ -158,10 +173,13 @@ impl Repeater {
         let stdin = scratch.path().join("stdin");
         std::fs::write(&stdin, &launch.stdin)?;
         let (words, mut variables) = (launch.words(), launch.variables());
-        let Running { environment, preload, limits, stop } = running;
+        let Running { environment, preload, limits, stop, told } = running;
         variables.extend_from_slice(environment);
         let (stdin, directory) = (Some(stdin.as_path()), Some(place.path()));
-        native::start(&Start { exe, arguments: &words, stdin, directory, environment: &variables, preload: *preload }, limits, stop)
+        let writable: Vec<&Path> = told.iter().copied().chain([place.path()]).collect();
+        let (sandbox, preload, environment) = (&self.sandbox, *preload, &variables[..]);
+        let how = Start { exe, arguments: &words, stdin, directory, environment, preload, sandbox, writable: &writable };
+        native::start(&how, limits, stop)
     }
 
     /// The program with a sanitizer.
@@ -177,7 +195,13 @@ impl Repeater {
     pub(super) fn take_parts(&mut self) -> Result<Parts, WholeError> {
         match self.parts.take() {
             Some(parts) => Ok(parts),
-            None => Parts::read(&self.program, &self.dir),
+            None => {
+                let parts = Parts::read(&self.program, &self.dir)?;
+                match flags::wild(&parts.link) {
+                    Some(flag) if !self.trusted => Err(WholeError::Wild(flag.to_owned())),
+                    _ => Ok(parts),
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -61,8 +61,17 @@ impl Launch {
     /// The system's reason.
     pub fn write_files(&self, directory: &Path) -> std::io::Result<()> {
         for (name, data) in &self.files {
-            let path = directory.join(name);
-            std::fs::create_dir_all(path.parent().unwrap_or(directory))?;
+            let outside =
+                || std::io::Error::other(format!("the file {name:?} of the case would be written outside of the working directory"));
+            let below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+            let parent = Path::new(name).parent().filter(|_| below).ok_or_else(outside)?;
+            std::fs::create_dir_all(directory.join(parent))?;
+            // A directory of the copy may be a link to one elsewhere, and so may the file be.
+            let parent = directory.join(parent).canonicalize()?;
+            let path = parent.join(Path::new(name).file_name().ok_or_else(outside)?);
+            if !parent.starts_with(directory.canonicalize()?) || path.is_symlink() {
+                return Err(outside());
+            }
             std::fs::write(path, data)?;
         }
         Ok(())
@@ -140,6 +149,18 @@ mod named {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_written_below_their_directory() {
+        let (here, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::os::unix::fs::symlink(elsewhere.path(), here.path().join("link")).unwrap();
+        let write = |name: &str| Launch { files: vec![(name.into(), b"x".to_vec())], ..Launch::default() }.write_files(here.path());
+        assert!(write("a/b").is_ok() && here.path().join("a/b").exists());
+        for bad in ["../x", "/tmp/x", "link/x", "a/../../x", "", "."] {
+            assert!(write(bad).is_err(), "{bad}");
+        }
+        assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+    }
 
     #[test]
     fn bytes_survive_json() {

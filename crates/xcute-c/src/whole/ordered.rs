@@ -31,7 +31,7 @@ impl Repeated for Ordered<'_> {
     }
 
     fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
-        let running = Running { environment, preload: None, limits: *limits, stop: self.stop };
+        let running = Running { environment, preload: None, limits: *limits, stop: self.stop, told: None };
         self.repeater.start(exe, self.launch, &running)
     }
 }
@@ -53,6 +53,7 @@ impl Repeater {
             ordered::confirm(&mut Ordered { repeater: self, launch, stop }, failure, schedule, &dir).map_err(std::io::Error::other)?;
         let stopped = !verdict.reproduced && stop.raised();
         let repetition = if stopped { Repetition::Stopped } else { verdict.clone().into() };
+        let repetition = run.iter().fold(repetition, Repetition::doubted);
         run.map(|run| (run, repetition)).ok_or_else(|| std::io::Error::other(verdict.how))
     }
 
@@ -78,6 +79,10 @@ impl Repeater {
     pub fn run_ordered(&mut self, launch: &Launch, schedule: &CaseSchedule) -> std::io::Result<Run> {
         let exe = self.build_ordered(None).map_err(std::io::Error::other)?;
         let order = ordered::write_order(schedule, &self.dir).map_err(std::io::Error::other)?;
-        self.start(&exe, launch, &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never() })
+        self.start(
+            &exe,
+            launch,
+            &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never(), told: None },
+        )
     }
 }

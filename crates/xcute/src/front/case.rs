@@ -21,7 +21,18 @@ pub trait Case {
 /// A case file that was read.
 pub struct CaseText {
     pub path: PathBuf,
+    /// How careful a replay of it has to be.
+    pub care: Care,
     value: Value,
+}
+
+/// How careful a replay has to be with a case: somebody else may have written it.
+#[derive(Clone, Copy, Debug)]
+pub struct Care {
+    /// Whether the program is confined.
+    pub confined: bool,
+    /// Whether nothing may be run or written because the case asks for it, beside the program it names.
+    pub checked: bool,
 }
 
 impl CaseText {
@@ -29,7 +40,7 @@ impl CaseText {
     pub fn read(path: &Path) -> Result<CaseText> {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let value = serde_json::from_str(&text).with_context(|| format!("{} is not a case of xcute", path.display()))?;
-        Ok(CaseText { path: path.to_owned(), value })
+        Ok(CaseText { path: path.to_owned(), care: Care { confined: true, checked: true }, value })
     }
 
     /// What the file says it is a case of.

@@ -98,4 +98,7 @@ pub struct RunningArguments {
     /// Heap memory that is not freed and that nothing points to is a failure
     #[arg(long)]
     pub leaks: bool,
+    /// Let the program change files, use the network and send signals
+    #[arg(long)]
+    pub no_sandbox: bool,
 }

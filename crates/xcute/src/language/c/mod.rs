@@ -65,7 +65,7 @@ impl Language for C {
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
-        Ok(Box::new(CCase::new(text.parse(VERSION)?, text.path.clone())))
+        Ok(Box::new(CCase::new(text.parse(VERSION)?, text)))
     }
 }
 
@@ -105,7 +105,8 @@ fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
         tools,
         dir: build.path().to_owned(),
     };
-    let replayer = Replayer::from(parts);
+    let mut replayer = Replayer::from(parts);
+    replayer.sandbox = plan.run.sandbox.clone();
     if (plan.corpus.is_some() || plan.export_corpus.is_some()) && replayer.entry.name != FUZZED {
         let option = if plan.corpus.is_some() { "--corpus" } else { "--export-corpus" };
         let entry = replayer.entry.shown();

@@ -8,10 +8,12 @@ use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
+use xcute_sandbox::Sandbox;
 use xcute_strategy::StrategyName;
 
 use super::arguments::{CArguments, CheckArgument, IsolationArgument, RunningArguments};
 use crate::plan::SearchPlan;
+use crate::sandbox;
 
 /// How many calls a sequence has if nobody says.
 const LENGTH: u32 = 3;
@@ -51,6 +53,8 @@ pub struct RunningPlan {
     pub spurious: u32,
     /// The time of the processor after which a run hangs.
     pub hang: Duration,
+    /// What confines it.
+    pub sandbox: Sandbox,
 }
 
 impl RunningPlan {
@@ -59,7 +63,8 @@ impl RunningPlan {
         let random = (search.strategy == StrategyName::Random).then_some(search.seed);
         let flags = if self.leaks { LEAKS } else { 0 };
         let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
-        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, patience: self.hang, ..RunOptions::default() }
+        let (isolated, patience, sandbox) = (self.isolated, self.hang, self.sandbox.clone());
+        RunOptions { fuel, exact_object, spurious, random, flags, isolated, patience, sandbox, ..RunOptions::default() }
     }
 }
 
@@ -135,6 +140,7 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
         leaks: low.leaks,
         spurious: low.spurious,
         hang: low.hang,
+        sandbox: sandbox::wanted(low.no_sandbox),
     }
 }
 

@@ -7,34 +7,36 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput};
 use xcute_c::graph::InputGraph;
-use xcute_c::native;
+use xcute_c::native::{self, Run};
 use xcute_c::replay::{Replayed, Replayer};
 use xcute_report::{InputValue, Style, lanes};
 use xcute_trace::Failure;
 
 use crate::exit::Exit;
-use crate::front::Case;
-use crate::talk;
+use crate::front::{Care, Case, CaseText};
+use crate::{sandbox, talk};
 
 /// A case of a C function.
 pub struct CCase {
     case: CaseFile,
     path: PathBuf,
+    care: Care,
 }
 
 impl CCase {
     /// The case that was read from a file.
-    pub fn new(case: CaseFile, path: PathBuf) -> CCase {
-        CCase { case, path }
+    pub fn new(case: CaseFile, text: &CaseText) -> CCase {
+        CCase { case, path: text.path.clone(), care: text.care }
     }
 }
 
 impl Case for CCase {
     fn replay(&self, debugger: bool) -> Result<Exit> {
-        let CCase { case, path } = self;
+        let CCase { case, path, care } = self;
         let cannot = || format!("cannot replay {}", path.display());
         let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
-        let (replayer, graph) = Replayer::of_case(case, &case.base(path), build.path()).with_context(cannot)?;
+        let (mut replayer, graph) = Replayer::of_case(case, &case.base(path), build.path(), !care.checked).with_context(cannot)?;
+        replayer.sandbox = sandbox::wanted(!care.confined);
         if debugger {
             return debug(case, &replayer, &graph);
         }
@@ -77,8 +79,14 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
         }
         (None, _) => writeln!(out, "{}", replayed.how),
     };
+    out += &refused(&replayed.run);
     out += &interleaving(case.failure.as_ref());
     out
+}
+
+/// What the sandbox refused, in one line.
+pub fn refused(run: &Run) -> String {
+    run.refusals().map_or_else(String::new, |refused| format!("{refused} (--no-sandbox allows it)\n"))
 }
 
 /// What the threads of a failure did, one lane for each.
@@ -93,7 +101,7 @@ fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exi
     let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
     let words = native::debugger(&exe, &environment);
     let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
-    let status = Command::new(program).args(arguments).status();
+    let status = sandbox::debug(&replayer.sandbox, Command::new(program).args(arguments), &[]);
     let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;
     Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
 }

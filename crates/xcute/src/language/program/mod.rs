@@ -32,6 +32,7 @@ use crate::plan::SearchPlan;
 use crate::talk;
 use arguments::{CompilerArguments, RunArguments};
 use plan::RunPlan;
+use replay::Launched;
 
 /// Whole programs in C and C++.
 pub struct Program;
@@ -51,7 +52,7 @@ impl Language for Program {
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
-        Ok(Box::new(text.parse::<ProgramCase>(VERSION)?))
+        Ok(Box::new(Launched { case: text.parse(VERSION)?, care: text.care }))
     }
 
     fn tools(&self) -> Vec<Tool> {
@@ -83,7 +84,8 @@ fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let files = Files::new(&[], build.path())?;
     let copied = (!plan.in_place).then(|| files.directory().to_owned());
-    let run = RunOptions { copied: copied.clone(), ..plan.run.options(search) };
+    let writable = if plan.in_place { vec![files.directory().to_owned()] } else { Vec::new() };
+    let run = RunOptions { copied: copied.clone(), writable, ..plan.run.options(search) };
     let options = WholeOptions { program: plan.program.clone(), world: plan.world.clone(), run, dir: build.path().to_owned() };
     let Whole { subject, parts, tools } = prepare(&options).with_context(|| format!("cannot explore {}", plan.program.display()))?;
     if !parts.foreign.is_empty() {
@@ -93,18 +95,20 @@ fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let (table, variables) = (subject.types().clone(), subject.variables());
     let (orders, subjects) = Orders::of(subject, search.jobs)?;
+    let mut repeater = Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied.clone(), plan.run.hang);
+    repeater.sandbox = plan.run.sandbox.clone();
     let front = ProgramFront {
         name,
         table,
         variables,
         orders,
         files,
-        copied: copied.clone(),
+        copied,
         there: plan::there(&plan.world, plan.corpus.as_deref())?,
         world: plan.world.clone(),
         isolated: plan.run.isolated,
         program: plan.program.clone(),
-        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied, plan.run.hang)),
+        repeater: Mutex::new(repeater),
         _build: build,
     };
     Ok(Box::new(Ready { front, subjects }))

@@ -12,25 +12,32 @@ use xcute_c::whole::confirm::Repeater;
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 
-use super::super::c::replay::interleaving;
+use super::super::c::replay::{interleaving, refused};
 use crate::exit::Exit;
-use crate::front::Case;
-use crate::talk;
+use crate::front::{Care, Case};
+use crate::{sandbox, talk};
 
-impl Case for ProgramCase {
+/// A case of a program that was read.
+pub struct Launched {
+    pub case: ProgramCase,
+    pub care: Care,
+}
+
+impl Case for Launched {
     fn replay(&self, debugger: bool) -> Result<Exit> {
-        run(self, debugger)
+        run(&self.case, self.care, debugger)
     }
 
     fn inputs(&self) -> Vec<InputValue> {
-        super::values(self.launch.shown(self.given))
+        super::values(self.case.launch.shown(self.case.given))
     }
 }
 
 /// Runs the program as the case says; it fails if the program does.
-fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
+fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone(), HANG);
+    (repeater.sandbox, repeater.trusted) = (sandbox::wanted(!care.confined), !care.checked);
     if debugger {
         return debug(case, &repeater, &build);
     }
@@ -81,6 +88,7 @@ fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
         }
         (None, _) => writeln!(out, "{how}"),
     };
+    out += &refused(&run);
     out += &interleaving(case.failure.as_ref());
     talk::result(&out)?;
     Ok(if kind.is_some() { Exit::Failures } else { Exit::NoFailure })
@@ -98,6 +106,7 @@ fn debug(case: &ProgramCase, repeater: &Repeater, build: &tempfile::TempDir) -> 
         .args(case.launch.words())
         .envs(case.launch.variables())
         .current_dir(place.path());
-    let status = gdb.status().context("cannot start gdb (install it, for example with apt-get install gdb)")?;
+    let status = sandbox::debug(&repeater.sandbox, &mut gdb, &[place.path()])
+        .context("cannot start gdb (install it, for example with apt-get install gdb)")?;
     Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
 }
