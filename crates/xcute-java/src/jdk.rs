@@ -1,0 +1,83 @@
+//! The JDK that programs run on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use thiserror::Error;
+
+/// An installed JDK or JRE.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jdk {
+    home: PathBuf,
+    version: u32,
+}
+
+/// Why no JDK can be used.
+#[derive(Debug, Error)]
+pub enum JdkError {
+    /// There is no `java`.
+    #[error("cannot run {0}: {1} (install a JDK, 17 or later, or set JAVA_HOME)")]
+    NotFound(PathBuf, std::io::Error),
+    /// It does not answer as expected.
+    #[error("{0} does not say where it is installed (set JAVA_HOME to a JDK, 17 or later)")]
+    Silent(PathBuf),
+    /// It is too old.
+    #[error("{home} is Java {version} (17 or later is needed: set JAVA_HOME)")]
+    Old {
+        /// Where.
+        home: PathBuf,
+        /// What.
+        version: u32,
+    },
+}
+
+impl Jdk {
+    /// The JDK of `JAVA_HOME`, or else the one whose `java` is found first.
+    ///
+    /// # Errors
+    /// Where there is none, or an old one.
+    pub fn find() -> Result<Jdk, JdkError> {
+        let home = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+        Jdk::of(&home.map_or_else(|| PathBuf::from("java"), |home| home.join("bin/java")))
+    }
+
+    /// The JDK that a `java` belongs to.
+    ///
+    /// # Errors
+    /// Where it cannot be run or is too old.
+    pub fn of(java: &Path) -> Result<Jdk, JdkError> {
+        let mut command = Command::new(java);
+        let output = command.args(["-XshowSettings:properties", "-version"]).output().map_err(|e| JdkError::NotFound(java.into(), e))?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        let property = |name: &str| text.lines().find_map(|line| line.trim().strip_prefix(name)?.trim().strip_prefix("= "));
+        let (Some(home), Some(version)) = (property("java.home"), property("java.specification.version")) else {
+            return Err(JdkError::Silent(java.into()));
+        };
+        let (home, version) = (PathBuf::from(home), version.trim_start_matches("1.").parse().unwrap_or(0));
+        if version < 17 { Err(JdkError::Old { home, version }) } else { Ok(Jdk { home, version }) }
+    }
+
+    /// The program that starts a JVM.
+    #[must_use]
+    pub fn java(&self) -> PathBuf {
+        self.home.join("bin/java")
+    }
+
+    /// The compiler; not there in a JRE.
+    #[must_use]
+    pub fn javac(&self) -> PathBuf {
+        self.home.join("bin/javac")
+    }
+
+    /// The file with the JDK's own classes.
+    #[must_use]
+    pub fn image(&self) -> PathBuf {
+        self.home.join("lib/modules")
+    }
+
+    /// The feature release: 17, 21, 25.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+}

@@ -1,0 +1,21 @@
+//! The Java front end.
+//!
+//! [`Program`] is what is tested: its classes, with events in them, and what a replay needs to know of them. [`JavaSubject`] runs cases on a real JVM
+//! and replays the events in this process, where bytecode is followed with numbers and symbolic values side by side.
+
+mod inputs;
+mod jdk;
+mod jvm;
+mod program;
+mod replay;
+mod subject;
+
+#[path = "../../../runtimes/java/src/wire.rs"]
+#[allow(dead_code, reason = "each side uses its part")]
+mod wire;
+
+pub use inputs::variable::{Key, Registry, Variable, Variables};
+pub use jdk::{Jdk, JdkError};
+pub use jvm::Options;
+pub use program::{Program, ProgramError, Wanted};
+pub use subject::JavaSubject;

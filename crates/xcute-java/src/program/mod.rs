@@ -1,0 +1,236 @@
+//! A program, ready to be followed: its classes with events in them, and what a replay has to know of them.
+//!
+//! Preparing goes from folders and jars over the choice of what is followed ([`closure`]) and the pass over each method ([`follow`]) to the pack of
+//! classes that a JVM loads. Everything happens before the first run.
+//!
+//! **Invariant.** A class that is to be followed and cannot be is an error with its reason, never left out.
+
+pub(crate) mod body;
+mod calls;
+pub(crate) mod driver;
+mod error;
+pub(crate) mod follow;
+pub(crate) mod hierarchy;
+pub(crate) mod names;
+mod path;
+mod special;
+pub(crate) mod tables;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use xcute_classfile::{ClassError, ClassFile, Code, Kind, Signature, access};
+use xcute_trace::Sites;
+
+use crate::jvm::pack::{Group, Packed};
+use body::{Method, MethodId};
+use driver::Entry;
+use follow::Follower;
+use hierarchy::{ClassInfo, Hierarchy};
+use path::ClassPath;
+use tables::{FieldInfo, Tables};
+
+pub use error::ProgramError;
+
+/// What is to be tested.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Folders and jars with classes.
+    pub path: Vec<PathBuf>,
+    /// The class, as Java writes it: `com.acme.Foo`.
+    pub class: String,
+    /// The method: its name, with a descriptor where there are several.
+    pub method: String,
+}
+
+/// A program that is ready.
+#[derive(Debug)]
+pub struct Program {
+    pub(crate) entry: Entry,
+    pub(crate) methods: Vec<Method>,
+    pub(crate) fields: Vec<FieldInfo>,
+    pub(crate) types: Vec<String>,
+    pub(crate) sites: Sites,
+    pub(crate) pack: Vec<Packed>,
+    pub(crate) path: Vec<PathBuf>,
+    /// Asked at run time for what depends on the classes of objects.
+    pub(crate) tables: Mutex<Tables>,
+}
+
+impl Program {
+    /// Prepares a program.
+    ///
+    /// # Errors
+    /// Where something cannot be read, found or followed.
+    pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
+        let path = ClassPath::open(&wanted.path, image)?;
+        let mut classes = Vec::new();
+        for name in path.program()? {
+            let Some(bytes) = path.own(&name)? else { continue };
+            let class = ClassFile::read(&bytes).map_err(ProgramError::class(&name))?;
+            classes.push((class, Group::Program));
+        }
+        let entry = entry(&classes, wanted)?;
+        publish(&mut classes, &entry);
+        let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
+        classes.push((driver, Group::Driver));
+        classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
+        let mut hierarchy = Hierarchy::new(path);
+        for (class, _) in &classes {
+            let info = ClassInfo::of(class, true).map_err(ProgramError::class(class.name()))?;
+            hierarchy.put(class.name(), info);
+        }
+        let mut tables = Tables::new(hierarchy);
+        let methods = number(&classes, &mut tables)?;
+        let mut program = Program {
+            entry,
+            methods,
+            fields: Vec::new(),
+            types: Vec::new(),
+            sites: Sites::default(),
+            pack: Vec::new(),
+            path: wanted.path.clone(),
+            tables: Mutex::new(tables),
+        };
+        program.follow(classes)?;
+        Ok(program)
+    }
+
+    /// Puts events into all classes.
+    fn follow(&mut self, classes: Vec<(ClassFile, Group)>) -> Result<(), ProgramError> {
+        let tables = self.tables.get_mut().expect("nobody else has it yet");
+        let mut next = 0;
+        for (mut class, group) in classes {
+            let name = class.name().to_owned();
+            let file = source(&class);
+            for number in 0..class.methods.len() {
+                let Some(code) = Code::of(&class, &class.methods[number]).map_err(ProgramError::class(&name))? else { continue };
+                let method = &mut self.methods[next];
+                tables.begin(&name, &method.name, &file, group == Group::Copies);
+                let id = MethodId(u32::try_from(next).expect("few methods"));
+                let follower = Follower {
+                    class: &mut class,
+                    tables,
+                    id,
+                    name: &method.name,
+                    descriptor: &method.descriptor,
+                    access: method.access,
+                };
+                let (body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                (method.body, method.file) = (body, file.clone());
+                code.put(&mut class, number).map_err(ProgramError::class(&name))?;
+                next += 1;
+            }
+            self.pack.push(Packed { group, name, bytes: class.write() });
+        }
+        self.fields.clone_from(&tables.fields);
+        self.types.clone_from(&tables.types);
+        self.sites.sites = std::mem::take(&mut tables.sites);
+        Ok(())
+    }
+
+    pub(crate) fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.0 as usize]
+    }
+
+    /// The tables, for a moment.
+    pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What an input is called: a parameter by its name.
+    pub(crate) fn input_name(&self, ordinal: u32) -> String {
+        let parameters = self.entry.inputs().len();
+        let name = self.entry.names.get(ordinal as usize).filter(|_| (ordinal as usize) < parameters);
+        name.cloned().unwrap_or_else(|| format!("input{}", ordinal as usize + 1 - parameters.min(ordinal as usize)))
+    }
+
+    /// The type of a parameter that is an input.
+    pub(crate) fn input_type(&self, ordinal: u32) -> String {
+        self.entry.inputs().get(ordinal as usize).cloned().unwrap_or_else(|| "Ljava/lang/Object;".to_owned())
+    }
+
+    /// The sites of the program.
+    #[must_use]
+    pub fn sites(&self) -> &Sites {
+        &self.sites
+    }
+}
+
+/// The source file of a class, with the folders of its package.
+fn source(class: &ClassFile) -> String {
+    let name = names::original(class.name());
+    match (name.rsplit_once('/'), class.source_file()) {
+        (Some((package, _)), Some(file)) => format!("{package}/{file}"),
+        (None, Some(file)) => file.to_owned(),
+        (_, None) => String::new(),
+    }
+}
+
+fn entry(classes: &[(ClassFile, Group)], wanted: &Wanted) -> Result<Entry, ProgramError> {
+    let name = wanted.class.replace('.', "/");
+    // A nested class may be written with a dot.
+    let fits = |class: &ClassFile| class.name() == name || class.name().replace('$', "/") == name;
+    let Some((class, _)) = classes.iter().find(|(class, _)| fits(class)) else {
+        return Err(ProgramError::NoClass(wanted.class.clone()));
+    };
+    let info = ClassInfo::of(class, true).map_err(ProgramError::class(&name))?;
+    let found = driver::find(class.name(), &info, &wanted.method);
+    let named = |entry| driver::named(class, entry).map_err(ProgramError::class(&name));
+    found.map(named).unwrap_or_else(|found| {
+        let (class, method) = (wanted.class.clone(), wanted.method.clone());
+        if found.is_empty() {
+            let mut names: Vec<_> = info.methods.iter().map(|m| m.name.as_str()).filter(|name| !name.contains(['<', '$'])).collect();
+            names.sort_unstable();
+            names.dedup();
+            Err(ProgramError::NoMethod { class, method, known: format!("it has {}", names.join(", ")) })
+        } else {
+            Err(ProgramError::Ambiguous { class, method, known: found.join(", ") })
+        }
+    })
+}
+
+/// Lets the driver call the method under test, whatever its access.
+fn publish(classes: &mut [(ClassFile, Group)], entry: &Entry) {
+    for (class, _) in classes.iter_mut().filter(|(class, _)| class.name() == entry.class) {
+        class.access |= access::PUBLIC;
+        let named: Vec<_> = class.methods.iter().map(|m| class.name_of(m) == Ok((&entry.name, &entry.descriptor))).collect();
+        for (method, _) in class.methods.iter_mut().zip(named).filter(|(_, named)| *named) {
+            method.access = method.access & !(access::PRIVATE | access::PROTECTED) | access::PUBLIC;
+        }
+    }
+}
+
+/// Numbers all methods that have code.
+fn number(classes: &[(ClassFile, Group)], tables: &mut Tables) -> Result<Vec<Method>, ProgramError> {
+    let mut methods = Vec::new();
+    for (class, _) in classes {
+        for member in &class.methods {
+            let found = described(class, member).map_err(ProgramError::class(class.name()))?;
+            if let Some(method) = found {
+                let id = MethodId(u32::try_from(methods.len()).expect("few methods"));
+                tables.put_method(class.name(), &method.name, &method.descriptor, id);
+                methods.push(method);
+            }
+        }
+    }
+    Ok(methods)
+}
+
+fn described(class: &ClassFile, member: &xcute_classfile::Member) -> Result<Option<Method>, ClassError> {
+    if class.find(&member.attributes, "Code").is_none() {
+        return Ok(None);
+    }
+    let (name, descriptor) = class.name_of(member)?;
+    let signature = Signature::parse(descriptor)?;
+    Ok(Some(Method {
+        class: class.name().to_owned(),
+        name: name.to_owned(),
+        descriptor: descriptor.to_owned(),
+        access: member.access,
+        parameters: signature.kinds().collect(),
+        result: Kind::of(signature.result),
+        body: body::Body::default(),
+        file: String::new(),
+    }))
+}

@@ -1,0 +1,285 @@
+//! A Java program under test, as a [`xcute_trace::Subject`].
+//!
+//! A run: the values of the case become objects in a JVM, which runs the driver; the events that it left are replayed, which gives the trace. JVMs
+//! come and go without the search noticing; variables stay.
+//!
+//! **Invariant.** The same case gives the same trace, in whatever JVM and after whatever other runs.
+
+use std::sync::Arc;
+
+use xcute_term::{Model, Terms, VarId};
+use xcute_trace::{Budget, Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+
+use crate::inputs::candidate::Finder;
+use crate::inputs::known::Known;
+use crate::inputs::recipe::Recipe;
+use crate::inputs::types::TypeTable;
+use crate::inputs::variable::Variables;
+use crate::jdk::Jdk;
+use crate::jvm::{Jvm, Options, RunEnd};
+use crate::program::{Program, names};
+use crate::replay::{self, State, Stop, Told, World};
+use crate::wire::{flag, outcome};
+use xcute_classfile::Kind;
+
+/// How many JVMs a case may find dead.
+const JVMS: u32 = 3;
+/// How often a case is run again because references mean other objects.
+const ROUNDS: u32 = 10_000;
+
+/// A Java program under test.
+pub struct JavaSubject {
+    program: Arc<Program>,
+    jdk: Jdk,
+    jvm: Jvm,
+    known: Known,
+    types: TypeTable,
+    state: State,
+    /// By site: which arms were reported as covered.
+    covered: Vec<Vec<bool>>,
+    /// What the next run needs.
+    flags: u32,
+    contents: bool,
+}
+
+impl JavaSubject {
+    /// A subject that is ready to run.
+    ///
+    /// # Errors
+    /// Where no JVM can be started.
+    pub fn start(program: Arc<Program>, jdk: &Jdk, options: Options) -> Result<JavaSubject, SubjectError> {
+        JavaSubject::with(program, jdk, options, Variables::default())
+    }
+
+    /// So many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
+    /// model of the others.
+    ///
+    /// # Errors
+    /// As [`JavaSubject::start`].
+    pub fn times(self, count: u32) -> Result<Vec<JavaSubject>, SubjectError> {
+        let mut all = vec![self];
+        for _ in 1..count {
+            let first = &all[0];
+            let options = first.jvm.options().clone();
+            let other = JavaSubject::with(Arc::clone(&first.program), &first.jdk, options, first.known.shared.clone())?;
+            all.push(other);
+        }
+        Ok(all)
+    }
+
+    fn with(program: Arc<Program>, jdk: &Jdk, options: Options, variables: Variables) -> Result<JavaSubject, SubjectError> {
+        let cannot = |error: crate::jvm::StartError| SubjectError::Start(error.to_string());
+        let known = Known::new(variables, options.longest);
+        let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
+        jvm.ready().map_err(cannot)?;
+        let classes = program.pack.iter().map(|class| class.name.clone()).filter(|name| !name.starts_with(names::COPIES)).collect();
+        let finder = Finder::new(classes, &program.types);
+        let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
+        let (types, state) = (TypeTable::default(), State::new(finder));
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, contents: false })
+    }
+
+    /// The variables met so far: a handle that sees later ones as well.
+    #[must_use]
+    pub fn variables(&self) -> Variables {
+        self.known.shared.clone()
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// How many JVMs were needed so far.
+    #[must_use]
+    pub fn jvms(&self) -> u32 {
+        self.jvm.starts()
+    }
+
+    /// Lets a JVM run an input; how that ended.
+    fn execute(&mut self, recipe: &Recipe) -> Result<RunEnd, SubjectError> {
+        let words = self.types.encode(recipe);
+        let mut end = RunEnd::NotBegun;
+        for _ in 0..JVMS {
+            let fresh = self.jvm.is_fresh();
+            self.jvm.ready().map_err(|error| SubjectError::Start(error.to_string()))?;
+            if fresh {
+                self.types.told = 0;
+                self.state.classes.forget();
+            }
+            let (at, bytes) = self.types.untold();
+            let fits = self.jvm.block.add_types(at, bytes, self.types.count()) && self.jvm.block.set_input(&words);
+            if !fits {
+                return Err(SubjectError::Protocol("an input is too large for the memory shared with the JVM".into()));
+            }
+            self.types.all_told();
+            let before = self.jvm.block.collections();
+            end = self.jvm.run(self.flags);
+            if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
+                // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
+                self.flags |= flag::NUMBERED | flag::COLLECT;
+                end = self.jvm.run(self.flags);
+            }
+            if end != RunEnd::NotBegun {
+                break;
+            }
+        }
+        self.flags = 0;
+        if self.jvm.block.generation() != self.state.classes.generation {
+            self.state.classes.forget();
+            self.state.classes.generation = self.jvm.block.generation();
+        }
+        let (met, read) = self.jvm.block.classes(self.state.classes.read);
+        for (number, name) in met {
+            self.state.classes.learn(number, &name);
+        }
+        self.state.classes.read = read;
+        Ok(end)
+    }
+
+    /// Runs a case until it has run with the objects that its references mean.
+    fn settle(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<(RunEnd, Told, Model), SubjectError> {
+        self.known.catch_up(terms);
+        let mut input = case.input.clone();
+        for _ in 0..ROUNDS {
+            let recipe = {
+                let shared = self.known.shared.clone();
+                let registry = shared.lock();
+                Recipe::of(&registry, &|number| self.known.value(&input, number))
+            };
+            let end = self.execute(&recipe)?;
+            let run = replay::Run { events: self.jvm.block.events(), recipe: &recipe, input: &input, promise, contents: self.contents };
+            let world = World { program: &self.program, terms, known: &mut self.known };
+            let told = replay::replay(&mut self.state, world, &run);
+            match told.stop {
+                Stop::Again(variable, address) => {
+                    let id = self.known.id(variable).expect("declared");
+                    input.set_word(id, u64::from(address));
+                }
+                Stop::Contents if !self.contents => self.contents = true,
+                _ => return Ok((end, told, input)),
+            }
+            self.flags |= fresh(told.dirty);
+        }
+        Err(SubjectError::Protocol("references of an input do not come to an end".into()))
+    }
+
+    fn outcome(&self, end: RunEnd) -> Outcome {
+        let code = self.jvm.block.outcome();
+        match (end, code) {
+            (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time".into(), Vec::new()),
+            (RunEnd::NotBegun, _) => failed(FailureKind::Signal, "its JVM ends before it begins".into(), Vec::new()),
+            (RunEnd::Died(_), outcome::RUNNING) => failed(FailureKind::Signal, "the JVM dies".into(), Vec::new()),
+            (_, outcome::RETURNED | outcome::EXITED) => Outcome::Passed,
+            (_, outcome::REJECTED) => Outcome::Rejected,
+            (_, outcome::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps".into(), Vec::new()),
+            _ => thrown(&self.jvm.block.text(), code),
+        }
+    }
+}
+
+/// What the next run needs after one that changed static state.
+fn fresh(dirty: [bool; 2]) -> u32 {
+    u32::from(dirty[0]) * flag::FRESH_PROGRAM + u32::from(dirty[1]) * (flag::FRESH_COPIES | flag::FRESH_PROGRAM)
+}
+
+fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
+    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+/// The failure that an exception is.
+fn thrown(text: &str, code: u32) -> Outcome {
+    let mut parts = text.split('\0');
+    let class = parts.next().unwrap_or_default().to_owned();
+    let (message, given) = (parts.next().unwrap_or_default(), parts.next() == Some("true"));
+    let mut stack = Vec::new();
+    while let (Some(class), Some(method), Some(file), Some(line)) = (parts.next(), parts.next(), parts.next(), parts.next()) {
+        if class.starts_with("java.lang.Xcute") || class.ends_with(crate::program::driver::DRIVER) {
+            continue;
+        }
+        let class = names::original(class);
+        let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
+        let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
+        stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0) });
+    }
+    let kind = match class.as_str() {
+        _ if code == outcome::ASSERTED => FailureKind::Assertion,
+        "java.lang.OutOfMemoryError" => return Outcome::OutOfBudget(Budget::Memory),
+        _ => kind(&class, message),
+    };
+    let message = if given { format!("{class}: {message}") } else { class };
+    failed(kind, message, stack)
+}
+
+/// The kind of failure that an exception is.
+fn kind(class: &str, message: &str) -> FailureKind {
+    match (class, message) {
+        ("java.lang.AssertionError", _) => FailureKind::Assertion,
+        ("java.lang.StackOverflowError", _) => FailureKind::StackOverflow,
+        ("java.lang.NullPointerException", _) => FailureKind::NullAccess,
+        ("java.lang.ArithmeticException", "/ by zero") => FailureKind::DivisionByZero,
+        ("java.lang.ArithmeticException", _) if message.ends_with("overflow") => FailureKind::SignedOverflow,
+        ("java.lang.IndexOutOfBoundsException", _) => FailureKind::OutOfBounds,
+        ("java.lang.ArrayIndexOutOfBoundsException" | "java.lang.StringIndexOutOfBoundsException", _) => FailureKind::OutOfBounds,
+        _ => FailureKind::UncaughtException,
+    }
+}
+
+impl Subject for JavaSubject {
+    fn sites(&self) -> &Sites {
+        self.program.sites()
+    }
+
+    fn shape(&self, var: VarId) -> Shape {
+        let Some(number) = self.known.number(var) else { return Shape::Unsigned };
+        match self.known.kind(number) {
+            Kind::Boolean => Shape::Unsigned,
+            Kind::Char => Shape::Character,
+            Kind::Reference => Shape::Pointer,
+            kind @ (Kind::Float | Kind::Double) => Shape::Float(kind.bits()),
+            kind => Shape::Signed(kind.bits()),
+        }
+    }
+
+    fn export(&self, model: &Model) -> Model {
+        let mut out = Model::new();
+        for &(var, word) in model.words() {
+            if let Some(number) = self.known.number(var) {
+                out.set_word(VarId(number), word);
+            }
+        }
+        out
+    }
+
+    fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
+        self.known.catch_up(terms);
+        let mut out = Model::new();
+        for &(number, word) in model.words() {
+            if let Some(var) = self.known.id(number.0) {
+                out.set_word(var, word);
+            }
+        }
+        out
+    }
+
+    fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let (end, told, _) = self.settle(case, promise, terms)?;
+        let Told { mut story, stop, dirty } = told;
+        self.flags |= fresh(dirty);
+        let outcome = self.outcome(end);
+        if let Stop::Lost(what) = &stop {
+            story.limit("inexact", format!("a run could not be followed: {what}"), true);
+        }
+        let mut covered: Vec<(SiteId, u32)> = Vec::new();
+        for &(site, arm) in &story.covered {
+            let seen = self.covered.get_mut(site.0 as usize).and_then(|arms| arms.get_mut(arm as usize));
+            if let Some(seen) = seen.filter(|seen| !**seen) {
+                *seen = true;
+                covered.push((site, arm));
+            }
+        }
+        let (decisions, known, limits, input) = (story.decisions, story.known, story.limits, story.input);
+        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent: None, segments: None })
+    }
+}

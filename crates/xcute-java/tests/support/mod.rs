@@ -1,0 +1,71 @@
+//! Campaigns over Java sources.
+
+#![allow(dead_code, reason = "no test file needs all of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
+use xcute_java::{JavaSubject, Jdk, Program, Wanted};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
+use xcute_solver_bits::BitBlaster;
+use xcute_solver_z3::Z3;
+use xcute_strategy::StrategyName;
+use xcute_term::Terms;
+use xcute_trace::{Failure, Subject, TestCase};
+
+/// The solver that the binary has.
+pub fn solver() -> Box<dyn Solver> {
+    Box::new(Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]))
+}
+
+/// Compiles sources into a folder.
+pub fn compile(jdk: &Jdk, sources: &[PathBuf], out: &Path, options: &[&str]) {
+    let mut javac = Command::new(jdk.javac());
+    javac.args(["-g", "-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(out).args(sources);
+    let output = javac.output().expect("javac runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Compiles one source that is given as text.
+pub fn compile_text(jdk: &Jdk, class: &str, text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join(format!("{class}.java"));
+    std::fs::write(&source, text).expect("it can be written");
+    let out = folder.path().join("out");
+    compile(jdk, &[source], &out, &[]);
+    folder
+}
+
+/// Keeps what runs did.
+#[derive(Default)]
+pub struct Log(pub Mutex<Vec<String>>);
+
+impl Observer for Log {
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
+        let words: Vec<String> =
+            event.trace.input.words().iter().map(|(var, word)| format!("{}={word:x}", terms.info(*var).name)).collect();
+        let line = format!("{} -> {:?} {} known {} new={}", words.join(" "), event.trace.outcome, event.trace.decisions.len(), event.trace.known, event.growth.new_path);
+        self.0.lock().expect("no test panics here").push(line);
+    }
+}
+
+pub fn program(jdk: &Jdk, path: &Path, class: &str, method: &str) -> Arc<Program> {
+    let wanted = Wanted { path: vec![path.to_owned()], class: class.to_owned(), method: method.to_owned() };
+    Arc::new(Program::prepare(&wanted, &jdk.image()).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Searches a subject.
+pub fn search(subject: &mut JavaSubject, options: Options) -> (Results, Vec<String>) {
+    let strategy = StrategyName::Bfs.build(subject.sites(), 0);
+    let log = Log::default();
+    let mut campaign = Campaign::new(subject, solver(), strategy, options);
+    campaign.run(&log).unwrap_or_else(|error| panic!("{error}"));
+    let results = campaign.results().clone();
+    (results, log.0.into_inner().expect("no test panics there"))
+}
