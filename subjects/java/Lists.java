@@ -11,6 +11,8 @@
 //@ depth: 12
 //@ complete: no
 //@ limit: depth
+//@ limit: trace
+//! hang if sum
 
 class Lists {
     int v;

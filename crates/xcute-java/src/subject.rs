@@ -149,7 +149,8 @@ impl JavaSubject {
                 Recipe::of(&registry, &|number| self.known.value(&input, number))
             };
             let end = self.execute(&recipe)?;
-            let run = replay::Run { events: self.jvm.block.events(), recipe: &recipe, input: &input, promise, contents: self.contents };
+            let (events, contents, decisions) = (self.jvm.block.events(), self.contents, self.jvm.options().decisions);
+            let run = replay::Run { events, recipe: &recipe, input: &input, promise, contents, decisions };
             let world = World { program: &self.program, terms, known: &mut self.known };
             let told = replay::replay(&mut self.state, world, &run);
             match told.stop {

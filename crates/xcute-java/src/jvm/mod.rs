@@ -38,6 +38,8 @@ pub struct Options {
     pub garbage: u64,
     /// Elements of an input array, and characters of an input string, at most.
     pub longest: u32,
+    /// Decisions of a run that are recorded; what comes after them is run, but not explored.
+    pub decisions: usize,
     /// Whether the program's output goes where ours goes.
     pub output: bool,
 }
@@ -51,6 +53,7 @@ impl Default for Options {
             stack: 1024,
             garbage: 96 << 20,
             longest: 8,
+            decisions: 50_000,
             output: false,
         }
     }

@@ -7,6 +7,7 @@
 
 pub(crate) mod body;
 mod calls;
+mod desugar;
 pub(crate) mod driver;
 mod error;
 pub(crate) mod follow;
@@ -67,8 +68,10 @@ impl Program {
         let mut classes = Vec::new();
         for name in path.program()? {
             let Some(bytes) = path.own(&name)? else { continue };
-            let class = ClassFile::read(&bytes).map_err(ProgramError::class(&name))?;
+            let mut class = ClassFile::read(&bytes).map_err(ProgramError::class(&name))?;
+            let beside = desugar::desugar(&mut class).map_err(ProgramError::class(&name))?;
             classes.push((class, Group::Program));
+            classes.extend(beside.into_iter().map(|class| (class, Group::Program)));
         }
         let entry = entry(&classes, wanted)?;
         publish(&mut classes, &entry);

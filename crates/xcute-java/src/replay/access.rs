@@ -25,25 +25,25 @@ impl Replay<'_> {
         let slot = Slot::Field(insn.arg);
         let mut value = self.load(object, slot, info.kind, reported)?;
         if let Leaf::Variable(variable) = leaf {
-            let others = self.others(variable, object, &info.class);
-            value.node = self.choose(others, slot, info.kind, value);
+            let alternatives = self.alternatives(variable, object, &info.class);
+            if let Some(node) = self.choose(alternatives, slot, info.kind) {
+                value.node = node;
+            }
         }
         self.s.frames.pop();
         self.push_kind(info.kind, value);
         Ok(false)
     }
 
-    /// What reading gives if the object may also be another one: a choice between their cells.
-    pub(super) fn choose(&mut self, others: Vec<(u32, Node)>, slot: Slot, kind: Kind, value: Value) -> Node {
-        if others.is_empty() {
-            return value.node;
-        }
-        let mut node = self.cell_node(kind, value);
-        for (owner, condition) in others {
+    /// What reading gives if the object may be one of several: a choice between their cells. `None` if there is no choice.
+    fn choose(&mut self, mut alternatives: Vec<(u32, Node)>, slot: Slot, kind: Kind) -> Option<Node> {
+        let (last, _) = alternatives.pop()?;
+        let mut node = self.owned_cell(last, slot, kind);
+        for (owner, condition) in alternatives.into_iter().rev() {
             let other = self.owned_cell(owner, slot, kind);
             node = self.s.nodes.ite(condition, other, node);
         }
-        node
+        Some(node)
     }
 
     /// The node of a value of a kind; references are addresses.
@@ -118,32 +118,28 @@ impl Replay<'_> {
         self.s.frames.pop();
         let object = receiver.as_object();
         let slot = Slot::Field(insn.arg);
-        let others = match leaf {
-            Leaf::Variable(variable) => self.others(variable, object, &info.class),
+        let alternatives = match leaf {
+            Leaf::Variable(variable) => self.alternatives(variable, object, &info.class),
             _ => Vec::new(),
         };
-        self.store_everywhere(object, others, slot, info.kind, value);
+        self.store_everywhere(object, &alternatives, slot, info.kind, value);
         Ok(false)
     }
 
-    /// Writes a cell of an object that may also be another one.
-    pub(super) fn store_everywhere(&mut self, object: u32, others: Vec<(u32, Node)>, slot: Slot, kind: Kind, value: Value) {
+    /// Writes a cell of an object that may be one of several.
+    fn store_everywhere(&mut self, object: u32, alternatives: &[(u32, Node)], slot: Slot, kind: Kind, value: Value) {
         let mut here = value;
-        if !others.is_empty() {
-            let new = self.cell_node(kind, value);
-            let elsewhere: Vec<Node> = others.iter().map(|other| other.1).collect();
-            for (owner, condition) in others {
-                let old = self.owned_cell(owner, slot, kind);
-                let node = self.s.nodes.ite(condition, new, old);
-                let id = CellId::of_variable(owner, slot);
-                let bits = self.s.heap.cell(id).map_or_else(|| self.default_bits(owner, slot, kind), |cell| cell.bits);
-                self.s.heap.set(id, Value { bits, node });
+        let new = if alternatives.is_empty() { 0 } else { self.cell_node(kind, value) };
+        for &(owner, condition) in alternatives {
+            let old = self.owned_cell(owner, slot, kind);
+            let node = self.s.nodes.ite(condition, new, old);
+            if matches!(self.s.heap.get(object).origin, Origin::Input(present, _) if present == owner) {
+                here.node = node;
+                continue;
             }
-            if let Origin::Input(owner, _) = self.s.heap.get(object).origin {
-                let old = self.owned_cell(owner, slot, kind);
-                let elsewhere = self.s.nodes.many(xcute_term::Op::Or, &elsewhere);
-                here.node = self.s.nodes.ite(elsewhere, old, new);
-            }
+            let id = CellId::of_variable(owner, slot);
+            let bits = self.s.heap.cell(id).map_or_else(|| self.default_bits(owner, slot, kind), |cell| cell.bits);
+            self.s.heap.set(id, Value { bits, node });
         }
         self.store(object, slot, kind, here);
     }

@@ -95,6 +95,8 @@ pub(crate) struct Run<'a> {
     pub(crate) promise: &'a [Promised],
     /// Strings and arrays report what they hold.
     pub(crate) contents: bool,
+    /// Decisions at most; what comes after them was run, but is not explored.
+    pub(crate) decisions: usize,
 }
 
 /// What a replay says, beside its story.
@@ -145,6 +147,10 @@ impl Replay<'_> {
         loop {
             if let Err(stop) = self.step() {
                 return stop;
+            }
+            if self.story.count() > self.run.decisions {
+                self.story.limit("trace", "the later decisions of a very long run were not recorded", true);
+                return Stop::Unfollowed;
             }
         }
     }

@@ -30,6 +30,8 @@ pub(crate) struct Uses {
     met: Vec<Choice>,
     /// Variables of which it is decided which object they are.
     resolved: rustc_hash::FxHashSet<u32>,
+    /// Conditions in references that are decided.
+    decided: FxHashMap<Node, bool>,
 }
 
 /// One object that a reference can be.
@@ -47,6 +49,7 @@ impl Uses {
         self.allowed.clear();
         self.met.clear();
         self.resolved.clear();
+        self.decided.clear();
     }
 }
 
@@ -93,8 +96,15 @@ impl Replay<'_> {
                     return Ok((Leaf::Variable(variable), node));
                 }
                 Expr::App(Op::Ite, [condition, yes, no]) => {
-                    let holds = self.evaluate(condition) != 0;
-                    self.branch(SHAPE, condition, holds);
+                    let holds = match self.s.uses.decided.get(&condition) {
+                        Some(&holds) => holds,
+                        None => {
+                            let holds = self.evaluate(condition) != 0;
+                            self.branch(SHAPE, condition, holds);
+                            self.s.uses.decided.insert(condition, holds);
+                            holds
+                        }
+                    };
                     node = if holds { yes } else { no };
                 }
                 Expr::Boxed(value, _) => return Ok((Leaf::Box(value), node)),
@@ -175,28 +185,30 @@ impl Replay<'_> {
         Ok((nonnull, leaf))
     }
 
-    /// The objects that a variable can be instead of the one that it is in this run, by the variables that own them, each with the condition. Only
-    /// those that have a type.
-    pub(super) fn others(&mut self, variable: u32, object: u32, of: &str) -> Vec<(u32, Node)> {
-        if self.s.uses.resolved.contains(&variable) {
+    /// The objects that a variable can be, by the variables that own them, each with its condition; in the same order in every run. Only those that have
+    /// a type. Nothing if there is no choice.
+    pub(super) fn alternatives(&mut self, variable: u32, object: u32, of: &str) -> Vec<(u32, Node)> {
+        if self.s.uses.resolved.contains(&variable) || !matches!(self.s.heap.get(object).origin, Origin::Input(..)) {
             return Vec::new();
         }
-        let Origin::Input(present, _) = self.s.heap.get(object).origin else { return Vec::new() };
         let choices = self.s.uses.allowed.get(&variable).cloned().unwrap_or_default();
-        let mut others: Vec<(u32, Vec<Node>)> = Vec::new();
+        let mut owners: Vec<(u32, Vec<Node>)> = Vec::new();
         for choice in choices {
-            let Some(owner) = choice.owner.filter(|&owner| owner != present) else { continue };
+            let Some(owner) = choice.owner else { continue };
             if !self.s.classes.is_subclass_named(self.program, choice.class, of) {
                 continue;
             }
             let node = self.s.nodes.var(variable);
             let is = self.s.nodes.equals(node, 32, u64::from(choice.address));
-            match others.iter_mut().find(|other| other.0 == owner) {
+            match owners.iter_mut().find(|other| other.0 == owner) {
                 Some(other) => other.1.push(is),
-                None => others.push((owner, vec![is])),
+                None => owners.push((owner, vec![is])),
             }
         }
-        others.into_iter().map(|(owner, conditions)| (owner, self.s.nodes.many(Op::Or, &conditions))).collect()
+        if owners.len() < 2 {
+            return Vec::new();
+        }
+        owners.into_iter().map(|(owner, conditions)| (owner, self.s.nodes.many(Op::Or, &conditions))).collect()
     }
 
     /// Decides which object a variable is.

@@ -29,7 +29,12 @@ impl Story {
         self.covered.push((SiteId(site), arm));
     }
 
-    /// A decision with these arms, whose conditions exclude each other. Whether it was promised.
+    /// How many decisions the run made.
+    pub(crate) fn count(&self) -> usize {
+        self.known + self.decisions.len()
+    }
+
+    /// A decision with these arms, whose conditions exclude each other.
     pub(crate) fn decide(
         &mut self,
         (nodes, terms, variables): (&mut Nodes, &mut Terms, &[TermId]),
