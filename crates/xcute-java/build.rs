@@ -45,7 +45,7 @@ fn classes(sources: &Path, out: &Path) {
     boot.arg(format!("java.base={}", sources.display())).arg("-d").arg(&directory);
     run(boot.args(files(&sources.join("java/lang"))), hint);
     let mut list = String::from("&[\n");
-    for name in ["XcuteStop", "XcuteNumbers", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
+    for name in ["XcuteStop", "XcuteNumbers", "XcuteContents", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
         let file = directory.join(format!("java/lang/{name}.class"));
         list += &format!("    (\"java/lang/{name}\", include_bytes!({file:?})),\n");
     }

@@ -18,7 +18,7 @@ use crate::inputs::variable::Variables;
 use crate::jdk::Jdk;
 use crate::jvm::{Jvm, Options, RunEnd};
 use crate::program::{Program, names};
-use crate::replay::{self, State, Stop, Told, World};
+use crate::replay::{self, Chars, State, Stop, Told, World};
 use crate::wire::{flag, outcome};
 use xcute_classfile::Kind;
 
@@ -39,7 +39,8 @@ pub struct JavaSubject {
     covered: Vec<Vec<bool>>,
     /// What the next run needs.
     flags: u32,
-    contents: bool,
+    /// What all runs have to report.
+    reports: u32,
 }
 
 impl JavaSubject {
@@ -76,7 +77,7 @@ impl JavaSubject {
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder));
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, contents: false })
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports: 0 })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -115,11 +116,11 @@ impl JavaSubject {
             }
             self.types.all_told();
             let before = self.jvm.block.collections();
-            end = self.jvm.run(self.flags);
+            end = self.jvm.run(self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
                 self.flags |= flag::NUMBERED | flag::COLLECT;
-                end = self.jvm.run(self.flags);
+                end = self.jvm.run(self.flags | self.reports);
             }
             if end != RunEnd::NotBegun {
                 break;
@@ -149,8 +150,9 @@ impl JavaSubject {
                 Recipe::of(&registry, &|number| self.known.value(&input, number))
             };
             let end = self.execute(&recipe)?;
-            let (events, contents, decisions) = (self.jvm.block.events(), self.contents, self.jvm.options().decisions);
-            let run = replay::Run { events, recipe: &recipe, input: &input, promise, contents, decisions };
+            let (events, decisions) = (self.jvm.block.events(), self.jvm.options().decisions);
+            let (texts, arrays) = (self.reports & flag::TEXTS != 0, self.reports & flag::ARRAYS != 0);
+            let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions };
             let world = World { program: &self.program, terms, known: &mut self.known };
             let told = replay::replay(&mut self.state, world, &run);
             match told.stop {
@@ -158,7 +160,9 @@ impl JavaSubject {
                     let id = self.known.id(variable).expect("declared");
                     input.set_word(id, u64::from(address));
                 }
-                Stop::Contents if !self.contents => self.contents = true,
+                Stop::Texts => self.reports |= flag::TEXTS,
+                Stop::Arrays => self.reports |= flag::ARRAYS,
+                Stop::Chars => self.state.chars = Some(Chars::new(self.jvm.table().map_err(SubjectError::Protocol)?)),
                 _ => return Ok((end, told, input)),
             }
             self.flags |= fresh(told.dirty);

@@ -71,6 +71,7 @@ fn check(jdk: &Jdk, file: &Path, classes: &Path, text: &str) -> Vec<String> {
     let name = file.file_name().expect("a file").to_string_lossy().into_owned();
     let class = name.trim_end_matches(".java");
     for expected in expectations(text) {
+        let began = std::time::Instant::now();
         let program = program(jdk, classes, class, &expected.method);
         let mut options = xcute_java::Options::default();
         if let Some(longest) = expected.longest {
@@ -105,7 +106,7 @@ fn check(jdk: &Jdk, file: &Path, classes: &Path, text: &str) -> Vec<String> {
             complain(format!("{limit:?}"));
         }
         if std::env::var_os("SUBJECT").is_some() || std::env::var_os("VERBOSE").is_some() {
-            println!("{what}: {} runs, {} paths, {:?}, {:?}, {:?}", results.runs, results.paths, results.arms, results.queries, results.limits);
+            println!("{what}: {:?}, {} runs, {} paths, {:?}, {:?}, {:?}", began.elapsed(), results.runs, results.paths, results.arms, results.queries, results.limits);
             println!("{}", log.join("\n"));
             for found in &results.failures {
                 println!("{:?}", found.failure);

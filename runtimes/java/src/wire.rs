@@ -17,6 +17,8 @@ pub mod command {
     pub const RUN: u32 = 1;
     /// End.
     pub const QUIT: u32 = 2;
+    /// Say what characters are.
+    pub const TABLE: u32 = 3;
 }
 
 /// How a run ended, as far as the JVM itself knows.
@@ -49,6 +51,10 @@ pub mod flag {
     pub const NUMBERED: u32 = 4;
     /// Collect garbage before the run.
     pub const COLLECT: u32 = 8;
+    /// Strings and their builders report what they hold.
+    pub const TEXTS: u32 = 16;
+    /// So do arrays of numbers, when they are met first.
+    pub const ARRAYS: u32 = 32;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.
@@ -95,6 +101,9 @@ pub struct Control {
     pub collect_above: u64,
 }
 
+/// What a string or array may hold at most to be reported.
+pub const LONGEST_CONTENTS: u32 = 4096;
+
 /// Kinds of events: the highest byte of an event's first word. The next three bytes are a position in the code, the rest is the value.
 pub mod event {
     /// A block of code begins: the value is the method.
@@ -117,4 +126,6 @@ pub mod event {
     pub const MADE: u8 = 9;
     /// The same, of an object that is an input.
     pub const INPUT: u8 = 10;
+    /// Added to the kind of a reference: after its two words come the number of further words, and these, with what the object holds.
+    pub const CONTENTS: u8 = 0x40;
 }

@@ -114,7 +114,8 @@ impl Finder {
         let below = self.program.iter().filter(|name| *name != class);
         for name in own.chain(below).filter(|name| !name.ends_with(DRIVER)) {
             let info = hierarchy.get(name);
-            if info.is_abstract() || info.is_interface() || info.access & access::ENUM != 0 || !hierarchy.is_subclass(name, class) {
+            let made = info.access & (access::ENUM | access::SYNTHETIC) != 0;
+            if info.is_abstract() || info.is_interface() || made || !hierarchy.is_subclass(name, class) {
                 continue;
             }
             let foreign = hierarchy.ancestry(name).into_iter().find(|above| !hierarchy.get(above).followed);

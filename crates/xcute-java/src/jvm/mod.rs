@@ -180,6 +180,22 @@ impl Jvm {
         end
     }
 
+    /// What the JVM says of all characters of 16 bits; see `XcuteHost.table`.
+    pub(crate) fn table(&mut self) -> Result<Vec<u64>, String> {
+        self.ready().map_err(|error| error.to_string())?;
+        let Some(child) = &mut self.child else { return Err("there is no JVM".into()) };
+        let seen = self.block.engine_bell().seen();
+        self.block.command(wire::command::TABLE, self.run, 0);
+        self.block.jvm_bell().ring();
+        match wait(self.block.engine_bell(), child, seen, START, &mut self.spin) {
+            Ended::Answered => Ok(self.block.events().to_vec()),
+            other => {
+                self.stop();
+                Err(format!("the JVM does not say what characters are ({other:?})"))
+            }
+        }
+    }
+
     /// Ends the JVM; the next [`Jvm::ready`] starts another one.
     pub(crate) fn stop(&mut self) {
         self.child = None;

@@ -54,6 +54,8 @@ pub struct Program {
     pub(crate) sites: Sites,
     pub(crate) pack: Vec<Packed>,
     pub(crate) path: Vec<PathBuf>,
+    /// What the program prints goes nowhere else: it never replaces the standard streams.
+    pub(crate) prints: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -93,6 +95,7 @@ impl Program {
             sites: Sites::default(),
             pack: Vec::new(),
             path: wanted.path.clone(),
+            prints: true,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -120,6 +123,8 @@ impl Program {
                     access: method.access,
                 };
                 let (body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
+                self.prints &= !body.calls.iter().any(replaces);
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
                 next += 1;

@@ -179,7 +179,9 @@ impl Tables {
         let line = body.line(u16::try_from(instruction.pc).unwrap_or(u16::MAX));
         let check = |tables: &mut Tables, count: u32| {
             let first = tables.site(SiteKind::Check, line, 2);
-            (1..count).for_each(|_| drop(tables.site(SiteKind::Check, line, 2)));
+            for _ in 1..count {
+                tables.site(SiteKind::Check, line, 2);
+            }
             first
         };
         Ok(match (&instruction.operand, instruction.opcode) {
@@ -202,8 +204,9 @@ impl Tables {
                     (Target::Check, _) => check(self, 1),
                     (Target::Input { .. } | Target::Exit, _) | (_, Way::Dynamic) => NO_SITE,
                     (Target::Followed(_), Way::Static) => NO_SITE,
-                    (_, Way::Special) if call.name == "<init>" => check(self, 1),
-                    _ => check(self, 1),
+                    (Target::Followed(_), _) => check(self, 1),
+                    // Whether it is called at all, and whether a method that the replay computes throws.
+                    _ => check(self, 2),
                 }
             }
             _ => NO_SITE,

@@ -169,7 +169,7 @@ impl Replay<'_> {
             self.s.heap.forget(id);
         }
         if kind == Kind::Reference && value.bits != 0 {
-            self.s.heap.edges.push((object, value.as_object()));
+            self.s.heap.link(object, value.as_object());
         }
         if escaped {
             self.stored_in_escaped(kind, value);

@@ -69,7 +69,7 @@ impl Replay<'_> {
         }
         let kind = element(insn.op);
         let reported = self.reported(kind, event_of(kind), insn.pc)?;
-        let value = if index.node != 0 && self.selects(array, kind) {
+        let value = if index.node != 0 && self.selects(array, kind)? {
             let leaves = self.elements(array, kind);
             Value { bits: reported.bits, node: self.select(index.node, leaves) }
         } else {
@@ -97,7 +97,7 @@ impl Replay<'_> {
         let class = self.s.heap.get(array).class;
         let held = self.s.classes.element(class).unwrap_or(kind);
         let value = self.narrowed(held, value);
-        if index.node != 0 && self.selects(array, kind) {
+        if index.node != 0 && self.selects(array, kind)? {
             let width = if kind.places() == 2 { 64 } else { 32 };
             let new = self.s.nodes.of(value, width);
             for (at, old) in (0u32..).zip(self.elements(array, kind)) {
@@ -166,14 +166,18 @@ impl Replay<'_> {
     }
 
     /// Whether elements can be selected by a term. It is decided how long the array is.
-    fn selects(&mut self, array: u32, kind: Kind) -> bool {
+    fn selects(&mut self, array: u32, kind: Kind) -> Result<bool, Stop> {
         let found = self.s.heap.get(array);
         let known = found.known || matches!(found.origin, Origin::Input(..));
-        if kind == Kind::Reference || !known || found.escaped || found.length > SELECTED {
-            return false;
+        if kind == Kind::Reference || found.escaped || found.length > SELECTED {
+            return Ok(false);
+        }
+        if !known {
+            // What it holds, the JVM can say.
+            return if self.run.arrays { Ok(false) } else { Err(Stop::Arrays) };
         }
         self.settle_length(array);
-        true
+        Ok(true)
     }
 
     /// Decides how long an array is.
@@ -191,7 +195,7 @@ impl Replay<'_> {
         (0..length).map(|at| self.element_node(array, at, kind)).collect()
     }
 
-    fn element_node(&mut self, array: u32, at: u32, kind: Kind) -> Node {
+    pub(super) fn element_node(&mut self, array: u32, at: u32, kind: Kind) -> Node {
         let id = self.s.heap.cell_id(array, Slot::Element(at));
         match (self.s.heap.cell(id), self.s.heap.get(array).origin) {
             (Some(cell), _) => self.cell_node(kind, Value { bits: cell.bits, node: cell.node }),

@@ -4,10 +4,12 @@ use xcute_classfile::Kind;
 use xcute_term::Op;
 use xcute_trace::DecisionKind;
 
-use super::classes::Runs;
+use super::classes::{ClassIdx, Runs};
 use super::frames::Waiting;
+use super::models::{self, Model};
 use super::nodes::Node;
 use super::refs::Leaf;
+use super::text::Held;
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Call, Insn, MethodId, Reports, Target, Way};
@@ -29,7 +31,7 @@ impl Replay<'_> {
         }
         let mut runs = match call.target {
             Target::Followed(id) => Runs::Followed(id),
-            _ => Runs::Foreign(super::classes::ClassIdx(0)),
+            _ => Runs::Foreign(self.s.classes.intern(&call.class)),
         };
         if call.has_receiver() && call.name != "<init>" {
             let receiver = self.s.frames.peek(call.places() - 1);
@@ -47,12 +49,32 @@ impl Replay<'_> {
         }
         match runs {
             Runs::Followed(id) => self.run_followed(insn, call, id),
-            Runs::Foreign(_) => {
-                self.s.frames.top_mut().waiting = Waiting::Foreign(insn.arg);
+            Runs::Foreign(declaring) => {
+                let model = self.model(method, insn.arg, call, declaring);
+                match model {
+                    Some(model) => self.before(model, call, insn)?,
+                    None => {
+                        let declaring = self.s.classes.name(declaring).to_owned();
+                        self.pass(call, &declaring)?;
+                    }
+                }
+                self.s.frames.top_mut().waiting = Waiting::Foreign(insn.arg, model);
                 Ok(false)
             }
             Runs::Nothing => Ok(true),
         }
+    }
+
+    /// The model of a method that is not followed, by the class that declares it.
+    fn model(&mut self, method: MethodId, number: u32, call: &Call, declaring: ClassIdx) -> Option<Model> {
+        if let Some(&known) = self.s.models.get(&(method, number, declaring)) {
+            return known;
+        }
+        let class = self.s.classes.name(declaring);
+        let exception = self.program.tables().hierarchy.is_subclass(class, "java/lang/Throwable");
+        let found = models::find(class, &call.name, &call.descriptor, exception, self.program.prints);
+        self.s.models.insert((method, number, declaring), found);
+        found
     }
 
     fn run_followed(&mut self, insn: Insn, call: &Call, id: MethodId) -> Result<bool, Stop> {
@@ -114,7 +136,7 @@ impl Replay<'_> {
 
     /// The class that `Cute.input.Object("…")` asks for.
     fn named_class(&mut self) -> String {
-        let text = self.text_of(self.s.frames.peek(0).as_object());
+        let text = self.known_text(self.s.frames.peek(0).as_object());
         let name = text.map(|units| String::from_utf16_lossy(&units).replace('.', "/"));
         xcute_classfile::descriptor::descriptor_of(&name.unwrap_or_else(|| "java/lang/Object".to_owned()))
     }
@@ -144,13 +166,12 @@ impl Replay<'_> {
     }
 
     /// Goes on with a frame that waits.
-    pub(super) fn wait(&mut self, call: u32, followed: bool) -> Result<(), Stop> {
+    pub(super) fn wait(&mut self, call: u32, model: Option<Model>) -> Result<(), Stop> {
         let program = self.program;
         let frame = *self.s.frames.top().expect("a frame waits");
         let body = &program.method(frame.method).body;
         let (call, pc) = (&body.calls[call as usize], body.insns[frame.at as usize].pc);
         let found = self.events.peek().ok_or(Stop::End)?;
-        debug_assert!(!followed, "a followed call goes on when its frame is left");
         let ends = match (call.reports, call.result) {
             (Reports::Made, _) => event::MADE,
             (_, None) => event::VOID,
@@ -158,14 +179,22 @@ impl Replay<'_> {
         };
         match found.kind {
             event::ENTER => self.called_from_outside(MethodId(found.value)),
-            kind if kind == ends && found.pc == pc => self.returned(call, pc, None),
+            kind if kind == ends && found.pc == pc => self.returned(call, pc, None, model),
             _ => Err(self.unexpected("what a call returned")),
         }
     }
 
     /// A call of the frame on top has returned; `value` is what a followed method returned.
-    pub(super) fn returned(&mut self, call: &Call, pc: u16, value: Option<Value>) -> Result<(), Stop> {
+    pub(super) fn returned(&mut self, call: &Call, pc: u16, value: Option<Value>, model: Option<Model>) -> Result<(), Stop> {
         let mut result = value.unwrap_or(Value::NOTHING);
+        // What the event says of a builder is what it holds after the call.
+        let prior = match model {
+            Some(Model::Builder(_)) => {
+                let builder = self.s.frames.peek(call.places() - 1).as_object();
+                std::mem::take(&mut self.s.heap.get_mut(builder).text)
+            }
+            _ => Held::Unknown,
+        };
         match (call.reports, call.result) {
             (Reports::Nothing, _) => {}
             (Reports::Made, _) => {
@@ -177,6 +206,9 @@ impl Replay<'_> {
                 let receiver = self.s.frames.peek(call.places() - 1).as_object();
                 if self.s.heap.find(found.value).is_none() {
                     self.s.heap.bind(receiver, found.value);
+                }
+                if self.run.texts || self.run.arrays {
+                    self.knows_contents(receiver, found);
                 }
             }
             (Reports::Result, None) => {
@@ -195,7 +227,9 @@ impl Replay<'_> {
             }
         }
         if value.is_none() {
-            result = self.foreign(call, result)?;
+            if let Some(model) = model {
+                result = self.after(model, call, result, prior)?;
+            }
             self.s.frames.drop(call.places());
         }
         if let Some(kind) = call.result {
@@ -206,17 +240,6 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Code that is not followed was called and has returned.
-    fn foreign(&mut self, call: &Call, result: Value) -> Result<Value, Stop> {
-        let arguments = self.s.frames.last(call.places());
-        let symbolic = arguments.iter().any(|value| value.node != 0);
-        if symbolic && call.name != "<init>" {
-            let what = format!("{}.{}", crate::program::names::readable(&call.class), call.name);
-            self.story.limit("uninstrumented", what, true);
-        }
-        Ok(result)
-    }
-
     /// A followed method returns.
     pub(super) fn give_back(&mut self, kind: Option<Kind>) -> Result<(), Stop> {
         let value = kind.map(|kind| self.pop_kind(kind));
@@ -225,7 +248,7 @@ impl Replay<'_> {
             if self.s.frames.top().is_none() {
                 return Err(Stop::End);
             }
-            return Ok(());
+            return kind.zip(value).map_or(Ok(()), |(kind, value)| self.hand_back(kind, value));
         }
         let caller = *self.s.frames.top().expect("a followed method has a caller");
         let Waiting::Followed(call) = caller.waiting else { return Err(self.lost("a caller that waits")) };
@@ -233,6 +256,6 @@ impl Replay<'_> {
         let body = &program.method(caller.method).body;
         let pc = body.insns[caller.at as usize].pc;
         let call = &body.calls[call as usize];
-        self.returned(call, pc, Some(value.unwrap_or(Value::NOTHING)))
+        self.returned(call, pc, Some(value.unwrap_or(Value::NOTHING)), None)
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Event {
     pub(crate) value: u32,
     /// Its second word; 0 if it has none.
     pub(crate) more: u64,
+    /// Where further words are that say what an object holds, and how many.
+    contents: (usize, usize),
     /// How many words it has.
     words: usize,
 }
@@ -32,7 +34,8 @@ impl<'a> Events<'a> {
     /// The next event, which stays the next one; `None` at the end.
     pub(crate) fn peek(&self) -> Option<Event> {
         let word = *self.words.get(self.at)?;
-        let kind = (word >> 56) as u8;
+        let holds = (word >> 56) as u8 & event::CONTENTS != 0;
+        let kind = (word >> 56) as u8 & !event::CONTENTS;
         let value = word as u32;
         let two = match kind {
             event::LONG => true,
@@ -40,7 +43,19 @@ impl<'a> Events<'a> {
             _ => false,
         };
         let more = if two { *self.words.get(self.at + 1)? } else { 0 };
-        Some(Event { kind, pc: (word >> 32) as u16, value, more, words: 1 + usize::from(two) })
+        let (mut contents, mut words) = ((0, 0), 1 + usize::from(two));
+        if holds {
+            let count = usize::try_from(*self.words.get(self.at + 2)?).ok()?;
+            contents = (self.at + 3, count);
+            words += 1 + count;
+        }
+        Some(Event { kind, pc: (word >> 32) as u16, value, more, contents, words })
+    }
+
+    /// What the object of an event holds, if the event says so.
+    pub(crate) fn contents(&self, event: Event) -> Option<&'a [u64]> {
+        let (at, count) = event.contents;
+        self.words.get(at..at + count).filter(|_| at != 0)
     }
 
     /// Goes past an event that was looked at.

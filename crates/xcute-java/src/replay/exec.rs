@@ -18,7 +18,7 @@ impl Replay<'_> {
     pub(super) fn step(&mut self) -> Result<(), Stop> {
         let Some(frame) = self.s.frames.top().copied() else { return Err(Stop::End) };
         let done = match frame.waiting {
-            Waiting::Foreign(call) => self.wait(call, false),
+            Waiting::Foreign(call, model) => self.wait(call, model),
             Waiting::Followed(_) => Err(self.lost("a method that was left")),
             Waiting::Nothing => self.next(frame.method, frame.at, frame.led),
         };
@@ -268,9 +268,10 @@ impl Replay<'_> {
         match literal {
             Literal::Number(bits) if insn.op == LDC2_W => self.s.frames.push2(Value::concrete(*bits)),
             Literal::Number(bits) => self.s.frames.push(Value::concrete(*bits)),
-            Literal::Text(text) => {
+            Literal::Text(_) => {
                 let value = self.reported(Kind::Reference, event::REF, insn.pc)?;
-                self.knows_text(value.as_object(), text);
+                let method = self.s.frames.top_mut().method;
+                self.knows_literal(value.as_object(), method, insn.arg);
                 self.s.frames.push(value);
             }
             Literal::Reported(kind) => {
@@ -369,6 +370,9 @@ impl Replay<'_> {
     fn is_same(&mut self, a: Value, b: Value) -> Result<Option<Node>, Stop> {
         if a.node == 0 && b.node == 0 {
             return Ok(None);
+        }
+        if let Some(condition) = self.same_box(a, b)? {
+            return Ok(Some(condition));
         }
         let (x, y) = (self.address_node(a)?, self.address_node(b)?);
         Ok(Some(self.s.nodes.op2(xcute_term::Op::Eq, x, y)))

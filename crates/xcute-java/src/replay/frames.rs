@@ -1,5 +1,6 @@
 //! The frames of followed methods: locals and stacks in one list, as deep as the run was.
 
+use super::models::Model;
 use super::value::Value;
 use crate::program::body::{Body, MethodId};
 
@@ -8,8 +9,8 @@ use crate::program::body::{Body, MethodId};
 pub(crate) enum Waiting {
     /// Nothing: its next instruction can be done.
     Nothing,
-    /// A call (by its number in the method) of code that is not followed. Its arguments are on the stack.
-    Foreign(u32),
+    /// A call (by its number in the method) of code that is not followed, with its model. Its arguments are on the stack.
+    Foreign(u32, Option<Model>),
     /// A call of a method that is followed.
     Followed(u32),
 }
@@ -50,10 +51,6 @@ impl Frames {
 
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("there is a frame while instructions are followed")
-    }
-
-    pub(crate) fn all(&self) -> &[Frame] {
-        &self.frames
     }
 
     /// A new frame. Its arguments are the last values of the stack; they become its first locals.

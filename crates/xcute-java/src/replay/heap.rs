@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes::ClassIdx;
 use super::nodes::Node;
+use super::text::Held;
 use super::value::Value;
 use crate::inputs::variable::{MADE, own};
 
@@ -40,8 +41,8 @@ pub(crate) struct Object {
     pub(crate) length_node: Node,
     /// All elements are known: cells that are not there are zero.
     pub(crate) known: bool,
-    /// The text of a string that depends on inputs, plus one.
-    pub(crate) text: u32,
+    /// What a string or builder holds.
+    pub(crate) text: Held,
     /// Code that is not followed has it.
     pub(crate) escaped: bool,
 }
@@ -100,8 +101,8 @@ pub(crate) struct Heap {
     cells: FxHashMap<CellId, Cell>,
     /// Objects that are not complete yet: made, but their constructors have not returned.
     pending: Vec<u32>,
-    /// References that followed code stored: from, to.
-    pub(crate) edges: Vec<(u32, u32)>,
+    /// References that followed code stored, by who holds them.
+    edges: FxHashMap<u32, Vec<u32>>,
 }
 
 impl Heap {
@@ -109,8 +110,8 @@ impl Heap {
     pub(crate) fn begin(&mut self) {
         self.objects.clear();
         let class = ClassIdx(0);
-        let (number, origin, length, length_node, known, text, escaped) = (0, Origin::Program, 0, 0, false, 0, false);
-        self.objects.push(Object { class, number, origin, length, length_node, known, text, escaped });
+        let (number, origin, length, length_node, known, escaped) = (0, Origin::Program, 0, 0, false, false);
+        self.objects.push(Object { class, number, origin, length, length_node, known, text: Held::Unknown, escaped });
         self.by_number.clear();
         self.cells.clear();
         self.pending.clear();
@@ -133,7 +134,7 @@ impl Heap {
     pub(crate) fn add(&mut self, class: ClassIdx, number: u32, origin: Origin, length: u32) -> u32 {
         let object = u32::try_from(self.objects.len()).expect("a run has fewer than 2^31 objects");
         let known = origin == Origin::Made;
-        self.objects.push(Object { class, number, origin, length, length_node: 0, known, text: 0, escaped: false });
+        self.objects.push(Object { class, number, origin, length, length_node: 0, known, text: Held::Unknown, escaped: false });
         if number == 0 {
             self.pending.push(object);
         } else {
@@ -169,6 +170,16 @@ impl Heap {
 
     pub(crate) fn cell(&self, id: CellId) -> Option<Cell> {
         self.cells.get(&id).copied()
+    }
+
+    /// Followed code stored a reference.
+    pub(crate) fn link(&mut self, from: u32, to: u32) {
+        self.edges.entry(from).or_default().push(to);
+    }
+
+    /// The objects whose references followed code stored in an object.
+    pub(crate) fn linked(&self, from: u32) -> &[u32] {
+        self.edges.get(&from).map_or(&[], Vec::as_slice)
     }
 
     /// What a cell holds from now on.

@@ -16,9 +16,11 @@ pub(crate) mod classes;
 mod enter;
 mod events;
 mod exec;
+mod foreign;
 mod frames;
 mod heap;
 mod inputs;
+mod models;
 pub(crate) mod nodes;
 mod refs;
 mod story;
@@ -35,10 +37,13 @@ use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
 use crate::inputs::recipe::Recipe;
 use crate::program::Program;
-use classes::Classes;
+use crate::program::body::MethodId;
+use classes::{ClassIdx, Classes};
 use events::Events;
 use frames::Frames;
 use heap::Heap;
+
+pub(crate) use models::Chars;
 use nodes::{Node, Nodes};
 use refs::Uses;
 pub(crate) use story::Story;
@@ -56,8 +61,12 @@ pub(crate) enum Stop {
     Unfollowed,
     /// The case must run again: a reference leads to an object that the run has not met; this address is what it means.
     Again(u32, u32),
-    /// The case must run again and report what strings and arrays hold.
-    Contents,
+    /// The case must run again and report what strings hold.
+    Texts,
+    /// The case must run again and report what arrays hold.
+    Arrays,
+    /// The JVM must be asked for the properties of characters first.
+    Chars,
 }
 
 /// What a replay keeps from run to run.
@@ -71,12 +80,15 @@ pub(crate) struct State {
     evaluator: Evaluator,
     /// Variables that are fields and elements, by owner and slot.
     parts: FxHashMap<(u32, u32), u32>,
+    models: FxHashMap<(MethodId, u32, ClassIdx), Option<models::Model>>,
+    pub(crate) chars: Option<Chars>,
 }
 
 impl State {
     pub(crate) fn new(finder: Finder) -> State {
         let (classes, nodes, heap, frames, uses) = Default::default();
-        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts: FxHashMap::default() }
+        let (parts, models) = (FxHashMap::default(), FxHashMap::default());
+        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None }
     }
 }
 
@@ -93,8 +105,9 @@ pub(crate) struct Run<'a> {
     pub(crate) recipe: &'a Recipe,
     pub(crate) input: &'a Model,
     pub(crate) promise: &'a [Promised],
-    /// Strings and arrays report what they hold.
-    pub(crate) contents: bool,
+    /// Strings report what they hold, and arrays.
+    pub(crate) texts: bool,
+    pub(crate) arrays: bool,
     /// Decisions at most; what comes after them was run, but is not explored.
     pub(crate) decisions: usize,
 }
@@ -117,7 +130,7 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     let World { program, terms, known } = world;
     let events = Events::new(run.events);
     let mut replay =
-        Replay { s: state, program, terms, known, run, events, story: Story::default(), dirty: [false; 2], taken: 0, initialising: 0 };
+        Replay { s: state, program, terms, known, run, events, story: Story::default(), dirty: [false; 2], taken: 0, initialising: 0, leaked: false };
     let stop = replay.all();
     let Replay { story, dirty, .. } = replay;
     Told { story, stop, dirty }
@@ -137,6 +150,8 @@ struct Replay<'a> {
     taken: u32,
     /// Static initialisers that are running.
     initialising: u32,
+    /// Something that an input decides lies in an array that code which is not followed has.
+    leaked: bool,
 }
 
 impl Replay<'_> {

@@ -70,15 +70,22 @@ impl Replay<'_> {
         if event.value == 0 {
             return Ok(0);
         }
-        if let Some(known) = self.s.heap.find(event.value) {
-            return Ok(known);
+        let object = match self.s.heap.find(event.value) {
+            Some(known) => known,
+            None => {
+                let class = self.class_of(event.more)?;
+                match self.s.heap.under_construction(class) {
+                    Some(pending) => {
+                        self.s.heap.bind(pending, event.value);
+                        pending
+                    }
+                    None => self.s.heap.add(class, event.value, Origin::Program, event.more as u32),
+                }
+            }
+        };
+        if self.run.texts || self.run.arrays {
+            self.knows_contents(object, event);
         }
-        let class = self.class_of(event.more)?;
-        if let Some(pending) = self.s.heap.under_construction(class) {
-            self.s.heap.bind(pending, event.value);
-            return Ok(pending);
-        }
-        let object = self.s.heap.add(class, event.value, Origin::Program, event.more as u32);
         Ok(object)
     }
 

@@ -43,7 +43,7 @@ impl Replay<'_> {
                     }
                 }
                 // The code that is not followed has dealt with it.
-                _ if matches!(frame.waiting, Waiting::Foreign(_)) => return Ok(()),
+                _ if matches!(frame.waiting, Waiting::Foreign(..)) => return Ok(()),
                 _ => return Err(self.lost("who catches an exception")),
             }
         }

@@ -38,6 +38,7 @@ public final class XcuteHost {
     private static final int TYPES_COUNT = 160;
     private static final int COLLECT_ABOVE = 168;
     private static final int QUIT = 2;
+    private static final int TABLE = 3;
     private static final int RETURNED = 1;
     private static final int THREW = 2;
     static final int EXITED = 3;
@@ -49,6 +50,8 @@ public final class XcuteHost {
     private static final int FRESH_COPIES = 2;
     private static final int NUMBERED = 4;
     private static final int COLLECT = 8;
+    private static final int TEXTS = 16;
+    private static final int ARRAYS = 32;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
 
@@ -93,8 +96,13 @@ public final class XcuteHost {
         U.putInt(block + READY, layout ? MAGIC : 1);
         while (true) {
             seen = handOver(seen);
-            if (U.getInt(block + COMMAND) == QUIT) return;
-            run();
+            int command = U.getInt(block + COMMAND);
+            if (command == QUIT) return;
+            if (command == TABLE) {
+                table();
+            } else {
+                run();
+            }
         }
     }
 
@@ -124,6 +132,19 @@ public final class XcuteHost {
         return PACK[group].get(name);
     }
 
+    /** What all characters of 16 bits are: the value as a digit, properties, upper and lower case. */
+    private static void table() {
+        for (int i = 0; i < 0x10000; i++) {
+            char c = (char) i;
+            int is = (Character.isDigit(c) ? 1 : 0) | (Character.isLetter(c) ? 2 : 0) | (Character.isLetterOrDigit(c) ? 4 : 0)
+                    | (Character.isWhitespace(c) ? 8 : 0) | (Character.isUpperCase(c) ? 16 : 0) | (Character.isLowerCase(c) ? 32 : 0)
+                    | (Character.isAlphabetic(c) ? 64 : 0) | (Character.isSpaceChar(c) ? 128 : 0);
+            long word = Character.digit(c, 10) & 0xffL | (long) is << 8 | (long) Character.toUpperCase(c) << 32 | (long) Character.toLowerCase(c) << 48;
+            U.putLong(events() + 8L * i, word);
+        }
+        U.putLong(used(), 8L * 0x10000);
+    }
+
     static long events() {
         return block + U.getLong(block + EVENTS_AT);
     }
@@ -141,6 +162,7 @@ public final class XcuteHost {
         try {
             prepare(flags);
             XcuteRt.numbered = (flags & NUMBERED) != 0;
+            XcuteRt.contents = flags & (TEXTS | ARRAYS);
             XcuteRt.stopped = 0;
             XcuteRt.next = 0;
             // Room for the last event, which may have two words.
@@ -156,7 +178,8 @@ public final class XcuteHost {
         }
         XcuteRt.owner = null;
         XcuteRt.objects = null;
-        XcuteNumbers.clear();
+        XcuteNumbers.ALL.clear();
+        XcuteNumbers.REPORTED.clear();
         U.putInt(block + THREADS, threads);
         U.putInt(block + OUTCOME, outcome);
     }

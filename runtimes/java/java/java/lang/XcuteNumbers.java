@@ -4,24 +4,35 @@ import java.util.Arrays;
 
 /** Numbers for objects that survive garbage collection: a table by identity, which keeps what is in it alive. */
 final class XcuteNumbers {
-    private static Object[] keys = new Object[1 << 12];
-    private static int[] values = new int[1 << 12];
-    private static int count;
+    /** All objects of a run that is numbered. */
+    static final XcuteNumbers ALL = new XcuteNumbers();
+    /** Arrays that have reported what they hold. */
+    static final XcuteNumbers REPORTED = new XcuteNumbers();
+
+    private static final int SMALL = 1 << 10;
+    private Object[] keys = new Object[SMALL];
+    private int[] values = new int[SMALL];
+    private int count;
 
     private XcuteNumbers() {}
 
-    static void clear() {
+    void clear() {
         if (count == 0) return;
         if (keys.length > 1 << 16) {
-            keys = new Object[1 << 12];
-            values = new int[1 << 12];
+            keys = new Object[SMALL];
+            values = new int[SMALL];
         } else {
             Arrays.fill(keys, null);
         }
         count = 0;
     }
 
-    static int of(Object object) {
+    boolean isFirst(Object object) {
+        int before = count;
+        return of(object) > before;
+    }
+
+    int of(Object object) {
         int mask = keys.length - 1;
         int at = System.identityHashCode(object) & mask;
         while (keys[at] != null) {
@@ -35,7 +46,7 @@ final class XcuteNumbers {
         return number;
     }
 
-    private static void grow() {
+    private void grow() {
         Object[] oldKeys = keys;
         int[] oldValues = values;
         keys = new Object[2 * oldKeys.length];

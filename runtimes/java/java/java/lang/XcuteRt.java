@@ -34,6 +34,8 @@ public final class XcuteRt {
     static long most;
     /** Objects have numbers that survive garbage collection. */
     static boolean numbered;
+    /** Strings, builders and arrays report what they hold: bits of the flags of the run. */
+    static int contents;
     /** Which outcome a run that was stopped has. */
     static int stopped;
     /** The next input, the first address of their values, and how many there are. */
@@ -87,7 +89,7 @@ public final class XcuteRt {
         }
         int number;
         if (numbered) {
-            number = XcuteNumbers.of(value);
+            number = XcuteNumbers.ALL.of(value);
         } else {
             CELL[0] = value;
             number = U.getInt(CELL, CELL_AT);
@@ -99,6 +101,7 @@ public final class XcuteRt {
         U.putLong(EVENTS + used, (long) tag << 32 | number & 0xffffffffL);
         U.putLong(EVENTS + used + 8, (long) type << 32 | length & 0xffffffffL);
         U.putLong(USED, used + 16);
+        if (contents != 0) XcuteContents.add(value, EVENTS + used, USED);
     }
 
     private static XcuteStop full() {
