@@ -115,8 +115,11 @@ impl Pool {
         self.constants.get(usize::from(index))
     }
 
-    /// Puts another constant in a place. Only for [`crate::rename`], which keeps the meaning but for names.
-    pub(crate) fn replace(&mut self, index: u16, constant: Constant) {
+    /// Puts another constant in a place: everything that refers to it means the new one. It must have the same width.
+    ///
+    /// # Panics
+    /// Where there is no such place.
+    pub fn put(&mut self, index: u16, constant: Constant) {
         self.constants[usize::from(index)] = constant;
         self.numbers.clear();
     }

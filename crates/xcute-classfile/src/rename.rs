@@ -27,7 +27,7 @@ pub fn rename(class: &mut ClassFile, renaming: &Renaming<'_>) -> Result<(), Clas
         };
         let Some((new, name)) = renamed else { continue };
         let text = class.pool.add_utf8(&new)?;
-        class.pool.replace(
+        class.pool.put(
             number,
             match (constant, name) {
                 (Constant::Class(_), _) => Constant::Class(text),

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use xcute_term::{Model, Terms, VarId};
-use xcute_trace::{Budget, Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Budget, Failure, FailureKind, Frame, Known as Promised, Note, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
@@ -179,8 +179,42 @@ impl JavaSubject {
             (_, outcome::RETURNED | outcome::EXITED) => Outcome::Passed,
             (_, outcome::REJECTED) => Outcome::Rejected,
             (_, outcome::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps".into(), Vec::new()),
-            _ => thrown(&self.jvm.block.text(), code),
+            _ => self.thrown(code),
         }
+    }
+}
+
+impl JavaSubject {
+    /// The failure that an exception is.
+    fn thrown(&self, code: u32) -> Outcome {
+        let text = self.jvm.block.text();
+        let mut parts = text.split('\0');
+        let class = parts.next().unwrap_or_default().to_owned();
+        let (message, given) = (parts.next().unwrap_or_default(), parts.next() == Some("true"));
+        let mut stack = Vec::new();
+        let mut own = None;
+        while let (Some(class), Some(method), Some(file), Some(line)) = (parts.next(), parts.next(), parts.next(), parts.next()) {
+            if class.starts_with("java.lang.Xcute") || class.ends_with(crate::program::driver::DRIVER) || method.starts_with("xcute$") {
+                continue;
+            }
+            if own.is_none() && self.program.is_own(class) {
+                own = Some(stack.len());
+            }
+            let class = names::original(class);
+            let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
+            let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
+            stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0) });
+        }
+        let kind = match class.as_str() {
+            _ if code == outcome::ASSERTED => FailureKind::Assertion,
+            "java.lang.OutOfMemoryError" => return Outcome::OutOfBudget(Budget::Memory),
+            _ => kind(&class, message),
+        };
+        let message = if given { format!("{class}: {message}") } else { class };
+        // The first frame is the program's own; where the JDK threw is noted.
+        let thrown: Vec<Frame> = stack.drain(..own.unwrap_or(0)).collect();
+        let notes = thrown.into_iter().next().map(|at| Note { what: "thrown".to_owned(), at });
+        Outcome::Failed(Failure { kind, message, stack, notes: notes.into_iter().collect(), interleaving: Vec::new() })
     }
 }
 
@@ -191,30 +225,6 @@ fn fresh(dirty: [bool; 2]) -> u32 {
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
     Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
-}
-
-/// The failure that an exception is.
-fn thrown(text: &str, code: u32) -> Outcome {
-    let mut parts = text.split('\0');
-    let class = parts.next().unwrap_or_default().to_owned();
-    let (message, given) = (parts.next().unwrap_or_default(), parts.next() == Some("true"));
-    let mut stack = Vec::new();
-    while let (Some(class), Some(method), Some(file), Some(line)) = (parts.next(), parts.next(), parts.next(), parts.next()) {
-        if class.starts_with("java.lang.Xcute") || class.ends_with(crate::program::driver::DRIVER) {
-            continue;
-        }
-        let class = names::original(class);
-        let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
-        let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
-        stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0) });
-    }
-    let kind = match class.as_str() {
-        _ if code == outcome::ASSERTED => FailureKind::Assertion,
-        "java.lang.OutOfMemoryError" => return Outcome::OutOfBudget(Budget::Memory),
-        _ => kind(&class, message),
-    };
-    let message = if given { format!("{class}: {message}") } else { class };
-    failed(kind, message, stack)
 }
 
 /// The kind of failure that an exception is.

@@ -78,22 +78,18 @@ pub(crate) struct Selected {
 /// All classes met so far.
 #[derive(Debug)]
 pub(crate) struct Hierarchy {
-    path: ClassPath,
+    path: Arc<ClassPath>,
     classes: FxHashMap<String, Arc<ClassInfo>>,
 }
 
 impl Hierarchy {
-    pub(crate) fn new(path: ClassPath) -> Hierarchy {
+    pub(crate) fn new(path: Arc<ClassPath>) -> Hierarchy {
         Hierarchy { path, classes: FxHashMap::default() }
     }
 
     /// Puts in a class that is followed.
     pub(crate) fn put(&mut self, name: &str, info: ClassInfo) {
         self.classes.insert(name.to_owned(), Arc::new(info));
-    }
-
-    pub(crate) fn path(&self) -> &ClassPath {
-        &self.path
     }
 
     /// A class by its name in internal form; an empty one where it cannot be read.

@@ -7,18 +7,20 @@
 
 pub(crate) mod body;
 mod calls;
+mod copies;
 mod desugar;
 pub(crate) mod driver;
 mod error;
 pub(crate) mod follow;
 pub(crate) mod hierarchy;
+mod mirror;
 pub(crate) mod names;
 mod path;
 mod special;
 pub(crate) mod tables;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use xcute_classfile::{ClassError, ClassFile, Code, Kind, Signature, access};
 use xcute_trace::Sites;
@@ -66,19 +68,23 @@ impl Program {
     /// # Errors
     /// Where something cannot be read, found or followed.
     pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
-        let path = ClassPath::open(&wanted.path, image)?;
-        let mut classes = Vec::new();
+        let path = Arc::new(ClassPath::open(&wanted.path, image)?);
+        let mut own = Vec::new();
         for name in path.program()? {
             let Some(bytes) = path.own(&name)? else { continue };
-            let mut class = ClassFile::read(&bytes).map_err(ProgramError::class(&name))?;
-            let beside = desugar::desugar(&mut class).map_err(ProgramError::class(&name))?;
-            classes.push((class, Group::Program));
-            classes.extend(beside.into_iter().map(|class| (class, Group::Program)));
+            own.push(ClassFile::read(&bytes).map_err(ProgramError::class(&name))?);
         }
-        let entry = entry(&classes, wanted)?;
-        publish(&mut classes, &entry);
+        let entry = entry(&own, wanted)?;
+        publish(&mut own, &entry);
         let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
-        classes.push((driver, Group::Driver));
+        let mut classes = vec![(driver, Group::Driver)];
+        let mut beside = Vec::new();
+        for class in &mut own {
+            let name = class.name().to_owned();
+            beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
+        }
+        classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
+        with_copies(&mut classes, &path)?;
         classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
         let mut hierarchy = Hierarchy::new(path);
         for (class, _) in &classes {
@@ -146,6 +152,13 @@ impl Program {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a class, named as Java does, is one of the program itself.
+    pub(crate) fn is_own(&self, class: &str) -> bool {
+        let name = class.replace('.', "/");
+        let found = self.pack.binary_search_by(|packed| packed.name.as_str().cmp(&name)).ok();
+        found.is_some_and(|at| self.pack[at].group == Group::Program)
+    }
+
     /// What an input is called: a parameter by its name.
     pub(crate) fn input_name(&self, ordinal: u32) -> String {
         let parameters = self.entry.inputs().len();
@@ -175,11 +188,45 @@ fn source(class: &ClassFile) -> String {
     }
 }
 
-fn entry(classes: &[(ClassFile, Group)], wanted: &Wanted) -> Result<Entry, ProgramError> {
+/// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.
+fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>) -> Result<(), ProgramError> {
+    let mut hierarchy = Hierarchy::new(Arc::clone(path));
+    let mut copier = copies::Copier::new(&mut hierarchy, path);
+    let program: Vec<&ClassFile> = classes.iter().map(|(class, _)| class).collect();
+    let chosen = copier.choose(&program)?;
+    let mut made = Vec::new();
+    for name in chosen.copies.iter().chain(&chosen.mirrors) {
+        let Some(class) = copier.file(name)? else { continue };
+        let mirrored = chosen.mirrors.contains(name);
+        let mut class = if mirrored { mirror::mirror(class).map_err(ProgramError::class(name))? } else { class.clone() };
+        let beside = desugar::desugar(&mut class).map_err(ProgramError::class(name))?;
+        made.push(class);
+        made.extend(beside);
+    }
+    // What desugaring puts beside a copy belongs to the copies as well. Mirrors have their names already.
+    let copies = made.iter().map(|class| class.name().to_owned()).filter(|name| !name.starts_with(names::COPIES)).collect();
+    let mut groups: Vec<Group> = classes.iter().map(|(_, group)| *group).collect();
+    groups.resize(classes.len() + made.len(), Group::Copies);
+    let mut all: Vec<ClassFile> = classes.drain(..).map(|(class, _)| class).chain(made).collect();
+    for class in &mut all {
+        let name = class.name().to_owned();
+        mirror::call_mirrors(class, &chosen.mirrors, &mut hierarchy).map_err(ProgramError::class(&name))?;
+        copies::renamed(class, &copies)?;
+    }
+    let mut hierarchy = Hierarchy::new(Arc::clone(path));
+    for class in &all {
+        hierarchy.put(class.name(), ClassInfo::of(class, true).map_err(ProgramError::class(class.name()))?);
+    }
+    mirror::inherit(&mut all, &chosen.mirrors, &mut hierarchy).map_err(ProgramError::class("a copy"))?;
+    classes.extend(all.into_iter().zip(groups));
+    Ok(())
+}
+
+fn entry(classes: &[ClassFile], wanted: &Wanted) -> Result<Entry, ProgramError> {
     let name = wanted.class.replace('.', "/");
     // A nested class may be written with a dot.
     let fits = |class: &ClassFile| class.name() == name || class.name().replace('$', "/") == name;
-    let Some((class, _)) = classes.iter().find(|(class, _)| fits(class)) else {
+    let Some(class) = classes.iter().find(|class| fits(class)) else {
         return Err(ProgramError::NoClass(wanted.class.clone()));
     };
     let info = ClassInfo::of(class, true).map_err(ProgramError::class(&name))?;
@@ -199,8 +246,8 @@ fn entry(classes: &[(ClassFile, Group)], wanted: &Wanted) -> Result<Entry, Progr
 }
 
 /// Lets the driver call the method under test, whatever its access.
-fn publish(classes: &mut [(ClassFile, Group)], entry: &Entry) {
-    for (class, _) in classes.iter_mut().filter(|(class, _)| class.name() == entry.class) {
+fn publish(classes: &mut [ClassFile], entry: &Entry) {
+    for class in classes.iter_mut().filter(|class| class.name() == entry.class) {
         class.access |= access::PUBLIC;
         let named: Vec<_> = class.methods.iter().map(|m| class.name_of(m) == Ok((&entry.name, &entry.descriptor))).collect();
         for (method, _) in class.methods.iter_mut().zip(named).filter(|(_, named)| *named) {

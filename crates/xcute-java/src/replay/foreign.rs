@@ -38,25 +38,37 @@ impl Replay<'_> {
 
     /// Before code that is not followed runs.
     pub(super) fn pass(&mut self, call: &Call, declaring: &str) -> Result<(), Stop> {
+        if self.arrives(call, is_reflective(declaring))? {
+            self.count(declaring, &call.name);
+        }
         let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
-        let kinds: Vec<Kind> = kinds.collect();
-        let arguments = self.arguments(call);
-        let reflective = is_reflective(declaring);
+        let references: Vec<u32> =
+            kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value.as_object()).collect();
+        for object in references {
+            self.used_by_foreign(object, declaring);
+        }
+        Ok(())
+    }
+
+    /// Whether something that an input decides is among the arguments of a call, or can be reached from them.
+    pub(super) fn reached(&mut self, call: &Call) -> Result<bool, Stop> {
+        self.arrives(call, false)
+    }
+
+    fn arrives(&mut self, call: &Call, reflective: bool) -> Result<bool, Stop> {
+        let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
+        let all: Vec<(Kind, Value)> = kinds.zip(self.arguments(call)).collect();
         let mut reached = self.leaked;
-        for (&kind, &value) in kinds.iter().zip(&arguments) {
+        for (kind, value) in all {
             if kind == Kind::Reference {
                 self.settle_reference(value)?;
                 let carries = matches!(self.s.nodes.get(value.node), Expr::Boxed(..)) && value.node != 0;
                 reached |= carries || self.reaches(value.as_object(), reflective);
-                self.used_by_foreign(value.as_object(), declaring);
             } else {
                 reached |= value.node != 0;
             }
         }
-        if reached {
-            self.count(declaring, &call.name);
-        }
-        Ok(())
+        Ok(reached)
     }
 
     /// Counts code that is not followed and that something of an input reached.

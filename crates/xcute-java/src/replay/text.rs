@@ -57,6 +57,8 @@ pub(crate) enum Held {
     Text(Arc<Text>),
     /// It cannot be reported: it is too long.
     TooLong,
+    /// It depends on inputs in a way that nobody knows; what made it. That counts when somebody looks at it.
+    Lost(Arc<str>),
 }
 
 impl Replay<'_> {
@@ -104,7 +106,8 @@ impl Replay<'_> {
                 }
                 true
             }
-            Held::Text(_) if string => return,
+            Held::Text(_) | Held::Lost(_) if string => return,
+            Held::Lost(_) => return,
             _ => false,
         };
         if replaced {
@@ -128,6 +131,7 @@ impl Replay<'_> {
         let found = self.s.heap.get(object);
         match &found.text {
             Held::Text(text) => text.is_symbolic(),
+            Held::Lost(_) => true,
             _ => matches!(found.origin, Origin::Input(..)) && self.s.classes.name(found.class) == "java/lang/String",
         }
     }
@@ -140,6 +144,11 @@ impl Replay<'_> {
             let text = Arc::new(self.input_text(owner));
             self.s.heap.get_mut(object).text = Held::Text(text);
         }
+        if let Held::Lost(what) = &self.s.heap.get(object).text {
+            let what = what.to_string();
+            self.story.limit("uninstrumented", what, true);
+            self.s.heap.get_mut(object).text = Held::Unknown;
+        }
         match &self.s.heap.get(object).text {
             Held::Text(text) => Ok(Arc::clone(text)),
             Held::Literal(method, constant) => {
@@ -149,7 +158,7 @@ impl Replay<'_> {
                 self.s.heap.get_mut(object).text = Held::Text(Arc::clone(&text));
                 Ok(text)
             }
-            Held::Unknown | Held::TooLong => Err(self.needs_texts()),
+            Held::Unknown | Held::TooLong | Held::Lost(_) => Err(self.needs_texts()),
         }
     }
 
@@ -179,6 +188,14 @@ impl Replay<'_> {
     /// A string or builder holds a text from now on.
     pub(super) fn set_text(&mut self, object: u32, text: Text) {
         self.s.heap.get_mut(object).text = Held::Text(Arc::new(text));
+    }
+
+    /// A string depends on inputs in a way that nobody knows.
+    pub(super) fn lose_text(&mut self, object: u32, what: &str) {
+        let found = self.s.heap.get_mut(object);
+        if !matches!(found.origin, Origin::Input(..)) && !matches!(found.text, Held::Literal(..)) {
+            found.text = Held::Lost(what.into());
+        }
     }
 
     /// The characters of a string in this run, if they are known.

@@ -12,6 +12,7 @@ use super::convert::convert;
 use super::{Desugared, Replacement};
 
 /// Flags of `altMetafactory`.
+const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
 const BRIDGES: i32 = 4;
 
@@ -24,6 +25,9 @@ impl Desugared<'_> {
         let (mut interfaces, mut bridges) = (Vec::new(), vec![erased]);
         let flags = bootstrap::int(self.class, arguments.get(3)).unwrap_or(0);
         let mut rest = arguments.iter().skip(4);
+        if flags & SERIALIZABLE != 0 {
+            interfaces.push("java/io/Serializable".to_owned());
+        }
         if flags & MARKERS != 0 {
             let count = bootstrap::int(self.class, rest.next()).unwrap_or(0);
             for _ in 0..count {

@@ -94,7 +94,14 @@ impl Replay<'_> {
     /// heap.
     pub(super) fn builder_after(&mut self, of: BuilderModel, arguments: &Arguments, result: Value, prior: Held) -> Result<Value, Stop> {
         let builder = arguments[0].as_object();
+        let lost = if let Held::Lost(what) = &prior { Some(what.to_string()) } else { None };
         let reported = std::mem::replace(&mut self.s.heap.get_mut(builder).text, prior);
+        if let Some(what) = lost.filter(|_| !matches!(of, BuilderModel::Length | BuilderModel::CharAt)) {
+            if of == BuilderModel::ToString {
+                self.lose_text(result.as_object(), &what);
+            }
+            return Ok(result);
+        }
         if of == BuilderModel::New {
             self.set_text(builder, Text::default());
             return Ok(result);
@@ -132,7 +139,7 @@ impl Replay<'_> {
 
     /// Something was appended of which nobody knows how it is written. If no input decides it, the event says.
     fn lengthened(&mut self, builder: u32, text: &Text, arguments: &Arguments, reported: Held) -> Result<(), Stop> {
-        let symbolic = arguments.get(1).is_none_or(|appended| appended.node != 0);
+        let symbolic = arguments.get(1).is_none_or(|&appended| appended.node != 0 || self.is_lost(appended));
         match reported {
             Held::Text(now) if !symbolic => {
                 let tail = now.units.get(text.units.len()..).unwrap_or_default();
@@ -141,12 +148,18 @@ impl Replay<'_> {
                 Ok(())
             }
             _ if !symbolic && !self.run.texts => Err(self.needs_texts()),
-            held => {
-                self.story.limit("uninstrumented", format!("{}: what is appended to a builder", self.place()), true);
-                self.s.heap.get_mut(builder).text = held;
+            _ => {
+                let what = format!("{}: what is appended to a builder", self.place());
+                self.lose_text(builder, &what);
                 Ok(())
             }
         }
+    }
+
+    /// Whether a string depends on inputs in a way that nobody knows.
+    fn is_lost(&self, reference: Value) -> bool {
+        let object = reference.as_object();
+        (object as usize) < self.s.heap.len() && matches!(self.s.heap.get(object).text, Held::Lost(_))
     }
 
     fn is_symbolic_array_of(&mut self, of: BuilderModel, arguments: &Arguments) -> bool {
@@ -163,6 +176,7 @@ impl Replay<'_> {
             (value.bits as usize).min(length as usize)
         };
         Ok(Some(match of {
+            BuilderModel::AppendText | BuilderModel::AppendObject if self.is_lost(arguments[1]) => return Ok(None),
             BuilderModel::AppendText => {
                 let null = self.settle_reference(arguments[1])?;
                 let other = if null { Text::concrete("null".encode_utf16()) } else { (*self.text(arguments[1].as_object())?).clone() };

@@ -43,6 +43,8 @@ pub(crate) enum Model {
     Number(NumberModel),
     /// A property of characters.
     Char(CharModel),
+    /// Makes a string out of what it gets, in a way that is not computed.
+    Opaque,
     /// `System.arraycopy`.
     Copy,
     /// `clone` of an array.
@@ -64,6 +66,7 @@ pub(crate) fn find(class: &str, name: &str, descriptor: &str, exception: bool, p
         ("java/lang/Object", "clone", _) => Some(Model::Clone),
         ("java/lang/Enum", "ordinal", _) => Some(Model::Ordinal),
         ("java/lang/System", "arraycopy", _) => Some(Model::Copy),
+        ("java/lang/String", "format" | "formatted", _) => Some(Model::Opaque),
         ("java/lang/String", ..) => TextModel::find(name, descriptor).map(Model::Text).or_else(|| NumberModel::of_string(name, descriptor)),
         ("java/lang/StringBuilder" | "java/lang/StringBuffer" | "java/lang/AbstractStringBuilder", ..) => {
             BuilderModel::find(name, descriptor).map(Model::Builder)
@@ -102,6 +105,8 @@ fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<Model> {
         "hashCode" => Some(Model::Hash(kind)),
         "compareTo" => Some(Model::BoxCompare(kind)),
         "compare" if descriptor == two => Some(Model::Compare(kind)),
+        "toHexString" | "toBinaryString" | "toOctalString" | "toUnsignedString" => Some(Model::Opaque),
+        "toString" if descriptor == "(II)Ljava/lang/String;" || descriptor == "(JI)Ljava/lang/String;" => Some(Model::Opaque),
         _ => NumberModel::find(kind, name, descriptor)
             .map(Model::Number)
             .or_else(|| CharModel::find(kind, name, descriptor).map(Model::Char))

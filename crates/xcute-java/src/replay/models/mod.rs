@@ -66,6 +66,13 @@ impl Replay<'_> {
         match model {
             Model::Harmless => Ok(result),
             Model::Output => Ok(result),
+            Model::Opaque => {
+                if self.reached(call)? {
+                    let what = format!("{}.{}", crate::program::names::readable(&call.class), call.name);
+                    self.lose_text(result.as_object(), &what);
+                }
+                Ok(result)
+            }
             Model::Box(kind) => Ok(self.boxed(kind, arguments[0], result)),
             Model::Unbox(from, to) => self.unboxed(from, to, arguments[0], result),
             Model::BoxEquals(kind) => self.box_equals(kind, arguments[0], arguments[1], result),

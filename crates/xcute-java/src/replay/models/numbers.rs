@@ -171,7 +171,7 @@ impl Replay<'_> {
             NumberModel::Show(_) => {
                 match self.number_text(of, arguments[0])? {
                     Some(text) => self.new_text(result.as_object(), text),
-                    None => self.story.limit("uninstrumented", "java.lang.String.valueOf of a float", true),
+                    None => self.lose_text(result.as_object(), "java.lang.String.valueOf of a float"),
                 }
                 Ok(result)
             }
@@ -183,7 +183,7 @@ impl Replay<'_> {
                 let bits = if value.node == 0 { value.bits } else { self.evaluate(value.node) };
                 match self.number_text(NumberModel::Show(kind), Value { bits, node: value.node })? {
                     Some(text) => self.new_text(result.as_object(), text),
-                    None => self.story.limit("uninstrumented", "toString of a box", true),
+                    None => self.lose_text(result.as_object(), "java.lang.Double.toString"),
                 }
                 Ok(result)
             }
