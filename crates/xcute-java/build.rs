@@ -4,6 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The classes that programs call to take inputs, and the one that repeats cases.
+const API: [&str; 5] = ["cute/Input", "cute/Cute", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Replay"];
+
 fn main() {
     let runtime = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("../../runtimes/java");
     let out = PathBuf::from(env("OUT_DIR"));
@@ -44,6 +47,18 @@ fn classes(sources: &Path, out: &Path) {
     boot.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--patch-module"]);
     boot.arg(format!("java.base={}", sources.display())).arg("-d").arg(&directory);
     run(boot.args(files(&sources.join("java/lang"))), hint);
+    let mut api = Command::new(&javac);
+    api.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"]);
+    let folder = sources.with_file_name("api");
+    let places = ["cute", "org/sosy_lab/sv_benchmarks", "xcute"];
+    run(api.arg("-d").arg(out.join("api")).args(places.iter().flat_map(|place| files(&folder.join(place)))), hint);
+    let mut list = String::from("&[\n");
+    for name in API {
+        let file = out.join(format!("api/{name}.class"));
+        list += &format!("    (\"{name}\", include_bytes!({file:?})),\n");
+    }
+    list += "]\n";
+    std::fs::write(out.join("api.rs"), list).expect("the output directory is writable");
     let mut list = String::from("&[\n");
     for name in ["XcuteStop", "XcuteNumbers", "XcuteContents", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
         let file = directory.join(format!("java/lang/{name}.class"));

@@ -12,7 +12,6 @@
 //@ complete: no
 //@ limit: depth
 //@ limit: trace
-//! hang if sum
 
 class Lists {
     int v;
@@ -41,7 +40,7 @@ class Lists {
 
     static int sum(Lists p) {
         int n = 0;
-        while (p != null) {
+        while (p != null) { //! hang if sum
             n += p.v;
             p = p.next;
         }

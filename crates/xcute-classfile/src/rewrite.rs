@@ -68,7 +68,9 @@ pub fn rewrite(class: &mut ClassFile, method: &str, code: &Code, instructions: &
     }
     let mut handlers = Vec::with_capacity(code.handlers.len());
     for h in &code.handlers {
-        let (start, end, handler) = (plan.label(h.start)?, plan.label(h.end)?, plan.label(h.handler)?);
+        // A handler that covers itself, as compilers write them for `finally`, does not cover what is inserted before it: that would be for ever.
+        let start = if h.start == h.handler { plan.at(h.start)? } else { plan.label(h.start)? };
+        let (end, handler) = (plan.label(h.end)?, plan.label(h.handler)?);
         handlers.push(Handler { start, end, handler, catches: h.catches });
     }
     let mut last = None;
@@ -231,7 +233,10 @@ impl<'a> Plan<'a> {
         let count = reader.u2()?;
         out.u2(count);
         for _ in 0..count {
-            self.position(&mut reader, &mut out)?;
+            // The prologue belongs to the line of the first instruction.
+            let pc = u32::from(reader.u2()?);
+            let label = if pc == 0 { 0 } else { self.label(pc)? };
+            out.u2(u16::try_from(label).expect("checked by the plan"));
             out.u2(reader.u2()?);
         }
         Ok(out)
@@ -250,12 +255,6 @@ impl<'a> Plan<'a> {
             out.extend_from_slice(reader.take(6)?);
         }
         Ok(out)
-    }
-
-    fn position(&self, reader: &mut Reader<'_>, out: &mut Vec<u8>) -> Result<(), ClassError> {
-        let label = self.label(u32::from(reader.u2()?))?;
-        out.u2(u16::try_from(label).expect("checked by the plan"));
-        Ok(())
     }
 }
 

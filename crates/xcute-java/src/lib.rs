@@ -3,9 +3,12 @@
 //! [`Program`] is what is tested: its classes, with events in them, and what a replay needs to know of them. [`JavaSubject`] runs cases on a real JVM
 //! and replays the events in this process, where bytecode is followed with numbers and symbolic values side by side.
 
+mod api;
+mod confirm;
 mod inputs;
 mod jdk;
 mod jvm;
+mod outcome;
 mod program;
 mod replay;
 mod subject;
@@ -14,6 +17,8 @@ mod subject;
 #[allow(dead_code, reason = "each side uses its part")]
 mod wire;
 
+pub use api::write_api;
+pub use confirm::{Confirmer, Repeated, agrees};
 pub use inputs::variable::{Key, Registry, Variable, Variables};
 pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use xcute_term::{Model, Terms, VarId};
-use xcute_trace::{Budget, Failure, FailureKind, Frame, Known as Promised, Note, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
@@ -19,8 +19,10 @@ use crate::jdk::Jdk;
 use crate::jvm::{Jvm, Options, RunEnd};
 use crate::program::{Program, names};
 use crate::replay::{self, Chars, State, Stop, Told, World};
-use crate::wire::{flag, outcome};
+use crate::outcome::{self, Thrown};
+use crate::wire::{flag, outcome as end_of};
 use xcute_classfile::Kind;
+use xcute_process::Death;
 
 /// How many JVMs a case may find dead.
 const JVMS: u32 = 3;
@@ -73,7 +75,7 @@ impl JavaSubject {
         let known = Known::new(variables, options.longest);
         let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
         jvm.ready().map_err(cannot)?;
-        let classes = program.pack.iter().map(|class| class.name.clone()).filter(|name| !name.starts_with(names::COPIES)).collect();
+        let classes = program.pack.iter().map(|class| class.name.clone()).filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none()).collect();
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder));
@@ -88,8 +90,8 @@ impl JavaSubject {
 
     /// The program.
     #[must_use]
-    pub fn program(&self) -> &Program {
-        &self.program
+    pub fn program(&self) -> Arc<Program> {
+        Arc::clone(&self.program)
     }
 
     /// How many JVMs were needed so far.
@@ -170,51 +172,22 @@ impl JavaSubject {
         Err(SubjectError::Protocol("references of an input do not come to an end".into()))
     }
 
-    fn outcome(&self, end: RunEnd) -> Outcome {
+    /// How a run ended; `stack` is where the replay ended.
+    fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
         let code = self.jvm.block.outcome();
         match (end, code) {
-            (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time".into(), Vec::new()),
-            (RunEnd::NotBegun, _) => failed(FailureKind::Signal, "its JVM ends before it begins".into(), Vec::new()),
-            (RunEnd::Died(_), outcome::RUNNING) => failed(FailureKind::Signal, "the JVM dies".into(), Vec::new()),
-            (_, outcome::RETURNED | outcome::EXITED) => Outcome::Passed,
-            (_, outcome::REJECTED) => Outcome::Rejected,
-            (_, outcome::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps".into(), Vec::new()),
-            _ => self.thrown(code),
-        }
-    }
-}
-
-impl JavaSubject {
-    /// The failure that an exception is.
-    fn thrown(&self, code: u32) -> Outcome {
-        let text = self.jvm.block.text();
-        let mut parts = text.split('\0');
-        let class = parts.next().unwrap_or_default().to_owned();
-        let (message, given) = (parts.next().unwrap_or_default(), parts.next() == Some("true"));
-        let mut stack = Vec::new();
-        let mut own = None;
-        while let (Some(class), Some(method), Some(file), Some(line)) = (parts.next(), parts.next(), parts.next(), parts.next()) {
-            if class.starts_with("java.lang.Xcute") || class.ends_with(crate::program::driver::DRIVER) || method.starts_with("xcute$") {
-                continue;
+            (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time", stack),
+            (RunEnd::NotBegun, _) => failed(FailureKind::Signal, "its JVM ends before it begins", stack),
+            // Code that is not followed has called `System.exit`.
+            (RunEnd::Died(Death::Exit(_)), end_of::RUNNING) => Outcome::Passed,
+            (RunEnd::Died(Death::Signal(signal)), end_of::RUNNING) => {
+                failed(FailureKind::Signal, &format!("the JVM dies by signal {signal}"), stack)
             }
-            if own.is_none() && self.program.is_own(class) {
-                own = Some(stack.len());
-            }
-            let class = names::original(class);
-            let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
-            let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
-            stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0) });
+            (_, end_of::RETURNED | end_of::EXITED) => Outcome::Passed,
+            (_, end_of::REJECTED) => Outcome::Rejected,
+            (_, end_of::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps", stack),
+            _ => outcome::failed(Thrown::parse(&self.jvm.block.text(), &self.program), code == end_of::ASSERTED),
         }
-        let kind = match class.as_str() {
-            _ if code == outcome::ASSERTED => FailureKind::Assertion,
-            "java.lang.OutOfMemoryError" => return Outcome::OutOfBudget(Budget::Memory),
-            _ => kind(&class, message),
-        };
-        let message = if given { format!("{class}: {message}") } else { class };
-        // The first frame is the program's own; where the JDK threw is noted.
-        let thrown: Vec<Frame> = stack.drain(..own.unwrap_or(0)).collect();
-        let notes = thrown.into_iter().next().map(|at| Note { what: "thrown".to_owned(), at });
-        Outcome::Failed(Failure { kind, message, stack, notes: notes.into_iter().collect(), interleaving: Vec::new() })
     }
 }
 
@@ -223,22 +196,8 @@ fn fresh(dirty: [bool; 2]) -> u32 {
     u32::from(dirty[0]) * flag::FRESH_PROGRAM + u32::from(dirty[1]) * (flag::FRESH_COPIES | flag::FRESH_PROGRAM)
 }
 
-fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
-    Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
-}
-
-/// The kind of failure that an exception is.
-fn kind(class: &str, message: &str) -> FailureKind {
-    match (class, message) {
-        ("java.lang.AssertionError", _) => FailureKind::Assertion,
-        ("java.lang.StackOverflowError", _) => FailureKind::StackOverflow,
-        ("java.lang.NullPointerException", _) => FailureKind::NullAccess,
-        ("java.lang.ArithmeticException", "/ by zero") => FailureKind::DivisionByZero,
-        ("java.lang.ArithmeticException", _) if message.ends_with("overflow") => FailureKind::SignedOverflow,
-        ("java.lang.IndexOutOfBoundsException", _) => FailureKind::OutOfBounds,
-        ("java.lang.ArrayIndexOutOfBoundsException" | "java.lang.StringIndexOutOfBoundsException", _) => FailureKind::OutOfBounds,
-        _ => FailureKind::UncaughtException,
-    }
+fn failed(kind: FailureKind, message: &str, stack: Vec<Frame>) -> Outcome {
+    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new() })
 }
 
 impl Subject for JavaSubject {
@@ -280,9 +239,14 @@ impl Subject for JavaSubject {
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
-        let Told { mut story, stop, dirty } = told;
+        let Told { mut story, stop, dirty, stack } = told;
         self.flags |= fresh(dirty);
-        let outcome = self.outcome(end);
+        let outcome = self.outcome(end, stack);
+        if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
+            story.limit("unsupported", "the program starts threads: what they do is not followed", true);
+            // They may still run.
+            self.jvm.stop();
+        }
         if let Stop::Lost(what) = &stop {
             story.limit("inexact", format!("a run could not be followed: {what}"), true);
         }

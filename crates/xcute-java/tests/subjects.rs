@@ -79,7 +79,7 @@ fn check(jdk: &Jdk, file: &Path, classes: &Path, text: &str) -> Vec<String> {
         }
         let mut subject = JavaSubject::start(program, jdk, options).unwrap_or_else(|error| panic!("{name}: {error}"));
         let depth = expected.depth.unwrap_or(u32::MAX);
-        let (results, log) = search(&mut subject, Options { depth, runs: expected.budget.unwrap_or(5000), ..Options::default() });
+        let (results, log) = search(&mut subject, jdk, Options { depth, runs: expected.budget.unwrap_or(5000), ..Options::default() });
         let what = format!("{name} {}", expected.method);
         let mut complain = |text: String| complaints.push(format!("{what}: {text}"));
         let announced = announced(text, expected.method.split('(').next().expect("a name"));
@@ -128,7 +128,9 @@ fn subjects_find_what_they_announce() {
     assert!(!files.is_empty(), "no subject is called {wanted:?}");
     let scratch = tempfile::tempdir().unwrap();
     let all = scratch.path().join("all");
-    compile(&jdk, &files, &all, &[]);
+    let api = scratch.path().join("api");
+    xcute_java::write_api(&api).unwrap();
+    compile(&jdk, &files, &all, &["-cp", api.to_str().unwrap()]);
     let mut complaints = Vec::new();
     for file in &files {
         let class = file.file_stem().unwrap().to_string_lossy().into_owned();

@@ -3,7 +3,7 @@
 //! It leads a process group of its own, so that whatever it forks ends with it, and Ctrl-C at the terminal does not reach it.
 //!
 //! **Invariant.** The process is a zombie at worst until [`Child`] is dropped, so its number names nobody else.
-#![allow(unsafe_code, reason = "kill and waitid")]
+#![allow(unsafe_code, reason = "kill, waitid and setrlimit")]
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
@@ -39,11 +39,19 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a process in a group of its own.
+    /// Starts a process in a group of its own; if it crashes, it leaves no core file.
     ///
     /// # Errors
     /// Where the system refuses.
     pub fn spawn(command: &mut Command) -> io::Result<Child> {
+        let no_core = || {
+            let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: a system call with a pointer to a local. Where it fails, a crash merely leaves a core file.
+            unsafe { libc::setrlimit(libc::RLIMIT_CORE, &raw const none) };
+            Ok(())
+        };
+        // SAFETY: between fork and exec only one system call is made.
+        unsafe { command.pre_exec(no_core) };
         Ok(Child { process: command.process_group(0).spawn()? })
     }
 

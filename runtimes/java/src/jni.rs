@@ -19,6 +19,7 @@ unsafe fn function<T: Copy>(env: Env, place: usize) -> T {
 }
 
 const JVMTI_VERSION: i32 = 0x3001_0200;
+const TAGS_OBJECTS: u32 = 0;
 const COLLECTS_GARBAGE: u32 = 31;
 const ENABLE: i32 = 1;
 
@@ -26,6 +27,7 @@ const ENABLE: i32 = 1;
 pub(crate) mod event {
     pub(crate) const FIRST: i32 = 50;
     pub(crate) const VM_INIT: i32 = 50;
+    pub(crate) const THREAD_START: i32 = 52;
     pub(crate) const GARBAGE_COLLECTION_FINISH: i32 = 82;
     pub(crate) const LAST: i32 = 90;
 }
@@ -45,7 +47,7 @@ pub(crate) unsafe fn jvmti(vm: Env) -> Env {
 
 /// Asks for the callbacks; whether the JVM agrees.
 pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
-    let capabilities: [u32; 4] = [1 << COLLECTS_GARBAGE, 0, 0, 0];
+    let capabilities: [u32; 4] = [1 << TAGS_OBJECTS | 1 << COLLECTS_GARBAGE, 0, 0, 0];
     // SAFETY: JVMTI numbers its functions from 1: AddCapabilities 142, SetEventCallbacks 122, SetEventNotificationMode 2.
     unsafe {
         let add: extern "system" fn(Env, *const [u32; 4]) -> i32 = function(jvmti, 141);
@@ -54,7 +56,7 @@ pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
         let size = i32::try_from(size_of::<Callbacks>()).unwrap_or(0);
         add(jvmti, &raw const capabilities) == 0
             && set(jvmti, callbacks, size) == 0
-            && [event::VM_INIT, event::GARBAGE_COLLECTION_FINISH].iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
+            && [event::VM_INIT, event::THREAD_START, event::GARBAGE_COLLECTION_FINISH].iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
     }
 }
 
@@ -64,6 +66,26 @@ pub(crate) unsafe fn collect(jvmti: Env) {
     unsafe {
         let force: extern "system" fn(Env) -> i32 = function(jvmti, 107);
         force(jvmti);
+    }
+}
+
+/// The tag of an object; 0 if it has none.
+pub(crate) unsafe fn tag(jvmti: Env, object: *mut c_void) -> i64 {
+    let mut tag = 0;
+    // SAFETY: GetTag is number 106.
+    unsafe {
+        let get: extern "system" fn(Env, *mut c_void, *mut i64) -> i32 = function(jvmti, 105);
+        get(jvmti, object, &raw mut tag);
+    }
+    tag
+}
+
+/// Gives an object a tag.
+pub(crate) unsafe fn set_tag(jvmti: Env, object: *mut c_void, tag: i64) {
+    // SAFETY: SetTag is number 107.
+    unsafe {
+        let set: extern "system" fn(Env, *mut c_void, i64) -> i32 = function(jvmti, 106);
+        set(jvmti, object, tag);
     }
 }
 

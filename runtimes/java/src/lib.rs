@@ -1,8 +1,8 @@
 //! The JVMTI agent: what has to be native in a JVM that runs programs under test.
 //!
 //! It is small on purpose. It maps the memory that it shares with the engine, defines the classes of the runtime in the boot loader (so that
-//! code of the JDK and of the program can call them, without a jar and without opening modules), counts garbage collections, and hands over
-//! between engine and JVM. Everything else is Java: `XcuteRt` records events, `XcuteHost` runs cases.
+//! code of the JDK and of the program can call them, without a jar and without opening modules), counts garbage collections and threads, numbers objects
+//! where a collection may move them, and hands over between engine and JVM. Everything else is Java: `XcuteRt` records events, `XcuteHost` runs cases.
 //!
 //! Classes come rewritten from the engine, so no class file hook is needed.
 //!
@@ -48,6 +48,7 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut c_void, options: *mut c_char
     let (Some(block), Some(pack)) = (Mapping::of(&block), Mapping::of(&pack)) else { return 1 };
     let mut callbacks: Callbacks = [std::ptr::null(); (event::LAST - event::FIRST) as usize];
     callbacks[(event::VM_INIT - event::FIRST) as usize] = on_init as *const c_void;
+    callbacks[(event::THREAD_START - event::FIRST) as usize] = on_thread as *const c_void;
     callbacks[(event::GARBAGE_COLLECTION_FINISH - event::FIRST) as usize] = on_collected as *const c_void;
     // SAFETY: the JVM gives its own interface.
     let jvmti = unsafe { jni::jvmti(vm.cast()) };
@@ -63,7 +64,7 @@ extern "system" fn on_init(_jvmti: Env, jni: Env, _thread: *mut c_void) {
     let Some(agent) = AGENT.get() else { return };
     // SAFETY: the pack is mapped for ever and nobody writes to it.
     let mut rest = unsafe { std::slice::from_raw_parts(agent.pack.base, agent.pack.size) };
-    let mut word = |rest: &mut &[u8]| {
+    let word = |rest: &mut &[u8]| {
         let (head, tail) = rest.split_first_chunk::<4>()?;
         *rest = tail;
         Some(u32::from_le_bytes(*head) as usize)
@@ -87,12 +88,19 @@ extern "system" fn on_init(_jvmti: Env, jni: Env, _thread: *mut c_void) {
                 Native(c"handOver".as_ptr(), c"(I)I".as_ptr(), hand_over as *const c_void),
                 Native(c"bell".as_ptr(), c"()I".as_ptr(), bell as *const c_void),
                 Native(c"collect".as_ptr(), c"()V".as_ptr(), collect as *const c_void),
+                Native(c"tag".as_ptr(), c"(Ljava/lang/Object;J)J".as_ptr(), tag as *const c_void),
             ];
             // SAFETY: as above; the names are C strings.
             if !unsafe { jni::register(jni, class, &natives) } {
                 return;
             }
         }
+    }
+}
+
+extern "system" fn on_thread(_jvmti: Env, _jni: Env, _thread: *mut c_void) {
+    if let Some(agent) = AGENT.get() {
+        agent.block.thread_started();
     }
 }
 
@@ -123,4 +131,17 @@ extern "system" fn collect(_jni: Env, _class: *mut c_void) {
         // SAFETY: the environment lives as long as the JVM.
         unsafe { jni::collect(agent.jvmti) };
     }
+}
+
+/// The tag of an object. If it has none of this run (its upper half is another one), it gets this one.
+extern "system" fn tag(_jni: Env, _class: *mut c_void, object: *mut c_void, fresh: i64) -> i64 {
+    let Some(agent) = AGENT.get() else { return 0 };
+    // SAFETY: the JVM passes a live reference.
+    let known = unsafe { jni::tag(agent.jvmti, object) };
+    if known >> 32 == fresh >> 32 {
+        return known;
+    }
+    // SAFETY: as above.
+    unsafe { jni::set_tag(agent.jvmti, object, fresh) };
+    fresh
 }

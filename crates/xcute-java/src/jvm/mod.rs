@@ -231,7 +231,6 @@ fn flags(options: &Options) -> Vec<String> {
         "-XX:-UsePerfData",
         "-XX:+DisableExplicitGC",
         "-XX:MetaspaceSize=512m",
-        "-XX:-CreateCoredumpOnCrash",
         "-XX:ErrorFile=/dev/null",
         "-XX:+UseCompressedOops",
         "-XX:+UseCompressedClassPointers",

@@ -250,7 +250,7 @@ fn without_clock(class: &mut ClassFile) -> Result<(), ClassError> {
 }
 
 /// All classes that a class mentions.
-fn mentioned(class: &ClassFile) -> BTreeSet<String> {
+pub(super) fn mentioned(class: &ClassFile) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (_, constant) in class.pool.iter() {
         let text = match constant {

@@ -76,7 +76,7 @@ impl Follower<'_> {
         let word = u64::from(kind) << 56 | u64::from(pc) << 32 | u64::from(self.id.0);
         let mut code = Assembler::new();
         code.long(&mut self.class.pool, word.cast_signed())?;
-        code.call_static(&mut self.class.pool, RUNTIME, "e", "(J)V")?;
+        code.call_static(&mut self.class.pool, RUNTIME, if kind == event::UNWIND { "u" } else { "e" }, "(J)V")?;
         out.extend(code.finish());
         Ok(())
     }
@@ -253,6 +253,7 @@ fn report(code: &mut Assembler, pool: &mut Pool, kind: Kind, as_event: u8, pc: u
         Kind::Long => ("l", "(JI)V"),
         Kind::Float => ("f", "(FI)V"),
         Kind::Double => ("d", "(DI)V"),
+        Kind::Reference if as_event == event::CAUGHT => ("c", "(Ljava/lang/Object;I)V"),
         Kind::Reference => ("r", "(Ljava/lang/Object;I)V"),
         _ => ("i", "(II)V"),
     };

@@ -74,6 +74,7 @@ impl Program {
             let Some(bytes) = path.own(&name)? else { continue };
             own.push(ClassFile::read(&bytes).map_err(ProgramError::class(&name))?);
         }
+        bring_along(&mut own)?;
         let entry = entry(&own, wanted)?;
         publish(&mut own, &entry);
         let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
@@ -186,6 +187,22 @@ fn source(class: &ClassFile) -> String {
         (None, Some(file)) => file.to_owned(),
         (_, None) => String::new(),
     }
+}
+
+/// Adds the classes by which a program takes inputs, where it uses them and does not have them.
+fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
+    let mut next = 0;
+    while next < classes.len() {
+        for name in copies::mentioned(&classes[next]) {
+            if let Some(bytes) = crate::api::class(&name)
+                && !classes.iter().any(|class| class.name() == name)
+            {
+                classes.push(ClassFile::read(bytes).map_err(ProgramError::class(&name))?);
+            }
+        }
+        next += 1;
+    }
+    Ok(())
 }
 
 /// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.

@@ -49,6 +49,10 @@ impl Frames {
         self.frames.last()
     }
 
+    pub(crate) fn all(&self) -> &[Frame] {
+        &self.frames
+    }
+
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("there is a frame while instructions are followed")
     }

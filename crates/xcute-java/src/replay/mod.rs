@@ -31,13 +31,14 @@ mod value;
 use rustc_hash::FxHashMap;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Terms};
-use xcute_trace::{DecisionKind, Known as Promised};
+use xcute_trace::{DecisionKind, Frame, Known as Promised};
 
 use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
 use crate::inputs::recipe::Recipe;
 use crate::program::Program;
-use crate::program::body::MethodId;
+use crate::program::body::{Method, MethodId};
+use crate::program::names;
 use classes::{ClassIdx, Classes};
 use events::Events;
 use frames::Frames;
@@ -47,6 +48,9 @@ pub(crate) use models::Chars;
 use nodes::{Node, Nodes};
 use refs::Uses;
 pub(crate) use story::Story;
+
+/// Frames of a stack that are shown at most.
+const DEEPEST: usize = 200;
 
 /// Why a replay ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +123,8 @@ pub(crate) struct Told {
     pub(crate) stop: Stop,
     /// Static state of the program changed, and that of copies of JDK classes.
     pub(crate) dirty: [bool; 2],
+    /// Where it ended, innermost first, in the program's own code.
+    pub(crate) stack: Vec<Frame>,
 }
 
 /// Replays a run.
@@ -132,8 +138,9 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     let mut replay =
         Replay { s: state, program, terms, known, run, events, story: Story::default(), dirty: [false; 2], taken: 0, initialising: 0, leaked: false };
     let stop = replay.all();
+    let stack = replay.stack();
     let Replay { story, dirty, .. } = replay;
-    Told { story, stop, dirty }
+    Told { story, stop, dirty, stack }
 }
 
 /// A replay in progress.
@@ -188,6 +195,18 @@ impl Replay<'_> {
         let term = self.s.nodes.term(self.terms, &self.known.terms, node);
         self.s.evaluator.load(&self.story.input);
         self.s.evaluator.eval_word(self.terms, term)
+    }
+
+    /// The frames of the program itself, innermost first.
+    fn stack(&self) -> Vec<Frame> {
+        let frames = self.s.frames.all().iter().rev().map(|frame| (self.program.method(frame.method), frame.at));
+        let own = frames.filter(|(method, _)| self.program.is_own(&method.class));
+        let frame = |(method, at): (&Method, u32)| {
+            let pc = method.body.insns.get(at as usize).map_or(0, |insn| insn.pc);
+            let function = format!("{}.{}", names::readable(&method.class), method.name);
+            Frame { function, file: method.file.clone(), line: method.body.line(pc) }
+        };
+        own.map(frame).take(DEEPEST).collect()
     }
 
     /// Where the replay is, for people.

@@ -5,9 +5,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{JavaSubject, Jdk, Program, Wanted};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Variables, Wanted, agrees};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -38,20 +39,36 @@ pub fn compile_text(jdk: &Jdk, class: &str, text: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Keeps what runs did.
-#[derive(Default)]
-pub struct Log(pub Mutex<Vec<String>>);
+/// Keeps what runs did, and repeats failures on the original classes.
+pub struct Log {
+    pub lines: Mutex<Vec<String>>,
+    program: Arc<Program>,
+    variables: Variables,
+    confirmer: Confirmer,
+}
+
+impl Log {
+    pub fn new(subject: &JavaSubject, jdk: &Jdk) -> Log {
+        let program = subject.program();
+        let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(2)).expect("a temporary folder");
+        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer }
+    }
+}
 
 impl Observer for Log {
-    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
-        Confirmation::Confirmed
+    fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        let repeated = self.confirmer.repeat(&self.program, &self.variables, &case.input).expect("a JVM starts");
+        match agrees(failure, &repeated) {
+            Ok(()) => Confirmation::Confirmed,
+            Err(why) => Confirmation::NotReproduced(why),
+        }
     }
 
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
         let words: Vec<String> =
             event.trace.input.words().iter().map(|(var, word)| format!("{}={word:x}", terms.info(*var).name)).collect();
         let line = format!("{} -> {:?} {} known {} new={}", words.join(" "), event.trace.outcome, event.trace.decisions.len(), event.trace.known, event.growth.new_path);
-        self.0.lock().expect("no test panics here").push(line);
+        self.lines.lock().expect("no test panics here").push(line);
     }
 }
 
@@ -61,11 +78,11 @@ pub fn program(jdk: &Jdk, path: &Path, class: &str, method: &str) -> Arc<Program
 }
 
 /// Searches a subject.
-pub fn search(subject: &mut JavaSubject, options: Options) -> (Results, Vec<String>) {
+pub fn search(subject: &mut JavaSubject, jdk: &Jdk, options: Options) -> (Results, Vec<String>) {
     let strategy = StrategyName::Bfs.build(subject.sites(), 0);
-    let log = Log::default();
+    let log = Log::new(subject, jdk);
     let mut campaign = Campaign::new(subject, solver(), strategy, options);
     campaign.run(&log).unwrap_or_else(|error| panic!("{error}"));
     let results = campaign.results().clone();
-    (results, log.0.into_inner().expect("no test panics there"))
+    (results, log.lines.into_inner().expect("no test panics there"))
 }

@@ -67,7 +67,8 @@ public final class XcuteHost {
     private static Runnable driver;
     private static String driverName;
     private static HashMap<Integer, String> met = new HashMap<>();
-    static int threads;
+    private static int numbers;
+    private static long epoch;
 
     private XcuteHost() {}
 
@@ -80,6 +81,16 @@ public final class XcuteHost {
     private static native int bell();
 
     private static native void collect();
+
+    private static native long tag(Object object, long fresh);
+
+    /** A number of an object that survives garbage collection. */
+    static int number(Object object) {
+        long fresh = epoch << 32 | ++numbers;
+        long tag = tag(object, fresh);
+        if (tag != fresh) numbers--;
+        return (int) tag;
+    }
 
     @SuppressWarnings("unchecked")
     private static HashMap<String, byte[]>[] packs() {
@@ -156,7 +167,9 @@ public final class XcuteHost {
     private static void run() {
         U.putInt(block + STARTED, U.getInt(block + RUN));
         int flags = U.getInt(block + FLAGS);
-        threads = 0;
+        numbers = 0;
+        epoch++;
+        U.putInt(block + THREADS, 0);
         U.putLong(block + TEXT_USED, 0);
         int outcome;
         try {
@@ -178,9 +191,7 @@ public final class XcuteHost {
         }
         XcuteRt.owner = null;
         XcuteRt.objects = null;
-        XcuteNumbers.ALL.clear();
         XcuteNumbers.REPORTED.clear();
-        U.putInt(block + THREADS, threads);
         U.putInt(block + OUTCOME, outcome);
     }
 

@@ -2,10 +2,8 @@ package java.lang;
 
 import java.util.Arrays;
 
-/** Numbers for objects that survive garbage collection: a table by identity, which keeps what is in it alive. */
+/** Objects by identity: a table that keeps what is in it alive. */
 final class XcuteNumbers {
-    /** All objects of a run that is numbered. */
-    static final XcuteNumbers ALL = new XcuteNumbers();
     /** Arrays that have reported what they hold. */
     static final XcuteNumbers REPORTED = new XcuteNumbers();
 

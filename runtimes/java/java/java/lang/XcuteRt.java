@@ -89,7 +89,7 @@ public final class XcuteRt {
         }
         int number;
         if (numbered) {
-            number = XcuteNumbers.ALL.of(value);
+            number = XcuteHost.number(value);
         } else {
             CELL[0] = value;
             number = U.getInt(CELL, CELL_AT);
@@ -102,6 +102,16 @@ public final class XcuteRt {
         U.putLong(EVENTS + used + 8, (long) type << 32 | length & 0xffffffffL);
         U.putLong(USED, used + 16);
         if (contents != 0) XcuteContents.add(value, EVENTS + used, USED);
+    }
+
+    /** An exception that a handler caught. It does not stop the run: the handler might be for this very event. */
+    public static void c(Object exception, int tag) {
+        if (U.getLong(USED) < most) r(exception, tag);
+    }
+
+    /** An exception leaves a method. */
+    public static void u(long word) {
+        if (U.getLong(USED) < most) e(word);
     }
 
     private static XcuteStop full() {
@@ -187,11 +197,5 @@ public final class XcuteRt {
         if (holds) return;
         if (Thread.currentThread() == owner && stopped == 0) XcuteHost.tell(new AssertionError());
         throw stop(XcuteHost.ASSERTED);
-    }
-
-    /** A thread is about to start. */
-    public static void start(Thread thread) {
-        XcuteHost.threads++;
-        thread.start();
     }
 }

@@ -1,0 +1,191 @@
+//! Repeats cases on the original classes: a plain JVM without the agent, with inputs built by reflection.
+//!
+//! **Invariant.** Nothing of what the search made of the program takes part: neither its classes with events nor copies of the JDK's.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use xcute_classfile::bytes::Writer as _;
+use xcute_process::{Child, Death};
+use xcute_term::{Model, VarId};
+use xcute_trace::{Failure, FailureKind, Frame, Outcome};
+
+use crate::inputs::candidate::Candidate;
+use crate::inputs::recipe::Recipe;
+use crate::inputs::variable::{Variables, own};
+use crate::jdk::Jdk;
+use crate::outcome::{self, Thrown};
+use crate::program::Program;
+
+/// What a repeated case came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The class of the exception that left the method, as Java writes it.
+    pub exception: Option<String>,
+    /// Its message.
+    pub message: Option<String>,
+}
+
+/// Repeats cases of one program.
+#[derive(Debug)]
+pub struct Confirmer {
+    jdk: Jdk,
+    path: Vec<PathBuf>,
+    class: String,
+    method: String,
+    patience: Duration,
+    /// The classes that build inputs, and where answers go.
+    folder: tempfile::TempDir,
+}
+
+impl Confirmer {
+    /// Repeats cases of a program; a run has so much time.
+    ///
+    /// # Errors
+    /// Where no temporary folder can be made.
+    pub fn new(program: &Program, jdk: &Jdk, patience: Duration) -> io::Result<Confirmer> {
+        let folder = tempfile::tempdir()?;
+        crate::api::write_api(folder.path())?;
+        let entry = &program.entry;
+        let (class, method) = (entry.class.replace('/', "."), format!("{}{}", entry.name, entry.descriptor));
+        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), class, method, patience, folder })
+    }
+
+    /// Repeats a case, which is in the numbering that all subjects of the program share.
+    ///
+    /// # Errors
+    /// Where the JVM cannot be started.
+    pub fn repeat(&self, program: &Program, variables: &Variables, input: &Model) -> io::Result<Repeated> {
+        let recipe = recipe(variables, input);
+        let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
+        std::fs::write(&case, encode(&recipe))?;
+        let _ = std::fs::remove_file(&answer);
+        let mut command = Command::new(self.jdk.java());
+        let path = std::iter::once(self.folder.path().display().to_string()).chain(self.path.iter().map(|p| p.display().to_string()));
+        command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
+        command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", &path.collect::<Vec<_>>().join(":")]);
+        command.arg("xcute.Replay").arg(&case).arg(&answer).args([&self.class, &self.method]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = Child::spawn(&mut command)?;
+        let began = Instant::now();
+        let mut nap = Duration::from_millis(2);
+        let death = loop {
+            if let Some(death) = child.ended() {
+                break Some(death);
+            }
+            if began.elapsed() > self.patience + child.starved().min(self.patience * 9) {
+                break None;
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(20));
+        };
+        let text = std::fs::read_to_string(&answer).unwrap_or_default();
+        Ok(repeated(program, death, &text))
+    }
+}
+
+/// What the answer says.
+fn repeated(program: &Program, death: Option<Death>, text: &str) -> Repeated {
+    let plain = |outcome| Repeated { outcome, exception: None, message: None };
+    let failed = |kind, message: &str| {
+        let (message, stack) = (message.to_owned(), Vec::new());
+        Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+    };
+    match (text.split('\0').next().unwrap_or_default(), death) {
+        ("returned", _) => plain(Outcome::Passed),
+        ("rejected", _) => plain(Outcome::Rejected),
+        (how @ ("threw" | "asserted"), _) => {
+            let thrown = Thrown::parse(&text[how.len() + 1..], program);
+            let (exception, message) = (Some(thrown.class.clone()), thrown.message.clone());
+            Repeated { outcome: outcome::failed(thrown, how == "asserted"), exception, message }
+        }
+        (_, None) => plain(failed(FailureKind::Hang, "the run does not end within its time")),
+        (_, Some(Death::Exit(_))) => plain(Outcome::Passed),
+        (_, Some(Death::Signal(signal))) => plain(failed(FailureKind::Signal, &format!("the JVM dies by signal {signal}"))),
+    }
+}
+
+/// What a model in shared numbers comes to.
+fn recipe(variables: &Variables, input: &Model) -> Recipe {
+    let registry = variables.lock();
+    let value = |number: u32| {
+        let variable = &registry.all()[number as usize];
+        let default = if variable.nonnull && !variable.candidates.all.is_empty() { u64::from(own(number, 0)) } else { 0 };
+        input.word(VarId(number)).unwrap_or(default)
+    };
+    Recipe::of(&registry, &value)
+}
+
+/// The bytes that `xcute.Replay` reads.
+fn encode(recipe: &Recipe) -> Vec<u8> {
+    let mut out: Vec<u8> = Vec::new();
+    let number = |out: &mut Vec<u8>, value: usize| out.u4(u32::try_from(value).expect("inputs are small"));
+    let text = |out: &mut Vec<u8>, text: &str| {
+        let bytes = xcute_classfile::text::encode(text);
+        out.u2(u16::try_from(bytes.len()).expect("names are short"));
+        out.extend(bytes);
+    };
+    number(&mut out, recipe.objects.len());
+    for object in &recipe.objects {
+        let binary = |name: &str| name.replace('/', ".");
+        let (kind, name) = match &object.what {
+            Candidate::Object(class) => (0, binary(class)),
+            Candidate::Array(element) if element.starts_with('L') => (1, binary(&element[1..element.len() - 1])),
+            Candidate::Array(element) => (1, binary(element)),
+            Candidate::Text => (2, String::new()),
+            Candidate::Box(class, _) => (3, binary(class)),
+            Candidate::Constant(class, _) => (4, binary(class)),
+        };
+        number(&mut out, kind);
+        out.u4(object.length);
+        text(&mut out, &name);
+        match &object.what {
+            Candidate::Text => object.text.iter().for_each(|&unit| out.u2(unit)),
+            Candidate::Box(..) => out.u8(object.value),
+            _ => {}
+        }
+    }
+    let stores: usize = recipe.objects.iter().map(|o| o.fields.len() + o.elements.len()).sum();
+    number(&mut out, stores);
+    for (at, object) in recipe.objects.iter().enumerate() {
+        for (class, name, value) in &object.fields {
+            number(&mut out, at);
+            out.u4(u32::MAX);
+            text(&mut out, &class.replace('/', "."));
+            text(&mut out, name);
+            out.u8(*value);
+        }
+        for &(index, value) in &object.elements {
+            number(&mut out, at);
+            out.u4(index);
+            text(&mut out, "");
+            text(&mut out, "");
+            out.u8(value);
+        }
+    }
+    number(&mut out, recipe.slots.len());
+    recipe.slots.iter().for_each(|&slot| out.u8(slot));
+    out
+}
+
+/// Whether a repeated case fails as the search says; why not, if it does not.
+///
+/// # Errors
+/// In one line, what happened instead.
+pub fn agrees(failure: &Failure, repeated: &Repeated) -> Result<(), String> {
+    let Outcome::Failed(again) = &repeated.outcome else {
+        return Err(match &repeated.outcome {
+            Outcome::Rejected => "on the original classes an assumption does not hold".to_owned(),
+            _ => "on the original classes nothing goes wrong".to_owned(),
+        });
+    };
+    let place = |stack: &[Frame]| stack.first().map(|frame| (frame.file.clone(), frame.line));
+    // Who hangs or is killed cannot say where, and a stack overflows a little deeper or less deep.
+    let nowhere = matches!(again.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::StackOverflow);
+    let same = again.kind == failure.kind && (nowhere || failure.stack.is_empty() || place(&again.stack) == place(&failure.stack));
+    if same { Ok(()) } else { Err(format!("on the original classes it is {}", again.message)) }
+}
