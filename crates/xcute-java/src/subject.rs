@@ -193,7 +193,11 @@ impl JavaSubject {
 
 /// What the next run needs after one that changed static state.
 fn fresh(dirty: [bool; 2]) -> u32 {
-    u32::from(dirty[0]) * flag::FRESH_PROGRAM + u32::from(dirty[1]) * (flag::FRESH_COPIES | flag::FRESH_PROGRAM)
+    match dirty {
+        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM,
+        [true, false] => flag::FRESH_PROGRAM,
+        [false, false] => 0,
+    }
 }
 
 fn failed(kind: FailureKind, message: &str, stack: Vec<Frame>) -> Outcome {

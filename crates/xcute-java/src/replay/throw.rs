@@ -28,6 +28,10 @@ impl Replay<'_> {
                 }
                 event::UNWIND if found.value == frame.method.0 => {
                     self.events.take(found);
+                    // A class whose initialiser failed cannot be used any more.
+                    if frame.initialiser {
+                        self.dirty = [true, true];
+                    }
                     if self.pop_frame().callback {
                         return Ok(());
                     }
