@@ -94,10 +94,10 @@ impl Generator {
             12 => self.guarded(indent, depth),
             13 => self.switched(indent, depth),
             _ => {
-                let test = self.bool(1);
-                self.line(indent, &format!("IntPredicate q{depth} = y -> y > 2 && ({test});").replace("v0", "t[1]").replace("v1", "t[3]"));
+                let (test, name) = (self.bool(1), self.marks);
+                self.line(indent, &format!("IntPredicate q{name} = y -> y > 2 && ({test});").replace("v0", "t[1]").replace("v1", "t[3]"));
                 let value = self.int(1);
-                self.line(indent, &format!("if (q{depth}.test({value})) {{"));
+                self.line(indent, &format!("if (q{name}.test({value})) {{"));
                 self.mark(indent + 1);
                 self.line(indent, "}");
             }
@@ -178,7 +178,7 @@ impl Generator {
             13 => format!("(int) (({}) / 2.0 + 0.25)", self.int(sub)),
             14 => format!("({} ? {} : {})", self.bool(sub), self.int(sub), self.int(sub)),
             15 => ["list.size()", "map.size()", "s.length()", "t.length"][self.rng.usize(0..4)].to_owned(),
-            16 => format!("map.getOrDefault({}, 4)", self.int(sub)),
+            16 => format!("(0 + map.getOrDefault({}, 4))", self.int(sub)),
             17 => format!("Math.max({}, {})", self.int(sub), self.int(sub)),
             _ => "(p == null ? 5 : p.v & 3)".to_owned(),
         }
