@@ -34,7 +34,7 @@ impl Thrown {
             let class = names::original(class);
             let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
             let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
-            stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0) });
+            stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0), ..Frame::default() });
         }
         Thrown { class, message, stack, own }
     }

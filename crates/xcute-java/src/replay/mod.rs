@@ -204,7 +204,7 @@ impl Replay<'_> {
         let frame = |(method, at): (&Method, u32)| {
             let pc = method.body.insns.get(at as usize).map_or(0, |insn| insn.pc);
             let function = format!("{}.{}", names::readable(&method.class), method.name);
-            Frame { function, file: method.file.clone(), line: method.body.line(pc) }
+            Frame { function, file: method.file.clone(), line: method.body.line(pc), ..Frame::default() }
         };
         own.map(frame).take(DEEPEST).collect()
     }
