@@ -48,7 +48,17 @@ fn classes(sources: &Path, out: &Path) {
     boot.arg(format!("java.base={}", sources.display())).arg("-d").arg(&directory);
     run(boot.args(files(&sources.join("java/lang"))), hint);
     let mut api = Command::new(&javac);
-    api.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"]);
+    api.args([
+        "-nowarn",
+        "-Xlint:none",
+        "-g",
+        "-source",
+        "17",
+        "-target",
+        "17",
+        "--add-exports",
+        "java.base/jdk.internal.misc=ALL-UNNAMED",
+    ]);
     let folder = sources.with_file_name("api");
     let places = ["cute", "org/sosy_lab/sv_benchmarks", "xcute"];
     run(api.arg("-d").arg(out.join("api")).args(places.iter().flat_map(|place| files(&folder.join(place)))), hint);

@@ -12,6 +12,7 @@
 //@ complete: no
 //@ limit: depth
 //@ limit: trace
+//@ limit: cut
 
 class Lists {
     int v;
@@ -40,8 +41,8 @@ class Lists {
 
     static int sum(Lists p) {
         int n = 0;
-        while (p != null) { //! hang if sum
-            n += p.v;
+        while (p != null) {
+            n += p.v; //! hang if sum
             p = p.next;
         }
         if (n == 1000) throw new IllegalStateException(); //! uncaught-exception if sum

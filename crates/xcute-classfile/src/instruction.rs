@@ -104,9 +104,15 @@ pub fn decode(code: &[u8]) -> Result<Vec<Instruction>, ClassError> {
 fn decode_one(reader: &mut Reader<'_>, pc: u32) -> Result<(u8, Operand), ClassError> {
     let opcode = reader.u1()?;
     let operand = match opcode {
-        NOP..=DCONST_1 | IALOAD..=SALOAD | IASTORE..=LXOR | I2L..=DCMPG | IRETURN..=RETURN | ARRAYLENGTH | ATHROW | MONITORENTER | MONITOREXIT => {
-            Operand::None
-        }
+        NOP..=DCONST_1
+        | IALOAD..=SALOAD
+        | IASTORE..=LXOR
+        | I2L..=DCMPG
+        | IRETURN..=RETURN
+        | ARRAYLENGTH
+        | ATHROW
+        | MONITORENTER
+        | MONITOREXIT => Operand::None,
         BIPUSH | NEWARRAY => Operand::Immediate(i32::from(reader.u1()?.cast_signed())),
         SIPUSH => Operand::Immediate(i32::from(reader.u2()?.cast_signed())),
         LDC => Operand::Constant(u16::from(reader.u1()?)),

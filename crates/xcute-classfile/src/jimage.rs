@@ -52,7 +52,8 @@ impl Jimage {
         let (entries, locations, strings) = (word(16) as usize, word(20) as usize, word(24) as usize);
         let mut index = vec![0; 8 * entries + locations + strings];
         file.read_exact_at(&mut index, HEADER as u64)?;
-        let words = |from: usize| index[from..from + 4 * entries].chunks_exact(4).map(|c| u32::from_le_bytes(c.try_into().expect("four bytes")));
+        let words =
+            |from: usize| index[from..from + 4 * entries].chunks_exact(4).map(|c| u32::from_le_bytes(c.try_into().expect("four bytes")));
         let redirects = words(0).map(u32::cast_signed).collect();
         let offsets = words(4 * entries).collect();
         let data = (HEADER + index.len()) as u64;

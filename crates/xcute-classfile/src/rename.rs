@@ -131,13 +131,19 @@ mod tests {
         let renaming = |name: &str| name.strip_prefix("java/util/").map(|rest| format!("xj/util/{rest}"));
         for (text, expected) in [
             ("(ILjava/util/List;[Ljava/util/Map;)Lb;", Some("(ILxj/util/List;[Lxj/util/Map;)Lb;")),
-            ("<T:Ljava/lang/Object;>Ljava/util/AbstractList<TT;>;Ljava/util/List<TT;>;", Some("<T:Ljava/lang/Object;>Lxj/util/AbstractList<TT;>;Lxj/util/List<TT;>;")),
+            (
+                "<T:Ljava/lang/Object;>Ljava/util/AbstractList<TT;>;Ljava/util/List<TT;>;",
+                Some("<T:Ljava/lang/Object;>Lxj/util/AbstractList<TT;>;Lxj/util/List<TT;>;"),
+            ),
             ("Ljava/util/HashMap<TK;TV;>.HashIterator;", Some("Lxj/util/HashMap<TK;TV;>.HashIterator;")),
             ("<LL:Ljava/util/X;>()V", Some("<LL:Lxj/util/X;>()V")),
             ("<A:Ljava/lang/Object;Ljava:Ljava/util/X;>()V", Some("<A:Ljava/lang/Object;Ljava:Lxj/util/X;>()V")),
             ("(IJ)V", None),
             ("TLjava;", None),
-            ("<T::Ljava/util/A<-TT;+Ljava/util/B;*>;:Ljava/util/C;Lx:[TT;>(TT;[Ljava/util/D<[I>;)V^Ljava/util/E;", Some("<T::Lxj/util/A<-TT;+Lxj/util/B;*>;:Lxj/util/C;Lx:[TT;>(TT;[Lxj/util/D<[I>;)V^Lxj/util/E;")),
+            (
+                "<T::Ljava/util/A<-TT;+Ljava/util/B;*>;:Ljava/util/C;Lx:[TT;>(TT;[Ljava/util/D<[I>;)V^Ljava/util/E;",
+                Some("<T::Lxj/util/A<-TT;+Lxj/util/B;*>;:Lxj/util/C;Lx:[TT;>(TT;[Lxj/util/D<[I>;)V^Lxj/util/E;"),
+            ),
         ] {
             assert_eq!(in_descriptor(text, &renaming).as_deref(), expected, "{text}");
         }

@@ -1,5 +1,7 @@
 //! `./x bench java`: paths per second on small sequential drivers, and what an event costs.
 
+#![allow(clippy::print_stdout, missing_docs, reason = "a measuring program; its output is its purpose")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -79,7 +81,8 @@ fn measure(jdk: &Jdk, out: &Path, method: &str) {
     let program = Arc::new(Program::prepare(&wanted, &jdk.image()).expect("it is prepared"));
     let mut subject = JavaSubject::start(program, jdk, xcute_java::Options::default()).expect("a JVM starts");
     let strategy = StrategyName::Bfs.build(subject.sites(), 0);
-    let solver = Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]);
+    let solver =
+        Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]);
     let clock = Clock(Instant::now());
     let mut campaign = Campaign::new(&mut subject, Box::new(solver), strategy, Options { runs: 20_000, ..Options::default() });
     campaign.run(&clock).expect("it runs");

@@ -17,9 +17,9 @@ use crate::inputs::types::TypeTable;
 use crate::inputs::variable::Variables;
 use crate::jdk::Jdk;
 use crate::jvm::{Jvm, Options, RunEnd};
+use crate::outcome::{self, Thrown};
 use crate::program::{Program, names};
 use crate::replay::{self, Chars, State, Stop, Told, World};
-use crate::outcome::{self, Thrown};
 use crate::wire::{flag, outcome as end_of};
 use xcute_classfile::Kind;
 use xcute_process::Death;
@@ -75,7 +75,12 @@ impl JavaSubject {
         let known = Known::new(variables, options.longest);
         let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
         jvm.ready().map_err(cannot)?;
-        let classes = program.pack.iter().map(|class| class.name.clone()).filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none()).collect();
+        let classes = program
+            .pack
+            .iter()
+            .map(|class| class.name.clone())
+            .filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none())
+            .collect();
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder));

@@ -1,5 +1,7 @@
 //! Programs that do what programs should not: the search goes on, and says what happened.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
 mod support;
 
 use support::*;
@@ -98,7 +100,12 @@ fn garbage_collections_in_a_run_change_nothing() {
         int s = 0; for (N n = keep; n != null; n = n.next) s += n.v; if (s == 600) throw new IllegalStateException(); return s; }";
     let options = xcute_java::Options { heap: 64, garbage: 16 << 20, ..xcute_java::Options::default() };
     let (results, jvms) = searched("f", body, &options);
-    assert_eq!((results.paths, results.complete, kinds(&results), jvms), (2, true, vec![("uncaught-exception", true)], 1), "{:?}", results.limits);
+    assert_eq!(
+        (results.paths, results.complete, kinds(&results), jvms),
+        (2, true, vec![("uncaught-exception", true)], 1),
+        "{:?}",
+        results.limits
+    );
 }
 
 #[test]
@@ -115,7 +122,12 @@ fn static_state_is_fresh_in_every_run() {
         static void f(int x) { count++; seen.add(x); table[0]++; if (count != 1 || seen.size() != 1 || table[0] != 2) throw new Error(\"stale\");
         if (x == 5) throw new IllegalStateException(); if (x > 100) return; }";
     let (results, jvms) = searched("f", body, &quick());
-    assert_eq!((results.paths, results.complete, kinds(&results), jvms), (3, true, vec![("uncaught-exception", true)], 1), "{:?}", results.limits);
+    assert_eq!(
+        (results.paths, results.complete, kinds(&results), jvms),
+        (3, true, vec![("uncaught-exception", true)], 1),
+        "{:?}",
+        results.limits
+    );
 }
 
 #[test]
@@ -154,6 +166,10 @@ fn what_reflection_does_is_counted() {
         static int g(int x) throws Exception { return (Integer) T.class.getDeclaredMethod(\"h\", int.class).invoke(null, x); } static int h(int x) { return x == 7 ? 1 : 2; }";
     for method in ["f", "g"] {
         let (results, _) = searched(method, body, &quick());
-        assert!(!results.complete && limits(&results).iter().any(|l| matches!(*l, "uninstrumented" | "unsupported")), "{:?}", results.limits);
+        assert!(
+            !results.complete && limits(&results).iter().any(|l| matches!(*l, "uninstrumented" | "unsupported")),
+            "{:?}",
+            results.limits
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! The subjects: programs that say in their first lines what must be found in them.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
 mod support;
 
 use std::collections::BTreeSet;
@@ -106,7 +108,15 @@ fn check(jdk: &Jdk, file: &Path, classes: &Path, text: &str) -> Vec<String> {
             complain(format!("{limit:?}"));
         }
         if std::env::var_os("SUBJECT").is_some() || std::env::var_os("VERBOSE").is_some() {
-            println!("{what}: {:?}, {} runs, {} paths, {:?}, {:?}, {:?}", began.elapsed(), results.runs, results.paths, results.arms, results.queries, results.limits);
+            println!(
+                "{what}: {:?}, {} runs, {} paths, {:?}, {:?}, {:?}",
+                began.elapsed(),
+                results.runs,
+                results.paths,
+                results.arms,
+                results.queries,
+                results.limits
+            );
             println!("{}", log.join("\n"));
             for found in &results.failures {
                 println!("{:?}", found.failure);

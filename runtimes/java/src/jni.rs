@@ -56,7 +56,9 @@ pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
         let size = i32::try_from(size_of::<Callbacks>()).unwrap_or(0);
         add(jvmti, &raw const capabilities) == 0
             && set(jvmti, callbacks, size) == 0
-            && [event::VM_INIT, event::THREAD_START, event::GARBAGE_COLLECTION_FINISH].iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
+            && [event::VM_INIT, event::THREAD_START, event::GARBAGE_COLLECTION_FINISH]
+                .iter()
+                .all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
     }
 }
 

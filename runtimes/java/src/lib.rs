@@ -12,6 +12,7 @@
 
 mod jni;
 mod memory;
+#[allow(dead_code, reason = "each side uses its part")]
 mod wire;
 
 use std::ffi::{CStr, CString, c_char, c_void};

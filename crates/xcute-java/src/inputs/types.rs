@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::Candidate;
 use super::recipe::Recipe;
-use crate::program::names;
 
 /// Kinds of entries; `XcuteInput.java` has them, too.
 const CLASS: u32 = 0;
@@ -102,9 +101,4 @@ impl TypeTable {
         words.extend(extra);
         words
     }
-}
-
-/// A type of an input for people.
-pub(crate) fn readable(descriptor: &str) -> String {
-    names::readable_type(descriptor)
 }

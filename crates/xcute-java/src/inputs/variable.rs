@@ -98,7 +98,6 @@ pub struct Registry {
 
 impl Variables {
     /// The list; held for a moment only.
-    #[must_use]
     pub fn lock(&self) -> MutexGuard<'_, Registry> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -72,7 +72,6 @@ pub(crate) struct Body {
     /// Position in the code from which on a line counts.
     pub(crate) lines: Vec<(u16, u32)>,
     pub(crate) max_locals: u16,
-    pub(crate) max_stack: u16,
 }
 
 impl Body {
@@ -122,11 +121,7 @@ pub(crate) enum Target {
     /// Runs code that is not followed.
     Foreign,
     /// Takes an input of this kind; `named`: the class is a string on the stack, `string`: a string that is not null.
-    Input {
-        kind: Kind,
-        named: bool,
-        string: bool,
-    },
+    Input { kind: Kind, named: bool, string: bool },
     /// Restricts the inputs.
     Assume,
     /// Asserts.
@@ -181,7 +176,6 @@ pub(crate) struct Method {
     pub(crate) descriptor: String,
     pub(crate) access: u16,
     pub(crate) parameters: Vec<Kind>,
-    pub(crate) result: Option<Kind>,
     pub(crate) body: Body,
     /// The source file with its folders.
     pub(crate) file: String,

@@ -38,7 +38,9 @@ pub(super) fn resolve(
         _ => {
             // `super.m()` is looked for from the superclass of the caller on, whatever class the code names (JVMS 6.5, invokespecial).
             let from = match class.superclass()? {
-                Some(superclass) if way == Way::Special && name != "<init>" && tables.is_above(&owner, class.name()) => superclass.to_owned(),
+                Some(superclass) if way == Way::Special && name != "<init>" && tables.is_above(&owner, class.name()) => {
+                    superclass.to_owned()
+                }
                 _ => owner.clone(),
             };
             match tables.resolve(&from, &name, &descriptor) {

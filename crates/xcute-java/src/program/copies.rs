@@ -16,8 +16,8 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, 
 
 use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
-use super::{mirror, names};
 use super::path::ClassPath;
+use super::{mirror, names};
 
 /// Packages whose classes are copied.
 const PACKAGES: [&str; 1] = ["java/util/"];
@@ -161,7 +161,8 @@ impl<'a> Copier<'a> {
     fn conflicts(&mut self, class: &ClassFile, chosen: &BTreeSet<String>) -> Result<(), ProgramError> {
         let own = class.name().to_owned();
         for (_, constant) in class.pool.iter() {
-            let (Constant::Field(owner, named) | Constant::Method(owner, named) | Constant::InterfaceMethod(owner, named)) = *constant else {
+            let (Constant::Field(owner, named) | Constant::Method(owner, named) | Constant::InterfaceMethod(owner, named)) = *constant
+            else {
                 continue;
             };
             let wrong = ProgramError::class(&own);

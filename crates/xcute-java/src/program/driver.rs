@@ -3,8 +3,8 @@
 //! Parameters are inputs in their order, the receiver first. `main(String[])` gets an empty array: its inputs are those that it asks for.
 
 use xcute_classfile::assemble::{Assembler, Body};
-use xcute_classfile::opcode::*;
 use xcute_classfile::bytes::Reader;
+use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Code, Kind, MemberRef, Signature, access, descriptor};
 
 use super::hierarchy::ClassInfo;

@@ -41,7 +41,7 @@ impl Follower<'_> {
         let constructor = self.name == "<init>";
         let needed = constructor || instructions.iter().any(|i| i.opcode == NEW);
         let states = if needed { Some(flow::analyse(self.class, constructor, code, &instructions)?) } else { None };
-        let mut body = Body { max_locals: code.max_locals, max_stack: code.max_stack, ..Body::default() };
+        let mut body = Body { max_locals: code.max_locals, ..Body::default() };
         let to_u16 = |(pc, line): (u32, u32)| (u16::try_from(pc).unwrap_or(u16::MAX), line);
         body.lines = code.lines(self.class)?.into_iter().map(to_u16).collect();
         for handler in &code.handlers {
@@ -114,7 +114,9 @@ impl Follower<'_> {
         self.mark(&mut code, event::UNWIND, 0)?;
         code.push(ATHROW);
         let covered = |number: usize| {
-            states.is_none_or(|states| states[number].as_ref().is_some_and(|s| !s.locals.contains(&Place::This) && !s.stack.contains(&Place::This)))
+            states.is_none_or(|states| {
+                states[number].as_ref().is_some_and(|s| !s.locals.contains(&Place::This) && !s.stack.contains(&Place::This))
+            })
         };
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for (_, instruction) in instructions.iter().enumerate().filter(|(number, _)| covered(*number)) {

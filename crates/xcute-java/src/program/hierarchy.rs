@@ -167,7 +167,7 @@ impl Hierarchy {
                 return Some(Selected { class, access: method.access, followed: info.followed });
             }
         }
-        self.from_interfaces(class, name, descriptor, false)
+        self.by_interfaces(class, name, descriptor, false)
     }
 
     /// The method that runs when `name` is called on an object of `class` (JVMS 5.4.6); `None` where there is none that could run.
@@ -179,14 +179,15 @@ impl Hierarchy {
             let info = self.get(&class);
             let found = info.method(name, descriptor).filter(|m| m.access & access::STATIC == 0);
             if let Some(method) = found {
-                return Some(Selected { class, access: method.access, followed: info.followed }).filter(|_| method.access & access::ABSTRACT == 0);
+                return Some(Selected { class, access: method.access, followed: info.followed })
+                    .filter(|_| method.access & access::ABSTRACT == 0);
             }
         }
-        self.from_interfaces(class, name, descriptor, true)
+        self.by_interfaces(class, name, descriptor, true)
     }
 
     /// The most specific method of all superinterfaces.
-    fn from_interfaces(&mut self, class: &str, name: &str, descriptor: &str, concrete: bool) -> Option<Selected> {
+    fn by_interfaces(&mut self, class: &str, name: &str, descriptor: &str, concrete: bool) -> Option<Selected> {
         let mut candidates: Vec<Selected> = Vec::new();
         let mut open: Vec<String> = Vec::new();
         for class in self.ancestry(class) {

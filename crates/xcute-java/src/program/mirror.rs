@@ -66,7 +66,13 @@ pub(super) fn mirror(interface: &ClassFile) -> Result<ClassFile, ClassError> {
 }
 
 /// Makes the code of a mirror call its own methods, and those of other mirrors, as what they are now: static.
-fn redirect(class: &mut ClassFile, number: usize, own: &str, new: &str, closed: &BTreeMap<(String, String), bool>) -> Result<(), ClassError> {
+fn redirect(
+    class: &mut ClassFile,
+    number: usize,
+    own: &str,
+    new: &str,
+    closed: &BTreeMap<(String, String), bool>,
+) -> Result<(), ClassError> {
     let code = Code::of(class, &class.methods[number])?.expect("only methods with code are left");
     let instructions = decode(&code.bytes)?;
     let mut edits = Edits::default();
@@ -165,7 +171,11 @@ pub(super) fn inherit(classes: &mut [ClassFile], mirrors: &BTreeSet<String>, hie
 }
 
 /// Name and descriptor of all default methods of mirrored interfaces that followed code calls.
-fn called_defaults(classes: &[ClassFile], mirrors: &BTreeSet<String>, hierarchy: &mut Hierarchy) -> Result<Vec<(String, String)>, ClassError> {
+fn called_defaults(
+    classes: &[ClassFile],
+    mirrors: &BTreeSet<String>,
+    hierarchy: &mut Hierarchy,
+) -> Result<Vec<(String, String)>, ClassError> {
     let mut called: BTreeSet<(&str, &str)> = BTreeSet::new();
     for class in classes {
         for (_, constant) in class.pool.iter() {

@@ -22,7 +22,7 @@ pub(crate) mod tables;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use xcute_classfile::{ClassError, ClassFile, Code, Kind, Signature, access};
+use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
 
 use crate::jvm::pack::{Group, Packed};
@@ -121,14 +121,8 @@ impl Program {
                 let method = &mut self.methods[next];
                 tables.begin(&name, &method.name, &file, group == Group::Copies);
                 let id = MethodId(u32::try_from(next).expect("few methods"));
-                let follower = Follower {
-                    class: &mut class,
-                    tables,
-                    id,
-                    name: &method.name,
-                    descriptor: &method.descriptor,
-                    access: method.access,
-                };
+                let follower =
+                    Follower { class: &mut class, tables, id, name: &method.name, descriptor: &method.descriptor, access: method.access };
                 let (body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
                 self.prints &= !body.calls.iter().any(replaces);
@@ -301,7 +295,6 @@ fn described(class: &ClassFile, member: &xcute_classfile::Member) -> Result<Opti
         descriptor: descriptor.to_owned(),
         access: member.access,
         parameters: signature.kinds().collect(),
-        result: Kind::of(signature.result),
         body: body::Body::default(),
         file: String::new(),
     }))

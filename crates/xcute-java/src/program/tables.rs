@@ -15,8 +15,6 @@ use super::names;
 pub(crate) const SHAPE: u32 = 0;
 /// The site of decisions inside of methods of the JDK that the front end computes itself.
 pub(crate) const MODEL: u32 = 1;
-/// The site of values that were fixed to what the run had.
-pub(crate) const PINNED: u32 = 2;
 
 /// A field.
 #[derive(Clone, Debug)]
@@ -27,8 +25,6 @@ pub(crate) struct FieldInfo {
     pub(crate) descriptor: String,
     pub(crate) kind: Kind,
     pub(crate) access: u16,
-    /// Whether code that is not followed writes it, too.
-    pub(crate) followed: bool,
 }
 
 /// Where sites are being numbered.
@@ -65,7 +61,7 @@ impl Tables {
             sites: Vec::new(),
             function: Function::default(),
         };
-        for (kind, name) in [(SiteKind::Library, "(shape of an input)"), (SiteKind::Library, "(in the JDK)"), (SiteKind::Concretised, "(fixed value)")] {
+        for (kind, name) in [(SiteKind::Library, "(shape of an input)"), (SiteKind::Library, "(in the JDK)")] {
             tables.function = Function { name: name.to_owned(), ..Function::default() };
             tables.site(kind, 0, 2);
         }
@@ -95,10 +91,9 @@ impl Tables {
             Some(&id) => id,
             None => {
                 let id = FieldId(u32::try_from(self.fields.len()).expect("few fields"));
-                let followed = self.hierarchy.get(&owner).followed;
                 let kind = Kind::of(descriptor).unwrap_or(Kind::Reference);
                 let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access, followed });
+                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access });
                 self.field_index.insert(declared, id);
                 id
             }

@@ -42,7 +42,8 @@ impl Nodes {
         if a.node == 0 && b.node == 0 {
             return Value::concrete(bits);
         }
-        let long = matches!(opcode, LADD | LSUB | LMUL | LDIV | LREM | LSHL | LSHR | LUSHR | LAND | LOR | LXOR | DADD | DSUB | DMUL | DDIV | DREM);
+        let long =
+            matches!(opcode, LADD | LSUB | LMUL | LDIV | LREM | LSHL | LSHR | LUSHR | LAND | LOR | LXOR | DADD | DSUB | DMUL | DDIV | DREM);
         let width = if long { 64 } else { 32 };
         let node = match opcode {
             FADD | DADD | FSUB | DSUB | FMUL | DMUL | FDIV | DDIV | FREM | DREM => {

@@ -110,7 +110,7 @@ impl Classes {
             return known;
         }
         let called = &program.method(method).body.calls[call as usize];
-        let selected = program.tables().select(&self.name(class).to_owned(), &called.name, &called.descriptor);
+        let selected = program.tables().select(self.name(class), &called.name, &called.descriptor);
         let runs = match selected {
             Some((_, Some(method))) => Runs::Followed(method),
             Some((declaring, None)) => Runs::Foreign(self.intern(&declaring)),

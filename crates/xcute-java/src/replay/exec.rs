@@ -303,7 +303,11 @@ impl Replay<'_> {
         let b = if long { self.s.frames.pop2() } else { self.s.frames.pop() };
         let a = if long || shift { self.s.frames.pop2() } else { self.s.frames.pop() };
         let result = self.s.nodes.binary(op, a, b);
-        if long || shift { self.s.frames.push2(result) } else { self.s.frames.push(result) }
+        if long || shift {
+            self.s.frames.push2(result)
+        } else {
+            self.s.frames.push(result)
+        }
         false
     }
 
@@ -353,7 +357,11 @@ impl Replay<'_> {
             }
             self.story.cover(insn.site, u32::from(jumps));
         }
-        if jumps { self.jump(insn.arg) } else { self.advance() }
+        if jumps {
+            self.jump(insn.arg)
+        } else {
+            self.advance()
+        }
         Ok(())
     }
 

@@ -199,14 +199,8 @@ impl Heap {
 
     /// All cells that inputs decide, with the objects that hold them.
     pub(crate) fn symbolic_holders(&self) -> rustc_hash::FxHashSet<u32> {
-        #[allow(clippy::iter_over_hash_type, reason = "the result is a set")]
-        let mut holders = rustc_hash::FxHashSet::default();
-        for (id, cell) in &self.cells {
-            if cell.node != 0 && id.holder & OWNED == 0 {
-                holders.insert(id.holder);
-            }
-        }
-        holders
+        let symbolic = self.cells.iter().filter(|(id, cell)| cell.node != 0 && id.holder & OWNED == 0);
+        symbolic.map(|(id, _)| id.holder).collect()
     }
 
     /// The address that stands for an object in terms.

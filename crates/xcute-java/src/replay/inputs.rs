@@ -64,7 +64,8 @@ impl Replay<'_> {
         let (program, finder) = (self.program, &mut self.s.finder);
         let mut limit = None;
         let number = self.known.find(self.terms, &key.clone(), |registry| {
-            let candidates = if kind == Kind::Reference { finder.of(&mut program.tables().hierarchy, descriptor) } else { Default::default() };
+            let candidates =
+                if kind == Kind::Reference { finder.of(&mut program.tables().hierarchy, descriptor) } else { Default::default() };
             let parent = key.owner().map_or("", |owner| registry.all()[owner as usize].name.as_str());
             let name = name(parent);
             Variable { key, descriptor: descriptor.to_owned(), kind, name, nonnull, candidates: Arc::new(candidates) }

@@ -135,8 +135,19 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     state.uses.begin();
     let World { program, terms, known } = world;
     let events = Events::new(run.events);
-    let mut replay =
-        Replay { s: state, program, terms, known, run, events, story: Story::default(), dirty: [false; 2], taken: 0, initialising: 0, leaked: false };
+    let mut replay = Replay {
+        s: state,
+        program,
+        terms,
+        known,
+        run,
+        events,
+        story: Story::default(),
+        dirty: [false; 2],
+        taken: 0,
+        initialising: 0,
+        leaked: false,
+    };
     let stop = replay.all();
     let stack = replay.stack();
     let Replay { story, dirty, .. } = replay;

@@ -63,10 +63,6 @@ impl Nodes {
         self.nodes[node as usize]
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     fn push(&mut self, expr: Expr) -> Node {
         self.nodes.push(expr);
         u32::try_from(self.nodes.len() - 1).expect("a run has fewer than 2^32 nodes")
@@ -193,7 +189,8 @@ impl Nodes {
             Expr::Var(number) => variables[number as usize],
             Expr::App(op, args) => {
                 let args = args.map(|a| if a == 0 { None } else { self.terms[a as usize] });
-                let args: smallvec::SmallVec<[TermId; 3]> = args[..arity(op)].iter().map(|a| a.expect("arguments are built first")).collect();
+                let args: smallvec::SmallVec<[TermId; 3]> =
+                    args[..arity(op)].iter().map(|a| a.expect("arguments are built first")).collect();
                 terms.mk(op, &args)
             }
             Expr::Many(op, first, count) => {

@@ -254,11 +254,6 @@ impl Replay<'_> {
         self.s.uses.allowed.get(&variable).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether it is decided which object a variable is.
-    pub(super) fn is_resolved(&self, variable: u32) -> bool {
-        self.s.uses.resolved.contains(&variable) || self.choices(variable).len() <= 1
-    }
-
     /// The address of a reference as a node; variables in it are used.
     pub(super) fn address_node(&mut self, value: Value) -> Result<Node, Stop> {
         if value.node != 0 {

@@ -37,9 +37,10 @@ impl Replay<'_> {
                     }
                 }
                 event::CAUGHT | event::UNWIND => {
-                    // The frame could not report that it was left.
-                    let method = self.program.method(frame.method);
-                    if method.name != "<init>" {
+                    // The frame could not report that it was left: a constructor that has no object yet, or one at the end of the stack. A
+                    // handler there may have been left before it could report.
+                    let body = &self.program.method(frame.method).body;
+                    if body.catches.iter().any(|c| (c.start..c.end).contains(&frame.at)) {
                         self.story.limit("unsupported", "a method was left by an error before it could report it", true);
                     }
                     if self.pop_frame().callback && self.s.frames.top().is_none() {

@@ -40,8 +40,4 @@ impl Value {
     pub(crate) fn as_object(self) -> u32 {
         self.bits as u32
     }
-
-    pub(crate) fn is_symbolic(self) -> bool {
-        self.node != 0
-    }
 }

@@ -38,7 +38,8 @@ impl Generator {
     fn program(&mut self, number: u32) {
         self.locals = 2;
         writeln!(self.out, "    static void p{number}(int a, int b, boolean c, byte e, Cell p, long[] h) {{").expect("a string");
-        writeln!(self.out, "        int v0 = a & 7, v1 = b & 3;\n        int d = e & 3;\n        int[] t = {{3, v0, 1, v1}};").expect("a string");
+        writeln!(self.out, "        int v0 = a & 7, v1 = b & 3;\n        int d = e & 3;\n        int[] t = {{3, v0, 1, v1}};")
+            .expect("a string");
         writeln!(self.out, "        Animal z = c ? new Dog(v1) : new Cat();\n        List<Integer> list = new ArrayList<>();\n        Map<Integer, Integer> map = new HashMap<>();\n        StringBuilder s = new StringBuilder();").expect("a string");
         let count = self.rng.u32(2..5);
         for _ in 0..count {

@@ -2,6 +2,8 @@
 //!
 //! `XCUTE_JAVA_PROGRAMS` and `XCUTE_JAVA_SEED` choose how many programs, and which.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
 mod generate;
 #[path = "../support/mod.rs"]
 mod support;

@@ -67,7 +67,14 @@ impl Observer for Log {
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
         let words: Vec<String> =
             event.trace.input.words().iter().map(|(var, word)| format!("{}={word:x}", terms.info(*var).name)).collect();
-        let line = format!("{} -> {:?} {} known {} new={}", words.join(" "), event.trace.outcome, event.trace.decisions.len(), event.trace.known, event.growth.new_path);
+        let line = format!(
+            "{} -> {:?} {} known {} new={}",
+            words.join(" "),
+            event.trace.outcome,
+            event.trace.decisions.len(),
+            event.trace.known,
+            event.growth.new_path
+        );
         self.lines.lock().expect("no test panics here").push(line);
     }
 }

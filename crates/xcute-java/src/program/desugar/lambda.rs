@@ -148,12 +148,8 @@ fn method(
         let wanted = inner.parameters.get(captured.len() + number).copied().unwrap_or(precise);
         convert(&mut code, &mut class.pool, precise, wanted)?;
     }
-    let called = MemberRef {
-        class: &accessor.class,
-        name: &accessor.name,
-        descriptor: &accessor.descriptor,
-        interface: accessor.interface,
-    };
+    let called =
+        MemberRef { class: &accessor.class, name: &accessor.name, descriptor: &accessor.descriptor, interface: accessor.interface };
     code.call(&mut class.pool, INVOKESTATIC, called)?;
     match (inner.result, outer.result) {
         ("V", _) => {}

@@ -58,7 +58,8 @@ fn test(
     next: xcute_classfile::assemble::Label,
 ) -> Result<(), ClassError> {
     let pool = &mut class.pool;
-    let method = |class: &'static str, name: &'static str, descriptor: &'static str| MemberRef { class, name, descriptor, interface: false };
+    let method =
+        |class: &'static str, name: &'static str, descriptor: &'static str| MemberRef { class, name, descriptor, interface: false };
     match label {
         Label::Class(name) => drop(code.local(ALOAD, 0).class(pool, INSTANCEOF, name)?.jump(IFEQ, next)),
         Label::Text(text) if enums => {

@@ -176,7 +176,9 @@ impl Replay<'_> {
                 Ok(result)
             }
             NumberModel::ShowBox(kind) => {
-                if arguments[0].node == 0 && !matches!(self.s.heap.get(arguments[0].as_object()).origin, super::super::heap::Origin::Input(..)) {
+                if arguments[0].node == 0
+                    && !matches!(self.s.heap.get(arguments[0].as_object()).origin, super::super::heap::Origin::Input(..))
+                {
                     return Ok(result);
                 }
                 let value = self.box_value(kind, arguments[0])?;

@@ -29,7 +29,11 @@ pub(crate) enum TextModel {
     EndsWith,
     Contains,
     /// Of a character or a string, from the front or the back, with a position to start from.
-    IndexOf { string: bool, last: bool, from: bool },
+    IndexOf {
+        string: bool,
+        last: bool,
+        from: bool,
+    },
     /// With an end.
     Substring(bool),
     Concat,
@@ -88,7 +92,9 @@ impl TextModel {
 impl Replay<'_> {
     /// Whether an input decides what some of these strings hold, or one of the other arguments.
     pub(super) fn touches(&self, arguments: &Arguments) -> bool {
-        arguments.iter().any(|v| v.node != 0 || (v.bits != 0 && (v.bits as usize) < self.s.heap.len() && self.has_symbolic_text(v.as_object())))
+        arguments
+            .iter()
+            .any(|v| v.node != 0 || (v.bits != 0 && (v.bits as usize) < self.s.heap.len() && self.has_symbolic_text(v.as_object())))
     }
 
     /// Whether a method of `String` throws.
@@ -140,7 +146,9 @@ impl Replay<'_> {
             return self.text_made(of, arguments, result);
         }
         for &argument in &arguments[1..] {
-            if argument.node != 0 && matches!(of, TextModel::Equals | TextModel::CompareTo | TextModel::Concat | TextModel::EqualsIgnoreCase) {
+            if argument.node != 0
+                && matches!(of, TextModel::Equals | TextModel::CompareTo | TextModel::Concat | TextModel::EqualsIgnoreCase)
+            {
                 self.settle_reference(argument)?;
             }
         }
