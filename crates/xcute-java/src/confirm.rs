@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use xcute_classfile::bytes::Writer as _;
 use xcute_process::{Child, Death};
-use xcute_term::{Model, VarId};
+use xcute_term::Interrupt;
 use xcute_trace::{Failure, FailureKind, Frame, Outcome};
 
 use crate::inputs::candidate::Candidate;
 use crate::inputs::recipe::Recipe;
-use crate::inputs::variable::{Variables, own};
 use crate::jdk::Jdk;
 use crate::outcome::{self, Thrown};
 use crate::program::Program;
@@ -28,6 +27,17 @@ pub struct Repeated {
     pub exception: Option<String>,
     /// Its message.
     pub message: Option<String>,
+    /// What the method returned.
+    pub returned: Option<Returned>,
+}
+
+/// What a method returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// `int`, `String`, `null`, `void` and the like; the class of any other object.
+    pub of: String,
+    /// A number, character, string or boolean as Java prints it; empty for other objects.
+    pub text: String,
 }
 
 /// Repeats cases of one program.
@@ -43,7 +53,7 @@ pub struct Confirmer {
 }
 
 impl Confirmer {
-    /// Repeats cases of a program; a run has so much time.
+    /// Repeats cases of a program; a run has this much time.
     ///
     /// # Errors
     /// Where no temporary folder can be made.
@@ -55,14 +65,13 @@ impl Confirmer {
         Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), class, method, patience, folder })
     }
 
-    /// Repeats a case, which is in the numbering that all subjects of the program share.
+    /// Repeats a case; `None` if that had to end before it was over.
     ///
     /// # Errors
-    /// Where the JVM cannot be started.
-    pub fn repeat(&self, program: &Program, variables: &Variables, input: &Model) -> io::Result<Repeated> {
-        let recipe = recipe(variables, input);
+    /// Where the JVM cannot be started, or the input cannot be built.
+    pub fn repeat(&self, program: &Program, recipe: &Recipe, interrupt: &Interrupt) -> io::Result<Option<Repeated>> {
         let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
-        std::fs::write(&case, encode(&recipe))?;
+        std::fs::write(&case, encode(recipe))?;
         let _ = std::fs::remove_file(&answer);
         let mut command = Command::new(self.jdk.java());
         let path = std::iter::once(self.folder.path().display().to_string()).chain(self.path.iter().map(|p| p.display().to_string()));
@@ -77,47 +86,50 @@ impl Confirmer {
             if let Some(death) = child.ended() {
                 break Some(death);
             }
-            if began.elapsed() > self.patience + child.starved().min(self.patience * 9) {
+            if interrupt.raised() {
+                return Ok(None);
+            }
+            if began.elapsed() > self.patience + START + child.starved().min(self.patience * 9) {
                 break None;
             }
             std::thread::sleep(nap);
             nap = (nap * 2).min(Duration::from_millis(20));
         };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
-        Ok(repeated(program, death, &text))
+        repeated(program, death, &text).map(Some)
     }
 }
 
+/// The time that a JVM has to start.
+const START: Duration = Duration::from_secs(1);
+
 /// What the answer says.
-fn repeated(program: &Program, death: Option<Death>, text: &str) -> Repeated {
-    let plain = |outcome| Repeated { outcome, exception: None, message: None };
+fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<Repeated> {
+    let plain = |outcome| Repeated { outcome, exception: None, message: None, returned: None };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
         Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
     };
-    match (text.split('\0').next().unwrap_or_default(), death) {
-        ("returned", _) => plain(Outcome::Passed),
+    let mut parts = text.split('\0');
+    Ok(match (parts.next().unwrap_or_default(), death) {
+        ("returned", _) => {
+            let mut part = || parts.next().unwrap_or_default().to_owned();
+            Repeated { returned: Some(Returned { of: part(), text: part() }), ..plain(Outcome::Passed) }
+        }
         ("rejected", _) => plain(Outcome::Rejected),
+        ("broken", _) => {
+            let why = parts.next().unwrap_or_default();
+            return Err(io::Error::other(format!("the input cannot be built from the original classes: {why}")));
+        }
         (how @ ("threw" | "asserted"), _) => {
             let thrown = Thrown::parse(&text[how.len() + 1..], program);
             let (exception, message) = (Some(thrown.class.clone()), thrown.message.clone());
-            Repeated { outcome: outcome::failed(thrown, how == "asserted"), exception, message }
+            Repeated { outcome: outcome::failed(thrown, how == "asserted"), exception, message, returned: None }
         }
         (_, None) => plain(failed(FailureKind::Hang, "the run does not end within its time")),
         (_, Some(Death::Exit(_))) => plain(Outcome::Passed),
         (_, Some(Death::Signal(signal))) => plain(failed(FailureKind::Signal, &format!("the JVM dies by signal {signal}"))),
-    }
-}
-
-/// What a model in shared numbers comes to.
-fn recipe(variables: &Variables, input: &Model) -> Recipe {
-    let registry = variables.lock();
-    let value = |number: u32| {
-        let variable = &registry.all()[number as usize];
-        let default = if variable.nonnull && !variable.candidates.all.is_empty() { u64::from(own(number, 0)) } else { 0 };
-        input.word(VarId(number)).unwrap_or(default)
-    };
-    Recipe::of(&registry, &value)
+    })
 }
 
 /// The bytes that `xcute.Replay` reads.
@@ -137,7 +149,7 @@ fn encode(recipe: &Recipe) -> Vec<u8> {
             Candidate::Array(element) if element.starts_with('L') => (1, binary(&element[1..element.len() - 1])),
             Candidate::Array(element) => (1, binary(element)),
             Candidate::Text => (2, String::new()),
-            Candidate::Box(class, _) => (3, binary(class)),
+            Candidate::Box(class) => (3, binary(class)),
             Candidate::Constant(class, _) => (4, binary(class)),
         };
         number(&mut out, kind);

@@ -10,13 +10,14 @@ use thiserror::Error;
 pub struct Jdk {
     home: PathBuf,
     version: u32,
+    release: String,
 }
 
 /// Why no JDK can be used.
 #[derive(Debug, Error)]
 pub enum JdkError {
     /// There is no `java`.
-    #[error("cannot run {0}: {1} (install a JDK, 17 or later, or set JAVA_HOME)")]
+    #[error("cannot run {0}: {1} (install a JDK, 17 or later: apt install openjdk-17-jdk-headless; or set JAVA_HOME)")]
     NotFound(PathBuf, std::io::Error),
     /// It does not answer as expected.
     #[error("{0} does not say where it is installed (set JAVA_HOME to a JDK, 17 or later)")]
@@ -54,7 +55,8 @@ impl Jdk {
             return Err(JdkError::Silent(java.into()));
         };
         let (home, version) = (PathBuf::from(home), version.trim_start_matches("1.").parse().unwrap_or(0));
-        if version < 17 { Err(JdkError::Old { home, version }) } else { Ok(Jdk { home, version }) }
+        let release = property("java.runtime.version").unwrap_or_default().to_owned();
+        if version < 17 { Err(JdkError::Old { home, version }) } else { Ok(Jdk { home, version, release }) }
     }
 
     /// The program that starts a JVM.
@@ -73,6 +75,12 @@ impl Jdk {
     #[must_use]
     pub fn image(&self) -> PathBuf {
         self.home.join("lib/modules")
+    }
+
+    /// The version in full: `17.0.15+6`.
+    #[must_use]
+    pub fn release(&self) -> &str {
+        &self.release
     }
 
     /// The feature release: 17, 21, 25.

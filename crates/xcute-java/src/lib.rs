@@ -4,10 +4,13 @@
 //! and replays the events in this process, where bytecode is followed with numbers and symbolic values side by side.
 
 mod api;
+mod choose;
 mod confirm;
 mod inputs;
 mod jdk;
+pub mod junit;
 mod jvm;
+mod open;
 mod outcome;
 mod program;
 mod replay;
@@ -18,9 +21,13 @@ mod subject;
 mod wire;
 
 pub use api::write_api;
-pub use confirm::{Confirmer, Repeated, agrees};
+pub use choose::{ChooseError, Testable, choose, testable};
+pub use confirm::{Confirmer, Repeated, Returned, agrees};
+pub use inputs::recipe::Recipe;
+pub use inputs::shown::shown;
 pub use inputs::variable::{Key, Registry, Variable, Variables};
 pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;
-pub use program::{Program, ProgramError, Wanted};
+pub use open::{OpenError, Opened};
+pub use program::{CodeLine, Program, ProgramError, Wanted};
 pub use subject::JavaSubject;

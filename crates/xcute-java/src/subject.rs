@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use xcute_term::{Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::{Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::inputs::candidate::Finder;
@@ -16,7 +16,7 @@ use crate::inputs::recipe::Recipe;
 use crate::inputs::types::TypeTable;
 use crate::inputs::variable::Variables;
 use crate::jdk::Jdk;
-use crate::jvm::{Jvm, Options, RunEnd};
+use crate::jvm::{Jvm, Options, RunEnd, StartError};
 use crate::outcome::{self, Thrown};
 use crate::program::{Program, names};
 use crate::replay::{self, Chars, State, Stop, Told, World};
@@ -71,7 +71,6 @@ impl JavaSubject {
     }
 
     fn with(program: Arc<Program>, jdk: &Jdk, options: Options, variables: Variables) -> Result<JavaSubject, SubjectError> {
-        let cannot = |error: crate::jvm::StartError| SubjectError::Start(error.to_string());
         let known = Known::new(variables, options.longest);
         let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
         jvm.ready().map_err(cannot)?;
@@ -83,7 +82,7 @@ impl JavaSubject {
             .collect();
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
-        let (types, state) = (TypeTable::default(), State::new(finder));
+        let (types, state) = (TypeTable::default(), State::new(finder, &program));
         Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports: 0 })
     }
 
@@ -99,6 +98,21 @@ impl JavaSubject {
         Arc::clone(&self.program)
     }
 
+    /// By instruction of the program ([`Program::lines`]): whether any run came to it.
+    #[must_use]
+    pub fn ran(&self) -> &[bool] {
+        &self.state.ran
+    }
+
+    /// The arms that runs took.
+    pub fn covered(&self) -> impl Iterator<Item = (SiteId, u32)> {
+        let arms = |(site, arms): (u32, &Vec<bool>)| {
+            let taken: Vec<u32> = (0..).zip(arms).filter(|(_, taken)| **taken).map(|(arm, _)| arm).collect();
+            taken.into_iter().map(move |arm| (SiteId(site), arm))
+        };
+        (0..).zip(&self.covered).flat_map(arms)
+    }
+
     /// How many JVMs were needed so far.
     #[must_use]
     pub fn jvms(&self) -> u32 {
@@ -111,7 +125,7 @@ impl JavaSubject {
         let mut end = RunEnd::NotBegun;
         for _ in 0..JVMS {
             let fresh = self.jvm.is_fresh();
-            self.jvm.ready().map_err(|error| SubjectError::Start(error.to_string()))?;
+            self.jvm.ready().map_err(cannot)?;
             if fresh {
                 self.types.told = 0;
                 self.state.classes.forget();
@@ -129,8 +143,10 @@ impl JavaSubject {
                 self.flags |= flag::NUMBERED | flag::COLLECT;
                 end = self.jvm.run(self.flags | self.reports);
             }
-            if end != RunEnd::NotBegun {
-                break;
+            match end {
+                RunEnd::NotBegun => {}
+                RunEnd::Interrupted => return Err(SubjectError::Interrupted),
+                _ => break,
             }
         }
         self.flags = 0;
@@ -182,7 +198,7 @@ impl JavaSubject {
         let code = self.jvm.block.outcome();
         match (end, code) {
             (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time", stack),
-            (RunEnd::NotBegun, _) => failed(FailureKind::Signal, "its JVM ends before it begins", stack),
+            (RunEnd::NotBegun | RunEnd::Interrupted, _) => failed(FailureKind::Signal, "its JVM ends before it begins", stack),
             // Code that is not followed has called `System.exit`.
             (RunEnd::Died(Death::Exit(_)), end_of::RUNNING) => Outcome::Passed,
             (RunEnd::Died(Death::Signal(signal)), end_of::RUNNING) => {
@@ -193,6 +209,13 @@ impl JavaSubject {
             (_, end_of::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps", stack),
             _ => outcome::failed(Thrown::parse(&self.jvm.block.text(), &self.program), code == end_of::ASSERTED),
         }
+    }
+}
+
+fn cannot(error: StartError) -> SubjectError {
+    match error {
+        StartError::Interrupted => SubjectError::Interrupted,
+        other => SubjectError::Start(other.to_string()),
     }
 }
 
@@ -246,12 +269,30 @@ impl Subject for JavaSubject {
         out
     }
 
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.jvm.interrupt_by(interrupt);
+    }
+
+    fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let trace = self.run(case, &[], terms)?;
+        for &(site, arm) in &trace.covered {
+            self.covered[site.0 as usize][arm as usize] = false;
+        }
+        Ok(trace)
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
         let Told { mut story, stop, dirty, stack } = told;
         self.flags |= fresh(dirty);
-        let outcome = self.outcome(end, stack);
-        if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
+        let mut outcome = self.outcome(end, stack);
+        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {
+            let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
+            let message = thrown.message.map_or(String::new(), |message| format!(": {message}"));
+            story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
+            outcome = Outcome::Rejected;
+        }
+        if self.jvm.block.threads() > 0 {
             story.limit("unsupported", "the program starts threads: what they do is not followed", true);
             // They may still run.
             self.jvm.stop();

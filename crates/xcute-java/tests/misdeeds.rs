@@ -144,9 +144,13 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
 
 #[test]
 fn threads_are_counted() {
-    let body = "static int n; static void f(int x) throws Exception { Thread t = new Thread(() -> n += x); t.start(); t.join(); if (n == 5) throw new Error(); }";
-    let (results, _) = searched("f", body, &quick());
-    assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
+    let joined = "static int n; static void f(int x) throws Exception { Thread t = new Thread(() -> n += x); t.start(); t.join(); if (n == 5) throw new Error(); }";
+    let left = "static void f(int x) { if (x == 3) new Thread(() -> {}).start(); }";
+    let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
+    for body in [joined, left, pooled] {
+        let (results, _) = searched("f", body, &quick());
+        assert!(!results.complete && limits(&results).contains(&"unsupported"), "{body} {:?}", results.limits);
+    }
 }
 
 #[test]

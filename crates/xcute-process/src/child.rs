@@ -30,6 +30,8 @@ pub enum Ended {
     Died(Death),
     /// It did nothing of that in time.
     Hung,
+    /// Whoever waits has to stop.
+    Stopped,
 }
 
 /// A running (or ended, not yet reaped) process.
@@ -39,7 +41,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a process in a group of its own; if it crashes, it leaves no core file.
+    /// Starts a process in a group of its own; if it crashes, it leaves no core file. It ends with the thread that starts it.
     ///
     /// # Errors
     /// Where the system refuses.
@@ -48,9 +50,11 @@ impl Child {
             let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
             // SAFETY: a system call with a pointer to a local. Where it fails, a crash merely leaves a core file.
             unsafe { libc::setrlimit(libc::RLIMIT_CORE, &raw const none) };
+            // SAFETY: a system call without pointers. Whoever is killed takes its processes along.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
             Ok(())
         };
-        // SAFETY: between fork and exec only one system call is made.
+        // SAFETY: between fork and exec only two system calls are made.
         unsafe { command.pre_exec(no_core) };
         Ok(Child { process: command.process_group(0).spawn()? })
     }
@@ -101,9 +105,9 @@ impl Drop for Child {
 }
 
 /// Waits until a bell rings, the process dies, or the time is over. On a machine with too much to do it has more time: what it waited for a
-/// processor, as far as ten times its patience go.
+/// processor, as far as ten times its patience go. `stop` says whether to wait no longer.
 #[must_use]
-pub fn wait(bell: Bell<'_>, child: &mut Child, seen: u32, patience: Duration, spin: &mut Spin) -> Ended {
+pub fn wait(bell: Bell<'_>, child: &mut Child, seen: u32, patience: Duration, (spin, stop): (&mut Spin, &dyn Fn() -> bool)) -> Ended {
     if spin.wait(bell, seen) {
         return Ended::Answered;
     }
@@ -118,6 +122,9 @@ pub fn wait(bell: Bell<'_>, child: &mut Child, seen: u32, patience: Duration, sp
         if let Some(death) = child.ended() {
             // It may have rung right before.
             return if bell.seen() == seen { Ended::Died(death) } else { Ended::Answered };
+        }
+        if stop() {
+            return Ended::Stopped;
         }
         let before = *starved.get_or_insert_with(|| child.starved());
         let passed = began.elapsed();
@@ -140,10 +147,11 @@ mod tests {
         let bell = Bell { rings: &rings, sleeps: &sleeps };
         let mut spin = Spin::new(1);
         let mut child = Child::spawn(Command::new("sh").args(["-c", "exit 3"])).unwrap();
-        assert_eq!(wait(bell, &mut child, 0, Duration::from_secs(60), &mut spin), Ended::Died(Death::Exit(3)));
+        assert_eq!(wait(bell, &mut child, 0, Duration::from_secs(60), (&mut spin, &|| false)), Ended::Died(Death::Exit(3)));
         let mut child = Child::spawn(Command::new("sleep").arg("1000")).unwrap();
-        assert_eq!(wait(bell, &mut child, 0, Duration::from_millis(5), &mut spin), Ended::Hung);
+        assert_eq!(wait(bell, &mut child, 0, Duration::from_millis(5), (&mut spin, &|| false)), Ended::Hung);
+        assert_eq!(wait(bell, &mut child, 0, Duration::from_secs(60), (&mut spin, &|| true)), Ended::Stopped);
         bell.ring();
-        assert_eq!(wait(bell, &mut child, 0, Duration::from_secs(60), &mut spin), Ended::Answered);
+        assert_eq!(wait(bell, &mut child, 0, Duration::from_secs(60), (&mut spin, &|| false)), Ended::Answered);
     }
 }

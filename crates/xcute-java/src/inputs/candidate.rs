@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use xcute_classfile::{Kind, access, descriptor};
 
 use crate::program::driver::DRIVER;
@@ -12,7 +13,7 @@ use crate::program::hierarchy::Hierarchy;
 use crate::program::names;
 
 /// One thing that an input can be.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Candidate {
     /// An object of this class.
     Object(String),
@@ -20,8 +21,8 @@ pub(crate) enum Candidate {
     Array(String),
     /// A string.
     Text,
-    /// A box of a primitive value: the class, and what it holds.
-    Box(String, Kind),
+    /// A box of a primitive value, by its class.
+    Box(String),
     /// An enum constant: the class and its number.
     Constant(String, u32),
 }
@@ -30,7 +31,7 @@ impl Candidate {
     /// The class in internal form, as objects have it at run time (constants with a body of their own apart).
     pub(crate) fn class(&self) -> String {
         match self {
-            Candidate::Object(class) | Candidate::Box(class, _) | Candidate::Constant(class, _) => class.clone(),
+            Candidate::Object(class) | Candidate::Box(class) | Candidate::Constant(class, _) => class.clone(),
             Candidate::Array(element) => format!("[{element}"),
             Candidate::Text => "java/lang/String".to_owned(),
         }
@@ -38,7 +39,7 @@ impl Candidate {
 }
 
 /// All that an input of a type can be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Candidates {
     pub(crate) all: Vec<Candidate>,
     /// Why there may be more that are not tried.
@@ -95,8 +96,8 @@ impl Finder {
         if class == "java/lang/String" {
             return Candidates { all: vec![Candidate::Text], limit: None };
         }
-        if let Some((name, kind)) = BOXES.iter().find(|(name, _)| *name == class) {
-            return Candidates { all: vec![Candidate::Box((*name).to_owned(), *kind)], limit: None };
+        if let Some((name, _)) = BOXES.iter().find(|(name, _)| *name == class) {
+            return Candidates { all: vec![Candidate::Box((*name).to_owned())], limit: None };
         }
         let info = hierarchy.get(class);
         if info.access & access::ENUM != 0 && info.followed {
@@ -128,7 +129,7 @@ impl Finder {
         for name in &self.mentioned {
             let found = match name.as_str() {
                 "java/lang/String" => Some(Candidate::Text),
-                name => BOXES.iter().find(|b| b.0 == name).map(|b| Candidate::Box(b.0.to_owned(), b.1)),
+                name => BOXES.iter().find(|b| b.0 == name).map(|b| Candidate::Box(b.0.to_owned())),
             };
             if let Some(found) = found.filter(|_| hierarchy.is_subclass(name, class)) {
                 all.push(found);

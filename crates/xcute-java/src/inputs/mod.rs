@@ -2,6 +2,8 @@
 
 pub(crate) mod candidate;
 pub(crate) mod known;
+pub(crate) mod literal;
 pub(crate) mod recipe;
+pub(crate) mod shown;
 pub(crate) mod types;
 pub(crate) mod variable;

@@ -3,36 +3,48 @@
 //! **Invariant.** Only objects that the inputs lead to are built, in breadth-first order.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use xcute_classfile::Kind;
+use xcute_term::Model;
 
 use super::candidate::Candidate;
-use super::variable::{Key, Registry, owner};
+use super::variable::{Key, Registry, Variables, owner};
 
 /// The number of kinds of inputs: places for each input in the order of a run.
 const KINDS: usize = 9;
 
 /// An object to build.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Object {
     /// Its address in models.
+    #[serde(skip)]
     pub(crate) address: u32,
     /// What it is.
     pub(crate) what: Candidate,
     /// The length of an array; the characters of a string; the value in a box.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) length: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) text: Vec<u16>,
+    #[serde(default)]
     pub(crate) value: u64,
     /// Fields: declaring class, name and value. Values of references are positions of objects, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) fields: Vec<(String, String, u64)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) elements: Vec<(u32, u64)>,
 }
 
-/// All that a run needs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Recipe {
+/// All that a run needs of an input: objects, what they hold, and the inputs in their order. It means the same without the search that found it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recipe {
     pub(crate) objects: Vec<Object>,
     /// By place of the input and kind: its value.
     pub(crate) slots: Vec<u64>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Where a value of a kind stands among those of one input.
@@ -51,6 +63,23 @@ pub(crate) fn slot(kind: Kind) -> usize {
 }
 
 impl Recipe {
+    /// What a model in the numbers that all subjects of a program share comes to.
+    #[must_use]
+    pub fn of_model(variables: &Variables, input: &Model) -> Recipe {
+        let registry = variables.lock();
+        Recipe::of(&registry, &|number| registry.value(input, number))
+    }
+
+    /// The value of an input, by its place and kind.
+    pub(crate) fn slot(&self, ordinal: usize, kind: Kind) -> u64 {
+        self.slots.get(ordinal * KINDS + slot(kind)).copied().unwrap_or(0)
+    }
+
+    /// Whether there are inputs after the first so many.
+    pub(crate) fn has_more_than(&self, inputs: usize) -> bool {
+        self.slots.len() > inputs * KINDS
+    }
+
     /// What the values of variables come to. `value` gives the word of a variable; 0 where it has none.
     pub(crate) fn of(registry: &Registry, value: &dyn Fn(u32) -> u64) -> Recipe {
         let mut builder = Builder { registry, value, recipe: Recipe::default(), built: FxHashMap::default() };

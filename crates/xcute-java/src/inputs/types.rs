@@ -67,7 +67,7 @@ impl TypeTable {
                 self.entry(ARRAY, 0, &name)
             }
             Candidate::Text => self.entry(STRING, 0, "java.lang.String"),
-            Candidate::Box(class, _) => self.entry(BOX, 0, &binary(class)),
+            Candidate::Box(class) => self.entry(BOX, 0, &binary(class)),
             Candidate::Constant(class, _) => self.entry(ENUM, 0, &binary(class)),
         }
     }

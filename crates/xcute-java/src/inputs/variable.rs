@@ -10,12 +10,14 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use xcute_classfile::Kind;
+use xcute_term::{Model, VarId};
 
 use super::candidate::Candidates;
 
 /// What a variable is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Key {
     /// An input: its place in the order in which a run takes inputs, and its type.
     Root {
@@ -94,12 +96,53 @@ pub struct Registry {
     roots: Vec<u32>,
     /// Enum constants that have an address, by class and number.
     constants: Vec<(String, u32)>,
+    /// All that was added, in its order: numbers of variables, and of enum constants.
+    added: Vec<Result<u32, u32>>,
+}
+
+/// Something that was added to the list, as a journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Added {
+    /// A variable: its key, type, name, whether it is never null, and what it can be.
+    Variable(Key, String, String, bool, Candidates),
+    /// An enum constant: class and number.
+    Constant(String, u32),
 }
 
 impl Variables {
     /// The list; held for a moment only.
     pub fn lock(&self) -> MutexGuard<'_, Registry> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// What was added after the first `known` additions, for [`Variables::recall`], and how many there are by now; `None` where nothing was.
+    #[must_use]
+    pub fn since(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        let registry = self.lock();
+        let new = registry.added.get(known..).filter(|new| !new.is_empty())?;
+        let described: Vec<Added> = new.iter().map(|&added| registry.described(added)).collect();
+        Some((registry.added.len(), serde_json::to_vec(&described).expect("names and numbers are JSON")))
+    }
+
+    /// Adds what another campaign over the same program added, in its order.
+    ///
+    /// # Errors
+    /// Where the bytes are not what [`Variables::since`] gave.
+    pub fn recall(&self, bytes: &[u8]) -> Result<(), serde_json::Error> {
+        let added: Vec<Added> = serde_json::from_slice(bytes)?;
+        let mut registry = self.lock();
+        for new in added {
+            match new {
+                Added::Constant(class, ordinal) => {
+                    registry.constant(&class, ordinal);
+                }
+                Added::Variable(key, descriptor, name, nonnull, candidates) => {
+                    let kind = Kind::of(&descriptor).unwrap_or(Kind::Reference);
+                    registry.add(Variable { key, descriptor, kind, name, nonnull, candidates: Arc::new(candidates) });
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -128,9 +171,34 @@ impl Registry {
         &self.roots
     }
 
+    /// The value of a variable in a model that uses these numbers.
+    pub(crate) fn value(&self, model: &Model, number: u32) -> u64 {
+        let variable = &self.list[number as usize];
+        let default = if variable.nonnull && !variable.candidates.all.is_empty() { u64::from(own(number, 0)) } else { 0 };
+        model.word(VarId(number)).unwrap_or(default)
+    }
+
+    /// Something that was added, as it was given to [`Registry::add`] or [`Registry::constant`].
+    fn described(&self, added: Result<u32, u32>) -> Added {
+        match added {
+            Ok(number) => {
+                let Variable { key, descriptor, name, nonnull, candidates, .. } = &self.list[number as usize];
+                // Without the number that tells it from others of the same name.
+                let plain =
+                    name.rsplit_once('~').filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit())).map_or(name.as_str(), |n| n.0);
+                Added::Variable(key.clone(), descriptor.clone(), plain.to_owned(), *nonnull, Candidates::clone(candidates))
+            }
+            Err(constant) => {
+                let (class, ordinal) = &self.constants[constant as usize];
+                Added::Constant(class.clone(), *ordinal)
+            }
+        }
+    }
+
     /// Adds a variable with a new key; its number. Its name gets a number of its own where another has it.
     pub(crate) fn add(&mut self, mut variable: Variable) -> u32 {
         let number = u32::try_from(self.list.len()).expect("fewer than 2^22 variables");
+        self.added.push(Ok(number));
         let uses = self.names.entry(variable.name.clone()).or_insert(0);
         *uses += 1;
         if *uses > 1 {
@@ -150,6 +218,7 @@ impl Registry {
     pub(crate) fn constant(&mut self, class: &str, ordinal: u32) -> u32 {
         let known = self.constants.iter().position(|(c, o)| c == class && *o == ordinal);
         let index = known.unwrap_or_else(|| {
+            self.added.push(Err(u32::try_from(self.constants.len()).expect("few constants")));
             self.constants.push((class.to_owned(), ordinal));
             self.constants.len() - 1
         });
@@ -184,6 +253,32 @@ pub(crate) fn owner(address: u32) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_added_is_recalled() {
+        let (first, second) = (Variables::default(), Variables::default());
+        let root = |ordinal, of: &str| Variable {
+            key: Key::Root { ordinal, of: of.to_owned() },
+            descriptor: of.to_owned(),
+            kind: Kind::of(of).unwrap(),
+            name: "x".to_owned(),
+            nonnull: false,
+            candidates: Arc::default(),
+        };
+        first.lock().add(root(0, "I"));
+        let (known, bytes) = first.since(0).unwrap();
+        second.recall(&bytes).unwrap();
+        assert_eq!((first.since(known), known), (None, 1));
+        first.lock().add(root(1, "J"));
+        let address = first.lock().constant("a/Colour", 2);
+        second.recall(&first.since(known).unwrap().1).unwrap();
+        let names = |variables: &Variables| variables.lock().all().iter().map(|v| v.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&second), ["x", "x~2"]);
+        assert_eq!(second.lock().constant_at(address), Some(("a/Colour", 2)));
+        assert_eq!(second.lock().add(root(2, "I")), first.lock().add(root(2, "I")));
+        assert_eq!(names(&second), names(&first));
+        assert!(second.recall(b"{}").is_err());
+    }
 
     #[test]
     fn an_address_tells_its_owner() {

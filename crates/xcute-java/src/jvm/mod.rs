@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use xcute_process::{Child, Death, Ended, Shared, Spin, wait};
+use xcute_term::Interrupt;
 
 use crate::jdk::Jdk;
 use crate::wire::{self, flag};
@@ -71,6 +72,9 @@ pub(crate) enum StartError {
     /// It is laid out in another way than the runtime relies on.
     #[error("{java} lays out objects in a way that xcute does not know (is it a HotSpot JVM of 64 bits?)")]
     Layout { java: String },
+    /// Somebody wants the campaign to end.
+    #[error("interrupted")]
+    Interrupted,
     /// It did not get ready.
     #[error("{java} was not ready after {0:?}", after)]
     Hung { java: String, after: Duration },
@@ -87,6 +91,8 @@ pub(crate) enum RunEnd {
     Hung,
     /// It was gone before the run began.
     NotBegun,
+    /// Somebody wants the campaign to end.
+    Interrupted,
 }
 
 /// A supply of runs: one JVM after the other.
@@ -103,6 +109,7 @@ pub(crate) struct Jvm {
     starts: u32,
     run: u32,
     fresh: bool,
+    interrupt: Interrupt,
 }
 
 /// The time that a JVM has to start.
@@ -116,7 +123,24 @@ impl Jvm {
         let pack = Shared::with(c"xcute-java-pack", &pack::pack(classes))?;
         let agent = Shared::with(c"xcute-java-agent.so", AGENT)?;
         let (jdk, path) = (jdk.clone(), path.to_vec());
-        Ok(Jvm { block, pack, agent, child: None, jdk, path, options, spin: Spin::new(SPIN), starts: 0, run: 0, fresh: true })
+        Ok(Jvm {
+            block,
+            pack,
+            agent,
+            child: None,
+            jdk,
+            path,
+            options,
+            spin: Spin::new(SPIN),
+            starts: 0,
+            run: 0,
+            fresh: true,
+            interrupt: Interrupt::never().clone(),
+        })
+    }
+
+    pub(crate) fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     pub(crate) fn starts(&self) -> u32 {
@@ -141,7 +165,8 @@ impl Jvm {
         let seen = self.block.engine_bell().seen();
         let mut child = Child::spawn(&mut self.command())?;
         self.starts += 1;
-        let ended = wait(self.block.engine_bell(), &mut child, seen, START, &mut Spin::new(0));
+        let interrupt = self.interrupt.clone();
+        let ended = wait(self.block.engine_bell(), &mut child, seen, START, (&mut Spin::new(0), &|| interrupt.raised()));
         let java = self.jdk.java().display().to_string();
         match (ended, self.block.ready()) {
             (Ended::Answered, wire::MAGIC) => {
@@ -150,6 +175,7 @@ impl Jvm {
                 Ok(())
             }
             (Ended::Answered, _) => Err(StartError::Layout { java }),
+            (Ended::Stopped, _) => Err(StartError::Interrupted),
             (Ended::Hung, _) => Err(StartError::Hung { java, after: START }),
             (Ended::Died(death), _) => {
                 let said = self.complaint();
@@ -166,13 +192,15 @@ impl Jvm {
         let flags = if self.fresh { flags | flag::FRESH_COPIES | flag::FRESH_PROGRAM } else { flags };
         self.block.command(wire::command::RUN, self.run, flags);
         self.block.jvm_bell().ring();
-        let ended = wait(self.block.engine_bell(), child, seen, self.options.patience, &mut self.spin);
+        let interrupt = &self.interrupt;
+        let ended = wait(self.block.engine_bell(), child, seen, self.options.patience, (&mut self.spin, &|| interrupt.raised()));
         self.fresh = false;
         let end = match ended {
             Ended::Answered => RunEnd::Answered,
             Ended::Died(_) if self.block.started() != self.run => RunEnd::NotBegun,
             Ended::Died(death) => RunEnd::Died(death),
             Ended::Hung => RunEnd::Hung,
+            Ended::Stopped => RunEnd::Interrupted,
         };
         if end != RunEnd::Answered {
             self.stop();
@@ -187,7 +215,7 @@ impl Jvm {
         let seen = self.block.engine_bell().seen();
         self.block.command(wire::command::TABLE, self.run, 0);
         self.block.jvm_bell().ring();
-        match wait(self.block.engine_bell(), child, seen, START, &mut self.spin) {
+        match wait(self.block.engine_bell(), child, seen, START, (&mut self.spin, &|| false)) {
             Ended::Answered => Ok(self.block.events().to_vec()),
             other => {
                 self.stop();

@@ -72,6 +72,8 @@ pub(crate) struct Body {
     /// Position in the code from which on a line counts.
     pub(crate) lines: Vec<(u16, u32)>,
     pub(crate) max_locals: u16,
+    /// The number of its first instruction among those of all methods.
+    pub(crate) first: usize,
 }
 
 impl Body {

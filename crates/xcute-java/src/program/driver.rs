@@ -24,6 +24,8 @@ pub struct Entry {
     pub(crate) interface: bool,
     /// The names of the inputs.
     pub(crate) names: Vec<String>,
+    /// Whether another class of the package can call it by its name.
+    pub(crate) callable: bool,
 }
 
 impl Entry {
@@ -62,13 +64,36 @@ pub(crate) fn find(class: &str, info: &ClassInfo, wanted: &str) -> Result<Entry,
             is_static: one.access & access::STATIC != 0,
             interface: info.is_interface(),
             names: Vec::new(),
+            callable: one.access & (access::PRIVATE | access::SYNTHETIC) == 0,
         }),
         more => Err(more.iter().map(|m| m.descriptor.clone()).collect()),
     }
 }
 
+/// Whether a class can be named in the source of another class of its package, as far as the class file of `seen_from` says.
+fn is_nameable(seen_from: &ClassFile, name: &str) -> Result<bool, ClassError> {
+    let Some(table) = seen_from.find(&seen_from.attributes, "InnerClasses") else { return Ok(!name.contains('$')) };
+    let mut reader = Reader::new(&table.data);
+    let mut known = !name.contains('$');
+    for _ in 0..reader.u2()? {
+        let (inner, _outer, simple, flags) = (reader.u2()?, reader.u2()?, reader.u2()?, reader.u2()?);
+        let inner = seen_from.pool.class(inner)?;
+        if name == inner || name.strip_prefix(inner).is_some_and(|rest| rest.starts_with('$')) {
+            known = true;
+            if simple == 0 || flags & access::PRIVATE != 0 {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(known)
+}
+
 /// Gives the inputs of a method the names that its parameters have in the source, where the class file says them.
 pub(crate) fn named(class: &ClassFile, mut entry: Entry) -> Result<Entry, ClassError> {
+    let mentioned = entry.inputs();
+    for name in mentioned.iter().filter_map(|input| descriptor::class_of(input.trim_start_matches('['))).chain([class.name()]) {
+        entry.callable &= is_nameable(class, name)?;
+    }
     let mut locals = Vec::new();
     for method in &class.methods {
         if class.name_of(method)? != (&entry.name, &entry.descriptor) {

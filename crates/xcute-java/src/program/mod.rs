@@ -15,13 +15,14 @@ pub(crate) mod follow;
 pub(crate) mod hierarchy;
 mod mirror;
 pub(crate) mod names;
-mod path;
+pub(crate) mod path;
 mod special;
 pub(crate) mod tables;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use sha2::{Digest as _, Sha256};
 use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
 
@@ -56,6 +57,8 @@ pub struct Program {
     pub(crate) sites: Sites,
     pub(crate) pack: Vec<Packed>,
     pub(crate) path: Vec<PathBuf>,
+    /// What identifies the classes: a hash of the names and bytes of all.
+    identity: String,
     /// What the program prints goes nowhere else: it never replaces the standard streams.
     pub(crate) prints: bool,
     /// Asked at run time for what depends on the classes of objects.
@@ -69,9 +72,11 @@ impl Program {
     /// Where something cannot be read, found or followed.
     pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
         let path = Arc::new(ClassPath::open(&wanted.path, image)?);
-        let mut own = Vec::new();
+        let (mut own, mut hash) = (Vec::new(), Sha256::new());
         for name in path.program()? {
             let Some(bytes) = path.own(&name)? else { continue };
+            hash.update(format!("{name} {}\n", bytes.len()));
+            hash.update(&bytes);
             own.push(ClassFile::read(&bytes).map_err(ProgramError::class(&name))?);
         }
         bring_along(&mut own)?;
@@ -102,6 +107,7 @@ impl Program {
             sites: Sites::default(),
             pack: Vec::new(),
             path: wanted.path.clone(),
+            identity: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
             prints: true,
             tables: Mutex::new(tables),
         };
@@ -112,7 +118,7 @@ impl Program {
     /// Puts events into all classes.
     fn follow(&mut self, classes: Vec<(ClassFile, Group)>) -> Result<(), ProgramError> {
         let tables = self.tables.get_mut().expect("nobody else has it yet");
-        let mut next = 0;
+        let (mut next, mut first) = (0, 0);
         for (mut class, group) in classes {
             let name = class.name().to_owned();
             let file = source(&class);
@@ -123,7 +129,9 @@ impl Program {
                 let id = MethodId(u32::try_from(next).expect("few methods"));
                 let follower =
                     Follower { class: &mut class, tables, id, name: &method.name, descriptor: &method.descriptor, access: method.access };
-                let (body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                body.first = first;
+                first += body.insns.len();
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
                 self.prints &= !body.calls.iter().any(replaces);
                 (method.body, method.file) = (body, file.clone());
@@ -161,9 +169,51 @@ impl Program {
         name.cloned().unwrap_or_else(|| format!("input{}", ordinal as usize + 1 - parameters.min(ordinal as usize)))
     }
 
+    /// An enum constant, as Java names it.
+    pub(crate) fn constant(&self, class: &str, ordinal: u32) -> String {
+        let mut tables = self.tables();
+        let info = tables.hierarchy.get(class);
+        let constant = info.fields.iter().filter(|field| field.access & access::ENUM != 0).nth(ordinal as usize);
+        let name = constant.map_or_else(|| format!("values()[{ordinal}]"), |constant| constant.name.clone());
+        format!("{}.{name}", names::readable(class).replace('$', "."))
+    }
+
     /// The type of a parameter that is an input.
     pub(crate) fn input_type(&self, ordinal: u32) -> String {
         self.entry.inputs().get(ordinal as usize).cloned().unwrap_or_else(|| "Ljava/lang/Object;".to_owned())
+    }
+
+    /// The lines of the program's own methods, each with the instructions that belong to it, as [`JavaSubject::ran`](crate::JavaSubject::ran) counts them.
+    pub fn lines(&self) -> impl Iterator<Item = CodeLine<'_>> {
+        let own = self.methods.iter().filter(|method| self.is_own(&method.class) && !method.file.is_empty() && !is_made(method));
+        own.flat_map(|method| {
+            let function = format!("{}.{}", names::readable(&method.class).replace('$', "."), method.name);
+            let body = &method.body;
+            body.insns.iter().enumerate().map(move |(at, insn)| CodeLine {
+                file: &method.file,
+                function: function.clone(),
+                line: body.line(insn.pc),
+                instruction: body.first + at,
+            })
+        })
+    }
+
+    /// The class and method under test, as the source names them.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.entry.class.replace(['/', '$'], "."), self.entry.name)
+    }
+
+    /// What identifies the classes: SHA-256 of the names and bytes of all that were given.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// Whether the method takes something, be it an object to be called on. `main` does not: it asks for its inputs.
+    #[must_use]
+    pub fn has_parameters(&self) -> bool {
+        !self.entry.inputs().is_empty()
     }
 
     /// The sites of the program.
@@ -171,6 +221,24 @@ impl Program {
     pub fn sites(&self) -> &Sites {
         &self.sites
     }
+}
+
+/// Whether a method is one of xcute's own, or of its classes for inputs.
+fn is_made(method: &Method) -> bool {
+    method.name.starts_with("xcute$") || method.class.contains("$xcute$") || crate::api::class(&method.class).is_some()
+}
+
+/// An instruction of a source line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeLine<'a> {
+    /// The source file, with the folders of its package.
+    pub file: &'a str,
+    /// The method.
+    pub function: String,
+    /// The line; 0 where the class does not say.
+    pub line: u32,
+    /// The number of the instruction.
+    pub instruction: usize,
 }
 
 /// The source file of a class, with the folders of its package.

@@ -52,6 +52,7 @@ impl Replay<'_> {
             self.events.take(found);
         }
         self.s.frames.top_mut().led = true;
+        self.s.ran[program.method(method).body.first + at as usize] = true;
         let threw = self.execute(insn, method)?;
         if threw { Err(Stop::Thrown) } else { Ok(()) }
     }

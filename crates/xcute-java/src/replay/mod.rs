@@ -86,13 +86,16 @@ pub(crate) struct State {
     parts: FxHashMap<(u32, u32), u32>,
     models: FxHashMap<(MethodId, u32, ClassIdx), Option<models::Model>>,
     pub(crate) chars: Option<Chars>,
+    /// By instruction of the program: whether any run came to it.
+    pub(crate) ran: Vec<bool>,
 }
 
 impl State {
-    pub(crate) fn new(finder: Finder) -> State {
+    pub(crate) fn new(finder: Finder, program: &Program) -> State {
         let (classes, nodes, heap, frames, uses) = Default::default();
         let (parts, models) = (FxHashMap::default(), FxHashMap::default());
-        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None }
+        let ran = vec![false; program.methods.last().map_or(0, |last| last.body.first + last.body.insns.len())];
+        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None, ran }
     }
 }
 

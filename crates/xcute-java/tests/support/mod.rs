@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Variables, Wanted, agrees};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, Subject, TestCase};
 
 /// The solver that the binary has.
@@ -57,7 +57,8 @@ impl Log {
 
 impl Observer for Log {
     fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        let repeated = self.confirmer.repeat(&self.program, &self.variables, &case.input).expect("a JVM starts");
+        let repeated = self.confirmer.repeat(&self.program, &Recipe::of_model(&self.variables, &case.input), Interrupt::never());
+        let repeated = repeated.expect("a JVM starts").expect("nobody interrupts");
         match agrees(failure, &repeated) {
             Ok(()) => Confirmation::Confirmed,
             Err(why) => Confirmation::NotReproduced(why),

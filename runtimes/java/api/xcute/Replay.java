@@ -25,29 +25,47 @@ public final class Replay {
 
     public static void main(String[] arguments) throws Throwable {
         answer = arguments[1];
-        Method method = find(Class.forName(arguments[2]), arguments[3]);
-        method.setAccessible(true);
-        try (DataInputStream in = new DataInputStream(new FileInputStream(arguments[0]))) {
-            read(in);
-        }
-        boolean main = method.getName().equals("main") && arguments[3].endsWith("([Ljava/lang/String;)V");
+        Method method = null;
         Object receiver = null;
-        Object[] values = new Object[method.getParameterCount()];
-        if (main) {
-            values[0] = new String[0];
-        } else {
-            if ((method.getModifiers() & 8) == 0) receiver = Inputs.object();
-            Class<?>[] types = method.getParameterTypes();
-            for (int i = 0; i < values.length; i++) values[i] = value(types[i]);
+        Object[] values = null;
+        try {
+            method = find(Class.forName(arguments[2], false, Replay.class.getClassLoader()), arguments[3]);
+            method.setAccessible(true);
+            try (DataInputStream in = new DataInputStream(new FileInputStream(arguments[0]))) {
+                read(in);
+            }
+            boolean main = arguments[3].equals("main([Ljava/lang/String;)V") && (method.getModifiers() & 8) != 0;
+            values = new Object[method.getParameterCount()];
+            if (main) {
+                values[0] = new String[0];
+            } else {
+                if ((method.getModifiers() & 8) == 0) receiver = Inputs.object();
+                Class<?>[] types = method.getParameterTypes();
+                for (int i = 0; i < values.length; i++) values[i] = value(types[i]);
+            }
+        } catch (ReflectiveOperationException | IOException | RuntimeException e) {
+            end("broken\0" + e);
         }
         try {
-            method.invoke(receiver, values);
-            end("returned");
+            Object returned = method.invoke(receiver, values);
+            end("returned\0" + described(method.getReturnType(), returned));
         } catch (InvocationTargetException e) {
             told(e.getCause(), "threw");
+        } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
+            // The class under test cannot be initialised.
+            told(e, "threw");
         }
         // Threads of the program may still run.
         end(null);
+    }
+
+    /** The type of what a method returned, and its value if it is a number, character, boolean or string. */
+    private static String described(Class<?> type, Object value) {
+        if (type == void.class) return "void\0";
+        if (value == null) return "null\0";
+        if (type.isPrimitive()) return type.getName() + '\0' + value;
+        if (value instanceof String) return "String\0" + ((String) value).replace('\0', ' ');
+        return value.getClass().getName() + '\0';
     }
 
     private static Object value(Class<?> type) {

@@ -171,7 +171,7 @@ public final class XcuteHost {
         epoch++;
         U.putInt(block + THREADS, 0);
         U.putLong(block + TEXT_USED, 0);
-        int outcome;
+        int outcome, threads = threads();
         try {
             prepare(flags);
             XcuteRt.numbered = (flags & NUMBERED) != 0;
@@ -192,7 +192,17 @@ public final class XcuteHost {
         XcuteRt.owner = null;
         XcuteRt.objects = null;
         XcuteNumbers.REPORTED.clear();
+        // A thread that has not come to its beginning yet is in its group already.
+        int more = threads() - threads;
+        if (more > 0) U.getAndAddInt(null, block + THREADS, more);
         U.putInt(block + OUTCOME, outcome);
+    }
+
+    /** How many threads there are, also those that were started and do not run yet. */
+    private static int threads() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) group = group.getParent();
+        return group.activeCount();
     }
 
     private static int drive() {
