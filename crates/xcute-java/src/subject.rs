@@ -292,10 +292,13 @@ impl Subject for JavaSubject {
             story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
             outcome = Outcome::Rejected;
         }
-        if self.jvm.block.threads() > 0 {
-            story.limit("unsupported", "the program starts threads: what they do is not followed", true);
+        if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
+            story.limit("unsupported", "the program makes threads: what they do is not followed", true);
             // They may still run.
             self.jvm.stop();
+        }
+        if matches!(end, RunEnd::Died(_)) && self.jvm.block.outcome() == end_of::RUNNING {
+            story.limit("unsupported", "code that is not followed ends the JVM: what came before is not known in full", true);
         }
         if let Stop::Lost(what) = &stop {
             story.limit("inexact", format!("a run could not be followed: {what}"), true);

@@ -27,7 +27,6 @@ const ENABLE: i32 = 1;
 pub(crate) mod event {
     pub(crate) const FIRST: i32 = 50;
     pub(crate) const VM_INIT: i32 = 50;
-    pub(crate) const THREAD_START: i32 = 52;
     pub(crate) const GARBAGE_COLLECTION_FINISH: i32 = 82;
     pub(crate) const LAST: i32 = 90;
 }
@@ -56,9 +55,7 @@ pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
         let size = i32::try_from(size_of::<Callbacks>()).unwrap_or(0);
         add(jvmti, &raw const capabilities) == 0
             && set(jvmti, callbacks, size) == 0
-            && [event::VM_INIT, event::THREAD_START, event::GARBAGE_COLLECTION_FINISH]
-                .iter()
-                .all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
+            && [event::VM_INIT, event::GARBAGE_COLLECTION_FINISH].iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
     }
 }
 

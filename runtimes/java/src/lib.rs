@@ -1,7 +1,7 @@
 //! The JVMTI agent: what has to be native in a JVM that runs programs under test.
 //!
 //! It is small on purpose. It maps the memory that it shares with the engine, defines the classes of the runtime in the boot loader (so that
-//! code of the JDK and of the program can call them, without a jar and without opening modules), counts garbage collections and threads, numbers objects
+//! code of the JDK and of the program can call them, without a jar and without opening modules), counts garbage collections, numbers objects
 //! where a collection may move them, and hands over between engine and JVM. Everything else is Java: `XcuteRt` records events, `XcuteHost` runs cases.
 //!
 //! Classes come rewritten from the engine, so no class file hook is needed.
@@ -49,7 +49,6 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut c_void, options: *mut c_char
     let (Some(block), Some(pack)) = (Mapping::of(&block), Mapping::of(&pack)) else { return 1 };
     let mut callbacks: Callbacks = [std::ptr::null(); (event::LAST - event::FIRST) as usize];
     callbacks[(event::VM_INIT - event::FIRST) as usize] = on_init as *const c_void;
-    callbacks[(event::THREAD_START - event::FIRST) as usize] = on_thread as *const c_void;
     callbacks[(event::GARBAGE_COLLECTION_FINISH - event::FIRST) as usize] = on_collected as *const c_void;
     // SAFETY: the JVM gives its own interface.
     let jvmti = unsafe { jni::jvmti(vm.cast()) };
@@ -96,12 +95,6 @@ extern "system" fn on_init(_jvmti: Env, jni: Env, _thread: *mut c_void) {
                 return;
             }
         }
-    }
-}
-
-extern "system" fn on_thread(_jvmti: Env, _jni: Env, _thread: *mut c_void) {
-    if let Some(agent) = AGENT.get() {
-        agent.block.thread_started();
     }
 }
 

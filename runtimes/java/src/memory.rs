@@ -72,11 +72,6 @@ impl Mapping {
         self.word(offset_of!(Control, collections)).fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Counts a thread that starts.
-    pub(crate) fn thread_started(&self) {
-        self.word(offset_of!(Control, threads)).fetch_add(1, Ordering::SeqCst);
-    }
-
     /// Rings the engine's bell and waits for its own; `seen` is what its own showed before.
     pub(crate) fn hand_over(&self, seen: u32) -> u32 {
         self.word(offset_of!(Control, bell_engine)).fetch_add(1, Ordering::SeqCst);

@@ -76,7 +76,7 @@ pub struct Control {
     pub outcome: u32,
     /// Garbage collections so far, counted by the agent.
     pub collections: u32,
-    /// Threads that the program started in the run.
+    /// Threads that the program made in the run; set when it has ended.
     pub threads: u32,
     /// The JVM is ready: the magic number.
     pub ready: u32,

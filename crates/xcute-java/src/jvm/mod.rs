@@ -258,6 +258,8 @@ fn flags(options: &Options) -> Vec<String> {
         "-XX:TieredStopAtLevel=1",
         "-XX:-UsePerfData",
         "-XX:+DisableExplicitGC",
+        // New threads are the program's.
+        "-XX:-UseDynamicNumberOfCompilerThreads",
         "-XX:MetaspaceSize=512m",
         "-XX:ErrorFile=/dev/null",
         "-XX:+UseCompressedOops",

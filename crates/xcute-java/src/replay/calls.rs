@@ -55,6 +55,7 @@ impl Replay<'_> {
                     Some(model) => self.before(model, call, insn)?,
                     None => {
                         let declaring = self.s.classes.name(declaring).to_owned();
+                        self.looks_elsewhere(call, &declaring);
                         self.pass(call, &declaring)?;
                     }
                 }
@@ -62,6 +63,18 @@ impl Replay<'_> {
                 Ok(false)
             }
             Runs::Nothing => Ok(true),
+        }
+    }
+
+    /// Counts code that does not depend on its arguments alone.
+    fn looks_elsewhere(&mut self, call: &Call, declaring: &str) {
+        let exception = self.program.tables().hierarchy.is_subclass(declaring, "java/lang/Throwable");
+        let caller = self.s.frames.top().map(|frame| self.program.method(frame.method));
+        // What it mixes into the order of elements counts where that order is asked for.
+        let salts = caller.is_some_and(|caller| caller.name == "<clinit>" && caller.class.ends_with("java/util/ImmutableCollections"));
+        if !salts && super::environment::matters(declaring, &call.name, &call.descriptor, exception) {
+            let what = format!("{}.{} does not depend on inputs alone", crate::program::names::readable(declaring), call.name);
+            self.story.limit("environment", what, true);
         }
     }
 

@@ -55,9 +55,7 @@ pub(crate) enum Model {
 
 /// The model of a method, by the class that declares it. `exception`: the class is one of exceptions; `prints`: output goes nowhere else.
 pub(crate) fn find(class: &str, name: &str, descriptor: &str, exception: bool, prints: bool) -> Option<Model> {
-    if exception
-        && matches!(name, "<init>" | "getMessage" | "getCause" | "initCause" | "addSuppressed" | "fillInStackTrace" | "getStackTrace")
-    {
+    if exception && matches!(name, "<init>" | "getMessage" | "getCause" | "initCause" | "addSuppressed" | "fillInStackTrace") {
         return Some(Model::Harmless);
     }
     if let Some(&(_, kind)) = BOXES.iter().find(|b| b.0 == class) {

@@ -103,6 +103,8 @@ public final class XcuteHost {
                 && U.getInt(new int[77], XcuteRt.LENGTH_AT) == 77
                 && U.getInt(new Object(), XcuteRt.CLASS_AT) == U.getInt(new Object(), XcuteRt.CLASS_AT)
                 && U.getInt(new Object(), XcuteRt.CLASS_AT) != U.getInt("", XcuteRt.CLASS_AT);
+        // Its thread is made when it is needed first, which must not be in a run.
+        jdk.internal.ref.CleanerFactory.cleaner();
         int seen = bell();
         U.putInt(block + READY, layout ? MAGIC : 1);
         while (true) {
@@ -169,9 +171,9 @@ public final class XcuteHost {
         int flags = U.getInt(block + FLAGS);
         numbers = 0;
         epoch++;
-        U.putInt(block + THREADS, 0);
         U.putLong(block + TEXT_USED, 0);
-        int outcome, threads = threads();
+        int outcome;
+        long thread = thread();
         try {
             prepare(flags);
             XcuteRt.numbered = (flags & NUMBERED) != 0;
@@ -192,17 +194,13 @@ public final class XcuteHost {
         XcuteRt.owner = null;
         XcuteRt.objects = null;
         XcuteNumbers.REPORTED.clear();
-        // A thread that has not come to its beginning yet is in its group already.
-        int more = threads() - threads;
-        if (more > 0) U.getAndAddInt(null, block + THREADS, more);
+        U.putInt(block + THREADS, (int) (thread() - thread - 1));
         U.putInt(block + OUTCOME, outcome);
     }
 
-    /** How many threads there are, also those that were started and do not run yet. */
-    private static int threads() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) group = group.getParent();
-        return group.activeCount();
+    /** A number that grows by one, and with each thread that anybody makes; also one that has not come to its beginning yet, or is gone already. */
+    private static long thread() {
+        return new Thread(null, null, "", 0, false).getId();
     }
 
     private static int drive() {
