@@ -73,33 +73,84 @@ impl Confirmer {
         let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
         std::fs::write(&case, encode(recipe))?;
         let _ = std::fs::remove_file(&answer);
-        let mut command = Command::new(self.jdk.java());
-        let path = std::iter::once(self.folder.path().display().to_string()).chain(self.path.iter().map(|p| p.display().to_string()));
-        command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
-        command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", &path.collect::<Vec<_>>().join(":")]);
-        command.arg("xcute.Replay").arg(&case).arg(&answer).args([&self.class, &self.method]);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = Child::spawn(&mut command)?;
-        let began = Instant::now();
-        let mut nap = Duration::from_millis(2);
-        let death = loop {
-            if let Some(death) = child.ended() {
-                break Some(death);
-            }
-            if interrupt.raised() {
-                return Ok(None);
-            }
-            if began.elapsed() > self.patience + START + child.starved().min(self.patience * 9) {
-                break None;
-            }
-            std::thread::sleep(nap);
-            nap = (nap * 2).min(Duration::from_millis(20));
-        };
+        let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()));
+        command.arg(&case).arg(&answer).args([&self.class, &self.method]);
+        let Some(death) = wait(&mut command, self.patience, interrupt)? else { return Ok(None) };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
         repeated(program, death, &text).map(Some)
     }
+
+    /// Repeats many cases in few JVMs, each with classes of its own; `None` for those that do something else with classes that they share with
+    /// the others, that end their JVM, or that do not end.
+    ///
+    /// # Errors
+    /// Where the JVM cannot be started.
+    pub fn repeat_all(&self, program: &Program, recipes: &[Recipe], interrupt: &Interrupt) -> io::Result<Vec<Option<Repeated>>> {
+        let at = |name: &str, number: usize| self.folder.path().join(format!("{name}{number}"));
+        for (number, recipe) in recipes.iter().enumerate() {
+            std::fs::write(at("case", number), encode(recipe))?;
+            let _ = std::fs::remove_file(at("answer", number));
+        }
+        let (mut all, mut jvms) = (Vec::new(), 0);
+        while all.len() < recipes.len() && jvms < JVMS {
+            jvms += 1;
+            let mut command = self.java(&self.folder.path().display().to_string());
+            let numbers = [all.len().to_string(), recipes.len().to_string()];
+            command.arg("--all").arg(self.folder.path()).args(numbers).args([&self.class, &self.method]);
+            command.arg(self.patience.as_millis().to_string()).arg(self.joined());
+            let left = u32::try_from(recipes.len() - all.len()).unwrap_or(u32::MAX);
+            if wait(&mut command, self.patience.saturating_mul(left.saturating_mul(2)), interrupt)?.is_none() {
+                break;
+            }
+            while let Ok(text) = std::fs::read_to_string(at("answer", all.len())) {
+                let answered = !text.starts_with("late") && !text.starts_with("differs");
+                all.push(if answered { repeated(program, Some(Death::Exit(0)), &text).ok() } else { None });
+            }
+            if all.len() < recipes.len() {
+                // The one that the JVM ended with.
+                all.push(None);
+            }
+        }
+        all.resize(recipes.len(), None);
+        Ok(all)
+    }
+
+    /// A JVM without the agent.
+    fn java(&self, path: &str) -> Command {
+        let mut command = Command::new(self.jdk.java());
+        command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
+        command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path, "xcute.Replay"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    fn joined(&self) -> String {
+        self.path.iter().map(|place| place.display().to_string()).collect::<Vec<_>>().join(":")
+    }
 }
 
+/// Waits until a JVM ends by itself, or, in the inner `None`, is ended because it does not; `None` if somebody wants it to stop.
+fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io::Result<Option<Option<Death>>> {
+    let mut child = Child::spawn(command)?;
+    let began = Instant::now();
+    let mut nap = Duration::from_millis(2);
+    loop {
+        if let Some(death) = child.ended() {
+            return Ok(Some(Some(death)));
+        }
+        if interrupt.raised() {
+            return Ok(None);
+        }
+        if began.elapsed() > patience + START + child.starved().min(patience * 9) {
+            return Ok(Some(None));
+        }
+        std::thread::sleep(nap);
+        nap = (nap * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// How many JVMs may be needed to repeat many cases.
+const JVMS: u32 = 5;
 /// The time that a JVM has to start.
 const START: Duration = Duration::from_secs(1);
 

@@ -40,25 +40,24 @@ impl Junit {
 #[must_use]
 pub fn failing(program: &Program, recipe: &Recipe, failure: &Failure, name: &str, junit: Junit) -> Option<String> {
     let writer = Writer::new(program, recipe)?;
-    let mut out = head(program, name, junit, &format!("{}: {}", failure.kind.name(), failure.message));
-    let _ = writeln!(out, "    @Test\n    public void fails() throws Throwable {{\n{}        {};\n    }}\n", writer.objects, writer.call);
-    out += HELPERS;
-    Some(out)
+    let head = head(program, name, junit, &format!("{}: {}", failure.kind.name(), failure.message));
+    let test = format!("\n    @Test\n    public void fails() throws Throwable {{\n{}        {};\n    }}\n", writer.objects, writer.call);
+    Some(whole(&head, &test))
 }
 
 /// A test of each case, which expects what the original classes did, and how many; cases for which no test can be written are left out.
 #[must_use]
 pub fn passing(program: &Program, cases: &[(Recipe, Repeated)], name: &str, junit: Junit) -> Option<(String, usize)> {
     let what = format!("One test for each path of {}. What is expected is what the class does.", program.name());
-    let (mut out, mut count) = (head(program, name, junit, &what), 0);
+    let (mut tests, mut count) = (String::new(), 0);
     for (recipe, repeated) in cases {
         let Some(writer) = Writer::new(program, recipe) else { continue };
         let Some(test) = expectation(repeated, &writer.call) else { continue };
         count += 1;
-        let _ = writeln!(out, "    @Test\n    public void path{count}() throws Throwable {{\n{}        {test};\n    }}\n", writer.objects);
+        let _ =
+            write!(tests, "\n    @Test\n    public void path{count}() throws Throwable {{\n{}        {test};\n    }}\n", writer.objects);
     }
-    out += HELPERS;
-    (count > 0).then_some((out, count))
+    (count > 0).then(|| (whole(&head(program, name, junit, &what), &tests), count))
 }
 
 /// What a test expects of a call.
@@ -88,12 +87,31 @@ fn head(program: &Program, name: &str, junit: Junit, what: &str) -> String {
     let package =
         program.entry.class.rsplit_once('/').map_or(String::new(), |(package, _)| format!("package {};\n\n", package.replace('/', ".")));
     format!(
-        "// {what}\n// Written by xcute java.\n{package}import java.lang.reflect.Array;\nimport java.lang.reflect.Constructor;\n\
-         import java.lang.reflect.Field;\nimport java.lang.reflect.InvocationTargetException;\nimport java.lang.reflect.Method;\n\
-         import {};\n\n@SuppressWarnings({{\"all\", \"removal\"}})\npublic class {name} {{\n    static {{\n        \
-         {name}.class.getClassLoader().setDefaultAssertionStatus(true);\n    }}\n\n",
+        "// {what}\n// Written by xcute java.\n{package}import {};\n\n@SuppressWarnings({{\"all\", \"removal\"}})\npublic class {name} {{\n    \
+         static {{\n        {name}.class.getClassLoader().setDefaultAssertionStatus(true);\n    }}\n",
         junit.import()
     )
+}
+
+/// The whole class: its tests, and the helpers that they call.
+fn whole(head: &str, tests: &str) -> String {
+    let pieces: Vec<(&str, &str)> = HELPERS.split("//= ").filter_map(|piece| piece.split_once('\n')).collect();
+    let mut needed = vec![false; pieces.len()];
+    loop {
+        let calls = |name: &str| {
+            let call = format!("{name}(");
+            let by_helper = pieces.iter().zip(&needed).any(|((own, text), needed)| *needed && *own != name && text.contains(&call));
+            tests.contains(&call) || by_helper
+        };
+        let next: Vec<bool> = pieces.iter().map(|(name, _)| calls(name)).collect();
+        if next == needed {
+            break;
+        }
+        needed = next;
+    }
+    let helpers: String =
+        pieces.iter().zip(needed).filter(|(_, needed)| *needed).map(|((_, text), _)| format!("\n{}\n", text.trim_end())).collect();
+    format!("{head}{tests}{helpers}}}\n")
 }
 
 /// The input of a case as statements.
@@ -148,7 +166,9 @@ impl<'a> Writer<'a> {
             Candidate::Object(class) if self.is_record(object) => self.record(class, object)?,
             Candidate::Object(class) => format!("make(\"{}\")", binary(class)),
             Candidate::Array(element) => match Kind::of(element)? {
-                Kind::Reference => format!("Array.newInstance(type(\"{}\"), {})", binary(&type_name(element)), object.length),
+                Kind::Reference => {
+                    format!("java.lang.reflect.Array.newInstance(type(\"{}\"), {})", binary(&type_name(element)), object.length)
+                }
                 kind => {
                     let at = |index| object.elements.iter().find(|e| e.0 == index).map_or(0, |e| e.1);
                     let values: Vec<String> = (0..object.length).map(|index| literal::expression(kind, at(index))).collect();
@@ -188,7 +208,7 @@ impl<'a> Writer<'a> {
         {
             for &(at, value) in &object.elements {
                 let value = self.value(element, value)?;
-                let _ = writeln!(self.objects, "        Array.set(o{}, {at}, {value});", number + 1);
+                let _ = writeln!(self.objects, "        java.lang.reflect.Array.set(o{}, {at}, {value});", number + 1);
             }
         }
         Some(())

@@ -23,13 +23,12 @@ public final class Inputs implements Input {
 
     /** An assumption does not hold. */
     public static void reject() {
-        Replay.end("rejected");
+        Replay.stop("rejected\0");
     }
 
     /** An assertion does not hold. */
     public static void fail() {
-        Replay.told(new AssertionError("Cute.Assert"), "asserted");
-        Replay.end(null);
+        Replay.stop(Replay.told(new AssertionError("Cute.Assert"), "asserted"));
     }
 
     @Override

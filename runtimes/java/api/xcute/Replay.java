@@ -1,6 +1,7 @@
 package xcute;
 
 import java.io.DataInputStream;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import jdk.internal.misc.Unsafe;
 
@@ -20,21 +23,32 @@ import jdk.internal.misc.Unsafe;
 public final class Replay {
     private static final Unsafe U = Unsafe.getUnsafe();
     private static String answer;
+    private static boolean batch;
+    private static volatile String stopped;
 
     private Replay() {}
 
     public static void main(String[] arguments) throws Throwable {
-        answer = arguments[1];
-        Method method = null;
+        if (arguments[0].equals("--all")) {
+            all(arguments);
+        } else {
+            answer = arguments[1];
+            end(repeat(arguments[0], arguments[2], arguments[3], Replay.class.getClassLoader()));
+        }
+    }
+
+    /** Repeats a case; what came of it: parts that are each ended by a character 0. */
+    private static String repeat(String file, String owner, String wanted, ClassLoader loader) throws Throwable {
+        Method method;
         Object receiver = null;
-        Object[] values = null;
+        Object[] values;
         try {
-            method = find(Class.forName(arguments[2], false, Replay.class.getClassLoader()), arguments[3]);
+            method = find(Class.forName(owner, false, loader), wanted);
             method.setAccessible(true);
-            try (DataInputStream in = new DataInputStream(new FileInputStream(arguments[0]))) {
-                read(in);
+            try (DataInputStream in = new DataInputStream(new FileInputStream(file))) {
+                read(in, loader);
             }
-            boolean main = arguments[3].equals("main([Ljava/lang/String;)V") && (method.getModifiers() & 8) != 0;
+            boolean main = wanted.equals("main([Ljava/lang/String;)V") && (method.getModifiers() & 8) != 0;
             values = new Object[method.getParameterCount()];
             if (main) {
                 values[0] = new String[0];
@@ -44,28 +58,77 @@ public final class Replay {
                 for (int i = 0; i < values.length; i++) values[i] = value(types[i]);
             }
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
-            end("broken\0" + e);
+            return "broken\0" + e + '\0';
         }
         try {
-            Object returned = method.invoke(receiver, values);
-            end("returned\0" + described(method.getReturnType(), returned));
+            return "returned\0" + described(method.getReturnType(), method.invoke(receiver, values));
         } catch (InvocationTargetException e) {
-            told(e.getCause(), "threw");
+            return told(e.getCause(), "threw");
         } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
             // The class under test cannot be initialised.
-            told(e, "threw");
+            return told(e, "threw");
         }
-        // Threads of the program may still run.
+    }
+
+    /**
+     * Repeats many cases: each with classes of its own, and once more with classes that all share, as tests of one suite do. An answer is written where both do the same.
+     *
+     * <p>Arguments: the folder with the cases, the number of the first and the one after the last, the class, the method, milliseconds for each, the class path.
+     */
+    private static void all(String[] arguments) throws Exception {
+        batch = true;
+        String[] places = arguments[7].split(":");
+        URL[] urls = new URL[places.length];
+        for (int i = 0; i < places.length; i++) urls[i] = new File(places[i]).toURI().toURL();
+        ClassLoader shared = loader(urls);
+        for (int i = Integer.parseInt(arguments[2]); i < Integer.parseInt(arguments[3]); i++) {
+            String file = arguments[1] + "/case" + i;
+            String alone = timed(file, arguments, loader(urls)), together = timed(file, arguments, shared);
+            answer = arguments[1] + "/answer" + i;
+            write(alone.equals(together) ? alone : "differs\0");
+        }
         end(null);
+    }
+
+    private static ClassLoader loader(URL[] urls) {
+        ClassLoader loader = new URLClassLoader(urls, Replay.class.getClassLoader());
+        loader.setDefaultAssertionStatus(true);
+        return loader;
+    }
+
+    private static String timed(String file, String[] arguments, ClassLoader loader) throws InterruptedException {
+        String[] result = {"late\0"};
+        stopped = null;
+        Inputs.next = 0;
+        Thread thread = new Thread(() -> {
+            String text;
+            try {
+                text = repeat(file, arguments[4], arguments[5], loader);
+            } catch (Throwable t) {
+                text = "broken\0" + t + '\0';
+            }
+            result[0] = stopped != null ? stopped : text;
+        });
+        thread.setDaemon(true);
+        thread.start();
+        thread.join(Long.parseLong(arguments[6]));
+        return result[0];
+    }
+
+    /** The run is over, whatever the program does then. */
+    static void stop(String how) {
+        if (!batch) end(how);
+        stopped = how;
+        throw new ThreadDeath();
     }
 
     /** The type of what a method returned, and its value if it is a number, character, boolean or string. */
     private static String described(Class<?> type, Object value) {
-        if (type == void.class) return "void\0";
-        if (value == null) return "null\0";
-        if (type.isPrimitive()) return type.getName() + '\0' + value;
-        if (value instanceof String) return "String\0" + ((String) value).replace('\0', ' ');
-        return value.getClass().getName() + '\0';
+        if (type == void.class) return "void\0\0";
+        if (value == null) return "null\0\0";
+        if (type.isPrimitive()) return type.getName() + '\0' + value + '\0';
+        if (value instanceof String) return "String\0" + ((String) value).replace('\0', ' ') + '\0';
+        return value.getClass().getName() + "\0\0";
     }
 
     private static Object value(Class<?> type) {
@@ -92,8 +155,7 @@ public final class Replay {
         throw new NoSuchMethodException(wanted);
     }
 
-    private static void read(DataInputStream in) throws IOException, ReflectiveOperationException, InstantiationException {
-        ClassLoader loader = Replay.class.getClassLoader();
+    private static void read(DataInputStream in, ClassLoader loader) throws IOException, ReflectiveOperationException, InstantiationException {
         Object[] objects = new Object[in.readInt()];
         for (int i = 0; i < objects.length; i++) objects[i] = make(in, loader);
         for (int count = in.readInt(); count > 0; count--) {
@@ -165,8 +227,8 @@ public final class Replay {
         }
     }
 
-    /** Writes which exception ended the run: how, class, message, whether there is one, frames. Each is ended by a character 0. */
-    static void told(Throwable t, String how) {
+    /** Which exception ended the run: how, class, message, whether there is one, frames. Each is ended by a character 0. */
+    static String told(Throwable t, String how) {
         StringBuilder text = new StringBuilder(how).append('\0');
         text.append(t.getClass().getName()).append('\0');
         String message;
@@ -183,7 +245,7 @@ public final class Replay {
             text.append(frame.getClassName()).append('\0').append(frame.getMethodName()).append('\0').append(file == null ? "" : file);
             text.append('\0').append(frame.getLineNumber()).append('\0');
         }
-        write(text.toString());
+        return text.toString();
     }
 
     private static void write(String text) {
@@ -195,7 +257,7 @@ public final class Replay {
     }
 
     static void end(String how) {
-        if (how != null) write(how + "\0");
+        if (how != null) write(how);
         Runtime.getRuntime().halt(0);
     }
 }
