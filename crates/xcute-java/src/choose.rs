@@ -30,7 +30,7 @@ pub enum ChooseError {
     #[error("there is no method {0}{1}")]
     Unknown(String, String),
     /// There are several.
-    #[error("{0} is one of several methods: say which with --method, as in\n  {1}")]
+    #[error("{0} is not one method: it can be {1}")]
     Ambiguous(String, String),
 }
 
@@ -114,11 +114,11 @@ pub fn choose<'a>(all: &'a [Testable], wanted: &str) -> Result<&'a Testable, Cho
     let ending = format!(".{head}");
     let named = if exact.is_empty() { all.iter().filter(|method| method.full().ends_with(&ending)).collect() } else { exact };
     let found: Vec<&Testable> = named.iter().copied().filter(|method| parameters.is_none_or(|wanted| method.takes(wanted))).collect();
-    let list = |methods: &[&Testable]| methods.iter().map(|method| method.text()).collect::<Vec<_>>().join("\n  ");
+    let list = |methods: &[&Testable]| methods.iter().map(|method| method.text()).collect::<Vec<_>>().join(" or ");
     match (found.as_slice(), named.as_slice()) {
         ([one], _) => Ok(one),
         ([], []) => Err(ChooseError::Unknown(wanted.to_owned(), suggestion(all, &head))),
-        ([], others) => Err(ChooseError::Unknown(wanted.to_owned(), format!("; there is\n  {}", list(others)))),
+        ([], others) => Err(ChooseError::Unknown(wanted.to_owned(), format!(" (there is {})", list(others)))),
         (several, _) => Err(ChooseError::Ambiguous(wanted.to_owned(), list(several))),
     }
 }
@@ -173,9 +173,9 @@ mod tests {
             assert_eq!(chosen(wanted).as_deref(), Ok(expected), "{wanted}");
         }
         let error = |wanted: &str| chosen(wanted).unwrap_err();
-        assert!(error("Foo.bar").ends_with("as in\n  com.acme.Foo.bar(int, String)\n  com.acme.Foo.bar(long[])"), "{}", error("Foo.bar"));
+        assert!(error("Foo.bar").ends_with("it can be com.acme.Foo.bar(int, String) or com.acme.Foo.bar(long[])"), "{}", error("Foo.bar"));
         assert_eq!(error("com.acme.Foo.bra"), "there is no method com.acme.Foo.bra (did you mean com.acme.Foo.bar(int, String)?)");
-        assert!(error("Foo.bar(int)").starts_with("there is no method Foo.bar(int); there is\n  com.acme.Foo.bar(int, String)"));
+        assert!(error("Foo.bar(int)").starts_with("there is no method Foo.bar(int) (there is com.acme.Foo.bar(int, String) or"));
         assert!(error("xyz").contains("without --method"), "{}", error("xyz"));
     }
 }

@@ -5,6 +5,9 @@ use xcute_trace::{Budget, Failure, FailureKind, Frame, Note, Outcome};
 use crate::program::driver::DRIVER;
 use crate::program::{Program, names};
 
+/// What the names of copies begin with, as Java writes it.
+const DOTTED: &str = "xcute.jdk.";
+
 /// An exception as a JVM tells of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Thrown {
@@ -22,7 +25,8 @@ impl Thrown {
         let mut parts = text.split('\0');
         let class = parts.next().unwrap_or_default().to_owned();
         let message = parts.next().unwrap_or_default().to_owned();
-        let message = Some(message).filter(|_| parts.next() == Some("true"));
+        // The JVM's own messages name the copies of its classes.
+        let message = Some(message.replace(DOTTED, "")).filter(|_| parts.next() == Some("true"));
         let (mut stack, mut own) = (Vec::new(), None);
         while let (Some(class), Some(method), Some(file), Some(line)) = (parts.next(), parts.next(), parts.next(), parts.next()) {
             if is_ours(class, method) {
@@ -42,7 +46,7 @@ impl Thrown {
 
 /// Whether a frame belongs to xcute: its runtime, and what is put between a program's own methods.
 fn is_ours(class: &str, method: &str) -> bool {
-    let runtime = class.starts_with("java.lang.Xcute") || class.starts_with("xcute.") && !class.starts_with("xcute.jdk.");
+    let runtime = class.starts_with("java.lang.Xcute") || class.starts_with("xcute.") && !class.starts_with(DOTTED);
     let interface = crate::api::class(&class.replace('.', "/")).is_some();
     let reflection = class.starts_with("jdk.internal.reflect.") || class == "java.lang.reflect.Method";
     runtime || interface || reflection || class.ends_with(DRIVER) || class.contains("$xcute$") || method.starts_with("xcute$")

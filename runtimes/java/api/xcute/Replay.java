@@ -85,9 +85,16 @@ public final class Replay {
             String file = arguments[1] + "/case" + i;
             String alone = timed(file, arguments, loader(urls)), together = timed(file, arguments, shared);
             answer = arguments[1] + "/answer" + i;
-            write(alone.equals(together) ? alone : "differs\0");
+            write(head(alone).equals(head(together)) ? alone : "differs\0");
         }
         end(null);
+    }
+
+    /** How a run ended, without the stack of an exception: in that are frames of reflection, which change. */
+    private static String head(String text) {
+        int end = 0;
+        for (int part = 0; part < 4 && end >= 0; part++) end = text.indexOf('\0', end + 1);
+        return end < 0 ? text : text.substring(0, end);
     }
 
     private static ClassLoader loader(URL[] urls) {

@@ -8,9 +8,7 @@ use xcute_java::junit::Junit;
 use xcute_java::{Jdk, Opened, Options, Testable, choose, testable};
 
 use super::arguments::{JavaArguments, JunitArgument};
-
-/// Methods that are listed at most.
-const LISTED: usize = 50;
+use crate::talk;
 
 /// A campaign over a method.
 pub struct JavaPlan {
@@ -48,7 +46,10 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
     let jdk = Jdk::find()?;
     let opened = origin.load(&jdk)?;
     let methods = testable(&opened, &jdk)?;
-    let Some(wanted) = &low.method else { bail!(list(&methods)) };
+    let Some(wanted) = &low.method else {
+        talk::result(&list(&methods))?;
+        bail!("no method is given (say which with --method CLASS.METHOD)");
+    };
     let method = choose(&methods, wanted)?.clone();
     let defaults = Options::default();
     Ok(JavaPlan {
@@ -72,13 +73,7 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
     })
 }
 
-/// What a user can choose from.
+/// What a user can choose from, a method a line.
 fn list(methods: &[Testable]) -> String {
-    let open: Vec<String> = methods.iter().filter(|method| method.open).map(Testable::text).collect();
-    if open.is_empty() {
-        return "there is no method to test in what was given".to_owned();
-    }
-    let more = open.len().saturating_sub(LISTED);
-    let rest = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-    format!("which method is to be tested? Say so with --method; there is\n  {}{rest}", open[..open.len().min(LISTED)].join("\n  "))
+    methods.iter().filter(|method| method.open).map(|method| method.text() + "\n").collect()
 }
