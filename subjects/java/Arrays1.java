@@ -4,7 +4,7 @@
 //@ method: length
 //@ complete: yes
 //@ method: sorted
-//@ longest: 3
+//@ args: --elements 3
 //@ complete: yes
 //@ method: made
 //@ complete: yes
@@ -13,7 +13,7 @@
 //@ method: store
 //@ complete: yes
 //@ method: square
-//@ longest: 2
+//@ args: --elements 2
 //@ complete: yes
 
 class Arrays1 {

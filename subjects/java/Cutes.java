@@ -6,7 +6,7 @@
 //@ method: objects
 //@ complete: yes
 //@ method: text
-//@ longest: 3
+//@ args: --elements 3
 //@ complete: yes
 
 import cute.Cute;

@@ -8,7 +8,7 @@
 //@ method: implicit
 //@ complete: yes
 //@ method: sum
-//@ depth: 12
+//@ args: --depth 12
 //@ complete: no
 //@ limit: depth
 //@ limit: trace

@@ -5,24 +5,24 @@
 //@ method: chars
 //@ complete: yes
 //@ method: parts
-//@ longest: 5
+//@ args: --elements 5
 //@ complete: yes
 //@ method: search
-//@ longest: 4
+//@ args: --elements 4
 //@ complete: yes
 //@ method: order
-//@ longest: 3
+//@ args: --elements 3
 //@ complete: yes
 //@ method: joins
-//@ longest: 4
+//@ args: --elements 4
 //@ complete: yes
 //@ method: builder
 //@ complete: yes
 //@ method: choice
-//@ longest: 4
+//@ args: --elements 4
 //@ complete: yes
 //@ method: numbers
-//@ longest: 3
+//@ args: --elements 3
 //@ complete: yes
 //@ method: shows
 //@ complete: yes
