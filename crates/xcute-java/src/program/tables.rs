@@ -34,6 +34,8 @@ struct Function {
     name: String,
     library: bool,
     ordinal: u32,
+    /// Branches so far, by line.
+    branches: FxHashMap<u32, u32>,
 }
 
 /// The tables.
@@ -141,23 +143,22 @@ impl Tables {
     /// From here on sites belong to this method.
     pub(crate) fn begin(&mut self, class: &str, method: &str, file: &str, library: bool) {
         let name = format!("{}.{method}", names::readable(class));
-        self.function = Function { file: file.to_owned(), name, library, ordinal: 0 };
+        self.function = Function { file: file.to_owned(), name, library, ..Function::default() };
     }
 
     fn site(&mut self, kind: SiteKind, line: u32, arms: u32) -> u32 {
         let id = u32::try_from(self.sites.len()).expect("few sites");
-        let Function { file, name, library, ordinal } = &self.function;
+        // Class files know no columns: the branches of a line are counted instead.
+        let column = if matches!(kind, SiteKind::Branch | SiteKind::Switch) {
+            let count = self.function.branches.entry(line).or_default();
+            *count += 1;
+            *count
+        } else {
+            0
+        };
+        let Function { file, name, library, ordinal, .. } = &self.function;
         let kind = if *library { SiteKind::Library } else { kind };
-        self.sites.push(Site {
-            kind,
-            file: file.clone(),
-            line,
-            column: 0,
-            function: name.clone(),
-            ordinal: *ordinal,
-            arms,
-            next: Vec::new(),
-        });
+        self.sites.push(Site { kind, file: file.clone(), line, column, function: name.clone(), ordinal: *ordinal, arms, next: Vec::new() });
         self.function.ordinal += 1;
         id
     }
