@@ -41,6 +41,7 @@ const REQUIREMENTS: &[Requirement] = &[
         present: || has("erl"),
     },
     Requirement { package: "erlang-eunit", purpose: "running the tests that \"xcute erl\" writes", present: eunit },
+    Requirement { package: "openjdk-17-jdk-headless", purpose: "building \"xcute java\" and its tests", present: || has("javac") },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", present: || header("z3.h") },
 ];
 

@@ -5,6 +5,7 @@
 mod c;
 mod clp;
 mod erl;
+mod java;
 mod kept;
 mod program;
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub const ALL: &[&dyn Language] = &[
     &c::C,
     &clp::Clp,
     &erl::Erl,
+    &java::Java,
     &program::Program,
     #[cfg(test)]
     &toy::Toy,

@@ -1,0 +1,260 @@
+//! Repeats cases on the original classes: a plain JVM without the agent, with inputs built by reflection.
+//!
+//! **Invariant.** Nothing of what the search made of the program takes part: neither its classes with events nor copies of the JDK's.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use xcute_classfile::bytes::Writer as _;
+use xcute_process::{Child, Death};
+use xcute_term::Interrupt;
+use xcute_trace::{Failure, FailureKind, Frame, Outcome};
+
+use crate::inputs::candidate::Candidate;
+use crate::inputs::recipe::Recipe;
+use crate::jdk::Jdk;
+use crate::outcome::{self, Thrown};
+use crate::program::Program;
+
+/// What a repeated case came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The class of the exception that left the method, as Java writes it.
+    pub exception: Option<String>,
+    /// Its message.
+    pub message: Option<String>,
+    /// What the method returned.
+    pub returned: Option<Returned>,
+}
+
+/// What a method returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// `int`, `String`, `null`, `void` and the like; the class of any other object.
+    pub of: String,
+    /// A number, character, string or boolean as Java prints it; empty for other objects.
+    pub text: String,
+}
+
+/// Repeats cases of one program.
+#[derive(Debug)]
+pub struct Confirmer {
+    jdk: Jdk,
+    path: Vec<PathBuf>,
+    class: String,
+    method: String,
+    patience: Duration,
+    /// The classes that build inputs, and where answers go.
+    folder: tempfile::TempDir,
+}
+
+impl Confirmer {
+    /// Repeats cases of a program; a run has this much time.
+    ///
+    /// # Errors
+    /// Where no temporary folder can be made.
+    pub fn new(program: &Program, jdk: &Jdk, patience: Duration) -> io::Result<Confirmer> {
+        let folder = tempfile::tempdir()?;
+        crate::api::write_api(folder.path())?;
+        let entry = &program.entry;
+        let (class, method) = (entry.class.replace('/', "."), format!("{}{}", entry.name, entry.descriptor));
+        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), class, method, patience, folder })
+    }
+
+    /// Repeats a case; `None` if that had to end before it was over.
+    ///
+    /// # Errors
+    /// Where the JVM cannot be started, or the input cannot be built.
+    pub fn repeat(&self, program: &Program, recipe: &Recipe, interrupt: &Interrupt) -> io::Result<Option<Repeated>> {
+        let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
+        std::fs::write(&case, encode(recipe))?;
+        let _ = std::fs::remove_file(&answer);
+        let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()));
+        command.arg(&case).arg(&answer).args([&self.class, &self.method]);
+        let Some(death) = wait(&mut command, self.patience, interrupt)? else { return Ok(None) };
+        let text = std::fs::read_to_string(&answer).unwrap_or_default();
+        repeated(program, death, &text).map(Some)
+    }
+
+    /// Repeats many cases in few JVMs, each with classes of its own; `None` for those that do something else with classes that they share with
+    /// the others, that end their JVM, or that do not end.
+    ///
+    /// # Errors
+    /// Where the JVM cannot be started.
+    pub fn repeat_all(&self, program: &Program, recipes: &[Recipe], interrupt: &Interrupt) -> io::Result<Vec<Option<Repeated>>> {
+        let at = |name: &str, number: usize| self.folder.path().join(format!("{name}{number}"));
+        for (number, recipe) in recipes.iter().enumerate() {
+            std::fs::write(at("case", number), encode(recipe))?;
+            let _ = std::fs::remove_file(at("answer", number));
+        }
+        let (mut all, mut jvms) = (Vec::new(), 0);
+        while all.len() < recipes.len() && jvms < JVMS {
+            jvms += 1;
+            let mut command = self.java(&self.folder.path().display().to_string());
+            let numbers = [all.len().to_string(), recipes.len().to_string()];
+            command.arg("--all").arg(self.folder.path()).args(numbers).args([&self.class, &self.method]);
+            command.arg(self.patience.as_millis().to_string()).arg(self.joined());
+            let left = u32::try_from(recipes.len() - all.len()).unwrap_or(u32::MAX);
+            if wait(&mut command, self.patience.saturating_mul(left.saturating_mul(2)), interrupt)?.is_none() {
+                break;
+            }
+            while let Ok(text) = std::fs::read_to_string(at("answer", all.len())) {
+                let answered = !text.starts_with("late") && !text.starts_with("differs");
+                all.push(if answered { repeated(program, Some(Death::Exit(0)), &text).ok() } else { None });
+            }
+            if all.len() < recipes.len() {
+                // The one that the JVM ended with.
+                all.push(None);
+            }
+        }
+        all.resize(recipes.len(), None);
+        Ok(all)
+    }
+
+    /// A JVM without the agent.
+    fn java(&self, path: &str) -> Command {
+        let mut command = Command::new(self.jdk.java());
+        command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
+        command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path, "xcute.Replay"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    fn joined(&self) -> String {
+        self.path.iter().map(|place| place.display().to_string()).collect::<Vec<_>>().join(":")
+    }
+}
+
+/// Waits until a JVM ends by itself, or, in the inner `None`, is ended because it does not; `None` if somebody wants it to stop.
+fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io::Result<Option<Option<Death>>> {
+    let mut child = Child::spawn(command)?;
+    let began = Instant::now();
+    let mut nap = Duration::from_millis(2);
+    loop {
+        if let Some(death) = child.ended() {
+            return Ok(Some(Some(death)));
+        }
+        if interrupt.raised() {
+            return Ok(None);
+        }
+        if began.elapsed() > patience + START + child.starved().min(patience * 9) {
+            return Ok(Some(None));
+        }
+        std::thread::sleep(nap);
+        nap = (nap * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// How many JVMs may be needed to repeat many cases.
+const JVMS: u32 = 5;
+/// The time that a JVM has to start.
+const START: Duration = Duration::from_secs(1);
+
+/// What the answer says.
+fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<Repeated> {
+    let plain = |outcome| Repeated { outcome, exception: None, message: None, returned: None };
+    let failed = |kind, message: &str| {
+        let (message, stack) = (message.to_owned(), Vec::new());
+        Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+    };
+    let mut parts = text.split('\0');
+    Ok(match (parts.next().unwrap_or_default(), death) {
+        ("returned", _) => {
+            let mut part = || parts.next().unwrap_or_default().to_owned();
+            Repeated { returned: Some(Returned { of: part(), text: part() }), ..plain(Outcome::Passed) }
+        }
+        ("rejected", _) => plain(Outcome::Rejected),
+        ("broken", _) => {
+            let why = parts.next().unwrap_or_default();
+            return Err(io::Error::other(format!("the input cannot be built from the original classes: {why}")));
+        }
+        (how @ ("threw" | "asserted"), _) => {
+            let thrown = Thrown::parse(&text[how.len() + 1..], program);
+            let (exception, message) = (Some(thrown.class.clone()), thrown.message.clone());
+            Repeated { outcome: outcome::failed(thrown, how == "asserted"), exception, message, returned: None }
+        }
+        (_, None) => plain(failed(FailureKind::Hang, "the run does not end within its time")),
+        (_, Some(Death::Exit(_))) => plain(Outcome::Passed),
+        (_, Some(Death::Signal(signal))) => plain(failed(FailureKind::Signal, &format!("the JVM dies by signal {signal}"))),
+    })
+}
+
+/// The bytes that `xcute.Replay` reads.
+fn encode(recipe: &Recipe) -> Vec<u8> {
+    let mut out: Vec<u8> = Vec::new();
+    let number = |out: &mut Vec<u8>, value: usize| out.u4(u32::try_from(value).expect("inputs are small"));
+    let text = |out: &mut Vec<u8>, text: &str| {
+        let bytes = xcute_classfile::text::encode(text);
+        out.u2(u16::try_from(bytes.len()).expect("names are short"));
+        out.extend(bytes);
+    };
+    number(&mut out, recipe.objects.len());
+    for object in &recipe.objects {
+        let binary = |name: &str| name.replace('/', ".");
+        let (kind, name) = match &object.what {
+            Candidate::Object(class) => (0, binary(class)),
+            Candidate::Array(element) if element.starts_with('L') => (1, binary(&element[1..element.len() - 1])),
+            Candidate::Array(element) => (1, binary(element)),
+            Candidate::Text => (2, String::new()),
+            Candidate::Box(class) => (3, binary(class)),
+            Candidate::Constant(class, _) => (4, binary(class)),
+        };
+        number(&mut out, kind);
+        out.u4(object.length);
+        text(&mut out, &name);
+        match &object.what {
+            Candidate::Text => object.text.iter().for_each(|&unit| out.u2(unit)),
+            Candidate::Box(..) => out.u8(object.value),
+            _ => {}
+        }
+    }
+    let stores: usize = recipe.objects.iter().map(|o| o.fields.len() + o.elements.len()).sum();
+    number(&mut out, stores);
+    for (at, object) in recipe.objects.iter().enumerate() {
+        for (class, name, value) in &object.fields {
+            number(&mut out, at);
+            out.u4(u32::MAX);
+            text(&mut out, &class.replace('/', "."));
+            text(&mut out, name);
+            out.u8(*value);
+        }
+        for &(index, value) in &object.elements {
+            number(&mut out, at);
+            out.u4(index);
+            text(&mut out, "");
+            text(&mut out, "");
+            out.u8(value);
+        }
+    }
+    number(&mut out, recipe.slots.len());
+    recipe.slots.iter().for_each(|&slot| out.u8(slot));
+    out
+}
+
+/// Whether a repeated case fails as the search says; why not, if it does not.
+///
+/// # Errors
+/// In one line, what happened instead.
+pub fn agrees(failure: &Failure, repeated: &Repeated) -> Result<(), String> {
+    let Outcome::Failed(again) = &repeated.outcome else {
+        return Err(match &repeated.outcome {
+            Outcome::Rejected => "on the original classes an assumption does not hold".to_owned(),
+            _ => "on the original classes nothing goes wrong".to_owned(),
+        });
+    };
+    // What was recorded may name the whole path of a file.
+    let at = |frame: &Frame, again: &Frame| std::path::Path::new(&frame.file).ends_with(&again.file) && frame.line == again.line;
+    let same_place = match (failure.stack.first(), again.stack.first()) {
+        (Some(frame), Some(again)) => at(frame, again),
+        (None, _) => true,
+        (Some(_), None) => false,
+    };
+    // Who hangs or is killed cannot say where, and a stack overflows a little deeper or less deep.
+    let nowhere = matches!(again.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::StackOverflow);
+    let same = again.kind == failure.kind && (nowhere || same_place);
+    if same { Ok(()) } else { Err(format!("on the original classes it is {}", again.message)) }
+}

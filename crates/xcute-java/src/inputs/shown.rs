@@ -1,0 +1,91 @@
+//! Inputs for people: each input and each part of an object that a run read, by its name, as Java writes values.
+
+use xcute_classfile::{Kind, descriptor};
+use xcute_term::{Model, VarId};
+
+use super::candidate::Candidate;
+use super::literal;
+use super::variable::{Key, Registry, Variables, owner};
+use crate::program::{Program, names};
+
+/// The names and values of an input, in the order in which a run takes them; parts come after the object they belong to.
+#[must_use]
+pub fn shown(program: &Program, variables: &Variables, input: &Model) -> Vec<(String, String)> {
+    let registry = variables.lock();
+    let mut roots: Vec<(u32, u32)> = registry
+        .roots()
+        .iter()
+        .filter(|&&root| input.word(VarId(root)).is_some())
+        .filter_map(|&root| match registry.all()[root as usize].key {
+            Key::Root { ordinal, .. } => Some((ordinal, root)),
+            _ => None,
+        })
+        .collect();
+    roots.sort_unstable();
+    let mut out = Vec::new();
+    for (_, root) in roots {
+        show(program, &registry, input, root, &mut out);
+    }
+    out
+}
+
+fn show(program: &Program, registry: &Registry, input: &Model, number: u32, out: &mut Vec<(String, String)>) {
+    let variable = &registry.all()[number as usize];
+    let word = registry.value(input, number);
+    if variable.kind != Kind::Reference {
+        out.push((variable.name.clone(), literal::plain(variable.kind, word)));
+        return;
+    }
+    let address = u32::try_from(word).unwrap_or(0);
+    let part = |key: Key| registry.find(&key).map_or(0, |part| registry.value(input, part));
+    let value = match (owner(address), registry.constant_at(address)) {
+        (Some((other, _)), _) if other != number => registry.all().get(other as usize).map_or("null", |other| &other.name).to_owned(),
+        (Some((_, choice)), _) => match variable.candidates.all.get(choice as usize) {
+            Some(Candidate::Text) => {
+                let length = u32::try_from(part(Key::Length(number))).unwrap_or(0);
+                let units: Vec<u16> = (0..length).map(|at| part(Key::Element(number, at)) as u16).collect();
+                literal::text(&units)
+            }
+            Some(Candidate::Box(class)) => {
+                let kind = super::candidate::BOXES.iter().find(|b| b.0 == class).map_or(Kind::Int, |b| b.1);
+                literal::plain(kind, part(Key::Value(number)))
+            }
+            Some(Candidate::Array(element)) => array(registry, input, number, element, part(Key::Length(number))),
+            Some(Candidate::Object(class)) => format!("new {}", names::readable(class)),
+            Some(Candidate::Constant(class, ordinal)) => program.constant(class, *ordinal),
+            None => "null".to_owned(),
+        },
+        (None, Some((class, ordinal))) => program.constant(class, ordinal),
+        (None, None) => "null".to_owned(),
+    };
+    out.push((variable.name.clone(), value));
+    if owner(address).is_none_or(|(other, _)| other != number) {
+        return;
+    }
+    for &part in registry.parts(number) {
+        let variable = &registry.all()[part as usize];
+        let separate =
+            matches!(variable.key, Key::Field(..)) || (matches!(variable.key, Key::Element(..)) && variable.kind == Kind::Reference);
+        if separate && input.word(VarId(part)).is_some() {
+            show(program, registry, input, part, out);
+        }
+    }
+}
+
+/// An array of numbers with all that it holds; the elements of others are named apart.
+fn array(registry: &Registry, input: &Model, owner: u32, element: &str, length: u64) -> String {
+    let of = names::readable_type(element);
+    let kind = Kind::of(element).filter(|kind| *kind != Kind::Reference);
+    match kind {
+        Some(kind) => {
+            let at = |index: u64| registry.find(&Key::Element(owner, u32::try_from(index).unwrap_or(u32::MAX)));
+            let values: Vec<String> =
+                (0..length).map(|index| literal::plain(kind, at(index).map_or(0, |n| registry.value(input, n)))).collect();
+            format!("new {of}[] {{{}}}", values.join(", "))
+        }
+        None => match descriptor::class_of(element).filter(|class| class.starts_with('[')) {
+            Some(_) => format!("new {}", of.replacen("[]", &format!("[{length}][]"), 1)),
+            None => format!("new {of}[{length}]"),
+        },
+    }
+}

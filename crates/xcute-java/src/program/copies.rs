@@ -1,0 +1,290 @@
+//! Copies of classes of the JDK: which ones there are, under names of their own, so that they can be followed.
+//!
+//! jCUTE had a hand-made package `instrumented.java.util`; here copies are made of whatever the program uses of it, from the very JDK that runs. Interfaces,
+//! exceptions and `java.lang` stay the JDK's, so that copies can be passed to code that is not followed, and the JVM's own collections are not touched.
+//!
+//! A class that a method of the JDK takes or returns under its own name cannot be a copy. Nor can one that needs what such a class does not show to others.
+//!
+//! **Invariant.** What is copied follows from the program and the JDK alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use xcute_classfile::assemble::Assembler;
+use xcute_classfile::opcode::*;
+use xcute_classfile::rewrite::{Edit, Edits, rewrite};
+use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, decode, descriptor, rename};
+
+use super::error::ProgramError;
+use super::hierarchy::Hierarchy;
+use super::path::ClassPath;
+use super::{mirror, names};
+
+/// Packages whose classes are copied.
+const PACKAGES: [&str; 1] = ["java/util/"];
+
+/// Single classes that are copied.
+const CLASSES: [&str; 2] = ["jdk/internal/util/Preconditions", "jdk/internal/util/ArraysSupport"];
+
+/// Classes that are part of the JVM's own working, or reach into its natives.
+const LEFT_ALONE: [&str; 19] = [
+    "Locale",
+    "ResourceBundle",
+    "ServiceLoader",
+    "Currency",
+    "TimeZone",
+    "SimpleTimeZone",
+    "Calendar",
+    "GregorianCalendar",
+    "JapaneseImperialCalendar",
+    "Date",
+    "Formatter",
+    "Scanner",
+    "Properties",
+    "Timer",
+    "TimerTask",
+    "UUID",
+    "PropertyResourceBundle",
+    "ListResourceBundle",
+    "Observable",
+];
+
+/// Whether a class may be copied, by its name alone.
+fn may_be_copied(name: &str) -> bool {
+    if CLASSES.contains(&name.split('$').next().unwrap_or(name)) {
+        return true;
+    }
+    let Some(simple) = PACKAGES.iter().find_map(|package| name.strip_prefix(package)) else { return false };
+    let outer = simple.split('$').next().unwrap_or(simple);
+    !simple.contains('/') && !LEFT_ALONE.contains(&outer)
+}
+
+/// What is copied, by name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chosen {
+    pub(super) copies: BTreeSet<String>,
+    /// Interfaces whose default and static methods are followed.
+    pub(super) mirrors: BTreeSet<String>,
+}
+
+/// Finds out what is copied.
+pub(super) struct Copier<'a> {
+    hierarchy: &'a mut Hierarchy,
+    path: &'a ClassPath,
+    files: BTreeMap<String, Option<ClassFile>>,
+    /// Classes that cannot be copied after all.
+    excluded: BTreeSet<String>,
+}
+
+impl<'a> Copier<'a> {
+    pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath) -> Copier<'a> {
+        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new() }
+    }
+
+    /// The names of all classes to copy for a program, and of all interfaces to mirror.
+    pub(super) fn choose(&mut self, program: &[&ClassFile]) -> Result<Chosen, ProgramError> {
+        loop {
+            let chosen = self.reachable(program)?;
+            let before = self.excluded.len();
+            let made: Vec<ClassFile> = chosen.copies.iter().chain(&chosen.mirrors).filter_map(|name| self.files[name].clone()).collect();
+            for class in program.iter().copied().chain(&made) {
+                self.conflicts(class, &chosen.copies)?;
+            }
+            if self.excluded.len() == before {
+                return Ok(chosen);
+            }
+        }
+    }
+
+    /// A class of the JDK.
+    pub(super) fn file(&mut self, name: &str) -> Result<Option<&ClassFile>, ProgramError> {
+        if !self.files.contains_key(name) {
+            let bytes = self.path.of_jdk(name)?;
+            let mut class = bytes.map(|bytes| ClassFile::read(&bytes)).transpose().map_err(ProgramError::class(name))?;
+            if let Some(class) = &mut class {
+                adapted(class).map_err(ProgramError::class(name))?;
+            }
+            self.files.insert(name.to_owned(), class);
+        }
+        Ok(self.files[name].as_ref())
+    }
+
+    fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
+        if !may_be_copied(name) || self.excluded.contains(name) {
+            return Ok(false);
+        }
+        let Some(class) = self.file(name)? else { return Ok(false) };
+        // Interfaces that others can see stay what they are.
+        if class.is_interface() && class.access & access::PUBLIC != 0 {
+            return Ok(false);
+        }
+        Ok(!self.hierarchy.is_subclass(name, "java/lang/Throwable"))
+    }
+
+    /// Whether an interface is mirrored.
+    fn is_mirrored(&mut self, name: &str) -> Result<bool, ProgramError> {
+        if !mirror::may_be_mirrored(name) {
+            return Ok(false);
+        }
+        let class = self.file(name)?;
+        Ok(class.is_some_and(|class| class.is_interface() && class.access & access::PUBLIC != 0 && mirror::has_code(class)))
+    }
+
+    /// What the program leads to, through copies and mirrors.
+    fn reachable(&mut self, program: &[&ClassFile]) -> Result<Chosen, ProgramError> {
+        let mut chosen = Chosen::default();
+        let mut open: Vec<String> = Vec::new();
+        for class in program {
+            open.extend(mentioned(class));
+        }
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            let list = if self.is_copied(&name)? {
+                &mut chosen.copies
+            } else if self.is_mirrored(&name)? {
+                &mut chosen.mirrors
+            } else {
+                continue;
+            };
+            list.insert(name.clone());
+            if let Some(class) = self.file(&name)? {
+                open.extend(mentioned(class));
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Excludes what cannot be copied because of a class: names in signatures of methods that are not copied; and the class itself, if it needs what
+    /// a class that is not copied shows to its own package only.
+    fn conflicts(&mut self, class: &ClassFile, chosen: &BTreeSet<String>) -> Result<(), ProgramError> {
+        let own = class.name().to_owned();
+        for (_, constant) in class.pool.iter() {
+            let (Constant::Field(owner, named) | Constant::Method(owner, named) | Constant::InterfaceMethod(owner, named)) = *constant
+            else {
+                continue;
+            };
+            let wrong = ProgramError::class(&own);
+            let found = class.pool.class(owner).and_then(|owner| Ok((owner, class.pool.name_and_type(named)?)));
+            let (owner, (name, text)) = found.map_err(wrong)?;
+            let (owner, name, text) = (owner.to_owned(), name.to_owned(), text.to_owned());
+            if chosen.contains(&owner) || owner.starts_with('[') {
+                continue;
+            }
+            // What the program itself declares follows the renaming.
+            let in_program = self.path.own(&owner)?.is_some();
+            if !in_program {
+                for mentioned in in_type(&text) {
+                    if chosen.contains(&mentioned) {
+                        self.excluded.insert(mentioned);
+                    }
+                }
+            }
+            if chosen.contains(&own) && !self.is_visible(&owner, &name, &text) {
+                self.excluded.insert(own.clone());
+            }
+        }
+        let superclass = class.superclass().map_err(ProgramError::class(&own))?.map(str::to_owned);
+        if let Some(superclass) = superclass.filter(|_| chosen.contains(&own))
+            && !chosen.contains(&superclass)
+            && self.hierarchy.get(&superclass).access & access::PUBLIC == 0
+        {
+            self.excluded.insert(own);
+        }
+        Ok(())
+    }
+
+    /// Whether a member can be used from another package.
+    fn is_visible(&mut self, class: &str, name: &str, text: &str) -> bool {
+        let open = access::PUBLIC | access::PROTECTED;
+        if self.hierarchy.get(class).access & access::PUBLIC == 0 {
+            return false;
+        }
+        let found = if text.starts_with('(') {
+            self.hierarchy.resolve(class, name, text).map(|m| m.access)
+        } else {
+            self.hierarchy.field(class, name, text).map(|f| f.1)
+        };
+        found.is_none_or(|access| access & open != 0)
+    }
+}
+
+/// Changes what would not do in a copy.
+fn adapted(class: &mut ClassFile) -> Result<(), ClassError> {
+    match class.name() {
+        "jdk/internal/util/ArraysSupport" => without_vectors(class),
+        "java/util/ImmutableCollections" => without_clock(class),
+        _ => Ok(()),
+    }
+}
+
+/// Lets arrays be compared element by element: the method that compares many at once, by addresses, says that it has compared none.
+fn without_vectors(class: &mut ClassFile) -> Result<(), ClassError> {
+    for number in 0..class.methods.len() {
+        let (name, descriptor) = class.name_of(&class.methods[number])?;
+        if (name, descriptor) == ("vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I") {
+            // The complement of how many are left: all.
+            let mut code = Assembler::new();
+            code.local(ILOAD, 6).op(ICONST_M1).op(IXOR).op(IRETURN);
+            Code { max_stack: 2, max_locals: 8, bytes: code.finish(), ..Code::default() }.put(class, number)?;
+        }
+    }
+    Ok(())
+}
+
+/// The order of `Set.of` and `Map.of` is another one in every JVM; here it is the same in every run.
+fn without_clock(class: &mut ClassFile) -> Result<(), ClassError> {
+    for number in 0..class.methods.len() {
+        let Some(code) = Code::of(class, &class.methods[number])? else { continue };
+        let instructions = decode(&code.bytes)?;
+        let mut edits = Edits::default();
+        for (index, instruction) in instructions.iter().enumerate().filter(|(_, i)| i.opcode == INVOKESTATIC) {
+            let member = class.pool.member(instruction.constant().unwrap_or(0))?;
+            if (member.class, member.name) == ("java/lang/System", "nanoTime") {
+                edits.edits.push((index, Edit { instead: Some(vec![LCONST_0]), ..Edit::default() }));
+            }
+        }
+        rewrite(class, "", &code, &instructions, &edits)?.put(class, number)?;
+    }
+    Ok(())
+}
+
+/// All classes that a class mentions.
+pub(super) fn mentioned(class: &ClassFile) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (_, constant) in class.pool.iter() {
+        let text = match constant {
+            Constant::Class(name) => match class.pool.utf8(*name) {
+                Ok(name) if !name.starts_with('[') => {
+                    names.insert(name.to_owned());
+                    continue;
+                }
+                found => found,
+            },
+            Constant::NameAndType(_, text) | Constant::MethodType(text) => class.pool.utf8(*text),
+            _ => continue,
+        };
+        names.extend(text.map(in_type).unwrap_or_default());
+    }
+    for member in class.fields.iter().chain(&class.methods) {
+        names.extend(class.pool.utf8(member.descriptor).map(in_type).unwrap_or_default());
+    }
+    names
+}
+
+/// The classes in a descriptor.
+fn in_type(text: &str) -> Vec<String> {
+    let element = |part: &str| descriptor::class_of(part.trim_start_matches('[')).map(str::to_owned);
+    match Signature::parse(text) {
+        Ok(signature) => signature.parameters.iter().chain([&signature.result]).filter_map(|part| element(part)).collect(),
+        Err(_) => element(text).into_iter().collect(),
+    }
+}
+
+/// Makes a class refer to copies.
+pub(super) fn renamed(class: &mut ClassFile, copies: &BTreeSet<String>) -> Result<(), ProgramError> {
+    let name = class.name().to_owned();
+    let renaming = |name: &str| copies.contains(name).then(|| names::copy_of(name));
+    rename::rename(class, &renaming).map_err(ProgramError::class(&name))
+}

@@ -1,0 +1,58 @@
+//! Why a program cannot be prepared.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+use xcute_classfile::ClassError;
+
+/// Why a program cannot be prepared.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// A folder, jar or class cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A class cannot be read or rewritten.
+    #[error("cannot follow the class {class}: {source}")]
+    Class {
+        /// Which, as Java writes it.
+        class: String,
+        /// Why.
+        source: ClassError,
+    },
+    /// There is no such class.
+    #[error("there is no class {0} in the given folders and jars")]
+    NoClass(String),
+    /// There is no such method.
+    #[error("the class {class} has no method {method} ({known})")]
+    NoMethod {
+        /// The class.
+        class: String,
+        /// What was asked for.
+        method: String,
+        /// What there is.
+        known: String,
+    },
+    /// There are several.
+    #[error("the class {class} has several methods {method}: add a descriptor, one of {known}")]
+    Ambiguous {
+        /// The class.
+        class: String,
+        /// What was asked for.
+        method: String,
+        /// Their descriptors.
+        known: String,
+    },
+}
+
+impl ProgramError {
+    /// An error in a class, by its name in internal form.
+    pub(crate) fn class(name: &str) -> impl FnOnce(ClassError) -> ProgramError {
+        let class = super::names::readable(name);
+        move |source| ProgramError::Class { class, source }
+    }
+}

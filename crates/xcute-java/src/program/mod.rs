@@ -1,0 +1,369 @@
+//! A program, ready to be followed: its classes with events in them, and what a replay has to know of them.
+//!
+//! Preparing goes from folders and jars over the choice of what is followed ([`closure`]) and the pass over each method ([`follow`]) to the pack of
+//! classes that a JVM loads. Everything happens before the first run.
+//!
+//! **Invariant.** A class that is to be followed and cannot be is an error with its reason, never left out.
+
+pub(crate) mod body;
+mod calls;
+mod copies;
+mod desugar;
+pub(crate) mod driver;
+mod error;
+pub(crate) mod follow;
+pub(crate) mod hierarchy;
+mod mirror;
+pub(crate) mod names;
+pub(crate) mod path;
+mod special;
+pub(crate) mod tables;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sha2::{Digest as _, Sha256};
+use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
+use xcute_trace::Sites;
+
+use crate::jvm::pack::{Group, Packed};
+use body::{Method, MethodId};
+use driver::Entry;
+use follow::Follower;
+use hierarchy::{ClassInfo, Hierarchy};
+use path::ClassPath;
+use tables::{FieldInfo, Tables};
+
+pub use error::ProgramError;
+
+/// What is to be tested.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Folders and jars with classes.
+    pub path: Vec<PathBuf>,
+    /// The class, as Java writes it: `com.acme.Foo`.
+    pub class: String,
+    /// The method: its name, with a descriptor where there are several.
+    pub method: String,
+}
+
+/// A program that is ready.
+#[derive(Debug)]
+pub struct Program {
+    pub(crate) entry: Entry,
+    pub(crate) methods: Vec<Method>,
+    pub(crate) fields: Vec<FieldInfo>,
+    pub(crate) types: Vec<String>,
+    pub(crate) sites: Sites,
+    pub(crate) pack: Vec<Packed>,
+    pub(crate) path: Vec<PathBuf>,
+    /// What identifies the classes: a hash of the names and bytes of all.
+    identity: String,
+    /// What the program prints goes nowhere else: it never replaces the standard streams.
+    pub(crate) prints: bool,
+    /// Asked at run time for what depends on the classes of objects.
+    pub(crate) tables: Mutex<Tables>,
+}
+
+impl Program {
+    /// Prepares a program.
+    ///
+    /// # Errors
+    /// Where something cannot be read, found or followed.
+    pub fn prepare(wanted: &Wanted, image: &Path) -> Result<Program, ProgramError> {
+        let path = Arc::new(ClassPath::open(&wanted.path, image)?);
+        let (mut own, mut hash) = (Vec::new(), Sha256::new());
+        for name in path.program()? {
+            let Some(bytes) = path.own(&name)? else { continue };
+            hash.update(format!("{name} {}\n", bytes.len()));
+            hash.update(&bytes);
+            own.push(ClassFile::read(&bytes).map_err(ProgramError::class(&name))?);
+        }
+        bring_along(&mut own)?;
+        let entry = entry(&own, wanted)?;
+        publish(&mut own, &entry);
+        let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
+        let mut classes = vec![(driver, Group::Driver)];
+        let mut beside = Vec::new();
+        for class in &mut own {
+            let name = class.name().to_owned();
+            beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
+        }
+        classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
+        with_copies(&mut classes, &path)?;
+        classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
+        let mut hierarchy = Hierarchy::new(path);
+        for (class, _) in &classes {
+            let info = ClassInfo::of(class, true).map_err(ProgramError::class(class.name()))?;
+            hierarchy.put(class.name(), info);
+        }
+        let mut tables = Tables::new(hierarchy);
+        let methods = number(&classes, &mut tables)?;
+        let mut program = Program {
+            entry,
+            methods,
+            fields: Vec::new(),
+            types: Vec::new(),
+            sites: Sites::default(),
+            pack: Vec::new(),
+            path: wanted.path.clone(),
+            identity: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            prints: true,
+            tables: Mutex::new(tables),
+        };
+        program.follow(classes)?;
+        Ok(program)
+    }
+
+    /// Puts events into all classes.
+    fn follow(&mut self, classes: Vec<(ClassFile, Group)>) -> Result<(), ProgramError> {
+        let tables = self.tables.get_mut().expect("nobody else has it yet");
+        let (mut next, mut first) = (0, 0);
+        for (mut class, group) in classes {
+            let name = class.name().to_owned();
+            let file = source(&class);
+            for number in 0..class.methods.len() {
+                let Some(code) = Code::of(&class, &class.methods[number]).map_err(ProgramError::class(&name))? else { continue };
+                let method = &mut self.methods[next];
+                tables.begin(&name, &method.name, &file, group == Group::Copies);
+                let id = MethodId(u32::try_from(next).expect("few methods"));
+                let follower =
+                    Follower { class: &mut class, tables, id, name: &method.name, descriptor: &method.descriptor, access: method.access };
+                let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
+                body.first = first;
+                first += body.insns.len();
+                let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
+                self.prints &= !body.calls.iter().any(replaces);
+                (method.body, method.file) = (body, file.clone());
+                code.put(&mut class, number).map_err(ProgramError::class(&name))?;
+                next += 1;
+            }
+            self.pack.push(Packed { group, name, bytes: class.write() });
+        }
+        self.fields.clone_from(&tables.fields);
+        self.types.clone_from(&tables.types);
+        self.sites.sites = std::mem::take(&mut tables.sites);
+        Ok(())
+    }
+
+    pub(crate) fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.0 as usize]
+    }
+
+    /// The tables, for a moment.
+    pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a class, named as Java does, is one of the program itself.
+    pub(crate) fn is_own(&self, class: &str) -> bool {
+        let name = class.replace('.', "/");
+        let found = self.pack.binary_search_by(|packed| packed.name.as_str().cmp(&name)).ok();
+        found.is_some_and(|at| self.pack[at].group == Group::Program)
+    }
+
+    /// What an input is called: a parameter by its name.
+    pub(crate) fn input_name(&self, ordinal: u32) -> String {
+        let parameters = self.entry.inputs().len();
+        let name = self.entry.names.get(ordinal as usize).filter(|_| (ordinal as usize) < parameters);
+        name.cloned().unwrap_or_else(|| format!("input{}", ordinal as usize + 1 - parameters.min(ordinal as usize)))
+    }
+
+    /// An enum constant, as Java names it.
+    pub(crate) fn constant(&self, class: &str, ordinal: u32) -> String {
+        let mut tables = self.tables();
+        let info = tables.hierarchy.get(class);
+        let constant = info.fields.iter().filter(|field| field.access & access::ENUM != 0).nth(ordinal as usize);
+        let name = constant.map_or_else(|| format!("values()[{ordinal}]"), |constant| constant.name.clone());
+        format!("{}.{name}", names::readable(class).replace('$', "."))
+    }
+
+    /// The type of a parameter that is an input.
+    pub(crate) fn input_type(&self, ordinal: u32) -> String {
+        self.entry.inputs().get(ordinal as usize).cloned().unwrap_or_else(|| "Ljava/lang/Object;".to_owned())
+    }
+
+    /// The lines of the program's own methods, each with the instructions that belong to it, as [`JavaSubject::ran`](crate::JavaSubject::ran) counts them.
+    pub fn lines(&self) -> impl Iterator<Item = CodeLine<'_>> {
+        let own = self.methods.iter().filter(|method| self.is_own(&method.class) && !method.file.is_empty() && !is_made(method));
+        own.flat_map(|method| {
+            let function = format!("{}.{}", names::readable(&method.class).replace('$', "."), method.name);
+            let body = &method.body;
+            body.insns.iter().enumerate().map(move |(at, insn)| CodeLine {
+                file: &method.file,
+                function: function.clone(),
+                line: body.line(insn.pc),
+                instruction: body.first + at,
+            })
+        })
+    }
+
+    /// The class and method under test, as the source names them.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.entry.class.replace(['/', '$'], "."), self.entry.name)
+    }
+
+    /// What identifies the classes: SHA-256 of the names and bytes of all that were given.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// Whether the method takes something, be it an object to be called on. `main` does not: it asks for its inputs.
+    #[must_use]
+    pub fn has_parameters(&self) -> bool {
+        !self.entry.inputs().is_empty()
+    }
+
+    /// The sites of the program.
+    #[must_use]
+    pub fn sites(&self) -> &Sites {
+        &self.sites
+    }
+}
+
+/// Whether a method is one of xcute's own, or of its classes for inputs.
+fn is_made(method: &Method) -> bool {
+    method.name.starts_with("xcute$") || method.class.contains("$xcute$") || crate::api::class(&method.class).is_some()
+}
+
+/// An instruction of a source line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeLine<'a> {
+    /// The source file, with the folders of its package.
+    pub file: &'a str,
+    /// The method.
+    pub function: String,
+    /// The line; 0 where the class does not say.
+    pub line: u32,
+    /// The number of the instruction.
+    pub instruction: usize,
+}
+
+/// The source file of a class, with the folders of its package.
+fn source(class: &ClassFile) -> String {
+    let name = names::original(class.name());
+    match (name.rsplit_once('/'), class.source_file()) {
+        (Some((package, _)), Some(file)) => format!("{package}/{file}"),
+        (None, Some(file)) => file.to_owned(),
+        (_, None) => String::new(),
+    }
+}
+
+/// Adds the classes by which a program takes inputs, where it uses them and does not have them.
+fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
+    let mut next = 0;
+    while next < classes.len() {
+        for name in copies::mentioned(&classes[next]) {
+            if let Some(bytes) = crate::api::class(&name)
+                && !classes.iter().any(|class| class.name() == name)
+            {
+                classes.push(ClassFile::read(bytes).map_err(ProgramError::class(&name))?);
+            }
+        }
+        next += 1;
+    }
+    Ok(())
+}
+
+/// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.
+fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>) -> Result<(), ProgramError> {
+    let mut hierarchy = Hierarchy::new(Arc::clone(path));
+    let mut copier = copies::Copier::new(&mut hierarchy, path);
+    let program: Vec<&ClassFile> = classes.iter().map(|(class, _)| class).collect();
+    let chosen = copier.choose(&program)?;
+    let mut made = Vec::new();
+    for name in chosen.copies.iter().chain(&chosen.mirrors) {
+        let Some(class) = copier.file(name)? else { continue };
+        let mirrored = chosen.mirrors.contains(name);
+        let mut class = if mirrored { mirror::mirror(class).map_err(ProgramError::class(name))? } else { class.clone() };
+        let beside = desugar::desugar(&mut class).map_err(ProgramError::class(name))?;
+        made.push(class);
+        made.extend(beside);
+    }
+    // What desugaring puts beside a copy belongs to the copies as well. Mirrors have their names already.
+    let copies = made.iter().map(|class| class.name().to_owned()).filter(|name| !name.starts_with(names::COPIES)).collect();
+    let mut groups: Vec<Group> = classes.iter().map(|(_, group)| *group).collect();
+    groups.resize(classes.len() + made.len(), Group::Copies);
+    let mut all: Vec<ClassFile> = classes.drain(..).map(|(class, _)| class).chain(made).collect();
+    for class in &mut all {
+        let name = class.name().to_owned();
+        mirror::call_mirrors(class, &chosen.mirrors, &mut hierarchy).map_err(ProgramError::class(&name))?;
+        copies::renamed(class, &copies)?;
+    }
+    let mut hierarchy = Hierarchy::new(Arc::clone(path));
+    for class in &all {
+        hierarchy.put(class.name(), ClassInfo::of(class, true).map_err(ProgramError::class(class.name()))?);
+    }
+    mirror::inherit(&mut all, &chosen.mirrors, &mut hierarchy).map_err(ProgramError::class("a copy"))?;
+    classes.extend(all.into_iter().zip(groups));
+    Ok(())
+}
+
+fn entry(classes: &[ClassFile], wanted: &Wanted) -> Result<Entry, ProgramError> {
+    let name = wanted.class.replace('.', "/");
+    // A nested class may be written with a dot.
+    let fits = |class: &ClassFile| class.name() == name || class.name().replace('$', "/") == name;
+    let Some(class) = classes.iter().find(|class| fits(class)) else {
+        return Err(ProgramError::NoClass(wanted.class.clone()));
+    };
+    let info = ClassInfo::of(class, true).map_err(ProgramError::class(&name))?;
+    let found = driver::find(class.name(), &info, &wanted.method);
+    let named = |entry| driver::named(class, entry).map_err(ProgramError::class(&name));
+    found.map(named).unwrap_or_else(|found| {
+        let (class, method) = (wanted.class.clone(), wanted.method.clone());
+        if found.is_empty() {
+            let mut names: Vec<_> = info.methods.iter().map(|m| m.name.as_str()).filter(|name| !name.contains(['<', '$'])).collect();
+            names.sort_unstable();
+            names.dedup();
+            Err(ProgramError::NoMethod { class, method, known: format!("it has {}", names.join(", ")) })
+        } else {
+            Err(ProgramError::Ambiguous { class, method, known: found.join(", ") })
+        }
+    })
+}
+
+/// Lets the driver call the method under test, whatever its access.
+fn publish(classes: &mut [ClassFile], entry: &Entry) {
+    for class in classes.iter_mut().filter(|class| class.name() == entry.class) {
+        class.access |= access::PUBLIC;
+        let named: Vec<_> = class.methods.iter().map(|m| class.name_of(m) == Ok((&entry.name, &entry.descriptor))).collect();
+        for (method, _) in class.methods.iter_mut().zip(named).filter(|(_, named)| *named) {
+            method.access = method.access & !(access::PRIVATE | access::PROTECTED) | access::PUBLIC;
+        }
+    }
+}
+
+/// Numbers all methods that have code.
+fn number(classes: &[(ClassFile, Group)], tables: &mut Tables) -> Result<Vec<Method>, ProgramError> {
+    let mut methods = Vec::new();
+    for (class, _) in classes {
+        for member in &class.methods {
+            let found = described(class, member).map_err(ProgramError::class(class.name()))?;
+            if let Some(method) = found {
+                let id = MethodId(u32::try_from(methods.len()).expect("few methods"));
+                tables.put_method(class.name(), &method.name, &method.descriptor, id);
+                methods.push(method);
+            }
+        }
+    }
+    Ok(methods)
+}
+
+fn described(class: &ClassFile, member: &xcute_classfile::Member) -> Result<Option<Method>, ClassError> {
+    if class.find(&member.attributes, "Code").is_none() {
+        return Ok(None);
+    }
+    let (name, descriptor) = class.name_of(member)?;
+    let signature = Signature::parse(descriptor)?;
+    Ok(Some(Method {
+        class: class.name().to_owned(),
+        name: name.to_owned(),
+        descriptor: descriptor.to_owned(),
+        access: member.access,
+        parameters: signature.kinds().collect(),
+        body: body::Body::default(),
+        file: String::new(),
+    }))
+}

@@ -1,0 +1,317 @@
+//! A Java program under test, as a [`xcute_trace::Subject`].
+//!
+//! A run: the values of the case become objects in a JVM, which runs the driver; the events that it left are replayed, which gives the trace. JVMs
+//! come and go without the search noticing; variables stay.
+//!
+//! **Invariant.** The same case gives the same trace, in whatever JVM and after whatever other runs.
+
+use std::sync::Arc;
+
+use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_trace::{Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+
+use crate::inputs::candidate::Finder;
+use crate::inputs::known::Known;
+use crate::inputs::recipe::Recipe;
+use crate::inputs::types::TypeTable;
+use crate::inputs::variable::Variables;
+use crate::jdk::Jdk;
+use crate::jvm::{Jvm, Options, RunEnd, StartError};
+use crate::outcome::{self, Thrown};
+use crate::program::{Program, names};
+use crate::replay::{self, Chars, State, Stop, Told, World};
+use crate::wire::{flag, outcome as end_of};
+use xcute_classfile::Kind;
+use xcute_process::Death;
+
+/// How many JVMs a case may find dead.
+const JVMS: u32 = 3;
+/// How often a case is run again because references mean other objects.
+const ROUNDS: u32 = 10_000;
+
+/// A Java program under test.
+pub struct JavaSubject {
+    program: Arc<Program>,
+    jdk: Jdk,
+    jvm: Jvm,
+    known: Known,
+    types: TypeTable,
+    state: State,
+    /// By site: which arms were reported as covered.
+    covered: Vec<Vec<bool>>,
+    /// What the next run needs.
+    flags: u32,
+    /// What all runs have to report.
+    reports: u32,
+}
+
+impl JavaSubject {
+    /// A subject that is ready to run.
+    ///
+    /// # Errors
+    /// Where no JVM can be started.
+    pub fn start(program: Arc<Program>, jdk: &Jdk, options: Options) -> Result<JavaSubject, SubjectError> {
+        JavaSubject::with(program, jdk, options, Variables::default())
+    }
+
+    /// So many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
+    /// model of the others.
+    ///
+    /// # Errors
+    /// As [`JavaSubject::start`].
+    pub fn times(self, count: u32) -> Result<Vec<JavaSubject>, SubjectError> {
+        let mut all = vec![self];
+        for _ in 1..count {
+            let first = &all[0];
+            let options = first.jvm.options().clone();
+            let other = JavaSubject::with(Arc::clone(&first.program), &first.jdk, options, first.known.shared.clone())?;
+            all.push(other);
+        }
+        Ok(all)
+    }
+
+    fn with(program: Arc<Program>, jdk: &Jdk, options: Options, variables: Variables) -> Result<JavaSubject, SubjectError> {
+        let known = Known::new(variables, options.longest);
+        let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
+        jvm.ready().map_err(cannot)?;
+        let classes = program
+            .pack
+            .iter()
+            .map(|class| class.name.clone())
+            .filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none())
+            .collect();
+        let finder = Finder::new(classes, &program.types);
+        let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
+        let (types, state) = (TypeTable::default(), State::new(finder, &program));
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports: 0 })
+    }
+
+    /// The variables met so far: a handle that sees later ones as well.
+    #[must_use]
+    pub fn variables(&self) -> Variables {
+        self.known.shared.clone()
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> Arc<Program> {
+        Arc::clone(&self.program)
+    }
+
+    /// By instruction of the program ([`Program::lines`]): whether any run came to it.
+    #[must_use]
+    pub fn ran(&self) -> &[bool] {
+        &self.state.ran
+    }
+
+    /// The arms that runs took.
+    pub fn covered(&self) -> impl Iterator<Item = (SiteId, u32)> {
+        let arms = |(site, arms): (u32, &Vec<bool>)| {
+            let taken: Vec<u32> = (0..).zip(arms).filter(|(_, taken)| **taken).map(|(arm, _)| arm).collect();
+            taken.into_iter().map(move |arm| (SiteId(site), arm))
+        };
+        (0..).zip(&self.covered).flat_map(arms)
+    }
+
+    /// How many JVMs were needed so far.
+    #[must_use]
+    pub fn jvms(&self) -> u32 {
+        self.jvm.starts()
+    }
+
+    /// Lets a JVM run an input; how that ended.
+    fn execute(&mut self, recipe: &Recipe) -> Result<RunEnd, SubjectError> {
+        let words = self.types.encode(recipe);
+        let mut end = RunEnd::NotBegun;
+        for _ in 0..JVMS {
+            let fresh = self.jvm.is_fresh();
+            self.jvm.ready().map_err(cannot)?;
+            if fresh {
+                self.types.told = 0;
+                self.state.classes.forget();
+            }
+            let (at, bytes) = self.types.untold();
+            let fits = self.jvm.block.add_types(at, bytes, self.types.count()) && self.jvm.block.set_input(&words);
+            if !fits {
+                return Err(SubjectError::Protocol("an input is too large for the memory shared with the JVM".into()));
+            }
+            self.types.all_told();
+            let before = self.jvm.block.collections();
+            end = self.jvm.run(self.flags | self.reports);
+            if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
+                // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
+                self.flags |= flag::NUMBERED | flag::COLLECT;
+                end = self.jvm.run(self.flags | self.reports);
+            }
+            match end {
+                RunEnd::NotBegun => {}
+                RunEnd::Interrupted => return Err(SubjectError::Interrupted),
+                _ => break,
+            }
+        }
+        self.flags = 0;
+        if self.jvm.block.generation() != self.state.classes.generation {
+            self.state.classes.forget();
+            self.state.classes.generation = self.jvm.block.generation();
+        }
+        let (met, read) = self.jvm.block.classes(self.state.classes.read);
+        for (number, name) in met {
+            self.state.classes.learn(number, &name);
+        }
+        self.state.classes.read = read;
+        Ok(end)
+    }
+
+    /// Runs a case until it has run with the objects that its references mean.
+    fn settle(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<(RunEnd, Told, Model), SubjectError> {
+        self.known.catch_up(terms);
+        let mut input = case.input.clone();
+        for _ in 0..ROUNDS {
+            let recipe = {
+                let shared = self.known.shared.clone();
+                let registry = shared.lock();
+                Recipe::of(&registry, &|number| self.known.value(&input, number))
+            };
+            let end = self.execute(&recipe)?;
+            let (events, decisions) = (self.jvm.block.events(), self.jvm.options().decisions);
+            let (texts, arrays) = (self.reports & flag::TEXTS != 0, self.reports & flag::ARRAYS != 0);
+            let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions };
+            let world = World { program: &self.program, terms, known: &mut self.known };
+            let told = replay::replay(&mut self.state, world, &run);
+            match told.stop {
+                Stop::Again(variable, address) => {
+                    let id = self.known.id(variable).expect("declared");
+                    input.set_word(id, u64::from(address));
+                }
+                Stop::Texts => self.reports |= flag::TEXTS,
+                Stop::Arrays => self.reports |= flag::ARRAYS,
+                Stop::Chars => self.state.chars = Some(Chars::new(self.jvm.table().map_err(SubjectError::Protocol)?)),
+                _ => return Ok((end, told, input)),
+            }
+            self.flags |= fresh(told.dirty);
+        }
+        Err(SubjectError::Protocol("references of an input do not come to an end".into()))
+    }
+
+    /// How a run ended; `stack` is where the replay ended.
+    fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
+        let code = self.jvm.block.outcome();
+        match (end, code) {
+            (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time", stack),
+            (RunEnd::NotBegun | RunEnd::Interrupted, _) => failed(FailureKind::Signal, "its JVM ends before it begins", stack),
+            // Code that is not followed has called `System.exit`.
+            (RunEnd::Died(Death::Exit(_)), end_of::RUNNING) => Outcome::Passed,
+            (RunEnd::Died(Death::Signal(signal)), end_of::RUNNING) => {
+                failed(FailureKind::Signal, &format!("the JVM dies by signal {signal}"), stack)
+            }
+            (_, end_of::RETURNED | end_of::EXITED) => Outcome::Passed,
+            (_, end_of::REJECTED) => Outcome::Rejected,
+            (_, end_of::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps", stack),
+            _ => outcome::failed(Thrown::parse(&self.jvm.block.text(), &self.program), code == end_of::ASSERTED),
+        }
+    }
+}
+
+fn cannot(error: StartError) -> SubjectError {
+    match error {
+        StartError::Interrupted => SubjectError::Interrupted,
+        other => SubjectError::Start(other.to_string()),
+    }
+}
+
+/// What the next run needs after one that changed static state.
+fn fresh(dirty: [bool; 2]) -> u32 {
+    match dirty {
+        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM,
+        [true, false] => flag::FRESH_PROGRAM,
+        [false, false] => 0,
+    }
+}
+
+fn failed(kind: FailureKind, message: &str, stack: Vec<Frame>) -> Outcome {
+    Outcome::Failed(Failure { kind, message: message.to_owned(), stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+impl Subject for JavaSubject {
+    fn sites(&self) -> &Sites {
+        self.program.sites()
+    }
+
+    fn shape(&self, var: VarId) -> Shape {
+        let Some(number) = self.known.number(var) else { return Shape::Unsigned };
+        match self.known.kind(number) {
+            Kind::Boolean => Shape::Unsigned,
+            Kind::Char => Shape::Character,
+            Kind::Reference => Shape::Pointer,
+            kind @ (Kind::Float | Kind::Double) => Shape::Float(kind.bits()),
+            kind => Shape::Signed(kind.bits()),
+        }
+    }
+
+    fn export(&self, model: &Model) -> Model {
+        let mut out = Model::new();
+        for &(var, word) in model.words() {
+            if let Some(number) = self.known.number(var) {
+                out.set_word(VarId(number), word);
+            }
+        }
+        out
+    }
+
+    fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
+        self.known.catch_up(terms);
+        let mut out = Model::new();
+        for &(number, word) in model.words() {
+            if let Some(var) = self.known.id(number.0) {
+                out.set_word(var, word);
+            }
+        }
+        out
+    }
+
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.jvm.interrupt_by(interrupt);
+    }
+
+    fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let trace = self.run(case, &[], terms)?;
+        for &(site, arm) in &trace.covered {
+            self.covered[site.0 as usize][arm as usize] = false;
+        }
+        Ok(trace)
+    }
+
+    fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let (end, told, _) = self.settle(case, promise, terms)?;
+        let Told { mut story, stop, dirty, stack } = told;
+        self.flags |= fresh(dirty);
+        let mut outcome = self.outcome(end, stack);
+        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {
+            let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
+            let message = thrown.message.map_or(String::new(), |message| format!(": {message}"));
+            story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
+            outcome = Outcome::Rejected;
+        }
+        if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
+            story.limit("unsupported", "the program makes threads: what they do is not followed", true);
+            // They may still run.
+            self.jvm.stop();
+        }
+        if matches!(end, RunEnd::Died(_)) && self.jvm.block.outcome() == end_of::RUNNING {
+            story.limit("unsupported", "code that is not followed ends the JVM: what came before is not known in full", true);
+        }
+        if let Stop::Lost(what) = &stop {
+            story.limit("inexact", format!("a run could not be followed: {what}"), true);
+        }
+        let mut covered: Vec<(SiteId, u32)> = Vec::new();
+        for &(site, arm) in &story.covered {
+            let seen = self.covered.get_mut(site.0 as usize).and_then(|arms| arms.get_mut(arm as usize));
+            if let Some(seen) = seen.filter(|seen| !**seen) {
+                *seen = true;
+                covered.push((site, arm));
+            }
+        }
+        let (decisions, known, limits, input) = (story.decisions, story.known, story.limits, story.input);
+        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent: None, segments: None })
+    }
+}

@@ -1,0 +1,179 @@
+//! Programs that do what programs should not: the search goes on, and says what happened.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
+mod support;
+
+use support::*;
+use xcute_engine::{Options, Results};
+use xcute_java::{JavaSubject, Jdk};
+
+/// Searches a method of a class; how many JVMs that took.
+fn searched(method: &str, body: &str, options: &xcute_java::Options) -> (Results, u32) {
+    let jdk = Jdk::find().unwrap();
+    let folder = compile_text(&jdk, "T", &format!("import java.util.*;\nclass T {{\n{body}\n}}"));
+    let program = program(&jdk, &folder.path().join("out"), "T", method);
+    let mut subject = JavaSubject::start(program, &jdk, options.clone()).unwrap();
+    let (results, log) = search(&mut subject, &jdk, Options { runs: 200, ..Options::default() });
+    if std::env::var_os("VERBOSE").is_some() {
+        println!("{}\n{:?}\n{:?}", log.join("\n"), results.limits, results.arms);
+    }
+    (results, subject.jvms())
+}
+
+fn quick() -> xcute_java::Options {
+    xcute_java::Options { events: 1 << 17, patience: std::time::Duration::from_millis(700), ..xcute_java::Options::default() }
+}
+
+fn kinds(results: &Results) -> Vec<(&str, bool)> {
+    let mut kinds: Vec<_> = results.failures.iter().map(|f| (f.failure.kind.name(), f.confirmed)).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn limits(results: &Results) -> Vec<&str> {
+    results.limits.keys().map(|limit| limit.kind.as_str()).collect()
+}
+
+#[test]
+fn exits_end_a_run_and_nothing_else() {
+    let body = "static int f(int x) { try { if (x == 3) System.exit(1); if (x == 4) Runtime.getRuntime().halt(2); } catch (Throwable t) { while (true); }
+        finally { if (x == 9) throw new Error(); } return 1; }";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!((results.paths, results.complete, jvms), (4, true, 1), "{:?}", results.limits);
+    assert_eq!(kinds(&results), [("uncaught-exception", true)]);
+}
+
+#[test]
+fn exits_of_code_that_is_not_followed_take_the_jvm_along() {
+    let body = "static int f(int x) throws Exception { if (x == 3) System.class.getMethod(\"exit\", int.class).invoke(null, 5); return x == 7 ? 1 : 2; }";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!((results.paths, kinds(&results), jvms), (3, vec![], 2), "{:?}", results.limits);
+}
+
+#[test]
+fn endless_loops_are_hangs() {
+    let body = "static int f(int x) { int n = 0; if (x == 5) while (true) n++;
+ if (x == 6) while (true) { try { n++; } catch (Throwable t) { n--; } } return n; }";
+    let (results, _) = searched("f", body, &quick());
+    assert_eq!((results.paths, kinds(&results)), (3, vec![("hang", true), ("hang", true)]), "{:?}", results.limits);
+}
+
+#[test]
+fn waiting_for_ever_is_a_hang_and_costs_a_jvm() {
+    let body = "static void f(int x) throws Exception { if (x == 5) Thread.sleep(1000000); if (x == 6) n++; } static int n;";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!((kinds(&results), jvms), (vec![("hang", true)], 2), "{:?}", results.limits);
+}
+
+#[test]
+fn exhausted_stacks_are_found() {
+    let body = "static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); }
+        static int f(int x) { if (x == 5) return deep(-1); return deep(3); }
+        static int caught(int x) { try { return f(x); } catch (StackOverflowError e) { return x == 8 ? 1 : 2; } }";
+    let options = xcute_java::Options { events: 1 << 22, ..quick() };
+    let (results, _) = searched("f", body, &options);
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("stack-overflow", true)]), "{:?}", results.limits);
+    let (results, _) = searched("caught", body, &options);
+    assert_eq!((kinds(&results), limits(&results)), (vec![], vec!["unsupported"]), "{:?}", results.limits);
+}
+
+#[test]
+fn deep_recursion_is_followed() {
+    let body = "static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); } static int f(int x) { return deep(4000) + x == 4077 ? 10 / (x - 77) : 1; }";
+    let (results, _) = searched("f", body, &xcute_java::Options::default());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("division-by-zero", true)]), "{:?}", results.limits);
+}
+
+#[test]
+fn exhausted_memory_is_a_budget() {
+    let body = "static int f(int x) { if (x == 5) { List<int[]> all = new ArrayList<>(); while (true) all.add(new int[1 << 24]); } return x == 6 ? 1 : 2; }";
+    let options = xcute_java::Options { heap: 128, garbage: 32 << 20, ..xcute_java::Options::default() };
+    let (results, _) = searched("f", body, &options);
+    assert_eq!((results.runs, kinds(&results), limits(&results)), (3, vec![], vec!["cut"]), "{:?}", results.limits);
+}
+
+#[test]
+fn garbage_collections_in_a_run_change_nothing() {
+    let body = "static class N { N next; int v; }
+        static int f(int x) { N keep = null; for (int i = 0; i < 60; i++) { byte[] b = new byte[1 << 20]; N n = new N(); n.v = x + b[7]; n.next = keep; keep = n; }
+        int s = 0; for (N n = keep; n != null; n = n.next) s += n.v; if (s == 600) throw new IllegalStateException(); return s; }";
+    let options = xcute_java::Options { heap: 64, garbage: 16 << 20, ..xcute_java::Options::default() };
+    let (results, jvms) = searched("f", body, &options);
+    assert_eq!(
+        (results.paths, results.complete, kinds(&results), jvms),
+        (2, true, vec![("uncaught-exception", true)], 1),
+        "{:?}",
+        results.limits
+    );
+}
+
+#[test]
+fn a_jvm_that_crashes_is_replaced() {
+    let body = "static int f(int x) throws Exception { if (x == 5) { java.lang.reflect.Field u = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\");
+        u.setAccessible(true); ((sun.misc.Unsafe) u.get(null)).putLong(8, 1); } return x == 6 ? 1 : 2; }";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!((results.paths, kinds(&results), jvms), (3, vec![("signal", true)], 2), "{:?}", results.limits);
+}
+
+#[test]
+fn static_state_is_fresh_in_every_run() {
+    let body = "static int count; static final List<Integer> seen = new ArrayList<>(); static int[] table = {1, 2, 3};
+        static void f(int x) { count++; seen.add(x); table[0]++; if (count != 1 || seen.size() != 1 || table[0] != 2) throw new Error(\"stale\");
+        if (x == 5) throw new IllegalStateException(); if (x > 100) return; }";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!(
+        (results.paths, results.complete, kinds(&results), jvms),
+        (3, true, vec![("uncaught-exception", true)], 1),
+        "{:?}",
+        results.limits
+    );
+}
+
+#[test]
+fn static_initialisers_may_throw_and_may_depend_on_their_order() {
+    let body = "static class Bad { static int v = Integer.parseInt(\"x\"); }
+        static class A { static int x = B.y + 1; } static class B { static int y = A.x + 1; }
+        static void f(int i) { if (i == 1) { int n = Bad.v; } }
+        static void g(int i) { int s = i == 1 ? A.x * 10 + B.y : B.y * 100 + A.x; if (s == 21) throw new IllegalStateException(\"A first\");\n if (s == 201) throw new Error(\"B first\"); }";
+    let (results, _) = searched("f", body, &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
+    let (results, _) = searched("g", body, &quick());
+    assert_eq!((results.paths, results.complete, results.confirmed().count()), (2, true, 2), "{:?} {:?}", results.limits, results.failures);
+}
+
+#[test]
+fn threads_are_counted() {
+    let joined = "static int n; static void f(int x) throws Exception { Thread t = new Thread(() -> n += x); t.start(); t.join(); if (n == 5) throw new Error(); }";
+    let left = "static void f(int x) { if (x == 3) new Thread(() -> {}).start(); }";
+    let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
+    for body in [joined, left, pooled] {
+        let (results, _) = searched("f", body, &quick());
+        assert!(!results.complete && limits(&results).contains(&"unsupported"), "{body} {:?}", results.limits);
+    }
+}
+
+#[test]
+fn output_keeps_no_search_from_being_complete() {
+    let body = "public String toString() { return \"T\" + n; } int n;
+        static void f(int x) { T t = new T(); t.n = x; System.out.println(\"x = \" + x); System.out.println(t); System.out.printf(\"%d %s%n\", x, t); if (x == 7) throw new Error(\"\" + x * 1.5); }";
+    let replaced = "static void g(int x) { var bytes = new java.io.ByteArrayOutputStream(); System.setOut(new java.io.PrintStream(bytes)); System.out.print(x); if (bytes.toString().equals(\"7\")) throw new Error(); }";
+    let (results, _) = searched("f", body, &quick());
+    assert_eq!((results.complete, kinds(&results)), (true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
+    let (results, _) = searched("g", replaced, &quick());
+    assert!(!results.complete && limits(&results).contains(&"uninstrumented"), "{:?}", results.limits);
+}
+
+#[test]
+fn what_reflection_does_is_counted() {
+    let body = "int v; static int f(int x) throws Exception { T t = new T(); t.v = x; int y = T.class.getDeclaredField(\"v\").getInt(t); return y == 7 ? 1 : 2; }
+        static int g(int x) throws Exception { return (Integer) T.class.getDeclaredMethod(\"h\", int.class).invoke(null, x); } static int h(int x) { return x == 7 ? 1 : 2; }";
+    for method in ["f", "g"] {
+        let (results, _) = searched(method, body, &quick());
+        assert!(
+            !results.complete && limits(&results).iter().any(|l| matches!(*l, "uninstrumented" | "unsupported")),
+            "{:?}",
+            results.limits
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Campaigns over Java sources.
+
+#![allow(dead_code, reason = "no test file needs all of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
+use xcute_solver_bits::BitBlaster;
+use xcute_solver_z3::Z3;
+use xcute_strategy::StrategyName;
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Failure, Subject, TestCase};
+
+/// The solver that the binary has.
+pub fn solver() -> Box<dyn Solver> {
+    Box::new(Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]))
+}
+
+/// Compiles sources into a folder.
+pub fn compile(jdk: &Jdk, sources: &[PathBuf], out: &Path, options: &[&str]) {
+    let mut javac = Command::new(jdk.javac());
+    javac.args(["-g", "-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(out).args(sources);
+    let output = javac.output().expect("javac runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Compiles one source that is given as text.
+pub fn compile_text(jdk: &Jdk, class: &str, text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join(format!("{class}.java"));
+    std::fs::write(&source, text).expect("it can be written");
+    let out = folder.path().join("out");
+    compile(jdk, &[source], &out, &[]);
+    folder
+}
+
+/// Keeps what runs did, and repeats failures on the original classes.
+pub struct Log {
+    pub lines: Mutex<Vec<String>>,
+    program: Arc<Program>,
+    variables: Variables,
+    confirmer: Confirmer,
+}
+
+impl Log {
+    pub fn new(subject: &JavaSubject, jdk: &Jdk) -> Log {
+        let program = subject.program();
+        let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(2)).expect("a temporary folder");
+        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer }
+    }
+}
+
+impl Observer for Log {
+    fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        let repeated = self.confirmer.repeat(&self.program, &Recipe::of_model(&self.variables, &case.input), Interrupt::never());
+        let repeated = repeated.expect("a JVM starts").expect("nobody interrupts");
+        match agrees(failure, &repeated) {
+            Ok(()) => Confirmation::Confirmed,
+            Err(why) => Confirmation::NotReproduced(why),
+        }
+    }
+
+    fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
+        let words: Vec<String> =
+            event.trace.input.words().iter().map(|(var, word)| format!("{}={word:x}", terms.info(*var).name)).collect();
+        let line = format!(
+            "{} -> {:?} {} known {} new={}",
+            words.join(" "),
+            event.trace.outcome,
+            event.trace.decisions.len(),
+            event.trace.known,
+            event.growth.new_path
+        );
+        self.lines.lock().expect("no test panics here").push(line);
+    }
+}
+
+pub fn program(jdk: &Jdk, path: &Path, class: &str, method: &str) -> Arc<Program> {
+    let wanted = Wanted { path: vec![path.to_owned()], class: class.to_owned(), method: method.to_owned() };
+    Arc::new(Program::prepare(&wanted, &jdk.image()).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Searches a subject.
+pub fn search(subject: &mut JavaSubject, jdk: &Jdk, options: Options) -> (Results, Vec<String>) {
+    let strategy = StrategyName::Bfs.build(subject.sites(), 0);
+    let log = Log::new(subject, jdk);
+    let mut campaign = Campaign::new(subject, solver(), strategy, options);
+    campaign.run(&log).unwrap_or_else(|error| panic!("{error}"));
+    let results = campaign.results().clone();
+    (results, log.lines.into_inner().expect("no test panics there"))
+}

@@ -1,0 +1,12 @@
+//! Processes of subjects, for front ends whose subjects run in one: [`Shared`] memory, the [`Bell`] with which both sides hand over, and the
+//! [`Child`] itself.
+//!
+//! **Invariant.** Nothing that a process does blocks the engine for longer than the patience it was given.
+
+mod bell;
+mod child;
+mod shared;
+
+pub use bell::{Bell, Spin};
+pub use child::{Child, Death, Ended, wait};
+pub use shared::Shared;

@@ -1,0 +1,52 @@
+//! The command line of `xcute java` as it is typed (low).
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::arguments::EXIT_CODES;
+use crate::duration;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct JavaArguments {
+    /// What to test: folders with classes (or the folder of a project), jars, .class or .java files
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The method to test, as in com.acme.Foo.bar or Foo.bar(int, String) [default: list all methods]
+    #[arg(long, value_name = "CLASS.METHOD")]
+    pub method: Option<String>,
+    /// Folders and jars that the program needs, separated by colons, as for java -cp
+    #[arg(long = "class-path", alias = "cp", value_name = "PATHS", value_delimiter = ':')]
+    pub class_path: Vec<PathBuf>,
+    /// Arrays and strings of the input have at most this many elements
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub elements: u32,
+    /// Steps (blocks, calls and values) after which a run counts as not ending
+    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
+    pub steps: u64,
+    /// Time after which a run counts as not ending, for code that makes no steps
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration::parse)]
+    pub hang: Duration,
+    /// Megabytes of heap of a JVM
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=65_536))]
+    pub heap: u32,
+    /// Write tests for this JUnit
+    #[arg(long, value_enum, value_name = "VERSION", default_value = "5")]
+    pub junit: JunitArgument,
+    /// At most this many tests are written
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub tests: usize,
+}
+
+/// Which JUnit tests are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum JunitArgument {
+    /// JUnit 4
+    #[value(name = "4")]
+    Four,
+    /// JUnit 5
+    #[value(name = "5")]
+    Five,
+}

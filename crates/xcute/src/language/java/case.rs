@@ -1,0 +1,112 @@
+//! Case files of Java methods: a method, the classes it is in, its input, and what happened. And how `xcute replay` repeats them.
+//!
+//! **Invariant.** The language is `java`: that tells these files from those of other languages. The inputs are there twice: by name, for people, and as what
+//! a JVM builds, which is what is replayed.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use xcute_java::{Confirmer, Jdk, Program, Recipe, Repeated, Wanted, agrees};
+use xcute_report::InputValue;
+use xcute_term::Interrupt;
+use xcute_trace::{Failure, Outcome};
+
+use super::plan::Origin;
+use crate::exit::Exit;
+use crate::front::Case;
+use crate::talk;
+
+/// What the field `language` holds.
+pub const LANGUAGE: &str = "java";
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A case, as it is written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JavaCase {
+    /// The version of the format.
+    pub xcute: u32,
+    /// [`LANGUAGE`].
+    pub language: String,
+    /// The classes.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// The class of the method, as the JVM names it.
+    pub class: String,
+    /// The method with its descriptor.
+    pub method: String,
+    /// The inputs, for people.
+    pub inputs: Vec<(String, String)>,
+    /// The same, for a JVM.
+    pub recipe: Recipe,
+    /// How long a run may take, in milliseconds.
+    pub milliseconds: u64,
+    /// `passed` or `failed`.
+    pub outcome: String,
+    /// What went wrong.
+    pub failure: Option<Failure>,
+}
+
+impl JavaCase {
+    /// The file's text.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
+    }
+}
+
+impl Case for JavaCase {
+    fn replay(&self, _debugger: bool) -> Result<Exit> {
+        let jdk = Jdk::find()?;
+        let opened = self.origin.load(&jdk)?;
+        let wanted = Wanted { path: opened.path.clone(), class: self.class.clone(), method: self.method.clone() };
+        let program = Program::prepare(&wanted, &jdk.image())?;
+        let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context("cannot prepare a replay")?;
+        let repeated = confirmer.repeat(&program, &self.recipe, Interrupt::never())?.context("the replay was interrupted")?;
+        let mut out = format!("{}\n", program.name());
+        for (name, value) in &self.inputs {
+            let _ = writeln!(out, "  {name} = {value}");
+        }
+        let _ = writeln!(out, "  {}", told(&repeated));
+        let failure = match &repeated.outcome {
+            Outcome::Failed(failure) => Some(failure),
+            _ => None,
+        };
+        for frame in failure.iter().flat_map(|failure| &failure.stack) {
+            let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
+        }
+        if let Some(recorded) = &self.failure {
+            let what = format!("{}: {}", recorded.kind.name(), recorded.message);
+            let _ = match agrees(recorded, &repeated) {
+                Ok(()) => writeln!(out, "{what}"),
+                Err(_) => writeln!(out, "but the case was recorded with {what}"),
+            };
+        }
+        talk::result(&out)?;
+        Ok(if failure.is_some() { Exit::Failures } else { Exit::NoFailure })
+    }
+
+    fn inputs(&self) -> Vec<InputValue> {
+        self.inputs.iter().map(|(name, value)| InputValue { name: name.clone(), value: value.clone() }).collect()
+    }
+}
+
+/// What the method did, as a clause of which it is the subject.
+fn told(repeated: &Repeated) -> String {
+    match (&repeated.exception, &repeated.returned, &repeated.outcome) {
+        (Some(class), _, _) => {
+            format!("throws {class}{}", repeated.message.as_ref().map_or(String::new(), |message| format!(": {message}")))
+        }
+        (_, Some(returned), _) => match returned.of.as_str() {
+            "void" => "returns".to_owned(),
+            "null" => "returns null".to_owned(),
+            "String" => format!("returns \"{}\"", returned.text),
+            of if returned.text.is_empty() => format!("returns an object of {of}"),
+            _ => format!("returns {}", returned.text),
+        },
+        (_, _, Outcome::Rejected) => "does not accept the input".to_owned(),
+        (_, _, Outcome::Failed(failure)) => failure.message.clone(),
+        _ => "ends the JVM".to_owned(),
+    }
+}

@@ -1,0 +1,224 @@
+//! `xcute java`: Java methods as the binary needs them.
+
+mod arguments;
+mod case;
+mod coverage;
+mod plan;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use xcute_engine::Confirmation;
+use xcute_java::{Confirmer, JavaSubject, Program, Recipe, Variables, agrees, junit, shown};
+use xcute_report::{InputValue, SourceCoverage};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
+
+use super::kept::Kept;
+use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write};
+use crate::hash::sha256;
+use crate::plan::{SearchPlan, Show};
+use crate::talk;
+use arguments::JavaArguments;
+use case::{JavaCase, LANGUAGE, VERSION};
+use plan::JavaPlan;
+
+/// Java.
+pub struct Java;
+
+impl Language for Java {
+    fn command(&self) -> Command {
+        JavaArguments::augment_args(Command::new("java")).about("Test a method of a Java program")
+    }
+
+    fn cases(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn open(&self, matches: &ArgMatches) -> Result<Opening> {
+        let plan = plan::java(&JavaArguments::from_arg_matches(matches)?)?;
+        Ok(Opening::one(move |search, _| open(plan, search)))
+    }
+
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
+        Ok(Box::new(text.parse::<JavaCase>(VERSION)?))
+    }
+}
+
+/// Makes a method ready.
+fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
+    let program = Arc::new(Program::prepare(&plan.method.wanted(&plan.opened), &plan.jdk.image())?);
+    let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
+    let variables = subject.variables();
+    let subjects = subject.times(search.jobs)?;
+    let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context("cannot make a directory (is TMPDIR writable?)")?;
+    let front = JavaFront {
+        name: program.name(),
+        confirmer: Mutex::new(confirmer),
+        kept: Mutex::new(Kept::new(plan.tests)),
+        files: Mutex::default(),
+        program,
+        variables,
+        plan,
+    };
+    Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A method made ready.
+struct JavaFront {
+    name: String,
+    plan: JavaPlan,
+    program: Arc<Program>,
+    variables: Variables,
+    /// Repeats cases on the original classes.
+    confirmer: Mutex<Confirmer>,
+    /// The first case of every path, as far as tests are written.
+    kept: Mutex<Kept<Recipe>>,
+    /// Source files, by what classes call them.
+    files: Mutex<BTreeMap<String, String>>,
+}
+
+impl JavaFront {
+    fn confirmer(&self) -> MutexGuard<'_, Confirmer> {
+        self.confirmer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn recipe(&self, case: &TestCase) -> Recipe {
+        Recipe::of_model(&self.variables, &case.input)
+    }
+
+    /// A word that names the tests of the method.
+    fn word(&self) -> String {
+        let class = self.plan.method.class.rsplit('.').next().unwrap_or_default();
+        format!("{class}_{}_Test", self.plan.method.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    }
+
+    /// Where a source file is, seen from here.
+    fn located(&self, path: &str) -> String {
+        let Some(file) = self.plan.opened.source(path) else { return path.to_owned() };
+        let here = std::env::current_dir().ok();
+        let below = here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_owned));
+        below.unwrap_or(file).display().to_string()
+    }
+}
+
+impl FrontEnd for JavaFront {
+    type Subject = JavaSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.entry(path.to_owned()).or_insert_with(|| self.located(path)).clone()
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        // Only where an array or string was an input: lengths are variables then.
+        let most = self.plan.options.longest;
+        let bounded = self.variables.lock().all().iter().any(|variable| matches!(variable.key, xcute_java::Key::Length(_)));
+        let bound = Bound::new("elements", most.into(), format!("arrays and strings of up to {most} elements"));
+        bounded.then_some(bound).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the method has no parameters and asks for no input: it has one path".to_owned();
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+    }
+
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
+        match self.confirmer().repeat(&self.program, &self.recipe(case), interrupt) {
+            Ok(Some(repeated)) => match agrees(failure, &repeated) {
+                Ok(()) => Confirmation::Confirmed,
+                Err(why) => Confirmation::NotReproduced(why),
+            },
+            Ok(None) => Confirmation::NotTried(NO_TIME.to_owned()),
+            Err(error) => Confirmation::NotReproduced(error.to_string()),
+        }
+    }
+
+    fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        let values = shown(&self.program, &self.variables, &case.input);
+        values.into_iter().map(|(name, value)| InputValue { name, value }).collect()
+    }
+
+    fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let file = JavaCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            origin: self.plan.origin.clone(),
+            class: self.plan.method.class.clone(),
+            method: format!("{}{}", self.plan.method.name, self.plan.method.descriptor),
+            inputs: shown(&self.program, &self.variables, &case.input),
+            recipe: self.recipe(case),
+            milliseconds: u64::try_from(self.plan.options.patience.as_millis()).unwrap_or(u64::MAX),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            failure: failure.cloned(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        let text = junit::failing(&self.program, &self.recipe(case), failure, name, self.plan.junit);
+        text.map(|text| Text { extension: "java", text }).into_iter().collect()
+    }
+
+    fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if kept.cases.is_empty() {
+            return Ok(());
+        }
+        let repeated = self.confirmer().repeat_all(&self.program, &kept.cases, Interrupt::never())?;
+        let cases: Vec<_> = kept.cases.into_iter().zip(repeated).filter_map(|(recipe, repeated)| Some((recipe, repeated?))).collect();
+        let name = self.word();
+        let Some((text, tests)) = junit::passing(&self.program, &cases, &name, self.plan.junit) else { return Ok(()) };
+        let file = write(&format!("{name}.java"), &text)?;
+        if !show.quiet {
+            let many = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests") };
+            let of = if kept.paths > tests { format!(", for {} paths", kept.paths) } else { String::new() };
+            talk::say(&format!("{many} in {}{of}", file.display()));
+        }
+        Ok(())
+    }
+
+    fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {
+        // No test says what a call does that does not end, or that assumes more than the method does.
+        let tells = match outcome {
+            Outcome::OutOfBudget(_) | Outcome::Rejected => false,
+            Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Signal),
+            Outcome::Passed => true,
+        };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.wants_more() && tells {
+            let recipe = self.recipe(case);
+            kept.cases.push(recipe);
+        }
+    }
+
+    fn identity(&self, _subject: &JavaSubject) -> String {
+        let (method, options) = (&self.plan.method, &self.plan.options);
+        let limits = (options.events, options.patience, options.heap, options.longest);
+        let all = format!("{} {} {limits:?}\n{}\n{}\n", self.name, method.descriptor, self.plan.jdk.release(), self.program.identity());
+        sha256(all.as_bytes())
+    }
+
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        self.variables.since(known)
+    }
+
+    fn recall(&self, variables: &[u8]) -> Result<()> {
+        self.variables.recall(variables).context("its variables cannot be read")
+    }
+
+    fn coverage(&self, subjects: &[JavaSubject]) -> SourceCoverage {
+        coverage::of_all(subjects, |path| self.file(path))
+    }
+}

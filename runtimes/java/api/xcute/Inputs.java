@@ -1,0 +1,83 @@
+package xcute;
+
+import cute.Input;
+
+/** The inputs of a case that is repeated, in the order in which the program takes them; zero where there are none. */
+public final class Inputs implements Input {
+    static long[] slots = {};
+    static Object[] objects = {};
+    static int next;
+    private static final int KINDS = 9;
+
+    /** The next input, as a value of a kind. */
+    public static long next(int kind) {
+        int slot = next++ * KINDS + kind;
+        return slot < slots.length ? slots[slot] : 0;
+    }
+
+    /** The next input, which is an object. */
+    public static Object object() {
+        int number = (int) next(8);
+        return number == 0 ? null : objects[number - 1];
+    }
+
+    /** An assumption does not hold. */
+    public static void reject() {
+        Replay.stop("rejected\0");
+    }
+
+    /** An assertion does not hold. */
+    public static void fail() {
+        Replay.stop(Replay.told(new AssertionError("Cute.Assert"), "asserted"));
+    }
+
+    @Override
+    public boolean Boolean() {
+        return next(0) != 0;
+    }
+
+    @Override
+    public byte Byte() {
+        return (byte) next(1);
+    }
+
+    @Override
+    public char Character() {
+        return (char) next(2);
+    }
+
+    @Override
+    public short Short() {
+        return (short) next(3);
+    }
+
+    @Override
+    public int Integer() {
+        return (int) next(4);
+    }
+
+    @Override
+    public long Long() {
+        return next(5);
+    }
+
+    @Override
+    public float Float() {
+        return Float.intBitsToFloat((int) next(6));
+    }
+
+    @Override
+    public double Double() {
+        return Double.longBitsToDouble(next(7));
+    }
+
+    @Override
+    public Object Object(String type) {
+        return object();
+    }
+
+    @Override
+    public Object ObjectShallow(String type) {
+        return object();
+    }
+}

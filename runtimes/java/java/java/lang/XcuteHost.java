@@ -1,0 +1,291 @@
+package java.lang;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The loop that runs cases: waits for one, makes its input, runs the driver, says how it ended.
+ *
+ * <p>The layout of the shared memory is that of wire.rs.
+ */
+public final class XcuteHost {
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    // wire.rs
+    private static final int MAGIC = 0x4a435843;
+    private static final int COMMAND = 20;
+    private static final int RUN = 24;
+    private static final int STARTED = 28;
+    private static final int FLAGS = 32;
+    private static final int OUTCOME = 36;
+    private static final int COLLECTIONS = 40;
+    private static final int THREADS = 44;
+    private static final int READY = 48;
+    private static final int GENERATION = 52;
+    private static final int EVENTS_AT = 56;
+    private static final int EVENTS_SIZE = 64;
+    private static final int EVENTS_USED = 72;
+    private static final int INPUT_AT = 80;
+    private static final int TEXT_AT = 96;
+    private static final int TEXT_SIZE = 104;
+    private static final int TEXT_USED = 112;
+    private static final int CLASSES_AT = 120;
+    private static final int CLASSES_SIZE = 128;
+    private static final int CLASSES_USED = 136;
+    private static final int TYPES_AT = 144;
+    private static final int TYPES_COUNT = 160;
+    private static final int COLLECT_ABOVE = 168;
+    private static final int QUIT = 2;
+    private static final int TABLE = 3;
+    private static final int RETURNED = 1;
+    private static final int THREW = 2;
+    static final int EXITED = 3;
+    static final int REJECTED = 4;
+    static final int STEPS = 5;
+    static final int ASSERTED = 6;
+    private static final int BROKEN = 7;
+    private static final int FRESH_PROGRAM = 1;
+    private static final int FRESH_COPIES = 2;
+    private static final int NUMBERED = 4;
+    private static final int COLLECT = 8;
+    private static final int TEXTS = 16;
+    private static final int ARRAYS = 32;
+    private static final int INPUT = 10 << 24;
+    static final int KINDS = 9;
+
+    // The groups of the pack.
+    static final int COPIES = 1;
+    static final int PROGRAM = 2;
+    private static final int DRIVER = 3;
+
+    private static final long block = block();
+    private static final HashMap<String, byte[]>[] PACK = packs();
+    private static XcuteLoader copies;
+    private static XcuteLoader program;
+    private static Runnable driver;
+    private static String driverName;
+    private static HashMap<Integer, String> met = new HashMap<>();
+    private static int numbers;
+    private static long epoch;
+
+    private XcuteHost() {}
+
+    private static native long block();
+
+    private static native long pack();
+
+    private static native int handOver(int seen);
+
+    private static native int bell();
+
+    private static native void collect();
+
+    private static native long tag(Object object, long fresh);
+
+    /** A number of an object that survives garbage collection. */
+    static int number(Object object) {
+        long fresh = epoch << 32 | ++numbers;
+        long tag = tag(object, fresh);
+        if (tag != fresh) numbers--;
+        return (int) tag;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static HashMap<String, byte[]>[] packs() {
+        return new HashMap[] {null, new HashMap<String, byte[]>(), new HashMap<String, byte[]>()};
+    }
+
+    public static void main(String[] arguments) {
+        readPack(pack());
+        boolean layout = U.arrayIndexScale(Object[].class) == 4
+                && U.getInt(new int[77], XcuteRt.LENGTH_AT) == 77
+                && U.getInt(new Object(), XcuteRt.CLASS_AT) == U.getInt(new Object(), XcuteRt.CLASS_AT)
+                && U.getInt(new Object(), XcuteRt.CLASS_AT) != U.getInt("", XcuteRt.CLASS_AT);
+        // Its thread is made when it is needed first, which must not be in a run.
+        jdk.internal.ref.CleanerFactory.cleaner();
+        int seen = bell();
+        U.putInt(block + READY, layout ? MAGIC : 1);
+        while (true) {
+            seen = handOver(seen);
+            int command = U.getInt(block + COMMAND);
+            if (command == QUIT) return;
+            if (command == TABLE) {
+                table();
+            } else {
+                run();
+            }
+        }
+    }
+
+    /** After the classes of the runtime: of each class its group, and the lengths and bytes of name and class. */
+    private static void readPack(long at) {
+        int runtime = U.getInt(at);
+        at += 4;
+        for (int i = 0; i < runtime; i++) at += 8 + U.getInt(at) + U.getInt(at + 4);
+        int count = U.getIntUnaligned(null, at);
+        at += 4;
+        for (int i = 0; i < count; i++) {
+            int group = U.getIntUnaligned(null, at), name = U.getIntUnaligned(null, at + 4), length = U.getIntUnaligned(null, at + 8);
+            String text = new String(copy(at + 12, name), StandardCharsets.UTF_8).replace('/', '.');
+            if (group == DRIVER) driverName = text;
+            PACK[Math.min(group, PROGRAM)].put(text, copy(at + 12 + name, length));
+            at += 12 + name + length;
+        }
+    }
+
+    private static byte[] copy(long at, int length) {
+        byte[] bytes = new byte[length];
+        U.copyMemory(null, at, bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, length);
+        return bytes;
+    }
+
+    static byte[] bytes(String name, int group) {
+        return PACK[group].get(name);
+    }
+
+    /** What all characters of 16 bits are: the value as a digit, properties, upper and lower case. */
+    private static void table() {
+        for (int i = 0; i < 0x10000; i++) {
+            char c = (char) i;
+            int is = (Character.isDigit(c) ? 1 : 0) | (Character.isLetter(c) ? 2 : 0) | (Character.isLetterOrDigit(c) ? 4 : 0)
+                    | (Character.isWhitespace(c) ? 8 : 0) | (Character.isUpperCase(c) ? 16 : 0) | (Character.isLowerCase(c) ? 32 : 0)
+                    | (Character.isAlphabetic(c) ? 64 : 0) | (Character.isSpaceChar(c) ? 128 : 0);
+            long word = Character.digit(c, 10) & 0xffL | (long) is << 8 | (long) Character.toUpperCase(c) << 32 | (long) Character.toLowerCase(c) << 48;
+            U.putLong(events() + 8L * i, word);
+        }
+        U.putLong(used(), 8L * 0x10000);
+    }
+
+    static long events() {
+        return block + U.getLong(block + EVENTS_AT);
+    }
+
+    static long used() {
+        return block + EVENTS_USED;
+    }
+
+    private static void run() {
+        U.putInt(block + STARTED, U.getInt(block + RUN));
+        int flags = U.getInt(block + FLAGS);
+        numbers = 0;
+        epoch++;
+        U.putLong(block + TEXT_USED, 0);
+        int outcome;
+        long thread = thread();
+        try {
+            prepare(flags);
+            XcuteRt.numbered = (flags & NUMBERED) != 0;
+            XcuteRt.contents = flags & (TEXTS | ARRAYS);
+            XcuteRt.stopped = 0;
+            XcuteRt.next = 0;
+            // Room for the last event, which may have two words.
+            XcuteRt.most = U.getLong(block + EVENTS_SIZE) - 16;
+            XcuteInput.make(block + U.getLong(block + INPUT_AT), program);
+            XcuteRt.owner = Thread.currentThread();
+            for (Object object : XcuteRt.objects) XcuteRt.r(object, INPUT);
+            outcome = drive();
+        } catch (Throwable t) {
+            XcuteRt.owner = null;
+            tell(t);
+            outcome = BROKEN;
+        }
+        XcuteRt.owner = null;
+        XcuteRt.objects = null;
+        XcuteNumbers.REPORTED.clear();
+        U.putInt(block + THREADS, (int) (thread() - thread - 1));
+        U.putInt(block + OUTCOME, outcome);
+    }
+
+    /** A number that grows by one, and with each thread that anybody makes; also one that has not come to its beginning yet, or is gone already. */
+    private static long thread() {
+        return new Thread(null, null, "", 0, false).getId();
+    }
+
+    private static int drive() {
+        try {
+            driver.run();
+        } catch (Throwable t) {
+            XcuteRt.owner = null;
+            if (XcuteRt.stopped == 0) {
+                tell(t);
+                return THREW;
+            }
+        }
+        return XcuteRt.stopped != 0 ? XcuteRt.stopped : RETURNED;
+    }
+
+    private static void prepare(int flags) throws ReflectiveOperationException {
+        Runtime runtime = Runtime.getRuntime();
+        if ((flags & FRESH_COPIES) != 0 || copies == null) {
+            copies = new XcuteLoader(ClassLoader.getSystemClassLoader(), COPIES);
+            program = null;
+        }
+        if ((flags & FRESH_PROGRAM) != 0 || program == null) {
+            program = new XcuteLoader(copies, PROGRAM);
+            driver = null;
+            XcuteInput.forget();
+        }
+        Thread.currentThread().setContextClassLoader(program);
+        if ((flags & COLLECT) != 0 || runtime.totalMemory() - runtime.freeMemory() > U.getLong(block + COLLECT_ABOVE)) {
+            collect();
+            // Classes may be gone, and others may come to lie where they lay.
+            met.clear();
+            Arrays.fill(XcuteRt.seen, 0);
+            U.putLong(block + CLASSES_USED, 0);
+            U.putInt(block + GENERATION, U.getInt(block + GENERATION) + 1);
+        }
+        if (driver == null) driver = (Runnable) Class.forName(driverName, true, program).getDeclaredConstructor().newInstance();
+    }
+
+    /** Tells the engine of a class, and remembers that it knows. */
+    static void meet(Class<?> type, int number, int slot) {
+        if (met.putIfAbsent(number, "") == null) {
+            byte[] name = type.getName().getBytes(StandardCharsets.UTF_8);
+            long at = U.getLong(block + CLASSES_USED), size = 8 + (name.length + 7) / 8 * 8;
+            if (at + size <= U.getLong(block + CLASSES_SIZE)) {
+                long to = block + U.getLong(block + CLASSES_AT) + at;
+                U.putInt(to, number);
+                U.putInt(to + 4, name.length);
+                U.copyMemory(name, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, to + 8, name.length);
+                U.putLong(block + CLASSES_USED, at + size);
+            }
+        }
+        XcuteRt.seen[slot] = number;
+        XcuteRt.seenArray[slot] = type.isArray();
+    }
+
+    /** Says which exception ended the run: class, message, frames, each ended by a character 0. */
+    static void tell(Throwable t) {
+        StringBuilder text = new StringBuilder();
+        text.append(t.getClass().getName()).append('\0');
+        String message;
+        try {
+            message = t.getMessage();
+        } catch (Throwable other) {
+            message = null;
+        }
+        text.append(message == null ? "" : message.replace('\0', ' ')).append('\0').append(message != null).append('\0');
+        int count = 0;
+        for (StackTraceElement frame : t.getStackTrace()) {
+            if (++count > 200) break;
+            String file = frame.getFileName();
+            text.append(frame.getClassName()).append('\0').append(frame.getMethodName()).append('\0').append(file == null ? "" : file);
+            text.append('\0').append(frame.getLineNumber()).append('\0');
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        int length = (int) Math.min(bytes.length, U.getLong(block + TEXT_SIZE));
+        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, block + U.getLong(block + TEXT_AT), length);
+        U.putLong(block + TEXT_USED, length);
+    }
+
+    /** The text of entry {@code index} in the table of types, and its two numbers, for XcuteInput. */
+    static long types() {
+        return block + U.getLong(block + TYPES_AT);
+    }
+
+    static long typeCount() {
+        return U.getLong(block + TYPES_COUNT);
+    }
+}

@@ -1,0 +1,25 @@
+package java.lang;
+
+/**
+ * Loads classes out of memory. There is one loader for copies of classes of the JDK and one for the program; each is used for as long as what its
+ * classes hold in static fields is as it was, and then replaced.
+ */
+final class XcuteLoader extends ClassLoader {
+    private final int group;
+
+    XcuteLoader(ClassLoader parent, int group) {
+        super(parent);
+        this.group = group;
+        setDefaultAssertionStatus(group == XcuteHost.PROGRAM);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> found = findLoadedClass(name);
+            if (found != null) return found;
+            byte[] bytes = XcuteHost.bytes(name, group);
+            return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length, null);
+        }
+    }
+}
