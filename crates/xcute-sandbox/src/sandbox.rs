@@ -12,7 +12,7 @@ use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd};
 use std::os::unix::net::UnixDatagram;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -103,6 +103,15 @@ impl Sandbox {
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.filter.is_some()
+    }
+
+    /// Whether processes can be confined here: not every kernel, and not every container, allows it.
+    #[must_use]
+    pub fn works(&self) -> bool {
+        let mut nothing = Command::new("/bin/true");
+        nothing.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let ran = self.spawn(&mut nothing, &Place::default()).and_then(|(mut process, _guard)| process.wait());
+        ran.is_ok_and(|status| status.success())
     }
 
     /// Starts a process that leads a group of its own.

@@ -87,3 +87,8 @@ fn a_program_that_is_not_there_is_not_the_fault_of_the_sandbox() {
     let error = Sandbox::new().spawn(&mut Command::new("/no/such/program"), &Place::default()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
 }
+
+#[test]
+fn what_can_be_confined_is_known() {
+    assert!(Sandbox::new().works() && Sandbox::off().works());
+}

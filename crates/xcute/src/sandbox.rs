@@ -15,12 +15,17 @@ pub fn wanted(without: bool) -> Sandbox {
     if without {
         return Sandbox::off();
     }
+    let sandbox = Sandbox::new();
+    if !sandbox.works() {
+        SAID.call_once(|| talk::say("this system allows no sandbox: programs under test have limits, but may change files (--no-sandbox says that you know)"));
+        return Sandbox::off();
+    }
     if !has_landlock() {
         SAID.call_once(|| {
             talk::say("this kernel has no Landlock: the sandbox looks at system calls and sets limits, but a program that means to can deceive it");
         });
     }
-    Sandbox::new()
+    sandbox
 }
 
 /// Runs a debugger, which has the terminal; the program in it is confined as it is without one.

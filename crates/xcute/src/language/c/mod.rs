@@ -170,7 +170,9 @@ struct CFront {
 
 /// What to try where runs did not do what they were expected to do.
 pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
-    let unlike = summary.arms.diverged > 0 || !summary.unconfirmed.is_empty();
+    // What the sandbox had a hand in has another remedy, which is named there.
+    let sandboxed = summary.limits.iter().any(|limit| limit.kind == "sandbox");
+    let unlike = summary.arms.diverged > 0 || (!summary.unconfirmed.is_empty() && !sandboxed);
     let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
     (unlike && !isolated).then(|| advice.to_owned())
 }
