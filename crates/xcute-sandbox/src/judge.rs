@@ -85,6 +85,10 @@ impl Judge {
             Kind::Address(at, size) => self.address(task, call, arguments[at], arguments[size]),
             Kind::Message => self.message(task, call, arguments[1]),
             Kind::Signal(process, signal) => processes::signal(task, call, number(arguments[process]), number(arguments[signal])),
+            // Of all processes of a user.
+            Kind::Process(_) if call.number == libc::SYS_setpriority && low(arguments[0]) == libc::PRIO_USER => {
+                Verdict::Refuse(libc::EPERM, format!("{} other processes", call.verb))
+            }
             Kind::Process(process) => processes::other(task, call, number(arguments[process])),
             Kind::Machine => Verdict::Refuse(libc::EPERM, call.verb.to_owned()),
             // Nobody else may do it anyway.

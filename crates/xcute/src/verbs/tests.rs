@@ -37,7 +37,8 @@ fn a_toy_language_goes_through_all_verbs() {
     assert_eq!(resume::run(more).unwrap(), Exit::Failures);
     assert_eq!(resumed(&dir).unwrap(), Exit::Failures);
     assert_eq!(report::run(&dir, &show()).unwrap(), Exit::Failures);
-    let replayed = |name: &str| replay::run(&ReplayArguments { case: dir.join(name), debugger: false }).unwrap();
+    let replayed =
+        |name: &str| replay::run(&ReplayArguments { case: dir.join(name), debugger: false, no_sandbox: false, trust: false }).unwrap();
     assert_eq!((replayed("failures/f1.json"), replayed("cases/000001.json")), (Exit::Failures, Exit::NoFailure));
     assert_eq!(explain::run(&ExplainArguments { dir: dir.clone(), arm: None }).unwrap(), Exit::NoFailure);
 
