@@ -2,7 +2,8 @@
 //@ method: area
 //@ complete: yes
 //@ method: tests
-//@ complete: yes
+//@ complete: no
+//@ limit: unsupported
 //@ method: casts
 //@ complete: yes
 //@ method: receiver

@@ -82,6 +82,12 @@ impl Opened {
         if let Some(given) = self.sources.iter().find(|source| source.ends_with(file)) {
             return Some(given.clone());
         }
+        // A source need not lie in the folder of its package.
+        let name = Path::new(file).file_name();
+        let mut alike = self.sources.iter().filter(|source| source.file_name() == name);
+        if let (Some(given), None) = (alike.next(), alike.next()) {
+            return Some(given.clone());
+        }
         let above = self.path.iter().flat_map(|place| place.ancestors().take(5));
         let places = above.flat_map(|folder| [folder.join("src/main/java"), folder.join("src"), folder.to_owned()]);
         places.map(|place| place.join(file)).find(|file| file.is_file())
@@ -221,7 +227,7 @@ mod tests {
         fs::copy(all.path[0].join("a/b/C.class"), built.join("a/b/C.class")).unwrap();
         for given in [folder.path().to_owned(), built.clone(), built.join("a/b/C.class"), built.join("a")] {
             let opened = Opened::open(std::slice::from_ref(&given), &[], &jdk).unwrap();
-            assert_eq!(opened.path, [built.clone()], "{}", given.display());
+            assert_eq!(opened.path, std::slice::from_ref(&built), "{}", given.display());
             assert_eq!(opened.source("a/b/C.java").as_ref(), Some(&source));
         }
     }

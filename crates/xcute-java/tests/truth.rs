@@ -73,3 +73,34 @@ fn what_computes_keeps_no_search_from_being_complete() {
     let results = searched(INSIDE.iter().copied());
     assert!(results.complete, "{} runs, {:?} {:?}", results.runs, results.limits, results.arms);
 }
+
+/// Searches a method of one class.
+fn method(body: &str) -> Results {
+    let jdk = Jdk::find().unwrap();
+    let folder =
+        compile_text(&jdk, "T", &format!("import java.util.*;\nclass T {{ {body}\nstatic class A {{}} static class B extends A {{}} }}"));
+    let program = program(&jdk, &folder.path().join("out"), "T", "f");
+    let mut subject = JavaSubject::start(program, &jdk, xcute_java::Options::default()).unwrap();
+    search(&mut subject, &jdk, Options { runs: 100, ..Options::default() }).0
+}
+
+#[test]
+fn classes_that_are_not_tried_are_named_where_they_matter() {
+    for body in [
+        "static void f(Object o) { if (o instanceof ArrayList) throw new Error(); }",
+        "static void f(CharSequence o) { if (o != null && o.length() == 1000) throw new Error(); }",
+        "static void f(Object o) { if (o != null && o.getClass() == Thread.class) throw new Error(); }",
+    ] {
+        let results = method(body);
+        assert!(
+            !results.complete && results.limits.keys().any(|limit| limit.what.contains("of classes of the program")),
+            "{body} {:?}",
+            results.limits
+        );
+    }
+    // Nothing depends on the class here, and here all classes are there.
+    let results = method("static int f(Object o, Object p) { return o == p ? 1 : 2; }");
+    assert!(results.complete, "{:?}", results.limits);
+    let results = method("static void f(A a) { if (a != null && a.getClass() == B.class) throw new Error(); }");
+    assert!(results.complete && results.failures.len() == 1, "{:?}", results.limits);
+}

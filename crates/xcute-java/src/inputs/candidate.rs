@@ -44,6 +44,9 @@ pub(crate) struct Candidates {
     pub(crate) all: Vec<Candidate>,
     /// Why there may be more that are not tried.
     pub(crate) limit: Option<String>,
+    /// Why there are more that are not tried, where it matters of which class an object is: the type is one of the JDK's, whose classes are not all tried.
+    #[serde(default)]
+    pub(crate) open: Option<String>,
 }
 
 /// The classes that box primitive values.
@@ -91,19 +94,19 @@ impl Finder {
     fn find(&self, hierarchy: &mut Hierarchy, of: &str) -> Candidates {
         let Some(class) = descriptor::class_of(of) else { return Candidates::default() };
         if let Some(element) = class.strip_prefix('[') {
-            return Candidates { all: vec![Candidate::Array(element.to_owned())], limit: None };
+            return Candidates { all: vec![Candidate::Array(element.to_owned())], limit: None, open: None };
         }
         if class == "java/lang/String" {
-            return Candidates { all: vec![Candidate::Text], limit: None };
+            return Candidates { all: vec![Candidate::Text], limit: None, open: None };
         }
         if let Some((name, _)) = BOXES.iter().find(|(name, _)| *name == class) {
-            return Candidates { all: vec![Candidate::Box((*name).to_owned())], limit: None };
+            return Candidates { all: vec![Candidate::Box((*name).to_owned())], limit: None, open: None };
         }
         let info = hierarchy.get(class);
         if info.access & access::ENUM != 0 && info.followed {
             let constants = info.fields.iter().filter(|f| f.access & access::ENUM != 0).count();
             let all = (0..u32::try_from(constants).unwrap_or(0)).map(|n| Candidate::Constant(class.to_owned(), n)).collect();
-            return Candidates { all, limit: None };
+            return Candidates { all, limit: None, open: None };
         }
         let mut all = Vec::new();
         let mut unbuilt = Vec::new();
@@ -146,6 +149,8 @@ impl Finder {
         } else {
             Some(format!("inputs of type {readable} are never of class {}, which extends a class of the JDK", unbuilt.join(", ")))
         };
-        Candidates { all, limit }
+        let open = (!hierarchy.get(class).followed)
+            .then(|| format!("inputs of type {readable} are of classes of the program, strings and boxes only"));
+        Candidates { all, limit, open }
     }
 }

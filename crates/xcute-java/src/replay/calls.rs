@@ -39,6 +39,9 @@ impl Replay<'_> {
             if !nonnull {
                 return Ok(true);
             }
+            if let (Leaf::Variable(variable), "getClass") = (leaf, call.name.as_str()) {
+                self.resolve(variable, receiver.as_object());
+            }
             if call.target == Target::Selected {
                 let class = self.s.heap.get(receiver.as_object()).class;
                 runs = self.s.classes.runs(program, class, method, insn.arg);
@@ -105,6 +108,7 @@ impl Replay<'_> {
 
     /// Decides which class the receiver has, as far as it matters for what runs.
     fn dispatch(&mut self, variable: u32, method: MethodId, call: u32, runs: Runs) {
+        self.class_matters(variable);
         let choices = self.choices(variable).to_vec();
         let mut groups: Vec<(Runs, Vec<Node>)> = Vec::new();
         for choice in choices {

@@ -421,6 +421,7 @@ impl Replay<'_> {
         if value.node != 0
             && let (Leaf::Variable(variable), node) = self.leaf(value.node)?
         {
+            self.class_matters(variable);
             let all = self.choices(variable).to_vec();
             let same = all.iter().all(|c| self.s.classes.is_subclass(self.program, c.class, of));
             if !same {

@@ -218,11 +218,20 @@ impl Replay<'_> {
         owners.into_iter().map(|(owner, conditions)| (owner, self.s.nodes.many(Op::Or, &conditions))).collect()
     }
 
+    /// From here on it matters of which class the object is that a variable is.
+    pub(super) fn class_matters(&mut self, variable: u32) {
+        let open = self.known.shared.lock().all()[variable as usize].candidates.open.clone();
+        if let Some(open) = open {
+            self.story.limit("unsupported", open, true);
+        }
+    }
+
     /// Decides which object a variable is.
     pub(super) fn resolve(&mut self, variable: u32, object: u32) {
         if !self.s.uses.resolved.insert(variable) {
             return;
         }
+        self.class_matters(variable);
         let address = self.s.heap.address(object);
         let choices = self.s.uses.allowed.get(&variable).cloned().unwrap_or_default();
         // The last one needs no decision: it is what is left.
@@ -238,6 +247,7 @@ impl Replay<'_> {
 
     /// The condition under which a reference that is not null has a type.
     pub(super) fn has_type(&mut self, variable: u32, of: TypeId) -> Node {
+        self.class_matters(variable);
         let choices = self.s.uses.allowed.get(&variable).cloned().unwrap_or_default();
         let mut arms = Vec::new();
         for choice in choices {

@@ -19,13 +19,17 @@ pub fn of_all(subjects: &[JavaSubject], shown: impl Fn(&str) -> String) -> Sourc
         let function = functions.entry((at.file, at.function)).or_insert((at.line, false));
         *function = (function.0.min(at.line), function.1 | ran);
     }
+    // Files that no run came to say nothing about the search.
+    lines.retain(|_, lines| lines.values().any(|ran| *ran));
+    functions.retain(|(file, _), _| lines.contains_key(file));
+    let reached: BTreeSet<&str> = lines.keys().copied().collect();
     for (file, lines) in lines {
         coverage.files.entry(shown(file)).or_default().lines = lines;
     }
     let taken: BTreeSet<(SiteId, u32)> = subjects.iter().flat_map(JavaSubject::covered).collect();
     let mut branches: BTreeMap<&str, u32> = BTreeMap::new();
     for (id, site) in (0..).map(SiteId).zip(&first.sites().sites) {
-        if !site.counts() || site.line == 0 || site.file.is_empty() {
+        if !site.counts() || site.line == 0 || !reached.contains(site.file.as_str()) {
             continue;
         }
         let branch = branches.entry(&site.file).or_default();
