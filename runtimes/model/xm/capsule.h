@@ -26,7 +26,7 @@ public:
     // What models may override.
     virtual void unhandledMessage() { xm_started ? unexpectedMessage() : messageReceivedBeforeInitialized(); }
     virtual void unexpectedMessage() XM_UNEXPECTED_CONST {
-        Event("unexpected", this).text("state", xm_state_name()).port(msg->port, msg->index).message(msg->name, msg->type, msg->data);
+        Event("unexpected", this).text("state", xm_state_name()).port(msg->port, msg->sapIndex0_).message(msg->name, msg->type, msg->data);
     }
     virtual void messageReceivedBeforeInitialized() { msg->defer(); }
     virtual void logMsg() {}

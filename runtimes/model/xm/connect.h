@@ -32,7 +32,7 @@ inline void notify(Endpoint *port, int index, int signal) {
     message->name = signal == BOUND ? "rtBound" : "rtUnbound";
     message->signal = signal;
     message->port = port;
-    message->index = index;
+    message->sapIndex0_ = index;
     append(world.queues[NORMAL], message);
 }
 

@@ -107,7 +107,7 @@ private:
         if (!receiver) refuse("step %d: nobody is connected to port %s", number, port->info->name);
         Message *message = new Message();
         message->port = receiver;
-        message->index = index;
+        message->sapIndex0_ = index;
         message->priority = priority(step->get("priority"));
         fill(message, port->info, dot + 1, step->get("args"));
         append(world.queues[message->priority], message);

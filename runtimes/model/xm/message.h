@@ -38,7 +38,7 @@ public:
     int signal = -1;
     const MessageType *type = nullptr;
     Endpoint *port = nullptr;  // where it is received
-    int index = 0;
+    int sapIndex0_ = 0;  // of that port; models name it
     int priority = NORMAL;
     void *data = nullptr;
     void (*destroy)(void *) = nullptr;
@@ -58,7 +58,7 @@ public:
         signal = other.signal;
         type = other.type;
         port = other.port;
-        index = other.index;
+        sapIndex0_ = other.sapIndex0_;
         priority = other.priority;
         destroy = other.destroy;
         copy = other.copy;
@@ -83,8 +83,8 @@ public:
     const char *getName() const { return name; }
     int getPriority() const { return priority; }
     bool isValid() const { return signal >= 0; }
-    int sapIndex0() const { return index; }
-    int sapIndex() const { return index + 1; }
+    int sapIndex0() const { return sapIndex0_; }
+    int sapIndex() const { return sapIndex0_ + 1; }
     bool isDeferred() const { return defer_it; }
     bool defer() const {
         defer_it = true;

@@ -22,6 +22,7 @@ struct Controller {
     const char *strerror() const { return "failed"; }
     void perror(const char *text) const { Event("log", nullptr).text("text", text); }
     const char *name() const { return "main"; }
+    void debugOutputModel(const char * = nullptr) const {}
 };
 
 inline Controller controller;
@@ -77,7 +78,7 @@ Result call_with(Self *self, Result (Class::*function)(const Message *), const M
     other.name = message->name;
     other.signal = message->signal;
     other.port = message->port;
-    other.index = message->index;
+    other.sapIndex0_ = message->sapIndex0_;
     other.data = const_cast<void *>(data);
     struct Release {
         Message &message;

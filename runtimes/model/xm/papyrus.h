@@ -3,6 +3,11 @@
 
 #define XM_UNEXPECTED_CONST const
 
+#include <limits.h>
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "names.h"
 
 enum {

@@ -102,7 +102,7 @@ public:
 
     int reply() const {
         const Message *asked = port->owner->msg;
-        int index = asked && asked->port == port ? asked->index : 0;
+        int index = asked && asked->port == port ? asked->sapIndex0_ : 0;
         if (asked && asked->priority == SYSTEM && asked->port == port && !is_environment(index)) {
             trace("reply", index, NORMAL);
             if (!world.reply || world.replies++) return 0;
@@ -135,7 +135,7 @@ private:
         message->signal = type->signal;
         message->type = type;
         message->port = plug.far;
-        message->index = plug.index;
+        message->sapIndex0_ = plug.index;
         message->priority = priority;
         message->copy = type->copy;
         message->destroy = type->destroy;
@@ -175,7 +175,7 @@ private:
     }
 
     bool mine(const Message *message, int index) const {
-        return message->port == port && message->signal == type->signal && (index < 0 || message->index == index);
+        return message->port == port && message->signal == type->signal && (index < 0 || message->sapIndex0_ == index);
     }
     int recalled(int index, int front, int most) const;
     int purged(int index) const {
@@ -190,7 +190,7 @@ template <class Wanted> int recall(int front, int most, Wanted wanted) {
     for (Message *message = taken.first, *next; message; message = next) {
         next = message->next;
         message->defer_it = false;
-        Event("recall", message->port->owner).port(message->port, message->index).message(message->name, message->type, message->data);
+        Event("recall", message->port->owner).port(message->port, message->sapIndex0_).message(message->name, message->type, message->data);
         Queue &queue = world.queues[message->priority];
         front ? prepend(queue, message) : append(queue, message);
     }
@@ -247,7 +247,7 @@ public:
     int recallAllAt(int index, int front = 0) const { return xm_recall(index, front, INT32_MAX); }
     int purge() const { return purgeAt(-1); }
     int purgeAt(int index) const {
-        auto mine = [&](Message *m) { return m->port == xm_end && (index < 0 || m->index == index); };
+        auto mine = [&](Message *m) { return m->port == xm_end && (index < 0 || m->sapIndex0_ == index); };
         return take_out(world.deferred, INT32_MAX, mine, [](Message *m) { delete m; });
     }
 
@@ -255,7 +255,7 @@ public:
 
 private:
     int xm_recall(int index, int front, int most) const {
-        return xm::recall(front, most, [&](Message *m) { return m->port == xm_end && (index < 0 || m->index == index); });
+        return xm::recall(front, most, [&](Message *m) { return m->port == xm_end && (index < 0 || m->sapIndex0_ == index); });
     }
 
     bool xm_register(const char *service, bool provider) const;

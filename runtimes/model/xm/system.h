@@ -176,7 +176,7 @@ inline void destroy(Capsule *capsule) {
 inline void deliver(Message *message) {
     Capsule *capsule = message->port->owner;
     const Message *outer = capsule->msg;
-    Event("receive", capsule).port(message->port, message->index).message(message->name, message->type, message->data);
+    Event("receive", capsule).port(message->port, message->sapIndex0_).message(message->name, message->type, message->data);
     if (Timer *timer = message->timer) {
         timer->pending = false;
         if (!timer->period) {
@@ -193,7 +193,7 @@ inline void deliver(Message *message) {
     capsule->xm_active = false;
     capsule->msg = outer;
     if (message->defer_it && !capsule->xm_gone) {
-        Event("defer", capsule).port(message->port, message->index).message(message->name, message->type, message->data);
+        Event("defer", capsule).port(message->port, message->sapIndex0_).message(message->name, message->type, message->data);
         append(world.deferred, message);
     } else {
         delete message;

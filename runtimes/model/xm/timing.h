@@ -10,6 +10,8 @@ struct Timespec {
     long tv_nsec = 0;
 
     static const struct ObjectClass classData;
+    static constexpr long ONE_BILLION = 1000000000, ONE_MILLION = 1000000, NANOSECONDS_PER_MILLISECOND = 1000000;
+    static constexpr long SECONDS_PER_DAY = 86400, SECONDS_PER_HOUR = 3600, SECONDS_PER_MINUTE = 60;
 
     Timespec() = default;
     Timespec(long seconds, long nanoseconds) { *this = of(seconds * 1000000000LL + nanoseconds); }

@@ -94,6 +94,11 @@ impl Types {
         self.order.iter().filter(known).map(String::as_str)
     }
 
+    /// The full names of all types that are declared, in the order of their declarations.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.order.iter().map(String::as_str)
+    }
+
     /// What values of a type look like.
     #[must_use]
     pub fn shape(&self, ty: &str) -> Shape {

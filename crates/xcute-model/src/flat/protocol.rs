@@ -88,7 +88,7 @@ pub(super) fn resolve(model: &ir::Model) -> Result<Vec<Protocol>> {
         unique("event", of(Direction::In).map(|m| (&m.name, &m.place)))?;
         unique("event", of(Direction::Out).map(|m| (&m.name, &m.place)))?;
         for message in &own.messages {
-            add(&mut messages, message, &own.name)?;
+            add(&mut messages, message, &own.name, model.dialect)?;
         }
         resolved[at] = Some(Protocol { name: own.name.clone(), predefined: false, base, messages });
     }
@@ -102,7 +102,7 @@ fn predefined((name, received): &(&str, &[&str])) -> Protocol {
     Protocol { name: (*name).to_owned(), predefined: true, base: None, messages: received.iter().map(message).collect() }
 }
 
-fn add(messages: &mut Vec<Message>, own: &ir::Message, protocol: &str) -> Result<()> {
+fn add(messages: &mut Vec<Message>, own: &ir::Message, protocol: &str, dialect: ir::Dialect) -> Result<()> {
     let received = own.direction == Direction::In;
     let same_types = |message: &Message| message.params.iter().map(|p| &p.ty).eq(own.params.iter().map(|p| &p.ty));
     let passes = |message: &Message| if received { message.received } else { message.sent };
@@ -122,6 +122,8 @@ fn add(messages: &mut Vec<Message>, own: &ir::Message, protocol: &str) -> Result
             other.received |= received;
             other.sent |= !received;
         }
+        // UML tools allow a message to take the place of an inherited one without saying so.
+        (Mode::New, Some(other)) if dialect == ir::Dialect::Papyrus => other.params.clone_from(&own.params),
         (Mode::New, Some(_)) => {
             let message = format!("protocol {protocol} inherits an event \"{}\" already (write \"redefine\")", own.name);
             return Err(ModelError::new(&own.place, message));

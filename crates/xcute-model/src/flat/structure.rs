@@ -127,7 +127,7 @@ pub(super) fn capsules(flat: &Flat, notes: &mut Vec<ModelError>) -> Result<Vec<C
     let mut resolved: Vec<_> = resolved.into_iter().map(|capsule| capsule.expect("the order has every capsule")).collect();
     // Connectors and state machines need the ports of other capsules.
     for (at, base) in order {
-        resolved[at].connectors = connectors(&resolved, base, at, &declared[at])?;
+        resolved[at].connectors = connectors(flat, &resolved, base, at, notes)?;
         let triggering = declared[at].machine.as_ref().map(triggering).unwrap_or_default();
         let Capsule { ports, connectors, .. } = &mut resolved[at];
         for (number, port) in ports.iter_mut().enumerate().filter(|(_, port)| !port.behavior && triggering.contains(port.name.as_str())) {
@@ -172,7 +172,7 @@ fn triggering(region: &ir::Region) -> std::collections::HashSet<&str> {
 }
 
 fn add_port(flat: &Flat, capsule: usize, ports: &mut Vec<Port>, own: &ir::Port) -> Result<()> {
-    let there = inherited(ports.iter().position(|port| port.name == own.name), own.mode, "port", &own.name, &own.place)?;
+    let there = inherited(flat, ports.iter().position(|port| port.name == own.name), own.mode, "port", (&own.name, &own.place))?;
     if own.mode == Mode::Exclude {
         ports[there.unwrap_or_default()].excluded = true;
         return Ok(());
@@ -206,7 +206,7 @@ fn add_port(flat: &Flat, capsule: usize, ports: &mut Vec<Port>, own: &ir::Port) 
 }
 
 fn add_part(flat: &Flat, capsule: usize, parts: &mut Vec<Part>, own: &ir::Part) -> Result<()> {
-    let there = inherited(parts.iter().position(|part| part.name == own.name), own.mode, "part", &own.name, &own.place)?;
+    let there = inherited(flat, parts.iter().position(|part| part.name == own.name), own.mode, "part", (&own.name, &own.place))?;
     if own.mode == Mode::Exclude {
         parts[there.unwrap_or_default()].excluded = true;
         return Ok(());
@@ -235,16 +235,18 @@ fn add_part(flat: &Flat, capsule: usize, parts: &mut Vec<Part>, own: &ir::Part) 
 }
 
 /// The place of an inherited element, if the mode asks for one.
-fn inherited(there: Option<usize>, mode: Mode, what: &str, name: &str, place: &Place) -> Result<Option<usize>> {
+fn inherited(flat: &Flat, there: Option<usize>, mode: Mode, what: &str, (name, place): (&str, &Place)) -> Result<Option<usize>> {
     match (mode, there) {
+        // UML tools allow an element to take the place of an inherited one without saying so.
+        (Mode::New, Some(_)) if flat.model.dialect == ir::Dialect::Papyrus => Ok(there),
         (Mode::New, None) | (Mode::Redefine | Mode::Exclude, Some(_)) => Ok(there),
         (Mode::New, Some(_)) => Err(ModelError::new(place, format!("a {what} \"{name}\" is inherited already (write \"redefine\")"))),
         (_, None) => Err(ModelError::new(place, format!("no {what} \"{name}\" is inherited"))),
     }
 }
 
-fn connectors(capsules: &[Capsule], base: Option<usize>, at: usize, declared: &ir::Capsule) -> Result<Vec<Connector>> {
-    let own = &capsules[at];
+fn connectors(flat: &Flat, capsules: &[Capsule], base: Option<usize>, at: usize, notes: &mut Vec<ModelError>) -> Result<Vec<Connector>> {
+    let (own, declared) = (&capsules[at], &flat.model.capsules[at]);
     let mut found = base.map(|base| capsules[base].connectors.clone()).unwrap_or_default();
     for connector in &declared.connectors {
         let [first, second] = &connector.ends;
@@ -263,10 +265,16 @@ fn connectors(capsules: &[Capsule], base: Option<usize>, at: usize, declared: &i
             None => !own.ports[end.port].excluded,
         })
     });
-    for connector in &found {
-        check(capsules, own, connector)?;
+    let mut kept = Vec::new();
+    for connector in found {
+        match check(capsules, own, &connector) {
+            Ok(()) => kept.push(connector),
+            // UML tools let such connectors be.
+            Err(error) if flat.model.dialect == ir::Dialect::Papyrus => notes.push(error),
+            Err(error) => return Err(error),
+        }
     }
-    Ok(found)
+    Ok(kept)
 }
 
 fn end(capsules: &[Capsule], own: &Capsule, end: &ir::ConnectorEnd, place: &Place) -> Result<ConnectorEnd> {

@@ -133,6 +133,10 @@ impl Bodies {
         for Named { name, .. } in function.signature.params.iter().filter(|param| !param.sure) {
             writer.line(&format!("#undef {name}"));
         }
+        // What code defines for itself must not reach the parameters of other code.
+        for name in defined(&body.code.text).filter(|name| context.is_param(name)) {
+            writer.line(&format!("#undef {name}"));
+        }
         if function.inherited.is_some() {
             writer.line("#undef CALLSUPER");
             writer.line("#undef SUPERMETHOD");
@@ -175,6 +179,11 @@ fn scope(writer: &mut Writer, context: &Context<'_>, function: &Function) {
         if *sure {
             writer.line(&format!("    auto &{name} = xm::param<{ty}>(xm_message, {index});"));
             writer.line(&format!("    (void){name};"));
+            // The name in code for older versions of Papyrus-RT.
+            let old = format!("umlrtparam_{name}");
+            if function.body.code.text.contains(&old) {
+                writer.line(&format!("    auto &{old} = {name};"));
+            }
         } else {
             writer.line(&format!("#define {name} (xm::param<{ty}>(xm_message, {index}))"));
         }
@@ -190,6 +199,12 @@ fn home_scope<'a>(all: &'a [Option<Scoped<'_>>], body: &Body) -> Option<&'a Sign
 
 fn mutable(machine: &Machine, body: BodyId) -> bool {
     machine.edges.iter().any(|edge| edge.mutable_data && edge.effect == Some(body))
+}
+
+/// The macros that a text defines.
+fn defined(text: &str) -> impl Iterator<Item = &str> {
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define"));
+    directives.filter_map(|rest| rest.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next())
 }
 
 /// Whether a guard is written as statements.

@@ -66,12 +66,16 @@ pub fn lower(flat: &Flat) -> Lowered {
     files.extend((0..model.capsules.len()).map(|at| capsule::header(&context, at, &capsules)));
 
     let mut main = Writer::new(MAIN);
-    // In UML the types of a package are visible everywhere; in Art one includes what one uses.
-    let (first, last) = if model.dialect == Dialect::Papyrus { (&model.files[..], &[][..]) } else { (&[][..], &model.files[..]) };
+    // In UML the types of a package are visible everywhere; otherwise one includes what one uses.
+    let papyrus = model.dialect == Dialect::Papyrus;
+    let (first, last): (Vec<_>, Vec<_>) = model.files.iter().partition(|file| papyrus && file.name == TYPES);
     let headers = first.iter().map(|file| format!("{}.art.h", file.name));
+    if papyrus {
+        files.extend(forwarding(&context, &types));
+    }
     let named = model.classes.iter().map(|c| &c.name).chain(model.capsules.iter().map(|c| &c.name));
     let headers = headers.chain(model.protocols.iter().map(|protocol| context.protocol_header(&protocol.name)));
-    let headers = headers.chain(named.map(|name| context.header_name(name))).chain(last.iter().map(|file| format!("{}.art.h", file.name)));
+    let headers = headers.chain(named.map(|name| context.header_name(name))).chain(last.iter().filter(|_| !papyrus).map(|file| format!("{}.art.h", file.name)));
     main.line(&context.prelude());
     for header in headers {
         main.line(&format!("#include \"{header}\""));
@@ -165,6 +169,12 @@ impl Context<'_> {
         format!("{element}.{}", if self.flat.model.dialect == Dialect::Papyrus { "hh" } else { "h" })
     }
 
+    /// Whether a message has a parameter of this name.
+    pub fn is_param(&self, name: &str) -> bool {
+        let mut params = self.flat.protocols.iter().flat_map(|protocol| &protocol.messages).flat_map(|message| &message.params);
+        params.any(|param| param.name.as_deref() == Some(name))
+    }
+
     /// What every file begins with.
     pub fn prelude(&self) -> String {
         self.prelude.clone()
@@ -176,6 +186,18 @@ impl Context<'_> {
             writer.code(&snippet.code);
         }
     }
+}
+
+/// The file of the types of a UML model.
+pub(crate) const TYPES: &str = "types";
+
+/// Headers of single types and artifacts, by which code from Papyrus-RT includes them.
+fn forwarding(context: &Context<'_>, types: &Types) -> Vec<(String, String)> {
+    let own = |name: &&str| context.flat.model.files.iter().any(|file| file.name == TYPES) && !name.contains("::");
+    let by_type = types.all().filter(own).map(|name| (context.header_name(name), format!("#pragma once\n#include \"{TYPES}.art.h\"\n")));
+    let files = context.flat.model.files.iter().filter(|file| file.name != TYPES);
+    let by_file = files.map(|file| (context.header_name(&file.name), format!("#pragma once\n#include \"{}.art.h\"\n", file.name)));
+    by_type.chain(by_file).collect()
 }
 
 /// Headers that cost time to compile are included only if some text of the model names what they declare.

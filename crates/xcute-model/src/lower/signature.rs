@@ -166,7 +166,9 @@ fn signature(flat: &Flat, ports: &[Port], operations: &[ir::Operation], causes: 
         .collect();
     let mut firsts = carried.iter().flatten().filter_map(|params| params.first()).map(|param| plain(&param.ty));
     let first = firsts.next();
-    let agreed = firsts.all(|ty| Some(ty) == first) && carried.iter().all(Option::is_some);
+    // In Papyrus-RT data has the type of some message that leads to the code.
+    let all_known = carried.iter().all(Option::is_some) || flat.model.dialect == ir::Dialect::Papyrus;
+    let agreed = firsts.all(|ty| Some(ty) == first) && all_known;
     let data = first.filter(|_| agreed);
     let mut params: Vec<Named> = Vec::new();
     for (index, param) in carried.iter().flatten().flat_map(|params| params.iter().enumerate()) {

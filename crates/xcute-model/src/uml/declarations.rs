@@ -6,21 +6,23 @@ use super::document::{El, Ref};
 use super::names::identifier;
 use super::types::cpp_type;
 use super::{is_excluded, protocol, with_redefined};
-use crate::cpp::{Tok, lex};
+use crate::cpp::{Tok, joined, lex};
 use crate::error::Result;
-use crate::ir::{Bound, Code, Lines, Multiplicity, Place, Snippet, SnippetKind};
+use crate::ir::{Bound, Code, File, Lines, Multiplicity, Place, Snippet, SnippetKind};
 
-/// All types of a model, in an order in which they can be declared, and the files that artifacts stand for.
-pub fn types(types: &[El<'_, '_>], artifacts: &[El<'_, '_>]) -> Result<Vec<Snippet>> {
+/// The file that an artifact stands for; none if it stands for nothing.
+pub fn artifact(element: El<'_, '_>) -> Option<File> {
+    let applied = element.stereotype("ArtifactProperties")?;
+    let kinds = [("includeFile", SnippetKind::Decl), ("sourceFile", SnippetKind::Impl)];
+    let snippets: Vec<_> = kinds.into_iter().filter_map(|(name, kind)| Some(Snippet { kind, code: applied.attribute_code(name)? })).collect();
+    let name = element.name().map(identifier)?;
+    Some(File { name, snippets }).filter(|file| !file.snippets.is_empty())
+}
+
+/// All types of a model, in an order in which they can be declared.
+pub fn types(types: &[El<'_, '_>]) -> Result<Vec<Snippet>> {
     let mut snippets = Vec::new();
     let mut add = |kind, code: Code| snippets.push(Snippet { kind, code });
-    for applied in artifacts.iter().filter_map(|artifact| artifact.stereotype("ArtifactProperties")) {
-        for (name, kind) in [("includeFile", SnippetKind::Decl), ("sourceFile", SnippetKind::Impl)] {
-            if let Some(code) = applied.attribute_code(name) {
-                add(kind, code);
-            }
-        }
-    }
     for ty in types.iter().filter(|ty| ty.kind() == "Enumeration") {
         add(SnippetKind::Decl, enumeration(*ty)?);
     }
@@ -205,7 +207,7 @@ fn value(element: El<'_, '_>) -> Result<Option<String>> {
 pub fn body(element: El<'_, '_>) -> Result<Option<Code>> {
     let languages: Vec<String> = element.children("language").map(El::text).collect();
     let bodies: Vec<_> = element.children("body").collect();
-    let is_cpp = |language: &String| matches!(language.trim().to_ascii_lowercase().as_str(), "c++" | "cpp" | "c");
+    let is_cpp = |language: &String| matches!(language.trim().to_ascii_lowercase().as_str(), "c++" | "cpp" | "c" | "c/c++");
     if let Some(at) = languages.iter().position(is_cpp) {
         return Ok(bodies.get(at).map(|body| body.code()));
     }
@@ -242,9 +244,39 @@ pub fn multiplicity(element: El<'_, '_>) -> Result<Multiplicity> {
         if is_unbounded(&text) {
             return element.error("a multiplicity without a bound is not supported (write a number)");
         }
+        let text = with_constants(element, &text)?;
         Ok(Some(text.parse().map_or(Bound::Expression(text), Bound::Number)))
     };
     Ok(Multiplicity { lower: bound("lowerValue")?, upper: bound("upperValue")?.unwrap_or(Bound::Number(1)) })
+}
+
+/// An expression with constants of the model, attributes that have a value, replaced by their values.
+fn with_constants(element: El<'_, '_>, text: &str) -> Result<String> {
+    let tokens = lex(text);
+    let class = std::iter::successors(Some(element), |at| at.parent()).find(|at| at.kind() == "Class").and_then(|class| class.name());
+    let mut out = String::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some(word) = tokens[at].word() else {
+            out.push_str(&joined(&tokens[at..=at]));
+            at += 1;
+            continue;
+        };
+        let (mut owner, mut name) = (class, word);
+        while tokens.get(at + 1).is_some_and(|token| token.is("::"))
+            && let Some(next) = tokens.get(at + 2).and_then(Tok::word)
+        {
+            (owner, name) = (Some(name), next);
+            at += 2;
+        }
+        let found = owner.and_then(|owner| element.attribute_of(owner, name)).and_then(|property| property.children("defaultValue").next());
+        match found.map(value).transpose()?.flatten() {
+            Some(value) => out.push_str(&value),
+            None => return Ok(text.to_owned()),
+        }
+        at += 1;
+    }
+    Ok(out)
 }
 
 /// The operations of a class: declarations, and definitions of those with a body.

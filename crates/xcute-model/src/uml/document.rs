@@ -4,6 +4,7 @@
 //! for many of them is not quadratic.
 
 use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
@@ -30,6 +31,8 @@ struct Doc<'a> {
     ids: HashMap<String, NodeId>,
     /// The applied stereotypes of each element: local name and application.
     stereotypes: HashMap<String, Vec<(String, NodeId)>>,
+    /// Attributes with a value, by their class and name.
+    valued: HashMap<(String, String), NodeId>,
 }
 
 /// All documents of a model.
@@ -98,8 +101,30 @@ impl<'a> Doc<'a> {
                 stereotypes.entry(base.value().to_owned()).or_default().push((node.tag_name().name().to_owned(), node.id()));
             }
         }
-        Ok(Doc { file, xml, lines, ids, stereotypes })
+        let named = |node: Node<'_, '_>| node.attribute("name").map(str::to_owned);
+        let defaults = xml.descendants().filter(|node| node.has_tag_name("defaultValue"));
+        let valued = defaults.filter_map(|node| {
+            let property = node.parent_element()?;
+            Some(((named(property.parent_element()?)?, named(property)?), property.id()))
+        });
+        let valued = valued.collect();
+        Ok(Doc { file, xml, lines, ids, stereotypes, valued })
     }
+}
+
+/// A path without `.` and `..`, as far as that is possible.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if normal.file_name().is_some() => {
+                normal.pop();
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
 }
 
 /// An attribute of XMI itself, in whatever version.
@@ -182,6 +207,15 @@ impl<'d, 'a> El<'d, 'a> {
         Err(ModelError::new(&self.place(), message))
     }
 
+    /// The attribute of a class that has a value, in whatever file.
+    pub fn attribute_of(self, class: &str, name: &str) -> Option<El<'d, 'a>> {
+        let key = (class.to_owned(), name.to_owned());
+        self.docs.docs.iter().enumerate().find_map(|(at, doc)| {
+            let node = doc.xml.get_node(*doc.valued.get(&key)?)?;
+            Some(El { docs: self.docs, doc: at, node })
+        })
+    }
+
     /// What applies a stereotype to it.
     pub fn stereotype(self, name: &str) -> Option<El<'d, 'a>> {
         let doc = &self.docs.docs[self.doc];
@@ -252,9 +286,15 @@ impl<'d, 'a> El<'d, 'a> {
 
     fn href(self, href: &str) -> Result<Ref<'d, 'a>> {
         let (file, fragment) = href.split_once('#').unwrap_or((href, ""));
-        let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
         let id = fragment.split('?').next().unwrap_or(fragment);
-        let other = self.docs.docs.iter().position(|doc| base(&doc.file) == base(file));
+        let docs = &self.docs.docs;
+        let own = Path::new(&*docs[self.doc].file);
+        let wanted = normal(&own.parent().unwrap_or_else(|| Path::new("")).join(file));
+        // Models that were moved still refer to each other by their names.
+        let name = |path: &Path| path.file_name().map(std::ffi::OsStr::to_owned);
+        let exact = docs.iter().position(|doc| normal(Path::new(&*doc.file)) == wanted);
+        let named = || (0..docs.len()).find(|at| *at != self.doc && name(Path::new(&*docs[*at].file)) == name(&wanted));
+        let other = if file.is_empty() { Some(self.doc) } else { exact.or_else(named) };
         let Some(doc) = other else { return Ok(Ref::Library { file: file.to_owned(), fragment: fragment.to_owned() }) };
         let found = &self.docs.docs[doc];
         match found.ids.get(id).and_then(|node| found.xml.get_node(*node)) {

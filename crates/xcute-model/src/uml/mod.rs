@@ -94,9 +94,10 @@ pub fn read(sources: &[Source]) -> Result<Model> {
         return Err(ModelError::new(&place, "there is no capsule in this model (is it a UML-RT model?)"));
     }
     let mut model = Model { dialect: Dialect::Papyrus, top, ..Model::default() };
-    let snippets = declarations::types(&elements.types, &elements.artifacts)?;
+    model.files.extend(elements.artifacts.iter().filter_map(|artifact| declarations::artifact(*artifact)));
+    let snippets = declarations::types(&elements.types)?;
     if !snippets.is_empty() {
-        model.files.push(File { name: "types".to_owned(), snippets });
+        model.files.push(File { name: crate::lower::TYPES.to_owned(), snippets });
     }
     for protocol in &elements.protocols {
         model.protocols.extend(protocol::read(*protocol)?);

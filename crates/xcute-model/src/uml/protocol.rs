@@ -59,7 +59,11 @@ fn message(operation: El<'_, '_>, direction: Direction) -> Result<Message> {
     };
     let mut params = Vec::new();
     for parameter in operation.children("ownedParameter").filter(|parameter| parameter.get("direction") != Some("return")) {
-        params.push(param(parameter)?);
+        let param = param(parameter)?;
+        // A parameter without a value is none.
+        if param.ty != "void" {
+            params.push(param);
+        }
     }
     // A redefinition without parameters keeps those it inherits.
     if mode == Mode::Redefine
