@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "threads.h"
 
-static int is_memory(u32 op) { return (op >= XC_DO_READ && op <= XC_DO_COMPARE_EXCHANGE) || op == XC_DO_AWAIT; }
+static int is_memory(u32 op) { return (op >= XC_DO_READ && op <= XC_DO_COMPARE_EXCHANGE) || op == XC_DO_AWAIT || op == XC_DO_PARK; }
 
 static u32 owner(u64 address, u32 kind) {
   const struct xc_sync *sync = xc_sync_find(address, kind);
@@ -15,6 +15,11 @@ static u32 owner(u64 address, u32 kind) {
 static u32 count(u64 address, u32 kind) {
   const struct xc_sync *sync = xc_sync_find(address, kind);
   return sync ? sync->count : 0;
+}
+
+static int waited(u64 address) {
+  const struct xc_sync *sync = xc_sync_find(address, XC_SYNC_CONDITION);
+  return sync && sync->n_waiters;
 }
 
 static int woken(const struct xc_fiber *fiber) { return !fiber->waits; }
@@ -59,12 +64,13 @@ int xc_enabled(const struct xc_fiber *fiber, const struct xc_next *next) {
       return sync && sync->arrivals >= next->other;
     case XC_DO_JOIN: return XC_FIBERS[next->other].run == XC->run && XC_FIBERS[next->other].state == XC_FIBER_ENDED;
     case XC_DO_AWAIT: return next->before != next->other;
+    case XC_DO_RESUME: return next->flags & XC_ALONE || woken(fiber);
     default: return 1;
   }
 }
 
-/* The state of an object, the waiters of a condition; memory is an object of so many bytes. */
-enum { OBJECT, MEMORY, WAITERS };
+/* The state of an object, the waiters of a condition, whether a task was woken; memory is an object of so many bytes. */
+enum { OBJECT, MEMORY, WAITERS, WAKE };
 struct access { u32 what, update; u64 at, bytes; };
 
 static u32 accesses(const struct xc_next *next, struct access *out) {
@@ -81,8 +87,17 @@ static u32 accesses(const struct xc_next *next, struct access *out) {
       out[0] = (struct access){OBJECT, 1, next->other, 1};
       out[1] = (struct access){WAITERS, 1, at, 1};
       return next->op == XC_DO_WAIT || (next->flags & XC_ALONE && !woken(&XC_FIBERS[next->task])) ? 2 : 1;
-    case XC_DO_NOTIFY: case XC_DO_NOTIFY_ALL: *out = (struct access){WAITERS, 1, at, 1}; return 1;
-    case XC_DO_JOIN: case XC_DO_YIELD: return 0;
+    case XC_DO_NOTIFY: *out = (struct access){WAITERS, waited(at), at, 1}; return 1;
+    case XC_DO_NOTIFY_ALL: *out = (struct access){WAITERS, 1, at, 1}; return 1;
+    case XC_DO_PARK:
+      out[0] = (struct access){MEMORY, 0, at, next->bytes};
+      out[1] = (struct access){WAITERS, 1, at, 1};
+      return next->before == next->other ? 2 : 1;
+    case XC_DO_RESUME:
+      out[0] = (struct access){WAKE, 0, next->task, 1};
+      out[1] = (struct access){WAITERS, 1, at, 1};
+      return next->flags & XC_ALONE && !woken(&XC_FIBERS[next->task]) ? 2 : 1;
+    case XC_DO_JOIN: case XC_DO_YIELD: case XC_DO_FENCE: case XC_DO_BEGIN: return 0;
     default: break;
   }
   *out = (struct access){OBJECT, !reads, at, 1};
@@ -91,7 +106,7 @@ static u32 accesses(const struct xc_next *next, struct access *out) {
 
 /* Whether `a` notifies, in the given arm or in any (~0), the task of `b`, which waits to be woken. */
 static int wakes(const struct xc_next *a, u32 arm, const struct xc_next *b) {
-  if ((a->op != XC_DO_NOTIFY && a->op != XC_DO_NOTIFY_ALL) || b->op != XC_DO_REACQUIRE) return 0;
+  if ((a->op != XC_DO_NOTIFY && a->op != XC_DO_NOTIFY_ALL) || (b->op != XC_DO_REACQUIRE && b->op != XC_DO_RESUME)) return 0;
   const struct xc_sync *sync = xc_sync_find(a->object, XC_SYNC_CONDITION);
   u32 k = 0;
   for (const struct xc_fiber *one = sync ? sync->first_waiter : 0; one; one = one->next_waiter, k++)
@@ -102,6 +117,7 @@ static int wakes(const struct xc_next *a, u32 arm, const struct xc_next *b) {
 int xc_conflict(const struct xc_next *a, const struct xc_next *executed, u32 arm) {
   struct access x[2], y[2];
   u32 m = accesses(a, x), n = accesses(executed, y);
+  if (a->flags & XC_SECTION) return n > 0; /* nobody knows what the rest of it accesses */
   for (u32 i = 0; i < m; i++)
     for (u32 j = 0; j < n; j++)
       if (x[i].what == y[j].what && (x[i].update || y[j].update) && x[i].at < y[j].at + y[j].bytes && y[j].at < x[i].at + x[i].bytes) return 1;

@@ -20,6 +20,8 @@ __asm__(".text\n.globl xc_switch\n.type xc_switch,@function\nxc_switch:\n"
 
 struct saved { u32 modes, control; u64 r15, r14, r13, r12, rbx, rbp, pc, none[2]; };
 
+/* The C library's: headers of C++ count references without atomic operations while it is 1. */
+extern char __libc_single_threaded __attribute__((weak));
 void *__cxa_get_globals(void) __attribute__((weak)); /* of the C++ library: what is being thrown and caught */
 
 static u64 bottom(u32 task) { return task ? XC_FIBER_STACKS + task * XC_FIBER_SLOT + XC_FIBER_SLOT - XC_FIBER_STACK : XC_STACK; }
@@ -27,6 +29,7 @@ static u64 top(u32 task) { return task ? XC_FIBER_STACKS + (task + 1ull) * XC_FI
 
 static void save(struct xc_fiber *fiber) {
   fiber->tag = XC->tag;
+  fiber->inside = XC_P->inside;
   fiber->ret = XC->ret;
   fiber->returned = XC_P->returned;
   fiber->n_va = XC_P->n_va;
@@ -45,6 +48,7 @@ static void save(struct xc_fiber *fiber) {
 static void load(struct xc_fiber *fiber) {
   XC_T->self = fiber;
   XC->tag = fiber->tag;
+  XC_P->inside = (u32)fiber->inside;
   XC->ret = fiber->ret;
   XC_P->returned = fiber->returned;
   XC_P->n_va = fiber->n_va;
@@ -140,11 +144,13 @@ void xc_fiber_start(struct xc_fiber *fiber) {
   fiber->starter = XC_SELF;
   fiber->state = XC_FIBER_RUNS;
   XC->concurrent = 1;
+  if (&__libc_single_threaded) __libc_single_threaded = 0;
   xc_fiber_switch(fiber);
 }
 
 void xc_fiber_ended(struct xc_fiber *fiber) {
   u32 at = 0;
+  xc_note_written(fiber);
   fiber->state = XC_FIBER_ENDED;
   while (at < XC_T->n_order && XC_T->order[at] != fiber->task) at++;
   for (XC_T->n_order--; at < XC_T->n_order; at++) XC_T->order[at] = XC_T->order[at + 1];

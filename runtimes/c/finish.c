@@ -11,6 +11,7 @@
 #include "threads.h"
 
 enum { FURTHER = 10000 /* steps after a failure, or after exit */ };
+extern char __libc_single_threaded __attribute__((weak)); /* fiber.c */
 #define KEPT ((struct xc_control *)(XC_THREADS_PRIVATE + 0x80000)) /* the result of the first failure */
 
 int xc_threads_running(void) { return XC->threads_at && XC_P->running == XC_YES && XC_P->is_child != XC_YES; }
@@ -22,8 +23,9 @@ void xc_threads_begin(void) {
   first->run = XC->run;
   first->state = XC_FIBER_RUNS;
   XC->concurrent = 0;
+  if (&__libc_single_threaded) __libc_single_threaded = 1;
   t->self = first;
-  t->exits = NULL;
+  t->exits = t->holder = NULL;
   t->n_alive = t->n_order = 1;
   t->order[0] = 0;
   t->n_made = t->n_unjoined = t->n_syncs = t->next_choice = t->n_asleep = t->kept = t->ignored = t->current = 0;
@@ -72,9 +74,10 @@ static void failed_later(u32 outcome) {
   if (threads->n_later < XC_LATER) threads->later[threads->n_later++] = (struct xc_later){XC_SELF->task, threads->n_steps, what};
 }
 
-void xc_keep(u32 outcome) {
+/* own: it is the outcome of the current fiber, and not of all that are left. */
+static void keep(u32 outcome, int own) {
   struct xc_threads *threads = XC_THREADS;
-  int fails = is_failure(outcome) && !is_budget(outcome) && outcome != XC_STUCK;
+  int fails = own && is_failure(outcome) && !is_budget(outcome);
   int counts = !fails || !threads->failing || threads->failing == 1 + XC_SELF->task;
   if (!counts) XC_T->ignored = 1;
   if (counts && fails && is_failure(XC_T->kept)) failed_later(outcome);
@@ -86,6 +89,8 @@ void xc_keep(u32 outcome) {
   }
   if (fails) clear_result();
 }
+
+void xc_keep(u32 outcome) { keep(outcome, 1); }
 
 /* Who is left, and what they wait for. */
 static void list_pending(u32 end) {
@@ -99,7 +104,7 @@ static void list_pending(u32 end) {
     xc_refresh(fiber);
     if (fiber->next.flags & XC_SPURIOUS) fiber->next.flags &= (u16)~(XC_ALONE | XC_SPURIOUS);
     if (end != XC_CUT && xc_enabled(fiber, &fiber->next)) continue;
-    steps[n] = (struct xc_step){.hook = fiber->hooks};
+    steps[n] = (struct xc_step){.hook = fiber->next_hook};
     for (u32 j = 0; j < XC_STEP_FRAMES; j++) steps[n].frames[j] = fiber->frames[j];
     out[n++] = fiber->next;
   }
@@ -110,11 +115,21 @@ static void list_pending(u32 end) {
 _Noreturn void xc_finish(u32 end) {
   XC_P->running = 0;
   XC->recording = XC->concurrent = 0;
+  xc_note_written(XC_SELF);
   if (XC_T->kept) copy_result(XC, KEPT);
   if (XC->outcome == XC_RUNNING) XC->outcome = XC_RETURNED;
   XC_THREADS->end = end;
   list_pending(end);
   xc_resume(XC_P->loop_stack);
+}
+
+/* Whether somebody waits for an assumption to hold. */
+static int assumes(void) {
+  for (u32 i = 0; i < XC_T->n_order; i++) {
+    const struct xc_fiber *fiber = &XC_FIBERS[XC_T->order[i]];
+    if (fiber->state == XC_FIBER_READY && fiber->next.op == XC_DO_AWAIT && fiber->next.flags & XC_ASSUMES) return 1;
+  }
+  return 0;
 }
 
 struct xc_fiber *xc_nobody(void) {
@@ -125,10 +140,10 @@ struct xc_fiber *xc_nobody(void) {
   }
   if (!XC_T->kept && !XC_T->ignored && XC_T->n_alive) {
     const struct xc_fiber *blocked = &XC_FIBERS[XC_T->order[0]];
-    XC->outcome = XC_STUCK;
+    XC->outcome = assumes() ? XC_REJECTED : XC_STUCK;
     XC->n_frames = 0;
     for (u32 i = 0; i < XC_STEP_FRAMES && blocked->frames[i]; i++) xc_frame(blocked->frames[i]);
-    xc_keep(XC_STUCK);
+    keep(XC->outcome, 0);
   }
   xc_finish(XC_FINISHED);
 }
@@ -148,6 +163,7 @@ _Noreturn void xc_thread_stop(u32 outcome) {
   xc_keep(outcome);
   if (is_budget(outcome)) xc_finish(XC_CUT);
   if (XC_T->n_alive == 1 || XC_T->exits == XC_SELF) xc_finish(XC_FINISHED);
+  if (XC_SELF->starter) die(); /* who waits for it may be on that stack */
   u64 stack = (XC_P->loop_stack - 1024) & ~15ull;
   __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcall *%1" : : "r"(stack), "r"(die) : "memory");
   __builtin_unreachable();
@@ -157,6 +173,7 @@ _Noreturn void xc_thread_stop(u32 outcome) {
 void xc_others_first(u32 outcome, int status) {
   if (!xc_threads_running() || XC_T->n_alive == 1 || XC_T->exits == XC_SELF) return;
   struct xc_fiber *self = XC_SELF, *starter = self->starter;
+  xc_note_written(self);
   XC->outcome = outcome;
   XC->status = status & 0xff;
   xc_keep(outcome);

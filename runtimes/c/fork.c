@@ -1,7 +1,7 @@
 /* Processes and threads that the subject asks for.
  *
- * A forked child runs on, for its parent's sake, with a private copy of the shared block: its trace is nobody's. Children that are left when
- * the run ends are killed. In programs that are not known to have threads (threads/thread.c) they are refused, as a system without resources may
+ * A forked child runs on, for its parent's sake, with a private copy of the shared block: its trace is nobody's. What it does with inputs, and whether it
+ * fails, is not known, and the run says so. Children that are left when the run ends are killed. In programs that are not known to have threads (threads/thread.c) they are refused, as a system without resources may
  * do, and the refusal is reported.
  *
  * Invariant. Only the process that the engine started writes to the shared block. */
@@ -34,8 +34,14 @@ static int detach(void) {
   return mremap(block, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)XC_SHARED) == (void *)XC_SHARED;
 }
 
+static void not_followed(void) {
+  if (XC_P->running == XC_YES) xc_unsupported(XC_P->forks);
+  XC_P->forks = XC_LOST_CHILD;
+}
+
 XC_WEAK int fork(void) {
   if (XC_P->n_children + XC_P->no_forks >= XC_CHILDREN) {
+    not_followed();
     errno = EAGAIN;
     return -1;
   }
@@ -49,6 +55,7 @@ XC_WEAK int fork(void) {
     XC_P->n_children = 0;
   } else if (child > 0) {
     XC_P->children[XC_P->n_children++] = child;
+    not_followed();
   }
   return child;
 }

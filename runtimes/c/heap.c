@@ -38,7 +38,11 @@ static void *take(u64 size, u64 alignment, u64 frame, int blank) {
   u32 symbolic = XC_P->size_handle;
   u64 room = symbolic ? XC_SLOT : size;
   XC_P->size_handle = 0;
-  if (size > XC_P->heap_limit) return no_memory();
+  if (size > XC_P->heap_limit) {
+    /* Another machine may have as much. */
+    if (XC_P->running == XC_YES && size >> 47 == 0) xc_unsupported(XC_LOST_MEMORY);
+    return no_memory();
+  }
   struct xc_arena *arena = XC_P->arena;
   u64 at, top;
   if (!fits(arena, room, alignment, &at, &top)) {
@@ -124,6 +128,7 @@ static void *resize(void *pointer, u64 size, u64 frame) {
   if (!pointer) return take(size, 16, frame, 1);
   struct xc_global *object = owned(pointer);
   if (!object) return NULL;
+  if (XC_P->running == XC_YES) xc_sized_nothing();
   if (!size) {
     drop(object, frame);
     return NULL;

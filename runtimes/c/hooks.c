@@ -133,7 +133,8 @@ HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte
 HOOK void xch_begin(u64 at, u64 bytes) { xc_blank(at, bytes); }
 
 /* Threads: told before every access that may be to memory of several threads, and before xch_at. Around an atomic operation, op is an enum
- * xc_operation, expected the value with which a compare-exchange succeeds; the accesses of its own instructions are not told. */
+ * xc_operation with its flags in the upper half, expected the value with which a compare-exchange succeeds; the accesses of its own instructions are
+ * not told. */
 HOOK void xch_access(u64 p, u32 bytes, u32 write) {
   if (XC_UNLIKELY(XC->concurrent)) xc_access_slow(p, bytes, write);
 }
@@ -141,8 +142,36 @@ HOOK void xch_atomic_begin(u64 p, u32 bytes, u32 op, u64 expected) {
   if (XC_UNLIKELY(XC->concurrent)) xc_atomic_slow(p, bytes, op, expected);
 }
 HOOK void xch_atomic_end(void) {}
+HOOK void xch_fence(u32 flags) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_fence_slow(flags);
+}
 /* What a compare-exchange is that expects this: with a symbolic value it depends on the input whether it writes. */
-HOOK u32 xch_exchange(u32 expected) { return expected ? XC_DO_UPDATE : XC_DO_COMPARE_EXCHANGE; }
+HOOK u32 xch_exchange(u32 expected, u32 op) { return expected ? (op & 0xffff0000u) | XC_DO_UPDATE : op; }
+/* Atomic sections (section.c), and an assumption that may be a wait (assumed.c); xc_point is called where its condition begins. */
+HOOK void xch_section_begin(void) { xc_section_begin(); }
+HOOK void xch_section_end(void) { xc_section_end(); }
+HOOK void xch_again(u32 holds) {
+  if (XC_UNLIKELY(XC->concurrent && (!holds || XC_SELF->ahead))) xc_again(holds);
+}
+/* What code that is not instrumented does (outside.c): it is called next. */
+HOOK void xch_outside_begin(u32 synchronises) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_outside_begin(synchronises);
+}
+HOOK void xch_outside_end(void) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_outside_end();
+}
+HOOK void xch_state(u32 object, u32 changes) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_outside_slow(XC_OUTSIDE + 8 * object, 8, changes);
+}
+HOOK void xch_given(u64 p, u32 how) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_given_slow(p, how);
+}
+HOOK void xch_descriptor(u32 descriptor, u32 direction) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_descriptor_slow(descriptor, direction);
+}
+HOOK void xch_exception(u64 p) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_exception_slow(p);
+}
 /* A loop that only waits: at its head, and where a round is over and another one begins. */
 HOOK void xch_spin_begin(void) {
   if (XC_UNLIKELY(XC->concurrent)) xc_spin_begin();
@@ -237,11 +266,48 @@ HOOK void xch_byval_param(u32 ours, u32 i, u64 at, u64 size) {
 HOOK void xch_foreign(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_FOREIGN, h, index);
 }
+/* Before memory is shared: by mmap, if it is that of a file and can be written, now or after mprotect; or in any case. */
+HOOK void xch_maps(u64 access, u64 flags, u32 index) {
+  if (XC_UNLIKELY((flags & 0x21) == 1)) { /* MAP_SHARED, not MAP_ANONYMOUS */
+    XC_P->mapped = XC->run;
+    if (access & 2) xc_unsupported(index); /* PROT_WRITE */
+  }
+}
+HOOK void xch_opens(u64 access, u32 index) {
+  if (access & 2 && XC_P->mapped == XC->run) xc_unsupported(index);
+}
+HOOK void xch_forks(u32 index) { XC_P->forks = index; }
+HOOK void xch_shares(u32 index) { xc_unsupported(index); }
 /* Before a function that changes the process for good: another process takes the next run. */
 HOOK void xch_lasting(void) { XC_P->lasting = 1; }
-HOOK void xch_foreign_pointer(u64 p, u32 index) { xc_foreign_pointer(p, index); }
-HOOK void xch_given_pointer(u32 ours, u64 p) {
-  if (XC_UNLIKELY(!ours)) xc_given_pointer(p);
+/* Before foreign code: whether the callee is the program's own, and what it can come to if not (reach.c). */
+HOOK u32 xch_is_ours(u64 callee) {
+  return XC_LIKELY(callee < XC_SHARED && !(callee & 15)) ? (u32)(XC_OURS[callee >> 10] >> (callee >> 4 & 63) & 1) : 0;
+}
+HOOK void xch_reach(u32 ours, u64 p, u32 index, u32 how) {
+  if (XC_UNLIKELY(!ours)) xc_reach(p, index, how);
+}
+HOOK void xch_reach_back(u32 ours, u32 index, u32 how) {
+  if (XC_UNLIKELY(!ours)) xc_reach_back(index, how);
+}
+/* What comes next is not a step, though other threads may see it. */
+HOOK void xch_unseen(u32 index) {
+  if (XC_UNLIKELY(XC->concurrent)) xc_unsupported(index);
+}
+/* Around foreign code that may call back; and in functions that it may call. */
+HOOK void xch_inside(u32 ours, u32 inside) {
+  if (XC_UNLIKELY(!ours)) XC_P->inside = inside;
+}
+HOOK u32 xch_called(void) {
+  u32 inside = XC_P->inside;
+  if (XC_UNLIKELY(inside)) XC_P->inside = 0;
+  return inside;
+}
+HOOK void xch_gives_back(u32 inside, u32 h) {
+  if (XC_UNLIKELY(inside && h)) xc_value_seen(XC_EV_FOREIGN, h, inside - 1);
+}
+HOOK void xch_goes_back(u32 inside) {
+  if (XC_UNLIKELY(inside)) xc_reach_returned(inside);
 }
 HOOK void xch_linked_pointer(u64 p) { xc_linked_pointer(p); }
 HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }

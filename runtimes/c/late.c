@@ -16,7 +16,7 @@ static u32 trying(u32 op) {
 }
 
 void xc_late(struct xc_next *next) {
-  if (next->op == XC_DO_REACQUIRE) next->flags |= XC_ALONE;
+  if (next->op == XC_DO_REACQUIRE || next->op == XC_DO_RESUME) next->flags |= XC_ALONE;
   else next->op = (u16)trying(next->op);
   next->flags &= (u16)~XC_LATE;
 }

@@ -115,9 +115,10 @@ static u32 piece(u32 h, u32 first, u32 bytes) {
   return xc_node(XC_OP_EXTRACT, 8 * bytes, h, 0, 8 * first, node->k >> 8 * first);
 }
 
-/* Blank memory: what is there becomes a node, which later loads find. The heap is zero where nobody wrote: other values are foreign code's. */
+/* Blank memory: what is there becomes a node, which later loads find. The heap is zero where nobody wrote: other values are foreign code's. Where it is
+ * not known any more what foreign code writes to, it may have written anywhere. */
 static u32 blank_piece(u64 p, u32 i, u32 n, u64 value) {
-  u32 *shadow = XC_SHADOW_OF(p) + i, filled = xc_in_heap(p) && value;
+  u32 *shadow = XC_SHADOW_OF(p) + i, filled = (xc_in_heap(p) && value) || (XC_M->reaching.lost && XC_M->reaching.run == XC->run);
   u32 h = filled ? 0 : xc_undefined_node(p + i, n, value);
   for (u32 at = 0; at < n; at++) shadow[at] = h ? h << 3 | at : 0;
   return h;
@@ -191,65 +192,6 @@ XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high
   if (width < 8 * bytes) h = xc_node(XC_OP_ZEXT, 8 * bytes, h, 0, 0, low);
   xc_shadow_set(p, 8, xc_node(XC_OP_EXTRACT, 64, h, 0, 0, low), low);
   xc_shadow_set(p + 8, bytes - 8, xc_node(XC_OP_EXTRACT, 8 * bytes - 64, h, 0, 64, high), high);
-}
-
-/* Foreign code may write where it gets a pointer to: what was uninitialised there need not be any more. Is something there symbolic? */
-static int foreign_bytes(u64 at, u64 bytes) {
-  int symbolic = 0;
-  if (!xc_dirty(at, bytes)) return 0;
-  for (u64 i = 0; i < bytes; i++) {
-    u32 *shadow = XC_SHADOW_OF(at + i);
-    if (*shadow == (XC_POISON | XC_POISON_SIZE_BLANK)) *shadow = XC_POISON | XC_POISON_SIZE;
-    if (!*shadow || *shadow >= XC_POISON) continue;
-    if (*shadow >= XC_BLANK || !xc_is(*shadow >> 3, XC_SYMBOLIC)) *shadow = 0;
-    else symbolic = 1;
-  }
-  return symbolic;
-}
-
-/* Pointers in the object lead foreign code further. */
-static void foreign_contents(const struct xc_object *object) {
-  u64 last = object->base + (object->size < 4096 ? object->size : 4096);
-  for (u64 at = (object->base + 7) & ~7ull; at + 8 <= last; at += 8) {
-    struct xc_object inner;
-    u64 p = *(u64 *)at;
-    if (p >= XC_INPUTS && p < XC_ARENAS_END && xc_object_of(p, &inner))
-      foreign_bytes(inner.base, inner.size < XC_MARKED ? inner.size : XC_MARKED);
-  }
-}
-
-void xc_given_pointer(u64 p) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  foreign_contents(&object);
-  foreign_bytes(object.base, object.size < XC_MARKED ? object.size : XC_MARKED);
-}
-
-void xc_foreign_pointer(u64 p, u32 index) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  u64 bytes = object.base + object.size - p;
-  foreign_contents(&object);
-  foreign_bytes(object.base, p - object.base);
-  if (foreign_bytes(p, bytes < XC_MARKED ? bytes : XC_MARKED)) xc_seen(XC_EV_FOREIGN, index);
-}
-
-/* Foreign code links objects to each other and looks at nothing else in them. */
-void xc_linked_pointer(u64 p) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  foreign_contents(&object);
-  foreign_bytes(object.base, object.size < XC_MARKED ? object.size : XC_MARKED);
-}
-
-/* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
-void xc_output_pointer(u64 p, u32 index) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  for (u64 at = p; at < object.base + object.size; at++) {
-    if (!*(u8 *)at && !*XC_SHADOW_OF(at)) return;
-  }
-  xc_foreign_pointer(p, index);
 }
 
 /* The System V va_list: where the variadic arguments lie, as the callee's prologue and the caller put them there. */

@@ -32,6 +32,15 @@ struct xc_plan {
   u32 site;         /* TABLE: of decisions about it */
 };
 
+/* reach.c: the memory that foreign code came to in this run. */
+struct xc_reaching {
+  u32 run, call;         /* the run that all of this is about; the number of the call */
+  u32 n_parts, n_kept, n_work;
+  u32 lost;              /* 1: too much was to be looked at */
+  u64 words;             /* looked at so far */
+};
+#define XC_REACH_WORDS (1ull << 24)
+
 enum { XC_PINS = 256, XC_TABLES = 8 };
 struct xc_memory {
   struct xc_plan plan;
@@ -39,10 +48,12 @@ struct xc_memory {
   u32 n_sized, sized_run; /* entries of XC_SIZED, of this run */
   u32 addressed; /* follow.c: 1 while an access through a computed address is under way */
   u32 stored_run; /* the last run that stored through an input pointer */
+  struct xc_reaching reaching;
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
 };
 #define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
+#define XC_OURS ((u64 *)0x80100000ull)         /* a bit for each 16 bytes below XC_SHARED: whether a function of xc_functions begins there */
 #define XC_SIZED ((struct xc_sized *)0x81000000ull)
 #define XC_DIRTY_BITS ((u64 *)0x82000000ull)   /* a bit for each page of shadow, that is for each KiB of memory: 8 MiB */
 #define XC_LISTED_BITS ((u64 *)0x82800000ull)  /* the same: whether the page is one of the next line */
@@ -129,12 +140,22 @@ XC_SLOW void xc_store_slow(u64 p, u32 bytes, u32 h);
 XC_SLOW u32 xc_load_wide(u64 p, u32 bytes, u32 width, u64 low, u64 high);
 XC_SLOW void xc_store_wide(u64 p, u32 bytes, u32 h, u32 width, u64 low, u64 high);
 void xc_checked_copy(u64 to, u64 from, u64 bytes); /* memmove's half, if both blocks may be accessed */
-void xc_foreign_pointer(u64 p, u32 index);
-void xc_given_pointer(u64 p); /* the same, without a word */
-void xc_output_pointer(u64 p, u32 index);
-void xc_linked_pointer(u64 p);
 u64 xc_peek(u64 at, u32 bytes);
 void xc_va_start(u64 list, const struct xc_va *va, u64 count);
+
+/* reach.c: before foreign code is called. How is what it does with memory; index: of the call, or of the construct. */
+enum {
+  XC_REACH_DEEP = 1,       /* it follows the pointers that it finds */
+  XC_REACH_WRITES = 2,
+  XC_REACH_KEEPS = 4,      /* later calls may come to the same memory */
+  XC_REACH_CONSTRUCT = 8,  /* it is not a function: the index is one of unsupported constructs */
+  XC_REACH_FIRST = 16      /* nothing was said about this call before */
+};
+XC_SLOW void xc_reach(u64 p, u32 index, u32 how);          /* p: an argument */
+XC_SLOW void xc_reach_back(u32 index, u32 how);            /* it looks at what earlier calls have kept */
+XC_SLOW void xc_reach_returned(u32 inside);                /* a function returns that foreign code called */
+void xc_output_pointer(u64 p, u32 index);
+void xc_linked_pointer(u64 p);
 
 /* uninitialised.c */
 void xc_forget(u64 at, u64 bytes);                        /* neither poisoned nor blank any more */
@@ -144,9 +165,20 @@ XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);
 #define XC_FOLLOWS XC_UNLIKELY(XC->flags & XC_FLAG_FOLLOW)
 static inline u32 xc_is(u32 h, u32 flag) { return XC_NODES[h].flags & flag; }
 
-/* shared.c, spin.c: accesses while there are threads */
+/* shared.c, spin.c, section.c, assumed.c, outside.c: accesses while there are threads */
 XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 access);           /* XC_READ, XC_WRITE or XC_FREE */
 XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected); /* enum xc_operation */
+XC_SLOW void xc_fence_slow(u32 flags);
+XC_SLOW void xc_outside_slow(u64 at, u64 bytes, u32 how);
+XC_SLOW void xc_outside_begin(u32 synchronises);
+XC_SLOW void xc_outside_end(void);
+XC_SLOW void xc_given_slow(u64 p, u32 how);
+XC_SLOW void xc_descriptor_slow(u32 descriptor, u32 direction);
+XC_SLOW void xc_exception_slow(u64 p);
+XC_SLOW void xc_section_begin(void);
+XC_SLOW void xc_section_end(void);
+XC_SLOW void xc_again(u32 holds);
+void xc_ahead_stop(void); /* if the current fiber looks ahead, it goes back and reads by steps */
 XC_SLOW void xc_spin_begin(void);
 XC_SLOW void xc_spin_end(void);
 

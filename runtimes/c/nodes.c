@@ -43,6 +43,7 @@ void xc_nodes_reset(void) {
 
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   u32 n = XC->n_events;
+  if (XC_UNLIKELY(XC->concurrent)) xc_ahead_stop(); /* an input decides */
   if (kind <= XC_EV_PIN && XC_UNLIKELY(XC->n_decisions++ >= XC->max_decisions)) return;
   if (XC_UNLIKELY(n >= XC->max_events)) xc_end(XC_OUT_OF_TRACE);
   struct xc_event *event = (struct xc_event *)(XC_SHARED + XC->events_at) + n;

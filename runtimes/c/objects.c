@@ -1,14 +1,18 @@
 /* The map from addresses to objects: heap objects, locals, globals, input objects.
  *
- * Invariant. XC_SORTED_GLOBALS and XC_HEAP_OBJECTS are sorted by base. Entries of XC_STACK_OBJECTS beyond n_stack are those of frames that were
+ * Invariant. XC_SORTED_GLOBALS and XC_HEAP_OBJECTS are sorted by base, XC_STACK_OBJECTS the other way round. Entries of XC_STACK_OBJECTS beyond n_stack are those of frames that were
  * left, until others take their place. */
 #include <stddef.h>
+#include "memory.h"
 #include "threads.h"
 
 void xc_globals_start(void) {
   struct xc_named *sorted = XC_SORTED_GLOBALS;
   u64 n = xc_n_globals < (1 << 20) ? xc_n_globals : 1 << 20;
-  for (u64 i = 0; i < n; i++) sorted[i] = xc_globals[i];
+  for (u64 i = 0; i < n; i++) {
+    sorted[i] = xc_globals[i];
+    XC_P->exported += (sorted[i].name & XC_EXPORTED) != 0;
+  }
   for (u64 gap = n / 2; gap; gap /= 2) { /* Shell's sort: needs no memory */
     for (u64 i = gap; i < n; i++) {
       struct xc_named g = sorted[i];
@@ -18,6 +22,8 @@ void xc_globals_start(void) {
     }
   }
   XC_P->n_globals = n;
+  for (u64 i = 0; i < xc_n_functions; i++)
+    if (xc_functions[i] < XC_SHARED) XC_OURS[xc_functions[i] >> 10] |= 1ull << (xc_functions[i] >> 4 & 63);
   xc_globals_zones(0, XC_INPUTS);
   xc_memory_reset();
 }
@@ -54,7 +60,7 @@ void xc_globals_zones(u64 from, u64 to) {
 }
 
 static void set_named(struct xc_object *out, const struct xc_named *object, u32 kind) {
-  *out = (struct xc_object){object->base, object->size, kind, object->name & ~XC_ZONED, 0};
+  *out = (struct xc_object){object->base, object->size, kind, object->name & ~(XC_ZONED | XC_EXPORTED), 0};
 }
 
 static void set_heap(struct xc_object *out, u64 index) {
@@ -97,10 +103,15 @@ int xc_object_of(u64 addr, struct xc_object *out) {
     if ((n = heap_up_to(arena, addr)) == heap_begin(arena) || XC_HEAP_OBJECTS[n - 1].size & XC_FREED_BIT) return 0;
     set_heap(out, n - 1);
   } else if (stack_of(addr, &first, &n)) {
-    /* Objects of one frame are not sorted, so this is a search from the innermost on. */
-    for (; n > first && addr - XC_STACK_OBJECTS[n - 1].base >= XC_STACK_OBJECTS[n - 1].size;) n--;
-    if (n == first) return 0;
-    set_named(out, &XC_STACK_OBJECTS[n - 1], XC_OBJ_STACK);
+    /* Bases fall (locals.c): the first that is not above the address. */
+    u64 end = n;
+    while (first < n) {
+      u64 middle = first + (n - first) / 2;
+      if (XC_STACK_OBJECTS[middle].base > addr) first = middle + 1;
+      else n = middle;
+    }
+    if (n == end) return 0;
+    set_named(out, &XC_STACK_OBJECTS[n], XC_OBJ_STACK);
   } else {
     if (!(n = up_to(XC_SORTED_GLOBALS, XC_P->n_globals, addr))) return 0;
     set_named(out, &XC_SORTED_GLOBALS[n - 1], XC_OBJ_GLOBAL);

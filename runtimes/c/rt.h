@@ -16,6 +16,7 @@
  * frames.c    return addresses
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * sized.c     objects of symbolic size
+ * reach.c     memory that foreign code can come to
  * follow.c    every access to memory, for who asks for it
  * fork.c      processes and threads that the subject asks for
  * isolate.c   a process of its own for each run
@@ -54,8 +55,9 @@ static inline void xc_zero(void *at, u64 bytes) {
 
 struct xc_arena;
 struct xc_global { u64 base, size; };
-struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: index in the instrumenter's table, XC_ZONED if a zone follows */
+struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: index in the instrumenter's table, with XC_ZONED and XC_EXPORTED */
 #define XC_ZONED 0x80000000u
+#define XC_EXPORTED 0x40000000u /* the same: code that is not the program's can name it */
 struct xc_origin { u32 allocated[XC_ORIGIN], freed[XC_ORIGIN]; };
 
 /* nodes.c */
@@ -154,6 +156,7 @@ int xc_sized_holds(struct xc_sized *s, u64 end, u32 site);  /* recorded: there a
 u32 xc_sized_within(const struct xc_sized *s, u32 offset, u32 bytes); /* the condition for an offset that is symbolic */
 int xc_sized_touch(u64 p, u64 bytes, u32 poison);           /* 1: the access is good, and the poison is gone */
 void xc_sized_choose(u64 key);                              /* decides the size of a heap object, if it is symbolic */
+void xc_sized_nothing(void);                                /* decides whether an object is to have no bytes any more */
 void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
 
 enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20, XC_OBJECTS = 1 << 24 /* on the heap */ };
@@ -188,6 +191,10 @@ struct xc_private {
   /* heap.c, objects.c */
   struct xc_arena heap, *arena; /* of the first thread; of the one that runs */
   u64 n_globals;
+  u32 exported; /* how many of them foreign code can name */
+  u32 forks;    /* the construct that a call of fork is, if the program itself calls it; else XC_LOST_CHILD */
+  u32 mapped;   /* the last run that mapped a file as shared memory */
+  u32 inside;   /* 1 + the index of the foreign call that is under way and may call back; 0: there is none */
   /* inputs.c */
   u64 next_own, inputs_open;
   u32 n_pointers, n_live, n_walked, hint, n_interned;
@@ -219,5 +226,8 @@ struct xc_private {
 /* Tables that the instrumenter adds to the subject. */
 extern const struct xc_named xc_globals[];
 extern const u64 xc_n_globals;
+extern const u64 xc_functions[]; /* those of the program that may be called through pointers */
+extern const u64 xc_n_functions;
+extern const u64 xc_linked;      /* 1: with objects that are neither instrumented nor libraries of the language */
 void xcute_harness(void); /* inputs, then the call of the entry function */
 #endif

@@ -134,6 +134,11 @@ XC_SLOW void xc_access_slow(u64 at, u64 bytes, u32 access) {
   struct xc_fiber *self = XC_SELF;
   self->hooks++;
   if (is_own(at) || !bytes) return;
+  if (XC_UNLIKELY(self->ahead)) {
+    is_shared(at, bytes);
+    xc_ahead_read(at, (u32)bytes, XC_DO_READ, 0, (u64)__builtin_frame_address(0));
+    return;
+  }
   if (!is_shared(at, bytes)) {
     if (self->spins) xc_spin_read(at, (u32)bytes);
     return;
@@ -152,7 +157,12 @@ XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected) {
   if (is_own(at)) return;
   (void)*(volatile u8 *)at; /* where there is no memory it is this thread that fails */
   is_shared(at, bytes);
-  struct xc_next next = {.op = (u16)op, .arms = 1, .bytes = bytes, .object = at, .other = expected};
+  if (XC_UNLIKELY(self->ahead)) {
+    xc_ahead_read(at, bytes, op & 0xffff, op >> 16, (u64)__builtin_frame_address(0));
+    return;
+  }
+  struct xc_next next = {.op = (u16)op, .flags = (u16)(op >> 16), .arms = 1, .bytes = bytes, .object = at, .other = expected};
+  op &= 0xffff;
   xc_spin_next(&next);
   xc_announce(&next, (u64)__builtin_frame_address(0));
   self->await.bytes = 0;
@@ -160,4 +170,21 @@ XC_SLOW void xc_atomic_slow(u64 at, u32 bytes, u32 op, u64 expected) {
     self->spin_writes |= op != XC_DO_LOAD;
     xc_spin_read(at, bytes);
   }
+}
+
+/* As an atomic operation, if others do the like. */
+XC_SLOW void xc_outside_slow(u64 at, u64 bytes, u32 how) {
+  struct xc_fiber *self = XC_SELF;
+  xc_ahead_stop();
+  self->hooks++;
+  if (is_own(at) || !bytes || !is_shared(at, bytes)) return;
+  struct xc_next next = {.op = how & XC_GIVEN_WRITES ? XC_DO_UPDATE : XC_DO_LOAD, .flags = XC_FULL_ORDER | XC_ELSEWHERE, .arms = 1, .bytes = (u32)bytes, .object = at};
+  xc_announce(&next, (u64)__builtin_frame_address(0));
+}
+
+XC_SLOW void xc_fence_slow(u32 flags) {
+  struct xc_next next = {.op = XC_DO_FENCE, .flags = (u16)flags, .arms = 1};
+  xc_ahead_stop();
+  XC_SELF->hooks++;
+  xc_announce(&next, (u64)__builtin_frame_address(0));
 }

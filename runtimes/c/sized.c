@@ -84,6 +84,11 @@ static u32 branch(u32 op, u32 h, u64 bound, u32 site) {
   return holds;
 }
 
+void xc_sized_nothing(void) {
+  u32 h = XC_P->size_handle;
+  if (h && branch(XC_OP_EQ, h, 0, XC_P->size_site)) XC_P->size_handle = 0;
+}
+
 void xc_sized_resize(u64 old) {
   u32 h = XC_P->size_handle;
   if (!h || branch(XC_OP_UGE, h, old, XC_P->size_site)) return;

@@ -21,6 +21,7 @@ static u64 digest(const struct xc_fiber *fiber, int now) {
 }
 
 u64 xc_spin_value(const struct xc_fiber *fiber) {
+  if (fiber->await.op) return xc_descriptor_ready((u32)fiber->await.at, fiber->await.op - 1);
   return fiber->await.bytes ? xc_peek(fiber->await.at, fiber->await.bytes) : digest(fiber, 1);
 }
 
@@ -33,7 +34,7 @@ void xc_spin_read(u64 at, u32 bytes) {
       if (self->spin[i].value != xc_peek(at, bytes)) self->n_spin = XC_SPINS + 1, self->spins = 0;
       return;
     }
-  if (self->n_spin < XC_SPINS) self->spin[self->n_spin] = (struct xc_spin){at, xc_peek(at, bytes), bytes};
+  if (self->n_spin < XC_SPINS) self->spin[self->n_spin] = (struct xc_spin){.at = at, .value = xc_peek(at, bytes), .bytes = bytes};
   if (++self->n_spin > XC_SPINS) self->spins = 0; /* perhaps the loop was left long ago */
 }
 
@@ -47,6 +48,7 @@ void xc_spin_next(struct xc_next *next) {
   }
   next->op = XC_DO_AWAIT;
   next->other = await->value;
+  next->flags |= await->flags;
 }
 
 XC_SLOW void xc_spin_begin(void) {
@@ -58,25 +60,29 @@ XC_SLOW void xc_spin_begin(void) {
 XC_SLOW void xc_spin_end(void) {
   struct xc_fiber *self = XC_SELF;
   self->spins = 0;
-  if (!self->n_spin || self->n_spin > XC_SPINS) return;
+  if (self->n_spin && self->n_spin <= XC_SPINS) xc_spin_wait(0);
+}
+
+void xc_spin_share_all(void) {
+  const struct xc_fiber *self = XC_SELF;
+  for (u32 i = 0; i < self->n_spin; i++) xc_spin_share(self->spin[i].at, self->spin[i].bytes);
+}
+
+void xc_spin_wait(u32 flags) {
+  struct xc_fiber *self = XC_SELF;
   u64 from = ~0ull, to = 0;
+  xc_spin_share_all();
   for (u32 i = 0; i < self->n_spin; i++) {
     const struct xc_spin *read = &self->spin[i];
-    xc_spin_share(read->at, read->bytes);
     if (read->at < from) from = read->at;
     if (read->at + read->bytes > to) to = read->at + read->bytes;
   }
   if (self->n_spin == 1 && !self->spin_writes) {
     self->await = self->spin[0];
+    self->await.flags = (u16)flags;
     return;
   }
-  struct xc_next next = {.op = XC_DO_AWAIT, .arms = 1, .bytes = (u32)(to - from), .object = from, .other = digest(self, 0)};
+  struct xc_next next = {.op = XC_DO_AWAIT, .flags = (u16)flags, .arms = 1, .bytes = (u32)(to - from), .object = from, .other = digest(self, 0)};
   self->await.bytes = 0;
   xc_announce(&next, (u64)__builtin_frame_address(0));
-}
-
-void xc_await(u64 at, u64 value, u32 bytes, u32 flags) {
-  XC_SELF->await = (struct xc_spin){at, value, bytes};
-  xc_visible(XC_DO_AWAIT, at, value, value, bytes, 1, flags);
-  XC_SELF->await.bytes = 0;
 }

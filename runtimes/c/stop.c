@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "memory.h"
 #include "threads.h"
 
 static _Noreturn void leave(u32 outcome) {
@@ -26,6 +27,7 @@ static _Noreturn void leave(u32 outcome) {
 }
 
 static _Noreturn void stop(u32 outcome, u64 frame) {
+  if (XC_P->running == XC_YES) xc_ahead_stop();
   XC->outcome = outcome;
   if (XC_P->running != XC_YES) syscall(SYS_exit_group, 70);
   XC->n_frames = 0;
@@ -151,10 +153,7 @@ static _Noreturn void quit(int status, u64 frame) {
 
 XC_WEAK _Noreturn void exit(int status) {
   xc_map();
-  if (XC_P->running == XC_YES) {
-    xc_others_first(XC_EXITED, status);
-    xc_run_at_exit();
-  }
+  if (XC_P->running == XC_YES) xc_run_at_exit(); /* while others still run */
   quit(status, (u64)__builtin_frame_address(0));
 }
 
@@ -170,6 +169,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     if (number == XC_ALARM) return; /* it is for the run's own process, or came too late: the run was over */
     syscall(SYS_exit_group, 70);
   }
+  if (number != XC_ALARM) xc_ahead_stop();
   XC_P->running = 0;
   int fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP;
   u64 address = fault ? (u64)info->si_addr : 0;

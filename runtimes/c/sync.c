@@ -25,9 +25,11 @@ static struct xc_sync *make(struct xc_slot *slot, u64 address, u32 kind, u32 typ
   return sync;
 }
 
+struct xc_sync *xc_sync_at(u64 address, u32 kind) { return make(slot_of(address, kind, 0), address, kind, 0); }
+
 struct xc_sync *xc_sync_of(u64 address, u32 kind) {
   xc_check(address, 4, XC_WRITE); /* the smallest is an int */
-  return make(slot_of(address, kind, 0), address, kind, 0);
+  return xc_sync_at(address, kind);
 }
 
 struct xc_sync *xc_sync_find(u64 address, u32 kind) {

@@ -8,6 +8,9 @@
  * sync.c      the objects of synchronisation of this run, by address
  * shared.c    which memory more than one thread has touched: accesses to it are steps
  * spin.c      loops that only wait
+ * assumed.c   assumptions that wait for other threads
+ * section.c   atomic sections
+ * outside.c   what code that is not instrumented does
  * late.c      operations with a time limit
  * threads/    the functions of pthread.h and the like; linked only into programs that can create threads, so that all others keep those of
  *             the C library
@@ -68,6 +71,7 @@ struct xc_fiber {
   u32 depth;             /* of its fork path */
   u64 sp;                /* of a fiber that does not run */
   struct xc_next next;
+  u32 next_hook;         /* the number of that hook */
   u32 arm;               /* the scheduler's answer */
   u32 hooks, forks;      /* so many so far */
   u32 frames[XC_STEP_FRAMES]; /* where `next` stands */
@@ -79,7 +83,7 @@ struct xc_fiber {
   struct xc_sync *waits;
   struct xc_fiber *next_waiter;
   /* What a switch saves. */
-  u64 tag, returned, n_va, n_stack, stack_low;
+  u64 tag, returned, n_va, n_stack, stack_low, inside;
   u32 ret, size_handle, size_site;
   u32 rets[XC_RETS];
   int error_number;
@@ -88,7 +92,16 @@ struct xc_fiber {
   u32 argument_handle, result_handle; /* of symbolic values */
   /* spin.c: what it has read in this round of a loop that only waits. */
   u32 spins, n_spin, spin_writes; /* the last: an atomic operation of the round may have written */
-  struct xc_spin { u64 at, value; u32 bytes; } spin[XC_SPINS], await;
+  struct xc_spin { u64 at, value; u32 bytes; u16 op, flags; u32 hook, frames[XC_STEP_FRAMES]; } spin[XC_SPINS], await; /* flags: of the operation */
+  /* assumed.c: the registers where a condition begins to be computed that is assumed, and the hooks so far; it looks ahead; it has announced what it
+   * saw, whose digest is `seen`. */
+  u64 point[8], seen;
+  u32 point_set, hooks_before, ahead, looked;
+  /* section.c: how deep it is in atomic sections; how many steps it made in the outermost one; its beginning is still to be announced, and the number
+   * of that hook. */
+  u32 section, section_steps, begins, begin_hook;
+  u32 wrote;             /* 1 + its last step, if that may have written memory and `after` is not noted yet */
+  u32 last_step, outside; /* 1 + its last step; it has called code that is not instrumented before the first */
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
   u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys; /* n_keys: the first so many of XC_FIBER_KEYS are set */
   u32 roused, unwound;   /* it was woken to be cancelled; its stack was unwound */
@@ -139,6 +152,7 @@ struct xc_threading {
   u32 shared_known, tasks_known;
   u32 n_pages;           /* of the owner map that were written in this run */
   u32 current;           /* the task of the last step */
+  struct xc_fiber *holder; /* who is in an atomic section: nobody else runs while it can */
   struct xc_fiber *exits; /* who called exit, or is main and returned */
   u16 order[XC_TASKS];   /* the tasks of this run that have not ended, by fork path */
   u16 made[XC_TASKS];    /* all but the first thread, as they were created */
@@ -152,9 +166,11 @@ struct xc_slot { u32 run, index; };
  * returns 0 at once. */
 u32 xc_visible(u32 op, u64 object, u64 other, u64 before, u32 bytes, u32 arms, u32 flags);
 u32 xc_announce(const struct xc_next *next, u64 frame);  /* the same without counting a hook; frame: from where on return addresses are the subject's */
+u32 xc_announce_at(const struct xc_next *next, const u32 *frames, u32 hook); /* the same for what stands somewhere else */
 struct xc_fiber *xc_pick(void);    /* who runs next; records the step. It does not return if nobody can */
 void xc_fall_asleep(void);           /* the sleep set of the plan, from now on */
 void xc_fork_step(struct xc_fiber *child);               /* records a fork */
+void xc_note_written(struct xc_fiber *fiber);            /* what its last step wrote, before it does anything else */
 
 /* conflict.c */
 int xc_enabled(const struct xc_fiber *fiber, const struct xc_next *next);
@@ -165,6 +181,7 @@ u32 xc_at_random(const struct xc_next *all, u32 n);
 
 /* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory is no freed one. */
 struct xc_sync *xc_sync_of(u64 address, u32 kind);
+struct xc_sync *xc_sync_at(u64 address, u32 kind);            /* the same without that check */
 struct xc_sync *xc_sync_find(u64 address, u32 kind);          /* or NULL; without checks */
 struct xc_sync *xc_share_of(u64 address, u32 task);  /* a counter (and more) for each pair of object and task: read locks */
 void xc_waiter_add(struct xc_sync *sync);                     /* the current fiber, at the end */
@@ -190,12 +207,24 @@ u64 xc_thread_local(u64 p);                        /* thread_local.c: where the 
 /* Misuse: XC_CHECK_UNLOCK, XC_CHECK_DESTROYED or XC_CHECK_JOIN. Like every failure it ends only this fiber. */
 _Noreturn void xc_fail_sync(u32 check, const char *message);
 
+/* assumed.c. The first two: where a condition that is assumed begins to be computed, 8 words for registers, and back to there. */
+u64 *xc_point_room(void);
+_Noreturn void xc_point_jump(const u64 *registers);
+void xc_ahead_read(u64 at, u32 bytes, u32 op, u32 flags, u64 frame); /* it reads this while it does */
+struct xc_next xc_ahead_next(const struct xc_spin *read);            /* the operation of such a read */
+int xc_ahead_stale(const struct xc_fiber *fiber);   /* what it has announced is old */
+void xc_look_again(struct xc_fiber *fiber);
+
+/* outside.c */
+u64 xc_descriptor_ready(u32 descriptor, u32 direction); /* direction 0: it can be read, 1: it can be written */
+
 /* spin.c */
 u64 xc_spin_value(const struct xc_fiber *fiber);  /* of the memory that XC_DO_AWAIT looks at: the value itself, or a digest of all that it reads */
 void xc_spin_read(u64 at, u32 bytes);             /* the current fiber reads this now */
-void xc_await(u64 at, u64 value, u32 bytes, u32 flags); /* blocks the current fiber while memory has this value */
 void xc_spin_next(struct xc_next *next);          /* it will: perhaps it waits */
 void xc_spin_share(u64 at, u64 bytes);            /* shared.c: others are expected to write this */
+void xc_spin_share_all(void);                     /* all that was read in this round is expected to be written */
+void xc_spin_wait(u32 flags);                     /* the round is over: the next one begins when something of what it read has another value */
 
 /* shared.c */
 int xc_threads_map(void);                         /* all memory for threads; 0: there is none */

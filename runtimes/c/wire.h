@@ -167,7 +167,7 @@ enum xc_event_kind {
   XC_EV_ASSUME = 4,   /* site, handle, taken */
   XC_EV_PIN = 5,      /* site, handle, value: the run used this value of it from here on (an address beyond exact_object, a size) */
   XC_EV_INPUT = 6,    /* handle = variable id, value: initialised in this run */
-  XC_EV_FOREIGN = 7,  /* site = index in the table of foreign functions: called with a symbolic argument */
+  XC_EV_FOREIGN = 7,  /* site = index in the table of departures: foreign code is called that something symbolic can be seen by */
   XC_EV_UNSUPPORTED = 8, /* site = index in the table of unsupported constructs: a symbolic value was lost there */
   XC_EV_STALE = 9,    /* value = address: foreign code overwrote a symbolic value; it is concrete from here on */
   XC_EV_STEP = 10,    /* handle = index of the step that is executed next; every step has this event, in the order of steps */
@@ -202,7 +202,16 @@ struct xc_event { u16 kind; u16 more; u32 site; u32 handle; u32 taken; u64 value
 
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
 enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
-  XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */ };
+  XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */,
+  XC_LOST_FUTEX = 0xffffff03u /* a futex operation other than waiting and waking */,
+  XC_LOST_REACH = 0xffffff04u /* foreign code can come to more memory than is looked at */,
+  XC_LOST_CHILD = 0xffffff05u /* fork: the child is not followed */, XC_LOST_MEMORY = 0xffffff06u /* an allocation fails that is too large here */ };
+
+/* State that code which is not instrumented uses: abstract objects, at XC_OUTSIDE + 8 * number. */
+enum xc_outside { XC_OUTSIDE_UNKNOWN, XC_OUTSIDE_FILES, XC_OUTSIDE_ENVIRONMENT, XC_OUTSIDE_RANDOM, XC_OUTSIDE_BUFFERS, XC_OUTSIDE_PROCESS };
+#define XC_OUTSIDE 0x1800000a0000ull
+/* How memory is given to such code: it may write it. */
+enum { XC_GIVEN_WRITES = 1 };
 
 /* Threads. A step is a visible operation that was executed. Tasks are named by numbers that stay the same for the whole campaign: task 0 is
  * the first thread, the others are interned by parent and by the number of the fork among those of the parent. */
@@ -222,15 +231,25 @@ enum xc_operation {
   XC_DO_ARRIVE, XC_DO_PASS, /* other = arrivals that end its round, counted from the first use of the barrier */
   XC_DO_JOIN,              /* other = the task */
   XC_DO_YIELD,
-  XC_DO_AWAIT              /* a read that blocks while the memory has the value `other`: a loop that only waits; before = its value */
+  XC_DO_AWAIT,             /* a read that blocks while the memory has the value `other`: a loop that only waits; before = its value */
+  XC_DO_FENCE,
+  XC_DO_PARK,              /* a futex wait: the word at `object`, if it is `other`, is waited for; before = its value */
+  XC_DO_RESUME,            /* its second half; flags: XC_ALONE */
+  XC_DO_BEGIN              /* of an atomic section */
 };
 enum {
   XC_ALONE = 1,            /* it may wake up by itself: spuriously, or because a time has passed */
   XC_SPURIOUS = 2,         /* with XC_ALONE: for no reason. Threads that could only go on so are stuck */
   XC_DESTROYS = 4,         /* an XC_DO_UNLOCK that is really the end of the object, or an XC_DO_WRITE that is free() */
   /* 8: late.c */
-  XC_UNSURE = 16           /* an XC_DO_COMPARE_EXCHANGE of memory that is symbolic: it depends on the input whether it writes */
+  XC_UNSURE = 16,          /* an XC_DO_COMPARE_EXCHANGE of memory that is symbolic: it depends on the input whether it writes */
+  XC_SECTION = 32,         /* in an atomic section, of which more may follow at once */
+  XC_ACQUIRES = 64, XC_RELEASES = 128, XC_ACQUIRES_FAILED = 256, /* what an atomic operation or a fence orders; the last: a failed compare-exchange */
+  XC_WEAKER = 512,         /* its order is weaker than sequential consistency */
+  XC_ASSUMES = 1024,       /* an XC_DO_AWAIT: an assumption does not hold. Threads that could only go on so reject the run */
+  XC_ELSEWHERE = 2048      /* it is code that is not instrumented which does it */
 };
+enum { XC_FULL_ORDER = XC_ACQUIRES | XC_RELEASES | XC_ACQUIRES_FAILED };
 
 struct xc_next { u32 task; u16 op; u16 flags; u32 arms; u32 bytes; u64 object, other, before; };
 struct xc_step {
@@ -238,9 +257,15 @@ struct xc_step {
   u32 chosen, arm;   /* which of them ran, and in which arm */
   u32 hook;          /* the number of this visible operation, or private access, among all of the task: it finds the place again in a replay */
   u32 frames[XC_STEP_FRAMES]; /* return addresses, innermost first; 0 ends them */
-  u32 pad;
+  u32 how;           /* XC_STEP_* */
+  u64 after;         /* the value of the memory after it, if it may write at most 8 bytes of it */
 };
-struct xc_fork { u32 step; /* how many steps were executed before */ u32 parent, child, pad; };
+enum {
+  XC_STEP_GLUED = 1,   /* of the same atomic section as the step before */
+  XC_STEP_OUTSIDE = 2, /* between it and its next step the task called code that is not instrumented, which may synchronise */
+  XC_STEP_OUTSIDE_BEFORE = 4 /* the same before it; of the first step of a task only */
+};
+struct xc_fork { u32 step; /* how many steps were executed before */ u32 parent, child, start; /* the function of the child */ };
 struct xc_task { u32 parent, nth; }; /* nth from 1 */
 struct xc_range { u64 at; u64 bytes; }; /* memory that more than one thread has touched */
 struct xc_choice { u32 task, arm; };

@@ -93,8 +93,8 @@ static void ring(void) {
 
 static void subject(void) {
   xcute_harness();
+  xc_run_at_exit(); /* while others still run */
   xc_others_first(XC_RETURNED, 0);
-  xc_run_at_exit();
   if (XC_P->is_child == XC_YES) syscall(SYS_exit_group, 0);
   xc_leaks(0);
   XC->outcome = XC_RETURNED;
@@ -107,6 +107,8 @@ static void one_run(void) {
   XC->n_nodes = 1;
   XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
   XC->tag = 0;
+  XC_P->inside = 0;
+  XC_P->forks = XC_LOST_CHILD;
   XC->fuel = XC->fuel_limit;
   XC->outcome = XC_RUNNING;
   XC->signal = XC->check = XC->site = 0;

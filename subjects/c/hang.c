@@ -1,5 +1,6 @@
 //@ args: --entry f --steps 40000
-//@ complete: yes
+//@ complete: no
+//@ limit: cut
 // An endless loop for one value.
 int f(unsigned x) {
   while (x == 77) //! hang

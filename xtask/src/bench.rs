@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "clp"];
+const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {

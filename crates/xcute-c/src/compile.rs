@@ -42,6 +42,9 @@ pub struct Compiled {
     pub language: Language,
     /// Whether no other object calls into it, so that what the entry cannot reach need not be there.
     pub closed: bool,
+    /// Whether it is linked with code that is neither instrumented nor a library of its language: that may use its variables by name.
+    #[serde(default)]
+    pub linked: bool,
     /// Whether it can create threads: then accesses to memory are told to the runtime, whose functions of `pthread.h` it is linked with, and
     /// the last of its sites is the choice of who runs next.
     #[serde(default)]
@@ -57,8 +60,11 @@ pub struct Compiled {
     pub coverage: Vec<CoverageItem>,
     /// The `xcute_input` calls, by key.
     pub input_keys: Vec<InputKey>,
-    /// Functions that are called but not instrumented; `XC_EV_FOREIGN` names their index.
+    /// Functions that are called but not instrumented.
     pub foreign: Vec<String>,
+    /// Calls of such functions; `XC_EV_FOREIGN` names their index.
+    #[serde(default)]
+    pub departures: Vec<Departure>,
     /// Constructs that are not modelled; `XC_EV_UNSUPPORTED` names their index.
     pub unsupported: Vec<String>,
     /// Locals and globals, as the runtime numbers them in its reports of memory errors.
@@ -120,6 +126,17 @@ pub struct InputKey {
     pub number: u32,
     /// What it calls the input; ends in `[]` for `xcute_input_array`.
     pub name: String,
+    /// The line.
+    pub line: u32,
+}
+
+/// A call of code that is not instrumented.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Departure {
+    /// What is called.
+    pub function: String,
+    /// The file of the call; empty where it is not known.
+    pub file: String,
     /// The line.
     pub line: u32,
 }
@@ -201,7 +218,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     let language = Language::of_all(request.others.iter().map(PathBuf::as_path).chain([request.harness]));
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = language == Language::Cxx && !request.flags.iter().any(|f| is_link_flag(f));
-    let mut compiled = Compiled { language, closed, ..Compiled::default() };
+    let mut compiled = Compiled { language, closed, linked: links_more(request.flags), ..Compiled::default() };
     let mut jobs = Vec::new();
     for (n, source) in std::iter::once(request.harness).chain(request.others.iter().map(PathBuf::as_path)).enumerate() {
         let bitcode = dir.join(format!("{n}.bc"));
@@ -243,7 +260,8 @@ pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compil
     let dir = dir.join("followed");
     let object = dir.join("subject.o");
     make_parent(&object)?;
-    let begin = || Compiled { language: compiled.language, closed: compiled.closed, exe: dir.join("subject"), ..Compiled::default() };
+    let Compiled { language, closed, linked, .. } = *compiled;
+    let begin = || Compiled { language, closed, linked, exe: dir.join("subject"), ..Compiled::default() };
     let mut followed = begin();
     passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
     if followed.sites != compiled.sites {
@@ -279,6 +297,15 @@ pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, object: &Path, flags:
 pub(crate) fn is_link_flag(flag: &str) -> bool {
     let library = Path::new(flag).extension().is_some_and(|e| e == "a" || e == "o" || e == "so");
     flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") || (library && !flag.starts_with('-'))
+}
+
+/// Libraries that know nothing of a program.
+const STANDARD: &[&str] = &["-lm", "-lc", "-lpthread", "-ldl", "-lrt", "-lutil", "-lgcc", "-lgcc_s", "-lstdc++", "-latomic"];
+
+/// Whether words for the linker bring code that may know the program.
+pub(crate) fn links_more(words: &[String]) -> bool {
+    let code = |word: &String| is_link_flag(word) && !word.starts_with("-L") && !word.starts_with("-Wl,");
+    words.iter().any(|word| code(word) && !STANDARD.contains(&word.as_str()))
 }
 
 fn make_parent(path: &Path) -> Result<(), CompileError> {

@@ -94,5 +94,5 @@ fn own(table: &TypeTable, of: u32, id: usize) -> u64 {
 
 fn add(terms: &mut Terms, variables: &mut Vec<(VarId, Variable)>, variable: Variable) {
     let term = terms.var(&variable.name, Sort::BitVec(u32::from(variable.bits)));
-    variables.push((terms.vars(term)[0], variable));
+    variables.push((terms.vars(term).first().expect("a variable"), variable));
 }

@@ -10,12 +10,14 @@
 //!
 //! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
 
+mod bounds;
 pub mod casefile;
 pub mod compile;
 pub mod demangle;
 pub mod dwarf;
 #[cfg(test)]
 mod example;
+mod family;
 pub mod fuzzed;
 pub mod graph;
 pub mod harness;

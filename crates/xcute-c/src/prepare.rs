@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
-use xcute_trace::SubjectError;
+use xcute_trace::{Bound, SubjectError};
 
+use crate::bounds;
 use crate::casefile::CaseError;
 use crate::compile::{self, CompileError, CompileRequest, Compiled, InputKey};
 use crate::dwarf::{DwarfError, Function, Program, TypeId};
@@ -63,6 +64,8 @@ pub struct Prepared {
     pub words: Words,
     /// The sizes as a case file needs them.
     pub lengths: Lengths,
+    /// Up to which sizes its inputs are made.
+    pub bounds: Vec<Bound>,
     /// The tools that built it.
     pub tools: Toolchain,
 }
@@ -133,7 +136,7 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         Some(sequence) => sequence.entry.clone(),
         None => harness::choose(&program, &sources, options.entry.as_deref())?.clone(),
     };
-    let Entered { program, entry, source, others, lengths: given, words } =
+    let Entered { program, entry, source, others, lengths: given, bounds: built, words } =
         wrap::enter(&tools, Native { program, sources, words }, entry, &options.lengths, &options.flags, &options.dir)?;
     let (lengths, text) = match &sequence {
         Some(sequence) => {
@@ -156,9 +159,10 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, undefined: options.undefined, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
+    let bounds = bounds::of(&options.lengths, options.bytes, &types, &entry, sequence.as_ref(), built);
     let lengths = if sequence.is_some() { options.lengths.clone() } else { lengths };
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?.describing(&program);
-    Ok(Prepared { subject, program, entry, sequence, source, others, words, lengths, tools })
+    Ok(Prepared { subject, program, entry, sequence, source, others, words, lengths, bounds, tools })
 }
 
 /// What a compilation without instrumentation tells.

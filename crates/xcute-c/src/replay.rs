@@ -77,7 +77,8 @@ impl Replayer {
             None => harness::choose(&program, &sources, Some(&case.entry))?.clone(),
         };
         let native = Native { program, sources, words };
-        let Entered { program, entry, source, others, lengths, words } = wrap::enter(&tools, native, entry, &case.lengths, &flags, dir)?;
+        let Entered { program, entry, source, others, lengths, words, .. } =
+            wrap::enter(&tools, native, entry, &case.lengths, &flags, dir)?;
         let lengths = sequence.as_ref().map_or(lengths, |s| s.lengths(&case.lengths));
         let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;

@@ -60,6 +60,29 @@ impl Symbols {
         stack
     }
 
+    /// The function that begins at an address, if it is one of the subject's own sources.
+    pub fn function(&mut self, address: u64) -> Option<Frame> {
+        self.frames(address).first().cloned()
+    }
+
+    /// The innermost place of a stack, also in a header of the system.
+    pub fn header(&mut self, returns: &[u64]) -> Option<Frame> {
+        let address = returns.first()?.checked_sub(1)?;
+        let mut found = self.loader()?.find_frames(address).ok()?;
+        let frame = found.next().ok()??;
+        let function = frame.function.and_then(|f| f.raw_name().ok().map(|name| demangled(&name).into_owned())).unwrap_or_default();
+        let place = frame.location?;
+        let file = Path::new(place.file?).file_name()?.to_string_lossy().into_owned();
+        Some(Frame { function, file, line: place.line? })
+    }
+
+    fn loader(&mut self) -> Option<&addr2line::Loader> {
+        if self.loader.is_none() {
+            self.loader = Some(addr2line::Loader::new(&self.exe).ok()?);
+        }
+        self.loader.as_ref()
+    }
+
     /// The frames of one address: functions that were inlined there first.
     fn frames(&mut self, address: u64) -> &[Frame] {
         if !self.known.contains_key(&address) {
@@ -71,9 +94,7 @@ impl Symbols {
 
     /// Executables without debugging information have no frames: that is not an error.
     fn look_up(&mut self, address: u64) -> Option<Vec<Frame>> {
-        if self.loader.is_none() {
-            self.loader = Some(addr2line::Loader::new(&self.exe).ok()?);
-        }
+        self.loader()?;
         let loader = self.loader.as_ref()?;
         let mut found = loader.find_frames(address).ok()?;
         let mut frames = Vec::new();

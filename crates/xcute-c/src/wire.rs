@@ -175,6 +175,10 @@ pub mod operation {
     pub const JOIN: u16 = 25;
     pub const YIELD: u16 = 26;
     pub const AWAIT: u16 = 27;
+    pub const FENCE: u16 = 28;
+    pub const PARK: u16 = 29;
+    pub const RESUME: u16 = 30;
+    pub const BEGIN: u16 = 31;
     /// A flag of `REACQUIRE`.
     pub const ALONE: u16 = 1;
     /// Another one.
@@ -183,7 +187,35 @@ pub mod operation {
     pub const DESTROYS: u16 = 4;
     /// A flag of `COMPARE_EXCHANGE`: it depends on the input whether it writes.
     pub const UNSURE: u16 = 16;
+    /// In an atomic section.
+    pub const SECTION: u16 = 32;
+    /// What an atomic operation or a fence orders.
+    pub const ACQUIRES: u16 = 64;
+    /// The same.
+    pub const RELEASES: u16 = 128;
+    /// The same for a compare-exchange that fails.
+    pub const ACQUIRES_FAILED: u16 = 256;
+    /// Its order is weaker than sequential consistency.
+    pub const WEAKER: u16 = 512;
+    /// A flag of `AWAIT`: an assumption does not hold.
+    pub const ASSUMES: u16 = 1024;
+    /// It is code that is not instrumented which does it.
+    pub const ELSEWHERE: u16 = 2048;
 }
+
+/// How a step was made ([`XcStep::how`]).
+#[allow(missing_docs, reason = "explained in wire.h")]
+pub mod step {
+    pub const GLUED: u32 = 1;
+    pub const OUTSIDE: u32 = 2;
+    pub const OUTSIDE_BEFORE: u32 = 4;
+}
+
+/// The abstract objects of code that is not instrumented: their first address, and what they are.
+pub const OUTSIDE: u64 = 0x1800_000a_0000;
+/// See [`OUTSIDE`].
+pub const OUTSIDE_NAMES: [&str; 6] =
+    ["code that is not instrumented", "files", "the environment", "random numbers", "buffers of the C library", "the process"];
 
 /// How the schedule of a run ended.
 #[allow(missing_docs, reason = "explained in wire.h")]
@@ -209,6 +241,10 @@ pub mod lost {
     pub const THREAD: u32 = 0xffff_ff00;
     pub const INPUT: u32 = 0xffff_ff01;
     pub const FILE: u32 = 0xffff_ff02;
+    pub const FUTEX: u32 = 0xffff_ff03;
+    pub const REACH: u32 = 0xffff_ff04;
+    pub const CHILD: u32 = 0xffff_ff05;
+    pub const MEMORY: u32 = 0xffff_ff06;
 }
 
 /// Why a subject cannot start.
@@ -284,9 +320,9 @@ mirrored! {
     /// The next visible operation of a task.
     XcNext = "xc_next" { task: u32, op: u16, flags: u16, arms: u32, bytes: u32, object: u64, other: u64, before: u64 }
     /// A visible operation that was executed.
-    XcStep = "xc_step" { first: u32, count: u32, chosen: u32, arm: u32, hook: u32, frames: [u32; STEP_FRAMES], pad: u32 }
+    XcStep = "xc_step" { first: u32, count: u32, chosen: u32, arm: u32, hook: u32, frames: [u32; STEP_FRAMES], how: u32, after: u64 }
     /// A task that was forked.
-    XcFork = "xc_fork" { step: u32, parent: u32, child: u32, pad: u32 }
+    XcFork = "xc_fork" { step: u32, parent: u32, child: u32, start: u32 }
     /// A task of the campaign.
     XcTask = "xc_task" { parent: u32, nth: u32 }
     /// Memory that more than one task has touched.
@@ -365,6 +401,19 @@ mod tests {
             ("XC_DO_WRITE_UNLOCK", u64::from(operation::WRITE_UNLOCK)),
             ("XC_DO_YIELD", u64::from(operation::YIELD)),
             ("XC_DO_AWAIT", u64::from(operation::AWAIT)),
+            ("XC_DO_FENCE", u64::from(operation::FENCE)),
+            ("XC_DO_BEGIN", u64::from(operation::BEGIN)),
+            ("XC_SECTION", u64::from(operation::SECTION)),
+            ("XC_ACQUIRES", u64::from(operation::ACQUIRES)),
+            ("XC_RELEASES", u64::from(operation::RELEASES)),
+            ("XC_ACQUIRES_FAILED", u64::from(operation::ACQUIRES_FAILED)),
+            ("XC_WEAKER", u64::from(operation::WEAKER)),
+            ("XC_ASSUMES", u64::from(operation::ASSUMES)),
+            ("XC_ELSEWHERE", u64::from(operation::ELSEWHERE)),
+            ("XC_STEP_GLUED", u64::from(step::GLUED)),
+            ("XC_STEP_OUTSIDE_BEFORE", u64::from(step::OUTSIDE_BEFORE)),
+            ("XC_OUTSIDE", OUTSIDE),
+            ("XC_OUTSIDE_PROCESS", OUTSIDE_NAMES.len() as u64 - 1),
             ("XC_SPURIOUS", u64::from(operation::SPURIOUS)),
             ("XC_DESTROYS", u64::from(operation::DESTROYS)),
             ("XC_ALONE", u64::from(operation::ALONE)),
@@ -379,6 +428,10 @@ mod tests {
             ("XC_LOST_THREAD", u64::from(lost::THREAD)),
             ("XC_LOST_INPUT", u64::from(lost::INPUT)),
             ("XC_LOST_FILE", u64::from(lost::FILE)),
+            ("XC_LOST_FUTEX", u64::from(lost::FUTEX)),
+            ("XC_LOST_REACH", u64::from(lost::REACH)),
+            ("XC_LOST_CHILD", u64::from(lost::CHILD)),
+            ("XC_LOST_MEMORY", u64::from(lost::MEMORY)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
-use xcute_term::{Model, Sort, TermId, Terms};
+use xcute_term::{Interrupt, Model, Sort, TermId, Terms};
 use xcute_trace::{Budget, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
 
 use crate::machine::cell::Cell;
@@ -48,6 +48,7 @@ pub struct ClpSubject {
     derivation: Vec<Transition>,
     answer: Answer,
     assumed: Option<Vec<TermId>>,
+    interrupt: Interrupt,
 }
 
 impl ClpSubject {
@@ -73,6 +74,7 @@ impl ClpSubject {
             derivation: Vec::new(),
             answer: Answer::Rejected,
             assumed: None,
+            interrupt: Interrupt::never().clone(),
         }
     }
 
@@ -166,6 +168,10 @@ impl Subject for ClpSubject {
         &self.program.code.sites
     }
 
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+    }
+
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let program = Arc::clone(&self.program);
         let sort = Sort::Data(program.universe.declare(terms));
@@ -182,7 +188,7 @@ impl Subject for ClpSubject {
         }
         let assumed = self.assumptions(terms, &inputs);
         let rec = Recorder::new(terms, &input, promise);
-        let mut machine = Machine::new(&program, &mut self.symbols, rec, self.options.bounds);
+        let mut machine = Machine::new(&program, &mut self.symbols, rec, self.options.bounds).until(&self.interrupt);
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);
@@ -191,6 +197,9 @@ impl Subject for ClpSubject {
             (true, true) => (Answer::Solutions(Vec::new(), false), machine.choose(goal, self.options.goal)),
             (true, false) => execute(&mut machine, goal, &args, &self.ground),
         };
+        if self.interrupt.raised() {
+            return Err(SubjectError::Interrupted);
+        }
         let determinism = self.determinism.filter(|_| !self.heads);
         let declared = Declared { goal: self.options.goal, determinism, program: &program };
         let outcome = outcome(&machine, &answer, &end, declared);

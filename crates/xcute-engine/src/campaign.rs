@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_solver::Solver;
 use xcute_strategy::Strategy;
-use xcute_term::{Model, TermId, Terms};
+use xcute_term::{Interrupt, Model, TermId, Terms};
 use xcute_trace::{Known, Schedule, SiteKind, Subject, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, PathTree};
 
@@ -57,6 +57,8 @@ pub struct Campaign<'a> {
     pub(crate) pruning: Option<Box<Pruning>>,
     /// Records of an earlier campaign are being repeated.
     pub(crate) repeating: bool,
+    /// Ends what takes long.
+    pub(crate) interrupt: Interrupt,
 }
 
 impl<'a> Campaign<'a> {
@@ -102,6 +104,7 @@ impl<'a> Campaign<'a> {
             pool: Vec::new(),
             pruning: None,
             repeating: false,
+            interrupt: Interrupt::never().clone(),
         }
     }
 
@@ -145,9 +148,17 @@ impl<'a> Campaign<'a> {
 
     /// The work of one worker, from its first run (if it is the one to begin) to the end of the campaign.
     pub(crate) fn work(&mut self, observer: &dyn Observer, begin: bool) -> Result<(), SubjectError> {
-        let outcome = self.search(observer, begin);
-        if outcome.is_err() {
-            self.crew.end(StopReason::Subject);
+        self.listen(observer);
+        let mut outcome = self.search(observer, begin);
+        match outcome {
+            Ok(()) => {}
+            Err(SubjectError::Interrupted) => {
+                self.crew.end(StopReason::Asked);
+                outcome = Ok(());
+            }
+            Err(_) => {
+                self.crew.end(StopReason::Subject);
+            }
         }
         // Who waited may not have heard that the search started anew.
         self.catch_up();
@@ -159,6 +170,15 @@ impl<'a> Campaign<'a> {
         r.paths = self.tree.paths();
         r.pruned = pruned;
         outcome
+    }
+
+    /// From now on what takes long ends when the observer says so.
+    pub(crate) fn listen(&mut self, observer: &dyn Observer) {
+        self.interrupt = observer.interrupt();
+        self.subject.interrupt_by(&self.interrupt);
+        if let Some(pruning) = &mut self.pruning {
+            pruning.pruner.interrupt_by(&self.interrupt);
+        }
     }
 
     /// What this worker found.
@@ -236,7 +256,12 @@ impl<'a> Campaign<'a> {
             return Ok(());
         }
         let place = promised.map(|arm| self.place(arm));
-        self.run_step(observer, Step { number, promised, place, patch, repeated: false }, case)
+        let made = self.results.runs;
+        let outcome = self.run_step(observer, Step { number, promised, place, patch, repeated: false }, case);
+        if outcome.is_err() && self.results.runs == made {
+            self.crew.figures.runs.fetch_sub(1, Relaxed);
+        }
+        outcome
     }
 }
 

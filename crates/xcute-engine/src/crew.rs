@@ -14,8 +14,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use xcute_trace::SiteId;
 use xcute_tree::Parcel;
 
+use crate::found::FoundList;
 use crate::options::Scheduling;
-use crate::results::{Found, StopReason};
+use crate::results::StopReason;
 use crate::schedules::Schedules;
 
 /// The figures of a campaign that runs, over all workers.
@@ -74,7 +75,7 @@ pub(crate) struct Crew {
     covered: Mutex<Covered>,
     /// How many arms are in the log of `covered`.
     news: AtomicUsize,
-    failures: Mutex<Vec<Found>>,
+    failures: Mutex<FoundList>,
     schedules: Mutex<Schedules>,
     /// How often the search started anew.
     version: AtomicU64,
@@ -215,7 +216,7 @@ impl Crew {
     }
 
     /// The failures; locked while one is confirmed.
-    pub(crate) fn failures(&self) -> MutexGuard<'_, Vec<Found>> {
+    pub(crate) fn failures(&self) -> MutexGuard<'_, FoundList> {
         lock(&self.failures)
     }
 }

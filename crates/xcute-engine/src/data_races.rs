@@ -1,19 +1,25 @@
-//! Data races as failures: each pair of places once, confirmed as other failures are.
+//! Data races as failures: those to one variable, in the same two functions, once, confirmed as other failures are.
 //!
-//! A run may pass and show data races, or several. Most that a run shows are known from earlier ones: they cost one look into a table.
+//! A run may pass and show data races, or several. Most that a run shows are known from earlier ones: they cost one look into a table. Two functions may
+//! race in as many pairs of places as they have accesses; one pair stands for them all, and another one is tried if it cannot be confirmed.
 //!
 //! **Invariant.** The subject is asked about steps of its last run: before anything else is run.
 
-use xcute_race::{Causality, data_races};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+use xcute_race::{Causality, DataRace, data_races};
 use xcute_trace::{Failure, Outcome, Task, Trace};
 
 use crate::campaign::Campaign;
 use crate::results::Flipped;
-use crate::schedules::{Pair, choices, last_choice, told};
+use crate::schedules::{Group, Pair, choices, last_choice, told};
 
 /// A data race that is to be reported.
 pub(crate) struct NewRace {
-    pub(crate) pair: Pair,
+    pub(crate) group: Group,
+    /// Its position among the failures, if others of its group were reported before.
+    pub(crate) known: Option<usize>,
     /// Whose access was the second one, and where.
     pub(crate) second: (Task, u32),
     pub(crate) failure: Failure,
@@ -24,28 +30,44 @@ impl Campaign<'_> {
     pub(crate) fn new_races(&mut self, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
         let steps = &causality.record().steps;
         let access = |step: usize| (steps[step].task(), steps[step].place);
-        let mut seen: Vec<Pair> = Vec::new();
-        let (mut new, mut turned) = (Vec::new(), Vec::new());
+        let (mut seen, mut met) = (FxHashSet::default(), FxHashSet::default());
+        // Those that are new or not settled: of each group the one whose accesses are closest to each other, which is the easiest to confirm and to see.
+        let mut best: BTreeMap<Group, (DataRace, Option<usize>)> = BTreeMap::new();
+        let mut turned = Vec::new();
         for race in data_races(causality) {
             let places = (access(race.first).1, access(race.second).1);
-            let pair = (places.0.min(places.1), places.0.max(places.1));
-            if seen.contains(&pair) {
+            let pair: Pair = (places.0.min(places.1), places.0.max(places.1));
+            if !seen.insert(pair) {
                 continue;
             }
-            seen.push(pair);
+            let known = self.crew.schedules().pairs.get(&pair).copied();
+            let group = known.unwrap_or_else(|| self.subject.race_group(race.first, race.second));
             let mut schedules = self.crew.schedules();
+            schedules.pairs.insert(pair, group);
             // Who asks for no races does not say which runs turn one round.
             let flips = schedules.explorer.flips();
-            if let Some(known) = schedules.races.get_mut(&pair).filter(|known| known.settled) {
-                known.times += 1;
+            let mut found = None;
+            if let Some(known) = schedules.races.get_mut(&group) {
                 if !flips && known.second == Some(access(race.first)) {
                     turned.push(known.found);
                 }
-                continue;
+                if known.settled {
+                    known.times += u64::from(met.insert(group));
+                    continue;
+                }
+                found = Some(known.found);
             }
-            drop(schedules);
+            let apart = |race: &DataRace| (race.unsure, race.second - race.first);
+            match best.get_mut(&group) {
+                Some((other, _)) if apart(other) <= apart(&race) => {}
+                Some((other, _)) => *other = race,
+                None => drop(best.insert(group, (race, found))),
+            }
+        }
+        let mut new = Vec::new();
+        for (group, (race, known)) in best {
             let failure = self.subject.data_race(race.first, race.second, [&race.held[0], &race.held[1]]);
-            new.extend(failure.map(|failure| NewRace { pair, second: access(race.second), failure }));
+            new.extend(failure.map(|failure| NewRace { group, known, second: access(race.second), failure }));
         }
         if !turned.is_empty() {
             self.turned(turned, &came_of(outcome));

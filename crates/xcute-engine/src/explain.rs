@@ -17,6 +17,7 @@ impl Campaign<'_> {
     /// Where the subject cannot be run.
     pub fn rebuild(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
         let past = std::mem::take(&mut self.past);
+        self.listen(observer);
         self.repeat(observer, past)
     }
 
@@ -49,7 +50,7 @@ impl Campaign<'_> {
     }
 
     fn contradiction(&mut self, path: &[TermId], goal: TermId, hint: &Model) -> Option<Vec<TermId>> {
-        let query = Query { path, goal, hint, effort: self.options.effort };
+        let query = Query::new(path, goal, hint, self.options.effort).until(&self.interrupt);
         match self.solver.solve(&mut self.terms, &query) {
             Answer::Unsat(core) => Some(core),
             Answer::Sat(_) | Answer::Unknown(_) => None,

@@ -13,47 +13,50 @@ use xcute_tree::ArmId;
 use crate::campaign::Campaign;
 use crate::data_races::NewRace;
 use crate::observer::{Confirmation, Observer};
+use crate::options::Races;
 use crate::results::Found;
 use crate::schedules::Reported;
 
 impl Campaign<'_> {
     /// Counts all that went wrong in a run: its outcome, and its data races.
     pub(crate) fn fail(&mut self, observer: &dyn Observer, run: (u64, Option<ArmId>), causality: Option<&Causality<'_>>, trace: &Trace) {
-        let races = causality.map(|causality| self.new_races(causality, &trace.outcome)).unwrap_or_default();
+        let looked = causality.filter(|_| self.options.races != Races::Off);
+        let races = looked.map(|causality| self.new_races(causality, &trace.outcome)).unwrap_or_default();
         if causality.is_some() {
             self.note_flip(trace);
         }
-        if let Outcome::Failed(failure) = &trace.outcome {
-            self.failed(observer, run, failure, trace);
+        let others = self.options.races != Races::Only;
+        if let (Outcome::Failed(failure), true) = (&trace.outcome, others) {
+            self.failed(observer, run, failure, trace, None);
         }
-        for NewRace { pair, second, failure } in races {
-            let reported = self.failed(observer, run, &failure, trace);
-            self.crew.schedules().races.insert(pair, Reported { second: Some(second), ..reported });
+        for NewRace { group, known, second, failure } in races {
+            let reported = self.failed(observer, run, &failure, trace, known);
+            self.crew.schedules().races.insert(group, Reported { second: Some(second), ..reported });
         }
-        if let Some(causality) = causality {
+        if let (Some(causality), true) = (causality, others) {
             self.failed_later(observer, run.0, causality, trace);
         }
     }
 
-    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input.
+    /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input. `known`: its position among the failures, where it
+    /// is not to be told by its places.
     pub(crate) fn failed(
         &mut self,
         observer: &dyn Observer,
         (run, promised): (u64, Option<ArmId>),
         failure: &Failure,
         trace: &Trace,
+        known: Option<usize>,
     ) -> Reported {
         let crew = Arc::clone(&self.crew);
         // A data race is nobody's own failure.
         let failing = trace.schedule().failing.filter(|_| failure.kind != FailureKind::DataRace);
         let schedule = Schedule { failing, ..trace.schedule() };
         let mut failures = crew.failures();
-        let known = failures.iter().position(|f| f.failure.key() == failure.key());
-        let index = known.unwrap_or_else(|| {
+        let index = known.or_else(|| failures.position(failure)).unwrap_or_else(|| {
             let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
             let (times, confirmed, doubt, flipped, tries) = (0, false, None, None, 0);
-            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries });
-            failures.len() - 1
+            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries })
         });
         let found = &mut failures[index];
         found.times += 1;

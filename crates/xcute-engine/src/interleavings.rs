@@ -10,6 +10,7 @@ use xcute_trace::{DecisionKind, End, Known, Outcome, SiteId, Trace};
 use xcute_tree::{Arm, ArmId, Growth};
 
 use crate::campaign::Campaign;
+use crate::options::Races;
 use crate::schedules::{Chain, Schedules, last_choice};
 
 /// A schedule arm that a run asked for.
@@ -131,6 +132,13 @@ impl Campaign<'_> {
     /// Counts what kept the schedules of a run from being followed to their end.
     pub(crate) fn account_schedule(&mut self, trace: &Trace, growth: &Growth) {
         self.results.sleep_blocked += u64::from(growth.asleep);
+        match self.options.races {
+            Races::Off if trace.concurrent.is_some() => self.results.limit("races", "data races were not looked for", false),
+            Races::Only if matches!(trace.outcome, Outcome::Failed(_)) => {
+                self.results.limit("races", "failures other than data races are not reported", false)
+            }
+            _ => {}
+        }
         let cut = trace.concurrent.as_ref().is_some_and(|concurrent| concurrent.record.end == End::Cut);
         if cut && !growth.cut && !matches!(trace.outcome, Outcome::OutOfBudget(_)) {
             self.results.limit("cut", "a run was cut off before all its tasks had ended", true);

@@ -31,7 +31,7 @@ impl Campaign<'_> {
         self.cover(&mut again);
         let failed = again.concurrent.as_ref().and_then(|concurrent| concurrent.failed);
         let settled = match &again.outcome {
-            Outcome::Failed(failure) if failed == Some(later.task) => self.failed(observer, (run, None), failure, &again).settled,
+            Outcome::Failed(failure) if failed == Some(later.task) => self.failed(observer, (run, None), failure, &again, None).settled,
             // The front end knows it for an assumption.
             Outcome::Rejected => true,
             _ => {

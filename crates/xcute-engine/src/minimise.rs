@@ -5,11 +5,12 @@
 //!
 //! We deviate from delta debugging (Zeller & Hildebrandt) in that the path is kept: what is covered, and with it the tree, does not change.
 //!
-//! **Invariant.** Deterministic. What does not fail in the same way when it is run is thrown away, and the input stays as it was found.
+//! **Invariant.** Deterministic, unless it is interrupted. It ends after a bounded number of evaluated terms ([`WORK`]), with what it has by then. What does not fail in
+//! the same way when it is run is thrown away, and the input stays as it was found.
 
 use rustc_hash::FxHashMap;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, TermId, Terms, VarId};
+use xcute_term::{Interrupt, Model, TermId, Terms, VarId};
 use xcute_trace::{Failure, Outcome, Shape, TestCase, Trace};
 use xcute_tree::ArmId;
 
@@ -17,6 +18,10 @@ use crate::campaign::Campaign;
 
 /// Paths with more conditions than this are left as they are.
 const LONG: usize = 20_000;
+/// So many terms may be evaluated: a few hundredths of a second.
+const WORK: u64 = 4_000_000;
+/// Conditions with more variables than this are evaluated for each of their variables and for all others as well: listing them would cost more.
+const WIDE: usize = 64;
 /// How often all variables are gone through: a simpler value of one may allow a simpler one of another.
 const PASSES: usize = 3;
 
@@ -33,7 +38,7 @@ impl Campaign<'_> {
             return None;
         }
         let shapes = trace.input.words().iter().map(|&(var, _)| (var, self.subject.shape(var))).collect();
-        let mut search = Search::new(&self.terms, &path, trace.input.clone(), shapes);
+        let mut search = Search::new(&self.terms, &path, trace.input.clone(), shapes, &self.interrupt);
         search.run();
         let input = search.input;
         if input == trace.input {
@@ -54,31 +59,48 @@ impl Campaign<'_> {
 struct Search<'a> {
     terms: &'a Terms,
     eval: Evaluator,
-    /// The conditions that a variable is part of.
+    /// The conditions that a variable is part of, but for those in `wide`.
     about: FxHashMap<VarId, Vec<TermId>>,
+    /// Conditions with many variables.
+    wide: Vec<TermId>,
     input: Model,
     shapes: Vec<(VarId, Shape)>,
+    interrupt: &'a Interrupt,
 }
 
 impl<'a> Search<'a> {
-    fn new(terms: &'a Terms, path: &[TermId], input: Model, shapes: Vec<(VarId, Shape)>) -> Search<'a> {
+    fn new(terms: &'a Terms, path: &[TermId], input: Model, shapes: Vec<(VarId, Shape)>, interrupt: &'a Interrupt) -> Search<'a> {
         let mut about: FxHashMap<VarId, Vec<TermId>> = FxHashMap::default();
+        let mut wide = Vec::new();
         for &condition in path {
-            for &var in terms.vars(condition) {
+            let vars = terms.vars(condition);
+            if vars.len() > WIDE {
+                wide.push(condition);
+                continue;
+            }
+            for var in vars {
                 about.entry(var).or_default().push(condition);
             }
         }
-        Search { terms, eval: Evaluator::new(), about, input, shapes }
+        let mut eval = Evaluator::new();
+        eval.load(&input);
+        Search { terms, eval, about, wide, input, shapes, interrupt }
+    }
+
+    /// Whether to leave it at what there is.
+    fn over(&self) -> bool {
+        self.eval.work() > WORK || self.interrupt.raised()
     }
 
     fn run(&mut self) {
         for _ in 0..PASSES {
             let before = self.input.clone();
             self.together();
-            for (var, shape) in self.shapes.clone() {
+            for i in 0..self.shapes.len() {
+                let (var, shape) = self.shapes[i];
                 self.simplify(var, shape);
             }
-            if self.input == before {
+            if self.input == before || self.over() {
                 break;
             }
         }
@@ -158,21 +180,21 @@ impl<'a> Search<'a> {
 
     /// Gives the variables a value if the path allows it.
     fn try_all(&mut self, vars: &[VarId], word: u64) -> bool {
-        let admissible = |var: &VarId| self.terms.info(*var).domain.as_ref().is_none_or(|domain| domain.contains(&word));
-        if !vars.iter().all(admissible) {
+        let admissible = |var: &VarId| self.terms.domain(*var).is_none_or(|domain| domain.binary_search(&word).is_ok());
+        if self.over() || !vars.iter().all(admissible) {
             return false;
         }
-        let mut changed = self.input.clone();
+        vars.iter().for_each(|&var| self.eval.set_word(var, word));
+        let conditions = vars.iter().filter_map(|var| self.about.get(var)).flatten().chain(&self.wide);
+        let holds = conditions.into_iter().all(|&condition| self.eval.eval_bool(self.terms, condition));
         for &var in vars {
-            changed.set_word(var, word);
+            if holds {
+                self.input.set_word(var, word);
+            } else {
+                self.eval.set_word(var, self.input.word(var).unwrap_or(0));
+            }
         }
-        self.eval.load(&changed);
-        let conditions = vars.iter().filter_map(|var| self.about.get(var)).flatten();
-        if !conditions.into_iter().all(|&condition| self.eval.eval_bool(self.terms, condition)) {
-            return false;
-        }
-        self.input = changed;
-        true
+        holds
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use xcute_term::{Model, Terms};
+use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::{Failure, Happening, Subject, Task, TaskId, TestCase, Trace};
 use xcute_tree::{Arm, Growth};
 
@@ -90,17 +90,14 @@ impl RunEvent<'_> {
         if self.place.is_none() {
             return Record::Run { number: self.number, place: None, patch: self.subject.export(&self.trace.input) };
         }
-        let mut patch = self.subject.export(self.patch);
         // Defaults may be random: those of inputs that nobody had asked for are told as well. Both lists are sorted.
         let mut asked = self.input.words().iter().map(|(var, _)| *var).peekable();
-        for &(var, word) in self.trace.input.words() {
-            while asked.next_if(|known| *known < var).is_some() {}
-            if asked.peek() != Some(&var) {
-                let mut default = Model::new();
-                default.set_word(var, word);
-                patch = patch.patched(&self.subject.export(&default));
-            }
-        }
+        let unasked = |(var, _): &(VarId, u64)| {
+            while asked.next_if(|known| known < var).is_some() {}
+            asked.peek() != Some(var)
+        };
+        let defaults = Model::from_words(self.trace.input.words().iter().copied().filter(unasked).collect());
+        let patch = self.subject.export(&self.patch.patched(&defaults));
         Record::Run { number: self.number, place: self.place, patch }
     }
 }
@@ -112,9 +109,14 @@ pub trait Observer: Sync {
         Duration::ZERO
     }
 
-    /// Whether to stop now; asked between runs, and when a query has no answer: it may have been broken off.
+    /// Whether to stop now; asked between runs.
     fn stop(&self) -> bool {
         false
+    }
+
+    /// What ends queries, runs and all else that takes long: it is raised when the campaign has to stop. What was broken off is not recorded.
+    fn interrupt(&self) -> Interrupt {
+        Interrupt::never().clone()
     }
 
     /// Replays a case, in the numbering that all subjects share, on the uninstrumented program. One call at a time.

@@ -107,8 +107,22 @@ pub struct Options {
     pub confirmations: u32,
     /// Which schedules are run, where there are several tasks.
     pub scheduling: Scheduling,
+    /// Whether data races are looked for.
+    pub races: Races,
     /// Whether and how to prune.
     pub prune: PruneOptions,
+}
+
+/// Whether data races are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Races {
+    /// They are not.
+    Off,
+    /// They are, beside all else.
+    #[default]
+    On,
+    /// Only they are: whatever else fails is not reported.
+    Only,
 }
 
 impl Default for Options {
@@ -120,6 +134,7 @@ impl Default for Options {
             stop_at: StopAt::Complete,
             confirmations: 3,
             scheduling: Scheduling::default(),
+            races: Races::default(),
             prune: PruneOptions::default(),
         }
     }

@@ -22,6 +22,9 @@ impl Campaign<'_> {
         let mut firsts = Firsts::new();
         self.repeating = true;
         for record in records {
+            if self.interrupt.raised() {
+                return Err(SubjectError::Interrupted);
+            }
             match record {
                 Record::Run { number, place, patch } => {
                     let arm = place.map(|place| self.find(&firsts, place));

@@ -88,6 +88,8 @@ pub struct Results {
     pub restarts: u64,
     /// Schedule choices that runs came to; 0 where no two tasks could ever run.
     pub choices: u64,
+    /// Inputs that a run asked for, at most; 0 where nothing is an input.
+    pub inputs: u64,
     /// Failures, in the order they were found.
     pub failures: Vec<Found>,
     /// Arms by state.
@@ -120,6 +122,12 @@ impl Results {
         self.failures.iter().filter(|f| f.confirmed)
     }
 
+    /// Adds something that only the caller knows to the limits of a campaign that is over.
+    pub fn note(&mut self, limit: Limit) {
+        self.complete &= !limit.incomplete;
+        *self.limits.entry(limit).or_insert(0) += 1;
+    }
+
     /// Adds what another worker found.
     pub(crate) fn add(&mut self, other: Results) {
         self.runs += other.runs;
@@ -127,6 +135,7 @@ impl Results {
         self.paths += other.paths;
         self.rejected += other.rejected;
         self.sleep_blocked += other.sleep_blocked;
+        self.inputs = self.inputs.max(other.inputs);
         let (a, b) = (&mut self.arms, &other.arms);
         a.taken += b.taken;
         a.infeasible += b.infeasible;
@@ -167,7 +176,7 @@ impl Results {
     pub(crate) fn conclude(&mut self, crew: &Crew, elapsed: Duration) {
         self.stop = crew.ended();
         self.branches = crew.figures.branches();
-        self.failures.clone_from(&crew.failures());
+        self.failures = crew.failures().to_vec();
         self.arms.open += crew.left();
         let mut doubts = Vec::new();
         for found in self.failures.iter().filter(|f| !f.confirmed) {

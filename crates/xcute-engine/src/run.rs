@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use xcute_race::Causality;
 use xcute_strategy::Seen;
 use xcute_term::Model;
-use xcute_trace::{End, Outcome, SubjectError, TestCase, Trace};
+use xcute_trace::{End, FailureKind, Outcome, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, Growth, Insertion};
 
 use crate::campaign::Campaign;
@@ -101,6 +101,8 @@ impl Campaign<'_> {
 
     fn account(&mut self, trace: &Trace, growth: &Growth) {
         self.results.rejected += u64::from(trace.outcome == Outcome::Rejected);
+        let asked = trace.input.words().len() + trace.input.others().len();
+        self.results.inputs = self.results.inputs.max(asked as u64);
         self.account_schedule(trace, growth);
         for limit in &trace.limits {
             if let Some(count) = self.results.limits.get_mut(limit) {
@@ -113,11 +115,16 @@ impl Campaign<'_> {
             let what = format!("a run used up its budget of {}", format!("{budget:?}").to_lowercase());
             self.results.limit("cut", &what, true);
         }
+        // Whether it would have ended, and what it would have done then, is not known.
+        if let Outcome::Failed(failure) = &trace.outcome
+            && failure.kind == FailureKind::Hang
+        {
+            let place = failure.stack.first().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
+            self.results.limit("cut", &format!("a run that did not end{place} was stopped: what comes after it was not explored"), true);
+        }
         if growth.cut {
-            let what = match self.options.prune.horizon.filter(|_| trace.segments.is_some()) {
-                Some(horizon) => format!("branches beyond {horizon} were not explored"),
-                None => format!("decisions beyond {} were not explored", self.options.depth),
-            };
+            let by_horizon = self.options.prune.horizon.is_some() && trace.segments.is_some();
+            let what = if by_horizon { self.beyond_horizon() } else { self.beyond_depth() };
             self.results.limit("depth", &what, true);
         }
         if growth.contradiction {

@@ -17,7 +17,10 @@ use crate::results::Flipped;
 /// Two places in the program, the smaller first.
 pub(crate) type Pair = (u32, u32);
 
-/// A pair of places that race.
+/// Names data races that are told as one ([`Subject::race_group`]).
+pub(crate) type Group = u64;
+
+/// Data races that are told as one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported {
     /// Its position among the failures.
@@ -40,17 +43,19 @@ pub(crate) struct Schedules {
     /// The steps of the longest run.
     pub(crate) longest: u32,
     /// The data races that were reported.
-    pub(crate) races: BTreeMap<Pair, Reported>,
+    pub(crate) races: BTreeMap<Group, Reported>,
+    /// The pairs of places that race, as far as they were looked at.
+    pub(crate) pairs: FxHashMap<Pair, Group>,
     /// Failures that came after others and need not be looked at again, by their digests.
     pub(crate) later: FxHashSet<u64>,
     /// Opened arms that turn a data race round, by choice and option.
-    flips: FxHashMap<(NodeKey, u32), Pair>,
+    flips: FxHashMap<(NodeKey, u32), Group>,
 }
 
 impl Schedules {
     pub(crate) fn new(scheduling: Scheduling) -> Schedules {
-        let (races, later, flips) = (BTreeMap::new(), FxHashSet::default(), FxHashMap::default());
-        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, longest: 0, races, later, flips }
+        let (races, pairs, later, flips) = (BTreeMap::new(), FxHashMap::default(), FxHashSet::default(), FxHashMap::default());
+        Schedules { scheduling, explorer: scheduling.explorer(), version: 0, longest: 0, races, pairs, later, flips }
     }
 
     /// Forgets everything but what was reported.
@@ -74,14 +79,14 @@ impl Schedules {
 
     /// Notes that an opened arm turns a data race round.
     pub(crate) fn flips(&mut self, arm: (NodeKey, u32), pair: Pair) {
-        if self.races.contains_key(&pair) {
-            self.flips.insert(arm, pair);
+        if let Some(group) = self.pairs.get(&pair) {
+            self.flips.insert(arm, *group);
         }
     }
 
     /// The data race that an arm turns round.
     pub(crate) fn flipped(&self, arm: (NodeKey, u32)) -> Option<Reported> {
-        self.flips.get(&arm).and_then(|pair| self.races.get(pair)).copied()
+        self.flips.get(&arm).and_then(|group| self.races.get(group)).copied()
     }
 
     /// The schedule of a run that is to keep a promise; `None` where the explorer does not know the way.

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** An arm that was picked is taken, settled or given up before the next one is picked.
 
-use xcute_solver::{Answer, Query};
+use xcute_solver::{Answer, Query, Why};
 use xcute_term::Model;
 use xcute_trace::{DecisionKind, SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId};
@@ -42,7 +42,7 @@ impl Campaign<'_> {
                 let Some((version, parcel)) = self.crew.wait() else { break };
                 self.catch_up();
                 if version == self.version {
-                    self.receive(observer, &parcel)?;
+                    self.receive(observer, parcel)?;
                 }
                 continue;
             };
@@ -81,7 +81,7 @@ impl Campaign<'_> {
         if figures.runs() >= self.options.runs {
             return Some(StopReason::Runs);
         }
-        observer.stop().then_some(StopReason::Asked)
+        (self.interrupt.raised() || observer.stop()).then_some(StopReason::Asked)
     }
 
     /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.
@@ -94,7 +94,7 @@ impl Campaign<'_> {
         self.tree.condition(arm.node, &mut self.path);
         let start = observer.elapsed();
         let hint = self.tree.input(arm).expect("an open arm keeps its input");
-        let query = Query { path: &self.path, goal: self.tree.cond(arm), hint, effort: self.options.effort };
+        let query = Query::new(&self.path, self.tree.cond(arm), hint, self.options.effort).until(&self.interrupt);
         let answer = self.solver.solve(&mut self.terms, &query);
         let (patch, state) = match answer {
             Answer::Sat(patch) => {
@@ -106,7 +106,7 @@ impl Campaign<'_> {
                 (None, Some(Arm::Infeasible))
             }
             // A query that was broken off says nothing: the arm stays open, and the search is over.
-            Answer::Unknown(_) if observer.stop() => (None, None),
+            Answer::Unknown(Why::Interrupted) => (None, None),
             Answer::Unknown(_) => {
                 self.results.queries.2 += 1;
                 (None, Some(Arm::Unknown))

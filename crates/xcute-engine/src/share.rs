@@ -29,10 +29,17 @@ impl Campaign<'_> {
     }
 
     /// Takes over arms of another worker: one run that is no new one, but makes their conditions known here.
-    pub(crate) fn receive(&mut self, observer: &dyn Observer, parcel: &Parcel) -> Result<(), SubjectError> {
+    pub(crate) fn receive(&mut self, observer: &dyn Observer, parcel: Parcel) -> Result<(), SubjectError> {
         let start = observer.elapsed();
         let case = TestCase { input: self.subject.import(&parcel.input, &mut self.terms), schedule: parcel.schedule.clone() };
-        let mut trace = self.subject.run(&case, &[], &mut self.terms)?;
+        let mut trace = match self.subject.run(&case, &[], &mut self.terms) {
+            Ok(trace) => trace,
+            Err(error) => {
+                // Its arms are still open.
+                self.crew.give(self.version, vec![parcel]);
+                return Err(error);
+            }
+        };
         self.results.subject_time += observer.elapsed().saturating_sub(start);
         self.results.handovers += 1;
         self.cover(&mut trace);
@@ -40,7 +47,7 @@ impl Campaign<'_> {
             self.restart(observer, false);
             return Ok(());
         }
-        let growth = self.tree.receive(&self.terms, parcel, &trace);
+        let growth = self.tree.receive(&self.terms, &parcel, &trace);
         self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
         self.tell_open();
         Ok(())

@@ -198,7 +198,7 @@ fn crew(name: StrategyName, workers: usize, options: Options, past: &[Record]) -
 #[test]
 fn a_campaign_that_was_killed_goes_on() {
     let options = Options { depth: 9, ..Options::default() };
-    for (name, workers) in [(StrategyName::Bfs, 1), (StrategyName::Random, 3), (StrategyName::Dfs, 2)] {
+    for (name, workers) in [(StrategyName::Bfs, 1), (StrategyName::Random, 3), (StrategyName::Dfs, 2), (StrategyName::Coverage, 2)] {
         let (whole, log, records) = crew(name, workers, options, &[]);
         assert!(records.iter().any(|record| matches!(record, Record::Run { place: Some(_), .. })));
         for cut in 0..records.len() {

@@ -43,8 +43,11 @@ fn run() -> Result<usize> {
                 return Ok(());
             }
             let verdict = match target.as_str() {
-                // Every fourth file has data races.
-                "threads" => threads::check(&tools, at, threads::PROGRAMS, at % 4 == 3, &threads::ALGORITHMS)?.map(|checked| checked.paths),
+                "threads" => {
+                    let kinds = [threads::Kind::Usual, threads::Kind::Waiting, threads::Kind::Usual, threads::Kind::Racing];
+                    let kind = kinds[(at % 4) as usize];
+                    threads::check(&tools, at, threads::PROGRAMS, kind, &threads::ALGORITHMS)?.map(|checked| checked.paths)
+                }
                 // Every fourth file is run as a whole, whatever could be skipped.
                 "prune" => {
                     prune::check(&tools, at, if at % 4 == 3 { "measure" } else { "interpolation" }, &prune::WAYS)?.map(|saved| saved.run)

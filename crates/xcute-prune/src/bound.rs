@@ -179,7 +179,7 @@ mod tests {
             sums += u32::from(stronger.is_some());
             for value in 0..16 {
                 let mut eval = Evaluator::new();
-                eval.set_word(terms.vars(x)[0], value);
+                eval.set_word(terms.vars(x).first().expect("a variable"), value);
                 let truth = eval.eval_bool(&terms, literal);
                 assert_eq!(same.iter().all(|&part| eval.eval_bool(&terms, part)), truth);
                 if let Some(stronger) = &stronger {

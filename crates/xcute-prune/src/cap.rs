@@ -76,7 +76,7 @@ impl Context<'_> {
     /// The cells of these clauses with their values at decision `k`; `None` where one of them is not concrete.
     fn concrete(&mut self, walk: &Walk, k: usize, clauses: &[&Clause]) -> Option<(Vec<Bound>, Model)> {
         let literals = clauses.iter().flat_map(|clause| clause.literals());
-        let mut cells: Vec<VarId> = literals.flat_map(|&literal| self.terms.vars(literal)).copied().collect();
+        let mut cells: Vec<VarId> = literals.flat_map(|&literal| self.terms.vars(literal)).collect();
         cells.retain(|&var| self.symbols.is_cell(var));
         cells.sort_unstable();
         cells.dedup();

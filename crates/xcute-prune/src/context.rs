@@ -4,7 +4,7 @@
 
 use xcute_solver::{Answer, Query, Solver};
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, TermId, Terms};
+use xcute_term::{Interrupt, Model, TermId, Terms};
 
 use crate::counters::{Counters, Purpose};
 use crate::options::Options;
@@ -18,9 +18,17 @@ pub(crate) struct Context<'a> {
     pub(crate) symbols: &'a mut Symbols,
     pub(crate) counters: &'a mut Counters,
     pub(crate) eval: &'a mut Evaluator,
+    pub(crate) interrupt: &'a Interrupt,
+    /// How much work it may have done in all.
+    pub(crate) allowed: u64,
 }
 
 impl Context<'_> {
+    /// Whether to leave it at what there is: nothing more is annotated then.
+    pub(crate) fn over(&self) -> bool {
+        self.interrupt.raised() || self.counters.work() >= self.allowed
+    }
+
     /// Asks whether `goal` can hold together with `path`, which holds under `hint`.
     pub(crate) fn ask(&mut self, purpose: Purpose, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
         self.counters.queries[purpose as usize] += 1;
@@ -29,7 +37,7 @@ impl Context<'_> {
 
     /// The same, for checks of invariants.
     pub(crate) fn ask_uncounted(&mut self, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
-        self.solver.solve(self.terms, &Query { path, goal, hint, effort: self.options.effort })
+        self.solver.solve(self.terms, &Query::new(path, goal, hint, self.options.effort).until(self.interrupt))
     }
 
     /// The truth of a term under an input.

@@ -75,6 +75,11 @@ pub enum Purpose {
     Cap,
 }
 
+/// What a question costs: most are about states that no run of the search has asked about.
+const QUERY: u64 = 16;
+/// So many clauses that evaluation decides cost as much as a short run.
+const EVALUATED: u64 = 8;
+
 /// The figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -92,6 +97,8 @@ pub struct Counters {
     pub spared: u64,
     /// Interpolants kept to subsume others.
     pub stored: u64,
+    /// Interpolants that were forgotten, because there was no room for a newer one.
+    pub forgotten: u64,
     /// Arms that the search was told to skip.
     pub skipped: u64,
     /// Arms that greedy confirmation finished.
@@ -100,6 +107,8 @@ pub struct Counters {
     pub greedy_failed: u64,
     /// Walks back that halted at a node that stayed half, by [`Half::ALL`].
     pub half: [u64; 10],
+    /// Runs whose path was followed to the bound on decisions: what comes after it was not looked at.
+    pub bounded: u64,
     /// Runs that failed though a node on their path was full. There are none, unless the program is not deterministic or its segments are wrong.
     pub refuted: u64,
     /// How often everything was forgotten because the front end cuts memory into finer cells than before.
@@ -120,7 +129,7 @@ impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
         let Counters { runs, confirmations, covered, full, subsumed, spared, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
-        let Counters { half, restarts, queries, checks, evaluated, capped, dropped, .. } = other;
+        let Counters { half, restarts, queries, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;
         self.covered += covered;
@@ -139,12 +148,20 @@ impl Counters {
         self.evaluated += evaluated;
         self.capped += capped;
         self.dropped += dropped;
+        self.forgotten += forgotten;
+        self.bounded += bounded;
     }
 
     /// Walks back that halted for this reason.
     #[must_use]
     pub fn halted(&self, reason: Half) -> u64 {
         self.half[reason as usize]
+    }
+
+    /// What all of it cost, in units of about a short run of the search: questions to the solver, and clauses that evaluation decided.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.all_queries() * QUERY + self.evaluated / EVALUATED
     }
 
     /// All questions to the solver.

@@ -3,6 +3,7 @@
 //! - An equation `x = v` of a cell says all about `x`: elsewhere `v` is written for it.
 //! - What a clause of one literal says makes literals of other clauses true or false.
 //! - Of several bounds on one term the strongest stays; two that leave one value are an equation.
+//! - Quantified symbols that are only added to something are eliminated ([`crate::eliminate`]).
 //! - *No wrap*: sums wrap around, so `s + 2 <= 3` holds of `s = INT_MAX` too, and such clauses pile up. Where the state implies the plain bound
 //!   `s <= 1`, that is taken.
 //!
@@ -18,10 +19,15 @@ use crate::implied::Walk;
 use crate::interpolant::{Clause, Interpolant};
 use crate::substitution::Substitution;
 
+/// Quantified symbols are eliminated where an interpolant is larger than this part of the cap: what is weaker subsumes more, as long as it is small.
+const SHARE: usize = 8;
+
 impl Context<'_> {
     /// A smaller interpolant for the state at decision `k`.
     pub(crate) fn generalise(&mut self, walk: &Walk, k: usize, interpolant: Interpolant) -> Interpolant {
         let absorbed = self.absorb_equations(interpolant);
+        let large = self.options.no_wrap && absorbed.size(self.terms) > self.options.cap / SHARE;
+        let absorbed = if large { self.eliminate(walk, k, &absorbed) } else { absorbed };
         let unwrapped = if self.options.no_wrap { self.no_wrap(walk, k, &absorbed) } else { absorbed };
         let bounded = self.strongest_bounds(&unwrapped);
         let absorbed = self.absorb_equations(bounded);

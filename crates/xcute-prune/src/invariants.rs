@@ -20,7 +20,7 @@ impl Context<'_> {
         let (true, Some(before), Some(after)) = (self.options.check, before, after) else { return };
         let literals =
             [before, after].into_iter().flat_map(|side| side.clauses().iter().flat_map(|clause| clause.literals().iter().copied()));
-        let quantified = literals.flat_map(|literal| self.terms.vars(literal)).any(|&var| !self.symbols.is_cell(var));
+        let quantified = literals.flat_map(|literal| self.terms.vars(literal)).any(|var| !self.symbols.is_cell(var));
         if quantified {
             return;
         }

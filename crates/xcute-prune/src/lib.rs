@@ -3,7 +3,7 @@
 //! Jaffar, Murali & Navas, "Boosting concolic testing via interpolation" (FSE 2013). Runs come in with what they did to memory between their decisions
 //! ([`Run`]); a tree of them is annotated with interpolants; paths on which a state implies the full interpolant of its program point
 //! need not be run. [`Pruner`] is the whole of it. One file per algorithm, named as in the paper: `sym_exec`, `unwind_path`, `greedy`,
-//! `store` (SUBSUME); interpolants are made by `wp`, `generalise` and `cap`.
+//! `store` (SUBSUME); interpolants are made by `wp`, `generalise`, `eliminate` and `cap`, and found again by `shelf`.
 //!
 //! ```text
 //! the search runs an input ──► observe(run) ──► Search: pick an arm; subsumes(node, arm)? then another; else solve and run it
@@ -21,6 +21,7 @@ mod bound;
 mod cap;
 mod context;
 mod counters;
+mod eliminate;
 mod generalise;
 mod greedy;
 mod history;
@@ -32,6 +33,7 @@ mod options;
 #[cfg(test)]
 mod properties;
 mod pruner;
+mod shelf;
 mod store;
 mod substitution;
 mod sym_exec;

@@ -13,10 +13,10 @@ pub enum Guards {
     Keep,
 }
 
-/// What greedy confirmation may visit only once without being subsumed.
+/// What greedy confirmation may visit only once, or a few times, without being subsumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visits {
-    /// The n-th time that a path comes to a point, for each n: a loop may go round.
+    /// The n-th time that a path comes to a point, for each n, a few times: a loop may go round, in a few states.
     PerOccurrence,
     /// The point: the paper's bound.
     PerPoint,
@@ -39,7 +39,7 @@ pub struct Options {
     pub horizon: bool,
     /// How many different terms an interpolant may be built from before it is strengthened.
     pub cap: usize,
-    /// How many interpolants a point keeps.
+    /// How many interpolants a point keeps, of those that say the same of the cells that tell them apart.
     pub per_point: usize,
     /// How many nodes the tree may have; runs that would need more change nothing.
     pub nodes: usize,

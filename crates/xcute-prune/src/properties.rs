@@ -4,7 +4,7 @@ use fastrand::Rng;
 use xcute_solver::{Chain, ChainOptions};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, Sort, TermId, Terms, VarId};
+use xcute_term::{Interrupt, Model, Op, Sort, TermId, Terms, VarId};
 
 use crate::context::Context;
 use crate::counters::Counters;
@@ -35,7 +35,7 @@ impl World {
     }
 
     fn var(&self, term: TermId) -> VarId {
-        self.terms.vars(term)[0]
+        self.terms.vars(term).first().expect("a variable")
     }
 
     fn word(&mut self) -> TermId {
@@ -80,7 +80,7 @@ impl World {
         let term = clause.term(&mut self.terms);
         let mut eval = Evaluator::new();
         let cells: Vec<VarId> = self.cells.iter().map(|&cell| self.var(cell)).collect();
-        let others: Vec<VarId> = self.terms.vars(term).iter().copied().filter(|var| !cells.contains(var)).collect();
+        let others: Vec<VarId> = self.terms.vars(term).iter().filter(|var| !cells.contains(var)).collect();
         (0..VALUES.pow(u32::try_from(others.len()).expect("few"))).all(|mut code| {
             for (cell, &value) in cells.iter().zip(values) {
                 eval.set_word(*cell, value);
@@ -117,7 +117,17 @@ impl World {
     fn with<T>(&mut self, symbols: &mut Symbols, options: &Options, act: impl FnOnce(&mut Context<'_>) -> T) -> T {
         let mut solver = Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())]);
         let (mut counters, mut eval) = (Counters::default(), Evaluator::new());
-        act(&mut Context { terms: &mut self.terms, solver: &mut solver, options, symbols, counters: &mut counters, eval: &mut eval })
+        let (terms, interrupt) = (&mut self.terms, Interrupt::never());
+        act(&mut Context {
+            terms,
+            solver: &mut solver,
+            options,
+            symbols,
+            counters: &mut counters,
+            eval: &mut eval,
+            interrupt,
+            allowed: u64::MAX,
+        })
     }
 }
 
@@ -199,7 +209,7 @@ fn cells_of_any_sort() {
     let start: Vec<(VarId, TermId)> = [wide, float, flag]
         .map(|cell| {
             let initial = if cell == wide { terms.bv(128, 1) } else { terms.value(terms.default_value(terms.sort(cell))) };
-            (terms.vars(cell)[0], initial)
+            (terms.vars(cell).first().expect("a variable"), initial)
         })
         .to_vec();
     // 1 + 7 < 7 does not hold of the state; the other clause does.
@@ -218,4 +228,46 @@ fn cells_of_any_sort() {
         let wp = context.wp_segment(&before, &segment, &Model::new());
         assert!(wp.is_false(), "0 + 7 < 7 does not hold: {}", wp.human(context.terms));
     });
+}
+
+#[test]
+fn elimination_is_stronger_and_keeps_what_the_state_implies() {
+    let mut eliminated = 0;
+    for seed in 0..2000 {
+        let mut world = World::new(seed);
+        let other = world.terms.var("m", Sort::BitVec(WIDTH));
+        let mut before = Interpolant::default();
+        for _ in 0..2 {
+            let mut literals = Vec::new();
+            // Guards of the symbols, and a bound on a sum with them.
+            for symbol in [world.symbol, other] {
+                for _ in 0..world.random.usize(..3) {
+                    let (op, k) = ([Op::BvSlt, Op::BvUlt, Op::BvSle][world.random.usize(..3)], world.word());
+                    let args = if world.random.bool() { [symbol, k] } else { [k, symbol] };
+                    literals.push(world.terms.mk(op, &args));
+                }
+            }
+            let mut sum = world.sum(true);
+            for symbol in [world.symbol, other].into_iter().take(world.random.usize(..3)) {
+                sum = world.terms.mk(Op::BvAdd, &[sum, symbol]);
+            }
+            let (op, k) = ([Op::BvSlt, Op::BvUlt, Op::BvSle, Op::BvUle][world.random.usize(..4)], world.word());
+            let args = if world.random.bool() { [sum, k] } else { [k, sum] };
+            literals.push(world.terms.mk(op, &args));
+            if world.random.u8(..4) == 0 {
+                literals.push(world.literal());
+            }
+            before.add_literals(&mut world.terms, &literals);
+        }
+        let state = [world.random.u64(..VALUES), world.random.u64(..VALUES)];
+        let mut symbols = Symbols::default();
+        let walk = world.walk(&mut symbols, &state);
+        let after = world.with(&mut symbols, &Options::default(), |context| context.eliminate(&walk, 0, &before));
+        eliminated += u32::from(after != before);
+        for at in states() {
+            assert!(!world.holds(&after, &at) || world.holds(&before, &at), "seed {seed}: stronger at {at:?}");
+        }
+        assert!(!world.holds(&before, &state) || world.holds(&after, &state), "seed {seed}: useful at {state:?}");
+    }
+    assert!(eliminated > 200, "{eliminated} of 2000");
 }

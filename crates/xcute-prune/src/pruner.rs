@@ -8,7 +8,7 @@
 
 use xcute_solver::Solver;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Terms};
+use xcute_term::{Interrupt, Model, Terms};
 
 use crate::context::Context;
 use crate::counters::{Counters, Half};
@@ -43,6 +43,8 @@ pub struct Pruner {
     last: Vec<NodeId>,
     /// The partition of memory of all these runs.
     partition: Option<u32>,
+    interrupt: Interrupt,
+    allowed: u64,
 }
 
 impl Pruner {
@@ -61,7 +63,19 @@ impl Pruner {
             visited,
             last: Vec::new(),
             partition: None,
+            interrupt: Interrupt::never().clone(),
+            allowed: u64::MAX,
         }
+    }
+
+    /// Breaks off what it does when its work ([`Counters::work`]) comes to so much in all. What was annotated until then stays.
+    pub fn allow(&mut self, work: u64) {
+        self.allowed = work;
+    }
+
+    /// Breaks off what it does when this flag is raised. Nothing is said on account of that.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// The figures.
@@ -199,6 +213,8 @@ impl Pruner {
             symbols: &mut self.symbols,
             counters: &mut self.counters,
             eval: &mut self.eval,
+            interrupt: &self.interrupt,
+            allowed: self.allowed,
         };
         (context, &mut self.annotated, &mut self.visited)
     }

@@ -3,19 +3,20 @@
 //! **Invariant.** Terms may be arbitrarily deep: nothing here recurses. Shared subterms are visited once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use xcute_term::{Op, TermId, Terms, VarId};
+use xcute_term::{Op, TermId, Terms, VarId, VarSearch};
 
 /// A substitution with the terms it was applied to already.
 pub(crate) struct Substitution<F> {
     lookup: F,
     known: FxHashMap<TermId, TermId>,
     stack: Vec<TermId>,
+    replaced: VarSearch,
 }
 
 impl<F: Fn(VarId) -> Option<TermId>> Substitution<F> {
     /// Replaces the variables for which there is a term, by that term.
     pub(crate) fn new(lookup: F) -> Substitution<F> {
-        Substitution { lookup, known: FxHashMap::default(), stack: Vec::new() }
+        Substitution { lookup, known: FxHashMap::default(), stack: Vec::new(), replaced: VarSearch::default() }
     }
 
     pub(crate) fn apply(&mut self, terms: &mut Terms, root: TermId) -> TermId {
@@ -27,7 +28,7 @@ impl<F: Fn(VarId) -> Option<TermId>> Substitution<F> {
             }
             let result = match terms.op(t) {
                 Op::Var(var) => (self.lookup)(var).unwrap_or(t),
-                _ if terms.vars(t).iter().all(|&var| (self.lookup)(var).is_none()) => t,
+                _ if !self.replaced.any(terms, t, |var| (self.lookup)(var).is_some()) => t,
                 op => {
                     let height = self.stack.len();
                     self.stack.extend(terms.args(t).iter().filter(|arg| !self.known.contains_key(arg)));
@@ -67,7 +68,7 @@ mod tests {
     fn all_at_once_and_however_deep() {
         let mut terms = Terms::new();
         let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(32)));
-        let (xv, yv) = (terms.vars(x)[0], terms.vars(y)[0]);
+        let (xv, yv) = (terms.vars(x).first().expect("a variable"), terms.vars(y).first().expect("a variable"));
         let difference = terms.mk(Op::BvSub, &[x, y]);
         let swapped = Substitution::new(|var| Some(if var == xv { y } else { x })).apply(&mut terms, difference);
         assert_eq!(swapped, terms.mk(Op::BvSub, &[y, x]));

@@ -55,6 +55,9 @@ impl Annotated {
         let mut occurrences: FxHashMap<PointId, u32> = FxHashMap::default();
         let (mut parent, mut counted) = (None, 0);
         for k in 0..passage.walk.run.decisions.len() {
+            if context.over() {
+                return Err(Half::Abandoned);
+            }
             let (point, taken) = (passage.walk.run.decisions[k].point, passage.walk.run.decisions[k].taken);
             let occurrence = occurrences.entry(point).or_default();
             *occurrence += 1;
@@ -123,6 +126,7 @@ impl Annotated {
     fn leaf(&mut self, context: &mut Context<'_>, passage: &Passage, parent: Option<(NodeId, Arm)>) -> Result<(), Half> {
         let Some((node, arm)) = parent else { return Ok(()) };
         let end = passage.walk.run.end;
+        context.counters.bounded += u64::from(matches!(end, End::Bound | End::Cut));
         if matches!(self.tree.get(node).children.get(&arm), Some(Child::Node(_))) {
             return Err(self.diverged(parent));
         }

@@ -48,7 +48,7 @@ impl Symbols {
 
     /// Whether a term mentions a cell.
     pub(crate) fn has_cell(&self, terms: &Terms, t: TermId) -> bool {
-        terms.vars(t).iter().any(|&var| self.is_cell(var))
+        terms.vars(t).iter().any(|var| self.is_cell(var))
     }
 
     /// The `n`-th quantified variable of a kind.

@@ -13,7 +13,7 @@ use xcute_trace::segments::PointId;
 use xcute_trace::segments::{Arm, Choice, Decision, End};
 
 /// Names a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 /// What is behind an arm.

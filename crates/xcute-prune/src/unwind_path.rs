@@ -51,6 +51,9 @@ impl Annotated {
     /// Goes back to `low`. `Ok(Some(input))` where a run is needed first, `Ok(None)` at the end.
     pub(crate) fn unwind(&mut self, context: &mut Context<'_>, frame: &mut Frame) -> Result<Option<Model>, Half> {
         while frame.at > frame.low {
+            if context.over() {
+                return Err(Half::Abandoned);
+            }
             let k = frame.at - 1;
             let node = frame.passage.nodes[k];
             if self.tree.get(node).full.is_none() {
@@ -80,7 +83,7 @@ impl Annotated {
         self.tree.get_mut(node).arms.push((arm, Annotation::new(interpolant, known.horizon, known.paths)));
         if context.options.broken(Mutant::HalfSubsumes) || context.options.broken(Mutant::UnfinishedSubsumes) {
             let half = self.tree.get(node).arms.last().expect("it was pushed").1.clone();
-            self.store.keep(self.tree.get(node).point, &half, node, context.options.per_point);
+            self.store.keep(context, self.tree.get(node).point, &half, node);
         }
     }
 
@@ -190,7 +193,7 @@ impl Annotated {
         let node = self.tree.get(id);
         // A long loop that no input decides would fill its points with interpolants that fit one turn each, the last turns first.
         let sampled = node.occurrence <= TURNS || node.occurrence.is_power_of_two() || walk.history.decided(k);
-        if sampled && self.store.keep(node.point, &annotation, id, context.options.per_point) {
+        if sampled && self.store.keep(context, node.point, &annotation, id) {
             context.counters.stored += 1;
         }
         self.tree.get_mut(id).full = Some(annotation);

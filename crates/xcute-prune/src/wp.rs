@@ -108,7 +108,7 @@ impl Context<'_> {
     fn groups(&self, clause: &Clause) -> Vec<Vec<TermId>> {
         let mut groups: Vec<(Vec<VarId>, Vec<TermId>)> = Vec::new();
         for &literal in clause.literals() {
-            let mut symbols: Vec<VarId> = self.terms.vars(literal).iter().copied().filter(|&var| !self.symbols.is_cell(var)).collect();
+            let mut symbols: Vec<VarId> = self.terms.vars(literal).iter().filter(|&var| !self.symbols.is_cell(var)).collect();
             let mut members = vec![literal];
             groups.retain_mut(|group| {
                 let apart = group.0.iter().all(|symbol| !symbols.contains(symbol));
@@ -128,12 +128,11 @@ impl Context<'_> {
         let mut names: Vec<(VarId, TermId)> = Vec::new();
         let mut counts: Vec<(Kind, usize)> = Vec::new();
         for &literal in literals {
-            for var in self.terms.vars(literal).to_vec() {
+            for var in self.terms.vars(literal).iter().collect::<Vec<_>>() {
                 if self.symbols.is_cell(var) || names.iter().any(|name| name.0 == var) {
                     continue;
                 }
-                let info = self.terms.info(var);
-                let kind = (info.sort, info.domain.clone());
+                let kind = (self.terms.info(var).sort, self.terms.domain(var).map(Box::from));
                 let at = counts.iter().position(|count| count.0 == kind).unwrap_or_else(|| {
                     counts.push((kind.clone(), 0));
                     counts.len() - 1
@@ -151,7 +150,7 @@ impl Context<'_> {
 
     /// The mutant: symbols as they were in the run.
     fn by_value(&mut self, literals: &[TermId], input: &Model) -> Vec<TermId> {
-        let symbols: Vec<VarId> = literals.iter().flat_map(|&literal| self.terms.vars(literal).to_vec()).collect();
+        let symbols: Vec<VarId> = literals.iter().flat_map(|&literal| self.terms.vars(literal)).collect();
         let mut values = Vec::new();
         for symbol in symbols.into_iter().filter(|&symbol| input.has(symbol) && !self.symbols.is_cell(symbol)) {
             let value = input.value(self.terms, symbol);

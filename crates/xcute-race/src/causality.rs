@@ -3,14 +3,15 @@
 //! The clock of a task is joined with the *update* clock of what it reads and with the *access* clock of what it updates, so two reads stay
 //! unordered. Deviations: a forked task gets a plain copy of its parent's clock, for tasks are named by fork paths; one event may access
 //! several locations; a join takes over the clock of the task that ended. The races to flip need no sequential clocks: "sequentially
-//! unrelated" is "another task, and the clock before the second event does not contain the first".
+//! unrelated" is "another task, and the clock before the second event does not contain the first". An atomic section is one event in several
+//! steps (a *group*): nobody comes between them, so all of them have the clock of the last.
 //!
 //! **Invariant.** `e ≼ f` iff the clock of `f` has at least the number of `e` at the task of `e`: one comparison (theorem 3.2).
 
 use rustc_hash::FxHashMap;
 
 use crate::clock::VectorClock;
-use crate::object::{ObjectState, Objects, replayed};
+use crate::object::{ObjectState, Objects, anything, replayed};
 use crate::operation::{Accesses, Location, Mode, Operation};
 use crate::record::{Next, Record};
 use crate::task::Task;
@@ -28,6 +29,8 @@ pub struct Event {
     pub clock: VectorClock,
     /// The event of the same task before it.
     pub previous: Option<usize>,
+    /// The first event of its group: itself, unless it belongs to an atomic section that began before.
+    pub head: usize,
 }
 
 /// What happened to a location.
@@ -92,9 +95,38 @@ impl<'r> Causality<'r> {
             end: Objects::default(),
         };
         for at in 0..record.steps.len() {
+            if !record.steps[at].glued {
+                all.close(at);
+            }
             all.step(at);
         }
+        all.close(record.steps.len());
         all
+    }
+
+    /// Gives the events of the group that ends before `end` the clock of the last, and so to whoever comes after any of them.
+    fn close(&mut self, end: usize) {
+        let Some((last, head)) = end.checked_sub(1).map(|last| (last, self.events[last].head)) else { return };
+        if head == last {
+            return;
+        }
+        let clock = self.events[last].clock.clone();
+        for at in head..=last {
+            self.events[at].clock.clone_from(&clock);
+            for access in &self.events[at].accesses {
+                if let Some(touched) = self.touched.get_mut(&access.location) {
+                    touched.access.join(&clock);
+                    if access.mode == Mode::Update {
+                        touched.update.join(&clock);
+                    }
+                }
+            }
+            for &(_, child) in &self.record.steps[at].forked {
+                if let Some(birth) = self.births.get_mut(child.index()) {
+                    birth.join(&clock);
+                }
+            }
+        }
     }
 
     fn step(&mut self, at: usize) {
@@ -102,6 +134,7 @@ impl<'r> Causality<'r> {
         let next = step.next();
         let accesses = self.end.accesses(next, next.before, Some(step.arm));
         let mut clock = self.clock_before(at, next.task).clone();
+        let head = if step.glued && at > 0 { self.events[at - 1].head } else { at };
         let number = clock.tick(next.task);
         if let Operation::Join(child) = next.operation {
             clock.join(self.clock_before(at, child));
@@ -132,7 +165,7 @@ impl<'r> Causality<'r> {
             }
         }
         let previous = self.last[next.task.index()].replace(at);
-        self.events.push(Event { task: next.task, number, accesses, clock, previous });
+        self.events.push(Event { task: next.task, number, accesses, clock, previous, head });
     }
 
     /// The run.
@@ -147,6 +180,11 @@ impl<'r> Causality<'r> {
         &self.events
     }
 
+    /// Whether an event is all of its group.
+    pub(crate) fn is_alone(&self, at: usize) -> bool {
+        self.events[at].head == at && self.events.get(at + 1).is_none_or(|next| next.head != at)
+    }
+
     /// The states of all objects after the last event.
     #[must_use]
     pub fn end(&self) -> &Objects {
@@ -159,10 +197,10 @@ impl<'r> Causality<'r> {
         self.events[b].clock.get(self.events[a].task) >= self.events[a].number
     }
 
-    /// The clock of a task before the step `at`, which is the task's own or the end of the run.
+    /// The clock of a task before the step `at`, or before its group, which is the task's own or the end of the run.
     pub(crate) fn clock_before(&self, at: usize, task: Task) -> &VectorClock {
         let previous = match self.events.get(at) {
-            Some(event) if event.task == task => event.previous,
+            Some(event) if event.task == task => self.events[event.head].previous,
             _ => self.last.get(task.index()).copied().flatten(),
         };
         previous.map_or_else(|| self.births.get(task.index()).unwrap_or(&self.never), |event| &self.events[event].clock)
@@ -195,9 +233,9 @@ impl<'r> Causality<'r> {
         self.states.get(&location).map_or(&[], Vec::as_slice)
     }
 
-    /// What an operation that is still to come before step `at` would access, in any of its arms.
+    /// What an operation that is still to come before step `at` would access, in any of its arms, with the section that it begins.
     #[must_use]
     pub fn accesses_ahead(&self, at: usize, next: &Next) -> Accesses {
-        self.objects_at(at, &next.operation).accesses(next, next.before, None)
+        if next.section { anything() } else { self.objects_at(at, &next.operation).accesses(next, next.before, None) }
     }
 }

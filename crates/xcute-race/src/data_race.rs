@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::causality::Causality;
 use crate::held::Held;
 use crate::operation::{Cells, Mode, ObjectId, Operation};
+use crate::record::Record;
 use crate::synchronised::Synchronised;
 use crate::task::Task;
 
@@ -25,6 +26,9 @@ pub struct DataRace {
     pub second: usize,
     /// The locks held at the first and at the second.
     pub held: [Vec<ObjectId>; 2],
+    /// Code of which nothing is recorded ran after the first access, in its task, and then in the task of the second before that one: it may have
+    /// ordered them.
+    pub unsure: bool,
 }
 
 #[derive(Debug)]
@@ -47,6 +51,7 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
     }
     // The races of the step at hand: those before it have other second steps.
     let mut since;
+    let outside = Calls::of(causality.record());
     let mut synchronised = Synchronised::default();
     let mut held = Held::default();
     let mut cells: FxHashMap<ObjectId, Vec<Past>> = FxHashMap::default();
@@ -61,7 +66,8 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
                     let known = clock.get(other.task) >= other.epoch;
                     if !known && !found[since..].iter().any(|race| race.first == other.step) {
                         let held = [other.held.clone(), held.of(task).to_vec()];
-                        found.push(DataRace { cell, first: other.step, second: at, held });
+                        let unsure = outside.between(other.step, at);
+                        found.push(DataRace { cell, first: other.step, second: at, held, unsure });
                     }
                 }
                 past.retain(|other| (other.task, other.mode, other.place) != (task, mode, step.place));
@@ -72,6 +78,33 @@ pub fn data_races(causality: &Causality<'_>) -> Vec<DataRace> {
         synchronised.step(causality, at);
     }
     found
+}
+
+/// When tasks ran code of which nothing is recorded.
+struct Calls<'r> {
+    record: &'r Record,
+    /// There was none.
+    none: bool,
+}
+
+impl Calls<'_> {
+    fn of(record: &Record) -> Calls<'_> {
+        Calls { record, none: !record.steps.iter().any(|step| step.outside.after || step.outside.before) }
+    }
+
+    /// Whether the task of `first` ran some after it, and then that of `second` before it.
+    fn between(&self, first: usize, second: usize) -> bool {
+        if self.none {
+            return false;
+        }
+        let steps = &self.record.steps;
+        let after = |task: Task| (first..second).filter(move |at| steps[*at].task() == task && steps[*at].outside.after);
+        let Some(released) = after(steps[first].task()).next() else { return false };
+        // Before the first step of a task its calls have no time of their own.
+        let early =
+            (0..=second).find(|at| steps[*at].task() == steps[second].task()).is_some_and(|at| at > released && steps[at].outside.before);
+        early || after(steps[second].task()).any(|at| at > released)
+    }
 }
 
 /// What a plain access is to.

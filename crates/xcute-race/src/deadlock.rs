@@ -99,6 +99,7 @@ fn needs_signal(objects: &Objects, one: &Blocked) -> bool {
     match one.operation {
         O::Await { .. } | O::SemaphoreWait(_) | O::Pass { .. } => true,
         O::Reacquire { condition, alone, .. } => !alone && objects.waiting(condition).contains(&one.task),
+        O::Resume { alone, .. } => !alone,
         _ => false,
     }
 }
@@ -152,7 +153,11 @@ fn lock_of(operation: &Operation) -> Option<ObjectId> {
 /// The last notify of a condition somebody waits for that found nobody.
 fn missed(causality: &Causality<'_>, blocked: &[Blocked]) -> Option<usize> {
     let waited = |condition: ObjectId| {
-        blocked.iter().any(|one| matches!(one.operation, Operation::Reacquire { condition: other, .. } if other == condition))
+        let waits = |operation: Operation| match operation {
+            Operation::Reacquire { condition: other, .. } | Operation::Resume { queue: other, .. } => other == condition,
+            _ => false,
+        };
+        blocked.iter().any(|one| waits(one.operation))
     };
     let idle = |at: &usize| match causality.record().steps[*at].next().operation {
         // It accessed the waiters, and no task.

@@ -235,10 +235,12 @@ impl Explorer {
         let step = passage.step(at);
         if self.algorithm.sleeps() {
             let asleep = passage.nodes[at].map_or_else(|| come.asleep.clone(), |node| self.tree.node(node).asleep(step.task()));
-            let accesses = &passage.causality.events()[at].accesses;
+            let event = &passage.causality.events()[at];
+            // In the middle of a section only its own task is listed.
+            let could = passage.step(event.head);
             let sleeps = |task: &Task| {
-                let next = step.next_of(*task);
-                next.is_some_and(|next| !conflict(&passage.causality.accesses_ahead(at, next), accesses))
+                let next = could.next_of(*task);
+                next.is_some_and(|next| !conflict(&passage.causality.accesses_ahead(at, next), &event.accesses))
             };
             come.asleep = asleep.into_iter().filter(sleeps).collect();
         }

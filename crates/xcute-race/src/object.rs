@@ -63,7 +63,7 @@ pub(crate) fn replayed(operation: &Operation) -> SmallVec<[Location; 2]> {
         O::Wait { condition, mutex } | O::Reacquire { condition, mutex, .. } => {
             smallvec![Location::Object(mutex), Location::Waiters(condition)]
         }
-        O::Notify(c) | O::NotifyAll(c) => smallvec![Location::Waiters(c)],
+        O::Notify(c) | O::NotifyAll(c) | O::Park { queue: c, .. } | O::Resume { queue: c, .. } => smallvec![Location::Waiters(c)],
         O::Arrive { barrier } | O::Pass { barrier, .. } => smallvec![Location::Object(barrier)],
         _ => smallvec![],
     }
@@ -137,6 +137,7 @@ impl Objects {
             O::ReadLock(l) => self.owner(l).is_none(),
             O::WriteLock(l) => self.owner(l).is_none() && self.readers(l).is_empty(),
             O::Reacquire { condition, mutex, alone } => self.owner(mutex).is_none() && (alone || self.woken(condition, task)),
+            O::Resume { queue, alone } => alone || self.woken(queue, task),
             O::Pass { barrier, arrivals } => {
                 matches!(self.get(Location::Object(barrier)), Some(ObjectState::Barrier(arrived)) if *arrived >= arrivals)
             }
@@ -170,6 +171,24 @@ impl Objects {
                 }
                 all
             }
+            O::Park { at, expected, queue } => {
+                let mut all = cells(at, Mode::Read);
+                if before == expected {
+                    all.push(update(Location::Waiters(queue)));
+                }
+                all
+            }
+            O::Resume { queue, alone } => {
+                let mut all: Accesses = smallvec![Access { location: Location::Wake(task), mode: Mode::Read }];
+                if alone && !self.woken(queue, task) {
+                    all.push(update(Location::Waiters(queue)));
+                }
+                all
+            }
+            // One that finds nobody leaves everything as it is.
+            O::Notify(condition) if self.waiting(condition).is_empty() => {
+                smallvec![Access { location: Location::Waiters(condition), mode: Mode::Read }]
+            }
             O::Notify(condition) => {
                 let waiting = self.waiting(condition);
                 let woken = match arm {
@@ -179,20 +198,21 @@ impl Objects {
                 wakes(condition, woken)
             }
             O::NotifyAll(condition) => wakes(condition, self.waiting(condition)),
-            O::Join(_) | O::Yield => smallvec![],
+            O::Join(_) | O::Yield | O::Fence | O::Begin => smallvec![],
         }
     }
 
     /// Changes the states of the objects of an operation that is executed.
     pub fn execute(&mut self, next: &Next, arm: u32) {
         for location in replayed(&next.operation) {
-            self.apply(next.task, &next.operation, arm, location);
+            self.apply(next, arm, location);
         }
     }
 
     /// Changes the state of one of the objects of an operation that is executed.
-    pub(crate) fn apply(&mut self, task: Task, operation: &Operation, arm: u32, location: Location) {
+    pub(crate) fn apply(&mut self, next: &Next, arm: u32, location: Location) {
         use Operation as O;
+        let (task, operation) = (next.task, &next.operation);
         match (self.state(operation, location), operation) {
             (ObjectState::Mutex(owner), O::Lock(_) | O::Reacquire { .. }) => *owner = Some(task),
             (ObjectState::Mutex(owner), O::TryLock(_)) => *owner = owner.or(Some(task)),
@@ -209,7 +229,8 @@ impl Objects {
             (ObjectState::ReadersWriter { writer, .. }, O::WriteUnlock(_)) => *writer = None,
             (ObjectState::Barrier(arrived), O::Arrive { .. }) => *arrived += 1,
             (ObjectState::Condition { waiting, .. }, O::Wait { .. }) => waiting.push(task),
-            (ObjectState::Condition { waiting, woken }, O::Reacquire { .. }) => {
+            (ObjectState::Condition { waiting, .. }, O::Park { expected, .. }) if next.before == *expected => waiting.push(task),
+            (ObjectState::Condition { waiting, woken }, O::Reacquire { .. } | O::Resume { .. }) => {
                 waiting.retain(|waiter| *waiter != task);
                 woken.retain(|waiter| *waiter != task);
             }
@@ -220,6 +241,11 @@ impl Objects {
             _ => {}
         }
     }
+}
+
+/// What an atomic section accesses that is still to come: perhaps anything.
+pub(crate) fn anything() -> Accesses {
+    smallvec![update(Location::Anything)]
 }
 
 fn update(location: Location) -> Access {

@@ -7,7 +7,7 @@
 //! enables or disables the other.
 
 use smallvec::SmallVec;
-pub use xcute_trace::{Cells, ObjectId, Operation, Until};
+pub use xcute_trace::{Cells, ObjectId, Operation, Order, Until};
 
 use crate::task::Task;
 
@@ -20,6 +20,8 @@ pub enum Location {
     Waiters(ObjectId),
     /// Whether a waiting task was woken.
     Wake(Task),
+    /// Whatever the rest of an atomic section accesses that is still to come.
+    Anything,
 }
 
 /// How it is accessed.
@@ -46,5 +48,6 @@ pub type Accesses = SmallVec<[Access; 2]>;
 /// Whether two operations with these accesses conflict.
 #[must_use]
 pub fn conflict(a: &[Access], b: &[Access]) -> bool {
-    a.iter().any(|x| b.iter().any(|y| x.location == y.location && (x.mode == Mode::Update || y.mode == Mode::Update)))
+    let meet = |x: &Access, y: &Access| x.location == y.location || x.location == Location::Anything || y.location == Location::Anything;
+    a.iter().any(|x| b.iter().any(|y| (x.mode == Mode::Update || y.mode == Mode::Update) && meet(x, y)))
 }

@@ -23,8 +23,18 @@ mod tests {
     fn only_what_a_step_depends_on_is_left() {
         let at = |cell| Cells { first: ObjectId(cell), count: 1 };
         let step = |task, operation| {
-            let enabled = vec![Next { task: Task(task), operation, before: 0, arms: 1 }];
-            Step { node: NodeKey(0), enabled: enabled.into(), chosen: 0, arm: 0, forked: Vec::new(), branches: 0, place: 0 }
+            let enabled = vec![Next::of(Task(task), operation)];
+            Step {
+                node: NodeKey(0),
+                enabled: enabled.into(),
+                chosen: 0,
+                arm: 0,
+                glued: false,
+                outside: Default::default(),
+                forked: Vec::new(),
+                branches: 0,
+                place: 0,
+            }
         };
         let steps = vec![
             step(1, Operation::Write(at(7))),

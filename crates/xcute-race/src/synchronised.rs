@@ -1,7 +1,9 @@
 //! The reporting clock: what synchronisation orders (after FastTrack, Flanagan & Freund 2009).
 //!
 //! It moves at forks and joins, from a release to the next acquire of the same lock, semaphore or barrier, from a notify to the task it
-//! woke, and through atomics, which are sequentially consistent. Plain accesses never move it.
+//! woke, from one atomic section to the next, and through atomics as their orders say: from a release to an acquire that reads what it, or its
+//! [release sequence](crate::release_sequence), wrote. Fences take part as in C11 7.17.4: what a task stores after a releasing one hands on what it
+//! knew there, and an acquiring one knows what the loads before it have seen. Plain accesses never move it, nor does waiting for a word to change.
 //!
 //! **Invariant.** The clock of a task is ticked after every release, so an access is known to another task iff a release after it is.
 
@@ -10,7 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::causality::Causality;
 use crate::clock::VectorClock;
 use crate::held::{acquired, released};
-use crate::operation::{Location, Mode, ObjectId, Operation};
+use crate::operation::{Access, Location, Mode, ObjectId, Operation, Order};
+use crate::record::Next;
+use crate::release_sequence::ReleaseSequences;
 use crate::task::Task;
 
 /// The reporting clocks of a run, at one moment of it.
@@ -21,6 +25,12 @@ pub(crate) struct Synchronised {
     released: FxHashMap<Location, VectorClock>,
     /// What readers released into a readers-writer lock: only writers acquire it.
     read: FxHashMap<ObjectId, VectorClock>,
+    /// Of atomic memory.
+    sequences: FxHashMap<Location, ReleaseSequences>,
+    /// By task: what it knew at its last releasing fence.
+    fenced: Vec<Option<VectorClock>>,
+    /// By task: what its relaxed loads have seen, for an acquiring fence.
+    loaded: Vec<VectorClock>,
 }
 
 impl Synchronised {
@@ -58,11 +68,13 @@ impl Synchronised {
                 self.clock(task).tick(task);
             }
             O::Load(_) | O::Store(_) | O::Update(_) | O::CompareExchange { .. } | O::Await { .. } => {
+                self.atomic(step.next(), &event.accesses)
+            }
+            O::Fence => self.fence(task, step.next().order),
+            // The value is not an atomic store's any more.
+            O::Write(_) if !self.sequences.is_empty() => {
                 for access in &event.accesses {
-                    self.acquire(task, access.location);
-                }
-                for access in event.accesses.iter().filter(|access| access.mode == Mode::Update) {
-                    self.release(task, access.location);
+                    self.sequences.remove(&access.location);
                 }
             }
             O::SemaphoreWait(s) => self.acquire(task, Location::Object(s)),
@@ -79,6 +91,9 @@ impl Synchronised {
                 self.clock(task).join(&other);
             }
             _ => {}
+        }
+        if step.next().section {
+            self.acquire(task, Location::Anything);
         }
         if let O::Reacquire { .. } = operation {
             self.acquire(task, Location::Wake(task));
@@ -97,5 +112,62 @@ impl Synchronised {
             self.clock(child).join(&own);
             self.clock(parent).tick(parent);
         }
+        let goes_on = causality.record().steps.get(at + 1).is_some_and(|next| next.glued);
+        if causality.record().steps[event.head].next().section && !goes_on {
+            self.release(task, Location::Anything);
+        }
     }
+
+    fn atomic(&mut self, next: &Next, accesses: &[Access]) {
+        let (task, order) = (next.task, next.order);
+        let writes = accesses.iter().any(|access| access.mode == Mode::Update);
+        let acquires =
+            if matches!(next.operation, Operation::CompareExchange { .. }) && !writes { order.acquires_if_failed } else { order.acquires };
+        if !matches!(next.operation, Operation::Store(_)) {
+            let mut seen = VectorClock::default();
+            for access in accesses {
+                self.sequences.get(&access.location).into_iter().for_each(|sequences| sequences.seen_by(&mut seen));
+            }
+            if acquires {
+                self.clock(task).join(&seen);
+            } else {
+                at(&mut self.loaded, task).join(&seen);
+            }
+        }
+        if !writes {
+            return;
+        }
+        let released = if order.releases { Some(self.clock(task).clone()) } else { at(&mut self.fenced, task).clone() };
+        for access in accesses {
+            let sequences = self.sequences.entry(access.location).or_default();
+            if matches!(next.operation, Operation::Store(_)) {
+                sequences.store(task, released.as_ref());
+            } else {
+                sequences.update(task, released.as_ref());
+            }
+        }
+        if order.releases {
+            self.clock(task).tick(task);
+        }
+    }
+
+    fn fence(&mut self, task: Task, order: Order) {
+        if order.acquires {
+            let seen = at(&mut self.loaded, task).clone();
+            self.clock(task).join(&seen);
+        }
+        if order.releases {
+            let own = self.clock(task).clone();
+            *at(&mut self.fenced, task) = Some(own);
+            self.clock(task).tick(task);
+        }
+    }
+}
+
+/// The entry of a task.
+fn at<T: Default>(all: &mut Vec<T>, task: Task) -> &mut T {
+    if all.len() <= task.index() {
+        all.resize_with(task.index() + 1, T::default);
+    }
+    &mut all[task.index()]
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use xcute_trace::Frame;
+use xcute_trace::{Frame, covered};
 
 use crate::choices;
 use crate::coverage::FileCoverage;
@@ -51,7 +51,11 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
         1 => ("bad", "1 failure".to_owned()),
         many => ("bad", format!("{many} failures")),
     };
-    let far = if summary.complete { pruning::complete(summary).to_owned() } else { format!("not complete (stop: {})", summary.stop) };
+    let far = match summary.no_input() {
+        Some(what) => format!("nothing is an input: {what}"),
+        None if summary.complete => pruning::complete(summary),
+        None => format!("not complete (stop: {})", summary.stop),
+    };
     writeln!(out, "<p class=\"verdict {class}\">{found}; {}.</p>", escape(&far))
 }
 
@@ -133,10 +137,11 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;
+    let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
     let choices = summary.clause_choices.as_ref().map(|counts| ("choices", choices::line(counts, summary.complete)));
-    for (name, value) in rows.into_iter().chain(schedules).chain(choices).chain(pruned) {
+    for (name, value) in bounds.into_iter().chain(rows).chain(schedules).chain(choices).chain(pruned) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
     }
     writeln!(out, "</table>")

@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use xcute_trace::covered;
+
 use crate::html::{anchor, escape};
 use crate::report::Report;
 use crate::summary::{Pruning, Summary};
@@ -21,14 +23,15 @@ pub struct TreeNode {
     pub interpolant: Option<String>,
 }
 
-/// What a complete search means.
-pub(crate) fn complete(summary: &Summary) -> &'static str {
+/// What a complete search means, and for which inputs.
+pub(crate) fn complete(summary: &Summary) -> String {
     let subsumed = summary.pruning.as_ref().is_some_and(|pruning| pruning.skipped + pruning.covered > 0);
-    match (subsumed, summary.failures.is_empty()) {
+    let what = match (subsumed, summary.failures.is_empty()) {
         (false, _) => "every feasible path was run",
         (true, true) => "complete: no failure is reachable",
         (true, false) => "complete: no other failure is reachable",
-    }
+    };
+    format!("{what}{}", covered(&summary.bounds))
 }
 
 /// A few lines.
@@ -45,7 +48,7 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
         lines.push(format!("{percent:.1} % of the paths subsumed: {arms}, {runs}, about {} spared", count(*spared, "path", "")));
         let half: Vec<String> = pruning.half.iter().map(|(why, count)| format!("{why} {count}")).collect();
         let half = if half.is_empty() { String::new() } else { format!("; half: {}", half.join(", ")) };
-        lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept){half}"));
+        lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept{}){half}", refused(pruning)));
         let Pruning { confirmations, confirmed, not_confirmed, queries, seconds, .. } = pruning;
         if pruning.greedy {
             lines.push(format!(
@@ -60,6 +63,18 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
         lines.push("nothing was run".to_owned());
     }
     lines
+}
+
+/// Interpolants that subsume nothing, or nothing more.
+fn refused(pruning: &Pruning) -> String {
+    let mut text = String::new();
+    if pruning.forgotten > 0 {
+        let _ = write!(text, ", {} of these forgotten for newer ones", pruning.forgotten);
+    }
+    if pruning.given_up > 0 {
+        let _ = write!(text, ", {} given up for their size", pruning.given_up);
+    }
+    text
 }
 
 fn count(n: u64, what: &str, done: &str) -> String {
@@ -115,6 +130,8 @@ fn write_node(out: &mut String, report: &Report, children: &[Vec<usize>], at: us
 
 #[cfg(test)]
 mod tests {
+    use xcute_trace::Bound;
+
     use super::*;
 
     fn sample() -> Summary {
@@ -129,6 +146,9 @@ mod tests {
     fn complete_means_more_with_pruning() {
         let mut summary = sample();
         assert_eq!(complete(&summary), "every feasible path was run");
+        summary.bounds = vec![Bound::new("n", 8, "n up to 8")];
+        assert_eq!(complete(&summary), "every feasible path was run for n up to 8");
+        summary.bounds.clear();
         summary.pruning = Some(Pruning { skipped: 1, ..Pruning::default() });
         assert_eq!(complete(&summary), "complete: no failure is reachable");
     }
@@ -147,13 +167,15 @@ mod tests {
             full: 9,
             subsumed: 2,
             kept: 7,
+            forgotten: 4,
+            given_up: 1,
             half: [("open".to_owned(), 3)].into(),
             queries: 12,
             ..Pruning::default()
         };
         let expected = [
             "99.6 % of the paths subsumed: 247 arms skipped, 8 runs covered, about 240 paths spared",
-            "interpolants 9 full (2 of them subsumed, 7 kept); half: open 3",
+            "interpolants 9 full (2 of them subsumed, 7 kept, 4 of these forgotten for newer ones, 1 given up for their size); half: open 3",
             "greedy confirmation 1 run (1 arms finished, 0 attempts failed)",
             "12 queries, 0.00 s; the program was built a second time in 0.00 s",
         ];

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use xcute_trace::{FailureKind, Frame, Happening, Note};
+use xcute_trace::{Bound, FailureKind, Frame, Happening, Note};
 
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,12 @@ pub struct Summary {
     pub stop: String,
     /// Whether every feasible path was run and nothing could have hidden one.
     pub complete: bool,
+    /// Up to which sizes inputs were made: what a complete search covers.
+    #[serde(default)]
+    pub bounds: Vec<Bound>,
+    /// Inputs that a run asked for, at most; 0 where nothing is an input.
+    #[serde(default = "some")]
+    pub inputs: u64,
     /// Executions of the subject.
     pub runs: u64,
     /// Distinct paths that ran to an end, failing ones included.
@@ -54,6 +60,18 @@ pub struct Summary {
     pub seconds: Seconds,
     /// What was concretised, unsupported or cut.
     pub limits: Vec<Limit>,
+}
+
+impl Summary {
+    /// Where nothing is an input: what to do about it.
+    pub(crate) fn no_input(&self) -> Option<&str> {
+        self.limits.iter().find(|limit| limit.kind == xcute_trace::Limit::NO_INPUT).map(|limit| limit.what.as_str())
+    }
+}
+
+/// A summary of an earlier version did not count inputs.
+fn some() -> u64 {
+    1
 }
 
 /// How the schedules of a program with several tasks were explored.
@@ -200,6 +218,12 @@ pub struct Pruning {
     pub subsumed: u64,
     /// Different interpolants, kept to subsume others.
     pub kept: u64,
+    /// Of these, those that were forgotten for newer ones: a program point keeps a limited number.
+    #[serde(default)]
+    pub forgotten: u64,
+    /// Full nodes whose interpolant was given up for its size: they subsume nothing.
+    #[serde(default)]
+    pub given_up: u64,
     /// Why nodes stayed half, and how often that was met.
     pub half: BTreeMap<String, u64>,
     /// Questions to the solver.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use xcute_trace::FailureKind;
+use xcute_trace::{FailureKind, covered};
 
 use crate::choices;
 use crate::excerpt;
@@ -55,8 +55,11 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
 
 fn verdict(summary: &Summary, style: Style) -> String {
     let subject = &summary.subject;
-    let far =
-        if summary.complete { pruning::complete(summary).to_owned() } else { format!("the search is not complete: {}", stop(summary)) };
+    let far = match summary.no_input() {
+        Some(what) => format!("nothing is an input: {what}"),
+        None if summary.complete => pruning::complete(summary),
+        None => format!("the search is not complete: {}", stop(summary)),
+    };
     match summary.failures.len() {
         0 => format!("{} in {subject}; {far}", style.good("no failure")),
         1 => format!("{} in {subject}; {far}", style.bad("1 failure")),
@@ -69,6 +72,7 @@ fn stop(summary: &Summary) -> String {
     match summary.stop.as_str() {
         "runs" => format!("all {} runs are used", summary.runs),
         "time" => "the time is used".into(),
+        "memory" => "the memory is used (xcute resume goes on with more of it: --memory)".into(),
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),
         "interrupted" => "it was interrupted".into(),
@@ -159,6 +163,10 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
     if let Some(interleaved) = &summary.interleaved {
         writeln!(out, "schedules {}", schedules(interleaved))?;
     }
+    // A complete search names them in its verdict.
+    if !summary.complete && !summary.bounds.is_empty() {
+        writeln!(out, "inputs   {}", covered(&summary.bounds).trim_start_matches(" for"))?;
+    }
     let arms = &summary.arms;
     write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;
     for (count, state) in
@@ -202,7 +210,9 @@ fn ratio(ratio: Ratio) -> String {
 
 fn write_limits(out: &mut String, limits: &[Limit], verbose: bool, style: Style) -> std::fmt::Result {
     // What may hide paths comes first and is never left out; the rest is for -v.
-    let (cut, told): (Vec<&Limit>, Vec<&Limit>) = limits.iter().partition(|limit| limit.incomplete);
+    // That nothing is an input is the verdict.
+    let shown = limits.iter().filter(|limit| limit.kind != xcute_trace::Limit::NO_INPUT);
+    let (cut, told): (Vec<&Limit>, Vec<&Limit>) = shown.partition(|limit| limit.incomplete);
     let shown = if verbose { usize::MAX } else { SHOWN };
     for (at, limit) in cut.iter().take(shown).enumerate() {
         let label = if at == 0 { style.warning("cut     ") } else { "        ".into() };

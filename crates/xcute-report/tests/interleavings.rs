@@ -73,6 +73,8 @@ fn report(failures: Vec<Failure>) -> Report {
         jobs: 1,
         stop: "complete".into(),
         complete: true,
+        bounds: Vec::new(),
+        inputs: 0,
         runs: 2,
         paths: 2,
         interleaved: None,

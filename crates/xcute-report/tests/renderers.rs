@@ -6,7 +6,7 @@ use xcute_report::{
     Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Report, Seconds, SolverShare, SourceCoverage,
     Style, Summary, html, lcov, terminal,
 };
-use xcute_trace::{FailureKind, Frame, Note};
+use xcute_trace::{Bound, FailureKind, Frame, Note};
 
 const SOURCE: &str = "#include <stdlib.h>\nint half(int x) {\n\tif (x < 0 && x > -9)\n\t\tabort(); /* <b> */\n\treturn x / 2;\n}\n";
 
@@ -59,6 +59,8 @@ fn report() -> Report {
         jobs: 1,
         stop: "runs".into(),
         complete: false,
+        bounds: vec![Bound::new("x", 8, "x up to 8")],
+        inputs: 1,
         runs: 3,
         paths: 2,
         interleaved: None,
@@ -143,4 +145,14 @@ fn html_page() {
     for outside in ["http:", "https:", "src=", "<script", "@import", "url("] {
         assert!(!page.contains(outside), "the page refers to something outside: {outside}");
     }
+}
+
+#[test]
+fn nothing_is_an_input() {
+    let mut report = report();
+    report.summary.failures.clear();
+    report.summary.limits = vec![Limit { kind: "no-input".into(), what: "say --entry".into(), count: 1, incomplete: true }];
+    let text = terminal::render(&report, false, Style::PLAIN);
+    assert!(text.starts_with("no failure in half; nothing is an input: say --entry\n") && !text.contains("no-input"), "{text}");
+    assert!(html::render(&report).contains("No failure; nothing is an input: say --entry."));
 }

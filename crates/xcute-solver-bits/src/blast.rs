@@ -3,7 +3,7 @@
 //! **Invariant.** The memo is a vector indexed by `TermId` into one pool of literals; words are stored least significant bit
 //! first. A term that cannot be translated is remembered as such, so asking again costs one look-up.
 
-use xcute_term::{Op, Sort, TermId, Terms, Value, VarId};
+use xcute_term::{Interrupt, Op, Sort, TermId, Terms, Value, VarId};
 
 use crate::circuit::Circuit;
 use crate::float::{self, Format};
@@ -30,15 +30,15 @@ impl Blast {
         Blast { circuit: Circuit::new(), memo: Vec::new(), pool: Vec::new(), stack: Vec::new(), widest_product }
     }
 
-    /// The literal of a Boolean term; `None` if it is foreign.
-    pub(crate) fn literal(&mut self, terms: &Terms, t: TermId) -> Option<Lit> {
+    /// The literal of a Boolean term; `None` if it is foreign, or if the translation was broken off.
+    pub(crate) fn literal(&mut self, terms: &Terms, t: TermId, interrupt: &Interrupt) -> Option<Lit> {
         match self.memo.get(t.index()) {
             Some(&FOREIGN) => return None,
             Some(&start) if start != NEW => return Some(self.pool[start as usize]),
-            _ => self.translate(terms, t),
+            _ => self.translate(terms, t, interrupt),
         }
         match self.memo[t.index()] {
-            FOREIGN => None,
+            FOREIGN | NEW => None,
             start => Some(self.pool[start as usize]),
         }
     }
@@ -67,11 +67,15 @@ impl Blast {
         self.pool.len() + self.circuit.sat.var_count()
     }
 
-    /// Translates bottom-up, without recursion because terms of long loops are deep.
-    fn translate(&mut self, terms: &Terms, root: TermId) {
+    /// Translates bottom-up, without recursion because terms of long loops are deep. What was translated before it is broken off stays.
+    fn translate(&mut self, terms: &Terms, root: TermId, interrupt: &Interrupt) {
         self.memo.resize(terms.len(), NEW);
         self.stack.push(root);
         while let Some(&t) = self.stack.last() {
+            if interrupt.raised() {
+                self.stack.clear();
+                return;
+            }
             if self.memo[t.index()] != NEW {
                 self.stack.pop();
                 continue;

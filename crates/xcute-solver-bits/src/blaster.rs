@@ -4,7 +4,7 @@
 //! assumptions.
 
 use xcute_solver::{Answer, Count, Query, Solver, Why};
-use xcute_term::{Bits, Model, TermId, Terms, Value, VarId, eval};
+use xcute_term::{Bits, Model, TermId, Terms, Value, VarId, VarWalk, eval};
 
 use crate::blast::Blast;
 use crate::lit::Lit;
@@ -43,6 +43,7 @@ pub struct BitBlaster {
     vars: Vec<VarId>,
     /// For each variable, the last query (see `Count::seen`) that had it.
     seen: Vec<u64>,
+    walk: VarWalk,
     count: Count,
     restarts: u64,
 }
@@ -70,6 +71,7 @@ impl BitBlaster {
             assumptions: Vec::new(),
             vars: Vec::new(),
             seen: Vec::new(),
+            walk: VarWalk::default(),
             count: Count { layer: "bits", ..Count::default() },
             restarts: 0,
         }
@@ -91,17 +93,19 @@ impl BitBlaster {
         self.blast.circuit.sat.begin();
         self.assumptions.clear();
         for t in constraints(query) {
-            match self.blast.literal(terms, t) {
+            match self.blast.literal(terms, t, query.interrupt) {
+                _ if query.interrupt.raised() => return Answer::Unknown(Why::Interrupted),
                 None => return Answer::Unknown(Why::Unsupported),
                 Some(Lit::FALSE) => return Answer::Unsat(vec![t]),
                 Some(lit) => self.assumptions.push(lit),
             }
         }
         self.follow_hint(terms, query);
-        match self.blast.circuit.solve(&self.assumptions, query.effort.0) {
+        match self.blast.circuit.solve(&self.assumptions, query.effort.0, query.interrupt) {
             Verdict::Sat => Answer::Sat(self.patch(terms, query.hint)),
             Verdict::Unsat => Answer::Unsat(self.core(query)),
             Verdict::OutOfBudget => Answer::Unknown(Why::Effort),
+            Verdict::Interrupted => Answer::Unknown(Why::Interrupted),
         }
     }
 
@@ -109,19 +113,20 @@ impl BitBlaster {
     fn follow_hint(&mut self, terms: &Terms, query: &Query<'_>) {
         self.seen.resize(terms.var_count(), 0);
         self.vars.clear();
-        let mut last: &[VarId] = &[];
+        self.walk.clear();
+        let mut last = None;
         for t in constraints(query) {
             let vars = terms.vars(t);
-            // Sets of variables are shared between terms, and neighbours on a path often have the same.
-            if std::ptr::eq(vars, last) {
+            // Neighbours on a path often have the same variables.
+            if last == Some(vars) {
                 continue;
             }
-            last = vars;
-            for &var in vars {
+            last = Some(vars);
+            self.walk.visit(terms, t, |var| {
                 if std::mem::replace(&mut self.seen[var.index()], self.count.seen) != self.count.seen {
                     self.vars.push(var);
                 }
-            }
+            });
         }
         self.vars.sort_unstable();
         for &var in &self.vars {

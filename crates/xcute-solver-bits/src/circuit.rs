@@ -5,6 +5,7 @@
 //! Kuehlmann et al., "Robust Boolean reasoning", TCAD 2002), so equal subcircuits of different terms share their clauses.
 
 use rustc_hash::FxHashMap;
+use xcute_term::Interrupt;
 
 use crate::lit::Lit;
 use crate::sat::{Sat, Verdict};
@@ -73,7 +74,7 @@ impl Circuit {
     }
 
     /// Looks for a model in which the assumptions hold. The phases of the inputs are tried first.
-    pub(crate) fn solve(&mut self, assumptions: &[Lit], budget: u64) -> Verdict {
+    pub(crate) fn solve(&mut self, assumptions: &[Lit], budget: u64, interrupt: &Interrupt) -> Verdict {
         self.find_needed(assumptions);
         // What earlier queries included stays while it is not the greater part: neighbours on a path need much the same.
         if self.sat.included() > 2 * self.needed.len() + SLACK {
@@ -88,7 +89,7 @@ impl Circuit {
             let phase = self.phase(var);
             self.sat.set_phase(var, phase);
         }
-        self.sat.solve(assumptions, &self.needed_inputs, budget)
+        self.sat.solve(assumptions, &self.needed_inputs, budget, interrupt)
     }
 
     fn find_needed(&mut self, roots: &[Lit]) {

@@ -13,7 +13,7 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
     let mut hint = Model::new();
     let mut path = Vec::new();
     for (&input, &word) in inputs.iter().zip(words) {
-        hint.set_word(terms.vars(input)[0], word);
+        hint.set_word(terms.vars(input).first().expect("a variable"), word);
         let bits = if matches!(terms.sort(input), Sort::Float(..)) { terms.mk(Op::FpToBits, &[input]) } else { input };
         let value = terms.bv(terms.width(input), word);
         path.push(terms.mk(Op::Eq, &[bits, value]));
@@ -29,7 +29,7 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
     let value = terms.value(value);
     let same = terms.mk(Op::Eq, &[bits, value]);
     let goal = terms.not(same);
-    let answer = solver.solve(terms, &Query { path: &path, goal, hint: &hint, effort: Effort(1000) });
+    let answer = solver.solve(terms, &Query::new(&path, goal, &hint, Effort(1000)));
     assert!(matches!(answer, Answer::Unsat(_)), "{:?} of {words:x?} is {expected:x?}, but {answer:?}", terms.op(t));
 }
 
@@ -116,13 +116,13 @@ fn equations_are_solved() {
     let constraints =
         [terms.mk(Op::FpLt, &[third, x]), terms.mk(Op::FpLt, &[x, y]), terms.mk(Op::FpLt, &[y, limit]), terms.mk(Op::FpEq, &[total, sum])];
     let (goal, path) = constraints.split_last().expect("a goal");
-    let mut ask = |path: &[TermId], goal| solver.solve(&mut terms, &Query { path, goal, hint: &Model::new(), effort: Effort(100_000) });
+    let mut ask = |path: &[TermId], goal| solver.solve(&mut terms, &Query::new(path, goal, &Model::new(), Effort(100_000)));
     let Answer::Sat(model) = ask(path, *goal) else { panic!("has a solution") };
     let (found_x, found_y) = (ask_word(&model, 0), ask_word(&model, 1));
     assert!(1.0 / 3.0 < found_x && found_x < found_y && found_y < 100.0 && found_x + found_y == 12.75, "{found_x} + {found_y}");
     // x + y = 12.75 with both above 100 is impossible.
     let above = [terms.mk(Op::FpLt, &[limit, x]), terms.mk(Op::FpLt, &[limit, y])];
-    let answer = solver.solve(&mut terms, &Query { path: &above, goal: *goal, hint: &Model::new(), effort: Effort(100_000) });
+    let answer = solver.solve(&mut terms, &Query::new(&above, *goal, &Model::new(), Effort(100_000)));
     assert!(matches!(answer, Answer::Unsat(_)), "{answer:?}");
 }
 
@@ -137,7 +137,7 @@ fn what_has_no_circuit_is_unsupported() {
     let y = terms.var("y", Sort::F32);
     for t in [terms.mk(Op::FpRem, &[x, y]), terms.mk(Op::FpFmod, &[x, y]), terms.mk(Op::FpFma(Rounding::NearestEven), &[x, y, x])] {
         let goal = terms.mk(Op::FpLt, &[t, y]);
-        let answer = solver.solve(&mut terms, &Query { path: &[], goal, hint: &Model::new(), effort: Effort(1000) });
+        let answer = solver.solve(&mut terms, &Query::new(&[], goal, &Model::new(), Effort(1000)));
         assert_eq!(answer, Answer::Unknown(Why::Unsupported));
     }
 }

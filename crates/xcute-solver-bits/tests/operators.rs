@@ -27,7 +27,7 @@ const BINARY: [Op; 18] = [
 ];
 
 fn solve(solver: &mut BitBlaster, terms: &mut Terms, path: &[TermId], goal: TermId) -> Answer {
-    solver.solve(terms, &Query { path, goal, hint: &Model::new(), effort: Effort(100_000) })
+    solver.solve(terms, &Query::new(path, goal, &Model::new(), Effort(100_000)))
 }
 
 /// Fixes the inputs and asks whether `t` can be something else than evaluation says.
@@ -35,7 +35,7 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
     let mut evaluator = Evaluator::new();
     let mut path = Vec::new();
     for (term, value) in inputs {
-        let &[var] = terms.vars(*term) else { panic!("an input is a variable") };
+        let Some(var) = terms.vars(*term).only() else { panic!("an input is a variable") };
         evaluator.set(var, value.clone());
         let value = terms.value(value.clone());
         path.push(terms.mk(Op::Eq, &[*term, value]));
@@ -116,7 +116,8 @@ fn unary_operators_and_choices() {
         for point in 0..2u64 << (2 * width) {
             let inputs =
                 [(x, Value::bits(width, point)), (y, Value::bits(width, point >> width)), (b, Value::Bool(point >> (2 * width) == 1))];
-            let used: Vec<_> = inputs.into_iter().filter(|(input, _)| terms.vars(t).contains(&terms.vars(*input)[0])).collect();
+            let used: Vec<_> =
+                inputs.into_iter().filter(|(input, _)| terms.vars(t).contains(terms.vars(*input).first().unwrap())).collect();
             check_point(&mut solver, &mut terms, t, &used);
         }
     }
@@ -160,11 +161,11 @@ fn the_patch_keeps_what_the_hint_has() {
     let path = terms.mk(Op::Eq, &[y, seven]);
     let goal = terms.mk(Op::Eq, &[x, five]);
     let mut hint = Model::new();
-    hint.set_word(terms.vars(y)[0], 7);
-    let Answer::Sat(patch) = solver.solve(&mut terms, &Query { path: &[path], goal, hint: &hint, effort: Effort(1) }) else {
+    hint.set_word(terms.vars(y).first().expect("a variable"), 7);
+    let Answer::Sat(patch) = solver.solve(&mut terms, &Query::new(&[path], goal, &hint, Effort(1))) else {
         panic!("satisfiable");
     };
-    assert_eq!(patch.words(), &[(terms.vars(x)[0], 5)]);
+    assert_eq!(patch.words(), &[(terms.vars(x).first().expect("a variable"), 5)]);
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn effort_and_sorts_have_an_end() {
     let goal = terms.mk(Op::Eq, &[xy, product]);
     let bound = terms.bv(64, 1 << 32);
     let path = [(one, x), (x, bound), (one, y), (y, bound)].map(|(a, b)| terms.mk(Op::BvUlt, &[a, b]));
-    let answer = solver.solve(&mut terms, &Query { path: &path, goal, hint: &Model::new(), effort: Effort(5) });
+    let answer = solver.solve(&mut terms, &Query::new(&path, goal, &Model::new(), Effort(5)));
     assert_eq!(answer, Answer::Unknown(Why::Effort));
 
     let n = terms.var("n", Sort::Int);

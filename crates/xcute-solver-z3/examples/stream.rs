@@ -102,7 +102,7 @@ fn double_condition(terms: &mut Terms, random: &mut Rng) -> TermId {
 fn path(terms: &mut Terms, random: &mut Rng, length: usize, make: fn(&mut Terms, &mut Rng) -> TermId) -> Path {
     let conditions: Vec<TermId> = (0..length).map(|_| make(terms, random)).collect();
     let mut hint = Model::new();
-    let mut vars: Vec<_> = conditions.iter().flat_map(|&t| terms.vars(t)).copied().collect();
+    let mut vars: Vec<_> = conditions.iter().flat_map(|&t| terms.vars(t)).collect();
     vars.sort_unstable();
     vars.dedup();
     for var in vars {
@@ -137,7 +137,7 @@ fn run(name: &str, solver: &mut dyn Solver, terms: &mut Terms, paths: &[Path]) {
     for path in paths {
         for (i, &goal) in path.negations.iter().enumerate() {
             let before = &path.conditions[..i];
-            let answer = solver.solve(terms, &Query { path: before, goal, hint: &path.hint, effort: Effort(10_000) });
+            let answer = solver.solve(terms, &Query::new(before, goal, &path.hint, Effort(10_000)));
             match answer {
                 Answer::Sat(patch) => {
                     sat += 1;

@@ -15,7 +15,6 @@ use std::ffi::CString;
 #[allow(clippy::wildcard_imports, reason = "the names all begin with Z3_")]
 use z3_sys::*;
 
-use crate::interrupt::Interrupt;
 pub(crate) use search::{Engine, ModelId, SolverId, Verdict};
 
 pub(crate) type Ast = Z3_ast;
@@ -51,7 +50,6 @@ pub(crate) struct Ctor {
 pub(crate) struct Context {
     raw: Z3_context,
     solvers: Vec<Z3_solver>,
-    interrupt: Interrupt,
 }
 
 /// A context as other threads know it.
@@ -64,7 +62,7 @@ unsafe impl Send for Handle {}
 impl Handle {
     /// Ends what the context is working on.
     pub(crate) fn interrupt(self) {
-        // SAFETY: the context is alive: `Context` leaves the list of the `Interrupt`, whose lock is held here, before it is deleted.
+        // SAFETY: the context is alive: it is at the desk, and whoever waits for it there is the one who interrupts. One that is not given back is never deleted.
         unsafe { Z3_interrupt(self.0) };
     }
 }
@@ -78,7 +76,6 @@ unsafe impl<T> Send for Whole<T> {}
 
 impl Drop for Context {
     fn drop(&mut self) {
-        self.interrupt.leave(Handle(self.raw));
         // SAFETY: the solvers were made and counted by `new_solver`; nothing uses the context after this.
         unsafe {
             for &solver in &self.solvers {
@@ -90,7 +87,7 @@ impl Drop for Context {
 }
 
 impl Context {
-    pub(crate) fn new(interrupt: &Interrupt) -> Option<Context> {
+    pub(crate) fn new() -> Option<Context> {
         // SAFETY: the configuration is used once and released. Without a handler (the default one ends the process) errors
         // are results.
         unsafe {
@@ -99,9 +96,13 @@ impl Context {
             Z3_del_config(config);
             let raw = raw?;
             Z3_set_error_handler(raw, None);
-            interrupt.enter(Handle(raw));
-            Some(Context { raw, solvers: Vec::new(), interrupt: interrupt.clone() })
+            Some(Context { raw, solvers: Vec::new() })
         }
+    }
+
+    /// What other threads may interrupt while this one waits for the context to come back.
+    pub(crate) fn handle(&self) -> Handle {
+        Handle(self.raw)
     }
 
     pub(crate) fn leaf(&self, make: Nullary) -> Option<Ast> {

@@ -182,7 +182,7 @@ fn agree_on(rounds: u32, seed: u64, make: impl Fn(&mut Generator, &mut Terms, u3
         let count = generator.random.usize(1..5);
         let constraints: Vec<TermId> = (0..count).map(|_| make(&mut generator, &mut terms, round)).collect();
         let (goal, path) = constraints.split_last().expect("at least one");
-        let query = Query { path, goal: *goal, hint: &hint, effort };
+        let query = Query::new(path, *goal, &hint, effort);
         let answers = [("bits", bits.solve(&mut terms, &query)), ("z3", z3.solve(&mut terms, &query))];
         for (name, answer) in &answers {
             check_answer(name, &mut terms, &constraints, answer);
@@ -194,7 +194,7 @@ fn agree_on(rounds: u32, seed: u64, make: impl Fn(&mut Generator, &mut Terms, u3
                 // Each solver finds the other's core contradictory too.
                 for (core, other) in [(theirs, &mut bits as &mut dyn Solver), (ours, &mut z3)] {
                     let (goal, path) = core.split_last().expect("not empty");
-                    let again = other.solve(&mut terms, &Query { path, goal: *goal, hint: &hint, effort });
+                    let again = other.solve(&mut terms, &Query::new(path, *goal, &hint, effort));
                     assert!(!matches!(again, Answer::Sat(_)), "round {round}: {core:?} is no core of {constraints:?}");
                 }
             }

@@ -12,7 +12,7 @@ const NEAREST: Rounding = Rounding::NearestEven;
 /// Solves and, if there is a model, checks it; says whether there was one.
 fn satisfiable(terms: &mut Terms, constraints: &[TermId]) -> Option<Model> {
     let (goal, path) = constraints.split_last().expect("a goal");
-    let answer = Z3::new().solve(terms, &Query { path, goal: *goal, hint: &Model::new(), effort: Effort(1_000_000) });
+    let answer = Z3::new().solve(terms, &Query::new(path, *goal, &Model::new(), Effort(1_000_000)));
     match answer {
         Answer::Sat(model) => {
             let mut evaluator = Evaluator::new();
@@ -50,7 +50,7 @@ fn floats_square_root_of_a_constant() {
     let xx = terms.mk(Op::FpMul(NEAREST), &[x, x]);
     let constraints = [terms.mk(Op::FpEq, &[xx, square]), terms.mk(Op::FpLt, &[low, x]), terms.mk(Op::FpLt, &[x, high])];
     let model = satisfiable(&mut terms, &constraints).expect("1.5");
-    assert_eq!(model.word(terms.vars(x)[0]), Some(1.5f64.to_bits()));
+    assert_eq!(model.word(terms.vars(x).first().expect("a variable")), Some(1.5f64.to_bits()));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn floats_every_operator_has_a_translation() {
     for t in results {
         let mut path = Vec::new();
         for input in [x, y, w] {
-            let (var, sort) = (terms.vars(input)[0], terms.sort(input));
+            let (var, sort) = (terms.vars(input).first().expect("a variable"), terms.sort(input));
             let value = Value::from_word(sort, random.u64(0..1 << sort.width().expect("words")));
             evaluator.set(var, value.clone());
             let value = terms.value(value);
@@ -142,7 +142,7 @@ fn floats_every_operator_has_a_translation() {
     }
     let remainder = terms.mk(Op::FpFmod, &[x, y]);
     let goal = terms.mk(Op::FpEq, &[remainder, x]);
-    let answer = Z3::new().solve(&mut terms, &Query { path: &[], goal, hint: &Model::new(), effort: Effort(1000) });
+    let answer = Z3::new().solve(&mut terms, &Query::new(&[], goal, &Model::new(), Effort(1000)));
     assert_eq!(answer, Answer::Unknown(Why::Unsupported));
 }
 
@@ -155,7 +155,7 @@ fn integers_linear_system_and_division() {
     let (a, b) = (int(&mut terms, 1_000_000_000_000), int(&mut terms, -4));
     let system = [terms.mk(Op::Eq, &[sum, a]), terms.mk(Op::Eq, &[difference, b])];
     let model = satisfiable(&mut terms, &system).expect("has a solution");
-    assert_eq!(model.value(&terms, terms.vars(x)[0]), Value::Int(499_999_999_998i64.into()));
+    assert_eq!(model.value(&terms, terms.vars(x).first().expect("a variable")), Value::Int(499_999_999_998i64.into()));
 
     let (minus_two, three, zero) = (int(&mut terms, -2), int(&mut terms, 3), int(&mut terms, 0));
     let quotient = terms.mk(Op::IntDiv, &[x, minus_two]);
@@ -200,7 +200,7 @@ fn reals_and_what_has_no_fraction() {
 
     let xx = terms.mk(Op::Mul, &[x, x]);
     let goal = terms.mk(Op::Eq, &[xx, two]);
-    let answer = Z3::new().solve(&mut terms, &Query { path: &[], goal, hint: &Model::new(), effort: Effort(100_000) });
+    let answer = Z3::new().solve(&mut terms, &Query::new(&[], goal, &Model::new(), Effort(100_000)));
     assert_eq!(answer, Answer::Unknown(Why::Unsupported), "the root of two is no fraction");
 }
 
@@ -211,7 +211,7 @@ fn strings() {
     let (prefix, length, six) = (text(&mut terms, "né\\\""), terms.mk(Op::StrLen, &[s]), int(&mut terms, 6));
     let (begins, is_six) = (terms.mk(Op::StrPrefixOf, &[prefix, s]), terms.mk(Op::Eq, &[length, six]));
     let model = satisfiable(&mut terms, &[begins, is_six]).expect("has a solution");
-    let Value::Str(found) = model.value(&terms, terms.vars(s)[0]) else { panic!("a string") };
+    let Value::Str(found) = model.value(&terms, terms.vars(s).first().expect("a variable")) else { panic!("a string") };
     assert!(found.starts_with("né\\\"") && found.chars().count() == 6, "{found:?}");
 
     let (zero, one, three) = (int(&mut terms, 0), int(&mut terms, 1), int(&mut terms, 3));
@@ -244,7 +244,7 @@ fn strings_codes_and_replacing_all() {
     let omega = int(&mut terms, 0x3c9);
     let goal = terms.mk(Op::Eq, &[code, omega]);
     let model = satisfiable(&mut terms, &[goal]).expect("has a solution");
-    assert_eq!(model.value(&terms, terms.vars(s)[0]), Value::Str("ω".into()));
+    assert_eq!(model.value(&terms, terms.vars(s).first().expect("a variable")), Value::Str("ω".into()));
     let (character, omega_text) = (terms.mk(Op::StrFromCode, &[omega]), text(&mut terms, "ω"));
     let same = terms.mk(Op::Eq, &[character, omega_text]);
     let goal = terms.mk(Op::Eq, &[s, character]);
@@ -255,11 +255,12 @@ fn strings_codes_and_replacing_all() {
     let (all, bbb) = (terms.mk(Op::StrReplaceAll, &[s, a, b]), text(&mut terms, "bbb"));
     let goal = terms.mk(Op::Eq, &[all, bbb]);
     // Translated, but old versions of Z3 do not decide it; a wrong answer would be worse.
-    let query = Query { path: &[is_aba], goal, hint: &Model::new(), effort: Effort(10_000) };
+    let (path, hint) = ([is_aba], Model::new());
+    let query = Query::new(&path, goal, &hint, Effort(10_000));
     let answer = Z3::new().solve(&mut terms, &query);
     let expected = Value::Str("aba".into());
     match answer {
-        Answer::Sat(model) => assert_eq!(model.value(&terms, terms.vars(s)[0]), expected),
+        Answer::Sat(model) => assert_eq!(model.value(&terms, terms.vars(s).first().expect("a variable")), expected),
         other => assert_eq!(other, Answer::Unknown(Why::Unsupported)),
     }
 }
@@ -287,7 +288,7 @@ fn data_the_shape_of_a_list() {
         terms.mk(Op::BvUlt, &[second, first]),
     ];
     let model = satisfiable(&mut terms, &constraints).expect("has a solution");
-    let Value::Data(data) = model.value(&terms, terms.vars(l)[0]) else { panic!("a list") };
+    let Value::Data(data) = model.value(&terms, terms.vars(l).first().expect("a variable")) else { panic!("a list") };
     assert_eq!(data.ctor, cons);
 
     // The selector of another constructor gives the default.
@@ -339,7 +340,7 @@ fn effort_ends_and_the_solver_goes_on() {
     let hard = terms.mk(Op::Eq, &[xy, product]);
     let bound = terms.bv(64, 1 << 32);
     let path = [(one, x), (x, bound), (one, y), (y, bound)].map(|(a, b)| terms.mk(Op::BvUlt, &[a, b]));
-    let mut ask = |goal, effort| solver.solve(&mut terms, &Query { path: &path, goal, hint: &Model::new(), effort: Effort(effort) });
+    let mut ask = |goal, effort| solver.solve(&mut terms, &Query::new(&path, goal, &Model::new(), Effort(effort)));
     assert_eq!(ask(hard, 100), Answer::Unknown(Why::Effort));
     assert!(matches!(ask(path[0], 10_000), Answer::Sat(_)), "an easy question after a hard one, with a goal that is in the path");
 }
@@ -364,13 +365,13 @@ fn scopes_follow_the_path() {
             }
         }
         let (goal, path) = bounds.split_last().expect("at least one");
-        match solver.solve(&mut terms, &Query { path, goal: *goal, hint: &Model::new(), effort: Effort(10_000) }) {
-            Answer::Sat(patch) => assert!((low..=high).contains(&patch.word(terms.vars(x)[0]).unwrap_or(0))),
+        match solver.solve(&mut terms, &Query::new(path, *goal, &Model::new(), Effort(10_000))) {
+            Answer::Sat(patch) => assert!((low..=high).contains(&patch.word(terms.vars(x).first().expect("a variable")).unwrap_or(0))),
             Answer::Unsat(core) => {
                 assert!(low > high && core.iter().all(|t| bounds.contains(t)));
                 // The core is as contradictory as the query.
                 let (goal, path) = core.split_last().expect("not empty");
-                let again = Z3::new().solve(&mut terms, &Query { path, goal: *goal, hint: &Model::new(), effort: Effort(10_000) });
+                let again = Z3::new().solve(&mut terms, &Query::new(path, *goal, &Model::new(), Effort(10_000)));
                 assert!(matches!(again, Answer::Unsat(_)));
             }
             Answer::Unknown(why) => panic!("{why:?}"),

@@ -16,7 +16,7 @@ fn independent(terms: &mut Terms, n: u64) -> Case {
         let x = terms.var(&format!("x{i}"), Sort::BitVec(32));
         let k = terms.bv(32, 10 * i);
         path.push(terms.mk(Op::BvSlt, &[k, x]));
-        hint.set_word(terms.vars(x)[0], 10 * i + 1);
+        hint.set_word(terms.vars(x).first().expect("a variable"), 10 * i + 1);
     }
     let last = path.remove(n as usize / 2 - 1);
     (path, terms.not(last), hint)
@@ -27,7 +27,7 @@ fn sorted(terms: &mut Terms, n: u64) -> Case {
     let (mut path, mut hint) = (Vec::new(), Model::new());
     let x: Vec<TermId> = (0..n).map(|i| terms.var(&format!("s{i}"), Sort::BitVec(32))).collect();
     for (i, &v) in x.iter().enumerate() {
-        hint.set_word(terms.vars(v)[0], i as u64);
+        hint.set_word(terms.vars(v).first().expect("a variable"), i as u64);
     }
     for pair in x.windows(2) {
         path.push(terms.mk(Op::BvSlt, &[pair[0], pair[1]]));
@@ -70,7 +70,7 @@ fn factors(terms: &mut Terms) -> Case {
     for v in [x, y] {
         path.push(terms.mk(Op::BvUlt, &[one, v]));
         path.push(terms.mk(Op::BvUlt, &[v, limit]));
-        hint.set_word(terms.vars(v)[0], 2);
+        hint.set_word(terms.vars(v).first().expect("a variable"), 2);
     }
     let product = terms.mk(Op::BvMul, &[x, y]);
     (path, terms.mk(Op::Eq, &[product, k]), hint)
@@ -97,7 +97,7 @@ fn main() {
     for (name, (path, goal, hint)) in &cases {
         for cached in [true, false] {
             let mut chain = Chain::build(ChainOptions { cached, ..ChainOptions::default() }, Vec::new());
-            let query = Query { path, goal: *goal, hint, effort: Effort(1) };
+            let query = Query::new(path, *goal, hint, Effort(1));
             let (mut best, mut answers) = (u128::MAX, [0u32; 3]);
             for _ in 0..BATCHES {
                 let start = Instant::now();

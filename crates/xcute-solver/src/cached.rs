@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHasher};
-use xcute_term::{Model, TermId, Terms};
+use xcute_term::{Model, TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
 use crate::solver::{Answer, Count, Effort, Query, Solver, Why};
@@ -55,6 +55,7 @@ pub struct Cached {
     key: Vec<TermId>,
     members: Slots,
     trial: Trial,
+    walk: VarWalk,
 }
 
 impl Cached {
@@ -73,6 +74,7 @@ impl Cached {
             key: Vec::new(),
             members: Slots::default(),
             trial: Trial::new(),
+            walk: VarWalk::default(),
         }
     }
 
@@ -133,8 +135,10 @@ impl Cached {
 
     fn remember(&mut self, terms: &Terms, query: &Query<'_>, answer: &Answer, domains: u64) {
         let known = match answer {
+            // What was broken off may have an answer when it is asked again.
+            Answer::Unknown(Why::Interrupted) => return,
             Answer::Sat(patch) => {
-                let model = complete(terms, &self.key, query.hint, patch);
+                let model = complete(terms, &mut self.walk, &self.key, query.hint, patch);
                 self.recent.truncate(RECENT - 1);
                 self.recent.push_front(model.clone());
                 Known::Sat(model)
@@ -165,12 +169,15 @@ impl Cached {
 }
 
 /// The values of all variables of the constraints.
-fn complete(terms: &Terms, constraints: &[TermId], hint: &Model, patch: &Model) -> Model {
+fn complete(terms: &Terms, walk: &mut VarWalk, constraints: &[TermId], hint: &Model, patch: &Model) -> Model {
+    let mut vars: Vec<VarId> = Vec::new();
+    walk.clear();
+    constraints.iter().for_each(|&c| walk.visit(terms, c, |v| vars.push(v)));
+    vars.sort_unstable();
+    vars.dedup();
     let mut out = Model::new();
-    for &v in constraints.iter().flat_map(|&c| terms.vars(c)) {
-        if !out.has(v) {
-            out.set(v, if patch.has(v) { patch } else { hint }.value(terms, v));
-        }
+    for v in vars {
+        out.set(v, if patch.has(v) { patch } else { hint }.value(terms, v));
     }
     out
 }
@@ -192,14 +199,17 @@ fn difference(terms: &Terms, model: &Model, hint: &Model) -> Model {
 }
 
 /// A fingerprint of the domains of all variables in the constraints; 0 where there are none.
-fn fingerprint(terms: &Terms, constraints: &[TermId]) -> u64 {
+fn fingerprint(terms: &Terms, walk: &mut VarWalk, constraints: &[TermId]) -> u64 {
     let mut hash = None;
-    for &v in constraints.iter().flat_map(|&c| terms.vars(c)) {
-        if let Some(domain) = &terms.info(v).domain {
-            let hasher: &mut FxHasher = hash.get_or_insert_default();
-            hasher.write_u32(v.0);
-            domain.iter().for_each(|&w| hasher.write_u64(w));
-        }
+    walk.clear();
+    for &c in constraints {
+        walk.visit(terms, c, |v| {
+            if let Some(stamp) = terms.domain_stamp(v) {
+                let hasher: &mut FxHasher = hash.get_or_insert_default();
+                hasher.write_u32(v.0);
+                hasher.write_u64(stamp);
+            }
+        });
     }
     hash.map_or(0, |h| h.finish())
 }
@@ -212,7 +222,7 @@ impl Solver for Cached {
         self.key.push(query.goal);
         self.key.sort_unstable();
         self.key.dedup();
-        let domains = fingerprint(terms, &self.key);
+        let domains = fingerprint(terms, &mut self.walk, &self.key);
         if let Some(answer) = self.look_up(terms, query, domains) {
             match answer {
                 Answer::Sat(_) => self.count.sat += 1,

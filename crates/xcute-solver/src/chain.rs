@@ -30,7 +30,7 @@ use crate::opt3::Sliced;
 use crate::orders::Orders;
 use crate::pointers::Pointers;
 use crate::shortcut::Shortcut;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Query, Solver, Why};
 
 /// Which layers the chain has. All are on by default; none is needed for right answers except `checked`, which guards against
 /// wrong ones.
@@ -119,6 +119,9 @@ impl Chain {
 
 impl Solver for Chain {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        if query.interrupt.raised() {
+            return Answer::Unknown(Why::Interrupted);
+        }
         self.top.solve(terms, query)
     }
 

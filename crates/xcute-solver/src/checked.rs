@@ -7,7 +7,7 @@
 //! **Invariant.** The patch that leaves this layer assigns variables of the query only, and only those that differ from the hint.
 
 use xcute_term::eval::{Evaluator, is_word};
-use xcute_term::{Model, TermId, Terms, Value, VarId};
+use xcute_term::{Model, TermId, Terms, Value, VarId, VarSearch, VarWalk};
 
 use crate::marks::Slots;
 use crate::solver::{Answer, Count, Query, Solver, Why};
@@ -18,8 +18,10 @@ pub struct Checked {
     inner: Box<dyn Solver>,
     count: Count,
     eval: Evaluator,
-    met: Slots,
+    walk: VarWalk,
+    vars: Vec<VarId>,
     changed: Slots,
+    touched: VarSearch,
 }
 
 impl Checked {
@@ -27,23 +29,27 @@ impl Checked {
     #[must_use]
     pub fn new(inner: Box<dyn Solver>) -> Checked {
         let count = Count { layer: "checked", ..Count::default() };
-        Checked { inner, count, eval: Evaluator::new(), met: Slots::default(), changed: Slots::default() }
+        let (walk, vars, changed, touched) = (VarWalk::default(), Vec::new(), Slots::default(), VarSearch::default());
+        Checked { inner, count, eval: Evaluator::new(), walk, vars, changed, touched }
     }
 
     /// The part of `model` that changes the query's variables, if it satisfies the query.
     fn confirm(&mut self, terms: &Terms, query: &Query<'_>, model: &Model) -> Option<Model> {
         self.eval.load(&Model::new());
-        self.met.clear(terms.var_count());
         self.changed.clear(terms.var_count());
-        let mut patch = Model::new();
+        self.touched.clear();
+        self.walk.clear();
+        self.vars.clear();
         let constraints = || query.path.iter().copied().chain([query.goal]);
-        for v in constraints().flat_map(|c| terms.vars(c)) {
-            if self.met.set(v.index(), 0) {
-                self.enter(terms, query.hint, model, *v, &mut patch)?;
-            }
+        constraints().for_each(|c| self.walk.visit(terms, c, |v| self.vars.push(v)));
+        self.vars.sort_unstable();
+        self.vars.dedup();
+        let mut patch = Model::new();
+        for i in 0..self.vars.len() {
+            self.enter(terms, query.hint, model, self.vars[i], &mut patch)?;
         }
-        let touched = |c: TermId| c == query.goal || terms.vars(c).iter().any(|v| self.changed.has(v.index()));
-        constraints().all(|c| !touched(c) || self.eval.eval_bool(terms, c)).then_some(patch)
+        let touched = |search: &mut VarSearch, c: TermId| c == query.goal || search.any(terms, c, |v| self.changed.has(v.index()));
+        constraints().all(|c| !touched(&mut self.touched, c) || self.eval.eval_bool(terms, c)).then_some(patch)
     }
 
     /// Takes over one variable; `None` where its value is out of range.

@@ -10,9 +10,9 @@ mod ignorant;
 mod theories;
 
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, Sort, TermId, Terms, Value};
+use xcute_term::{Interrupt, Model, Op, Sort, TermId, Terms, Value};
 
-use crate::solver::{Answer, Effort, Query, Solver};
+use crate::solver::{Answer, Effort, Query, Solver, Why};
 
 pub use ignorant::Ignorant;
 pub use theories::{algebraic_data, floats, integers, strings};
@@ -116,7 +116,7 @@ impl<'a> Exam<'a> {
 
     fn ask(&mut self, path: &[TermId], goal: TermId) -> Answer {
         debug_assert!(self.satisfies(&Model::new(), path), "the suite gives hints that satisfy the path");
-        self.solver.solve(&mut self.terms, &Query { path, goal, hint: &self.hint, effort: EFFORT })
+        self.solver.solve(&mut self.terms, &Query::new(path, goal, &self.hint, EFFORT))
     }
 
     fn satisfies(&self, patch: &Model, constraints: &[TermId]) -> bool {
@@ -157,10 +157,10 @@ impl<'a> Exam<'a> {
     fn inverse(&mut self, x: TermId, y: TermId, a: u64, t: TermId) {
         let width = self.terms.width(x);
         let b = (a.rotate_left(7) ^ 0x55) & low(width);
-        self.hint.set_word(self.terms.vars(x)[0], a);
-        self.hint.set_word(self.terms.vars(y)[0], b);
+        self.hint.set_word(self.terms.vars(x).first().expect("a variable"), a);
+        self.hint.set_word(self.terms.vars(y).first().expect("a variable"), b);
         let result = self.has_its_value(t);
-        self.hint.set_word(self.terms.vars(x)[0], !a & low(width));
+        self.hint.set_word(self.terms.vars(x).first().expect("a variable"), !a & low(width));
         let b = self.terms.bv(width, b);
         let fixed = self.terms.mk(Op::Eq, &[y, b]);
         self.expect(&[fixed, result], true);
@@ -281,7 +281,7 @@ pub fn sequences(solver: &mut dyn Solver) {
         exam.hint = Model::new();
         exam.expect(&[below, is], true);
         exam.expect(&[not, below], true);
-        exam.hint.set_word(exam.terms.vars(y)[0], round * 7);
+        exam.hint.set_word(exam.terms.vars(y).first().expect("a variable"), round * 7);
         exam.expect(&[is, above], true);
         exam.expect(&[is, below, not], false);
         exam.expect(&[is, below, above], false);
@@ -296,7 +296,7 @@ pub fn no_effort(solver: &mut dyn Solver) {
     let (k, one) = (terms.bv(32, 0x00ff_f1b5), terms.bv(32, 1));
     let goal = [terms.mk(Op::Eq, &[product, k]), terms.mk(Op::BvUlt, &[one, x]), terms.mk(Op::BvUlt, &[one, y])];
     let goal = terms.mk(Op::And, &goal);
-    match solver.solve(&mut terms, &Query { path: &[], goal, hint: &Model::new(), effort: Effort(0) }) {
+    match solver.solve(&mut terms, &Query::new(&[], goal, &Model::new(), Effort(0))) {
         Answer::Sat(patch) => {
             let mut eval = Evaluator::new();
             eval.load(&patch);
@@ -305,6 +305,33 @@ pub fn no_effort(solver: &mut dyn Solver) {
         Answer::Unsat(_) => panic!("no model, but there is one"),
         Answer::Unknown(_) => {}
     }
+}
+
+/// A query that would take for ever ends when it is interrupted, and the solver can be asked again. For real solvers only: it never ends otherwise.
+pub fn interrupts(solver: &mut dyn Solver) {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.var("x", Sort::BitVec(64)), terms.var("y", Sort::BitVec(64)));
+    let product = terms.mk(Op::BvMul, &[x, y]);
+    // The product of two primes of 31 bits, and of numbers that cannot be larger.
+    let (k, one, half) = (terms.bv(64, 2_147_483_647 * 2_147_483_629), terms.bv(64, 1), terms.bv(64, 1 << 32));
+    let mut path = vec![terms.mk(Op::Eq, &[product, k])];
+    for factor in [x, y] {
+        path.extend([terms.mk(Op::BvUlt, &[one, factor]), terms.mk(Op::BvUlt, &[factor, half])]);
+    }
+    let goal = terms.mk(Op::BvUlt, &[x, y]);
+    let (hint, interrupt) = (Model::new(), Interrupt::new());
+    let answer = std::thread::scope(|scope| {
+        let flag = &interrupt;
+        // Long enough for the query to be under way; how long does not matter for the result.
+        scope.spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            flag.raise();
+        });
+        solver.solve(&mut terms, &Query::new(&path, goal, &hint, Effort(u64::MAX)).until(&interrupt))
+    });
+    assert!(matches!(answer, Answer::Unknown(Why::Interrupted) | Answer::Sat(_)), "{answer:?}");
+    let again = solver.solve(&mut terms, &Query::new(&[], goal, &hint, EFFORT));
+    assert!(matches!(again, Answer::Sat(_)), "asked again: {again:?}");
 }
 
 /// The low bits.

@@ -1,11 +1,11 @@
 //! Domains: tells the real solvers which words a pointer variable may have.
 //!
-//! The layers above look at [`VarInfo::domain`](xcute_term::VarInfo) themselves; a backend knows formulas only, so right above
+//! The layers above look at [`Terms::domain`] themselves; a backend knows formulas only, so right above
 //! it every variable with a domain gets the constraint that it has one of its words.
 //!
 //! **Invariant.** Cores name constraints of the query only: the added ones are facts and left out.
 
-use xcute_term::{Op, TermId, Terms, VarId};
+use xcute_term::{Op, TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
 use crate::solver::{Answer, Count, Query, Solver};
@@ -14,7 +14,7 @@ use crate::solver::{Answer, Count, Query, Solver};
 pub fn domain_constraints(terms: &mut Terms, vars: &[VarId]) -> Vec<TermId> {
     let mut out = Vec::new();
     for &v in vars {
-        let Some(domain) = terms.info(v).domain.clone() else { continue };
+        let Some(domain) = terms.domain(v).map(<[u64]>::to_vec) else { continue };
         let (x, width) = (terms.var_term(v), terms.width(terms.var_term(v)));
         let mut equal = Vec::with_capacity(domain.len());
         for &word in &domain {
@@ -34,7 +34,10 @@ pub fn domain_constraints(terms: &mut Terms, vars: &[VarId]) -> Vec<TermId> {
 pub struct Domains {
     inner: Box<dyn Solver>,
     count: Count,
+    walk: VarWalk,
     met: Slots,
+    /// The constraints of the query.
+    asked: Slots,
     vars: Vec<VarId>,
     path: Vec<TermId>,
 }
@@ -44,7 +47,8 @@ impl Domains {
     #[must_use]
     pub fn new(inner: Box<dyn Solver>) -> Domains {
         let count = Count { layer: "domains", ..Count::default() };
-        Domains { inner, count, met: Slots::default(), vars: Vec::new(), path: Vec::new() }
+        let (walk, met, asked) = (VarWalk::default(), Slots::default(), Slots::default());
+        Domains { inner, count, walk, met, asked, vars: Vec::new(), path: Vec::new() }
     }
 }
 
@@ -54,12 +58,13 @@ impl Solver for Domains {
         self.count.constraints.0 += query.path.len() as u64;
         self.met.clear(terms.var_count());
         self.vars.clear();
+        self.walk.clear();
         for &c in query.path.iter().chain([&query.goal]) {
-            for &v in terms.vars(c) {
-                if terms.info(v).domain.is_some() && self.met.set(v.index(), 0) {
+            self.walk.visit(terms, c, |v| {
+                if terms.info(v).is_restricted() && self.met.set(v.index(), 0) {
                     self.vars.push(v);
                 }
-            }
+            });
         }
         if self.vars.is_empty() {
             self.count.constraints.1 += query.path.len() as u64;
@@ -68,12 +73,15 @@ impl Solver for Domains {
         let facts = domain_constraints(terms, &self.vars);
         self.path.clear();
         self.path.extend_from_slice(query.path);
-        self.path.extend(facts.iter().filter(|f| !query.path.contains(f)));
+        self.asked.clear(terms.len());
+        for c in query.path.iter().chain([&query.goal]) {
+            self.asked.set(c.index(), 0);
+        }
+        self.path.extend(facts.iter().filter(|f| !self.asked.has(f.index())));
         self.count.constraints.1 += self.path.len() as u64;
         let mut answer = self.inner.solve(terms, &Query { path: &self.path, ..*query });
         if let Answer::Unsat(core) = &mut answer {
-            let added = &self.path[query.path.len()..];
-            core.retain(|t| !added.contains(t));
+            core.retain(|t| self.asked.has(t.index()));
         }
         answer
     }

@@ -10,8 +10,9 @@
 
 use xcute_term::{Sort, TermId, Terms, VarId};
 
+use crate::marks::Slots;
 use crate::shortcut::allowed::allowed;
-use crate::solver::{Answer, Count, Query, Solver};
+use crate::solver::{Answer, Count, Query, Solver, Why};
 use crate::trial::Trial;
 
 /// The layer of exhaustion.
@@ -25,7 +26,11 @@ pub struct Exhausted {
     starts: Vec<usize>,
     /// Which of its words every variable has now.
     digits: Vec<usize>,
+    /// The constraints on single variables, by variable.
+    singles: Vec<(VarId, TermId)>,
     core: Vec<TermId>,
+    /// What is in `core`.
+    members: Slots,
 }
 
 impl Exhausted {
@@ -40,7 +45,9 @@ impl Exhausted {
             words: Vec::new(),
             starts: Vec::new(),
             digits: Vec::new(),
+            singles: Vec::new(),
             core: Vec::new(),
+            members: Slots::default(),
         }
     }
 
@@ -49,13 +56,21 @@ impl Exhausted {
         self.trial.load(terms, query);
         self.words.clear();
         self.starts.clear();
+        self.singles.clear();
+        self.singles.extend(query.path.iter().filter_map(|&c| Some((terms.vars(c).only()?, c))));
+        self.singles.sort_by_key(|single| single.0);
+        let alone = self.trial.vars().len() == 1;
+        // Hopeless cases cost one look.
+        if !alone && self.trial.vars().iter().any(|&(var, _)| !self.narrow(terms, var)) {
+            return false;
+        }
         let mut product = 1u64;
+        let mut own = Vec::new();
         for i in 0..self.trial.vars().len() {
             let (var, old) = self.trial.vars()[i];
-            if self.trial.vars().len() > 1 && !narrow(terms, query.path, var) {
-                return false;
-            }
-            let Some(set) = allowed(terms, &mut self.trial.eval, query.path, var, true) else { return false };
+            own.clear();
+            own.extend(self.about(var).iter().map(|single| single.1));
+            let Some(set) = allowed(terms, &mut self.trial.eval, &own, var, true) else { return false };
             let size = set.intervals().iter().fold(0u64, |sum, &(a, b)| sum.saturating_add((b - a).saturating_add(1)));
             product = product.saturating_mul(size);
             if product > self.limit {
@@ -70,25 +85,47 @@ impl Exhausted {
         true
     }
 
-    fn enumerate(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
+    /// The constraints on a variable alone.
+    fn about(&self, var: VarId) -> &[(VarId, TermId)] {
+        let start = self.singles.partition_point(|single| single.0 < var);
+        let end = self.singles.partition_point(|single| single.0 <= var);
+        &self.singles[start..end]
+    }
+
+    /// Whether there is hope that a variable has few words, at a glance.
+    fn narrow(&self, terms: &Terms, var: VarId) -> bool {
+        let info = terms.info(var);
+        let small = matches!(info.sort, Sort::Bool | Sort::BitVec(0..=8));
+        small || info.is_restricted() || !self.about(var).is_empty()
+    }
+
+    /// Tries all assignments; `None` where that was broken off.
+    fn enumerate(&mut self, terms: &Terms, query: &Query<'_>) -> Option<Answer> {
+        self.members.clear(terms.len());
         self.core.clear();
-        self.core.extend(query.path.iter().filter(|&&c| terms.vars(c).len() == 1));
+        self.core.extend(self.singles.iter().map(|single| single.1));
+        for c in &self.core {
+            self.members.set(c.index(), 0);
+        }
         self.digits.clear();
         self.digits.resize(self.starts.len() - 1, 0);
         let empty = self.starts.windows(2).any(|s| s[0] == s[1]);
         let mut more = !empty && (0..self.digits.len()).all(|i| self.put(terms, i));
         while more {
+            if query.interrupt.raised() {
+                return None;
+            }
             match self.trial.violated(terms, query) {
-                None => return Answer::Sat(self.trial.patch()),
-                Some(c) if !self.core.contains(&c) => self.core.push(c),
+                None => return Some(Answer::Sat(self.trial.patch())),
+                Some(c) if self.members.set(c.index(), 0) => self.core.push(c),
                 Some(_) => {}
             }
             more = self.advance(terms);
         }
-        if !self.core.contains(&query.goal) {
+        if self.members.set(query.goal.index(), 0) {
             self.core.push(query.goal);
         }
-        Answer::Unsat(self.core.clone())
+        Some(Answer::Unsat(self.core.clone()))
     }
 
     fn put(&mut self, terms: &Terms, i: usize) -> bool {
@@ -109,23 +146,17 @@ impl Exhausted {
     }
 }
 
-/// Whether there is hope that a variable has few words, at a glance.
-fn narrow(terms: &Terms, path: &[TermId], var: VarId) -> bool {
-    let info = terms.info(var);
-    let small = matches!(info.sort, Sort::Bool | Sort::BitVec(0..=8));
-    small || info.domain.is_some() || path.iter().any(|&c| terms.vars(c) == [var])
-}
-
 impl Solver for Exhausted {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.seen += 1;
         if !self.list(terms, query) {
             return self.inner.solve(terms, query);
         }
-        let answer = self.enumerate(terms, query);
+        let answer = self.enumerate(terms, query).unwrap_or(Answer::Unknown(Why::Interrupted));
         match answer {
             Answer::Sat(_) => self.count.sat += 1,
-            _ => self.count.unsat += 1,
+            Answer::Unsat(_) => self.count.unsat += 1,
+            Answer::Unknown(_) => self.count.unknown += 1,
         }
         answer
     }

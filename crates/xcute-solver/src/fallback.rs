@@ -26,6 +26,7 @@ impl Solver for Fallback {
             match backend.solve(terms, query) {
                 // "Used up" says more than "unsupported", and a wrong model more than both.
                 Answer::Unknown(Why::Unsupported) => {}
+                answer @ Answer::Unknown(Why::Interrupted) => return answer,
                 Answer::Unknown(Why::Effort) if why == Why::WrongModel => {}
                 Answer::Unknown(reason) => why = reason,
                 answer => return answer,
@@ -60,7 +61,8 @@ mod tests {
     fn check(answers: &[Answer], expect: &Answer) {
         let mut terms = Terms::new();
         let mut solver = Fallback::new(answers.iter().map(|a| Box::new(Fixed(a.clone())) as Box<dyn Solver>).collect());
-        let query = Query { path: &[], goal: terms.bool(true), hint: &Model::new(), effort: Effort(1) };
+        let hint = Model::new();
+        let query = Query::new(&[], terms.bool(true), &hint, Effort(1));
         assert_eq!(solver.solve(&mut terms, &query), *expect);
     }
 
@@ -73,5 +75,6 @@ mod tests {
         check(&[unknown(Why::WrongModel), unsat.clone()], &unsat);
         check(&[unknown(Why::Effort), unknown(Why::Unsupported)], &unknown(Why::Effort));
         check(&[unknown(Why::WrongModel), unknown(Why::Effort)], &unknown(Why::WrongModel));
+        check(&[unknown(Why::Interrupted), sat], &unknown(Why::Interrupted));
     }
 }

@@ -12,7 +12,7 @@ mod candidates;
 mod distance;
 
 use xcute_term::eval::{Evaluator, is_word};
-use xcute_term::{Model, Sort, TermId, Terms, VarId};
+use xcute_term::{Interrupt, Model, Sort, TermId, Terms, VarId, VarWalk};
 
 use crate::solver::{Answer, Count, Query, Solver, Why};
 
@@ -50,7 +50,11 @@ impl FloatSearch {
             return Answer::Unknown(Why::Unsupported);
         }
         let Some(mut walk) = Walk::new(&mut self.eval, terms, query, constraints) else { return Answer::Unknown(Why::Unsupported) };
-        if walk.search() { Answer::Sat(walk.patch(query.hint)) } else { Answer::Unknown(Why::Effort) }
+        match walk.search() {
+            true => Answer::Sat(walk.patch(query.hint)),
+            false if query.interrupt.raised() => Answer::Unknown(Why::Interrupted),
+            false => Answer::Unknown(Why::Effort),
+        }
     }
 
     fn has_floats(&mut self, terms: &Terms, root: TermId) -> bool {
@@ -100,12 +104,14 @@ struct Walk<'a> {
     point: Vec<u64>,
     distance: f64,
     points: u64,
+    interrupt: &'a Interrupt,
 }
 
 impl<'a> Walk<'a> {
     /// At the hint; `None` if a variable is not a word.
-    fn new(eval: &'a mut Evaluator, terms: &'a Terms, query: &Query<'_>, constraints: Vec<TermId>) -> Option<Walk<'a>> {
-        let mut vars: Vec<VarId> = constraints.iter().flat_map(|&t| terms.vars(t)).copied().collect();
+    fn new(eval: &'a mut Evaluator, terms: &'a Terms, query: &Query<'a>, constraints: Vec<TermId>) -> Option<Walk<'a>> {
+        let (mut vars, mut walk) = (Vec::new(), VarWalk::default());
+        constraints.iter().for_each(|&t| walk.visit(terms, t, |v| vars.push(v)));
         vars.sort_unstable();
         vars.dedup();
         let vars: Vec<(VarId, Sort)> = vars.into_iter().map(|v| (v, terms.info(v).sort)).collect();
@@ -114,7 +120,7 @@ impl<'a> Walk<'a> {
         }
         let point = vars.iter().map(|&(v, _)| query.hint.word(v).unwrap_or(0)).collect();
         let points = query.effort.0.min(POINTS);
-        let mut walk = Walk { eval, terms, constraints, vars, point, distance: f64::INFINITY, points };
+        let mut walk = Walk { eval, terms, constraints, vars, point, distance: f64::INFINITY, points, interrupt: query.interrupt };
         walk.jump();
         Some(walk)
     }
@@ -185,7 +191,7 @@ impl<'a> Walk<'a> {
         if self.points == 0 || self.distance == 0.0 || self.point[i] == word {
             return false;
         }
-        self.points -= 1;
+        self.points = if self.interrupt.raised() { 0 } else { self.points - 1 };
         self.eval.set_word(self.vars[i].0, word);
         let distance = distance::total(self.eval, self.terms, &self.constraints);
         if distance < self.distance {

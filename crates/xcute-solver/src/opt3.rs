@@ -9,7 +9,7 @@
 //!
 //! **Invariant.** The slice keeps the order of the path.
 
-use xcute_term::{TermId, Terms, VarId};
+use xcute_term::{TermId, Terms, VarId, VarWalk};
 
 use crate::marks::Slots;
 use crate::solver::{Answer, Count, Query, Solver};
@@ -45,30 +45,35 @@ impl Solver for Sliced {
     }
 }
 
+/// A goal with more variables is not sliced in one pass.
+const FEW: usize = 32;
+
 /// The scratch memory of slicing.
 #[derive(Default)]
 struct Slicer {
     /// Per variable, in the first pass: whether it is one of the goal's; then: its parent in the union-find.
     slots: Slots,
+    walk: VarWalk,
 }
 
 impl Slicer {
     fn slice(&mut self, terms: &Terms, path: &[TermId], goal: TermId, slice: &mut Vec<TermId>) {
         slice.clear();
-        let Some(&root) = terms.vars(goal).first() else { return };
+        let Some(root) = terms.vars(goal).first() else { return };
         if self.direct(terms, path, goal, slice) {
             return;
         }
         slice.clear();
         self.slots.clear(terms.var_count());
-        self.join(terms.vars(goal));
-        for &c in path {
-            self.join(terms.vars(c));
+        self.walk.clear();
+        for &c in [&goal].into_iter().chain(path) {
+            let mut root = None;
+            self.walk.visit(terms, c, |v| root = Some(join(&mut self.slots, root, v)));
         }
-        let root = self.find(root.0);
+        let root = find(&mut self.slots, root.0);
         for &c in path {
-            if let Some(&first) = terms.vars(c).first()
-                && self.find(first.0) == root
+            if let Some(first) = terms.vars(c).first()
+                && find(&mut self.slots, first.0) == root
             {
                 slice.push(c);
             }
@@ -77,13 +82,21 @@ impl Slicer {
 
     /// The first pass; gives up where a dependent constraint brings in a variable that the goal does not have.
     fn direct(&mut self, terms: &Terms, path: &[TermId], goal: TermId, slice: &mut Vec<TermId>) -> bool {
+        let own = terms.vars(goal);
+        if own.len() > FEW {
+            return false;
+        }
         self.slots.clear(terms.var_count());
-        for &v in terms.vars(goal) {
+        for v in own {
             self.slots.set(v.index(), 0);
         }
         for &c in path {
             let vars = terms.vars(c);
-            let shared = vars.iter().filter(|v| self.slots.has(v.index())).count();
+            let shared = if vars.len() > FEW {
+                own.iter().filter(|&v| vars.contains(v)).count()
+            } else {
+                vars.iter().filter(|v| self.slots.has(v.index())).count()
+            };
             if shared == 0 {
                 continue;
             }
@@ -94,38 +107,34 @@ impl Slicer {
         }
         true
     }
+}
 
-    fn join(&mut self, vars: &[VarId]) {
-        let Some((first, rest)) = vars.split_first() else { return };
-        let mut root = self.find(first.0);
-        for v in rest {
-            let other = self.find(v.0);
-            // The smaller id becomes the root: deterministic, and shallow enough with path halving.
-            if other != root {
-                let (low, high) = (root.min(other), root.max(other));
-                self.slots.set(high as usize, low);
-                root = low;
-            }
-        }
-    }
+/// Joins a variable to a class, if there is one already; the root of both.
+fn join(slots: &mut Slots, root: Option<u32>, v: VarId) -> u32 {
+    let other = find(slots, v.0);
+    let Some(root) = root.filter(|&root| root != other) else { return other };
+    // The smaller id becomes the root: deterministic, and shallow enough with path halving.
+    let (low, high) = (root.min(other), root.max(other));
+    slots.set(high as usize, low);
+    low
+}
 
-    fn find(&mut self, var: u32) -> u32 {
-        let mut v = var;
-        loop {
-            let parent = match self.slots.get(v as usize) {
-                None => {
-                    self.slots.set(v as usize, v);
-                    return v;
-                }
-                Some(parent) => parent,
-            };
-            if parent == v {
+fn find(slots: &mut Slots, var: u32) -> u32 {
+    let mut v = var;
+    loop {
+        let parent = match slots.get(v as usize) {
+            None => {
+                slots.set(v as usize, v);
                 return v;
             }
-            let grandparent = self.slots.get(parent as usize).unwrap_or(parent);
-            self.slots.set(v as usize, grandparent);
-            v = grandparent;
+            Some(parent) => parent,
+        };
+        if parent == v {
+            return v;
         }
+        let grandparent = slots.get(parent as usize).unwrap_or(parent);
+        slots.set(v as usize, grandparent);
+        v = grandparent;
     }
 }
 
@@ -148,6 +157,30 @@ mod tests {
             slicer.slice(&terms, &path, goal, &mut slice);
             let expect: Vec<TermId> = expect.iter().map(|&i| path[i]).collect();
             assert_eq!(slice, expect);
+        }
+    }
+
+    #[test]
+    fn sums_over_many_variables() {
+        let mut terms = Terms::new();
+        let vars: Vec<TermId> = (0..200).map(|i| terms.var(&format!("v{i}"), Sort::BitVec(32))).collect();
+        let positive = |terms: &mut Terms, t: TermId| {
+            let zero = terms.bv(32, 0);
+            terms.mk(Op::BvSlt, &[zero, t])
+        };
+        // Sums of ever more of the first hundred variables, and constraints on single ones of the second hundred.
+        let (mut path, mut sum) = (Vec::new(), vars[0]);
+        for i in 1..100 {
+            sum = terms.mk(Op::BvAdd, &[sum, vars[i]]);
+            path.push(positive(&mut terms, sum));
+            path.push(positive(&mut terms, vars[100 + i]));
+        }
+        let (mut slicer, mut slice) = (Slicer::default(), Vec::new());
+        for (goal, size) in [(vars[3], 99), (sum, 99), (vars[150], 1)] {
+            let goal = terms.mk(Op::Eq, &[goal, vars[199]]);
+            slicer.slice(&terms, &path, goal, &mut slice);
+            assert_eq!(slice.len(), size + 1, "and what is said of the last variable");
+            assert!(slice.is_sorted_by_key(|c| path.iter().position(|p| p == c)));
         }
     }
 

@@ -152,7 +152,7 @@ impl Orders {
             let same = self.vars[node as usize - 1] == Reading { var, signed };
             return same.then_some(Side { node, plus: 0 });
         }
-        if terms.info(var).domain.is_some() {
+        if terms.info(var).is_restricted() {
             return None;
         }
         let width = terms.width(t);
@@ -184,6 +184,9 @@ impl Orders {
             return Some(Answer::Unsat(core));
         }
         for i in 0..self.apart.len() {
+            if query.interrupt.raised() {
+                return None;
+            }
             let (a, b) = self.apart[i];
             self.part(a, b, None).ok()?;
         }

@@ -36,8 +36,10 @@ struct Graph {
     /// Per term: its node.
     node_of: Slots,
     nodes: Vec<TermId>,
-    /// Union-find over nodes.
+    /// Union-find over nodes; once all are entered, the class of each.
     parent: Vec<u32>,
+    /// By class: the word of a constant in it.
+    constants: Vec<Option<u64>>,
     /// Disequalities of the path, with their constraints.
     edges: Vec<(u32, u32, TermId)>,
     /// Equalities of the path, with their constraints.
@@ -45,6 +47,8 @@ struct Graph {
     /// The members of the class that is changed.
     members: Vec<VarId>,
     tried: Vec<u64>,
+    /// The words of the classes beyond an edge from it, sorted.
+    beyond: Vec<u64>,
 }
 
 impl Pointers {
@@ -90,7 +94,7 @@ fn literal(terms: &Terms, t: TermId) -> Option<Literal> {
     }
     let (a, b) = (terms.args(t)[0], terms.args(t)[1]);
     let node = |n: TermId| match terms.op(n) {
-        Op::Var(v) => terms.info(v).domain.is_some(),
+        Op::Var(v) => terms.info(v).is_restricted(),
         _ => terms.as_u64(n).is_some(),
     };
     let pointer = |n: TermId| matches!(terms.op(n), Op::Var(_));
@@ -118,6 +122,15 @@ impl Graph {
         }
         self.node(goal.a);
         self.node(goal.b);
+        self.constants.clear();
+        self.constants.resize(self.nodes.len(), None);
+        for n in 0..self.nodes.len() {
+            let class = self.find(u32::try_from(n).expect("fewer nodes than terms"));
+            self.parent[n] = class;
+            if let Some(word) = terms.as_u64(self.nodes[n]) {
+                self.constants[class as usize].get_or_insert(word);
+            }
+        }
         true
     }
 
@@ -132,15 +145,21 @@ impl Graph {
         n
     }
 
-    fn find(&self, mut n: u32) -> u32 {
+    fn find(&mut self, mut n: u32) -> u32 {
         while self.parent[n as usize] != n {
+            self.parent[n as usize] = self.parent[self.parent[n as usize] as usize];
             n = self.parent[n as usize];
         }
         n
     }
 
+    /// The class of a node, once all are entered.
+    fn class_of(&self, n: u32) -> u32 {
+        self.parent[n as usize]
+    }
+
     fn class(&self, t: TermId) -> u32 {
-        self.find(self.node_of.get(t.index()).expect("the goal's nodes are entered"))
+        self.class_of(self.node_of.get(t.index()).expect("the goal's nodes are entered"))
     }
 
     /// The paper's check and `solve_pointer`.
@@ -150,22 +169,22 @@ impl Graph {
             if x == y {
                 return Some(Answer::Sat(Model::new()));
             }
-            let edge = self.edges.iter().find(|e| [(x, y), (y, x)].contains(&(self.find(e.0), self.find(e.1))));
+            let edge = self.edges.iter().find(|e| [(x, y), (y, x)].contains(&(self.class_of(e.0), self.class_of(e.1))));
             let clash = edge.map(|e| e.2);
-            let constants = self.constant(terms, x).zip(self.constant(terms, y));
+            let constants = self.constant(x).zip(self.constant(y));
             if clash.is_some() || constants.is_some_and(|(a, b)| a != b) {
                 return Some(Answer::Unsat(self.core(x, y, clash, query.goal)));
             }
             // x = y and x = NULL: the class that moves gets the other's value; the paper moves y's.
             let (vx, vy) = (self.value(terms, query.hint, x), self.value(terms, query.hint, y));
-            let moved = if self.constant(terms, y).is_some() { [vy, vx] } else { [vx, vy] };
+            let moved = if self.constant(y).is_some() { [vy, vx] } else { [vx, vy] };
             return self.assign(terms, query.hint, &[x, y], &moved, None);
         }
         if x == y {
             return Some(Answer::Unsat(self.core(x, y, None, query.goal)));
         }
         // x != NULL and x != y: a fresh object for y's class, or for x's where y is a constant or that fails.
-        let order = if self.constant(terms, y).is_some() { [(x, y), (y, x)] } else { [(y, x), (x, y)] };
+        let order = if self.constant(y).is_some() { [(x, y), (y, x)] } else { [(y, x), (x, y)] };
         order.into_iter().find_map(|(moved, other)| {
             let apart = self.value(terms, query.hint, other);
             self.assign(terms, query.hint, &[moved], &[], Some(apart))
@@ -173,11 +192,8 @@ impl Graph {
     }
 
     /// The word of a constant in a class.
-    fn constant(&self, terms: &Terms, class: u32) -> Option<u64> {
-        self.nodes.iter().enumerate().find_map(|(n, &t)| {
-            let word = terms.as_u64(t)?;
-            (self.find(u32::try_from(n).ok()?) == class).then_some(word)
-        })
+    fn constant(&self, class: u32) -> Option<u64> {
+        self.constants[class as usize]
     }
 
     /// The word that a class has under the hint.
@@ -195,31 +211,38 @@ impl Graph {
     /// Gives the pointers of `classes` one common word: the first that fits of `wanted`, then their own fresh objects, then
     /// any of the domain. It must differ from `apart` and from the words of all classes beyond an edge.
     fn assign(&mut self, terms: &Terms, hint: &Model, classes: &[u32], wanted: &[u64], apart: Option<u64>) -> Option<Answer> {
-        if apart.is_some() && classes.iter().any(|&c| self.constant(terms, c).is_some()) {
+        if apart.is_some() && classes.iter().any(|&c| self.constant(c).is_some()) {
             return None;
         }
         self.members.clear();
         for n in 0..self.nodes.len() {
             if let Op::Var(v) = terms.op(self.nodes[n])
-                && classes.contains(&self.find(u32::try_from(n).expect("few nodes")))
+                && classes.contains(&self.parent[n])
             {
                 self.members.push(v);
             }
         }
-        let domain = |v: VarId| terms.info(v).domain.as_deref().unwrap_or(&[]);
+        let domain = |v: VarId| terms.domain(v).unwrap_or(&[]);
         self.tried.clear();
         self.tried.extend_from_slice(wanted);
         self.tried.extend(self.members.iter().filter_map(|&v| domain(v).last().copied()));
         self.tried.extend(domain(*self.members.first()?).iter().rev());
+        self.beyond.clear();
+        for &(a, b, _) in &self.edges {
+            let inside = |n: u32| classes.contains(&self.class_of(n));
+            let other = match (inside(a), inside(b)) {
+                (true, false) => b,
+                (false, true) => a,
+                _ => continue,
+            };
+            self.beyond.push(self.word(terms, hint, self.nodes[other as usize]));
+        }
+        self.beyond.sort_unstable();
         let fits = |w: u64| {
             apart != Some(w)
                 && self.members.iter().all(|&v| domain(v).binary_search(&w).is_ok())
-                && classes.iter().all(|&c| self.constant(terms, c).is_none_or(|k| k == w))
-                && self.edges.iter().all(|&(a, b, _)| {
-                    let inside = |n: u32| classes.contains(&self.find(n));
-                    let is = |n: u32| self.word(terms, hint, self.nodes[n as usize]) == w;
-                    !(inside(a) && !inside(b) && is(b) || inside(b) && !inside(a) && is(a))
-                })
+                && classes.iter().all(|&c| self.constant(c).is_none_or(|k| k == w))
+                && self.beyond.binary_search(&w).is_err()
         };
         let word = self.tried.iter().copied().find(|&w| fits(w))?;
         let mut patch = Model::new();
@@ -233,7 +256,7 @@ impl Graph {
 
     /// The equalities of two classes, the edge between them and the goal.
     fn core(&self, x: u32, y: u32, clash: Option<TermId>, goal: TermId) -> Vec<TermId> {
-        let within = |n: u32| [x, y].contains(&self.find(n));
+        let within = |n: u32| [x, y].contains(&self.class_of(n));
         let equalities = self.equalities.iter().filter(|e| within(e.0)).map(|e| e.1);
         equalities.chain(clash).chain([goal]).collect()
     }

@@ -65,7 +65,10 @@ impl Shortcut {
             return Some(Answer::Unsat(self.used.clone()));
         }
         let vars = terms.vars(query.goal);
-        for &var in &vars[..vars.len().min(SINGLES)] {
+        for var in vars.iter().take(SINGLES) {
+            if query.interrupt.raised() {
+                return None;
+            }
             match single::solve_for(terms, trial, query, (query.goal, var), &mut self.used) {
                 Found::Value => return Some(Answer::Sat(trial.patch())),
                 Found::Nothing => {
@@ -82,6 +85,9 @@ impl Shortcut {
             return Some(Answer::Unsat(self.used.clone()));
         }
         for variant in 0..push::VARIANTS {
+            if query.interrupt.raised() {
+                return None;
+            }
             if push::push(terms, trial, query.goal, variant) && trial.violated(terms, query).is_none() {
                 return Some(Answer::Sat(trial.patch()));
             }
@@ -90,7 +96,7 @@ impl Shortcut {
         if pair::solve_for_two(terms, trial, query, &mut self.used) {
             return Some(Answer::Sat(trial.patch()));
         }
-        for &var in vars.iter().take(BISECTED) {
+        for var in vars.iter().take(BISECTED) {
             trial.reset(terms);
             if bisect::bisect(terms, trial, query, var) {
                 return Some(Answer::Sat(trial.patch()));

@@ -1,6 +1,6 @@
 //! The trait that real solvers and all layers implement.
 
-use xcute_term::{Model, TermId, Terms};
+use xcute_term::{Interrupt, Model, TermId, Terms};
 
 /// How much work a query may cost, in units that do not depend on the machine (SAT conflicts, Z3 resource units / 1000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,22 @@ pub struct Query<'a> {
     pub hint: &'a Model,
     /// The work this query may cost.
     pub effort: Effort,
+    /// Ends it before; the answer is then [`Why::Interrupted`].
+    pub interrupt: &'a Interrupt,
+}
+
+impl<'a> Query<'a> {
+    /// A query that nobody interrupts.
+    #[must_use]
+    pub fn new(path: &'a [TermId], goal: TermId, hint: &'a Model, effort: Effort) -> Query<'a> {
+        Query { path, goal, hint, effort, interrupt: Interrupt::never() }
+    }
+
+    /// The same, ended by this flag.
+    #[must_use]
+    pub fn until(self, interrupt: &'a Interrupt) -> Query<'a> {
+        Query { interrupt, ..self }
+    }
 }
 
 /// Why a solver gave up.
@@ -28,6 +44,8 @@ pub enum Why {
     Unsupported,
     /// The model did not satisfy the query when it was evaluated.
     WrongModel,
+    /// The query was broken off. Nothing is known; asked again, it may have an answer.
+    Interrupted,
 }
 
 /// The answer.

@@ -6,7 +6,7 @@
 //! **Invariant.** The hint satisfies the path, so a constraint none of whose variables changed needs no evaluation.
 
 use xcute_term::eval::{Evaluator, is_word};
-use xcute_term::{Model, TermId, Terms, VarId};
+use xcute_term::{Model, TermId, Terms, VarId, VarSearch, VarWalk};
 
 use crate::bound::mask;
 use crate::marks::Slots;
@@ -20,10 +20,13 @@ pub(crate) struct Trial {
     place: Slots,
     /// The variables of the query and their words in the hint (0 for those that are not words).
     vars: Vec<(VarId, u64)>,
-    /// Per variable: whether it differs from the hint.
+    /// Per variable that was changed: its position in `patch`.
     changed: Slots,
     patch: Vec<(VarId, u64)>,
     words_only: bool,
+    walk: VarWalk,
+    /// Which terms mention what is changed now.
+    touched: VarSearch,
 }
 
 impl Trial {
@@ -39,28 +42,29 @@ impl Trial {
         self.vars.clear();
         self.patch.clear();
         self.words_only = true;
-        self.enter(terms, query.hint, query.goal);
-        for &c in query.path {
-            self.enter(terms, query.hint, c);
+        self.touched.clear();
+        let mut walk = std::mem::take(&mut self.walk);
+        walk.clear();
+        for &c in [&query.goal].into_iter().chain(query.path) {
+            walk.visit(terms, c, |v| self.enter(terms, query.hint, v));
         }
+        self.walk = walk;
     }
 
-    fn enter(&mut self, terms: &Terms, hint: &Model, t: TermId) {
-        for &v in terms.vars(t) {
-            if self.place.has(v.index()) {
-                continue;
-            }
-            self.place.set(v.index(), u32::try_from(self.vars.len()).expect("fewer variables than 2^32"));
-            let mut word = 0;
-            if is_word(terms.info(v).sort) {
-                word = hint.word(v).unwrap_or(0);
-                self.eval.set_word(v, word);
-            } else {
-                self.words_only = false;
-                self.eval.set(v, hint.value(terms, v));
-            }
-            self.vars.push((v, word));
+    fn enter(&mut self, terms: &Terms, hint: &Model, v: VarId) {
+        if self.place.has(v.index()) {
+            return;
         }
+        self.place.set(v.index(), u32::try_from(self.vars.len()).expect("fewer variables than 2^32"));
+        let mut word = 0;
+        if is_word(terms.info(v).sort) {
+            word = hint.word(v).unwrap_or(0);
+            self.eval.set_word(v, word);
+        } else {
+            self.words_only = false;
+            self.eval.set(v, hint.value(terms, v));
+        }
+        self.vars.push((v, word));
     }
 
     /// The variables of the query with their words in the hint; 0 where the variable is not a word.
@@ -80,7 +84,7 @@ impl Trial {
 
     /// The word that a variable has in this trial, if it was changed.
     pub(crate) fn set_to(&self, var: VarId) -> Option<u64> {
-        self.patch.iter().find(|p| p.0 == var).map(|p| p.1)
+        self.changed.get(var.index()).map(|at| self.patch[at as usize].1)
     }
 
     /// Changes a variable; says whether the word is one the variable can have.
@@ -88,11 +92,12 @@ impl Trial {
         if !admissible(terms, var, word) {
             return false;
         }
-        match self.patch.iter_mut().find(|p| p.0 == var) {
-            Some(entry) => entry.1 = word,
+        match self.changed.get(var.index()) {
+            Some(at) => self.patch[at as usize].1 = word,
             None => {
+                self.changed.set(var.index(), u32::try_from(self.patch.len()).expect("fewer variables than 2^32"));
                 self.patch.push((var, word));
-                self.changed.set(var.index(), 0);
+                self.touched.clear();
             }
         }
         self.eval.set_word(var, word);
@@ -105,13 +110,14 @@ impl Trial {
             self.eval.set_word(var, self.base(var));
         }
         self.changed.clear(terms.var_count());
+        self.touched.clear();
     }
 
     /// Whether a constraint mentions a changed variable.
-    pub(crate) fn touches(&self, terms: &Terms, c: TermId) -> bool {
+    pub(crate) fn touches(&mut self, terms: &Terms, c: TermId) -> bool {
         match self.patch[..] {
-            [(var, _)] => terms.vars(c).contains(&var),
-            _ => terms.vars(c).iter().any(|v| self.changed.has(v.index())),
+            [(var, _)] => terms.vars(c).contains(var),
+            _ => self.touched.any(terms, c, |v| self.changed.has(v.index())),
         }
     }
 
@@ -125,13 +131,7 @@ impl Trial {
 
     /// What was changed and differs from the hint.
     pub(crate) fn patch(&self) -> Model {
-        let mut patch = Model::new();
-        for &(var, word) in &self.patch {
-            if word != self.base(var) {
-                patch.set_word(var, word);
-            }
-        }
-        patch
+        Model::from_words(self.patch.iter().copied().filter(|&(var, word)| word != self.base(var)).collect())
     }
 }
 
@@ -139,5 +139,5 @@ impl Trial {
 pub(crate) fn admissible(terms: &Terms, var: VarId, word: u64) -> bool {
     let info = terms.info(var);
     let width = info.sort.width().unwrap_or(1);
-    is_word(info.sort) && word & !mask(width) == 0 && info.domain.as_ref().is_none_or(|d| d.binary_search(&word).is_ok())
+    is_word(info.sort) && word & !mask(width) == 0 && terms.domain(var).is_none_or(|d| d.binary_search(&word).is_ok())
 }

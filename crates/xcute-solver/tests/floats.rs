@@ -83,7 +83,7 @@ fn small_floats_agree_with_brute_force() {
         let mut chain = Chain::build(options, vec![Box::new(Brute)]);
         for _ in 0..4 {
             let mut hint = Model::new();
-            random.bits.iter().for_each(|&b| hint.set_word(terms.vars(b)[0], random.rng.u64(0..1 << WIDTH)));
+            random.bits.iter().for_each(|&b| hint.set_word(terms.vars(b).first().expect("a variable"), random.rng.u64(0..1 << WIDTH)));
             let mut eval = Evaluator::new();
             eval.load(&hint);
             let mut path = Vec::new();
@@ -107,11 +107,11 @@ fn doubles_are_solved_without_a_solver() {
     let double = |terms: &mut Terms, d: f64| terms.value(Value::from_word(Sort::F64, d.to_bits()));
     let check = |path: &[TermId], goal: TermId, old: f64, expect: f64, terms: &mut Terms| {
         let mut hint = Model::new();
-        hint.set_word(terms.vars(bits)[0], old.to_bits());
+        hint.set_word(terms.vars(bits).first().expect("a variable"), old.to_bits());
         let mut chain = Chain::build(ChainOptions::default(), vec![]);
-        match chain.solve(terms, &Query { path, goal, hint: &hint, effort: Effort(0) }) {
+        match chain.solve(terms, &Query::new(path, goal, &hint, Effort(0))) {
             Answer::Sat(patch) => {
-                let found = f64::from_bits(patch.word(terms.vars(bits)[0]).expect("x changes"));
+                let found = f64::from_bits(patch.word(terms.vars(bits).first().expect("a variable")).expect("x changes"));
                 assert!(found == expect || (found.is_nan() && expect.is_nan()), "{found} instead of {expect}");
             }
             other => panic!("{other:?}"),

@@ -30,7 +30,7 @@ fn pointers(terms: &mut Terms, n: u64) -> Vec<(TermId, VarId)> {
     (0..n)
         .map(|i| {
             let t = terms.var(&format!("p{i}"), Sort::BitVec(64));
-            let v = terms.vars(t)[0];
+            let v = terms.vars(t).first().expect("a variable");
             terms.set_domain(v, (0..=i + 1).map(|k| k * 100).collect());
             (t, v)
         })
@@ -143,7 +143,7 @@ fn orders_agree_with_brute_force() {
         let signed = rng.bool();
         let vars: Vec<TermId> = (0..4).map(|i| terms.var(&format!("x{i}"), Sort::BitVec(3))).collect();
         let mut hint = Model::new();
-        vars.iter().for_each(|&v| hint.set_word(terms.vars(v)[0], rng.u64(0..8)));
+        vars.iter().for_each(|&v| hint.set_word(terms.vars(v).first().expect("a variable"), rng.u64(0..8)));
         let mut eval = xcute_term::eval::Evaluator::new();
         eval.load(&hint);
         let mut path = Vec::new();
@@ -186,7 +186,7 @@ fn a_sorted_row_changes_little() {
     let last = path.remove(4);
     let goal = terms.not(last);
     let mut chain = Chain::build(ChainOptions::default(), vec![]);
-    let query = xcute_solver::Query { path: &path, goal, hint: &hint, effort: xcute_solver::Effort(0) };
+    let query = xcute_solver::Query::new(&path, goal, &hint, xcute_solver::Effort(0));
     let answer = chain.solve(&mut terms, &query);
     let mut patch = Model::new();
     patch.set_word(v(4), 5);
@@ -194,11 +194,11 @@ fn a_sorted_row_changes_little() {
     // A cycle through all of them.
     let cycle = terms.mk(Op::BvSlt, &[x[7], x[0]]);
     path.insert(4, last);
-    let query = xcute_solver::Query { path: &path, goal: cycle, hint: &hint, effort: xcute_solver::Effort(0) };
+    let query = xcute_solver::Query::new(&path, cycle, &hint, xcute_solver::Effort(0));
     assert!(matches!(chain.solve(&mut terms, &query), Answer::Unsat(core) if core.len() == 8));
     // And what comes out of range.
     let top = terms.bv(32, 0x7fff_fffc);
     let high = terms.mk(Op::BvSlt, &[top, x[0]]);
-    let query = xcute_solver::Query { path: &path, goal: high, hint: &hint, effort: xcute_solver::Effort(0) };
+    let query = xcute_solver::Query::new(&path, high, &hint, xcute_solver::Effort(0));
     assert!(matches!(chain.solve(&mut terms, &query), Answer::Unsat(core) if core.len() < 9));
 }

@@ -28,7 +28,7 @@ fn only(set: impl FnOnce(&mut ChainOptions)) -> ChainOptions {
 
 fn var(terms: &mut Terms, name: &str, width: u32) -> (TermId, VarId) {
     let t = terms.var(name, Sort::BitVec(width));
-    (t, terms.vars(t)[0])
+    (t, terms.vars(t).first().expect("a variable"))
 }
 
 #[test]
@@ -100,7 +100,8 @@ fn opt3_counts_what_it_passes_on() {
     let (x4, _) = var(&mut terms, "x4", 3);
     path[4] = terms.mk(Op::BvUlt, &[x4, seven]);
     let mut chain = Chain::build(only(|o| o.opt3 = true), vec![Box::new(Brute)]);
-    let query = Query { path: &path, goal, hint: &Model::new(), effort: Effort(1) };
+    let hint = Model::new();
+    let query = Query::new(&path, goal, &hint, Effort(1));
     assert!(matches!(chain.solve(&mut terms, &query), Answer::Sat(_)));
     chain.count(&mut |c| {
         if c.layer == "opt3" {
@@ -129,7 +130,7 @@ fn the_cache_knows_answers_contradictions_models_and_failures() {
     let (c, d) = (terms.mk(Op::BvUlt, &[k, x]), terms.mk(Op::BvUlt, &[x, k]));
     let hint = Model::new();
     let ask = |chain: &mut Chain, terms: &mut Terms, path: &[TermId], goal, effort| {
-        chain.solve(terms, &Query { path, goal, hint: &hint, effort: Effort(effort) })
+        chain.solve(terms, &Query::new(path, goal, &hint, Effort(effort)))
     };
     let options = only(|o| o.cached = true);
 
@@ -177,7 +178,8 @@ fn wrong_models_are_not_used() {
     let low = terms.mk(Op::BvUlt, &[x, five]);
     let goal = terms.mk(Op::Eq, &[y, three]);
     let hint = Model::new();
-    let query = Query { path: &[low], goal, hint: &hint, effort: Effort(1) };
+    let path = [low];
+    let query = Query::new(&path, goal, &hint, Effort(1));
     let model = |words: &[(VarId, u64)]| {
         let mut model = Model::new();
         words.iter().for_each(|&(v, word)| model.set_word(v, word));
@@ -264,7 +266,7 @@ fn answers_are_near_the_hint() {
         old.set_word(v, hint);
         patch.set_word(v, expect);
         let mut chain = Chain::build(ChainOptions::default(), vec![]);
-        let query = Query { path: &[], goal, hint: &old, effort: Effort(0) };
+        let query = Query::new(&[], goal, &old, Effort(0));
         assert_eq!(chain.solve(&mut terms, &query), Answer::Sat(patch), "{op:?} {holds} from {hint}");
     }
 }

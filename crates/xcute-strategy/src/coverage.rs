@@ -1,75 +1,62 @@
-//! Coverage first, the default: open arms of branches that nobody has covered, nearest to the root of interest first; then the
-//! branch that was tried least often, its newest and its oldest arm in turn.
+//! Coverage, the default: several searches over the same arms take turns, those more often that covered something new lately.
 //!
-//! Every arm of a site is one bucket. Buckets are ordered by (covered?, distance to something uncovered, times tried), so a bucket
-//! that keeps failing falls back and a rare branch comes forward. Within a bucket the newest and the oldest arm are taken in turn:
-//! the newest keeps the next run close to the last one, as depth-first search does; the oldest keeps inputs small where
-//! paths have no end. Schedule choices are no places of the program: their arms and those of branches are taken in turn.
+//! No single order is good for all programs: the nearest branch may be out of reach, a loop may have no end, the newest input may be a bad one. So the members share the picks:
+//! [`Frontier`] goes to what is near and not covered, [`Generational`] to the neighbours of inputs that covered something, [`Rare`] to places that were seldom tried,
+//! [`UniformRandom`] anywhere. A member whose run covers something new earns credit, which wears off; shares follow credit, and none falls below a fixed one.
+//!
+//! The shares are those of a bandit (Auer, Cesa-Bianchi & Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002) whose rewards change with time, given out by
+//! stride scheduling (Waldspurger & Weihl, 1995) instead of at random. Schedule choices are no places of the program: their arms and those of branches are taken in turn.
+//!
+//! **Invariant.** Every open arm is in the queues of all members, so each of them alone would try all of them some day; an arm that one has handed out is not open for the others.
 
-use std::collections::{BTreeSet, VecDeque};
+use xcute_trace::{SiteKind, Sites};
+use xcute_tree::{ArmId, Growth, PathTree};
 
-use xcute_trace::{SiteId, Sites};
-use xcute_tree::{Arm, ArmId, PathTree};
-
-use crate::distance::Distances;
+use crate::frontier::Frontier;
+use crate::generational::Generational;
+use crate::rare::Rare;
 use crate::strategy::{Seen, Strategy};
 use crate::turns::Turns;
+use crate::urs::UniformRandom;
 
-#[derive(Debug, Default)]
-struct Bucket {
-    arms: VecDeque<ArmId>,
-    tried: u32,
+/// The unit of turns.
+const STRIDE: u64 = 1 << 16;
+/// A run costs as much as so many of its decisions, whatever it does.
+const SHORT: u64 = 16;
+/// The credit for a run that covers something new.
+const REWARD: u64 = 4 << 8;
+/// The most credit a member can have.
+const MOST: u64 = 12 << 8;
+/// After so many picks about two thirds of a credit are gone.
+const MEMORY: u64 = 32;
+
+struct Member {
+    search: Box<dyn Strategy>,
+    /// When its next turn is.
+    turn: u64,
+    /// In units of 1/256.
+    credit: u64,
 }
 
 /// Coverage first.
-#[derive(Debug)]
 pub struct Coverage {
-    graph: Distances,
-    covered: Vec<bool>,
-    buckets: Vec<Bucket>,
-    /// The buckets that hold arms: (rank, tried, bucket).
-    queue: BTreeSet<(u32, u32, usize)>,
-    /// The rank of each bucket: its distance to the nearest uncovered arm, 0 if it is one.
-    rank: Vec<u32>,
-    /// Whether anything is uncovered; when not, all ranks are equal and never change again.
-    aiming: bool,
+    members: Vec<Member>,
+    /// Whose pick the next run is.
+    last: Option<usize>,
     schedules: Turns,
+    /// Whether there are schedule choices at all.
+    scheduled: bool,
 }
 
 impl Coverage {
     /// A search over these sites.
     #[must_use]
-    pub fn new(sites: &Sites) -> Coverage {
-        let graph = Distances::new(sites);
-        let mut covered = vec![true; graph.len()];
-        for (id, site) in (0..).zip(&sites.sites) {
-            for arm in 0..site.arms {
-                covered[graph.index(SiteId(id), arm)] = !site.counts();
-            }
-        }
-        let buckets = std::iter::repeat_with(Bucket::default).take(graph.len()).collect();
-        let rank = vec![0; graph.len()];
-        let mut search = Coverage { graph, covered, buckets, queue: BTreeSet::new(), rank, aiming: true, schedules: Turns::default() };
-        search.aim();
-        search
-    }
-
-    fn aim(&mut self) {
-        if !self.aiming {
-            return;
-        }
-        let targets: Vec<usize> = (0..self.covered.len()).filter(|&i| !self.covered[i]).collect();
-        self.aiming = !targets.is_empty();
-        self.graph.aim(targets.into_iter());
-        for i in 0..self.rank.len() {
-            let rank = self.graph.get(i);
-            if rank != self.rank[i] {
-                if self.queue.remove(&(self.rank[i], self.buckets[i].tried, i)) {
-                    self.queue.insert((rank, self.buckets[i].tried, i));
-                }
-                self.rank[i] = rank;
-            }
-        }
+    pub fn new(sites: &Sites, seed: u64) -> Coverage {
+        let searches: [Box<dyn Strategy>; 4] =
+            [Box::new(Frontier::new(sites)), Box::new(Generational::new()), Box::new(Rare::default()), Box::new(UniformRandom::new(seed))];
+        let member = |search| Member { search, turn: 0, credit: 0 };
+        let scheduled = sites.sites.iter().any(|site| site.kind == SiteKind::Schedule);
+        Coverage { members: searches.into_iter().map(member).collect(), last: None, schedules: Turns::default(), scheduled }
     }
 }
 
@@ -79,47 +66,46 @@ impl Strategy for Coverage {
     }
 
     fn observe(&mut self, seen: &Seen<'_>) {
-        if !seen.covered.is_empty() {
-            for &(site, arm) in seen.covered {
-                let index = self.graph.index(site, arm);
-                self.covered[index] = true;
+        // What others covered is nobody's merit.
+        let own = !seen.growth.new.is_empty() || seen.growth.new_path;
+        if let Some(last) = self.last.filter(|_| own) {
+            self.last = None;
+            if !seen.covered.is_empty() {
+                let credit = &mut self.members[last].credit;
+                *credit = (*credit + REWARD).min(MOST);
             }
-            self.aim();
         }
-        for &arm in &seen.growth.opened {
-            if self.schedules.keep(seen.tree, arm) {
-                continue;
-            }
-            let i = self.graph.index(seen.tree.site(arm.node), arm.arm);
-            if self.buckets[i].arms.is_empty() {
-                self.queue.insert((self.rank[i], self.buckets[i].tried, i));
-            }
-            self.buckets[i].arms.push_back(arm);
+        if !self.scheduled {
+            return self.members.iter_mut().for_each(|member| member.search.observe(seen));
         }
+        let Growth { run, new_path, kept, contradiction, cut, strayed, asleep, last, .. } = *seen.growth;
+        let opened = seen.growth.opened.iter().copied().filter(|&arm| !self.schedules.keep(seen.tree, arm)).collect();
+        let growth = Growth { run, opened, new: Vec::new(), new_path, kept, contradiction, cut, strayed, asleep, last };
+        self.members.iter_mut().for_each(|member| member.search.observe(&Seen { growth: &growth, ..*seen }));
     }
 
     fn restart(&mut self) {
         self.schedules = Turns::default();
-        self.queue.clear();
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
+        self.last = None;
+        for member in &mut self.members {
+            member.search.restart();
+            (member.turn, member.credit) = (0, 0);
+        }
     }
 
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId> {
         if let Some(arm) = self.schedules.pick(tree) {
+            self.last = None;
             return Some(arm);
         }
-        loop {
-            let Some((_, tried, i)) = self.queue.pop_first() else { return self.schedules.any(tree) };
-            let bucket = &mut self.buckets[i];
-            let arm = if tried % 2 == 0 { bucket.arms.pop_back() } else { bucket.arms.pop_front() };
-            let open = arm.filter(|&a| tree.arm(a) == Arm::Open);
-            bucket.tried = tried.saturating_add(u32::from(open.is_some()));
-            if !bucket.arms.is_empty() {
-                self.queue.insert((self.rank[i], bucket.tried, i));
-            }
-            if open.is_some() {
-                return open;
-            }
-        }
+        let first = (0..self.members.len()).min_by_key(|&at| self.members[at].turn)?;
+        let member = &mut self.members[first];
+        // All members know all arms: where one has none, none is left.
+        let Some(arm) = member.search.pick(tree) else { return self.schedules.any(tree) };
+        member.credit -= member.credit / MEMORY;
+        let cost = SHORT + u64::from(tree.depth(arm.node));
+        member.turn += cost * STRIDE / (256 + member.credit);
+        self.last = Some(first);
+        Some(arm)
     }
 }

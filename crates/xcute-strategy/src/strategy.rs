@@ -75,7 +75,7 @@ impl StrategyName {
             StrategyName::Random => Box::new(crate::UniformRandom::new(seed)),
             StrategyName::Cfg => Box::new(crate::CfgDirected::new(sites, seed)),
             StrategyName::Generational => Box::new(crate::Generational::new()),
-            StrategyName::Coverage => Box::new(crate::Coverage::new(sites)),
+            StrategyName::Coverage => Box::new(crate::Coverage::new(sites, seed)),
         }
     }
 }

@@ -7,6 +7,8 @@
 //! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids.
 
 mod data;
+mod domain;
+mod interrupt;
 mod model;
 mod op;
 mod rewrite;
@@ -21,8 +23,11 @@ pub mod interval;
 pub mod print;
 
 pub use data::{CtorId, DataSort, DataSortId, Field};
+pub use domain::FamilyId;
+pub use interrupt::Interrupt;
 pub use model::Model;
 pub use op::{Op, Rounding};
 pub use sort::Sort;
 pub use terms::{TermId, Terms, VarId, VarInfo};
 pub use value::{Bits, DataValue, Value};
+pub use varset::{VarSearch, VarWalk, Vars, VarsIter};

@@ -18,6 +18,21 @@ impl Model {
         Model::default()
     }
 
+    /// The model that assigns these words, in any order; of several words for a variable the last one counts.
+    #[must_use]
+    pub fn from_words(mut words: Vec<(VarId, u64)>) -> Model {
+        if !words.is_sorted_by(|a, b| a.0 < b.0) {
+            words.sort_by_key(|entry| entry.0);
+            words.dedup_by(|later, earlier| {
+                later.0 == earlier.0 && {
+                    earlier.1 = later.1;
+                    true
+                }
+            });
+        }
+        Model { words, others: Vec::new() }
+    }
+
     /// Assigns the word of a Boolean, bit-vector or float of at most 64 bits.
     pub fn set_word(&mut self, var: VarId, word: u64) {
         match self.words.last() {
@@ -86,15 +101,23 @@ impl Model {
     /// This model overwritten by `patch`: the paper's I' = I[I''].
     #[must_use]
     pub fn patched(&self, patch: &Model) -> Model {
-        let mut out = self.clone();
-        for &(var, word) in &patch.words {
-            out.set_word(var, word);
-        }
-        for (var, value) in &patch.others {
-            out.set(*var, value.clone());
-        }
-        out
+        Model { words: overwritten(&self.words, &patch.words), others: overwritten(&self.others, &patch.others) }
     }
+}
+
+/// Two sorted lists as one; where both have a variable the second counts.
+fn overwritten<T: Clone>(old: &[(VarId, T)], new: &[(VarId, T)]) -> Vec<(VarId, T)> {
+    let mut out = Vec::with_capacity(old.len() + new.len());
+    let mut rest = old;
+    for entry in new {
+        let before = rest.partition_point(|other| other.0 < entry.0);
+        out.extend_from_slice(&rest[..before]);
+        rest = &rest[before..];
+        rest = if rest.first().is_some_and(|other| other.0 == entry.0) { &rest[1..] } else { rest };
+        out.push(entry.clone());
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 impl Value {
@@ -110,5 +133,28 @@ impl Value {
             Sort::Float(e, s) => Value::Float(e, s, crate::Bits::new(u32::from(e) + u32::from(s), word)),
             _ => panic!("a word is not a value of sort {sort:?}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(words: &[(u32, u64)]) -> Model {
+        Model::from_words(words.iter().map(|&(var, word)| (VarId(var), word)).collect())
+    }
+
+    #[test]
+    fn words_in_any_order() {
+        let words = model(&[(5, 1), (2, 7), (9, 3), (2, 8), (5, 2)]);
+        assert_eq!(words.words(), [(VarId(2), 8), (VarId(5), 2), (VarId(9), 3)]);
+    }
+
+    #[test]
+    fn a_patch_overwrites_and_adds() {
+        let (old, patch) = (model(&[(1, 1), (3, 3), (5, 5), (7, 7)]), model(&[(0, 10), (3, 13), (6, 16), (8, 18)]));
+        let all = [(0, 10), (1, 1), (3, 13), (5, 5), (6, 16), (7, 7), (8, 18)];
+        assert_eq!(old.patched(&patch), model(&all));
+        assert_eq!((old.patched(&Model::new()), Model::new().patched(&old)), (old.clone(), old.clone()));
     }
 }

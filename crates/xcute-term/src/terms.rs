@@ -9,11 +9,12 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::data::{CtorId, DataSort, DataSortId};
+use crate::domain::{Domain, Families};
 use crate::op::Op;
 use crate::rewrite;
 use crate::sort::Sort;
 use crate::value::Value;
-use crate::varset::{VarSetId, VarSets};
+use crate::varset::{VarSetId, VarSets, Vars};
 
 /// Names a term of one arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,8 +48,16 @@ pub struct VarInfo {
     /// Its sort.
     pub sort: Sort,
     /// If present, the only values it may take (a bit-vector's words): how an input pointer is restricted to NULL,
-    /// its own object, and the objects it may alias. Sorted, without duplicates.
-    pub domain: Option<Box<[u64]>>,
+    /// its own object, and the objects it may alias. See [`Terms::domain`].
+    domain: Option<Domain>,
+}
+
+impl VarInfo {
+    /// Whether it has a domain.
+    #[must_use]
+    pub fn is_restricted(&self) -> bool {
+        self.domain.is_some()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +80,7 @@ pub struct Terms {
     var_terms: Vec<TermId>,
     var_index: FxHashMap<String, VarId>,
     varsets: VarSets,
+    pub(crate) families: Families,
     data: Vec<DataSort>,
     yes: TermId,
     no: TermId,
@@ -97,6 +107,7 @@ impl Terms {
             var_terms: Vec::new(),
             var_index: FxHashMap::default(),
             varsets: VarSets::new(),
+            families: Families::default(),
             data: Vec::new(),
             yes: TermId(0),
             no: TermId(1),
@@ -132,11 +143,12 @@ impl Terms {
         term
     }
 
-    /// Restricts a variable to the given words (see [`VarInfo::domain`]).
-    pub fn set_domain(&mut self, var: VarId, mut words: Vec<u64>) {
-        words.sort_unstable();
-        words.dedup();
-        self.vars[var.index()].domain = Some(words.into_boxed_slice());
+    pub(crate) fn restrict(&mut self, var: VarId, domain: Domain) {
+        self.vars[var.index()].domain = Some(domain);
+    }
+
+    pub(crate) fn restriction(&self, var: VarId) -> Option<&Domain> {
+        self.vars[var.index()].domain.as_ref()
     }
 
     /// The constant term of a value.
@@ -220,9 +232,9 @@ impl Terms {
         self.sort(t).width().expect("a bit-vector or float term")
     }
 
-    /// The variables that occur in a term, sorted.
+    /// The variables that occur in a term.
     #[must_use]
-    pub fn vars(&self, t: TermId) -> &[VarId] {
+    pub fn vars(&self, t: TermId) -> Vars<'_> {
         self.varsets.get(self.nodes[t.index()].vars)
     }
 

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** Nothing here knows a language, a solver or a strategy.
 
+mod bound;
 mod case;
 mod failure;
 mod operation;
@@ -11,10 +12,11 @@ mod site;
 mod subject;
 mod trace;
 
+pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
 pub use failure::{Failure, FailureKind, Frame, Happening, Note};
-pub use operation::{Cells, ObjectId, Operation, Until};
-pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Record, Step, Task};
+pub use operation::{Cells, ObjectId, Operation, Order, Until};
+pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step, Task};
 pub use site::{Site, SiteId, SiteKind, Sites};
 pub use subject::{Known, Shape, Subject, SubjectError};
 pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

@@ -35,6 +35,31 @@ pub enum Until {
     NotEqual(u64),
 }
 
+/// What an atomic operation, or a fence, orders for the accesses around it (C11, 5.1.2.4): which happens-before edges it makes. Sequential
+/// consistency adds no edges to those of acquire and release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Order {
+    /// It sees what the operations released that it reads from.
+    pub acquires: bool,
+    /// It hands on what its task has seen and done.
+    pub releases: bool,
+    /// A compare-exchange that fails acquires.
+    pub acquires_if_failed: bool,
+}
+
+impl Order {
+    /// Acquire and release, as sequentially consistent operations do.
+    pub const FULL: Order = Order { acquires: true, releases: true, acquires_if_failed: true };
+    /// Nothing.
+    pub const RELAXED: Order = Order { acquires: false, releases: false, acquires_if_failed: false };
+}
+
+impl Default for Order {
+    fn default() -> Order {
+        Order::FULL
+    }
+}
+
 /// A visible operation.
 ///
 /// Re-entrant locks: only the outermost lock and unlock are visible, and a wait releases all levels at once. Forks, ends of tasks and
@@ -65,6 +90,27 @@ pub enum Operation {
         /// For what.
         until: Until,
     },
+    /// Orders the atomic operations around it. Accesses nothing.
+    Fence,
+    /// First half of a wait for a word to change, as a futex does it: if the word has the expected value, the task joins the waiters of the
+    /// queue; otherwise it only reads.
+    Park {
+        /// The word.
+        at: Cells,
+        /// The value that it must have.
+        expected: u64,
+        /// Whose waiters it joins.
+        queue: ObjectId,
+    },
+    /// Second half: goes on once it was notified.
+    Resume {
+        /// The queue.
+        queue: ObjectId,
+        /// Whether it may also wake up by itself: spuriously, or because a time has passed.
+        alone: bool,
+    },
+    /// Begins an atomic section: no other task runs until its end. Accesses nothing itself.
+    Begin,
     /// Takes a mutex.
     Lock(ObjectId),
     /// Takes a mutex if it is free.

@@ -5,11 +5,11 @@
 //!
 //! **Invariant.** A step lists *every* task that could have run there, each with its next operation: a task that is missing counts as
 //! blocked. Between two steps only local code ran: that of the task of the step, and that of tasks it forked, up to the next visible
-//! operation of each.
+//! operation of each. A step that is glued to the one before lists only its own task: the two are parts of one atomic section.
 
 use smallvec::SmallVec;
 
-use crate::operation::Operation;
+use crate::operation::{Operation, Order};
 
 /// A task of the campaign: its position in the list of fork paths that all subjects of the program share ([`crate::Subject::tasks`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,10 +61,31 @@ pub struct Next {
     pub before: u64,
     /// In how many ways it can be done: the waiters that a notify can choose from; 1 for all else.
     pub arms: u32,
+    /// What it orders, if it is atomic.
+    pub order: Order,
+    /// The rest of an atomic section follows at once, and nobody knows yet what that accesses.
+    pub section: bool,
+}
+
+impl Next {
+    /// An operation outside of atomic sections, of memory that is 0, in one way, fully ordered.
+    #[must_use]
+    pub fn of(task: Task, operation: Operation) -> Next {
+        Next { task, operation, before: 0, arms: 1, order: Order::FULL, section: false }
+    }
 }
 
 /// What several tasks would do next: mostly two of them, and every step of every run has such a list.
 pub type Nexts = SmallVec<[Next; 2]>;
+
+/// Whether a task ran code of which nothing is recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// Between the step and the next one of its task.
+    pub after: bool,
+    /// Before the step, which is the first of its task.
+    pub before: bool,
+}
 
 /// One visible operation that was executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +98,10 @@ pub struct Step {
     pub chosen: usize,
     /// Which of its arms was taken.
     pub arm: u32,
+    /// It belongs to the same atomic section as the step before it, which is of the same task: nobody could come between them.
+    pub glued: bool,
+    /// Code of which nothing is recorded, and which may synchronise tasks.
+    pub outside: Outside,
     /// The tasks forked between this step and the next, with the task that forked each.
     pub forked: Vec<(Task, Task)>,
     /// A digest of the branch arms taken between this step and the next: equal arms, equal digest. Also of branches that could go

@@ -1,7 +1,7 @@
 //! The one trait between the engine and a language.
 
 use thiserror::Error;
-use xcute_term::{Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId};
 
 use crate::case::{TaskId, TestCase};
 use crate::failure::{Failure, Happening};
@@ -57,6 +57,11 @@ pub trait Subject {
         self.run(case, &[], terms)
     }
 
+    /// Ends runs under way when this flag is raised: they are [`SubjectError::Interrupted`] then. A subject whose runs are short need not listen.
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        let _ = interrupt;
+    }
+
     /// The fork paths of all tasks met so far, by [`crate::Task`]; the list only grows, and all subjects of a program share it.
     fn tasks(&self) -> Vec<TaskId> {
         Vec::new()
@@ -72,6 +77,12 @@ pub trait Subject {
     fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
         let _ = (first, second, held);
         None
+    }
+
+    /// Which data races are told as one: those with the same number are to the same variable, in the same two functions. Of two steps of the last run.
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        let _ = (first, second);
+        0
     }
 
     /// What a task did, or would have done, at a step of the last run, for people. After the last step, what it could not do any more.
@@ -128,6 +139,9 @@ pub enum SubjectError {
     /// It answered something that is not a trace, again and again.
     #[error("the subject does not answer: {0}")]
     Protocol(String),
+    /// The run was broken off: what it did is not known, and it can be made again.
+    #[error("the run was interrupted")]
+    Interrupted,
     /// Its runs cannot be cut into segments.
     #[error("no segments: {0}")]
     Segments(String),

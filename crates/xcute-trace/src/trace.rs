@@ -77,6 +77,8 @@ pub struct Limit {
 impl Limit {
     /// The kind of limit that tells of a task that failed when another one had failed before, and not in a run of its own.
     pub const LATER: &'static str = "later-failure";
+    /// The kind of limit that says that nothing is an input, and what to do about it.
+    pub const NO_INPUT: &'static str = "no-input";
 }
 
 /// What a run did.

@@ -21,26 +21,26 @@ const ROWS: &[Row] = &[
         "Linked List",
         "benches/sglib/list.c",
         &[
-            "--calls add,add_if_not_member,concat,delete,delete_if_member,is_member,find_member,sort,len,reverse,iterate --length 3",
-            "--calls add,sort,iterate_equal --length 4",
+            "--calls add,add_if_not_member,concat,delete,delete_if_member,is_member,find_member,sort,len,reverse,iterate --length 3 --no-null",
+            "--calls add,sort,iterate_equal --length 4 --no-null",
         ],
     ),
     row(
         "Sorted List",
         "benches/sglib/sorted_list.c",
         &[
-            "--calls add,add_if_not_member,delete,delete_if_member,is_member,find_member,len,iterate --length 3 --post is_sorted",
-            "--calls add,sort,iterate_equal,delete_if_member --length 4",
+            "--calls add,add_if_not_member,delete,delete_if_member,is_member,find_member,len,iterate --length 3 --no-null --post is_sorted",
+            "--calls add,sort,iterate_equal,delete_if_member --length 4 --no-null",
         ],
     ),
     row(
         "Doubly Linked List",
         "benches/sglib/dl_list.c",
         &[
-            "--calls add_before,add_after,add_if_not_member,concat,delete,delete_if_member,is_member,find_member,sort,len,reverse,iterate --length 3 --post is_sound",
-            "--calls add_before,concat --length 4 --post is_sound",
-            "--calls add_first,add_before_if_not_member,add_after_if_not_member,to_first,to_last,sort,delete_if_member,iterate_equal --length 3 --post is_sound",
-            "--calls add_before,to_last,sort,reverse,iterate_equal --length 4 --post is_sound",
+            "--calls add_before,add_after,add_if_not_member,concat,delete,delete_if_member,is_member,find_member,sort,len,reverse,iterate --length 3 --no-null --post is_sound",
+            "--calls add_before,concat --length 4 --no-null --post is_sound",
+            "--calls add_first,add_before_if_not_member,add_after_if_not_member,to_first,to_last,sort,delete_if_member,iterate_equal --length 3 --no-null --post is_sound",
+            "--calls add_before,to_last,sort,reverse,iterate_equal --length 4 --no-null --post is_sound",
         ],
     ),
     Row {
@@ -49,8 +49,8 @@ const ROWS: &[Row] = &[
             "Hash Table",
             "benches/sglib/hash.c",
             &[
-                "--calls make,add,add_if_not_member,is_member --length 5 --steps 2000",
-                "--calls init,make,add_if_not_member,delete,delete_if_member,find_member,iterate,iterate_equal --length 4 --steps 2000",
+                "--calls make,add,add_if_not_member,is_member --length 5 --no-null --steps 2000",
+                "--calls init,make,add_if_not_member,delete,delete_if_member,find_member,iterate,iterate_equal --length 4 --no-null --steps 2000",
             ],
         )
     },
@@ -58,9 +58,9 @@ const ROWS: &[Row] = &[
         "Red Black Tree",
         "benches/sglib/rbtree.c",
         &[
-            "--calls add,add_if_not_member,delete,delete_if_member,find_member,iterate --length 4 --post is_red_black",
-            "--calls add,delete,iterate_all_ways --length 4 --post is_red_black",
-            "--calls add_if_not_member,delete_if_member --length 6 --post is_red_black",
+            "--calls add,add_if_not_member,delete,delete_if_member,find_member,iterate --length 4 --no-null --post is_red_black",
+            "--calls add,delete,iterate_all_ways --length 4 --no-null --post is_red_black",
+            "--calls add_if_not_member,delete_if_member --length 6 --no-null --post is_red_black",
             "--entry adds --pre is_small",
             "--entry deletes --pre is_small",
         ],

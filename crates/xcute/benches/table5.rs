@@ -21,7 +21,7 @@ const ROWS: &[(Row, usize)] = &[
             "Linked List",
             "subjects/c/structures/linked_list.c",
             &[
-                "--calls add,add_last,remove_first,remove_value,reverse,contains --length 4 --post is_list",
+                "--calls add,add_last,remove_first,remove_value,reverse,contains --length 4 --no-null --post is_list",
                 "--entry reverse --pre is_list",
                 "--entry remove_value --pre is_list",
                 "--entry keeps_length --pre is_list",
@@ -34,7 +34,7 @@ const ROWS: &[(Row, usize)] = &[
             "Sorted List",
             "subjects/c/structures/sorted_list.c",
             &[
-                "--calls add,remove_value,contains,merge --length 3 --post is_sorted",
+                "--calls add,remove_value,contains,merge --length 3 --no-null --post is_sorted",
                 "--entry stays_sorted --pre is_small",
                 "--entry merges --pre are_small",
             ],
@@ -46,7 +46,7 @@ const ROWS: &[(Row, usize)] = &[
             "Doubly Linked List",
             "subjects/c/structures/doubly_linked_list.c",
             &[
-                "--calls make,add_after,add_before,unlink_node,concat --length 5 --post is_sound",
+                "--calls make,add_after,add_before,unlink_node,concat --length 5 --no-null --post is_sound",
                 "--entry unlink_node --pre is_sound",
                 "--entry concat --pre are_apart",
             ],
@@ -57,7 +57,7 @@ const ROWS: &[(Row, usize)] = &[
         row(
             "Doubly Linked List, first bug",
             "subjects/c/structures/doubly_linked_list_concat.c",
-            &["--calls push,concat,pop --length 4", "--entry concat --pre are_lists"],
+            &["--calls push,concat,pop --length 4 --no-null", "--entry concat --pre are_lists"],
         ),
         1,
     ),
@@ -65,7 +65,7 @@ const ROWS: &[(Row, usize)] = &[
         row(
             "Hash Table",
             "subjects/c/structures/hash_table.c",
-            &["--calls make,add,add_if_not_member,remove_node,is_member --length 5 --steps 2000"],
+            &["--calls make,add,add_if_not_member,remove_node,is_member --length 5 --no-null --steps 2000"],
         ),
         0,
     ),
@@ -73,7 +73,7 @@ const ROWS: &[(Row, usize)] = &[
         row(
             "Hash Table, second bug",
             "subjects/c/structures/hash_table_cycle.c",
-            &["--calls make,add,add_if_not_member,is_member --length 4 --steps 2000"],
+            &["--calls make,add,add_if_not_member,is_member --length 4 --no-null --steps 2000"],
         ),
         1,
     ),
@@ -82,7 +82,7 @@ const ROWS: &[(Row, usize)] = &[
             "Red Black Tree",
             "subjects/c/structures/red_black_tree.c",
             &[
-                "--calls insert,remove_key,contains --length 5 --post is_red_black",
+                "--calls insert,remove_key,contains --length 5 --no-null --post is_red_black",
                 "--entry inserts --pre is_small",
                 "--entry removes --pre is_small",
             ],

@@ -9,6 +9,7 @@ use xcute_engine::{Prune, Scheduling};
 use crate::clp::arguments::ClpArguments;
 use crate::duration;
 use crate::program::arguments::{CompilerArguments, RunArguments};
+use crate::size::{self, Size};
 
 /// Concolic unit testing: finds the inputs that break a function.
 #[derive(Debug, Parser)]
@@ -53,7 +54,7 @@ pub struct CArguments {
     #[arg(long, value_name = "FN")]
     pub entry: Option<String>,
     /// Test sequences of calls of these functions instead of one entry
-    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with_all = ["entry", "pre"])]
+    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with = "entry")]
     pub calls: Vec<String>,
     /// How many calls a sequence has [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
@@ -61,12 +62,18 @@ pub struct CArguments {
     /// This function of the program must hold for the objects of a sequence after each call
     #[arg(long, value_name = "FN")]
     pub post: Option<String>,
-    /// Only inputs that this function of the program accepts (it returns non-zero for them)
+    /// Only inputs that this function of the program accepts (it returns non-zero for them); of a sequence, only objects
     #[arg(long, value_name = "FN")]
     pub pre: Option<String>,
+    /// No call of a sequence gets NULL in the place of an object
+    #[arg(long)]
+    pub no_null: bool,
     /// The pointer parameter P points to an array of N elements; N is a number or another parameter
     #[arg(long = "array", value_name = "P=N")]
     pub arrays: Vec<String>,
+    /// An array whose length is a parameter has at most N elements
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub elements: u32,
     /// A `char *` is a string of at most N characters
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub string: u32,
@@ -143,6 +150,9 @@ pub struct SearchArguments {
     /// Run all schedules with at most N preemptions instead
     #[arg(long, value_name = "N", conflicts_with = "schedules")]
     pub preemptions: Option<u32>,
+    /// Whether data races are failures: on, off, or only they and nothing else
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = RacesArgument::On)]
+    pub races: RacesArgument,
     /// Explore only the first N decisions of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -165,6 +175,9 @@ pub struct SearchArguments {
     /// Search at most this long: 500ms, 60s, 5m, 2h [default: 60s, unless --runs or --stop-at complete is given]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
+    /// Use at most this much memory: 500M, 4G, none [default: half of the machine's, or three quarters of what its control group allows]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    pub memory: Option<Size>,
     /// When to stop before the budget is used [default: complete]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub stop_at: Option<StopArgument>,
@@ -216,6 +229,16 @@ pub enum SwitchArgument {
     On,
     /// No
     Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RacesArgument {
+    /// Data races are not looked for
+    Off,
+    /// Data races are failures as others are
+    On,
+    /// Nothing but data races is reported
+    Only,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -303,6 +326,9 @@ pub struct ResumeArguments {
     /// Search at most this long from now on [default: as the campaign was begun]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
+    /// Use at most this much memory from now on: 500M, 4G, none [default: as the campaign was begun]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    pub memory: Option<Size>,
     /// Run the subject at most N times, the runs so far included
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,

@@ -1,25 +1,28 @@
 //! One campaign from a subject that is ready to a results directory that is complete. The same for every language.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Equipment, Observer, run_all};
-use xcute_report::{Report, terminal};
-use xcute_solver_z3::Interrupt as Queries;
-use xcute_trace::Subject;
+use xcute_engine::{Equipment, Results, StopReason, run_all};
+use xcute_report::{Report, SourceCoverage, terminal};
+use xcute_trace::{Sites, Subject};
 
 use crate::exit::Exit;
 use crate::failures::Failures;
 use crate::front::FrontEnd;
 use crate::interrupt::Interrupt;
-use crate::observer::Watch;
+use crate::observer::{Budget, Watch};
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::progress::Progress;
+use crate::resume::Begun;
+use crate::summary::{Asked, Frame};
 use crate::until::until;
-use crate::{explain, resume, solvers, summary, talk};
+use crate::{explain, resume, size, solvers, summary, talk};
 
-/// What is asked after the search may take this part of its time again, beside what is left of it.
-const AFTERWARDS: u32 = 4;
+/// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], beside what is left of it.
+const AFTERWARDS: u32 = 16;
+const A_MOMENT: Duration = Duration::from_millis(300);
 
 /// Searches with all subjects, one worker each, writes the results directory and prints the summary.
 pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
@@ -30,33 +33,44 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let interrupt = Interrupt::listen()?;
     let progress = Progress::new(output.progress, front.name());
-    let watch = Watch::new(front, &begun, output.keep, search.time, interrupt.clone(), progress);
-    let queries = Queries::default();
+    let budget = Budget { time: search.time, memory: search.memory };
+    let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);
+    front.interrupt_by(&watch.flag);
     let equipment = Equipment {
-        solver: &|| solvers::chain(search.layers, &queries),
+        solver: &|| solvers::chain(search.layers),
         strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
         options: search.options,
         seeds: &front.seeds(),
         past: &begun.past,
     };
-    let (results, error) = until(|| watch.stop(), &queries, || drop(begun.journal.flush()), || run_all(subjects, &equipment, &watch));
+    let jobs = subjects.len() as u64;
+    let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
+    let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
     begun.journal.flush()?;
-    let begun_at = watch.start;
+    let (begun_at, asked) = (watch.start, watch.asked());
+    if !watch.caught_up() && error.is_none() {
+        return not_caught_up(asked, search, output);
+    }
+    if results.stop == Some(StopReason::Exhausted) && results.inputs == 0 {
+        front.no_input().into_iter().for_each(|limit| results.note(limit));
+    }
     let mut failures = watch.into_failures()?;
     failures.conclude(&results.failures);
     let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
-    let allowed = search.time.map(|time| time + time / AFTERWARDS);
-    let choices = front.choices(subjects, search, &|| interrupt.came() || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed));
-    let frame = summary::Frame {
+    let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
+    let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
+    let choices = front.choices(subjects, search, &over);
+    let frame = Frame {
         language: front.language(),
         subject: front.name(),
         strategy: search.strategy.as_str(),
         schedules: &search.options.scheduling.to_string(),
         prune: search.options.prune,
+        bounds: front.bounds(),
         seed: search.seed,
-        jobs: subjects.len() as u64,
-        interrupted: interrupt.came(),
+        jobs,
+        asked,
         coverage: coverage.totals(),
         choices: xcute_report::choice_counts(&choices),
         failures: list,
@@ -74,6 +88,76 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         bail!("{error} (the results so far are in {})", output.dir.display());
     }
     Ok(exit(&report))
+}
+
+/// Ends a campaign that had to stop before it had repeated what an earlier one recorded: what is known now is less than what the directory holds.
+fn not_caught_up(asked: Asked, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    let dir = output.dir.display();
+    match (asked, search.memory) {
+        (Asked::Memory, Some(most)) => {
+            let most = size::shown(most);
+            bail!(
+                "cannot go on with {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
+            )
+        }
+        _ => bail!("cannot go on with {dir}: interrupted while its runs were repeated (the results are as they were)"),
+    }
+}
+
+/// What is done where a search does not end though it has to: all that was found is written and shown, and the process ends.
+struct LastWill<'a, F: FrontEnd> {
+    front: &'a F,
+    sites: &'a Sites,
+    search: &'a SearchPlan,
+    output: &'a OutputPlan,
+    jobs: u64,
+    begun: &'a Begun,
+    watch: &'a Watch<'a, F>,
+}
+
+impl<F: FrontEnd> LastWill<'_, F> {
+    fn execute(self) {
+        let ended = self.write().unwrap_or_else(|error| {
+            talk::error(&error);
+            Exit::CouldNot
+        });
+        talk::say(
+            "the search does not notice that it has to end: it was given up, coverage is not known (xcute resume goes on with its runs)",
+        );
+        crate::exit::leave(ended.code());
+    }
+
+    fn write(&self) -> Result<Exit> {
+        self.begun.journal.flush()?;
+        if !self.watch.caught_up() {
+            return not_caught_up(self.watch.asked(), self.search, self.output);
+        }
+        let (list, inputs, figures) = self.watch.so_far();
+        let mut results = Results { stop: Some(StopReason::Asked), total_time: self.watch.start.elapsed(), ..Results::default() };
+        (results.runs, results.paths, results.branches, results.arms.open) = (figures.runs, figures.paths, figures.branches, figures.open);
+        let (coverage, front) = (SourceCoverage::default(), self.front);
+        let frame = Frame {
+            language: front.language(),
+            subject: front.name(),
+            strategy: self.search.strategy.as_str(),
+            schedules: &self.search.options.scheduling.to_string(),
+            prune: self.search.options.prune,
+            bounds: front.bounds(),
+            seed: self.search.seed,
+            jobs: self.jobs,
+            asked: self.watch.asked(),
+            coverage: coverage.totals(),
+            choices: None,
+            failures: list,
+        };
+        let summary = summary::of(&results, frame);
+        let sources = read_sources(summary.failures.iter().flat_map(|failure| failure.files()));
+        let tree = summary::tree(front, &results, self.sites);
+        let report = Report { summary, inputs, coverage, choices: Vec::new(), tree, sources };
+        self.begun.directory.finish(&report)?;
+        show(&report, self.output.show)?;
+        Ok(exit(&report))
+    }
 }
 
 /// Prints a report in the form that was asked for.

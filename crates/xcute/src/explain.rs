@@ -13,7 +13,6 @@ mod schedules;
 
 use anyhow::{Context, Result, bail};
 use xcute_engine::{Campaign, Options};
-use xcute_solver_z3::Interrupt;
 use xcute_strategy::StrategyName;
 use xcute_trace::{Site, SiteId, Sites, Subject};
 
@@ -67,8 +66,8 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
     let strategy = StrategyName::Dfs.build(&sites, 0);
     // Nothing is confirmed, so that the subject's last run is always the one that is told of.
     let options = Options { confirmations: 0, ..search.options };
-    let mut campaign = Campaign::new(subject, solvers::chain(search.layers, &Interrupt::default()), strategy, options);
-    campaign.prune_with(solvers::chain(search.layers, &Interrupt::default()));
+    let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, options);
+    campaign.prune_with(solvers::chain(search.layers));
     campaign.go_on_from(past);
     campaign.rebuild(&memory)?;
     if let Some((run, step)) = choice {

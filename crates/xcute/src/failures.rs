@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** What is listed is on disk: whatever ends the campaign later, the case and its test are there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use anyhow::Result;
@@ -64,8 +64,9 @@ impl Failures {
 
     /// Takes over what the engine knows at the end only: what came of data races whose accesses were run in the other order.
     pub fn conclude(&mut self, found: &[Found]) {
+        let by_key: HashMap<_, _> = found.iter().rev().map(|found| (found.failure.key(), found)).collect();
         for (failure, known) in self.list.iter_mut().zip(&self.known) {
-            let found = found.iter().find(|found| found.failure.key() == known.key());
+            let found = by_key.get(&known.key());
             failure.flipped = found.and_then(|found| found.flipped.clone()).map(|flipped| match flipped {
                 xcute_engine::Flipped::Passed => Flipped::Passed,
                 xcute_engine::Flipped::Failed { kind, message } => Flipped::Failed { kind, message },

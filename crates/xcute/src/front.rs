@@ -3,8 +3,8 @@
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
-use xcute_term::Terms;
-use xcute_trace::{Failure, Subject, TestCase};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, Subject, TestCase};
 
 use crate::plan::SearchPlan;
 
@@ -29,10 +29,21 @@ pub trait FrontEnd: Sync {
     /// A path of a source file for people.
     fn file(&self, path: &str) -> String;
 
+    /// Up to which sizes inputs are made.
+    fn bounds(&self) -> Vec<Bound> {
+        Vec::new()
+    }
+
+    /// What to do where nothing is an input, as a limit of the kind [`Limit::NO_INPUT`]; `None` where there is something else to explore.
+    fn no_input(&self) -> Option<Limit>;
+
     /// Cases to begin with.
     fn seeds(&self) -> Vec<Seed> {
         Vec::new()
     }
+
+    /// The flag that is raised when the campaign has to end: whatever takes long outside of the search, confirming above all, should ask for it.
+    fn interrupt_by(&self, _interrupt: &Interrupt) {}
 
     /// Repeats a case on the uninstrumented program.
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;

@@ -1,7 +1,7 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
-//! decided before work begins, [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for, [`until`] it has to end,
+//! decided before work begins ([`memory`] how much of it may be used), [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for, [`until`] it has to end,
 //! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on and [`explain`] answers, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
@@ -19,6 +19,7 @@ mod front;
 mod hash;
 mod interrupt;
 mod journal;
+mod memory;
 mod observer;
 mod plan;
 mod program;
@@ -28,33 +29,30 @@ mod replay;
 mod report;
 mod results;
 mod resume;
+mod size;
 mod solvers;
 mod summary;
 mod talk;
 mod until;
-
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
 
-fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return talk::usage(&error),
-    };
-    match run(arguments) {
-        Ok(code) => code,
-        Err(error) => {
+fn main() -> ! {
+    let code = match Arguments::try_parse() {
+        Err(error) => talk::usage(&error),
+        Ok(arguments) => run(arguments).unwrap_or_else(|error| {
             talk::error(&error);
             exit::Exit::CouldNot.code()
-        }
-    }
+        }),
+    };
+    exit::leave(code)
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode> {
+/// What the process ends with.
+fn run(arguments: Arguments) -> Result<u8> {
     let exit = match arguments.command {
         // What a compiler ends with is not ours to say.
         Command::Cc(low) => return Ok(program::compile(false, &low.words)),

@@ -1,11 +1,13 @@
 //! The world outside the engine: clock, Ctrl-C, confirmation, progress, and what goes to the results directory while the campaign runs.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
-use xcute_term::Terms;
+use xcute_report::InputValue;
+use xcute_term::{Interrupt as Flag, Terms};
 use xcute_trace::{Failure, Outcome, TestCase};
 use xcute_tree::Arm;
 
@@ -13,10 +15,12 @@ use crate::failures::Failures;
 use crate::front::FrontEnd;
 use crate::interrupt::Interrupt;
 use crate::journal::Journal;
+use crate::memory;
 use crate::plan::Keep;
 use crate::progress::Progress;
 use crate::results::Directory;
 use crate::resume::Begun;
+use crate::summary::Asked;
 
 /// Watches one campaign, whose workers share it.
 pub struct Watch<'a, F> {
@@ -24,35 +28,91 @@ pub struct Watch<'a, F> {
     pub directory: &'a Directory,
     pub journal: &'a Journal,
     pub keep: Keep,
-    pub time: Option<Duration>,
+    pub budget: Budget,
     pub interrupt: Interrupt,
     pub start: Instant,
+    /// Raised when the campaign has to end.
+    pub flag: Flag,
     progress: Mutex<Progress>,
     failures: Mutex<Failures>,
+    figures: Mutex<SoFar>,
     /// The first thing that could not be written. It stops the campaign.
     trouble: Mutex<Option<anyhow::Error>>,
     troubled: AtomicBool,
-    /// When the search began: after the runs of an earlier campaign were repeated. In nanoseconds.
+    /// More memory is used than may be.
+    full: AtomicBool,
+    /// When the search began, in nanoseconds: after the runs of an earlier campaign were repeated. Until then it is [`NOT_BEGUN`].
     begun: AtomicU64,
+}
+
+/// The runs of an earlier campaign are being repeated.
+const NOT_BEGUN: u64 = u64::MAX;
+
+/// The figures at the last run that was heard of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoFar {
+    pub runs: u64,
+    pub paths: u64,
+    pub branches: (u64, u64),
+    pub open: u64,
+}
+
+/// What a campaign may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    pub time: Option<Duration>,
+    /// In bytes.
+    pub memory: Option<u64>,
 }
 
 impl<'a, F: FrontEnd> Watch<'a, F> {
     /// Watches from now on.
-    pub fn new(front: &'a F, begun: &'a Begun, keep: Keep, time: Option<Duration>, interrupt: Interrupt, progress: Progress) -> Self {
+    pub fn new(front: &'a F, begun: &'a Begun, keep: Keep, budget: Budget, interrupt: Interrupt, progress: Progress) -> Self {
         Watch {
             front,
             directory: &begun.directory,
             journal: &begun.journal,
             keep,
-            time,
+            budget,
             interrupt,
             start: Instant::now(),
+            flag: Flag::new(),
             progress: Mutex::new(progress),
             failures: Mutex::default(),
+            figures: Mutex::default(),
             trouble: Mutex::default(),
             troubled: AtomicBool::new(false),
-            begun: AtomicU64::new(0),
+            full: AtomicBool::new(false),
+            begun: AtomicU64::new(if begun.past.is_empty() { 0 } else { NOT_BEGUN }),
         }
+    }
+
+    /// Looks at the clock, at what memory is used, and whether a signal came; whether the campaign has to end. Costs some system calls.
+    pub fn look(&self) -> bool {
+        if self.budget.memory.is_some_and(|most| memory::used() > most) {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        self.stop()
+    }
+
+    /// Why the campaign had to end, if it had.
+    pub fn asked(&self) -> Asked {
+        match () {
+            () if self.interrupt.came() => Asked::Interrupted,
+            () if self.full.load(Ordering::Relaxed) => Asked::Memory,
+            () => Asked::Time,
+        }
+    }
+
+    /// What was found so far: failures, their inputs, figures.
+    pub fn so_far(&self) -> (Vec<xcute_report::Failure>, BTreeMap<String, Vec<InputValue>>, SoFar) {
+        let failures = lock(&self.failures);
+        (failures.list.clone(), failures.inputs.clone(), *lock(&self.figures))
+    }
+
+    /// Whether all runs of an earlier campaign were repeated, so that what is known now is at least what was known then.
+    pub fn caught_up(&self) -> bool {
+        self.begun.load(Ordering::Relaxed) != NOT_BEGUN
     }
 
     /// What was found. An error if something could not be written.
@@ -91,7 +151,13 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
 
     fn stop(&self) -> bool {
         let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
-        self.interrupt.came() || self.troubled.load(Ordering::Relaxed) || self.time.is_some_and(|time| searched() >= time)
+        let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let over = self.interrupt.came() || raised(&self.troubled) || raised(&self.full);
+        over || self.budget.time.is_some_and(|time| searched() >= time)
+    }
+
+    fn interrupt(&self) -> Flag {
+        self.flag.clone()
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
@@ -135,6 +201,8 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         if let Ok(mut progress) = self.progress.try_lock() {
             progress.show(self.start.elapsed(), event.figures);
         }
+        let figures = event.figures;
+        *lock(&self.figures) = SoFar { runs: figures.runs(), paths: figures.paths(), branches: figures.branches(), open: figures.open() };
         if event.growth.new_path {
             self.front.path(terms, &event.case());
         }

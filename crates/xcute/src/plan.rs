@@ -9,15 +9,16 @@ use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
-use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
+use xcute_engine::{Options, Prune, PruneOptions, Races, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
 use crate::arguments::{
-    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RunningArguments,
-    SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
+    CArguments, CheckArgument, ColorArgument, FormatArgument, IsolationArgument, KeepArgument, OutputArguments, RacesArgument,
+    RunningArguments, SearchArguments, ShowArguments, StopArgument, StrategyArgument, SwitchArgument,
 };
+use crate::memory;
 use crate::solvers::Layers;
 
 /// The time a search may take if nobody says how far it should go.
@@ -34,6 +35,8 @@ pub struct CPlan {
     pub calls: Option<Calls>,
     pub pre: Option<String>,
     pub arrays: Vec<(String, ArrayLength)>,
+    /// Elements, at most, of arrays whose length is a parameter.
+    pub elements: u32,
     pub string: u32,
     /// `None`: 16, or as many as the corpus needs.
     pub bytes: Option<u32>,
@@ -79,6 +82,8 @@ pub struct SearchPlan {
     pub options: Options,
     /// `None`: as long as it takes.
     pub time: Option<Duration>,
+    /// The memory that may be used, in bytes; `None`: all there is.
+    pub memory: Option<u64>,
     pub layers: Layers,
     /// How many workers search together.
     pub jobs: u32,
@@ -129,13 +134,14 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
             bail!("cannot give the array {name} two lengths (use --array once for it)");
         }
     }
-    let calls = calls(low.calls, low.length, low.post)?;
+    let calls = calls(&low)?;
     Ok(CPlan {
         files: low.files,
         entry: low.entry,
         calls,
         pre: low.pre,
         arrays,
+        elements: low.elements,
         string: low.string,
         bytes: low.bytes,
         corpus: low.corpus,
@@ -150,15 +156,16 @@ pub fn c(low: Box<CArguments>) -> Result<CPlan> {
 }
 
 /// The sequences of calls that were asked for.
-fn calls(functions: Vec<String>, length: Option<u32>, post: Option<String>) -> Result<Option<Calls>> {
-    if functions.is_empty() {
-        if length.is_some() || post.is_some() {
-            let option = if length.is_some() { "--length" } else { "--post" };
+fn calls(low: &CArguments) -> Result<Option<Calls>> {
+    if low.calls.is_empty() {
+        let about = [("--length", low.length.is_some()), ("--post", low.post.is_some()), ("--no-null", low.no_null)];
+        if let Some((option, _)) = about.iter().find(|(_, given)| *given) {
             bail!("{option} is about sequences of calls (say which functions with --calls)");
         }
         return Ok(None);
     }
-    Ok(Some(Calls { functions, length: length.unwrap_or(LENGTH), post }))
+    let (functions, length) = (low.calls.clone(), low.length.unwrap_or(LENGTH));
+    Ok(Some(Calls { functions, length, post: low.post.clone(), pre: low.pre.clone(), nulls: !low.no_null }))
 }
 
 /// Reads `P=N`.
@@ -216,10 +223,16 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
             effort: Effort(low.solver_effort),
             stop_at,
             scheduling: scheduling(low),
+            races: match low.races {
+                RacesArgument::Off => Races::Off,
+                RacesArgument::On => Races::On,
+                RacesArgument::Only => Races::Only,
+            },
             prune,
             ..Options::default()
         },
         time: low.time.or(if unbounded { None } else { Some(DEFAULT_TIME) }),
+        memory: memory::bound(low.memory),
         layers: Layers { opt1: !low.no_opt1, opt2: !low.no_opt2, opt3: !low.no_opt3, cache: !low.no_cache, shortcut: !low.no_shortcut },
         jobs: low.jobs,
     })
@@ -302,6 +315,13 @@ mod tests {
     }
 
     #[test]
+    fn memory_is_bounded_unless_nobody_wants_that() {
+        let memory = |options: &[&str]| plan(options).unwrap().search.memory;
+        assert_eq!((memory(&["--memory", "1G"]), memory(&["--memory", "none"])), (Some(1 << 30), None));
+        assert!(memory(&[]).is_some_and(|bytes| bytes > 0));
+    }
+
+    #[test]
     fn arrays() {
         assert_eq!(
             plan(&["--array", "p=8", "--array", "q=n"]).unwrap().arrays,
@@ -318,7 +338,13 @@ mod tests {
     fn sequences_of_calls() {
         let calls = plan(&["--calls", "init,add,remove"]).unwrap().calls.unwrap();
         assert_eq!((calls.functions.len(), calls.length, calls.post), (3, LENGTH, None));
-        for bad in [&["--length", "3"][..], &["--post", "ok"], &["--calls", "f", "--entry", "g"], &["--calls", "f", "--length", "0"]] {
+        for bad in [
+            &["--length", "3"][..],
+            &["--post", "ok"],
+            &["--no-null"],
+            &["--calls", "f", "--entry", "g"],
+            &["--calls", "f", "--length", "0"],
+        ] {
             assert!(plan(bad).is_err(), "{bad:?}");
         }
     }

@@ -143,13 +143,14 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
 /// What a `--resume` with no program asks for; `None` where there is none, or a program is given as well.
 pub fn asked(low: &crate::arguments::CArguments) -> Option<ResumeArguments> {
     let dir = low.output.resume.clone().filter(|_| low.files.is_empty())?;
-    let SearchArguments { time, runs, stop_at, jobs, .. } = low.search;
+    let SearchArguments { time, memory, runs, stop_at, jobs, .. } = low.search;
     let (no_progress, show) = (low.output.no_progress, low.output.show.clone());
-    Some(ResumeArguments { dir, time, runs, stop_at, jobs: (jobs != 1).then_some(jobs), no_progress, show })
+    Some(ResumeArguments { dir, time, memory, runs, stop_at, jobs: (jobs != 1).then_some(jobs), no_progress, show })
 }
 
 fn change(low: ResumeArguments, dir: &Path, search: &mut SearchArguments, output: &mut OutputArguments) {
     search.time = low.time.or(search.time);
+    search.memory = low.memory.or(search.memory);
     search.runs = low.runs.or(search.runs);
     search.stop_at = low.stop_at.or(search.stop_at);
     search.jobs = low.jobs.unwrap_or(search.jobs);

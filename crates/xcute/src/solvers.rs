@@ -2,7 +2,7 @@
 
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
-use xcute_solver_z3::{Interrupt, Z3};
+use xcute_solver_z3::Z3;
 
 /// The switches of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct Layers {
     pub shortcut: bool,
 }
 
-/// Builds the chain; its queries are ended by `queries`.
-pub fn chain(layers: Layers, queries: &Interrupt) -> Box<dyn Solver> {
+/// Builds the chain.
+pub fn chain(layers: Layers) -> Box<dyn Solver> {
     let options = ChainOptions {
         opt1: layers.opt1,
         opt2: layers.opt2,
@@ -27,6 +27,6 @@ pub fn chain(layers: Layers, queries: &Interrupt) -> Box<dyn Solver> {
         exhausted: layers.shortcut,
         ..ChainOptions::default()
     };
-    let z3 = Z3::new().interruptible(queries);
+    let z3 = Z3::new();
     Box::new(Chain::build(options, vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(z3)]))
 }

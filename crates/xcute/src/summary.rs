@@ -4,10 +4,21 @@ use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopR
 use xcute_prune::Half;
 use xcute_report::{Arms, ChoiceCounts, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
 use xcute_trace::segments::{Arm, End};
-use xcute_trace::{FailureKind, Sites};
+use xcute_trace::{Bound, FailureKind, Sites};
 
 use crate::front::FrontEnd;
 use crate::readable::readable;
+
+/// Why the observer stops a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The time is used.
+    Time,
+    /// The memory is.
+    Memory,
+    /// There was a signal.
+    Interrupted,
+}
 
 /// What the engine does not know.
 pub struct Frame<'a> {
@@ -18,10 +29,12 @@ pub struct Frame<'a> {
     pub schedules: &'a str,
     /// How paths are pruned.
     pub prune: PruneOptions,
+    /// Up to which sizes inputs are made.
+    pub bounds: Vec<Bound>,
     pub seed: u64,
     pub jobs: u64,
-    /// Whether the observer stopped because of a signal, not of the time.
-    pub interrupted: bool,
+    /// Why the observer stopped, if it did.
+    pub asked: Asked,
     pub coverage: Coverage,
     pub choices: Option<ChoiceCounts>,
     pub failures: Vec<xcute_report::Failure>,
@@ -39,8 +52,10 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         strategy: frame.strategy.to_owned(),
         seed: frame.seed,
         jobs: frame.jobs,
-        stop: stop(results, frame.interrupted).to_owned(),
+        stop: stop(results, frame.asked).to_owned(),
         complete: results.complete,
+        bounds: frame.bounds,
+        inputs: results.inputs,
         runs: results.runs,
         paths: results.paths,
         rejected: results.rejected,
@@ -108,6 +123,8 @@ fn pruning(results: &Results, options: PruneOptions) -> Option<Pruning> {
         full: counters.full,
         subsumed: counters.subsumed,
         kept: counters.stored,
+        forgotten: counters.forgotten,
+        given_up: counters.dropped,
         half: half.map(|why| (why.name().to_owned(), counters.halted(why))).collect(),
         queries: counters.all_queries(),
         verified: pruned.verified,
@@ -151,13 +168,16 @@ fn state(state: NodeState) -> &'static str {
     }
 }
 
-fn stop(results: &Results, interrupted: bool) -> &'static str {
+fn stop(results: &Results, asked: Asked) -> &'static str {
     match results.stop {
         Some(StopReason::Exhausted) if results.complete => "complete",
         Some(StopReason::Exhausted) | None => "exhausted",
         Some(StopReason::Runs) => "runs",
-        Some(StopReason::Asked) if interrupted => "interrupted",
-        Some(StopReason::Asked) => "time",
+        Some(StopReason::Asked) => match asked {
+            Asked::Time => "time",
+            Asked::Memory => "memory",
+            Asked::Interrupted => "interrupted",
+        },
         Some(StopReason::FirstFailure) => "first-failure",
         Some(StopReason::FullCoverage) => "full-coverage",
         Some(StopReason::Subject) => "subject",

@@ -3,7 +3,6 @@
 #![expect(clippy::print_stderr, reason = "this file is the one place that talks")]
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
@@ -34,7 +33,7 @@ pub fn error(error: &anyhow::Error) {
 }
 
 /// Ends a command line that was not understood, or that asked for help.
-pub fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         // Help and version are results.
         return match result(&format!("{}\n", error.render().to_string().trim_end())) {

@@ -14,6 +14,7 @@ struct Expected {
     runs: Option<u64>,
     complete: Option<bool>,
     limits: Vec<String>,
+    bounds: Vec<String>,
     failures: BTreeSet<(String, u64)>,
 }
 
@@ -55,6 +56,7 @@ fn expected(source: &str) -> Vec<Expected> {
             "runs" => e.runs = Some(value.parse().expect("runs is a number")),
             "complete" => e.complete = Some(value == "yes"),
             "limit" => e.limits.push(value.to_owned()),
+            "bound" => e.bounds.push(value.to_owned()),
             other => panic!("what is //@ {other}?"),
         }
     }
@@ -106,6 +108,10 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     for kind in &e.limits {
         let met = json["limits"].as_array().into_iter().flatten().any(|l| l["kind"] == kind.as_str());
         must(met, format!("no limit {kind}"));
+    }
+    for text in &e.bounds {
+        let met = json["bounds"].as_array().into_iter().flatten().any(|b| b["text"] == text.as_str());
+        must(met, format!("no bound {text} in {}", json["bounds"]));
     }
     for failure in json["failures"].as_array().into_iter().flatten() {
         let id = failure["id"].as_str().unwrap_or("?");

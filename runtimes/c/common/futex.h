@@ -20,12 +20,13 @@ long syscall(long number, ...) {
   return is_ours(number, with, &result) ? result : with_errno(system_call(number, with));
 }
 
-/* std::__atomic_futex_unsigned_base, of which std::future is made: members, so the first argument is the object. */
+/* std::__atomic_futex_unsigned_base, of which std::future is made: the first argument is the object, but the last one is static. The object may be gone
+ * when it is called. */
 bool xc_futex_wait(void *self, u32 *word, u32 value, bool timed, int64_t seconds, int64_t nanoseconds) __asm__(
     "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");
 bool xc_futex_wait_steady(void *self, u32 *word, u32 value, bool timed, int64_t seconds, int64_t nanoseconds) __asm__(
     "_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");
-void xc_futex_wake(void *self, u32 *word) __asm__("_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj");
+void xc_futex_wake(u32 *word) __asm__("_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj");
 
 bool xc_futex_wait_steady(void *self, u32 *word, u32 value, bool timed, int64_t seconds, int64_t nanoseconds) {
   return xc_futex_wait(self, word, value, timed, seconds, nanoseconds);

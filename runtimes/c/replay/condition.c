@@ -1,9 +1,9 @@
-/* Condition variables: who waits is kept here, for the order says whom a signal wakes.
+/* Condition variables: who waits is kept in waiters.c, for the order says whom a signal wakes.
  *
  * A wait is two operations: it releases the mutex and joins the waiters; and, once it was woken, it takes the mutex again. When the order is
  * used up, it goes on as a wait does: until somebody wakes it, or until its time is over.
  *
- * Invariant. A waiter is in the list from its first operation to its wake-up; the mutex is a real one all the time. */
+ * Invariant. The mutex is a real one all the time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -12,37 +12,6 @@
 
 enum { GONE = 0x676f6e65 };
 
-struct waiter {
-  pthread_cond_t *condition;
-  u32 woken;
-  struct waiter *next;
-};
-static struct waiter *waiters; /* in the order in which they began to wait */
-
-static void add(struct waiter *waiter) {
-  struct waiter **end = &waiters;
-  while (*end) end = &(*end)->next;
-  *end = waiter;
-}
-
-static void drop(struct waiter *waiter) {
-  struct waiter **link = &waiters;
-  while (*link && *link != waiter) link = &(*link)->next;
-  if (*link) *link = waiter->next;
-}
-
-/* Wakes the waiter with this number, from 0. */
-static int wake(pthread_cond_t *condition, u32 number) {
-  struct waiter *waiter = waiters;
-  for (; waiter; waiter = waiter->next)
-    if (waiter->condition == condition && number-- == 0) break;
-  if (!waiter) return 0;
-  drop(waiter);
-  __atomic_store_n(&waiter->woken, 1, __ATOMIC_RELEASE);
-  xcr_wake(&waiter->woken);
-  return 1;
-}
-
 /* The condition's own memory says only whether it lives. */
 static void check_life(const pthread_cond_t *condition) {
   if (*(const u32 *)condition == GONE) xcr_misuse("destroyed-in-use", "a condition variable is used after it was destroyed");
@@ -50,7 +19,7 @@ static void check_life(const pthread_cond_t *condition) {
 
 static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
   u32 arm, levels = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE ? mutex->__data.__count : 1;
-  struct waiter waiter = {condition, 0, 0};
+  struct xcr_waiter waiter = {condition, 0, 0};
   if (until && (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)) return EINVAL;
   check_life(condition);
   if (mutex->__data.__owner != gettid()) {
@@ -60,16 +29,10 @@ static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct 
   xcr_turn(&arm);
   check_life(condition);
   xcr_lock();
-  add(&waiter);
+  xcr_waiter_add(&waiter);
   xcr_unlock();
   for (u32 i = 0; i < levels; i++) REAL(pthread_mutex_unlock)(mutex);
-  if (!xcr_turn(&arm)) {
-    while (!__atomic_load_n(&waiter.woken, __ATOMIC_ACQUIRE))
-      if (!xcr_sleep(&waiter.woken, 0, until)) break;
-  }
-  xcr_lock();
-  drop(&waiter);
-  xcr_unlock();
+  xcr_waiter_sleep(&waiter, until);
   for (u32 i = 0; i < levels; i++) REAL(pthread_mutex_lock)(mutex);
   pthread_testcancel();
   return until && !waiter.woken ? xcr_timed_out(ETIMEDOUT, until) : 0;
@@ -96,7 +59,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
   xcr_turn(&arm);
   check_life(condition);
   xcr_lock();
-  wake(condition, arm);
+  xcr_waiter_wake(condition, arm);
   xcr_unlock();
   return 0;
 }
@@ -107,7 +70,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
   xcr_turn(&arm);
   check_life(condition);
   xcr_lock();
-  while (wake(condition, 0)) continue;
+  while (xcr_waiter_wake(condition, 0)) continue;
   xcr_unlock();
   return 0;
 }
@@ -124,8 +87,7 @@ int pthread_cond_destroy(pthread_cond_t *condition) {
   xcr_turn(&arm);
   check_life(condition);
   xcr_lock();
-  int waited = 0;
-  for (const struct waiter *waiter = waiters; waiter; waiter = waiter->next) waited |= waiter->condition == condition;
+  int waited = xcr_waited(condition);
   xcr_unlock();
   if (waited) xcr_misuse("destroyed-in-use", "a condition variable is destroyed while a thread waits for it");
   *(u32 *)condition = GONE;

@@ -7,8 +7,10 @@
  * turn.c       who may run: one thread at a time, until the order is used up
  * thread.c     threads get the names they had when the order was recorded; create, join, end
  * mutex.c      mutexes and spinlocks; rwlock.c, semaphore.c, barrier.c, once.c: the same for those
- * condition.c  condition variables: waiters are kept here, because a real signal wakes whom it likes
+ * condition.c  condition variables
  * futex.c      what headers of C++ wait with
+ * waiters.c    who waits for a condition or a word: a real signal wakes whom it likes
+ * section.c    atomic sections; assumed.c: assumptions that are waits; leave.c: the end of the program
  * fail.c       ways to fail: who is not to fail is held there
  * heap.c       free
  * race.c       the two accesses of a data race
@@ -23,6 +25,7 @@
 #include <stdint.h>
 #include <time.h>
 
+typedef uint8_t u8;
 typedef uint32_t u32;
 typedef uint64_t u64;
 
@@ -44,6 +47,7 @@ struct xcr_task {
   u32 forks;
   u32 parked;        /* it is held */
   u32 go;            /* a futex: it may go on */
+  u32 created;       /* its creator has begun to create it, or it is the first */
   u32 ended;
   u32 joined, detached;
   u64 clock, looks;  /* clock.c */
@@ -62,6 +66,7 @@ void xcr_read_order(void);
 /* turn.c */
 extern __thread struct xcr_task *xcr_me; /* 0: a thread that nobody knows */
 extern u32 xcr_concurrent;     /* accesses count: there is more than one thread */
+extern u32 xcr_handed;         /* how often somebody handed on */
 extern u32 xcr_free;           /* the order is used up, or could not be kept: all run as they like */
 int xcr_turn(u32 *arm);        /* counts an operation and waits until it is its turn. 1: the order says that it happens now; 0: nothing is known */
 int xcr_fork_begin(void);      /* the creator steps back if the order holds it, ... */
@@ -69,7 +74,10 @@ void xcr_fork_end(int held, int failed); /* ... and goes on when the new thread 
 void xcr_begin(struct xcr_task *task); /* the first thing that a new thread does */
 void xcr_end(void);            /* the last thing that a thread does */
 void xcr_hold(void);           /* a thread is about to fail: it waits if it is not the one that is to */
-void xcr_leave(void);          /* the program ends: the others may still do what they did */
+void xcr_leave(void);          /* leave.c: the program ends: the others may still do what they did */
+int xcr_others(void);          /* whether a thread other than the caller's has not ended */
+void xcr_section_leave(void);  /* section.c: the mutex of the caller's atomic section, if it is in one, is free, ... */
+void xcr_section_enter(void);  /* ... and taken again */
 int xcr_join(pthread_t thread, void **value, void *to, u32 bytes); /* thread.c: pthread_join; the result is an access to so many bytes there */
 void xcr_lock(void);           /* the lock of all that is in here */
 void xcr_unlock(void);
@@ -80,6 +88,14 @@ int xcr_timed_out(int error, const struct timespec *until); /* clock.c: the erro
 void xcr_misuse(const char *kind, const char *what); /* says so, and aborts */
 void xcr_wake(u32 *futex);
 void xcr_release(void *at);    /* heap.c: free, which counts nothing */
+
+/* waiters.c; under xcr_lock, but for the last. */
+struct xcr_waiter { const void *on; u32 woken; struct xcr_waiter *next; };
+void xcr_waiter_add(struct xcr_waiter *waiter);
+void xcr_waiter_drop(struct xcr_waiter *waiter);
+int xcr_waited(const void *on);                      /* whether somebody waits */
+int xcr_waiter_wake(const void *on, u32 number);     /* the one with this number, from 0; whether there is one */
+int xcr_waiter_sleep(struct xcr_waiter *waiter, const struct timespec *until); /* the second half of a wait; whether it was woken */
 
 /* race.c */
 void xcr_race(u32 which, struct xcr_task *task, u32 hook); /* this access is one of a data race: the order says so */

@@ -30,7 +30,6 @@ static void destroyed(void *round) {
 static void first(void) {
   pthread_key_create(&key, destroyed);
   pthread_setspecific(key, (void *)1); /* the creator's: the first thread may end with pthread_exit */
-  atexit(xcr_leave);
 }
 
 static void *begin(void *at) {
@@ -62,6 +61,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   task->detached = state == PTHREAD_CREATE_DETACHED;
   task->clock = me->clock;
   me->forks++;
+  task->created = 1;
   u32 before = xcr_concurrent;
   xcr_concurrent = 1;
   int held = xcr_fork_begin();
@@ -69,6 +69,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   if (error) {
     xcr_release(start);
     me->forks--;
+    task->created = 0;
     xcr_concurrent = before;
   }
   xcr_fork_end(held, error);
@@ -101,8 +102,8 @@ static void joined(struct xcr_task *task) {
   u32 alive = 0, left = 0;
   for (u32 i = 0; i < xcr_n_tasks(); i++) {
     const struct xcr_task *other = xcr_task_at(i);
-    alive += other->thread && !other->ended;
-    left += other->thread && other->ended && !other->joined;
+    alive += other->created && !other->ended;
+    left += other->created && other->ended && !other->joined;
   }
   if (alive == 1 && !left) xcr_concurrent = 0;
   xcr_unlock();

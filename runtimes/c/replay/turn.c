@@ -20,7 +20,7 @@ enum { PATIENCE = 2 };
 __thread struct xcr_task *xcr_me;
 u32 xcr_concurrent, xcr_free;
 static u32 at;                            /* the next step of the order */
-static u32 handed;                        /* how often somebody handed on */
+u32 xcr_handed;                           /* how often somebody handed on */
 static struct xcr_task *creators[256];    /* those who wait for the first stop of a thread they created */
 static u32 n_creators;
 static u32 word;                          /* the lock: 0 free, 1 taken, 2 taken and somebody waits */
@@ -58,7 +58,7 @@ void xcr_unlock(void) {
 }
 
 static void let(struct xcr_task *task) {
-  handed++;
+  xcr_handed++;
   __atomic_store_n(&task->go, 1, __ATOMIC_RELEASE);
   xcr_wake(&task->go);
 }
@@ -83,12 +83,12 @@ static void hand_on(void) {
 
 static void wait_turn(struct xcr_task *me) {
   while (!me->go && !xcr_free) {
-    u32 seen = handed;
+    u32 seen = xcr_handed;
     struct timespec until = xcr_after(PATIENCE * 1000000000l);
     xcr_unlock();
     int in_time = xcr_sleep(&me->go, 0, &until);
     xcr_lock();
-    if (!in_time && seen == handed && !me->go) set_free(at == xcr_n_order);
+    if (!in_time && seen == xcr_handed && !me->go) set_free(at == xcr_n_order);
   }
   me->go = 0;
 }
@@ -136,6 +136,35 @@ void xcr_atomic_begin(u64 at_byte, u32 bytes, u32 operation, u64 expected) {
 
 void xcr_atomic_end(void) {}
 
+/* What code does that has no hooks: it is called next. */
+void xcr_outside_begin(u32 synchronises) { (void)synchronises; }
+void xcr_outside_end(void) {}
+
+void xcr_state(u32 object, u32 changes) {
+  (void)object, (void)changes;
+  if (xcr_concurrent) turn();
+}
+
+void xcr_given(u64 p, u32 writes) {
+  (void)p, (void)writes;
+  if (xcr_concurrent) turn();
+}
+
+void xcr_descriptor(u32 descriptor, u32 direction) {
+  (void)descriptor, (void)direction;
+  if (xcr_concurrent) turn();
+}
+
+void xcr_exception(u64 p) {
+  (void)p;
+  if (xcr_concurrent) turn();
+}
+
+void xcr_fence(u32 order) {
+  (void)order;
+  if (xcr_concurrent) turn();
+}
+
 int xcr_fork_begin(void) {
   xcr_lock();
   int held = !xcr_free && n_creators < sizeof creators / sizeof *creators;
@@ -177,29 +206,11 @@ void xcr_hold(void) {
   xcr_unlock();
 }
 
-/* Whatever the others did after the end of the program, they could have done before. */
-void xcr_leave(void) {
-  xcr_end();
-  xcr_lock();
-  u32 seen = handed, running = 1;
-  for (u32 idle = 0; running && idle < 1000; idle++) {
-    running = 0;
-    for (u32 i = 0; i < xcr_n_tasks(); i++) running |= xcr_task_at(i)->thread && !xcr_task_at(i)->ended;
-    if (seen != handed) idle = 0;
-    seen = handed;
-    xcr_unlock();
-    struct timespec soon = xcr_after(1000000);
-    static u32 never;
-    if (running) xcr_sleep(&never, 0, &soon);
-    xcr_lock();
-  }
-  xcr_unlock();
-}
-
 __attribute__((constructor)) static void start(void) {
   xcr_read_order();
   xcr_free = !xcr_n_order;
   for (u32 i = 0; i < xcr_n_tasks(); i++)
     if (xcr_task_at(i)->waits != XCR_NEVER) xcr_free = 0;
+  xcr_task_at(0)->created = 1;
   xcr_begin(xcr_task_at(0));
 }

@@ -39,7 +39,7 @@ int pthread_once(pthread_once_t *control, void (*routine)(void)) {
   }
   if (xc_once_keep) xc_once_keep(kept);
   mutex_of(at);
-  xc_visible(XC_DO_LOAD, at, 0, (u32)*control, WORD, 1, 0);
+  xc_visible(XC_DO_LOAD, at, 0, (u32)*control, WORD, 1, XC_FULL_ORDER);
   if (*control == DONE) return 0;
   xc_visible(XC_DO_LOCK, at, 0, 0, 0, 1, 0);
   set_owner(at, XC_SELF->task + 1);
@@ -47,7 +47,7 @@ int pthread_once(pthread_once_t *control, void (*routine)(void)) {
   if (*control == DONE) return 0;
   if (xc_once_put) xc_once_put(kept);
   routine();
-  xc_visible(XC_DO_STORE, at, 0, (u32)*control, WORD, 1, 0);
+  xc_visible(XC_DO_STORE, at, 0, (u32)*control, WORD, 1, XC_FULL_ORDER);
   *control = DONE;
   return 0;
 }

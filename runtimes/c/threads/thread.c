@@ -82,7 +82,7 @@ static int join_now(pthread_t thread, void **result, int busy) {
   struct xc_fiber *fiber = joinable(thread);
   u64 word = (u64)&fiber->over;
   if (!xc_shared(word)) xc_share(word, sizeof fiber->over);
-  xc_visible(XC_DO_LOAD, word, 0, 0, sizeof fiber->over, 1, 0);
+  xc_visible(XC_DO_LOAD, word, 0, 0, sizeof fiber->over, 1, XC_FULL_ORDER);
   if (!joinable(thread)->over) return busy; /* somebody else may have been faster */
   joined(fiber, result);
   return 0;
@@ -90,7 +90,7 @@ static int join_now(pthread_t thread, void **result, int busy) {
 
 void xc_thread_over(void) {
   u64 word = (u64)&XC_SELF->over;
-  if (xc_shared(word)) xc_visible(XC_DO_STORE, word, 0, 0, sizeof XC_SELF->over, 1, 0);
+  if (xc_shared(word)) xc_visible(XC_DO_STORE, word, 0, 0, sizeof XC_SELF->over, 1, XC_FULL_ORDER);
   XC_SELF->over = 1;
 }
 

@@ -25,7 +25,7 @@ THREAD(t1) {
 
 THREAD(t2) {
   x = 2; //! data-race
-  if (2 * z + 1 == x) //! data-race
+  if (2 * z + 1 == x)
     abort(); //! abort
   return 0;
 }

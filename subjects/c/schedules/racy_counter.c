@@ -17,7 +17,7 @@ SHARED int x;
 
 THREAD(count) {
   int old = x; //! data-race
-  x = old + 1; //! data-race
+  x = old + 1;
   return 0;
 }
 

@@ -1,4 +1,4 @@
-//@ args: --calls make,add_after,add_before,unlink_node,concat --length 4 --post is_sound
+//@ args: --calls make,add_after,add_before,unlink_node,concat --length 4 --post is_sound --no-null
 //@ complete: yes
 //@ args: --entry unlink_node --pre is_sound
 //@ args: --entry concat --pre are_apart

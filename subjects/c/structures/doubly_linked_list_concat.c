@@ -1,5 +1,5 @@
 //@ args: --entry concat --pre are_lists
-//@ args: --calls push,concat,pop --length 3
+//@ args: --calls push,concat,pop --length 3 --no-null
 // As in a published library: an empty list cannot be appended to one that is not.
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//@ args: --calls make,add,add_if_not_member,remove_node,is_member --length 4 --steps 2000
+//@ args: --calls make,add,add_if_not_member,remove_node,is_member --length 4 --steps 2000 --no-null
 //@ complete: yes
 // A hash table of lists that hold the elements themselves. Adding an element that is there already does nothing.
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A lock made of a futex, as libraries do it.
 //@ args: --entry main
-//@ paths: 4
+//@ paths: 6
 //@ complete: yes
 #include <assert.h>
 #include <linux/futex.h>

@@ -21,7 +21,7 @@ static void *thread(void *unused) {
   (void)once;
   if (!begun) { //! data-race unless FIXED
     start();
-    begun = 1; //! data-race unless FIXED
+    begun = 1;
   }
 #endif
   int times = started; //! data-race unless FIXED

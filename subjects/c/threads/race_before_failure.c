@@ -21,7 +21,7 @@ static void *second(void *unused) {
   (void)unused;
   if (x == 0) { //! data-race
     y = 1;
-    x = 2; //! data-race
+    x = 2;
   }
   return 0;
 }

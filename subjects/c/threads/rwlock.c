@@ -19,7 +19,7 @@ static void *thread(void *unused) {
   pthread_rwlock_rdlock(&lock);
 #endif
   int old = value; //! data-race unless FIXED
-  value = old + 1; //! data-race unless FIXED
+  value = old + 1;
   pthread_rwlock_unlock(&lock);
   return 0;
 }

@@ -19,7 +19,7 @@ static void *thread(void *number) {
 #endif
   pthread_spin_lock(&lock[mine]);
   int old = value; //! data-race unless FIXED
-  value = old + 1; //! data-race unless FIXED
+  value = old + 1;
   pthread_spin_unlock(&lock[mine]);
   return 0;
 }

@@ -24,7 +24,7 @@ static void *thread(void *number) {
   (void)number, (void)got;
 #endif
   int old = value; //! data-race unless FIXED
-  value = old + 1; //! data-race unless FIXED
+  value = old + 1;
   pthread_mutex_unlock(&m); //! bad-unlock unless FIXED
   return 0;
 }

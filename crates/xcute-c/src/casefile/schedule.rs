@@ -22,6 +22,9 @@ pub struct CaseSchedule {
     /// Which steps are the two accesses of a data race, if it is about one. Where it can be, they are neighbours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub race: Option<(usize, usize)>,
+    /// Code that is not instrumented may order these accesses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsure: bool,
     /// The thread that fails. Others may fail too, in a run that was recorded: in a replay they are held before they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fails: Option<TaskName>,

@@ -75,7 +75,7 @@ fn graph(table: &TypeTable) -> InputGraph {
             _ => table.get(of).size as u16 * 8,
         };
         let term = terms.var(&name, Sort::BitVec(u32::from(bits)));
-        let var = terms.vars(term)[0];
+        let var = terms.vars(term).first().expect("a variable");
         model.set_word(var, value);
         variables.push((var, Variable { parent, nth, of, offset, bits, own, name, ..Variable::default() }));
     };

@@ -24,7 +24,7 @@ pub(crate) fn cells() -> (Terms, TypeTable, Vec<(VarId, Variable)>) {
     let mut add = |parent, of, offset, own, name: &str| {
         let bits = if of == 2 { 32 } else { 64 };
         let var = terms.var(name, Sort::BitVec(bits));
-        let var = terms.vars(var)[0];
+        let var = terms.vars(var).first().expect("a variable");
         variables.push((var, Variable { parent, of, offset, bits: bits as u16, own, name: name.into(), ..Variable::default() }));
     };
     add(XC_ROOT, 0, 0, 0x1000, "p");

@@ -2,7 +2,7 @@
 //!
 //! All steps are written out, so that each input has a place of its own. Choices compare an input with each candidate but the last;
 //! what is a candidate depends on earlier choices only, never on what the functions did, so that [`Sequence::steps`] can repeat it. An
-//! object that a maker did not give, or that was freed since, is not handed out: such a run is rejected.
+//! object that a maker did not give, or that was freed since, is not handed out: such a run is rejected. NULL is one of the candidates.
 //!
 //! **Invariant.** Every input is asked for at one place. A sequence is exactly as long as it was asked for: shorter ones are its beginnings.
 
@@ -83,7 +83,8 @@ impl Writer<'_> {
                     addresses.push(format!("(void *)&{name}"));
                 }
             }
-            let _ = writeln!(out, "  void *xcute_objects_{f}[{}] = {{{}}};", family.count, addresses.join(", "));
+            let room = family.null().map_or(family.count, |null| family.count.max(null + 1));
+            let _ = writeln!(out, "  void *xcute_objects_{f}[{room}] = {{{}}};", addresses.join(", "));
             if family.origin == Origin::Made {
                 let _ = writeln!(out, "  int xcute_made_{f}[{0}] = {{0}}, xcute_n_{f} = 0; (void)xcute_n_{f};", family.count);
             }
@@ -99,6 +100,7 @@ impl Writer<'_> {
             let value = |argument: &Argument| match argument {
                 Argument::Input(k) => self.value(*k),
                 Argument::Object(family, n) => format!("xcute_objects_{family}[{n}]"),
+                Argument::Null => "0".to_owned(),
             };
             let values: Vec<String> = step.arguments.iter().map(value).collect();
             let _ = writeln!(out, "  ({})({});", self.plan.functions[step.function].function.name, values.join(", "));
@@ -174,26 +176,46 @@ impl Writer<'_> {
             conditions.extend(made.then(|| format!("xcute_made_{family}[{n}]")));
             if conditions.is_empty() { "1".to_owned() } else { conditions.join(" && ") }
         };
-        let mut out = format!("      int xcute_pick_{k} = -1, xcute_left_{k} = 0;\n");
+        let null = self.plan.families[family].null();
+        let named = |n: usize| slot.map_or_else(|| "0".to_owned(), |slot| format!("{} == {n}", local(slot)));
+        let mut out = format!("      int xcute_pick_{k} = -1, xcute_left_{k} = {};\n", null.unwrap_or(0));
         for n in candidates.clone() {
             let _ = writeln!(out, "      if ({}) xcute_left_{k} = {n};", free(n));
         }
+        if let Some(null) = null {
+            let _ = writeln!(out, "      if (xcute_left_{k} == {null} || {}) xcute_pick_{k} = {null};", named(null));
+        }
         for n in candidates {
-            let named = slot.map_or_else(String::new, |slot| format!(" || {} == {n}", local(slot)));
-            let _ = writeln!(out, "      if (xcute_pick_{k} < 0 && {} && (xcute_left_{k} == {n}{named})) xcute_pick_{k} = {n};", free(n));
+            let _ = writeln!(
+                out,
+                "      if (xcute_pick_{k} < 0 && {} && (xcute_left_{k} == {n} || {})) xcute_pick_{k} = {n};",
+                free(n),
+                named(n)
+            );
         }
         let object = format!("xcute_objects_{family}[xcute_pick_{k}]");
+        let chosen = null.map_or_else(String::new, |null| format!("xcute_pick_{k} == {null} || "));
         let (usable, other) = match self.plan.families[family].origin {
-            Origin::Made => (format!("{object} != 0 && __xcute_alive({object})"), ""),
+            Origin::Made => (format!("{chosen}({object} != 0 && __xcute_alive({object}))"), null.map_or("", |_| " || !{object}")),
             Origin::Threaded => (format!("{object} == 0 || __xcute_alive({object})"), " || !{object}"),
-            Origin::Shared => return out,
+            Origin::Shared => return out + &self.accepted(family, &object),
         };
         let _ = writeln!(out, "      xcute_assume({usable});");
         for e in earlier {
             let other = other.replace("{object}", &object);
             let _ = writeln!(out, "      xcute_assume({object} != xcute_objects_{family}[xcute_pick_{e}]{other});");
         }
-        out
+        out + &self.accepted(family, &object)
+    }
+
+    /// The checker of `--pre` must accept an object, or the call is not made. One that takes what objects hold accepts no NULL.
+    fn accepted(&self, family: usize, object: &str) -> String {
+        let Some(pre) = self.plan.pre.as_ref().filter(|pre| pre.family == family) else { return String::new() };
+        let condition = match pre.value {
+            true => format!("{object} != 0 && ({})(*({}){object}) != 0", pre.name, self.plan.families[family].pointer(self.program)),
+            false => format!("({})({object}) != 0", pre.name),
+        };
+        format!("      xcute_assume({condition});\n")
     }
 
     /// The checker is asked about every object that the call got or gave.
@@ -207,7 +229,11 @@ impl Writer<'_> {
         let mut out = String::new();
         for n in got.chain(given) {
             let object = format!("xcute_objects_{family}[{n}]");
-            let alive = if made { format!("if ({object} && __xcute_alive({object})) ") } else { String::new() };
+            let alive = match (made, self.plan.families[family].nullable) {
+                (true, _) => format!("if ({object} && __xcute_alive({object})) "),
+                (false, true) => format!("if ({object}) "),
+                (false, false) => String::new(),
+            };
             let argument = if post.value { format!("*({}){object}", self.plan.families[family].pointer(self.program)) } else { object };
             let _ = writeln!(out, "      {alive}{AFTER}{}(({})({argument}) != 0);", function.name, post.name);
         }

@@ -10,7 +10,7 @@
 //! **Invariant.** Pointers whose types differ in qualifiers and typedefs only are of one family.
 
 use super::HarnessError;
-use super::sequence::SequenceError;
+use super::sequence::{Calls, SequenceError};
 use crate::dwarf::{Function, Program, Qualifier, Type, TypeId, Undeclarable};
 use crate::inputs::{ArrayLength, Lengths};
 
@@ -38,11 +38,19 @@ pub struct Family {
     pub count: usize,
     /// How many elements a shared object has.
     pub elements: u32,
+    /// Whether a call may get NULL instead. Variables are NULL at first anyway.
+    pub nullable: bool,
     /// The type without qualifiers and typedefs.
     pub(super) spelling: String,
 }
 
 impl Family {
+    /// The number that stands for NULL among those of the objects, where a call may get it.
+    pub(super) fn null(&self) -> Option<usize> {
+        // What makers give is numbered by steps, from 1.
+        self.nullable.then_some(if self.origin == Origin::Made { 0 } else { self.count })
+    }
+
     /// The declaration of an object.
     ///
     /// # Errors
@@ -97,7 +105,7 @@ fn is_structure(program: &Program, of: TypeId, pointers: usize) -> bool {
 }
 
 /// The families of all parameters.
-pub(super) fn families(program: &Program, functions: &[Function], length: usize, lengths: &Lengths) -> Result<Vec<Family>, HarnessError> {
+pub(super) fn families(program: &Program, functions: &[Function], calls: &Calls, lengths: &Lengths) -> Result<Vec<Family>, HarnessError> {
     let mut out: Vec<Family> = Vec::new();
     let taken = |f: &Function, spelled: &str| f.params.iter().filter(|p| spelling(program, p.of) == spelled).count();
     let pointers = functions.iter().flat_map(|f| (0..f.params.len()).map(move |k| (f, k)));
@@ -123,9 +131,10 @@ pub(super) fn families(program: &Program, functions: &[Function], length: usize,
             return Err(SequenceError::Incomplete { name: function.name.clone(), parameter: name }.into());
         }
         let most = functions.iter().map(|f| taken(f, &spelled)).max().unwrap_or(1);
-        let count = if origin == Origin::Made { length + 1 } else { most };
+        let count = if origin == Origin::Made { calls.length as usize + 1 } else { most };
+        let nullable = calls.nulls && origin != Origin::Threaded;
         let elements = if let Some(ArrayLength::Fixed(n)) = lengths.arrays.get(&name) { *n } else { 1 };
-        out.push(Family { to, name, origin, count, elements, spelling: spelled });
+        out.push(Family { to, name, origin, count, elements, nullable, spelling: spelled });
     }
     Ok(out)
 }

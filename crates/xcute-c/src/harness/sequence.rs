@@ -4,7 +4,7 @@
 //! and which of the objects ([`families`](super::families)) it gets, are inputs like its numbers: they are the parameters of an entry that
 //! only this plan knows.
 //!
-//! **Invariant.** A call never gets one object twice. The parameters of [`Sequence::entry`] are in the order of the steps, so that the
+//! **Invariant.** A call never gets one object twice; it may get NULL for any of them. The parameters of [`Sequence::entry`] are in the order of the steps, so that the
 //! same plan is made again from a case file.
 
 use std::path::{Path, PathBuf};
@@ -26,6 +26,12 @@ pub struct Calls {
     /// A function that must hold for every object after each call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<String>,
+    /// A function that must hold for every object before each call: other calls are not made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pre: Option<String>,
+    /// Whether a call may get NULL in the place of an object.
+    #[serde(default)]
+    pub nulls: bool,
 }
 
 /// Why there are no sequences.
@@ -54,8 +60,10 @@ pub enum SequenceError {
         parameter: String,
     },
     /// A checker that cannot be called.
-    #[error("--post {name}: it must take one object that the listed functions work on, and return whether it is sound")]
-    Post {
+    #[error("{option} {name}: it must take one object that the listed functions work on, and return whether it is sound")]
+    Checker {
+        /// What it was named by.
+        option: &'static str,
         /// The checker.
         name: String,
     },
@@ -86,9 +94,9 @@ pub struct Listed {
     pub first: bool,
 }
 
-/// The checker of `--post`.
+/// The checker of `--post` or `--pre`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Post {
+pub struct Checker {
     /// The function.
     pub name: String,
     /// The family that it checks.
@@ -106,8 +114,10 @@ pub struct Sequence {
     pub functions: Vec<Listed>,
     /// The families of objects.
     pub families: Vec<Family>,
-    /// The checker.
-    pub post: Option<Post>,
+    /// What must hold after each call.
+    pub post: Option<Checker>,
+    /// What must hold before a call, or it is not made.
+    pub pre: Option<Checker>,
     /// The entry that stands for all sequences: its parameters are the inputs of all steps.
     pub entry: Function,
     /// The step and the slot of each parameter.
@@ -142,13 +152,15 @@ impl Sequence {
         if let Some(f) = found.iter().find(|f| !f.external && f.file != *home) {
             return Err(SequenceError::Hidden { name: f.name.clone(), file: f.file.clone() }.into());
         }
-        let families = families(program, &found, calls.length as usize, lengths)?;
+        let families = families(program, &found, calls, lengths)?;
         let functions: Vec<Listed> = found.iter().map(|f| listed(program, f, &families)).collect();
-        let begins = |f: &Listed| !f.first && f.roles.iter().all(|r| !matches!(r, Role::Object(k) if families[*k].origin == Origin::Made));
+        let needed = |r: &Role| matches!(r, Role::Object(k) if families[*k].origin == Origin::Made && !families[*k].nullable);
+        let begins = |f: &Listed| !f.first && !f.roles.iter().any(needed);
         if !functions.iter().any(begins) {
             return Err(SequenceError::NoBeginning.into());
         }
-        let post = calls.post.as_deref().map(|name| post(program, name, &families)).transpose()?;
+        let checker = |option, name: &Option<String>| name.as_deref().map(|name| checker(program, option, name, &families)).transpose();
+        let (post, pre) = (checker("--post", &calls.post)?, checker("--pre", &calls.pre)?);
         let slots = slots(&functions, &families, calls.length as usize);
         let param = |(step, slot): &(usize, Slot)| match slot {
             Slot::Call => Parameter { name: Some(format!("call_{step}")), of: choice },
@@ -170,7 +182,7 @@ impl Sequence {
             external: true,
             ..found[0].clone()
         };
-        Ok(Sequence { calls: calls.clone(), functions, families, post, entry, slots })
+        Ok(Sequence { calls: calls.clone(), functions, families, post, pre, entry, slots })
     }
 
     /// What is tested, for people.
@@ -215,8 +227,8 @@ impl Sequence {
     /// The functions that the file of the entry does not define, as declarations.
     #[must_use]
     pub fn prototypes(&self, program: &Program, source: &Path) -> String {
-        let checker = self.post.as_ref().and_then(|p| program.function(&p.name));
-        let foreign = self.functions.iter().map(|l| &l.function).chain(checker).filter(|f| Path::new(&f.file) != source);
+        let checkers = [&self.post, &self.pre].into_iter().flatten().filter_map(|checker| program.function(&checker.name));
+        let foreign = self.functions.iter().map(|l| &l.function).chain(checkers).filter(|f| Path::new(&f.file) != source);
         foreign.filter_map(|f| super::prototype(program, f)).map(|p| format!("{p};\n")).collect()
     }
 }
@@ -236,8 +248,8 @@ fn listed(program: &Program, function: &Function, families: &[Family]) -> Listed
     Listed { function: function.clone(), roles, gives, first: prepares && named }
 }
 
-fn post(program: &Program, name: &str, families: &[Family]) -> Result<Post, HarnessError> {
-    let wrong = || SequenceError::Post { name: name.to_owned() };
+fn checker(program: &Program, option: &'static str, name: &str, families: &[Family]) -> Result<Checker, HarnessError> {
+    let wrong = || SequenceError::Checker { option, name: name.to_owned() };
     let checker = program.function(name).filter(|f| f.params.len() == 1 && f.result != TypeId::VOID).ok_or_else(wrong)?;
     let wanted = spelling(program, checker.params[0].of);
     let find = |spell: &dyn Fn(&Family) -> String| families.iter().position(|f| spell(f) == wanted);
@@ -246,7 +258,7 @@ fn post(program: &Program, name: &str, families: &[Family]) -> Result<Post, Harn
         (None, Some(family)) => (family, true),
         (None, None) => return Err(wrong().into()),
     };
-    Ok(Post { name: name.to_owned(), family, value })
+    Ok(Checker { name: name.to_owned(), family, value })
 }
 
 /// The name of an argument of a step; the function is told where several functions have such a parameter.
@@ -265,7 +277,7 @@ fn slots(functions: &[Listed], families: &[Family], length: usize) -> Vec<(usize
         for (f, listed) in functions.iter().enumerate().filter(|(_, l)| l.first == (step == 0)) {
             let asked = |role: &Role| match role {
                 Role::Input => true,
-                Role::Object(family) => step > 0 && families[*family].count > 1,
+                Role::Object(family) => step > 0 && (families[*family].count > 1 || families[*family].nullable),
             };
             out.extend(listed.roles.iter().enumerate().filter(|(_, r)| asked(r)).map(|(k, _)| (step, Slot::Argument(f, k))));
         }

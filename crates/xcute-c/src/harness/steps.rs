@@ -2,7 +2,7 @@
 //!
 //! The harness (`calls`) chooses while it runs; here the same choices are made from the values alone, to print the case as plain calls.
 //!
-//! **Invariant.** The rule of choice is that of the harness: the candidate that was named, else the last one there is.
+//! **Invariant.** The rule of choice is that of the harness: the candidate that was named, else the last one there is. NULL is the first.
 
 use super::families::Origin;
 use super::sequence::{Role, Sequence, Slot};
@@ -14,6 +14,8 @@ pub enum Argument {
     Input(usize),
     /// An object: its family, and which one.
     Object(usize, usize),
+    /// NULL instead of one.
+    Null,
 }
 
 /// A call.
@@ -59,9 +61,12 @@ impl Sequence {
                 } else {
                     (0..self.families[family].count).collect()
                 };
-                let left: Vec<usize> = all.into_iter().filter(|&n| !arguments.contains(&Argument::Object(family, n))).collect();
-                let Some(object) = pick(&left, read(Slot::Argument(function, k))) else { return steps };
-                arguments.push(Argument::Object(family, object));
+                let left = all.into_iter().filter(|&n| !arguments.contains(&Argument::Object(family, n)));
+                let null = self.families[family].null();
+                let Some(object) = pick(&null.into_iter().chain(left).collect::<Vec<_>>(), read(Slot::Argument(function, k))) else {
+                    return steps;
+                };
+                arguments.push(if Some(object) == null { Argument::Null } else { Argument::Object(family, object) });
             }
             let gives = self.functions[function].gives.map(|family| {
                 let replaced =
@@ -101,7 +106,11 @@ impl Sequence {
     /// How many made objects of a family a function needs.
     pub(super) fn needs(&self, function: usize, family: usize) -> usize {
         let roles = &self.functions[function].roles;
-        if self.families[family].origin == Origin::Made { roles.iter().filter(|r| **r == Role::Object(family)).count() } else { 0 }
+        if self.families[family].origin == Origin::Made && !self.families[family].nullable {
+            roles.iter().filter(|r| **r == Role::Object(family)).count()
+        } else {
+            0
+        }
     }
 }
 

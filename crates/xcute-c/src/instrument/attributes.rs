@@ -30,6 +30,11 @@ impl Value {
         if attribute.is_null() { 0 } else { u32::try_from(unsafe { LLVMGetEnumAttributeValue(attribute) }).unwrap_or(0) }
     }
 
+    /// Whether a function has an attribute of its own.
+    pub(super) fn has_attribute(self, name: &str) -> bool {
+        unsafe { !LLVMGetEnumAttributeAtIndex(self.0, u32::MAX, attribute_kind(name)).is_null() }
+    }
+
     pub(super) fn has_call_attribute(self, name: &str) -> bool {
         let kind = attribute_kind(name);
         let callee = self.callee();

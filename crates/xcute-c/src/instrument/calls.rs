@@ -1,17 +1,17 @@
 //! Calls: arguments and results carry their handles through the control block (the protocol is in `runtimes/c/rt.h`).
 //!
-//! A function that is not instrumented runs concretely (CUTE section 4.3): its result is concrete, and the run says so if it was given
-//! something symbolic. Functions of the runtime itself are not foreign.
+//! Functions that are not instrumented are the business of [`super::foreign`]; functions of the runtime itself are not foreign.
 
+use super::assembly::Assembly;
 use super::exceptions;
 use super::followed;
 use super::intrinsics;
 use super::lasting;
 use super::llvm::Value;
 use super::ops;
-use super::output::{self, is_output};
 use super::synchronise;
 use super::uninitialised;
+use super::visible;
 use super::walk::Walker;
 
 /// Handles of arguments that a call can pass (`XC_ARGS`).
@@ -93,15 +93,8 @@ pub(super) fn is_runtime(name: &str) -> bool {
 impl Walker<'_> {
     pub(super) fn call(&mut self, i: Value) {
         let callee = i.callee();
-        if callee.is_inline_asm() {
-            let arguments = i.arguments();
-            self.lost(i, "inline assembly");
-            for pointer in arguments.into_iter().filter(|a| a.ty().is_pointer()) {
-                self.emit.after(i);
-                let p = self.emit.word(pointer);
-                self.emit.hook("xch_given_pointer", &[self.emit.zero(), p]);
-            }
-            return;
+        if let Some(assembly) = Assembly::of(i) {
+            return self.assembly(i, &assembly);
         }
         if !callee.is_function() {
             return self.call_pointer(i, callee);
@@ -121,6 +114,9 @@ impl Walker<'_> {
             return self.receive(i, ours);
         }
         let name = callee.name();
+        if name == visible::EXPLORED.again {
+            return self.holds(i, "xch_assume");
+        }
         // A hook that was there before the walk.
         if !name.starts_with("xch_") {
             self.call_foreign(i, &name);
@@ -138,6 +134,9 @@ impl Walker<'_> {
         self.follow_address(callee);
         self.emit.hook("xch_leaving", &[]);
         let arguments = i.arguments();
+        let to = self.emit.word(callee);
+        let ours = self.emit.hook("xch_is_ours", &[to]);
+        self.pointed(i, &arguments, ours);
         self.pass(i, i.called_type().is_variadic() || i.called_type().param_count() as usize != arguments.len());
         if i.is_must_tail() {
             return;
@@ -146,20 +145,6 @@ impl Walker<'_> {
         let to = self.emit.word(callee);
         let ours = self.emit.hook("xch_returned_by", &[to]);
         self.untold_unless(ours);
-        let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
-        let pointers: Vec<Value> = arguments.iter().copied().filter(|a| a.ty().is_pointer() && !a.is_constant_global()).collect();
-        if !handles.is_empty() {
-            let index = self.program.foreign("(a function called through a pointer)");
-            let foreign = self.emit.negate(ours);
-            for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
-                let handle = self.emit.mask_by(handle, foreign);
-                self.emit.hook("xch_foreign", &[handle, self.emit.int(index)]);
-            }
-        }
-        for pointer in pointers {
-            let p = self.emit.word(pointer);
-            self.emit.hook("xch_given_pointer", &[ours, p]);
-        }
         self.receive(i, ours);
     }
 
@@ -256,6 +241,8 @@ impl Walker<'_> {
             "__xcute_assert" => return self.holds(i, "xch_assert"),
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
             "memset" => return self.fill(i),
+            // The runtime has one for all.
+            "_Fork" | "__fork" => return self.emit.redirect(i, "fork"),
             _ => {}
         }
         if self.program.threads && synchronise::is_served(i, name) {
@@ -292,7 +279,10 @@ impl Walker<'_> {
             let frame = self.emit.hook("xch_frame", &[]);
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
+            // Whoever comes here a second time left the foreign code that was under way.
+            self.emit.hook("xch_inside", &[self.emit.zero(), self.emit.zero()]);
         }
+        self.shares(i, name, &arguments);
         if lasting::contains(name) {
             self.emit.before(i);
             self.emit.hook("xch_lasting", &[]);
@@ -301,36 +291,6 @@ impl Walker<'_> {
             self.not_followed(i, name, &arguments);
         } else if !is_runtime(name) {
             self.foreign(i, name, &arguments);
-        }
-    }
-
-    /// Says that something symbolic, or a pointer to it, goes where it cannot be followed.
-    pub(super) fn foreign(&mut self, i: Value, name: &str, arguments: &[Value]) {
-        let index = self.program.foreign(name);
-        let index = self.emit.int(index);
-        self.emit.before(i);
-        self.emit.hook("xch_leaving", &[]);
-        let output = is_output(i, name, arguments);
-        // Text that is not constant may be another one, or none at all, in other states.
-        let text = |a: &&Value| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global();
-        match arguments.iter().filter(text).copied().collect::<Vec<_>>().as_slice() {
-            [] if output => {}
-            [only] if output && output::stream(name, arguments) == Some(*only) => self.follow_address(*only),
-            _ => self.untold_call(name),
-        }
-        let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
-        let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
-        // What is written to a standard stream is not lost: nobody looks at it again.
-        let followed = self.writes_to_standard_stream(name, arguments).map(|standard| self.emit.negate(standard));
-        for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
-            let lost = followed.map_or(handle, |flag| self.emit.mask_by(handle, flag));
-            self.emit.hook("xch_foreign", &[lost, index]);
-        }
-        let hook = if output { "xch_output_pointer" } else { "xch_foreign_pointer" };
-        for argument in arguments.iter().filter(|a| a.ty().is_pointer() && !super::flow::root(**a).is_constant_global()) {
-            let p = self.emit.word(*argument);
-            let p = followed.map_or(p, |flag| self.emit.mul(p, self.emit.resize(flag, false)));
-            self.emit.hook(hook, &[p, index]);
         }
     }
 
@@ -396,6 +356,7 @@ impl Walker<'_> {
             self.frame = Some(self.emit.hook("xch_frame", &[]));
         }
         self.emit.hook("xch_fuel", &[]);
+        self.called_back();
         let params = self.function.params();
         if params.is_empty() && !variadic {
             return;

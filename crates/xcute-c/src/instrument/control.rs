@@ -105,7 +105,9 @@ impl Walker<'_> {
         if self.program.follow {
             self.emit.hook("xch_follow_leave", &[]);
         }
-        for (n, handle) in (0..super::calls::RESULTS).zip(i.operands().first().map_or(Vec::new(), |&value| self.all(value))) {
+        let handles = i.operands().first().map_or(Vec::new(), |&value| self.all(value));
+        self.goes_back(&handles);
+        for (n, handle) in (0..super::calls::RESULTS).zip(handles) {
             self.emit.hook("xch_ret", &[self.emit.int(n), handle]);
         }
         // Whoever called it through a pointer asks, even if it gives nothing.

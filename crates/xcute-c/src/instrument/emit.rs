@@ -51,6 +51,11 @@ impl Emit {
         }
     }
 
+    /// LLVM's builder, for what only one file needs.
+    pub(super) fn builder(&self) -> LLVMBuilderRef {
+        self.builder
+    }
+
     /// Whether hooks are inlined into what comes next; large functions would take too long to compile.
     pub(super) fn set_inline(&self, inline: bool) {
         self.inline.set(inline);
@@ -315,12 +320,33 @@ impl Emit {
                 })
                 .collect();
             let array = LLVMConstArray2(row, constants.as_mut_ptr(), constants.len() as u64);
-            for (name, value) in [(name, array), (length_name, self.long(rows.len() as u64).0)] {
-                let text = CString::new(name).expect("names of tables have no NUL");
-                let global = LLVMAddGlobal(self.module, LLVMTypeOf(value), text.as_ptr());
-                LLVMSetInitializer(global, value);
-                LLVMSetGlobalConstant(global, 1);
-            }
+            self.define(name, Value(array));
+        }
+        self.constant(length_name, rows.len() as u64);
+    }
+
+    /// A constant table of the addresses of functions and its length, as globals. The functions begin at multiples of 16.
+    pub(super) fn functions(&self, name: &str, length_name: &str, functions: &[Value]) {
+        unsafe {
+            functions.iter().for_each(|f| LLVMSetAlignment(f.0, LLVMGetAlignment(f.0).max(16)));
+            let mut addresses: Vec<LLVMValueRef> = functions.iter().map(|f| LLVMConstPtrToInt(f.0, self.i64.0)).collect();
+            let array = LLVMConstArray2(self.i64.0, addresses.as_mut_ptr(), addresses.len() as u64);
+            self.define(name, Value(array));
+        }
+        self.constant(length_name, functions.len() as u64);
+    }
+
+    /// A constant number as a global.
+    pub(super) fn constant(&self, name: &str, value: u64) {
+        self.define(name, self.long(value));
+    }
+
+    fn define(&self, name: &str, value: Value) {
+        let text = CString::new(name).expect("names of tables have no NUL");
+        unsafe {
+            let global = LLVMAddGlobal(self.module, LLVMTypeOf(value.0), text.as_ptr());
+            LLVMSetInitializer(global, value.0);
+            LLVMSetGlobalConstant(global, 1);
         }
     }
 }

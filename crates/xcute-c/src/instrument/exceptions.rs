@@ -67,6 +67,7 @@ impl Walker<'_> {
         self.emit.after(i);
         let sp = self.emit.stack_pointer();
         self.emit.hook("xch_unwind", &[sp]);
+        self.emit.hook("xch_inside", &[self.emit.zero(), self.emit.zero()]);
         self.untold("an exception");
     }
 

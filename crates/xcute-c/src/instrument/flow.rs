@@ -40,6 +40,31 @@ pub(super) fn loop_heads(order: &[Block]) -> FxHashSet<Block> {
     order.iter().enumerate().flat_map(|(i, b)| back(i, b)).collect()
 }
 
+/// The block that every way to a block comes through last (Cooper, Harvey & Kennedy 2001); the first block has none.
+pub(super) fn dominators(order: &[Block], before: &FxHashMap<Block, Vec<Block>>) -> FxHashMap<Block, Block> {
+    let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(n, &block)| (block, n)).collect();
+    let mut above: Vec<Option<usize>> = vec![None; order.len()];
+    let common = |above: &[Option<usize>], mut a: usize, mut b: usize| {
+        while a != b {
+            let lower = if a > b { &mut a } else { &mut b };
+            *lower = above[*lower].unwrap_or(0);
+        }
+        a
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (n, block) in order.iter().enumerate().skip(1) {
+            let known = before.get(block).into_iter().flatten().filter_map(|from| position.get(from)).copied();
+            let known = known.filter(|from| *from == 0 || above[*from].is_some());
+            let new = known.reduce(|a, b| common(&above, a, b));
+            changed |= above[n] != new;
+            above[n] = new;
+        }
+    }
+    order.iter().enumerate().filter_map(|(n, &block)| Some((block, order[above[n]?]))).collect()
+}
+
 /// The blocks of loops: for each edge from behind, what lies between its ends in this order. More than the loop itself where it has
 /// exits inside, which does no harm.
 pub(super) fn in_loops(order: &[Block]) -> FxHashSet<Block> {

@@ -16,6 +16,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::faithful;
 use super::flow;
 use super::followed::SLOT;
 use super::llvm::{Block, Value, functions};
@@ -36,45 +37,22 @@ enum Access {
 
 /// Keeps locals in memory while passes run that would make registers of them.
 pub(super) fn hide(module: LLVMModuleRef) {
-    // SAFETY: types and functions are the module's; a call of a declared function stands behind the local.
-    unsafe {
-        let context = LLVMGetModuleContext(module);
-        let mut parameter = LLVMPointerTypeInContext(context, 0);
-        let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), &raw mut parameter, 1, 0);
-        let keep = LLVMAddFunction(module, NAME.as_ptr(), ty);
-        let builder = LLVMCreateBuilderInContext(context);
-        for function in functions(module).into_iter().filter(|f| !f.is_declaration()) {
-            let Some(first) = first_statement(function) else { continue };
-            LLVMPositionBuilderBefore(builder, first.0);
-            for local in assigned_first(function) {
-                let mut arguments = [local.0];
-                LLVMBuildCall2(builder, ty, keep, arguments.as_mut_ptr(), 1, c"".as_ptr());
-            }
-        }
-        LLVMDisposeBuilder(builder);
+    for function in functions(module).into_iter().filter(|f| !f.is_declaration()) {
+        faithful::hold(module, NAME, function, assigned_first(function));
     }
 }
 
 /// Ends it: those that stayed are slots now, like those for registers.
 pub(super) fn show(module: LLVMModuleRef) {
-    // SAFETY: calls and locals belong to the module; nobody uses what is erased.
-    unsafe {
-        let keep = Value(LLVMGetNamedFunction(module, NAME.as_ptr()));
-        for call in keep.users() {
-            let local = call.operand(0);
-            for user in local.users().into_iter().filter(|&user| is_lifetime(user) || user == call) {
-                LLVMInstructionEraseFromParent(user.0);
-            }
-            let name = CString::new(format!("{}{SLOT}", local.name())).unwrap_or_default();
-            LLVMSetValueName2(local.0, name.as_ptr(), name.as_bytes().len());
+    faithful::release(module, NAME, |local| {
+        for user in local.users().into_iter().filter(|&user| is_lifetime(user)) {
+            // SAFETY: nobody uses what is erased.
+            unsafe { LLVMInstructionEraseFromParent(user.0) };
         }
-        LLVMDeleteFunction(keep.0);
-    }
-}
-
-/// The first instruction of a function that is no local.
-fn first_statement(function: Value) -> Option<Value> {
-    function.blocks().first()?.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMAlloca)
+        let name = CString::new(format!("{}{SLOT}", local.name())).unwrap_or_default();
+        // SAFETY: the local belongs to the module.
+        unsafe { LLVMSetValueName2(local.0, name.as_ptr(), name.as_bytes().len()) };
+    });
 }
 
 fn is_lifetime(user: Value) -> bool {

@@ -93,8 +93,19 @@ impl Value {
         self.is_constant_int().then(|| if self.ty().width() > Some(64) { 0 } else { unsafe { LLVMConstIntGetZExtValue(self.0) } })
     }
 
+    /// A constant integer of at most 64 bits, sign extended to 64.
+    pub(super) fn signed_constant(self) -> Option<u64> {
+        let width = self.ty().width().filter(|&w| w <= 64)?;
+        let value = self.constant()?;
+        Some((((value << (64 - width)) as i64) >> (64 - width)) as u64)
+    }
+
     pub(super) fn is_constant_global(self) -> bool {
         unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    pub(super) fn is_global_variable(self) -> bool {
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() }
     }
 
     pub(super) fn name(self) -> String {
@@ -151,6 +162,12 @@ impl Value {
 
     pub(super) fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    /// Whether only its module can name this function or variable.
+    pub(super) fn is_own(self) -> bool {
+        use inkwell::llvm_sys::LLVMLinkage::{LLVMInternalLinkage, LLVMPrivateLinkage};
+        matches!(unsafe { LLVMGetLinkage(self.0) }, LLVMInternalLinkage | LLVMPrivateLinkage)
     }
 
     pub(super) fn is_intrinsic(self) -> bool {
@@ -397,6 +414,26 @@ impl Layout {
         unsafe { LLVMPreferredAlignmentOfGlobal(self.0, global.0).max(LLVMGetAlignment(global.0)) }
     }
 
+    /// How far a computed address is from what it is computed from, in 64 bits; `None` where an index is not constant.
+    pub(super) fn distance(self, address: Value) -> Option<u64> {
+        let mut ty = address.element_pointer_source();
+        let mut distance = 0u64;
+        for (n, index) in address.operands().into_iter().skip(1).enumerate() {
+            let at = index.signed_constant()?;
+            if n > 0 && ty.is_struct() {
+                let field = u32::try_from(at).ok()?;
+                distance = distance.wrapping_add(self.offset(ty, field));
+                ty = ty.part(field);
+                continue;
+            }
+            if n > 0 {
+                ty = ty.element();
+            }
+            distance = distance.wrapping_add(at.wrapping_mul(self.size(ty)));
+        }
+        Some(distance)
+    }
+
     /// Where a part begins.
     pub(super) fn offset(self, ty: Type, part: u32) -> u64 {
         if ty.is_struct() { unsafe { LLVMOffsetOfElement(self.0, ty.0, part) } } else { u64::from(part) * self.size(ty.element()) }
@@ -423,4 +460,11 @@ pub(super) fn globals(module: LLVMModuleRef) -> Vec<Value> {
         at = unsafe { LLVMGetNextGlobal(at) };
     }
     all
+}
+
+/// Whether a module has assembly outside of functions.
+pub(super) fn has_assembly(module: LLVMModuleRef) -> bool {
+    let mut length = 0;
+    unsafe { LLVMGetModuleInlineAsm(module, &raw mut length) };
+    length > 0
 }

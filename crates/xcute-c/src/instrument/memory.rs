@@ -196,8 +196,8 @@ impl Walker<'_> {
                 ty = ty.element();
             }
             let scale = self.emit.layout.size(ty);
-            if index.is_constant_int() {
-                constant = constant.wrapping_add(signed(index).wrapping_mul(scale));
+            if let Some(at) = index.signed_constant() {
+                constant = constant.wrapping_add(at.wrapping_mul(scale));
                 continue;
             }
             let wide = self.emit.resize(index, true);
@@ -280,11 +280,4 @@ impl Walker<'_> {
         handles.splice(first..first + count, self.all(part));
         handles
     }
-}
-
-/// The value of a constant index, sign extended.
-fn signed(index: Value) -> u64 {
-    let shift = 64 - index.ty().width().unwrap_or(64).min(64);
-    let value = index.constant().unwrap_or(0);
-    (((value << shift) as i64) >> shift) as u64
 }

@@ -3,34 +3,45 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
+//! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
 mod arith;
+mod assembly;
+mod assumed;
 mod attributes;
 mod calls;
 mod control;
 mod emit;
 mod exceptions;
+mod faithful;
 mod flow;
 mod followed;
+mod foreign;
+mod forwarders;
 mod harmless;
 mod intrinsics;
 mod kept;
 mod lasting;
+mod library;
 mod llvm;
 mod memory;
 pub(crate) mod models;
 mod next;
 mod opcodes;
+mod orders;
 mod output;
+mod outside;
 mod own;
 pub mod passes;
+mod patience;
 mod program;
 pub(crate) mod replayed;
+mod sections;
+mod sharing;
 mod sites;
 mod spin;
 mod stateless;
@@ -47,16 +58,14 @@ pub mod ops {
 }
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use rustc_hash::FxHashSet;
 
 use self::emit::Emit;
-use self::llvm::{Value, functions};
+use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
 use crate::compile::{CompileError, Compiled, ObjectName};
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
-
-/// Attributes that promise what hooks break: that a function reads or writes no memory, or that pointers are not looked at.
-const BROKEN_PROMISES: &[&str] = &["memory", "noalias", "nocapture", "readonly", "readnone", "writeonly", "willreturn", "nosync", "nofree"];
 
 /// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
 ///
@@ -82,14 +91,19 @@ pub(crate) fn instrument(
     // no functions of the program.
     let calls_pointer = |i: &Value| i.is_call() && !i.callee().is_function() && !i.callee().is_inline_asm();
     let indirect = bodies.iter().flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).any(|i| calls_pointer(&i));
-    let taken =
-        |f: &Value| (indirect && !models::is_model(&f.name())) || f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
+    let pointed_to = |f: &Value| f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
+    let pointed: Vec<Value> = bodies.iter().copied().filter(pointed_to).collect();
+    let pointed_to: FxHashSet<Value> = pointed.iter().copied().collect();
+    let taken = |f: &Value| (indirect && !models::is_model(&f.name())) || pointed_to.contains(f);
     program.address_taken = bodies.iter().copied().filter(taken).collect();
+    // Functions in assembly may name everything.
+    compiled.linked |= has_assembly(module);
+    program.linked = compiled.linked;
+    let named = |f: &&Value| compiled.linked && !f.is_own();
+    program.called_by_others = pointed.iter().chain(bodies.iter().filter(named)).copied().collect();
+    program.variables = globals(module).into_iter().map(|global| (global.name(), global)).collect();
     let harmless = harmless::harmless(&bodies);
     let emit = Emit::new(module);
-    for &function in &bodies {
-        strip(function);
-    }
     compiled.threads = scale.threads;
     program.threads = scale.threads;
     if scale.threads {
@@ -113,8 +127,10 @@ pub(crate) fn instrument(
         program.schedule_site();
     }
     uninitialised::end(module);
-    let rows = zones::of_globals(&emit, &mut program.objects);
+    let rows = zones::of_globals(&emit, &mut program.objects, compiled.linked);
     emit.table("xc_globals", "xc_n_globals", &rows);
+    emit.functions("xc_functions", "xc_n_functions", &pointed);
+    emit.constant("xc_linked", u64::from(compiled.linked));
     let stateless = |name: &str| stateless::contains(name) || (scale.threads && synchronise::contains(name));
     compiled.snapshot_libc =
         functions(module).iter().any(|f| f.is_declaration() && !f.is_intrinsic() && !stateless(&f.name()) && !f.users().is_empty());
@@ -125,6 +141,7 @@ pub(crate) fn instrument(
     compiled.functions = program.functions;
     compiled.files = program.files;
     compiled.foreign = program.foreign;
+    compiled.departures = program.departures;
     compiled.unsupported = program.unsupported;
     compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
     Ok(())
@@ -132,27 +149,6 @@ pub(crate) fn instrument(
 
 fn is_direct_call(user: Value, function: Value) -> bool {
     user.is_call() && user.callee() == function && !user.arguments().contains(&function)
-}
-
-fn strip(function: Value) {
-    for attribute in BROKEN_PROMISES {
-        function.remove_attribute(attribute);
-    }
-    for block in function.blocks() {
-        for i in block.instructions().into_iter().filter(|i| i.is_call()) {
-            for attribute in BROKEN_PROMISES {
-                i.remove_attribute(attribute);
-            }
-            if i.callee().is_function() && !i.callee().is_declaration() {
-                // A function of the program is no library function, whatever its name: LLVM must not compute its result in its place.
-                i.add_call_attribute("nobuiltin");
-            }
-            if i.has_call_attribute("noreturn") {
-                // Two calls of abort stay two, each with its own line.
-                i.add_call_attribute("nomerge");
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use inkwell::llvm_sys::core::{LLVMAddFunction, LLVMReplaceAllUsesWith, LLVMSetLi
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
+use super::forwarders;
 use super::llvm::{Value, functions};
 use super::passes::llvm;
 use crate::compile::CompileError;
@@ -32,6 +33,11 @@ pub(crate) fn is_model(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
+/// The name of a function of ours that stands for something of the library.
+pub(super) fn own_name(name: &str) -> String {
+    format!("{PREFIX}{name}")
+}
+
 /// Links the models of the functions that the module calls and does not define, and lets it call them.
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(), CompileError> {
     let mut libraries = Vec::new();
@@ -45,7 +51,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(),
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
         for function in called(module) {
-            let name = format!("{PREFIX}{}", function.name());
+            let name = own_name(&function.name());
             // One that is declared in another way is another function.
             if bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type()) {
                 replace(module, function, &name);
@@ -66,6 +72,7 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(),
             None => whole = Some(library),
         }
     }
+    forwarders::adopt(module.as_mut_ptr());
     let Some(whole) = whole else { return Ok(()) };
     let bodies: Vec<Value> = functions(whole.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
     set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);

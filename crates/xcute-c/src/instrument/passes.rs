@@ -13,6 +13,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage,
     LLVMSetMetadata,
 };
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -21,7 +22,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{exceptions, kept, models, own, uninitialised, visible};
+use super::{exceptions, faithful, kept, models, own, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
 use crate::demangle::demangled;
 use crate::harness::MAIN;
@@ -34,7 +35,7 @@ const REACHABLE: &str = "internalize<preserve-gv=xcute_harness>,globaldce";
 /// Lowers atomics and vectors to plain scalar code.
 const LOWER: &str = "function(lower-atomic,scalarizer)";
 /// Registers instead of memory for locals, and a block of its own for every arm.
-pub(super) const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
+const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
 /// Memory instead of registers for all that lives longer than a block.
 const DEMOTE: &str = "function(reg2mem)";
 /// After the walk.
@@ -81,16 +82,17 @@ pub fn instrument_files(
         own::find_copies(module.as_mut_ptr());
         visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
     }
-    let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(&module, "nosanitize") };
+    let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(module.as_mut_ptr(), "nosanitize") };
     if followed == Some(Locals::InMemory) {
         kept::hide(module.as_mut_ptr());
     }
-    uninitialised::begin(module.as_mut_ptr());
-    run(&module, &machine, PREPARE)?;
+    prepare(&module, &machine)?;
     if followed == Some(Locals::InMemory) {
         kept::show(module.as_mut_ptr());
     }
-    uninitialised::settle(module.as_mut_ptr());
+    if threads {
+        visible::mark_waits(module.as_mut_ptr(), &visible::EXPLORED);
+    }
     let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
     main.for_each(exceptions::let_end);
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
@@ -142,10 +144,10 @@ pub(crate) struct Marks {
 }
 
 /// The number of a kind of metadata.
-fn kind(module: &Module<'_>, name: &str) -> u32 {
+pub(super) fn kind(module: LLVMModuleRef, name: &str) -> u32 {
     let length = u32::try_from(name.len()).expect("a short name");
     // SAFETY: the context is the module's; the name is read up to its length.
-    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module.as_mut_ptr()), name.as_ptr().cast(), length) }
+    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name.as_ptr().cast(), length) }
 }
 
 pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
@@ -196,6 +198,16 @@ pub(super) fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) ->
     module.run_passes(passes, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))
 }
 
+/// Runs [`PREPARE`]: uninitialised locals get their first values, and accesses stay what they are.
+pub(super) fn prepare(module: &Module<'_>, machine: &TargetMachine) -> Result<(), CompileError> {
+    uninitialised::begin(module.as_mut_ptr());
+    faithful::begin(module.as_mut_ptr());
+    run(module, machine, PREPARE)?;
+    faithful::end(module.as_mut_ptr());
+    uninitialised::settle(module.as_mut_ptr());
+    Ok(())
+}
+
 /// C's `inline` functions have their body elsewhere too; here it is instrumented, so it must be the one that is used.
 pub(super) fn keep_bodies(module: &Module<'_>) {
     for function in functions(module.as_mut_ptr()) {
@@ -219,7 +231,7 @@ pub(super) fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32,
     };
     let before: FxHashSet<Value> = selects().into_iter().collect();
     run(module, machine, LOWER)?;
-    let kind = kind(module, "xcute.plain");
+    let kind = kind(module.as_mut_ptr(), "xcute.plain");
     // SAFETY: the context and the selects belong to the module.
     unsafe {
         let context = LLVMGetModuleContext(module.as_mut_ptr());

@@ -10,7 +10,7 @@ use super::models;
 use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
-use crate::compile::{CoverageItem, FunctionInfo, InputKey};
+use crate::compile::{CoverageItem, Departure, FunctionInfo, InputKey};
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
 #[derive(Default)]
@@ -19,6 +19,12 @@ pub(super) struct Program {
     pub(super) instrumented: FxHashSet<Value>,
     /// Those that may be called through a pointer.
     pub(super) address_taken: FxHashSet<Value>,
+    /// Those that code may call that is not instrumented.
+    pub(super) called_by_others: FxHashSet<Value>,
+    /// Its global variables by name.
+    pub(super) variables: Vec<(String, Value)>,
+    /// Whether there is code beside the program and the libraries of its language.
+    pub(super) linked: bool,
     /// Calls of hooks that are there before the walk, with what was computed for them.
     pub(super) hooks: FxHashSet<Value>,
     /// Whether the program is so large that hooks are inlined into loops only.
@@ -41,6 +47,7 @@ pub(super) struct Program {
     pub(super) functions: Vec<FunctionInfo>,
     pub(super) files: Vec<String>,
     pub(super) foreign: Vec<String>,
+    pub(super) departures: Vec<Departure>,
     pub(super) unsupported: Vec<String>,
     /// Locals and globals: their names, and the functions of locals.
     pub(super) objects: Vec<(String, String)>,
@@ -103,6 +110,13 @@ impl Program {
     /// The index of a function that is not instrumented.
     pub(super) fn foreign(&mut self, name: &str) -> u32 {
         position(&mut self.foreign, name)
+    }
+
+    /// The number of a call that leaves the program.
+    pub(super) fn departure(&mut self, call: Value, function: &str) -> u32 {
+        let Place { file, line, .. } = call.place();
+        self.departures.push(Departure { function: function.to_owned(), file, line });
+        index(self.departures.len() - 1)
     }
 
     /// The row of a local's name.

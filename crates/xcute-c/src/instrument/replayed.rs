@@ -11,13 +11,17 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 
 use super::emit::Emit;
-use super::passes::{self, PREPARE};
+use super::passes;
 use super::{models, uninitialised, visible};
 use crate::compile::CompileError;
 use crate::harness::MAIN;
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";
+
+/// Functions of the C++ library that the replay runtime has under other names, for a sanitizer defines them as well.
+const RENAMED: [(&str, &str); 3] =
+    [("__cxa_guard_acquire", "xcr_guard_acquire"), ("__cxa_guard_release", "xcr_guard_release"), ("__cxa_guard_abort", "xcr_guard_abort")];
 
 /// Links bitcode files into one module, puts hooks into it, and writes it as bitcode. With `attribute` functions ask for a sanitizer.
 ///
@@ -31,14 +35,16 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     passes::keep_bodies(&module);
     visible::mark_atomics(module.as_mut_ptr(), &visible::REPLAYED);
     passes::run(&module, &machine, LOWER)?;
-    uninitialised::begin(module.as_mut_ptr());
-    passes::run(&module, &machine, PREPARE)?;
-    uninitialised::settle(module.as_mut_ptr());
+    passes::prepare(&module, &machine)?;
+    visible::mark_waits(module.as_mut_ptr(), &visible::REPLAYED);
     visible::mark_accesses(&Emit::new(module.as_mut_ptr()), &visible::REPLAYED);
     uninitialised::end(module.as_mut_ptr());
     if let Some(attribute) = attribute {
         let attribute = context.create_enum_attribute(Attribute::get_named_enum_kind_id(attribute), 0);
         module.get_functions().filter(|f| f.count_basic_blocks() > 0).for_each(|f| f.add_attribute(AttributeLoc::Function, attribute));
+    }
+    for (name, ours) in RENAMED {
+        module.get_function(name).filter(|f| f.count_basic_blocks() == 0).into_iter().for_each(|f| f.as_global_value().set_name(ours));
     }
     // A whole program has its own, which was renamed for the harness.
     if let (Some(main), None) = (module.get_function(MAIN), module.get_function("main")) {

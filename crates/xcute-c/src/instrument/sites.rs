@@ -16,6 +16,7 @@ use super::models;
 use super::next::{Flow, Step};
 use super::opcodes::{Group, group};
 use super::ops;
+use super::visible;
 use super::walk::Walker;
 use crate::compile::{CoverageItem, FunctionInfo};
 use crate::demangle::demangled;
@@ -144,6 +145,7 @@ impl Walker<'_> {
         match &*name {
             _ if self.program.instrumented.contains(&callee) => vec![],
             "__xcute_assume" => vec![Assume],
+            name if name == visible::EXPLORED.again => vec![Assume],
             "__xcute_assert" => vec![Check],
             _ if block && any => vec![Check, Concretised],
             _ if calls::ALLOCATORS.contains(&&*name) && any => vec![Concretised],

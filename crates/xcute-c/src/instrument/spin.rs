@@ -10,13 +10,17 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assumed::is_load;
 use super::flow;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
 
-/// The hooks around an atomic operation.
-const BEGIN: &str = "xch_atomic_begin";
-const END: &str = "xch_atomic_end";
+/// The hooks around an atomic operation, without what tells explored programs from replayed ones.
+const BEGIN: &str = "_atomic_begin";
+const END: &str = "_atomic_end";
+/// What the names of hooks begin with, and of those that are more than hooks.
+const HOOKS: [&str; 2] = ["xch_", "xcr_"];
+const NOT_HOOKS: [&str; 3] = ["_section_begin", "_section_end", "_again"];
 
 /// Functions that only let others run or time pass.
 const WAITING: &[&str] = &["sched_yield", "pthread_yield", "thrd_yield", "usleep", "sleep", "pause", "_mm_pause"];
@@ -34,9 +38,21 @@ pub(super) struct Spin {
 #[derive(Default)]
 pub(super) struct Spins {
     readers: FxHashMap<Value, bool>,
+    /// Atomic operations that may write do not count as reads.
+    strict: bool,
 }
 
 impl Spins {
+    /// One that does not let anything be written.
+    pub(super) fn strict() -> Spins {
+        Spins { strict: true, ..Spins::default() }
+    }
+
+    /// Whether all of these only read.
+    pub(super) fn all_read(&mut self, pieces: &[Vec<Value>]) -> bool {
+        pieces.iter().all(|piece| self.only_reads(piece))
+    }
+
     /// Those of a function, whose blocks are in reverse post-order.
     pub(super) fn of(&mut self, order: &[Block]) -> Vec<Spin> {
         let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(n, &block)| (block, n)).collect();
@@ -57,17 +73,22 @@ impl Spins {
 
     fn only_waits(&mut self, spin: &Spin, body: &FxHashSet<Block>) -> bool {
         let carries = spin.head.instructions().iter().any(|i| i.opcode() == LLVMOpcode::LLVMPHI);
-        !carries && body.iter().all(|block| self.only_reads(*block))
+        !carries && body.iter().all(|block| self.only_reads(&block.instructions()))
     }
 
-    fn only_reads(&mut self, block: Block) -> bool {
+    fn only_reads(&mut self, instructions: &[Value]) -> bool {
         let mut atomic = false;
-        block.instructions().into_iter().all(|i| match i.opcode() {
-            LLVMOpcode::LLVMStore => atomic,
+        instructions.iter().all(|i| match i.opcode() {
+            LLVMOpcode::LLVMStore => atomic && !self.strict,
+            LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg => !self.strict,
             LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                 let callee = i.callee();
                 let name = if callee.is_function() { callee.name() } else { String::new() };
-                atomic = (atomic || name == BEGIN) && name != END;
+                let hook = |which: &str| HOOKS.iter().any(|start| name.strip_prefix(start) == which.strip_prefix('_'));
+                atomic = (atomic || hook(BEGIN)) && !hook(END);
+                if self.strict && (callee.is_inline_asm() || (hook(BEGIN) && !is_load(*i))) {
+                    return false;
+                }
                 callee.is_inline_asm() || self.harmless(callee, &name)
             }
             LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMVAArg | LLVMOpcode::LLVMCallBr => false,
@@ -83,8 +104,9 @@ impl Spins {
             let pauses = name == "llvm.x86.sse2.pause";
             return pauses || matches!(intrinsics::model(name), Some(Model::Nothing | Model::Same));
         }
-        if callee.is_declaration() || name.starts_with("xch_") {
-            return WAITING.contains(&name) || name.starts_with("xch_");
+        let is_hook = HOOKS.iter().any(|start| name.starts_with(start)) && !NOT_HOOKS.iter().any(|end| name.ends_with(end));
+        if callee.is_declaration() || is_hook {
+            return is_hook || (!self.strict && WAITING.contains(&name));
         }
         if let Some(&known) = self.readers.get(&callee) {
             return known;
@@ -94,7 +116,8 @@ impl Spins {
         let order = flow::reverse_post_order(callee);
         // Whoever comes to an exception that must not be does not come back.
         let comes_back = |block: &&Block| block.terminator().opcode() != LLVMOpcode::LLVMUnreachable;
-        let reads = flow::loop_heads(&order).is_empty() && order.iter().filter(comes_back).all(|block| self.only_reads(*block));
+        let reads =
+            flow::loop_heads(&order).is_empty() && order.iter().filter(comes_back).all(|block| self.only_reads(&block.instructions()));
         self.readers.insert(callee, reads);
         reads
     }

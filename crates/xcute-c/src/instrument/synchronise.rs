@@ -8,6 +8,7 @@
 
 use super::llvm::Value;
 use super::walk::Walker;
+use crate::family::any_fits;
 
 /// Families of functions: a name, or a beginning and `*`.
 const FAMILIES: &[&str] = &[
@@ -37,6 +38,7 @@ const FAMILIES: &[&str] = &[
     "time",
     "clock",
     "__cxa_thread_atexit",
+    "__cxa_guard_*",
 ];
 /// Functions of the C library that have such names and are not ours.
 const NOT_OURS: &[&str] = &["pthread_atfork", "pthread_sigmask", "pthread_kill_other_threads_np"];
@@ -48,8 +50,7 @@ const SYS_FUTEX: u64 = 202;
 
 /// Whether the runtime defines this function in programs that can create threads.
 pub(crate) fn contains(name: &str) -> bool {
-    let fits = |family: &&str| family.strip_suffix('*').map_or(*family == name, |start| name.starts_with(start));
-    FAMILIES.iter().any(fits) && !NOT_OURS.contains(&name)
+    any_fits(FAMILIES, name) && !NOT_OURS.contains(&name)
 }
 
 /// Whether a call is one that the runtime serves. Of system calls it is that for futexes.
@@ -72,7 +73,8 @@ impl Walker<'_> {
         let arguments = i.arguments();
         let handles: Vec<Value> = arguments.iter().filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
-            let index = self.program.foreign(name);
+            self.program.foreign(name);
+            let index = self.program.departure(i, name);
             self.emit.before(i);
             self.emit.hook("xch_foreign", &[handle, self.emit.int(index)]);
         }

@@ -14,10 +14,16 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assembly::Assembly;
+use super::assumed;
 use super::emit::Emit;
 use super::flow;
 use super::intrinsics::{self, Model};
 use super::llvm::{Value, functions};
+use super::orders;
+use super::outside;
+use super::patience;
+use super::sections;
 use crate::wire::operation;
 
 /// The names of the hooks.
@@ -26,15 +32,75 @@ pub(super) struct Names {
     /// `(address, bytes, write)`: an access comes next.
     access: &'static str,
     /// `(address, bytes, operation, expected)`: an atomic operation comes next.
-    begin: &'static str,
+    pub(super) begin: &'static str,
     /// It is over.
     end: &'static str,
+    /// `(flags)`: a fence.
+    fence: &'static str,
+    /// Atomic sections.
+    pub(super) section_begin: &'static str,
+    /// The same.
+    pub(super) section_end: &'static str,
+    /// A condition that is assumed begins to be computed. It may come back here.
+    pub(super) point: &'static str,
+    /// `(holds)`: it is known.
+    pub(super) again: &'static str,
+    /// `(synchronises)`: what code that is not instrumented does: from here to the end it is done at once.
+    pub(super) outside_begin: &'static str,
+    /// The same.
+    pub(super) outside_end: &'static str,
+    /// `(object, changes)`: it uses the state of a library.
+    pub(super) state: &'static str,
+    /// `(pointer, writes)`: it is given memory.
+    pub(super) given: &'static str,
+    /// `(descriptor, direction)`: it waits until a descriptor can be read, or written.
+    pub(super) descriptor: &'static str,
+    /// `(pointer)`: it counts references to an exception, that of a pointer to one or (0) the one that was caught last.
+    pub(super) exception: &'static str,
 }
 
 /// The hooks of the explored program (`runtimes/c/hooks.c`).
-pub(super) const EXPLORED: Names = Names { access: "xch_access", begin: "xch_atomic_begin", end: "xch_atomic_end" };
+pub(super) const EXPLORED: Names = Names {
+    access: "xch_access",
+    begin: "xch_atomic_begin",
+    end: "xch_atomic_end",
+    fence: "xch_fence",
+    section_begin: "xch_section_begin",
+    section_end: "xch_section_end",
+    // Not inlined: whoever calls it must be called again by the one who comes back.
+    point: "xc_point",
+    again: "xch_again",
+    outside_begin: "xch_outside_begin",
+    outside_end: "xch_outside_end",
+    state: "xch_state",
+    given: "xch_given",
+    descriptor: "xch_descriptor",
+    exception: "xch_exception",
+};
 /// The hooks of the replay (`runtimes/c/replay/turn.c`).
-pub(super) const REPLAYED: Names = Names { access: "xcr_access", begin: "xcr_atomic_begin", end: "xcr_atomic_end" };
+pub(super) const REPLAYED: Names = Names {
+    access: "xcr_access",
+    begin: "xcr_atomic_begin",
+    end: "xcr_atomic_end",
+    fence: "xcr_fence",
+    section_begin: "xcr_section_begin",
+    section_end: "xcr_section_end",
+    point: "xcr_point",
+    again: "xcr_again",
+    outside_begin: "xcr_outside_begin",
+    outside_end: "xcr_outside_end",
+    state: "xcr_state",
+    given: "xcr_given",
+    descriptor: "xcr_descriptor",
+    exception: "xcr_exception",
+};
+
+impl Names {
+    /// Whether a function is a hook that is no part of the program.
+    fn is_apart(&self, name: &str) -> bool {
+        [self.begin, self.end, self.fence, self.section_begin, self.section_end, self.point].contains(&name)
+    }
+}
 
 /// What creates a thread; std::thread does it in the library.
 const CREATE: [&str; 3] =
@@ -46,10 +112,24 @@ pub(super) fn creates_threads(module: LLVMModuleRef) -> bool {
 }
 
 /// Declares the hooks.
-fn declare(emit: &Emit, names: &Names) {
+pub(super) fn declare(emit: &Emit, names: &Names) {
     let (int, long) = (emit.int(0).ty().0, emit.long(0).ty().0);
-    let hooks: [(&str, &mut [_]); 3] =
-        [(names.access, &mut [long, int, int]), (names.begin, &mut [long, int, int, long]), (names.end, &mut [])];
+    let hooks: [(&str, &mut [_]); 14] = [
+        (names.access, &mut [long, int, int]),
+        (names.begin, &mut [long, int, int, long]),
+        (names.end, &mut []),
+        (names.fence, &mut [int]),
+        (names.section_begin, &mut []),
+        (names.section_end, &mut []),
+        (names.point, &mut []),
+        (names.again, &mut [int]),
+        (names.outside_begin, &mut [int]),
+        (names.outside_end, &mut []),
+        (names.state, &mut [int, int]),
+        (names.given, &mut [long, int]),
+        (names.descriptor, &mut [int, int]),
+        (names.exception, &mut [long]),
+    ];
     for (name, parameters) in hooks {
         let text = CString::new(name).expect("names of hooks have no NUL");
         // SAFETY: the types are of the module's context.
@@ -64,7 +144,7 @@ fn declare(emit: &Emit, names: &Names) {
 }
 
 /// Functions whose accesses count: not the hooks, nor what stands for the runtime in a standalone test.
-fn bodies(module: LLVMModuleRef) -> Vec<Value> {
+pub(super) fn bodies(module: LLVMModuleRef) -> Vec<Value> {
     let ours = |name: &str| ["xch_", "xcr_", "__xcute_"].iter().any(|prefix| name.starts_with(prefix));
     functions(module).into_iter().filter(|f| !f.is_declaration() && !ours(&f.name())).collect()
 }
@@ -79,12 +159,22 @@ pub(super) fn mark_atomics(module: LLVMModuleRef, names: &Names) {
             LLVMOpcode::LLVMStore if is_atomic(i) => (i.operand(1), i.operand(0).ty(), operation::STORE, None),
             LLVMOpcode::LLVMAtomicRMW => (i.operand(0), i.ty(), operation::UPDATE, None),
             LLVMOpcode::LLVMAtomicCmpXchg => (i.operand(0), i.operand(1).ty(), operation::COMPARE_EXCHANGE, Some(i.operand(1))),
+            LLVMOpcode::LLVMFence if orders::is_between_threads(i) => {
+                emit.before(i);
+                emit.hook(names.fence, &[emit.int(orders::flags(i))]);
+                continue;
+            }
+            LLVMOpcode::LLVMCall => match Assembly::of(i).filter(Assembly::is_locked).map(|assembly| assembly.in_memory()).as_deref() {
+                Some([operand]) => (operand.at, operand.of, operation::UPDATE, None),
+                _ => continue,
+            },
             _ => continue,
         };
         emit.before(i);
         let bytes = u32::try_from(emit.layout.size(accessed)).unwrap_or(u32::MAX);
         let expected = expected.map_or_else(|| emit.long(0), |value| emit.word(value));
-        emit.hook(names.begin, &[emit.word(pointer), emit.int(bytes), emit.int(u32::from(what)), expected]);
+        let what = u32::from(what) | orders::flags(i) << 16;
+        emit.hook(names.begin, &[emit.word(pointer), emit.int(bytes), emit.int(what), expected]);
         emit.after(i);
         emit.hook(names.end, &[]);
     }
@@ -98,7 +188,7 @@ pub(super) fn expected(hook: Value) -> Option<Value> {
     if !hook.is_call() || hook.callee().name() != EXPLORED.begin {
         return None;
     }
-    let is_exchange = hook.operand(OPERATION).constant() == Some(u64::from(operation::COMPARE_EXCHANGE));
+    let is_exchange = hook.operand(OPERATION).constant().map(|what| what & 0xffff) == Some(u64::from(operation::COMPARE_EXCHANGE));
     let word = hook.operand(3);
     is_exchange.then(|| if is_made_for(word, hook) { word.operand(0) } else { word })
 }
@@ -106,6 +196,14 @@ pub(super) fn expected(hook: Value) -> Option<Value> {
 fn is_atomic(i: Value) -> bool {
     // SAFETY: it is a load or a store.
     unsafe { LLVMGetOrdering(i.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic }
+}
+
+/// Marks atomic sections, and assumptions that may be waits; shortens what comes before waits.
+pub(super) fn mark_waits(module: LLVMModuleRef, names: &Names) {
+    patience::shorten(module);
+    let emit = Emit::new(module);
+    sections::mark(&emit, names);
+    assumed::mark(&emit, names);
 }
 
 /// Puts a hook before each access that another thread may see. The result are all instructions that belong to hooks, those of atomic operations
@@ -117,7 +215,7 @@ pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
     for block in bodies(emit.module).into_iter().flat_map(Value::blocks) {
         let mut atomic = false;
         for i in block.instructions() {
-            if i.is_call() && i.callee().is_function() && [names.begin, names.end].contains(&&*i.callee().name()) {
+            if i.is_call() && i.callee().is_function() && names.is_apart(&i.callee().name()) {
                 atomic = i.callee().name() == names.begin;
                 hooks.extend(i.arguments().into_iter().filter(|a| is_made_for(*a, i)).chain([i]));
                 continue;
@@ -140,7 +238,16 @@ pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
                 LLVMOpcode::LLVMLoad => access(i.operand(0), &|| size(i), 0),
                 LLVMOpcode::LLVMStore => access(i.operand(1), &|| size(i.operand(0)), 1),
                 LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
-                    let Some(block) = block_operation(i) else { continue };
+                    if let Some(assembly) = Assembly::of(i) {
+                        for operand in assembly.in_memory().into_iter().filter(|_| !assembly.is_locked()) {
+                            access(operand.at, &|| emit.int(Assembly::bytes(emit.layout, operand)), u32::from(operand.write));
+                        }
+                        continue;
+                    }
+                    let Some(block) = block_operation(i) else {
+                        hooks.extend(outside::mark(emit, names, i));
+                        continue;
+                    };
                     let bytes = || emit.flag(i.operand(2));
                     if block == Model::Copy {
                         access(i.operand(1), &bytes, 0);
@@ -173,9 +280,10 @@ fn block_operation(i: Value) -> Option<Model> {
     }
 }
 
-/// Whether no other thread can come to what is at this pointer: a local whose address stays in its function, a constant, or `errno`.
+/// Whether no other thread can come to what is at this pointer: a local whose address stays in its function, a constant, or `errno`. What the C
+/// library says about threads changes before the first of them begins.
 fn is_private(root: Value) -> bool {
-    if root.is_constant_global() {
+    if root.is_constant_global() || (!root.is_instruction() && root.name() == "__libc_single_threaded") {
         return true;
     }
     if root.is_instruction() && root.opcode() == LLVMOpcode::LLVMCall {

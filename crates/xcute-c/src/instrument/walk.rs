@@ -14,7 +14,7 @@ use xcute_trace::SiteId;
 use super::emit::Emit;
 use super::flow;
 use super::followed;
-use super::llvm::{Block, Type, Value};
+use super::llvm::{Block, Place, Type, Value};
 use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
@@ -47,6 +47,8 @@ pub(super) struct Walker<'p> {
     pub(super) variadic: Option<Value>,
     /// The allocas that get zones in the end.
     pub(super) locals: Vec<Value>,
+    /// The foreign call that called this function, if one may have.
+    pub(super) inside: Option<Value>,
 }
 
 /// The numbers of a function's sites and coverage bytes.
@@ -135,6 +137,7 @@ impl<'p> Walker<'p> {
             frame: None,
             variadic: None,
             locals: Vec::new(),
+            inside: None,
             program,
         }
     }
@@ -216,7 +219,7 @@ impl Walker<'_> {
             let handle = visible::expected(call).map_or_else(|| self.emit.zero(), |value| self.one(value));
             if !self.emit.is_zero(handle) {
                 self.emit.before(call);
-                let operation = self.emit.hook("xch_exchange", &[handle]);
+                let operation = self.emit.hook("xch_exchange", &[handle, call.operand(visible::OPERATION)]);
                 self.emit.set_operand(call, visible::OPERATION, operation);
             }
         }
@@ -287,12 +290,18 @@ impl Walker<'_> {
         if handles.is_empty() {
             return;
         }
-        let index = self.program.unsupported(what);
+        let index = self.program.unsupported(&placed(i, what));
         self.emit.before(i);
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
             self.emit.hook("xch_lost", &[handle, self.emit.int(index)]);
         }
     }
+}
+
+/// Something that an instruction does, and where.
+pub(super) fn placed(i: Value, what: &str) -> String {
+    let Place { file, line, .. } = i.place();
+    if line == 0 { what.to_owned() } else { format!("{what} at {file}:{line}") }
 }
 
 /// Values of more scalars are not tracked as values (in memory they are).

@@ -23,6 +23,9 @@ const LEFT: u32 = 16;
 /// A row's name has this bit if a zone follows the object (`XC_ZONED`).
 const ZONED: u32 = 1 << 31;
 
+/// It has this one if code that is not the program's can name the object (`XC_EXPORTED`).
+const EXPORTED: u32 = 1 << 30;
+
 /// The bytes of the zone before a local.
 pub(super) fn left(alloca: Value) -> u32 {
     // SAFETY: the instruction is an alloca.
@@ -43,21 +46,39 @@ pub(super) fn widen(emit: &Emit, alloca: Value) {
 }
 
 /// Puts a zone behind each global that may have one; returns for each object of static storage its address, size and the name's row.
-pub(super) fn of_globals(emit: &Emit, names: &mut Vec<(String, String)>) -> Vec<(Value, u64, u32)> {
+/// Those that other objects can name are marked: with `linked`, all that are not the module's own. Variables of libraries that the program names are listed, too.
+pub(super) fn of_globals(emit: &Emit, names: &mut Vec<(String, String)>, linked: bool) -> Vec<(Value, u64, u32)> {
     let listed = |g: &Value| !g.is_declaration() && !g.name().starts_with("llvm.") && !g.is_thread_local();
     let all: Vec<Value> = globals(emit.module).into_iter().filter(listed).collect();
     let mut rows = Vec::with_capacity(all.len());
     for global in all {
         let size = emit.layout.size(global.value_type());
-        let name = u32::try_from(names.len()).expect("fewer than 2^31 objects");
+        let row = u32::try_from(names.len()).expect("fewer than 2^30 objects");
         names.push((global.name(), String::new()));
+        let name = if linked && !global.is_own() { row | EXPORTED } else { row };
         // SAFETY: the global belongs to the module, and nobody else names it.
         rows.push(match unsafe { padded(emit, global, size) } {
             Some(wide) => (wide, size, name | ZONED),
             None => (global, size, name),
         });
     }
+    for global in globals(emit.module).into_iter().filter(|&g| is_of_library(g)) {
+        let row = u32::try_from(names.len()).expect("fewer than 2^30 objects");
+        names.push((global.name(), String::new()));
+        rows.push((global, emit.layout.size(global.value_type()), row | EXPORTED));
+    }
     rows
+}
+
+/// Whether this is a variable that the program names and a library has: `optind`, `environ`.
+fn is_of_library(global: Value) -> bool {
+    // SAFETY: the global belongs to the module.
+    let (linkage, sized, constant) =
+        unsafe { (LLVMGetLinkage(global.0), LLVMTypeIsSized(global.value_type().0) != 0, LLVMIsGlobalConstant(global.0) != 0) };
+    let there = linkage == LLVMLinkage::LLVMExternalLinkage && global.is_declaration() && !global.users().is_empty();
+    // Tables of the C++ library are constants, whatever their declaration says.
+    let ours = ["xc_", "llvm.", "_ZT"].iter().any(|start| global.name().starts_with(start));
+    there && sized && !constant && !ours && !global.is_thread_local()
 }
 
 /// # Safety

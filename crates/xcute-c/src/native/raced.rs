@@ -2,11 +2,14 @@
 //!
 //! Best are two threads that both stand right before their accesses ([`abreast`]): that takes no sanitizer. Where one access can only come after the other,
 //! the sanitizer for threads says whether synchronisation orders the two, in the recorded order. Without an order that fits, it may still report the two places.
+//! It knows as little as we do of code that is not instrumented: where such code may order the accesses, its word does not count.
 //!
-//! **Invariant.** A race counts only if it is the one that is asked for: the two accesses that the order names, or both places in one report.
+//! **Invariant.** A race counts only if it is the one that is asked for: the two accesses that the order names, or both places in one report. What cannot
+//! be confirmed costs a few runs, each with a time limit.
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
 use xcute_trace::{Failure, Frame};
 
@@ -19,8 +22,9 @@ use crate::compile::CompileError;
 /// What the runtime says of the two accesses.
 const RACED: &str = "replay: data race: ";
 const NONE: &str = "replay: no data race: ";
-/// How often a program runs freely before a race counts as not seen.
-const FREE_RUNS: usize = 10;
+/// How often a program runs freely before a race counts as not seen, and how long each time.
+const FREE_RUNS: usize = 2;
+const FREE_TIME: Duration = Duration::from_secs(3);
 
 /// Repeats a data race: a run, and whether it was seen.
 pub(super) fn confirm(
@@ -39,6 +43,9 @@ pub(super) fn confirm(
             Ok(_) => {}
             Err(why) => return done(None, false, format!("the replay could not be run: {why}")),
         }
+    }
+    if schedule.unsure {
+        return done(None, false, "code that is not instrumented may order the two accesses".to_owned());
     }
     let mut last = None;
     for sanitizer in sanitizers::of(failure.kind) {
@@ -71,6 +78,7 @@ pub(super) fn confirm(
             }
         }
         let mut kept = true;
+        let limits = Limits { time: FREE_TIME, ..limits };
         for n in 0..=FREE_RUNS {
             let free: &[(OsString, OsString)] = &[];
             let Ok(seen) = program.start(&exe, if n == 0 { &order } else { free }, &limits) else { break };

@@ -16,6 +16,8 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use xcute_term::Interrupt;
+
 pub use block::{Block, Inherited, Tables};
 pub use child::{Child, Death};
 pub use threads::Recorded;
@@ -89,6 +91,8 @@ pub enum Ended {
     Died(Death),
     /// It neither rang nor reacted to the alarm.
     Hung,
+    /// We were interrupted while it ran.
+    Interrupted,
     /// The process was gone before it began: it died of what an earlier run had done. The run can be tried again.
     NotBegun,
 }
@@ -139,6 +143,7 @@ pub struct Worker {
     spin: bell::Spin,
     starts: u32,
     scratch: Option<Scratch>,
+    interrupt: Interrupt,
 }
 
 /// The time that a subject has to start.
@@ -157,7 +162,13 @@ impl Worker {
         let block = Block::new(tables, &options)?;
         let spin = bell::Spin::new(block.spin());
         let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
-        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch })
+        let interrupt = Interrupt::never().clone();
+        Ok(Worker { exe, _file: file, block, child: None, options, spin, starts: 0, scratch, interrupt })
+    }
+
+    /// Ends runs under way when this flag is raised.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// The executable.
@@ -194,7 +205,7 @@ impl Worker {
         let seen = self.block.bell_engine();
         let mut child = Child::spawn(&self.exe, &self.block, self.options.output, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;
-        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0));
+        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0), &self.interrupt);
         match (ended, self.block.ready()) {
             (Ended::Answered, wire::MAGIC) => {
                 self.child = Some(child);
@@ -213,10 +224,10 @@ impl Worker {
         let seen = self.block.bell_engine();
         self.block.command(wire::command::RUN, run);
         bell::ring(&self.block);
-        let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin);
+        let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin, &self.interrupt);
         if ended == Ended::Hung {
             child.alarm();
-            ended = match wait(&self.block, child, seen, GRACE, &mut self.spin) {
+            ended = match wait(&self.block, child, seen, GRACE, &mut self.spin, &self.interrupt) {
                 // A program that replaced itself (exec) knows nothing of the alarm.
                 Ended::Died(Death::Signal(wire::ALARM)) => Ended::Hung,
                 ended => ended,
@@ -239,7 +250,7 @@ impl Worker {
 
 /// Waits until the subject rings, dies, or the time is over. On a machine with too much to do it has more time: what it waited for a processor, as far as
 /// ten times its patience go.
-fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin) -> Ended {
+fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin, interrupt: &Interrupt) -> Ended {
     if spin.wait(block, seen) {
         return Ended::Answered;
     }
@@ -254,6 +265,9 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
         if let Some(death) = child.ended() {
             // It may have rung right before.
             return if block.bell_engine() == seen { Ended::Died(death) } else { Ended::Answered };
+        }
+        if interrupt.raised() {
+            return Ended::Interrupted;
         }
         let before = *starved.get_or_insert_with(|| child.starved());
         let passed = began.elapsed();

@@ -72,6 +72,7 @@ impl<'a> Objects<'a> {
         let value = |argument: &Argument| match argument {
             Argument::Input(k) => input(*k),
             Argument::Object(family, n) => self.argument(*family, *n),
+            Argument::Null => "NULL".to_owned(),
         };
         let values: Vec<String> = step.arguments.iter().map(value).collect();
         let call = format!("{}({});", self.sequence.functions[step.function].function.name, values.join(", "));

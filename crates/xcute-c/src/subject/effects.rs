@@ -4,6 +4,7 @@
 //!
 //! **Invariant.** A function that is not known here is assumed to do everything.
 
+use crate::family::any_fits;
 use crate::wire::flag;
 
 /// Whether all memory counts as initialised: in C++ programs, whose library is neither followed by us nor known to the sanitizer.
@@ -137,11 +138,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 fn harmless(name: &str) -> bool {
-    let matches = |pattern: &str| match pattern.split_once('*') {
-        Some((head, tail)) => name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail),
-        None => name == pattern,
-    };
-    HARMLESS.iter().any(|pattern| matches(pattern))
+    any_fits(HARMLESS, name)
 }
 
 /// The flags for a subject that calls these foreign functions.

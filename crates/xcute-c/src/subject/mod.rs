@@ -30,7 +30,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use object::{Object, ObjectSection};
-use xcute_term::{Model, Terms, VarId};
+use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::segments::Points;
 use xcute_trace::{
     DefaultChoice, End, Failure, Happening, Known as Promised, LaterFailure, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites,
@@ -46,6 +46,7 @@ use crate::symbolize::Symbols;
 use crate::wire::{XcLater, XcVar};
 use cells::Cells;
 use follow::{Following, Ordinary};
+use interleaving::Shown;
 use names::Names;
 use telling::{Places, Teller};
 use threads::Threads;
@@ -79,6 +80,7 @@ pub struct CSubject {
     followed: follow::Shared,
     following: Option<Box<Following>>,
     follows: bool,
+    interrupt: Interrupt,
 }
 
 /// How many processes a case may find dead.
@@ -174,6 +176,7 @@ impl CSubject {
             followed: follow::Shared::default(),
             following: None,
             follows: false,
+            interrupt: Interrupt::never().clone(),
         })
     }
 
@@ -237,7 +240,7 @@ impl CSubject {
             let (tasks, shared) = (self.threads.tasks(), self.threads.shared());
             let inherited = Inherited { variables: &self.known.wire, coverage: &self.covered, tasks, shared };
             self.shared = shared.len();
-            self.worker.ready(&inherited).map_err(|e| SubjectError::Start(e.to_string()))?;
+            self.worker.ready(&inherited).map_err(|e| start_error(&self.interrupt, &e))?;
             self.run += 1;
             if self.compiled.threads {
                 self.worker.block.set_schedule(&case.schedule, self.choose);
@@ -248,6 +251,9 @@ impl CSubject {
                 }
             }
             ended = self.worker.run(self.run);
+            if ended == Ended::Interrupted {
+                return Err(SubjectError::Interrupted);
+            }
             if ended != Ended::NotBegun {
                 break;
             }
@@ -339,10 +345,23 @@ impl CSubject {
         let mut outcome = outcome::of(ended, &head, &mut places.symbols, objects);
         if let (Outcome::Failed(failure), Some(recorded)) = (&mut outcome, self.worker.block.recorded().filter(|_| record.is_some())) {
             let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
-            failure.interleaving = interleaving::of(&mut teller, &[], false);
+            let place = failure.stack.first().cloned();
+            let fails = self.worker.block.failed().zip(place);
+            failure.interleaving = Shown { fails, ..Shown::all(&teller) }.tell(&mut teller);
         }
         outcome
     }
+}
+
+/// What a search covers of a program whose atomic operations ask for less than sequential consistency.
+fn weak_orders() -> Limit {
+    let what = "atomic operations with weaker orders are run in sequentially consistent interleavings only";
+    Limit { kind: "memory-order".to_owned(), what: what.to_owned(), incomplete: false }
+}
+
+/// Why a process could not be started.
+fn start_error(interrupt: &Interrupt, error: &crate::process::StartError) -> SubjectError {
+    if interrupt.raised() { SubjectError::Interrupted } else { SubjectError::Start(error.to_string()) }
 }
 
 impl Subject for CSubject {
@@ -358,10 +377,27 @@ impl Subject for CSubject {
         self.choose = choice;
     }
 
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+        self.worker.interrupt_by(interrupt);
+        self.reader.interrupt_by(interrupt);
+        if let Some(following) = &mut self.following {
+            following.interrupt_by(interrupt);
+        }
+    }
+
     fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
         let recorded = self.worker.block.recorded()?;
+        let record = steps::record(&recorded, self.threads.tasks().len(), &mut self.cells)?;
+        let shown = racing::leading(&record, first, second);
         let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
-        race::failure(&mut teller, first, second, held)
+        race::failure(&mut teller, (first, second), held, shown)
+    }
+
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        let Some(recorded) = self.worker.block.recorded() else { return 0 };
+        let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
+        race::group(&mut teller, first, second)
     }
 
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {
@@ -379,7 +415,9 @@ impl Subject for CSubject {
     fn follow(&mut self, on: bool) -> Result<(), SubjectError> {
         if on && self.following.is_none() {
             let names = self.places.get_mut().names.clone();
-            let following = Following::start(&self.followed, &self.compiled, &self.types, &names, self.worker.options().clone())?;
+            let options = self.worker.options().clone();
+            let mut following = Following::start(&self.followed, &self.compiled, &self.types, &names, options, &self.interrupt)?;
+            following.interrupt_by(&self.interrupt);
             self.following = Some(Box::new(following));
         }
         // What was found out about memory stays, so that later runs speak of the same cells and points.
@@ -410,13 +448,7 @@ impl Subject for CSubject {
     }
 
     fn export(&self, model: &Model) -> Model {
-        let mut out = Model::new();
-        for &(var, word) in model.words() {
-            if let Some(number) = self.known.number(var) {
-                out.set_word(VarId(number), word);
-            }
-        }
-        out
+        Model::from_words(model.words().iter().filter_map(|&(var, word)| Some((VarId(self.known.number(var)?), word))).collect())
     }
 
     fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
@@ -425,13 +457,7 @@ impl Subject for CSubject {
             self.known.catch_up(terms, &self.types);
             self.worker.block.add_variables(from, &self.known.wire[from..]);
         }
-        let mut out = Model::new();
-        for &(number, word) in model.words() {
-            if let Some(var) = self.known.id(number.0) {
-                out.set_word(var, word);
-            }
-        }
-        out
+        Model::from_words(model.words().iter().filter_map(|&(number, word)| Some((self.known.id(number.0)?, word))).collect())
     }
 
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
@@ -474,7 +500,7 @@ impl Subject for CSubject {
         let recording = self.recording(ended);
         let lies = recording.is_err();
         let last = trace::LastRun { block: &self.worker.block, promise, record: recording.unwrap_or_default() };
-        let mut story = self.reader.read(terms, &self.compiled, &self.known, last);
+        let Some(mut story) = self.reader.read(terms, &self.compiled, &self.known, last) else { return Err(SubjectError::Interrupted) };
         story.damaged |= lies;
         let outcome = if story.damaged {
             self.worker.stop();
@@ -485,6 +511,7 @@ impl Subject for CSubject {
         // A damaged record may have a damaged map beside it.
         let covered = if !story.damaged { self.newly_covered() } else { Vec::new() };
         let mut limits = std::mem::take(&mut story.limits);
+        limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
         if let Some(concurrent) = &mut story.concurrent {
             let block = &self.worker.block;

@@ -11,17 +11,27 @@ use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
 use crate::compile::ObjectName;
 use crate::demangle::demangled;
-use crate::dwarf::{Program, Type, TypeId};
+use crate::dwarf::{Encoding, Program, Type, TypeId};
 
-/// The bit of a row's name that says that a zone follows (`XC_ZONED`).
-const ZONED: u32 = 1 << 31;
+/// The bits of a row's name that are not its number (`XC_ZONED`, `XC_EXPORTED`).
+const MARKS: u32 = 0xc000_0000;
 /// How deep types are looked into.
 const DEPTH: u32 = 8;
+
+/// How a value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Signed,
+    Unsigned,
+    Float,
+    Pointer,
+    Unknown,
+}
 
 /// What a type is made of, as far as names of parts go.
 #[derive(Clone, Debug)]
 enum Shape {
-    Whole,
+    Whole(Kind),
     Record(Vec<(u64, String, Shape)>),
     Array { element: u64, of: Box<Shape> },
 }
@@ -57,11 +67,23 @@ impl Names {
 
     /// The name of what is at an address, if it is part of a global.
     pub(super) fn of(&mut self, address: u64, objects: &[ObjectName]) -> Option<String> {
+        let (name, shape, offset) = self.find(address, objects)?;
+        let path = shape.map_or_else(|| plain(offset), |shape| path(shape, offset).0);
+        Some(format!("{name}{path}"))
+    }
+
+    /// How values are shown that are at an address.
+    pub(super) fn kind(&mut self, address: u64, objects: &[ObjectName]) -> Kind {
+        let found = self.find(address, objects);
+        found.and_then(|(_, shape, offset)| Some(path(shape?, offset).1)).unwrap_or(Kind::Unknown)
+    }
+
+    /// The global that holds an address, what is known of its parts, and how far the address is from its beginning.
+    fn find(&mut self, address: u64, objects: &[ObjectName]) -> Option<(&str, Option<&Shape>, u64)> {
         let globals = self.globals.get_or_insert_with(|| globals(&self.exe, objects).unwrap_or_default());
         let (base, size, name) = globals.get(globals.partition_point(|(base, ..)| *base <= address).checked_sub(1)?)?;
         let offset = (address - base < (*size).max(1)).then_some(address - base)?;
-        let path = self.shapes.get(name).map_or_else(|| plain(offset), |shape| path(shape, offset));
-        Some(format!("{name}{path}"))
+        Some((name, self.shapes.get(name), offset))
     }
 }
 
@@ -79,7 +101,7 @@ fn globals(exe: &Path, objects: &[ObjectName]) -> Option<Vec<(u64, u64, String)>
     let row = |row: &[u8]| {
         let base = u64::from_le_bytes(row[..8].try_into().ok()?);
         let [size, name] = [&row[8..12], &row[12..16]].map(|word| word.try_into().map_or(0, u32::from_le_bytes));
-        let name = source_name(&objects.get((name & !ZONED) as usize)?.name)?;
+        let name = source_name(&objects.get((name & !MARKS) as usize)?.name)?;
         Some((base, u64::from(size), name))
     };
     let mut all: Vec<_> = data("xc_globals")?.chunks_exact(16).take(usize::try_from(count).ok()?).filter_map(row).collect();
@@ -99,15 +121,27 @@ fn source_name(name: &str) -> Option<String> {
 fn shape(program: &Program, of: TypeId, depth: u32) -> Shape {
     match program.get(program.strip(of)) {
         // What is in a lock is its own business.
-        _ if depth == 0 || is_opaque(program, of) => Shape::Whole,
+        _ if depth == 0 || is_opaque(program, of) => Shape::Whole(Kind::Unknown),
         Type::Record(record) if !record.union => {
             let member = |m: &crate::dwarf::Member| Some((m.offset, m.name.clone()?, shape(program, m.of, depth - 1)));
             let members: Vec<_> = record.members.iter().filter_map(member).collect();
             // Members that nobody names are those of the library.
-            if members.iter().any(|(_, name, _)| name.starts_with('_')) { Shape::Whole } else { Shape::Record(members) }
+            if members.iter().any(|(_, name, _)| name.starts_with('_')) { Shape::Whole(Kind::Unknown) } else { Shape::Record(members) }
         }
         Type::Array { of, .. } => Shape::Array { element: program.size(*of).max(1), of: Box::new(shape(program, *of, depth - 1)) },
-        _ => Shape::Whole,
+        other => Shape::Whole(kind(other)),
+    }
+}
+
+fn kind(of: &Type) -> Kind {
+    match of {
+        Type::Base { encoding: Encoding::Int { signed: true } | Encoding::Char { signed: true }, .. } | Type::Enum { signed: true, .. } => {
+            Kind::Signed
+        }
+        Type::Base { encoding: Encoding::Float, .. } => Kind::Float,
+        Type::Base { .. } | Type::Enum { .. } => Kind::Unsigned,
+        Type::Pointer { .. } | Type::Reference { .. } => Kind::Pointer,
+        _ => Kind::Unknown,
     }
 }
 
@@ -121,13 +155,20 @@ fn is_opaque(program: &Program, of: TypeId) -> bool {
     }
 }
 
-fn path(shape: &Shape, offset: u64) -> String {
+/// The name of a part, and how its values are shown.
+fn path(shape: &Shape, offset: u64) -> (String, Kind) {
     match shape {
-        Shape::Whole => String::new(),
-        Shape::Array { element, of } => format!("[{}]{}", offset / element, path(of, offset % element)),
+        Shape::Whole(kind) => (String::new(), *kind),
+        Shape::Array { element, of } => {
+            let (rest, kind) = path(of, offset % element);
+            (format!("[{}]{rest}", offset / element), kind)
+        }
         Shape::Record(members) => match members.iter().rev().find(|(at, ..)| *at <= offset) {
-            Some((at, name, of)) => format!(".{name}{}", path(of, offset - at)),
-            None => String::new(),
+            Some((at, name, of)) => {
+                let (rest, kind) = path(of, offset - at);
+                (format!(".{name}{rest}"), kind)
+            }
+            None => (String::new(), Kind::Unknown),
         },
     }
 }
@@ -149,8 +190,10 @@ mod tests {
 
     #[test]
     fn parts_are_found_by_their_offset() {
-        let account = Shape::Record(vec![(0, "balance".into(), Shape::Whole), (8, "lock".into(), Shape::Whole)]);
-        let all = Shape::Array { element: 48, of: Box::new(account) };
-        assert_eq!([0, 8, 60, 100].map(|at| path(&all, at)), ["[0].balance", "[0].lock", "[1].lock", "[2].balance"]);
+        let members =
+            [(0, "balance", Kind::Signed), (8, "lock", Kind::Unknown)].map(|(at, name, kind)| (at, name.into(), Shape::Whole(kind)));
+        let all = Shape::Array { element: 48, of: Box::new(Shape::Record(members.into())) };
+        assert_eq!([0, 8, 60, 100].map(|at| path(&all, at).0), ["[0].balance", "[0].lock", "[1].lock", "[2].balance"]);
+        assert_eq!(path(&all, 96).1, Kind::Signed);
     }
 }

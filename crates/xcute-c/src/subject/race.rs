@@ -1,14 +1,23 @@
 //! A data race as a failure: both accesses, where they are, and which locks were held.
 
+use std::hash::BuildHasher as _;
+
+use rustc_hash::FxBuildHasher;
 use xcute_trace::{Failure, FailureKind, Frame, Note, ObjectId};
 
-use super::interleaving;
+use super::interleaving::Shown;
 use super::steps::address;
 use super::telling::Teller;
 use crate::wire::{XcNext, operation as op};
 
-/// The data race between two steps; `held` are the locks at the first and at the second. `None` if they access no memory in common.
-pub(super) fn failure(teller: &mut Teller<'_>, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
+/// The data race between two steps; `held` are the locks at the first and at the second, `order` all steps that are told. `None` if they access no memory
+/// in common.
+pub(super) fn failure(
+    teller: &mut Teller<'_>,
+    (first, second): (usize, usize),
+    held: [&[ObjectId]; 2],
+    order: Vec<usize>,
+) -> Option<Failure> {
     let (a, b) = (*teller.executed(first)?, *teller.executed(second)?);
     let end = |next: &XcNext| next.object.saturating_add(u64::from(next.bytes));
     let at = a.object.max(b.object);
@@ -39,8 +48,21 @@ pub(super) fn failure(teller: &mut Teller<'_>, first: usize, second: usize, held
             notes.extend(taken(teller, task, address(*lock), step));
         }
     }
-    let interleaving = interleaving::of(teller, &[first, second], false);
+    let interleaving = Shown { steps: order, marked: &[first, second], stuck: false, fails: None }.tell(teller);
     Some(Failure { kind: FailureKind::DataRace, message, stack, notes, interleaving })
+}
+
+/// What two accesses have in common with others that are told with them: the variable, as a whole, and both functions.
+pub(super) fn group(teller: &mut Teller<'_>, first: usize, second: usize) -> u64 {
+    let at = [first, second].iter().filter_map(|step| teller.executed(*step)).map(|next| next.object).max().unwrap_or(0);
+    let name = teller.object(at, "memory");
+    let variable = name.split(['[', '.', '+']).next().unwrap_or_default().to_owned();
+    let mut functions = [first, second].map(|step| {
+        let row = teller.recorded.steps.get(step).copied();
+        row.map_or_else(String::new, |row| teller.place(&row).function)
+    });
+    functions.sort();
+    FxBuildHasher.hash_one((variable, functions))
 }
 
 /// Where a task took a lock that it has at a step.

@@ -22,18 +22,11 @@ impl CSubject {
     #[must_use]
     pub fn order_of_race(&mut self, record: &Record, failure: &Failure) -> Option<CaseSchedule> {
         let causality = Causality::new(record);
-        let order: Vec<usize> = (0..record.steps.len()).collect();
-        match self.best(&causality, failure) {
-            Some(race) if is_immediate(&causality, &race) => {
-                let leads = |step: &usize| causality.precedes(*step, race.first) || causality.precedes(*step, race.second);
-                let (before, after): (Vec<usize>, Vec<usize>) = order.into_iter().partition(leads);
-                let both = [race.first, race.second];
-                let before = before.into_iter().filter(|step| !both.contains(step));
-                let all: Vec<usize> = before.chain(both).chain(after).collect();
-                self.order_in(&all, Some(both))
-            }
-            race => self.order_in(&order, race.map(|race| [race.first, race.second])),
-        }
+        let best = self.best(&causality, failure);
+        let order =
+            best.as_ref().map_or_else(|| (0..record.steps.len()).collect(), |race| beside(&causality, race.first, race.second).order);
+        let schedule = self.order_in(&order, best.as_ref().map(|race| [race.first, race.second]))?;
+        Some(CaseSchedule { unsure: best.is_some_and(|race| race.unsure), ..schedule })
     }
 
     /// The race at these two places; one whose accesses can be neighbours, if there is one.
@@ -55,11 +48,45 @@ impl CSubject {
         })?;
         let mut same = all.into_iter().filter(|race| places(race) == pair).take(MOST);
         let first = same.next()?;
-        if is_immediate(causality, &first) {
+        let is_immediate = |race: &DataRace| beside(causality, race.first, race.second).immediate;
+        if is_immediate(&first) {
             return Some(first);
         }
-        Some(same.find(|race| is_immediate(causality, race)).unwrap_or(first))
+        Some(same.find(is_immediate).unwrap_or(first))
     }
+}
+
+/// An order of the same causal class as a run.
+pub(super) struct Beside {
+    /// All steps.
+    pub(super) order: Vec<usize>,
+    /// Two of them are neighbours in it.
+    pub(super) immediate: bool,
+}
+
+/// The steps that lead to two others, and these, side by side if they can be: what a picture of a race shows.
+pub(super) fn leading(record: &Record, first: usize, second: usize) -> Vec<usize> {
+    let causality = Causality::new(record);
+    let Beside { mut order, immediate } = beside(&causality, first, second);
+    let end = order.iter().position(|step| *step == second).map_or(order.len(), |at| at + 1);
+    order.truncate(end);
+    if !immediate {
+        order.retain(|step| causality.precedes(*step, first) || causality.precedes(*step, second));
+    }
+    order
+}
+
+/// Puts two steps of different threads side by side, if they can be: what neither depends on comes after them.
+pub(super) fn beside(causality: &Causality<'_>, first: usize, second: usize) -> Beside {
+    let between = |step: usize| causality.precedes(first, step) && causality.precedes(step, second);
+    let order = 0..causality.events().len();
+    if (first + 1..second).any(between) {
+        return Beside { order: order.collect(), immediate: false };
+    }
+    let leads = |step: &usize| causality.precedes(*step, first) || causality.precedes(*step, second);
+    let (before, after): (Vec<usize>, Vec<usize>) = order.partition(leads);
+    let before = before.into_iter().filter(|step| ![first, second].contains(step));
+    Beside { order: before.chain([first, second]).chain(after).collect(), immediate: true }
 }
 
 /// Both places of a race, in any order. Files are written in several ways, so their last words count.
@@ -71,9 +98,4 @@ fn named(failure: &Failure) -> [Option<(&OsStr, u32, &str)>; 2] {
     let mut both = [name(one), name(other)];
     both.sort_unstable();
     both
-}
-
-/// Whether nothing comes between the two accesses: no step depends on the first and leads to the second.
-fn is_immediate(causality: &Causality<'_>, race: &DataRace) -> bool {
-    !(race.first + 1..race.second).any(|step| causality.precedes(race.first, step) && causality.precedes(step, race.second))
 }

@@ -2,11 +2,11 @@
 //!
 //! **Invariant.** Steps that cannot be (a task that nobody forked, a choice beyond the list) are not believed: there is no record then.
 
-use xcute_trace::{Cells as Row, End, Next, Nexts, NodeKey, ObjectId, Operation, Record, Step, Task, Until};
+use xcute_trace::{Cells as Row, End, Next, Nexts, NodeKey, ObjectId, Operation, Order, Outside, Record, Step, Task, Until};
 
 use super::cells::Cells;
 use crate::process::Recorded;
-use crate::wire::{TASKS, XcNext, XcStep, operation, run_end};
+use crate::wire::{self, TASKS, XcNext, XcStep, operation, run_end};
 
 /// Names of what is no memory have this bit.
 const SYNCHRONISES: u64 = 1 << 62;
@@ -48,7 +48,11 @@ pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Cells) -
             forked.push((Task(fork.parent), Task(fork.child)));
         }
         let (node, branches, place) = (NodeKey(0), 0, place(step));
-        steps.push(Step { node, enabled, chosen: step.chosen as usize, arm: step.arm, forked, branches, place });
+        let outside = Outside { after: step.how & wire::step::OUTSIDE != 0, before: step.how & wire::step::OUTSIDE_BEFORE != 0 };
+        // Nobody but the thread of the step before can have made it.
+        let glued = step.how & wire::step::GLUED != 0
+            && steps.last().is_some_and(|last: &Step| enabled.len() == 1 && last.task() == enabled[0].task);
+        steps.push(Step { node, enabled, chosen: step.chosen as usize, arm: step.arm, glued, outside, forked, branches, place });
     }
     let pending = recorded.pending.iter().map(|n| next(n, tasks, cells)).collect::<Option<Vec<Next>>>()?;
     let end = match recorded.end {
@@ -57,6 +61,12 @@ pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Cells) -
         _ => End::Cut,
     };
     Some(Record { steps, pending, end })
+}
+
+/// Whether an atomic operation of a run asks for less than sequential consistency.
+pub(super) fn has_weak_orders(recorded: &Recorded<'_>) -> bool {
+    let executed = |step: &XcStep| recorded.nexts.get(step.first as usize + step.chosen as usize);
+    recorded.steps.iter().filter_map(executed).any(|next| next.flags & operation::WEAKER != 0)
 }
 
 /// Where a step stands: the access itself, and its caller, for it may be in a model of a library function.
@@ -74,11 +84,17 @@ fn next(next: &XcNext, tasks: usize, cells: &Cells) -> Option<Next> {
         return None;
     }
     let operation = operation_of(next, tasks, cells.row((next.object, next.bytes)))?;
-    Some(Next { task: Task(next.task), operation, before: next.before, arms: next.arms.max(1) })
+    let section = next.flags & operation::SECTION != 0;
+    Some(Next { task: Task(next.task), operation, before: next.before, arms: next.arms.max(1), order: order(next), section })
+}
+
+fn order(next: &XcNext) -> Order {
+    let has = |flag: u16| next.flags & flag != 0;
+    Order { acquires: has(operation::ACQUIRES), releases: has(operation::RELEASES), acquires_if_failed: has(operation::ACQUIRES_FAILED) }
 }
 
 fn is_memory(op: u16) -> bool {
-    (operation::READ..=operation::COMPARE_EXCHANGE).contains(&op) || op == operation::AWAIT
+    (operation::READ..=operation::COMPARE_EXCHANGE).contains(&op) || [operation::AWAIT, operation::PARK].contains(&op)
 }
 
 fn operation_of(next: &XcNext, tasks: usize, at: Row) -> Option<Operation> {
@@ -115,6 +131,10 @@ fn operation_of(next: &XcNext, tasks: usize, at: Row) -> Option<Operation> {
         op::JOIN => O::Join(Task(u32::try_from(next.other).ok().filter(|task| (*task as usize) < tasks)?)),
         op::YIELD => O::Yield,
         op::AWAIT => O::Await { at, until: Until::NotEqual(next.other) },
+        op::FENCE => O::Fence,
+        op::PARK => O::Park { at, expected: next.other, queue: object },
+        op::RESUME => O::Resume { queue: object, alone: next.flags & op::ALONE != 0 },
+        op::BEGIN => O::Begin,
         _ => return None,
     })
 }

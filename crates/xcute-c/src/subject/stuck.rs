@@ -6,7 +6,7 @@
 use xcute_race::{Blocked, Causality, Deadlock, ObjectId, Operation, Shape, deadlock};
 use xcute_trace::{Failure, FailureKind, Frame, Note, Record, Task};
 
-use super::interleaving;
+use super::interleaving::Shown;
 use super::race::taken;
 use super::steps::address;
 use super::telling::Teller;
@@ -46,7 +46,7 @@ pub(super) fn failure(teller: &mut Teller<'_>, record: &Record) -> Failure {
         notes.extend(row.map(|row| Note { what: "a signal that nobody waited for".into(), at: teller.place(&row) }));
     }
     let marked: Vec<usize> = missed.into_iter().chain(acquisitions(record, blocked)).collect();
-    let interleaving = interleaving::of(teller, &marked, true);
+    let interleaving = Shown { marked: &marked, stuck: true, ..Shown::all(teller) }.tell(teller);
     Failure { kind, message, stack, notes, interleaving }
 }
 

@@ -7,11 +7,12 @@
 
 use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, TermId, Terms};
+use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
 
 use super::variables::Known;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Departure};
+use crate::demangle::demangled;
 use crate::import::{Importer, Recorded};
 use crate::process::Block;
 use crate::wire::{XcEvent, event, lost};
@@ -39,25 +40,51 @@ pub(super) struct LastRun<'a> {
 }
 
 /// Reads stories; keeps its tables from run to run.
-#[derive(Default)]
 pub(super) struct Reader {
     importer: Importer,
     evaluator: Evaluator,
     /// The conditions of the arms taken so far in this run.
     held: FxHashSet<TermId>,
+    /// What was an input of this run.
+    inputs: Vec<(VarId, u64)>,
+    interrupt: Interrupt,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        let (importer, evaluator, held) = (Importer::default(), Evaluator::default(), FxHashSet::default());
+        Reader { importer, evaluator, held, inputs: Vec::new(), interrupt: Interrupt::never().clone() }
+    }
 }
 
 impl Reader {
-    /// Reads the events of the last run.
-    pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, run: LastRun<'_>) -> Story {
+    /// Breaks off what it reads when this flag is raised.
+    pub(super) fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+    }
+
+    /// Reads the events of the last run; `None` where that was broken off.
+    pub(super) fn read(&mut self, terms: &mut Terms, compiled: &Compiled, known: &Known, run: LastRun<'_>) -> Option<Story> {
         let LastRun { block, promise, record } = run;
         let recorded = Recorded { nodes: block.nodes(), aux: block.aux(), vars: &known.terms, loads: None };
         self.importer.begin(recorded.nodes.len());
         self.held.clear();
+        self.inputs.clear();
         let mut story = Story::default();
         let mut following = true;
         let mut steps = record.map(Steps::new);
         for e in block.events() {
+            if self.interrupt.raised() {
+                return None;
+            }
+            if e.kind == event::INPUT {
+                let Some(id) = known.id(e.handle) else {
+                    story.damaged = true;
+                    break;
+                };
+                self.inputs.push((id, e.value));
+                continue;
+            }
             if e.kind == event::STEP {
                 let Some((step, strayed)) = steps.as_mut().and_then(|steps| steps.next(e.handle, story.known + story.decisions.len()))
                 else {
@@ -77,7 +104,7 @@ impl Reader {
                 continue;
             }
             if !matches!(e.kind, event::BRANCH | event::SWITCH | event::CHECK | event::ASSUME | event::PIN) {
-                if note(compiled, known, e, &mut story).is_none() {
+                if note(compiled, e, &mut story).is_none() {
                     story.damaged = true;
                     break;
                 }
@@ -101,6 +128,7 @@ impl Reader {
             };
             story.decisions.push(self.settled(terms, decision));
         }
+        story.input = Model::from_words(std::mem::take(&mut self.inputs));
         story.concurrent = steps.map(Steps::concurrent).map(Box::new);
         if block.cut() {
             limit(&mut story.limits, "trace", || "the later decisions of a very long run were not recorded".to_owned(), true);
@@ -108,7 +136,7 @@ impl Reader {
         if cfg!(debug_assertions) {
             self.check(terms, compiled, &mut story);
         }
-        story
+        Some(story)
     }
 
     fn decision(&mut self, terms: &mut Terms, compiled: &Compiled, recorded: &Recorded<'_>, e: &XcEvent, taken: u32) -> Option<Decision> {
@@ -254,20 +282,17 @@ fn any(terms: &mut Terms, of: &[TermId]) -> TermId {
 }
 
 /// An event that is no decision. `None` where it is none that a subject records.
-fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> Option<()> {
+fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
     let limits = &mut story.limits;
     match e.kind {
-        event::INPUT => story.input.set_word(known.id(e.handle)?, e.value),
         event::FOREIGN => {
-            let name = compiled.foreign.get(e.site as usize)?;
-            limit(limits, "uninstrumented", || name.clone(), true);
+            let Departure { function, file, line } = compiled.departures.get(e.site as usize)?;
+            let place = if *line == 0 { String::new() } else { format!(" at {file}:{line}") };
+            limit(limits, "uninstrumented", || format!("{}{place}", demangled(function)), true);
         }
-        event::UNSUPPORTED if e.site == lost::THREAD => {
-            limit(limits, "unsupported", || "threads: there are too many, so pthread_create fails".into(), true);
-        }
-        event::UNSUPPORTED if e.site == lost::INPUT => limit(limits, "unsupported", || "long double inputs are 0".into(), true),
-        event::UNSUPPORTED if e.site == lost::FILE => {
-            limit(limits, "unsupported", || "a symbolic file is read in a way that is not modelled".into(), true);
+        event::UNSUPPORTED if e.site >= lost::THREAD => {
+            let what = lost_by_runtime(e.site)?;
+            limit(limits, "unsupported", || what.to_owned(), true);
         }
         event::UNSUPPORTED => {
             let what = compiled.unsupported.get(e.site as usize)?;
@@ -277,6 +302,20 @@ fn note(compiled: &Compiled, known: &Known, e: &XcEvent, story: &mut Story) -> O
         _ => return None,
     }
     Some(())
+}
+
+/// What the runtime itself loses.
+fn lost_by_runtime(what: u32) -> Option<&'static str> {
+    match what {
+        lost::THREAD => Some("threads: there are too many, so pthread_create fails"),
+        lost::INPUT => Some("long double inputs are 0"),
+        lost::FILE => Some("a symbolic file is read in a way that is not modelled"),
+        lost::FUTEX => Some("a futex operation other than waiting and waking"),
+        lost::REACH => Some("uninstrumented code can reach more memory than is looked through"),
+        lost::CHILD => Some("fork: what the child does is not explored, and its failures are not seen"),
+        lost::MEMORY => Some("an allocation of more than 1 GiB fails"),
+        _ => None,
+    }
 }
 
 pub(super) fn place(compiled: &Compiled, site: u32) -> String {

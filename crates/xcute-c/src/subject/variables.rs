@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use xcute_term::{Op, Sort, TermId, Terms, VarId};
+use xcute_term::{FamilyId, Op, Sort, TermId, Terms, VarId};
 
 use crate::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_TY_POINTER};
 use crate::wire::XcVar;
@@ -24,7 +24,7 @@ pub(super) struct Known {
     /// By the arena's numbers: the runtime's number plus one.
     numbers: Vec<u32>,
     /// The own addresses of pointers that may alias: by element type, number of elements and whether it is a string.
-    owns: BTreeMap<(u32, u32, bool), Vec<u64>>,
+    owns: BTreeMap<(u32, u32, bool), FamilyId>,
 }
 
 impl Known {
@@ -83,8 +83,7 @@ impl Known {
         let term = self.declare(terms, name, u32::from(var.bits));
         let Op::Var(id) = terms.op(term) else { return None };
         if types.get(var.of).kind == XC_TY_POINTER {
-            let domain = self.domain(types, &var);
-            terms.set_domain(id, domain);
+            self.restrict(terms, types, &var, id)?;
         }
         let number = u32::try_from(self.wire.len()).ok()?;
         if self.numbers.len() <= id.index() {
@@ -120,21 +119,20 @@ impl Known {
         terms.var(&unique, sort)
     }
 
-    /// NULL, the candidates it may be equal to, its own object.
-    fn domain(&mut self, types: &TypeTable, var: &XcVar) -> Vec<u64> {
+    /// A pointer is NULL, or one of the candidates it may be equal to, or its own object. `None` where the runtime cannot have given it that one.
+    fn restrict(&mut self, terms: &mut Terms, types: &TypeTable, var: &XcVar, id: VarId) -> Option<()> {
         let description = types.get(var.of);
-        let mut domain = Vec::new();
-        if description.flags & XC_PTR_NONNULL == 0 || var.own == 0 {
-            domain.push(0);
-        }
+        let null = description.flags & XC_PTR_NONNULL == 0 || var.own == 0;
         if description.flags & XC_PTR_FUNCTION != 0 {
-            domain.extend(types.fields_of(description.elem).map(|(field, _)| field.offset));
+            let functions = types.fields_of(description.elem).map(|(field, _)| field.offset);
+            terms.set_domain(id, null.then_some(0).into_iter().chain(functions).collect());
         } else if var.own != 0 {
             let alike = (description.elem, description.count, description.flags & XC_PTR_STRING != 0);
-            let owns = self.owns.entry(alike).or_default();
-            owns.push(var.own);
-            domain.extend_from_slice(owns);
+            let family = *self.owns.entry(alike).or_insert_with(|| terms.new_family());
+            return terms.join_family(id, family, var.own, null);
+        } else {
+            terms.set_domain(id, vec![0]);
         }
-        domain
+        Some(())
     }
 }

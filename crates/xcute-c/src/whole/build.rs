@@ -196,7 +196,8 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let language = if parts.cxx { Language::Cxx } else { Language::C };
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = parts.cxx && parts.link.is_empty();
-    let mut compiled = Compiled { language, closed, ..Compiled::default() };
+    let linked = compile::links_more(&parts.link);
+    let mut compiled = Compiled { language, closed, linked, ..Compiled::default() };
     let object = into.join("subject.o");
     passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");

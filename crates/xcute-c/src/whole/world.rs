@@ -8,7 +8,10 @@
 
 use std::fmt::Write as _;
 
+use xcute_trace::Bound;
+
 use super::launch::Launch;
+use crate::bounds::{self, count};
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness::{HARNESS, MAIN, c_string};
 use crate::inputs::TypeTable;
@@ -73,6 +76,24 @@ impl World {
         }
         out.extend((0..self.all_files().len()).flat_map(|f| [Role::Missing(f), Role::Bytes(f)]));
         out.extend((0..self.environment.len()).map(Role::Variable));
+        out
+    }
+
+    /// Up to which sizes its parts are made.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut out = Vec::new();
+        for SymbolicArguments { most, bytes, .. } in &self.symbolic {
+            let text = format!("{} of up to {}", count(*most, "argument"), count(*bytes, "byte"));
+            bounds::add(&mut out, Bound::new("arguments", (*most).into(), text));
+        }
+        for (name, most) in self.all_files() {
+            let name = name.unwrap_or("standard input");
+            bounds::add(&mut out, Bound::new(name, most.into(), format!("{name} of up to {}", count(most, "byte"))));
+        }
+        for (name, most) in &self.environment {
+            bounds::add(&mut out, Bound::new(name, (*most).into(), format!("{name} of up to {}", count(*most, "byte"))));
+        }
         out
     }
 

@@ -4,6 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
+use xcute_trace::Bound;
+
 use super::{WRAPPER, is_needed, wrap};
 use crate::dwarf::{Function, Program};
 use crate::inputs::Lengths;
@@ -23,6 +25,8 @@ pub(crate) struct Entered {
     pub others: Vec<PathBuf>,
     /// The sizes, with those that a wrapper needs.
     pub lengths: Lengths,
+    /// Up to which sizes a wrapper builds its arguments.
+    pub bounds: Vec<Bound>,
     /// The words of other tools that the program leaves undefined.
     pub words: Words,
 }
@@ -39,7 +43,7 @@ pub(crate) fn enter(
     let Native { program, sources, words } = native;
     let (source, others) = prepare::split(&entry, &sources);
     if !is_needed(&program, &entry) {
-        return Ok(Entered { program, entry, source, others, lengths: lengths.clone(), words });
+        return Ok(Entered { program, entry, source, others, lengths: lengths.clone(), bounds: Vec::new(), words });
     }
     let wrapped = wrap(&program, &entry, &source, lengths)?;
     let path = dir.join("wrapper.cpp");
@@ -50,5 +54,5 @@ pub(crate) fn enter(
     let found = program.function(WRAPPER).ok_or_else(|| CError::Input { function: WRAPPER.to_owned(), number: 0 })?;
     let entry = Function { stands_for: Some(entry.shown().to_owned()), ..found.clone() };
     let (source, others) = prepare::split(&entry, &sources);
-    Ok(Entered { program, entry, source, others, lengths: wrapped.lengths, words })
+    Ok(Entered { program, entry, source, others, lengths: wrapped.lengths, bounds: wrapped.bounds, words })
 }

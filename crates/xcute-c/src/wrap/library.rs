@@ -7,8 +7,11 @@
 
 use std::fmt::Write as _;
 
+use xcute_trace::Bound;
+
 use super::object::is_class;
 use super::{Build, Made, Unbuilt};
+use crate::bounds;
 use crate::dwarf::{Type, TypeId};
 use crate::inputs::ArrayLength;
 
@@ -66,6 +69,7 @@ impl Build<'_> {
     /// The characters of an array, up to the first NUL.
     fn string(&mut self, text: &str, name: &str) -> Made {
         let length = self.lengths.string.max(1);
+        bounds::add(&mut self.bounds, bounds::strings(length));
         let characters = self.scalar("const char *", name).value;
         self.lengths.arrays.entry(characters.clone()).or_insert(ArrayLength::Fixed(length));
         let variable = self.unique(&format!("{name}_string"));
@@ -79,10 +83,12 @@ impl Build<'_> {
         if self.is_number(of) {
             let (array, size) = (self.scalar(&format!("{of} *"), name).value, self.scalar("unsigned", &format!("{name}_size")).value);
             self.lengths.arrays.insert(array.clone(), ArrayLength::Parameter(size.clone()));
+            let text = format!("{name} of up to {}", bounds::count(self.lengths.max, "element"));
+            bounds::add(&mut self.bounds, Bound::new(name, self.lengths.max.into(), text));
             let _ = writeln!(before, "  for (unsigned xcute_i = 0; xcute_i < {size}; xcute_i++) {variable}.{add}({array}[xcute_i]);");
             return Ok(Made { before, value: variable });
         }
-        let size = self.scalar("unsigned char", &format!("{name}_size")).value;
+        let size = self.few(name);
         for n in 0..FEW {
             let made = self.element(of, &format!("{name}_{n}"), depth)?;
             let _ = write!(before, "  if ({size} > {n}) {{\n{}  {variable}.{add}({});\n  }}\n", made.before, made.value);
@@ -92,7 +98,7 @@ impl Build<'_> {
 
     fn map(&mut self, text: &str, key: &str, value: &str, name: &str, depth: usize) -> Result<Made, Unbuilt> {
         let variable = self.unique(&format!("{name}_container"));
-        let size = self.scalar("unsigned char", &format!("{name}_size")).value;
+        let size = self.few(name);
         let mut before = format!("  {text} {variable};\n");
         for n in 0..FEW {
             let k = self.element(key, &format!("{name}_key_{n}"), depth)?;
@@ -104,6 +110,12 @@ impl Build<'_> {
             );
         }
         Ok(Made { before, value: variable })
+    }
+
+    /// The size of a container whose elements are built one by one.
+    fn few(&mut self, name: &str) -> String {
+        bounds::add(&mut self.bounds, Bound::new("containers", FEW as u64, format!("containers of up to {FEW} elements")));
+        self.scalar("unsigned char", &format!("{name}_size")).value
     }
 
     /// A pointer that owns its object, or none.

@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use thiserror::Error;
+use xcute_trace::Bound;
 
 use crate::dwarf::{Function, Program, Type, TypeId};
 use crate::harness::{FUZZED, MAIN, c_string};
@@ -32,6 +33,8 @@ pub struct Wrapped {
     pub text: String,
     /// The sizes, with those of the arrays that it takes.
     pub lengths: Lengths,
+    /// Up to which sizes it builds strings and containers.
+    pub bounds: Vec<Bound>,
 }
 
 /// Why an entry cannot be called.
@@ -81,6 +84,7 @@ pub fn wrap(program: &Program, entry: &Function, source: &Path, lengths: &Length
     let mut build = Build {
         program,
         lengths: lengths.clone(),
+        bounds: Vec::new(),
         params: Vec::new(),
         enums: String::new(),
         objects: String::new(),
@@ -122,7 +126,7 @@ pub fn wrap(program: &Program, entry: &Function, source: &Path, lengths: &Length
         let _ = writeln!(text, "void *xcute_kept[{}];", build.kept);
     }
     let _ = writeln!(text, "void {WRAPPER}({params}) {{\n{}{body}{}}}", build.objects, build.after);
-    Ok(Wrapped { text, lengths: build.lengths })
+    Ok(Wrapped { text, lengths: build.lengths, bounds: build.bounds })
 }
 
 fn is_constructor(name: &str) -> bool {
@@ -144,6 +148,7 @@ struct Made {
 struct Build<'a> {
     program: &'a Program,
     lengths: Lengths,
+    bounds: Vec<Bound>,
     /// Declarations of the wrapper's parameters.
     params: Vec<String>,
     /// The enumerations that name constructors.

@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use xcute_match::Recorder;
+use xcute_term::Interrupt;
 use xcute_trace::{Budget, Frame, SiteId};
 
 use crate::syntax::{Atom, Flags, Indicator, Operators};
@@ -108,6 +109,8 @@ pub struct Machine<'a> {
     pub(crate) choices: Vec<Choice>,
     pub(crate) goals: u32,
     pub(crate) steps: u64,
+    /// Ends the run.
+    pub(crate) interrupt: Interrupt,
     /// Clauses that a [`Place`] may name.
     pub(crate) placed: Vec<Arc<ClauseCode>>,
     pub(crate) place_of: FxHashMap<*const ClauseCode, u32>,
@@ -153,6 +156,7 @@ impl<'a> Machine<'a> {
             choices: Vec::new(),
             goals: step::NONE,
             steps: 0,
+            interrupt: Interrupt::never().clone(),
             placed: Vec::new(),
             place_of: FxHashMap::default(),
             changed: FxHashMap::default(),
@@ -169,6 +173,12 @@ impl<'a> Machine<'a> {
             here: Place { clause: 0, base: 0 },
             first_left_choices: false,
         }
+    }
+
+    /// The same, ended by this flag.
+    #[must_use]
+    pub(crate) fn until(self, interrupt: &Interrupt) -> Machine<'a> {
+        Machine { interrupt: interrupt.clone(), ..self }
     }
 
     /// The operators, to write terms with.

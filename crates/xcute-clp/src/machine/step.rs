@@ -176,11 +176,15 @@ impl Machine<'_> {
         self.choices.iter().any(|choice| !none(&choice.kind))
     }
 
-    fn step(&mut self) -> Step {
+    /// Counts a step. The run ends where there are too many, or where it is interrupted: nothing of it counts then.
+    pub(crate) fn spend(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps > self.bounds.steps {
-            return Err(Stop::Budget(Budget::Steps));
-        }
+        let over = self.steps > self.bounds.steps || self.interrupt.raised();
+        if over { Err(Stop::Budget(Budget::Steps)) } else { Ok(()) }
+    }
+
+    fn step(&mut self) -> Step {
+        self.spend()?;
         if self.heap.size() + self.frames.len() > self.bounds.cells {
             return Err(Stop::Budget(Budget::Memory));
         }

@@ -29,7 +29,7 @@ impl Bench {
     }
 
     fn words(self) -> Vec<u64> {
-        let mut search = Search::new(&self.terms, &self.path, self.input, self.shapes);
+        let mut search = Search::new(&self.terms, &self.path, self.input, self.shapes, Interrupt::never());
         search.run();
         search.input.words().iter().map(|w| w.1).collect()
     }

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use xcute_prune::Next;
+use xcute_prune::{Counters, Next};
 use xcute_trace::{Schedule, SubjectError, TestCase};
 
 use crate::campaign::Campaign;
@@ -15,7 +15,7 @@ use crate::observer::{Aside, Observer};
 
 /// So many runs, and for each decision of the path so many more, may be made before greedy confirmation is abandoned.
 const RUNS: usize = 16;
-const PER_DECISION: usize = 2;
+const PER_DECISION: usize = 8;
 
 impl Campaign<'_> {
     /// Makes the runs that the pruner asks for after the run with this number, which had so many decisions.
@@ -23,7 +23,8 @@ impl Campaign<'_> {
         let before = (self.tree.counts(), self.tree.len(), self.results.runs, self.results.queries);
         let mut nth = 0;
         while let Next::Confirm(input) = next {
-            if nth == RUNS + PER_DECISION * length || observer.stop() {
+            let allowed = self.pruning.as_mut().is_some_and(|pruning| pruning.allow());
+            if nth == RUNS + PER_DECISION * length || !allowed || self.interrupt.raised() || observer.stop() {
                 self.abandon();
                 break;
             }
@@ -39,15 +40,19 @@ impl Campaign<'_> {
                 self.abandon();
                 break;
             };
-            self.cut(&mut followed);
+            let left_out = self.cut(&mut followed);
             let Some(pruning) = &mut self.pruning else { break };
             pruning.unheard.extend(trace.covered);
             pruning.reasons.extend(followed.lost);
             pruning.told += u64::from(followed.told);
-            let restarts = pruning.pruner.counters().restarts;
+            let Counters { restarts, bounded, .. } = *pruning.pruner.counters();
             next = pruning.pruner.confirm(&mut self.terms, pruning.solver.as_mut(), followed.run);
             if pruning.pruner.counters().restarts != restarts {
                 pruning.seats.clear();
+            }
+            // The search will not come there any more, so nobody else says it.
+            if let Some(what) = left_out.filter(|_| pruning.pruner.counters().bounded != bounded) {
+                self.results.limit("depth", &what, true);
             }
         }
         let after = (self.tree.counts(), self.tree.len(), self.results.runs, self.results.queries);

@@ -106,10 +106,17 @@ impl Pruning {
         }
     }
 
+    /// Lets the pruner work as long as that may pay; whether it may at all.
+    fn allow(&mut self) -> bool {
+        let left = self.worth.allowance(self.balance());
+        self.pruner.allow(left.map_or(u64::MAX, |left| self.pruner.counters().work().saturating_add(left)));
+        left != Some(0)
+    }
+
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, told: self.told, queries: counters.all_queries(), saved: counters.spared }
+        Balance { followed, told: self.told, work: counters.work(), saved: counters.spared }
     }
 }
 
@@ -194,6 +201,7 @@ impl Campaign<'_> {
         pruning.reasons.extend(lost);
         pruning.told += u64::from(told);
         let restarts = pruning.pruner.counters().restarts;
+        pruning.allow();
         let next = pruning.pruner.observe(&mut self.terms, pruning.solver.as_mut(), run);
         if pruning.pruner.counters().restarts != restarts {
             pruning.seats.clear();
@@ -213,8 +221,8 @@ impl Campaign<'_> {
         outcome
     }
 
-    /// Leaves out what is beyond the bounds of the search: nothing may be said of it.
-    pub(crate) fn cut(&self, followed: &mut Followed) {
+    /// Leaves out what is beyond the bounds of the search: nothing may be said of it. What was left out, in words.
+    pub(crate) fn cut(&self, followed: &mut Followed) -> Option<String> {
         let run = &mut followed.run;
         let deep = followed.ordinary.get(self.options.depth as usize).map_or(usize::MAX, |&place| place as usize);
         let horizon = self.options.prune.horizon.map_or(usize::MAX, |horizon| run.beyond(horizon as usize));
@@ -223,7 +231,19 @@ impl Campaign<'_> {
             run.last = std::mem::take::<Segment>(&mut run.decisions[at].segment);
             run.decisions.truncate(at);
             run.end = if at == horizon { End::Bound } else { End::Cut };
+            return Some(if at == horizon { self.beyond_horizon() } else { self.beyond_depth() });
         }
+        None
+    }
+
+    /// That a path was not explored beyond the horizon.
+    pub(crate) fn beyond_horizon(&self) -> String {
+        format!("branches beyond {} were not explored", self.options.prune.horizon.unwrap_or(u32::MAX))
+    }
+
+    /// That a path was not explored beyond the depth.
+    pub(crate) fn beyond_depth(&self) -> String {
+        format!("decisions beyond {} were not explored", self.options.depth)
     }
 
     /// Settles an arm that need not be tried.

@@ -11,10 +11,10 @@
 
 use super::options::Prune;
 
-/// Runs before the first trial.
-const SHORT: u64 = 4096;
-/// Runs of a search that take about as long as it takes to make one site ready for runs with segments.
-const SITE: u64 = 8;
+/// Runs before the first trial: about four times as long as it takes to make a small program ready for runs with segments.
+const SHORT: u64 = 16_384;
+/// The same for each site of a larger one.
+const SITE: u64 = 32;
 /// A trial may cost this share of the search so far.
 const SHARE: u64 = 8;
 /// After a trial that did not pay the search goes on to so many times its runs.
@@ -23,8 +23,6 @@ const PATIENCE: u64 = 4;
 const FOLLOWED: u64 = 8;
 /// So many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
 const TOLD: u64 = 32;
-/// What a question of the pruner costs: most are about states that no run of the search has asked about.
-const QUERY: u64 = 16;
 
 /// What pruning did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,15 +31,15 @@ pub(crate) struct Balance {
     pub(crate) followed: u64,
     /// How much they told.
     pub(crate) told: u64,
-    /// Questions of the pruner.
-    pub(crate) queries: u64,
+    /// The work of the pruner itself, in the same unit.
+    pub(crate) work: u64,
     /// Paths that need not be run.
     pub(crate) saved: u64,
 }
 
 impl Balance {
     fn spent(self) -> u64 {
-        self.followed * FOLLOWED + self.told / TOLD + self.queries * QUERY
+        self.followed * FOLLOWED + self.told / TOLD + self.work
     }
 }
 
@@ -59,6 +57,12 @@ impl Worth {
     /// For a program of so many sites.
     pub(crate) fn new(way: Prune, sites: usize) -> Worth {
         Worth { way, trial: None, due: SHORT.max(sites as u64 * SITE) }
+    }
+
+    /// How much more work the pruner may do now; `None`: as much as it likes.
+    pub(crate) fn allowance(&self, balance: Balance) -> Option<u64> {
+        let (begin, budget) = self.trial.filter(|_| self.way == Prune::Auto)?;
+        Some((begin.spent() + budget).saturating_sub(balance.spent()))
     }
 
     /// Whether the next run is to have segments, after so many runs.
@@ -93,7 +97,7 @@ mod tests {
             if worth.follow(run, balance) {
                 balance.followed += 1;
                 balance.told += 160;
-                balance.queries += 2;
+                balance.work += 32;
                 balance.saved += saves;
             }
         }
@@ -121,9 +125,9 @@ mod tests {
 
     #[test]
     fn what_does_not_pay_costs_a_share() {
-        for runs in [SHORT + 100, 10_000, 40_000, 400_000] {
+        for runs in [SHORT + 100, 40_000, 400_000] {
             let followed = search(Prune::Auto, runs, 1);
-            let cost = followed * (FOLLOWED + 160 / TOLD + 2 * QUERY);
+            let cost = followed * (FOLLOWED + 160 / TOLD + 32);
             assert!(followed > 0 && cost * 5 <= runs, "{followed} of {runs} runs with segments cost {cost}");
         }
     }

@@ -169,7 +169,7 @@ impl Model {
     fn declare(&mut self, terms: &mut Terms, count: usize) {
         for n in self.inputs.len()..count {
             let term = terms.var(&format!("in{n}"), machine::INT);
-            self.inputs.push(terms.vars(term)[0]);
+            self.inputs.push(terms.vars(term).first().expect("a variable"));
         }
     }
 }

@@ -85,7 +85,8 @@ impl ModelSubject {
             Operation::Join(child) => Operation::Join(self.task(world, child.index())),
             other => other,
         };
-        Next { task: self.task(world, thread), operation, before, arms }
+        let section = world.threads[thread].section || operation == Operation::Begin;
+        Next { before, arms, section, ..Next::of(self.task(world, thread), operation) }
     }
 
     /// Those who can run, by fork path.
@@ -235,13 +236,23 @@ impl Subject for ModelSubject {
             };
             let touches = world.touches(threads[chosen], Some(arm));
             asleep.retain(|task| {
-                let at = enabled.iter().position(|next| next.task == *task).expect("sleepers can run");
-                let own = world.touches(threads[at], None);
-                !own.iter().any(|a| touches.iter().any(|b| a.0 == b.0 && (a.1 || b.1)))
+                let thread = world.alive().find(|thread| self.task(&world, *thread) == *task).expect("sleepers have not ended");
+                !world.disturbs(thread, &touches)
             });
+            let glued = world.glued(threads[chosen]);
             let place =
                 enabled[chosen].task.0 * 100 + world.threads[threads[chosen]].id.len() as u32 * 1000 + kind(&enabled[chosen].operation);
-            let step = Step { node: NodeKey(0), enabled: enabled.into(), chosen, arm, forked: Vec::new(), branches: 0, place };
+            let step = Step {
+                node: NodeKey(0),
+                enabled: enabled.into(),
+                chosen,
+                arm,
+                glued,
+                outside: Default::default(),
+                forked: Vec::new(),
+                branches: 0,
+                place,
+            };
             before.push(path.len());
             if options > 1 {
                 let yes = terms.bool(true);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::NAMES;
 use super::generate::{Condition, Expr, Statement};
 use super::machine::{Code, Instruction};
+use super::{ENVIRONMENT, GUARDED, Kind, NAMES};
 
 /// Text with the number of the line that comes next.
 pub(super) struct Text {
@@ -25,10 +25,10 @@ impl Text {
 }
 
 /// Writes the function of a thread; gives back its code.
-pub(super) fn thread(out: &mut Text, name: &str, number: usize, body: &[Statement]) -> Code {
+pub(super) fn thread(out: &mut Text, kind: Kind, name: &str, number: usize, body: &[Statement]) -> Code {
     out.add(&format!("static void *{name}(void *unused) {{"));
     out.add(&format!("  int in = inputs[{number}], r0 = 0, r1 = 0;"));
-    let mut writer = Writer { out, code: Vec::new(), depth: 1 };
+    let mut writer = Writer { out, kind, code: Vec::new(), depth: 1 };
     writer.block(body);
     let code = writer.code;
     out.add(&format!("  results[{number}] = (r0 + 8 * r1) * {};", 2 * number + 1));
@@ -38,9 +38,17 @@ pub(super) fn thread(out: &mut Text, name: &str, number: usize, body: &[Statemen
 
 struct Writer<'a> {
     out: &'a mut Text,
+    kind: Kind,
     code: Code,
     depth: usize,
 }
+
+/// Orders of loads, of stores, and of operations that are both.
+const ORDERS: [&[&str]; 3] = [
+    &["seq_cst", "acquire", "consume", "relaxed"],
+    &["seq_cst", "release", "relaxed"],
+    &["seq_cst", "acq_rel", "acquire", "release", "relaxed"],
+];
 
 fn expr(e: Expr) -> String {
     match e {
@@ -69,6 +77,15 @@ impl Writer<'_> {
         self.line(text);
     }
 
+    /// An order for the next line.
+    fn order(&self, orders: &[&'static str]) -> &'static str {
+        orders[self.out.line as usize % orders.len()]
+    }
+
+    fn is_atomic(&self, x: usize) -> bool {
+        x < GUARDED && self.kind != Kind::Racing
+    }
+
     /// Where the next instruction will be.
     fn here(&self) -> usize {
         self.code.len()
@@ -88,13 +105,29 @@ impl Writer<'_> {
 
     fn statement(&mut self, s: &Statement) {
         match s {
+            Statement::Load(r, x) if self.is_atomic(*x) => {
+                let order = self.order(ORDERS[0]);
+                self.step(Instruction::Load(*r, *x), &format!("r{r} = atomic_load_explicit(&{}, memory_order_{order});", NAMES[*x]));
+            }
+            Statement::Store(x, e) if self.is_atomic(*x) => {
+                let order = self.order(ORDERS[1]);
+                let text = format!("atomic_store_explicit(&{}, {}, memory_order_{order});", NAMES[*x], expr(*e));
+                self.step(Instruction::Store(*x, *e), &text);
+            }
             Statement::Load(r, x) => self.step(Instruction::Load(*r, *x), &format!("r{r} = {};", NAMES[*x])),
             Statement::Store(x, e) => self.step(Instruction::Store(*x, *e), &format!("{} = {};", NAMES[*x], expr(*e))),
             Statement::Add(r, x, c) => {
-                self.step(Instruction::Add(*r, *x, *c), &format!("r{r} = atomic_fetch_add(&{}, {c});", NAMES[*x]));
+                let order = self.order(ORDERS[2]);
+                let text = format!("r{r} = atomic_fetch_add_explicit(&{}, {c}, memory_order_{order});", NAMES[*x]);
+                self.step(Instruction::Add(*r, *x, *c), &text);
             }
             Statement::Exchange(r, x, old, e) => {
-                let text = format!("{{ int old = {old}; r{r} = atomic_compare_exchange_strong(&{}, &old, {}); }}", NAMES[*x], expr(*e));
+                let (order, failed) = (self.order(ORDERS[2]), self.order(ORDERS[0]));
+                let text = format!(
+                    "{{ int old = {old}; r{r} = atomic_compare_exchange_strong_explicit(&{}, &old, {}, memory_order_{order}, memory_order_{failed}); }}",
+                    NAMES[*x],
+                    expr(*e)
+                );
                 self.step(Instruction::Exchange(*r, *x, *old, *e), &text);
             }
             Statement::Set(r, e) => self.step(Instruction::Set(*r, *e), &format!("r{r} = {};", expr(*e))),
@@ -133,6 +166,23 @@ impl Writer<'_> {
                 }
                 self.line("}");
             }
+            Statement::Section(body) => {
+                self.step(Instruction::Begin, "__VERIFIER_atomic_begin();");
+                self.inner(body);
+                self.step(Instruction::End, "__VERIFIER_atomic_end();");
+            }
+            Statement::Assume(x, value) => {
+                self.step(Instruction::Assume(*x, *value), &format!("__VERIFIER_assume({} == {value});", NAMES[*x]))
+            }
+            Statement::Park(x, value) => {
+                self.step(Instruction::Park(*x, *value), &format!("syscall(SYS_futex, &{}, FUTEX_WAIT, {value}, 0);", NAMES[*x]));
+            }
+            Statement::Wake(x, all) => {
+                let most = if *all { "INT_MAX" } else { "1" };
+                self.step(Instruction::Wake(*x, *all), &format!("syscall(SYS_futex, &{}, FUTEX_WAKE, {most});", NAMES[*x]));
+            }
+            Statement::Put(value) => self.step(Instruction::Put(*value), &format!("setenv(\"{}\", \"{value}\", 1);", NAMES[ENVIRONMENT])),
+            Statement::Get(r) => self.step(Instruction::Get(*r), &format!("r{r} = getenv(\"{}\")[0] - '0';", NAMES[ENVIRONMENT])),
             Statement::Assert(c) => self.step(Instruction::Assert(*c), &format!("assert({});", condition(*c))),
         }
     }

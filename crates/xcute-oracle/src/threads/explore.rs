@@ -1,9 +1,12 @@
 //! Brute force: all states that a program can reach, whatever the input and the interleaving.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::machine::{Code, DOOMED, ENDED, Instruction, Machine, State};
-use super::{BITS, GUARDED};
+use super::{BITS, GUARDED, Kind, THREADS};
+
+/// Data races that are reported as one: the variable and both threads.
+pub(super) type Group = (usize, usize, usize);
 
 /// What can happen in a program until it ends, of itself or by its first failure.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +20,7 @@ pub(super) struct Truth {
     pub(super) races: BTreeSet<(u32, u32)>,
     /// Lines of plain accesses of two threads to one variable, one of them a write: where others race, these may as well, without being next at
     /// once, because one of them comes only if a racing read saw the other.
-    pub(super) conflicts: BTreeSet<(u32, u32)>,
+    pub(super) conflicts: BTreeMap<(u32, u32), Group>,
     /// Interleavings, over all inputs. One in which threads are doomed goes on as long as others can.
     pub(super) interleavings: u64,
 }
@@ -29,8 +32,8 @@ impl Truth {
     }
 }
 
-/// Explores a program. With races, accesses to what nothing guards are plain.
-pub(super) fn explore(threads: &[Code], permits: u8, races: bool) -> Truth {
+/// Explores a program.
+pub(super) fn explore(threads: &[Code], permits: u8, kind: Kind) -> Truth {
     let mut truth = Truth { conflicts: conflicts(threads), ..Truth::default() };
     for bits in 0..1_i32 << BITS {
         let mut input = [0; BITS];
@@ -40,7 +43,7 @@ pub(super) fn explore(threads: &[Code], permits: u8, races: bool) -> Truth {
         let machine = Machine { threads, input, permits };
         let (start, failed) = machine.start();
         truth.failures.extend(failed);
-        let mut search = Search { machine, races, truth: &mut truth, seen: HashMap::new() };
+        let mut search = Search { machine, races: kind == Kind::Racing, truth: &mut truth, seen: HashMap::new() };
         let interleavings = search.visit(&start);
         truth.interleavings = truth.interleavings.saturating_add(interleavings);
     }
@@ -76,7 +79,8 @@ impl Search<'_> {
             ways += self.visit(&after);
         }
         for t in 0..threads {
-            if let Some((after, failure)) = self.machine.step(state, t) {
+            for arm in 0..THREADS {
+                let Some((after, failure)) = self.machine.step(state, t, arm) else { break };
                 can = true;
                 self.truth.failures.extend(failure);
                 ways = ways.saturating_add(self.visit(&after));
@@ -96,9 +100,14 @@ impl Search<'_> {
     fn end(&mut self, state: &State) {
         if usize::from(state.joined) == self.machine.threads.len() {
             self.truth.states.insert(digest(state));
-        } else if !state.at.contains(&DOOMED) {
+        } else if !state.at.contains(&DOOMED) && !self.assumes(state) {
             self.truth.deadlock = true;
         }
+    }
+
+    /// Whether a thread waits for what it assumes: such runs do not count.
+    fn assumes(&self, state: &State) -> bool {
+        (0..self.machine.threads.len()).any(|t| matches!(self.machine.next(state, t), Some((Instruction::Assume(..), _))))
     }
 
     /// Two threads that are about to access the same variable, one of them to write, race: nothing is between them.
@@ -123,12 +132,14 @@ fn plain((instruction, line): &(Instruction, u32)) -> Option<(usize, bool, u32)>
     }
 }
 
-fn conflicts(threads: &[Code]) -> BTreeSet<(u32, u32)> {
-    let mut all = BTreeSet::new();
+fn conflicts(threads: &[Code]) -> BTreeMap<(u32, u32), Group> {
+    let mut all = BTreeMap::new();
     for (i, code) in threads.iter().enumerate() {
         for a in code.iter().filter_map(plain) {
-            let others = threads[i + 1..].iter().flatten().filter_map(plain).filter(|b| a.0 == b.0 && (a.1 || b.1));
-            all.extend(others.map(|b| (a.2.min(b.2), a.2.max(b.2))));
+            for (k, other) in threads.iter().enumerate().skip(i + 1) {
+                let others = other.iter().filter_map(plain).filter(|b| a.0 == b.0 && (a.1 || b.1));
+                all.extend(others.map(|b| ((a.2.min(b.2), a.2.max(b.2)), (a.0, i, k))));
+            }
         }
     }
     all

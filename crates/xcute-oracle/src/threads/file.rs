@@ -8,15 +8,22 @@ use super::emit::{Text, thread};
 use super::explore::{Truth, explore};
 use super::generate;
 use super::machine::Code;
+use super::{ENVIRONMENT, Kind, NAMES};
 
 /// Programs with more interleavings than this are left out: `--schedules all` is to be quick.
 const INTERLEAVINGS: u64 = 1_500;
 
 const HEAD: &str = r"#include <assert.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <xcute.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
 static SHARED x, y;
 static int guarded0, guarded1;
 static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
@@ -46,30 +53,30 @@ pub(super) struct Program {
 pub struct File {
     /// The C source, whose entry is `main`.
     pub source: String,
-    /// Whether there are data races.
-    pub races: bool,
+    /// What its programs have.
+    pub kind: Kind,
     pub(super) programs: Vec<Program>,
 }
 
 impl File {
-    /// Generates the file of a seed. With races, the shared variables are plain.
+    /// Generates the file of a seed.
     #[must_use]
-    pub fn new(seed: u64, programs: usize, races: bool) -> File {
+    pub fn new(seed: u64, programs: usize, kind: Kind) -> File {
         let mut random = Rng::with_seed(seed);
         let mut out = Text::new();
-        out.add(&format!("#define SHARED {}", if races { "int" } else { "_Atomic int" }));
+        out.add(&format!("#define SHARED {}", if kind == Kind::Racing { "int" } else { "_Atomic int" }));
         out.add(HEAD);
         let permits = 1;
         let mut made = Vec::new();
         while made.len() < programs {
             let (text, first) = (out.text.len(), out.line);
             let name = format!("program{}", made.len());
-            let codes: Vec<Code> = generate::program(&mut random, races)
+            let codes: Vec<Code> = generate::program(&mut random, kind)
                 .iter()
                 .enumerate()
-                .map(|(i, body)| thread(&mut out, &format!("{name}_{i}"), i, body))
+                .map(|(i, body)| thread(&mut out, kind, &format!("{name}_{i}"), i, body))
                 .collect();
-            let truth = explore(&codes, permits, races);
+            let truth = explore(&codes, permits, kind);
             // Most programs do the same in every order: few of those are enough.
             let dull = truth.outcomes() < 3 && !truth.deadlock && random.u32(..8) > 0;
             if dull || truth.interleavings > INTERLEAVINGS {
@@ -79,8 +86,8 @@ impl File {
             }
             made.push(last(&mut out, &mut random, &name, codes.len(), truth, first));
         }
-        out.add(&entry(programs, permits));
-        File { source: out.text, races, programs: made }
+        out.add(&entry(programs, permits, kind));
+        File { source: out.text, kind, programs: made }
     }
 }
 
@@ -102,9 +109,12 @@ fn last(out: &mut Text, random: &mut Rng, name: &str, threads: usize, truth: Tru
     Program { lines: first..out.line, truth, states, other }
 }
 
-fn entry(programs: usize, permits: u8) -> String {
+fn entry(programs: usize, permits: u8, kind: Kind) -> String {
     let mut text =
         String::from("int main(void) {\n  unsigned char which = 0;\n  int bits = 0;\n  xcute_input(which);\n  xcute_input(bits);\n");
+    if kind == Kind::Waiting {
+        let _ = writeln!(text, "  setenv(\"{}\", \"0\", 1);", NAMES[ENVIRONMENT]);
+    }
     let _ = writeln!(text, "  sem_init(&permits, 0, {permits});\n  for (int i = 0; i < 3; i++) inputs[i] = bits;\n  switch (which) {{");
     for i in 1..programs {
         let _ = writeln!(text, "    case {i}: program{i}(); break;");
@@ -118,7 +128,7 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_the_source() {
-        let file = File::new(3, 5, false);
+        let file = File::new(3, 5, Kind::Usual);
         let lines: Vec<&str> = file.source.lines().collect();
         for program in &file.programs {
             for (state, line) in &program.states {
@@ -131,8 +141,30 @@ mod tests {
     }
 
     #[test]
+    fn waiting_programs_have_all_that_they_may() {
+        let text: String = (0..5).map(|seed| File::new(seed, 10, Kind::Waiting).source).collect();
+        for what in [
+            "atomic_begin();",
+            "assume(x",
+            "FUTEX_WAIT,",
+            "WAKE, 1)",
+            "WAKE, INT_MAX)",
+            "setenv",
+            "getenv",
+            "relaxed",
+            "consume",
+            "acq_rel",
+        ] {
+            assert!(text.matches(what).count() > 5, "{what}");
+        }
+    }
+
+    #[test]
     fn programs_are_of_all_kinds() {
-        let all: Vec<Truth> = (0..20).flat_map(|seed| File::new(seed, 10, seed % 2 == 0).programs).map(|p| p.truth).collect();
+        let all: Vec<Truth> = (0..20)
+            .flat_map(|seed| File::new(seed, 10, if seed % 2 == 0 { Kind::Racing } else { Kind::Usual }).programs)
+            .map(|p| p.truth)
+            .collect();
         let share = |holds: fn(&Truth) -> bool| all.iter().filter(|t| holds(t)).count();
         let shares = [
             share(|t| t.deadlock),

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::{BITS, GUARDED, MUTEXES, REGISTERS, THREADS};
+use super::{BITS, GUARDED, Kind, MUTEXES, REGISTERS, THREADS};
 
 /// A value; it is cut to three bits where it is stored.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +39,21 @@ pub(super) enum Statement {
     Post,
     If(Condition, Vec<Statement>, Vec<Statement>),
     Assert(Condition),
+    /// Accesses to atomic variables that are one step.
+    Section(Vec<Statement>),
+    /// A variable is assumed to have a value.
+    Assume(usize, i32),
+    /// Waits as a futex does, if the variable has this value.
+    Park(usize, i32),
+    /// Wakes one of those who wait for a variable, or all.
+    Wake(usize, bool),
+    /// Sets the variable of the environment, and reads it.
+    Put(i32),
+    Get(usize),
 }
 
 /// The threads of a random program. With races there are only plain accesses to the variables that nothing guards.
-pub(super) fn program(random: &mut Rng, races: bool) -> Vec<Vec<Statement>> {
+pub(super) fn program(random: &mut Rng, kind: Kind) -> Vec<Vec<Statement>> {
     let threads = random.usize(2..=THREADS);
     let mut left = random.u32(5..=8);
     (0..threads)
@@ -50,7 +61,7 @@ pub(super) fn program(random: &mut Rng, races: bool) -> Vec<Vec<Statement>> {
             // What is left is shared fairly; every thread has a first statement.
             let mut share = (left / (threads - i) as u32).max(1);
             left = left.saturating_sub(share);
-            let mut source = Source { random, races, held: Vec::new(), left: &mut share };
+            let mut source = Source { random, kind, held: Vec::new(), left: &mut share };
             let mut body = Vec::new();
             while *source.left > 0 {
                 source.statement(&mut body, 2);
@@ -62,7 +73,7 @@ pub(super) fn program(random: &mut Rng, races: bool) -> Vec<Vec<Statement>> {
 
 struct Source<'a> {
     random: &'a mut Rng,
-    races: bool,
+    kind: Kind,
     held: Vec<usize>,
     /// Accesses that may still be made.
     left: &'a mut u32,
@@ -109,7 +120,39 @@ impl Source<'_> {
         body
     }
 
+    /// What only files of [`Kind::Waiting`] have.
+    fn special(&mut self) -> Statement {
+        let (x, value) = (self.random.usize(..GUARDED), self.random.i32(0..3));
+        *self.left = self.left.saturating_sub(1);
+        match self.random.u32(..9) {
+            0..=2 => {
+                let body = (0..self.random.u32(1..=3)).map(|_| self.access()).collect();
+                Statement::Section(body)
+            }
+            3 => Statement::Assume(x, value),
+            4 => Statement::Park(x, value),
+            5..=6 => Statement::Wake(x, self.random.bool()),
+            7 => Statement::Put(value),
+            _ => Statement::Get(self.register()),
+        }
+    }
+
+    /// An access to an atomic variable, in a section.
+    fn access(&mut self) -> Statement {
+        let x = self.random.usize(..GUARDED);
+        match self.random.u32(..4) {
+            0..=1 => Statement::Load(self.register(), x),
+            2 => Statement::Store(x, self.expr()),
+            _ => Statement::Add(self.register(), x, 1),
+        }
+    }
+
     fn statement(&mut self, out: &mut Vec<Statement>, depth: u32) {
+        if self.kind == Kind::Waiting && self.random.u32(..3) == 0 {
+            let made = self.special();
+            out.push(made);
+            return;
+        }
         let free = (0..MUTEXES).filter(|m| !self.held.contains(m)).collect::<Vec<_>>();
         let made = match self.random.u32(..24) {
             0..=4 if depth > 0 && !free.is_empty() => {
@@ -144,8 +187,10 @@ impl Source<'_> {
             10 => Statement::Assert(self.condition()),
             11 => Statement::Set(self.register(), self.expr()),
             12..=17 => Statement::Load(self.register(), self.variable()),
-            18 if !self.races => Statement::Add(self.register(), self.random.usize(..GUARDED), self.random.i32(1..3)),
-            19 if !self.races => Statement::Exchange(self.register(), self.random.usize(..GUARDED), self.random.i32(0..2), self.expr()),
+            18 if self.kind != Kind::Racing => Statement::Add(self.register(), self.random.usize(..GUARDED), self.random.i32(1..3)),
+            19 if self.kind != Kind::Racing => {
+                Statement::Exchange(self.register(), self.random.usize(..GUARDED), self.random.i32(0..2), self.expr())
+            }
             _ => Statement::Store(self.variable(), self.expr()),
         };
         let access =

@@ -6,7 +6,7 @@
 //! **Invariant.** One step is one visible operation and the local code behind it, as xcute takes them.
 
 use super::generate::{Condition, Expr};
-use super::{BITS, MUTEXES, NAMES, REGISTERS, THREADS};
+use super::{BITS, ENVIRONMENT, MUTEXES, NAMES, REGISTERS, THREADS};
 
 /// An instruction; targets of jumps are positions in the code.
 #[derive(Clone, Debug)]
@@ -26,7 +26,20 @@ pub(super) enum Instruction {
     Unless(Condition, usize),
     Jump(usize),
     Assert(Condition),
+    /// A section: all to its end is one step.
+    Begin,
+    End,
+    /// Blocks unless the variable has this value.
+    Assume(usize, i32),
+    Park(usize, i32),
+    /// Wakes one, or all.
+    Wake(usize, bool),
+    Put(i32),
+    Get(usize),
 }
+
+/// What a thread waits for that was woken.
+const WOKEN: u8 = 255;
 
 /// An instruction and its line in the C source.
 pub(super) type Code = Vec<(Instruction, u32)>;
@@ -46,6 +59,8 @@ pub(super) struct State {
     /// Who has each mutex, counted from 1.
     owners: [u8; MUTEXES],
     permits: u8,
+    /// The variable that each thread waits for as a futex, counted from 1; 0 for none.
+    parked: [u8; THREADS],
 }
 
 /// One program with one input.
@@ -68,6 +83,7 @@ impl Machine<'_> {
             variables: [0; NAMES.len()],
             owners: [0; MUTEXES],
             permits: self.permits,
+            parked: [0; THREADS],
         };
         let mut lines = Vec::new();
         for t in 0..self.threads.len() {
@@ -132,10 +148,14 @@ impl Machine<'_> {
         self.threads[t].get(usize::from(state.at[t]))
     }
 
-    /// The state after one step of a thread, with the line of an assertion that dooms it; `None` if it cannot go on.
-    pub(super) fn step(&self, state: &State, t: usize) -> Option<(State, Failure)> {
+    /// The state after one step of a thread, with the line of an assertion that dooms it; `None` if it cannot go on. `arm` says whom it wakes, of those
+    /// it could.
+    pub(super) fn step(&self, state: &State, t: usize, arm: usize) -> Option<(State, Failure)> {
         let mut after = state.clone();
         let (instruction, _) = self.next(state, t)?;
+        if arm > 0 && !matches!(instruction, Instruction::Wake(_, false)) {
+            return None;
+        }
         let me = u8::try_from(t + 1).expect("there are few threads");
         match *instruction {
             Instruction::Load(r, x) => after.registers[t][r] = state.variables[x],
@@ -173,6 +193,37 @@ impl Machine<'_> {
                 after.permits -= 1;
             }
             Instruction::Post => after.permits += 1,
+            Instruction::Begin => {
+                after.at[t] += 1;
+                self.local(&mut after, t);
+                while !matches!(self.next(&after, t)?, (Instruction::End, _)) {
+                    (after, _) = self.step(&after, t, 0)?;
+                }
+            }
+            Instruction::Assume(x, value) => {
+                if state.variables[x] != value {
+                    return None;
+                }
+            }
+            Instruction::Park(x, value) => match state.parked[t] {
+                0 if state.variables[x] == value => {
+                    after.parked[t] = u8::try_from(x + 1).expect("there are few variables");
+                    return Some((after, None));
+                }
+                0 => {}
+                WOKEN => after.parked[t] = 0,
+                _ => return None,
+            },
+            Instruction::Wake(x, all) => {
+                let waiting: Vec<usize> = (0..THREADS).filter(|other| usize::from(state.parked[*other]) == x + 1).collect();
+                if arm > 0 && arm >= waiting.len() {
+                    return None;
+                }
+                let woken = if all { &waiting[..] } else { waiting.get(arm..=arm).unwrap_or_default() };
+                woken.iter().for_each(|other| after.parked[*other] = WOKEN);
+            }
+            Instruction::Put(value) => after.variables[ENVIRONMENT] = value,
+            Instruction::Get(r) => after.registers[t][r] = state.variables[ENVIRONMENT],
             _ => unreachable!("local code does not wait"),
         }
         after.at[t] += 1;

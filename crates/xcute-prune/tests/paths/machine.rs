@@ -213,7 +213,7 @@ impl Machine<'_> {
         let terms = &mut self.world.terms;
         let mut declare = |name: &str, sort| {
             let term = terms.var(name, sort);
-            terms.vars(term)[0]
+            terms.vars(term).first().expect("a variable")
         };
         let vars: Vec<VarId> = if self.world.bytes {
             (0..4).map(|byte| declare(&format!("{name}[{byte}]"), Sort::BitVec(8))).collect()

@@ -219,7 +219,7 @@ fn attempt(
         goal = terms.mk(Op::And, &others);
     }
     let path = &item.constraints[..item.depth];
-    match own.solve(terms, &Query { path, goal, hint: &item.input, effort: Effort(10_000) }) {
+    match own.solve(terms, &Query::new(path, goal, &item.input, Effort(10_000))) {
         Answer::Sat(patch) => {
             let input = item.input.patched(&patch);
             if rest {

@@ -1,4 +1,4 @@
-//! Holds every algorithm, in three orders of the frontier, against the oracle.
+//! Compares every algorithm, in three orders of the frontier, with the oracle.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +11,21 @@ use crate::world::{Mark, Program};
 
 /// Programs with more paths are not run by brute force once more.
 const PATHS: u64 = 300;
+
+/// The same for programs with atomic sections. A section that blocks is interrupted there, and whether it does depends on the schedule: it is one event or several.
+/// So what the threads have seen is compared. What a sleeping section will access is not known, so it may wake up too early: runs may be superfluous.
+pub fn agree_in_sections(program: &Program, text: &str, domain: i64, seed: u64) {
+    let truth = oracle::outcomes(program, domain);
+    for name in AlgorithmName::ALL {
+        for order in [Order::Dfs, Order::Bfs, Order::Random(seed)] {
+            let mut campaign = Campaign::new(program, name.build());
+            campaign.domain = domain;
+            let outcome = campaign.explore(order);
+            assert_eq!(outcome.seen, truth, "{} {order:?}: {text}", name.as_str());
+            assert!(outcome.complete, "{text}");
+        }
+    }
+}
 
 /// The number of classes, on which all agree.
 pub fn agree(program: &Program, text: &str, domain: i64, seed: u64) -> usize {

@@ -42,6 +42,8 @@ pub struct Run {
     pub text: String,
     pub error: bool,
     pub class: Vec<Mark>,
+    /// What the threads have seen.
+    pub outcome: u64,
     /// The branches: the moves before each, and the arms that were not taken.
     branches: Vec<(Vec<Move>, Vec<u32>)>,
 }
@@ -53,6 +55,8 @@ pub struct Outcome {
     /// Sampled runs with an error or a deadlock.
     pub failed: usize,
     pub classes: HashMap<Vec<Mark>, ClassKey>,
+    /// All that threads saw in runs that were not cut short.
+    pub seen: BTreeSet<u64>,
     pub deadlocks: BTreeSet<ClassKey>,
     pub errors: BTreeSet<ClassKey>,
     pub texts: Vec<String>,
@@ -102,7 +106,8 @@ impl<'p> Campaign<'p> {
             Operation::Join(child) => Operation::Join(self.task(world, child.index())),
             other => other,
         };
-        Next { task, operation, before, arms }
+        let section = world.threads[thread].section || operation == Operation::Begin;
+        Next { before, arms, section, ..Next::of(task, operation) }
     }
 
     /// Whom to run after the plan: the choice of the policy, or the default among those awake.
@@ -164,19 +169,31 @@ impl<'p> Campaign<'p> {
                 let pending = blocked.into_iter().map(|thread| self.next(&world, thread)).collect();
                 let record = Record { steps, pending, end };
                 let class = world.class();
-                return Run { record, text, error: world.error(), class, branches };
+                return Run { record, text, error: world.error(), class, outcome: world.outcome(), branches };
             };
             let touches = world.touches(threads[chosen], Some(arm));
-            asleep.retain(|task| {
-                let at = enabled.iter().position(|next| next.task == *task).expect("sleepers can run");
-                let own = world.touches(threads[at], None);
-                !own.iter().any(|a| touches.iter().any(|b| a.0 == b.0 && (a.1 || b.1)))
-            });
+            let sleeps = |task: &Task| {
+                let path = self.explorer.tasks().id(*task);
+                let thread = world.alive().find(|thread| world.task_id(*thread) == *path).expect("sleepers have not ended");
+                !world.disturbs(thread, &touches)
+            };
+            asleep.retain(sleeps);
+            let glued = world.glued(threads[chosen]);
             let node = self.key(&moves);
             text += &format!(" {}", world.threads[threads[chosen]].id.iter().map(u16::to_string).collect::<Vec<_>>().join("."));
             let choice = enabled.iter().map(|next| next.arms).sum::<u32>() > 1;
             moves.push(if choice { Move::Run(enabled[chosen].task, arm) } else { Move::Only });
-            steps.push(Step { node, enabled: enabled.into(), chosen, arm, forked: Vec::new(), branches: 1, place: 0 });
+            steps.push(Step {
+                node,
+                enabled: enabled.into(),
+                chosen,
+                arm,
+                glued,
+                outside: Default::default(),
+                forked: Vec::new(),
+                branches: 1,
+                place: 0,
+            });
             objects.execute(steps[steps.len() - 1].next(), arm);
             world.step(threads[chosen], arm);
         }
@@ -269,6 +286,7 @@ impl Outcome {
             return;
         }
         self.full += 1;
+        self.seen.insert(run.outcome);
         if run.record.deadlocked() {
             self.deadlocks.insert(class);
         }

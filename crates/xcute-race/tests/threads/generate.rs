@@ -37,6 +37,12 @@ pub enum Statement {
     Fork(Vec<Statement>, bool),
     Barrier,
     Yield,
+    /// An atomic section.
+    Section(Vec<Statement>),
+    /// Waits, as a futex does, while the memory has this value.
+    Park(u64, i64),
+    Wake(u64),
+    WakeAll(u64),
 }
 
 /// Which statements a program may have.
@@ -46,6 +52,8 @@ pub enum Kind {
     Locks,
     Mixed,
     Inputs,
+    /// Atomic sections, and waits as futexes do them.
+    Sections,
 }
 
 const S: u64 = 200;
@@ -139,6 +147,10 @@ fn one(statement: &Statement, t: &mut Thread<'_>) -> Step {
         }
         S_::Barrier => t.barrier(B, 2),
         S_::Yield => t.pass_on(),
+        S_::Section(inner) => t.section(|t| run(inner, t)),
+        S_::Park(x, value) => t.park(*x, *value),
+        S_::Wake(x) => t.notify(*x),
+        S_::WakeAll(x) => t.notify_all(*x),
     }
 }
 
@@ -207,6 +219,16 @@ impl Generator {
             (Kind::Inputs, 9..12) => Statement::Choose(self.inner(depth)),
             (Kind::Inputs, 12..15) => self.lock(depth),
             (Kind::Inputs, _) => self.memory(depth),
+            (Kind::Sections, 0..9) if depth == 0 => Statement::Section(self.inner(depth)),
+            (Kind::Sections, 9 | 10) => Statement::Park(x, self.random.i64(0..2)),
+            (Kind::Sections, 11) => Statement::Wake(x),
+            (Kind::Sections, 12) => Statement::WakeAll(x),
+            (Kind::Sections, 13) => Statement::Await(x, self.random.i64(0..3)),
+            (Kind::Sections, 14) => Statement::IfInput(x, self.random.usize(..2), self.inner(depth)),
+            (Kind::Sections, 15) => Statement::CompareExchange(x, self.random.i64(0..2)),
+            (Kind::Sections, 16 | 17) => self.lock(depth),
+            (Kind::Sections, 18) => Statement::Permit(self.inner(depth)),
+            (Kind::Sections, _) => self.memory(depth),
             (Kind::Mixed, 0) => Statement::Add(x),
             (Kind::Mixed, 1) => Statement::CompareExchange(x, self.random.i64(0..2)),
             (Kind::Mixed, 2) => Statement::Await(x, self.random.i64(0..3)),

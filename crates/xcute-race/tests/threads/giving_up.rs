@@ -12,11 +12,21 @@ fn explorer(name: AlgorithmName) -> Explorer {
 }
 
 fn write(task: u32) -> Next {
-    Next { task: Task(task), operation: Operation::Write(Cells::one(ObjectId(0))), before: 0, arms: 1 }
+    Next::of(Task(task), Operation::Write(Cells::one(ObjectId(0))))
 }
 
 fn step(node: u64, enabled: Vec<Next>, chosen: usize) -> Step {
-    Step { node: NodeKey(node), enabled: enabled.into(), chosen, arm: 0, forked: Vec::new(), branches: 0, place: 0 }
+    Step {
+        node: NodeKey(node),
+        enabled: enabled.into(),
+        chosen,
+        arm: 0,
+        glued: false,
+        outside: Default::default(),
+        forked: Vec::new(),
+        branches: 0,
+        place: 0,
+    }
 }
 
 /// Two writers; the second never gets to write in a run that is cut.

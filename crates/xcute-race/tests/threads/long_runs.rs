@@ -14,7 +14,7 @@ fn counters(accesses: usize, turns: usize, cell: impl Fn(u32) -> u64) -> Record 
     let next = |task: u32, done: usize| {
         let at = Cells::one(ObjectId(cell(task)));
         let operation = if done.is_multiple_of(2) { Operation::Read(at) } else { Operation::Write(at) };
-        Next { task: Task(task), operation, before: 0, arms: 1 }
+        Next::of(Task(task), operation)
     };
     let mut current = 0;
     while let Some(first) = (0..TASKS).cycle().skip(current).take(TASKS as usize).find(|task| done[*task as usize] < accesses) {
@@ -23,7 +23,17 @@ fn counters(accesses: usize, turns: usize, cell: impl Fn(u32) -> u64) -> Record 
                 (0..TASKS).filter(|task| done[*task as usize] < accesses).map(|task| next(task, done[task as usize])).collect();
             let chosen = enabled.iter().position(|next| next.task.0 == first).expect("it can run");
             let (node, place) = (NodeKey(steps.len() as u64), first * 2 + (done[first as usize] % 2) as u32);
-            steps.push(Step { node, enabled: enabled.into(), chosen, arm: 0, forked: Vec::new(), branches: 0, place });
+            steps.push(Step {
+                node,
+                enabled: enabled.into(),
+                chosen,
+                arm: 0,
+                glued: false,
+                outside: Default::default(),
+                forked: Vec::new(),
+                branches: 0,
+                place,
+            });
             done[first as usize] += 1;
         }
         current = (first as usize + 1) % TASKS as usize;

@@ -2,7 +2,7 @@
 //!
 //! Breadth first over prefixes, one for each causal class. [`interleavings`] counts all paths, to be compared with the simple algorithm.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use crate::world::{Mark, Program, World};
@@ -61,6 +61,21 @@ pub fn truth(program: &Program, domain: i64) -> Truth {
         level = next.into_values().collect();
     }
     truth
+}
+
+/// All that the threads can have seen in the end, by brute force over states.
+pub fn outcomes(program: &Program, domain: i64) -> BTreeSet<u64> {
+    let (mut known, mut found, mut todo) = (HashSet::new(), BTreeSet::new(), settled(World::new(program, domain)));
+    while let Some(world) = todo.pop() {
+        if known.insert(world.state()) {
+            let after = steps(&world);
+            if after.is_empty() {
+                found.insert(world.outcome());
+            }
+            todo.extend(after);
+        }
+    }
+    found
 }
 
 /// The number of paths: interleavings with their branch arms.

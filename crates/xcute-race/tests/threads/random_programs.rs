@@ -2,7 +2,7 @@
 //!
 //! 300 programs; `XCUTE_RACE_PROGRAMS` asks for another number and `XCUTE_RACE_SEED` for others.
 
-use crate::agree::agree;
+use crate::agree::{agree, agree_in_sections};
 use crate::generate::{Generator, Kind};
 use crate::oracle;
 
@@ -18,14 +18,21 @@ pub fn number(name: &str, default: u64) -> u64 {
 #[test]
 fn every_class_in_every_order() {
     let (count, seed) = (number("XCUTE_RACE_PROGRAMS", 300), number("XCUTE_RACE_SEED", 1));
-    for (share, kind) in [(4, Kind::Memory), (5, Kind::Locks), (2, Kind::Mixed), (20, Kind::Inputs)] {
+    for (share, kind) in [(4, Kind::Memory), (5, Kind::Locks), (2, Kind::Mixed), (20, Kind::Inputs), (4, Kind::Sections)] {
         let mut generator = Generator::new(seed, kind);
         let mut done = 0;
         while done < count.div_ceil(share) {
             let (program, text) = generator.program();
             let paths = oracle::interleavings(&program, DOMAIN);
             if paths > 1 && paths <= PATHS {
-                agree(&program, &text, DOMAIN, generator.random.u64(..));
+                let agree = |seed| {
+                    if text.contains("Section") {
+                        agree_in_sections(&program, &text, DOMAIN, seed)
+                    } else {
+                        agree(&program, &text, DOMAIN, seed);
+                    }
+                };
+                agree(generator.random.u64(..));
                 done += 1;
             }
         }

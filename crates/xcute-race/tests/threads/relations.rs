@@ -100,8 +100,18 @@ fn locks_held_at_a_data_race() {
 /// A run of these operations, each with its task and the value before it.
 fn record(operations: &[(u32, Operation, u64)]) -> Record {
     let step = |(node, &(task, operation, before)): (usize, &(u32, Operation, u64))| {
-        let enabled = vec![Next { task: Task(task), operation, before, arms: 1 }];
-        Step { node: NodeKey(node as u64), enabled: enabled.into(), chosen: 0, arm: 0, forked: Vec::new(), branches: 0, place: node as u32 }
+        let enabled = vec![Next { before, ..Next::of(Task(task), operation) }];
+        Step {
+            node: NodeKey(node as u64),
+            enabled: enabled.into(),
+            chosen: 0,
+            arm: 0,
+            glued: false,
+            outside: Default::default(),
+            forked: Vec::new(),
+            branches: 0,
+            place: node as u32,
+        }
     };
     Record { steps: operations.iter().enumerate().map(step).collect(), pending: Vec::new(), end: End::Finished }
 }

@@ -88,6 +88,8 @@ pub enum Ask {
     /// Whether the value is 0, which the inputs decide.
     Zero(Value),
     Choose(u32),
+    /// The end of an atomic section.
+    End,
     Error,
 }
 
@@ -98,6 +100,7 @@ impl fmt::Debug for Ask {
             Ask::Fork(_) => write!(f, "fork"),
             Ask::Zero(value) => write!(f, "zero {value:?}"),
             Ask::Choose(arms) => write!(f, "choose {arms}"),
+            Ask::End => write!(f, "end"),
             Ask::Error => write!(f, "error"),
         }
     }
@@ -255,6 +258,20 @@ impl<'l> Thread<'l> {
     }
     pub fn notify_all(&mut self, m: u64) -> Step {
         self.visible(Operation::NotifyAll(ObjectId(m))).map(drop)
+    }
+    /// Runs the rest without anybody in between.
+    pub fn section(&mut self, inner: impl FnOnce(&mut Self) -> Step) -> Step {
+        self.visible(Operation::Begin)?;
+        inner(self)?;
+        self.ask(|| Ask::End).map(drop)
+    }
+    /// Waits, as a futex does, for a wake-up while the memory has this value.
+    pub fn park(&mut self, x: u64, value: i64) -> Step {
+        let queue = ObjectId(x);
+        if self.visible(Operation::Park { at: cell(x), expected: value as u64, queue })?.constant() == 1 {
+            self.visible(Operation::Resume { queue, alone: false })?;
+        }
+        Ok(())
     }
     pub fn barrier(&mut self, b: u64, parties: u64) -> Step {
         let barrier = ObjectId(b);

@@ -37,6 +37,8 @@ pub struct ThreadState {
     forks: u16,
     clock: Clock,
     number: u32,
+    /// It is in an atomic section.
+    pub section: bool,
 }
 
 /// What other threads can see.
@@ -65,6 +67,9 @@ pub struct World {
     /// Branch arms since the last visible operation.
     pub arms: Vec<u32>,
     pub marks: Vec<Mark>,
+    /// Who is in an atomic section that nobody may interrupt, and what it has touched there.
+    holder: Option<usize>,
+    held: Vec<Touch>,
     access: BTreeMap<(u8, u64), Clock>,
     update: BTreeMap<(u8, u64), Clock>,
 }
@@ -88,6 +93,8 @@ impl World {
             forked: Vec::new(),
             arms: Vec::new(),
             marks: vec![(Vec::new(), 0, Vec::new(), Clock::new())],
+            holder: None,
+            held: Vec::new(),
             access: BTreeMap::new(),
             update: BTreeMap::new(),
         };
@@ -102,7 +109,7 @@ impl World {
 
     fn spawn(&mut self, id: Vec<u16>, body: Body, clock: Clock) -> usize {
         let next = Thread::next(&body, &[]);
-        self.threads.push(ThreadState { id, body, log: Vec::new(), next, forks: 0, clock, number: 0 });
+        self.threads.push(ThreadState { id, body, log: Vec::new(), next, forks: 0, clock, number: 0, section: false });
         self.running.push(self.threads.len() - 1);
         self.threads.len() - 1
     }
@@ -140,6 +147,11 @@ impl World {
                     let child = self.spawn(id, body, self.threads[thread].clock.clone());
                     self.forked.push((thread, child));
                     self.answer(thread, (child as i64).into());
+                }
+                Some(Ask::End) => {
+                    self.threads[thread].section = false;
+                    self.holder = self.holder.filter(|holder| *holder != thread);
+                    self.answer(thread, 0.into());
                 }
                 Some(Ask::Choose(arms)) => return (0..arms).map(|arm| (arm, self.inputs.clone())).collect(),
                 Some(Ask::Zero(value)) => {
@@ -194,7 +206,7 @@ impl World {
         use Operation as O;
         match *operation {
             O::Read(at) | O::Write(at) | O::Load(at) | O::Store(at) | O::Update(at) => self.value(at).0[0] as u64,
-            O::CompareExchange { at, .. } | O::Await { at, .. } => self.value(at).constant() as u64,
+            O::CompareExchange { at, .. } | O::Await { at, .. } | O::Park { at, .. } => self.value(at).constant() as u64,
             O::SemaphoreWait(s) | O::SemaphorePost(s) | O::SemaphoreTryWait(s) => self.shared.permits.get(&s.0).copied().unwrap_or(0),
             _ => 0,
         }
@@ -207,7 +219,18 @@ impl World {
         }
     }
 
+    /// Whether what a thread does next belongs to the section that is under way.
+    pub fn glued(&self, thread: usize) -> bool {
+        self.holder == Some(thread)
+    }
+
     pub fn enabled(&self, thread: usize) -> bool {
+        let excluded = self.holder.is_some_and(|holder| holder != thread && self.possible(holder));
+        !excluded && self.possible(thread)
+    }
+
+    /// Whether a thread could run if no section kept it from that.
+    fn possible(&self, thread: usize) -> bool {
         use Operation as O;
         let Some(operation) = self.operation(thread) else { return false };
         match operation {
@@ -217,6 +240,7 @@ impl World {
             O::Lock(m) | O::ReadLock(m) => self.free(m),
             O::WriteLock(l) => self.free(l) && self.unread(l),
             O::Reacquire { mutex, alone, .. } => self.free(mutex) && (alone || self.shared.woken.contains(&thread)),
+            O::Resume { alone, .. } => alone || self.shared.woken.contains(&thread),
             O::Pass { barrier, arrivals } => self.shared.arrived.get(&barrier.0).is_some_and(|arrived| *arrived >= arrivals),
             O::Join(task) => self.threads[task.index()].next.is_none(),
             _ => true,
@@ -244,16 +268,38 @@ impl World {
                 }
                 all
             }
+            O::Park { at, expected, queue } => {
+                let mut all = object(at.first, false);
+                if self.before(&operation) == expected {
+                    all.push(((1, queue.0), true));
+                }
+                all
+            }
+            O::Resume { queue, .. } => {
+                let mut all = vec![((2, thread as u64), false)];
+                if !self.shared.woken.contains(&thread) {
+                    all.push(((1, queue.0), true));
+                }
+                all
+            }
             O::Notify(c) => {
                 let waiters = self.waiters(c);
                 let chosen = arm.map_or(waiters, |arm| waiters.get(arm as usize..=arm as usize).unwrap_or(&[]));
-                [vec![((1, c.0), true)], wake(chosen)].concat()
+                [vec![((1, c.0), !waiters.is_empty())], wake(chosen)].concat()
             }
             O::NotifyAll(c) => [vec![((1, c.0), true)], wake(self.waiters(c))].concat(),
-            O::Join(_) | O::Yield => Vec::new(),
+            O::Join(_) | O::Yield | O::Fence | O::Begin => Vec::new(),
             O::Lock(o) | O::Unlock(o) | O::SemaphoreWait(o) | O::SemaphorePost(o) | O::Arrive { barrier: o } => object(o, true),
             O::WriteLock(o) | O::TryWriteLock(o) | O::WriteUnlock(o) => object(o, true),
         }
+    }
+
+    /// Whether what a thread does next, all of the section that it begins included, may conflict with these accesses.
+    pub fn disturbs(&self, thread: usize, touches: &[Touch]) -> bool {
+        if self.threads[thread].section || self.operation(thread) == Some(Operation::Begin) {
+            return !touches.is_empty();
+        }
+        self.touches(thread, None).iter().any(|a| touches.iter().any(|b| a.0 == b.0 && (a.1 || b.1)))
     }
 
     /// Executes the next operation of a thread; `settle` comes next.
@@ -262,15 +308,20 @@ impl World {
         self.mark(thread, arm, &operation);
         self.forked.clear();
         self.arms.clear();
+        self.threads[thread].section |= operation == Operation::Begin;
+        self.holder = Some(thread).filter(|thread| self.threads[*thread].section);
         let answer = self.execute(thread, arm, &operation, change);
         self.answer(thread, answer);
         self.running.push(thread);
     }
 
     fn mark(&mut self, thread: usize, arm: u32, operation: &Operation) {
-        let touches = self.touches(thread, Some(arm));
+        let (mut touches, glued) = (self.touches(thread, Some(arm)), self.glued(thread));
         let mut clock = self.threads[thread].clock.clone();
-        *clock.entry(self.threads[thread].id.clone()).or_default() += 1;
+        if !glued {
+            *clock.entry(self.threads[thread].id.clone()).or_default() += 1;
+            self.held.clear();
+        }
         if let Operation::Join(child) = operation {
             join(&mut clock, &self.threads[child.index()].clock);
         }
@@ -278,15 +329,22 @@ impl World {
             let of = if *update { &self.access } else { &self.update };
             of.get(location).iter().for_each(|other| join(&mut clock, other));
         }
-        for (location, update) in touches {
-            join(self.access.entry(location).or_default(), &clock);
-            if update {
-                self.update.insert(location, clock.clone());
+        // Whoever comes after one step of a section comes after all of them.
+        self.held.append(&mut touches);
+        for (location, update) in &self.held {
+            join(self.access.entry(*location).or_default(), &clock);
+            if *update {
+                self.update.insert(*location, clock.clone());
             }
         }
         let state = &mut self.threads[thread];
-        state.number += 1;
         state.clock = clock.clone();
+        if let (true, Some(mark)) = (glued, self.marks.last_mut()) {
+            mark.2.push(arm);
+            mark.3 = clock;
+            return;
+        }
+        state.number += 1;
         self.marks.push((state.id.clone(), state.number, vec![arm], clock));
     }
 
@@ -358,6 +416,16 @@ impl World {
                 self.shared.waiting.entry(condition.0).or_default().retain(|waiter| *waiter != thread);
                 return i64::from(!self.shared.woken.remove(&thread)).into();
             }
+            O::Park { expected, queue, .. } => {
+                if before == expected {
+                    self.shared.waiting.entry(queue.0).or_default().push(thread);
+                }
+                return i64::from(before == expected).into();
+            }
+            O::Resume { queue, .. } => {
+                self.shared.waiting.entry(queue.0).or_default().retain(|waiter| *waiter != thread);
+                self.shared.woken.remove(&thread);
+            }
             O::Notify(c) => {
                 let waiting = self.shared.waiting.entry(c.0).or_default();
                 if !waiting.is_empty() {
@@ -373,7 +441,7 @@ impl World {
                 *arrived += 1;
                 return (*arrived as i64 - 1).into();
             }
-            O::Pass { .. } | O::Join(_) | O::Yield => {}
+            O::Pass { .. } | O::Join(_) | O::Yield | O::Fence | O::Begin => {}
         }
         Value::default()
     }
@@ -390,8 +458,19 @@ impl World {
         marks
     }
 
+    /// A digest of all that the threads have seen, and of what they leave.
+    pub fn outcome(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        std::hash::Hash::hash(&self.seen(), &mut hasher);
+        std::hash::Hasher::finish(&hasher)
+    }
+
     /// All that the future depends on.
     pub fn state(&self) -> impl Eq + std::hash::Hash + use<> {
+        (self.seen(), self.holder)
+    }
+
+    fn seen(&self) -> impl Eq + std::hash::Hash + use<> {
         let logs: Vec<(Vec<u16>, Vec<Value>)> = self.threads.iter().map(|thread| (thread.id.clone(), thread.log.clone())).collect();
         (logs, self.shared.clone(), self.inputs.len(), self.inputs.first().copied())
     }

@@ -19,6 +19,8 @@ mod heap;
 mod propagate;
 mod reduce;
 
+use xcute_term::Interrupt;
+
 use crate::lit::Lit;
 use clauses::{ClauseId, Clauses};
 use heap::Heap;
@@ -43,6 +45,8 @@ pub(crate) enum Verdict {
     Unsat,
     /// The budget is used up.
     OutOfBudget,
+    /// Somebody ended the search.
+    Interrupted,
 }
 
 /// A clause that waits for a literal to become false, with another of its literals that may save looking at it.
@@ -176,7 +180,7 @@ impl Sat {
 
     /// Looks for values of the inputs with which all assumptions hold, with at most so many conflicts. The gates of the assumptions
     /// must be included, down to these inputs.
-    pub(crate) fn solve(&mut self, assumptions: &[Lit], inputs: &[u32], budget: u64) -> Verdict {
+    pub(crate) fn solve(&mut self, assumptions: &[Lit], inputs: &[u32], budget: u64, interrupt: &Interrupt) -> Verdict {
         self.core.clear();
         // There may be more levels than variables: an assumption that holds already has an empty one.
         self.stamps.resize(self.stamps.len().max(self.phases.len() + assumptions.len() + 1), 0);
@@ -187,6 +191,9 @@ impl Sat {
         self.heap.clear();
         let (mut conflicts, mut restarts, mut next_restart) = (0, 0, RESTART);
         loop {
+            if interrupt.raised() {
+                return Verdict::Interrupted;
+            }
             if let Some(conflict) = self.propagate() {
                 conflicts += 1;
                 if self.level() == 0 {
@@ -215,6 +222,7 @@ impl Sat {
                 }
                 Decision::Contradiction(assumption) => {
                     self.explain(assumption);
+                    self.core.sort_unstable();
                     return Verdict::Unsat;
                 }
                 Decision::Complete => return Verdict::Sat,
@@ -233,7 +241,7 @@ impl Sat {
 
     /// Whether an assumption takes part in the contradiction just found.
     pub(crate) fn in_core(&self, assumption: Lit) -> bool {
-        self.core.contains(&assumption)
+        self.core.binary_search(&assumption).is_ok()
     }
 
     /// How many variables there are.

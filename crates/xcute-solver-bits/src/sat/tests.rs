@@ -2,6 +2,8 @@
 
 use fastrand::Rng;
 
+use xcute_term::Interrupt;
+
 use super::{Sat, Verdict, luby};
 use crate::lit::Lit;
 
@@ -70,7 +72,7 @@ fn agrees_with_brute_force() {
             let assumptions: Vec<Lit> = picked.iter().map(|&(gate, flip)| toy.gates[gate].0 ^ flip).collect();
             let table = |&(gate, flip): &(usize, bool)| if flip { !toy.gates[gate].1 } else { toy.gates[gate].1 };
             let rows = picked.iter().fold(u128::MAX, |rows, p| rows & table(p));
-            match toy.sat.solve(&assumptions, &inputs, 1_000_000) {
+            match toy.sat.solve(&assumptions, &inputs, 1_000_000, Interrupt::never()) {
                 Verdict::Sat => {
                     sat += 1;
                     // Inputs outside the cone are free: any completion must do.
@@ -83,7 +85,7 @@ fn agrees_with_brute_force() {
                     let core = picked.iter().zip(&assumptions).filter(|(_, a)| toy.sat.in_core(**a));
                     assert_eq!(core.fold(u128::MAX, |rows, (p, _)| rows & table(p)), 0, "the core alone contradicts");
                 }
-                Verdict::OutOfBudget => panic!("a million conflicts on {INPUTS} inputs"),
+                Verdict::OutOfBudget | Verdict::Interrupted => panic!("a million conflicts on {INPUTS} inputs"),
             }
         }
     }
@@ -119,14 +121,18 @@ fn forgets_and_goes_on() {
     let inputs: Vec<u32> = place.iter().flatten().map(|l| l.var()).collect();
     let all: Vec<u32> = (1..u32::try_from(sat.var_count()).expect("few")).collect();
     all.iter().for_each(|&var| sat.include(var));
-    assert_eq!(sat.solve(&assumptions, &inputs, 10), Verdict::OutOfBudget);
+    assert_eq!(sat.solve(&assumptions, &inputs, 10, Interrupt::never()), Verdict::OutOfBudget);
     sat.begin();
-    assert_eq!(sat.solve(&assumptions, &inputs, 1_000_000), Verdict::Unsat);
+    let interrupt = Interrupt::new();
+    interrupt.raise();
+    assert_eq!(sat.solve(&assumptions, &inputs, 1_000_000, &interrupt), Verdict::Interrupted);
+    sat.begin();
+    assert_eq!(sat.solve(&assumptions, &inputs, 1_000_000, Interrupt::never()), Verdict::Unsat);
     // What was learnt comes back with the clauses, and without one pigeon they fit.
     sat.begin();
     sat.exclude_all();
     all.iter().for_each(|&var| sat.include(var));
-    assert_eq!(sat.solve(&assumptions[1..], &inputs, 1_000_000), Verdict::Sat);
+    assert_eq!(sat.solve(&assumptions[1..], &inputs, 1_000_000, Interrupt::never()), Verdict::Sat);
 }
 
 #[test]

@@ -93,7 +93,6 @@ impl Context {
 
     pub(crate) fn check(&self, solver: SolverId) -> Verdict {
         let solver = self.solvers[solver.0];
-        let _asking = self.interrupt.ask();
         // SAFETY: as `push`; the reason is a text that stays valid until the next call.
         unsafe {
             match Z3_solver_check(self.raw, solver) {

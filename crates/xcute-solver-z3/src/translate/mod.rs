@@ -18,7 +18,6 @@ pub(crate) use data::DataTypes;
 pub(crate) use string::TO_CODE;
 
 use crate::ffi::{self, Ast, Context};
-use crate::interrupt::Interrupt;
 
 /// The theories a term needs, as a set of flags.
 pub(crate) type Theories = u8;
@@ -50,9 +49,9 @@ pub(crate) struct Translation {
 
 impl Translation {
     /// Nothing translated yet; `None` if Z3 gives no context.
-    pub(crate) fn new(interrupt: &Interrupt) -> Option<Translation> {
+    pub(crate) fn new() -> Option<Translation> {
         Some(Translation {
-            context: Context::new(interrupt)?,
+            context: Context::new()?,
             data: DataTypes::default(),
             memo: Vec::new(),
             variables: Vec::new(),

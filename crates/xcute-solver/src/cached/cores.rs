@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use xcute_term::{TermId, Terms};
+use xcute_term::{TermId, Terms, VarWalk};
 
 use super::{WEIGHT, fingerprint};
 use crate::marks::Slots;
@@ -24,6 +24,7 @@ pub(super) struct Cores {
     capacity: usize,
     young: Generation,
     old: Generation,
+    walk: VarWalk,
 }
 
 #[derive(Default)]
@@ -36,7 +37,7 @@ struct Generation {
 
 impl Cores {
     pub(super) fn new(capacity: usize) -> Cores {
-        Cores { capacity, young: Generation::default(), old: Generation::default() }
+        Cores { capacity, young: Generation::default(), old: Generation::default(), walk: VarWalk::default() }
     }
 
     pub(super) fn add(&mut self, terms: &Terms, core: &[TermId]) {
@@ -44,7 +45,7 @@ impl Cores {
         if self.young.cores.len() >= self.capacity || self.young.weight >= WEIGHT * self.capacity {
             self.old = std::mem::take(&mut self.young);
         }
-        let domains = fingerprint(terms, core);
+        let domains = fingerprint(terms, &mut self.walk, core);
         let position = u32::try_from(self.young.cores.len()).expect("a bounded number of cores");
         let list = self.young.by_largest.entry(largest).or_default();
         if list.len() < SHARED {
@@ -55,7 +56,7 @@ impl Cores {
     }
 
     /// A core all of whose members are among the query's constraints.
-    pub(super) fn within(&self, terms: &Terms, query: &[TermId], members: &Slots) -> Option<&[TermId]> {
+    pub(super) fn within(&mut self, terms: &Terms, query: &[TermId], members: &Slots) -> Option<&[TermId]> {
         for generation in [&self.young, &self.old] {
             if generation.cores.is_empty() {
                 continue;
@@ -65,7 +66,7 @@ impl Cores {
                 for &i in list {
                     let core = &generation.cores[i as usize];
                     let inside = core.members.iter().all(|m| members.has(m.index()));
-                    if inside && core.domains == fingerprint(terms, &core.members) {
+                    if inside && core.domains == fingerprint(terms, &mut self.walk, &core.members) {
                         return Some(&core.members);
                     }
                 }

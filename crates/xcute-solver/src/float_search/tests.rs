@@ -16,7 +16,7 @@ fn double(terms: &mut Terms, x: f64) -> TermId {
 fn check(terms: &mut Terms, constraints: &[TermId]) {
     let (&goal, path) = constraints.split_last().expect("a goal");
     let hint = Model::new();
-    let Answer::Sat(patch) = FloatSearch::new().solve(terms, &Query { path, goal, hint: &hint, effort: Effort(100_000) }) else {
+    let Answer::Sat(patch) = FloatSearch::new().solve(terms, &Query::new(path, goal, &hint, Effort(100_000))) else {
         panic!("nothing found");
     };
     let mut eval = Evaluator::new();
@@ -68,11 +68,11 @@ fn never_says_unsat_and_leaves_other_sorts_alone() {
     let (below, above) = (terms.mk(Op::FpLt, &[x, one]), terms.mk(Op::FpLt, &[one, x]));
     let mut search = FloatSearch::new();
     let hint = Model::new();
-    let answer = search.solve(&mut terms, &Query { path: &[below], goal: above, hint: &hint, effort: Effort(1000) });
+    let answer = search.solve(&mut terms, &Query::new(&[below], above, &hint, Effort(1000)));
     assert_eq!(answer, Answer::Unknown(Why::Effort));
     let five = terms.bv(8, 5);
     let goal = terms.mk(Op::BvUlt, &[five, b]);
-    let answer = search.solve(&mut terms, &Query { path: &[], goal, hint: &hint, effort: Effort(1000) });
+    let answer = search.solve(&mut terms, &Query::new(&[], goal, &hint, Effort(1000)));
     assert_eq!(answer, Answer::Unknown(Why::Unsupported));
 }
 

@@ -7,6 +7,9 @@
 //!
 //! **Invariant.** After a successful [`Graph::add`] all edges hold. After a failed one the values are what they were.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use smallvec::SmallVec;
 
 /// An edge: `value(to) >= value(from) + gap`, because of `reason`.
@@ -28,6 +31,8 @@ pub(super) struct Graph {
     /// Per node, during an addition: by how much it must rise, through which edge, and whether that is settled.
     raise: Vec<(i128, u32, bool)>,
     touched: Vec<u32>,
+    /// What was requested, the largest raise first; a node may be there several times, its largest request counts.
+    open: BinaryHeap<(i128, Reverse<u32>)>,
 }
 
 impl Graph {
@@ -66,6 +71,7 @@ impl Graph {
             return Ok(());
         }
         self.touched.clear();
+        self.open.clear();
         let mut cycle = edge.from == edge.to;
         if !cycle {
             self.request(edge.to, need, number);
@@ -108,13 +114,18 @@ impl Graph {
         }
         if need > entry.0 {
             *entry = (need, through, entry.2);
+            self.open.push((need, Reverse(node)));
         }
     }
 
-    /// The open node with the largest raise; the graphs are small, so a scan beats a heap.
-    fn largest(&self) -> Option<u32> {
-        let open = self.touched.iter().copied().filter(|&n| !self.raise[n as usize].2);
-        open.max_by_key(|&n| (self.raise[n as usize].0, std::cmp::Reverse(n)))
+    /// The open node with the largest raise.
+    fn largest(&mut self) -> Option<u32> {
+        loop {
+            let (_, Reverse(node)) = self.open.pop()?;
+            if !self.raise[node as usize].2 {
+                return Some(node);
+            }
+        }
     }
 
     fn settle(&mut self, node: u32) {

@@ -15,12 +15,12 @@ pub(crate) fn allowed(terms: &Terms, eval: &mut Evaluator, path: &[TermId], var:
         Sort::BitVec(w) if w <= 64 => w,
         sort => Format::of(sort)?.width(),
     };
-    let mut set = match &terms.info(var).domain {
+    let mut set = match terms.domain(var) {
         Some(domain) => Ranges::points(width, domain.iter().copied()),
         None => Ranges::full(width),
     };
     for &c in path {
-        if terms.vars(c) == [var]
+        if terms.vars(c).only() == Some(var)
             && let Some(inverted) = invert(terms, eval, var, c)
             && (inverted.over || !exact)
         {

@@ -70,6 +70,9 @@ pub(crate) fn bisect(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: V
         Search { terms, query, var, sides, order, result: Format::of(sort), signed: matches!(order, Order::Words(f) if f != 0) };
     let mut last: Option<(u64, Ordering)> = None;
     for key in search.samples(trial, width) {
+        if query.interrupt.raised() {
+            return false;
+        }
         let Some(found) = search.at(trial, key) else { continue };
         match found {
             At::Solved => return true,

@@ -47,8 +47,7 @@ struct Inverter<'a> {
 
 impl Inverter<'_> {
     fn depends(&self, t: TermId) -> bool {
-        let vars = self.terms.vars(t);
-        if vars.len() <= 8 { vars.contains(&self.var) } else { vars.binary_search(&self.var).is_ok() }
+        self.terms.vars(t).contains(self.var)
     }
 
     fn burn(&mut self) -> Option<()> {

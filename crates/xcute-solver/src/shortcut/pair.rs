@@ -20,15 +20,18 @@ const CONSIDERED: usize = 4;
 
 /// Tries to satisfy the query by changing one of the goal's variables and one other.
 pub(crate) fn solve_for_two(terms: &Terms, trial: &mut Trial, query: &Query<'_>, used: &mut Vec<TermId>) -> bool {
-    for &moved in terms.vars(query.goal).iter().take(CONSIDERED) {
+    for moved in terms.vars(query.goal).iter().take(CONSIDERED) {
         trial.reset(terms);
         for word in places(terms, trial, query, moved) {
             trial.reset(terms);
             if !trial.set(terms, moved, word) {
                 continue;
             }
+            if query.interrupt.raised() {
+                return false;
+            }
             let Some(broken) = trial.violated(terms, query) else { return true };
-            for &other in terms.vars(broken).iter().filter(|&&v| v != moved).take(CONSIDERED) {
+            for other in terms.vars(broken).iter().filter(|&v| v != moved).take(CONSIDERED) {
                 if solve_for(terms, trial, query, (broken, other), used) == Found::Value {
                     return true;
                 }

@@ -3,7 +3,7 @@
 //! After `c == '('` every later condition on `c` is decided. A proof for one variable, the others keeping their values, is a proof
 //! for good where the others cannot have any other value.
 
-use xcute_term::{Op, TermId, Terms, VarId};
+use xcute_term::{Op, TermId, Terms, VarId, VarWalk};
 
 use crate::bound::{Bound, Side};
 use crate::marks::Slots;
@@ -14,6 +14,10 @@ pub(crate) struct Pins {
     /// Per pinned variable: the position of its constraint in the path.
     by: Slots,
     seen: Slots,
+    /// The constraints of the core.
+    members: Slots,
+    walk: VarWalk,
+    vars: Vec<VarId>,
 }
 
 impl Pins {
@@ -33,13 +37,23 @@ impl Pins {
     /// False where something does not.
     pub(crate) fn complete(&mut self, terms: &Terms, path: &[TermId], free: Option<VarId>, core: &mut Vec<TermId>) -> bool {
         self.seen.clear(terms.var_count());
+        self.members.clear(terms.len());
+        self.walk.clear();
         for i in 0..core.len() {
-            for &v in terms.vars(core[i]) {
-                if Some(v) == free || !self.seen.set(v.index(), 0) {
+            self.members.set(core[i].index(), 0);
+            // Most often the first variable is free.
+            let first = terms.vars(core[i]).first();
+            if first.is_some_and(|v| Some(v) != free && self.by.get(v.index()).is_none()) {
+                return false;
+            }
+            self.vars.clear();
+            self.walk.visit(terms, core[i], |v| self.vars.push(v));
+            for &v in self.vars.iter().filter(|&&v| Some(v) != free) {
+                if !self.seen.set(v.index(), 0) {
                     continue;
                 }
                 let Some(pin) = self.by.get(v.index()) else { return false };
-                if !core.contains(&path[pin as usize]) {
+                if self.members.set(path[pin as usize].index(), 0) {
                     core.push(path[pin as usize]);
                 }
             }

@@ -33,6 +33,9 @@ const MISSES: u32 = 8;
 /// Constraints inverted one by one, before all are.
 const LAZY: usize = 3;
 
+/// Guesses in all, before giving up: each costs a look at the whole path.
+const ROUNDS: u32 = 64;
+
 /// Tries to satisfy the query by changing `var` (on top of what the trial changed before), starting from the values that
 /// satisfy `target`: the goal, or a constraint that an earlier change broke.
 pub(crate) fn solve_for(
@@ -44,8 +47,8 @@ pub(crate) fn solve_for(
 ) -> Found {
     used.clear();
     let Some(first) = invert(terms, &mut trial.eval, var, target) else { return Found::GivenUp };
-    let (mut set, mut over, mut misses) = (first.set, first.over, 0);
-    if let Some(domain) = &terms.info(var).domain {
+    let (mut set, mut over, mut misses, mut rounds) = (first.set, first.over, 0, 0);
+    if let Some(domain) = terms.domain(var) {
         set = set.intersect(&Ranges::points(set.width(), domain.iter().copied().filter(|&w| w <= mask(set.width()))));
     }
     let old = trial.base(var);
@@ -57,6 +60,10 @@ pub(crate) fn solve_for(
         }
         let Some(broken) = trial.violated(terms, query) else { return Found::Value };
         let fresh = broken != target && !used.contains(&broken);
+        rounds += 1;
+        if rounds > ROUNDS || query.interrupt.raised() {
+            return Found::GivenUp;
+        }
         if fresh {
             used.push(broken);
             if used.len() == LAZY {
@@ -84,11 +91,12 @@ pub(crate) fn solve_for(
 /// The part of `set` that all exactly invertible constraints on the variable leave; those that took something are `used`.
 fn narrow(terms: &Terms, trial: &mut Trial, path: &[TermId], var: VarId, set: Ranges, used: &mut Vec<TermId>) -> Ranges {
     let mut set = set;
+    let before = used.len();
     for &c in path {
         if set.is_empty() {
             break;
         }
-        if !terms.vars(c).contains(&var) || used.contains(&c) {
+        if !terms.vars(c).contains(var) || used[..before].contains(&c) {
             continue;
         }
         if let Some(inverted) = invert(terms, &mut trial.eval, var, c).filter(|i| i.over) {

@@ -31,7 +31,7 @@ impl Solver for Brute {
 /// The words a variable can have.
 pub fn words(terms: &Terms, v: VarId) -> Vec<u64> {
     let info = terms.info(v);
-    match &info.domain {
+    match terms.domain(v) {
         Some(domain) => domain.to_vec(),
         None => (0..1u64 << info.sort.width().unwrap_or(1)).collect(),
     }
@@ -41,14 +41,14 @@ pub fn words(terms: &Terms, v: VarId) -> Vec<u64> {
 const LIMIT: u64 = 1 << 17;
 
 fn variables(terms: &Terms, constraints: &[TermId]) -> Vec<VarId> {
-    let mut vars: Vec<VarId> = constraints.iter().flat_map(|&c| terms.vars(c)).copied().collect();
+    let mut vars: Vec<VarId> = constraints.iter().flat_map(|&c| terms.vars(c)).collect();
     vars.sort_unstable();
     vars.dedup();
     vars
 }
 
 fn assignments(terms: &Terms, constraints: &[TermId]) -> u64 {
-    let size = |v: VarId| match (&terms.info(v).domain, terms.info(v).sort) {
+    let size = |v: VarId| match (terms.domain(v), terms.info(v).sort) {
         (Some(domain), _) => domain.len() as u64,
         (None, Sort::Bool) => 2,
         (None, Sort::BitVec(w)) if w < 32 => 1 << w,
@@ -230,7 +230,7 @@ impl Gen {
     pub fn hint(&mut self, terms: &Terms) -> Model {
         let mut hint = Model::new();
         for &t in &self.vars {
-            let v = terms.vars(t)[0];
+            let v = terms.vars(t).first().expect("a variable");
             let words = words(terms, v);
             hint.set_word(v, words[self.rng.usize(0..words.len())]);
         }
@@ -252,7 +252,7 @@ impl Gen {
 
 /// The query, asked and judged.
 pub fn ask(solver: &mut dyn Solver, terms: &mut Terms, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
-    let query = Query { path, goal, hint, effort: Effort(1_000_000) };
+    let query = Query::new(path, goal, hint, Effort(1_000_000));
     let answer = solver.solve(terms, &query);
     judge(terms, &query, &answer);
     answer

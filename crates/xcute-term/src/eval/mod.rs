@@ -77,6 +77,7 @@ pub struct Evaluator {
     others: FxHashMap<VarId, Value>,
     loaded: u32,
     stack: Vec<TermId>,
+    work: u64,
 }
 
 impl Evaluator {
@@ -116,6 +117,12 @@ impl Evaluator {
             None => drop(self.others.insert(var, value)),
         }
         self.forget_results();
+    }
+
+    /// How many terms were evaluated so far: a measure of cost that is the same on every machine.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The value of a Boolean term.
@@ -276,6 +283,7 @@ impl Evaluator {
     }
 
     fn keep(&mut self, t: TermId, word: u64) {
+        self.work += 1;
         self.results[t.index()] = Slot { word, stamp: self.generation };
     }
 

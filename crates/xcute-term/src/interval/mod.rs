@@ -204,7 +204,7 @@ impl Intervals {
             return false;
         };
         if let Op::Var(var) = terms.op(t)
-            && let Some(domain) = &terms.info(var).domain
+            && let Some(domain) = terms.domain(var)
         {
             let from = domain.partition_point(|&word| word < met.unsigned.lo);
             let to = domain.partition_point(|&word| word <= met.unsigned.hi);
@@ -227,10 +227,10 @@ impl Intervals {
 
 /// The bounds of a variable of which nothing is assumed.
 fn domain(terms: &Terms, var: VarId) -> Bounds {
-    let info = terms.info(var);
-    match info.domain.as_deref() {
-        Some([lo, .., hi]) => Bounds::unsigned(info.sort, *lo, *hi),
-        Some([only]) => Bounds::unsigned(info.sort, *only, *only),
-        _ => Bounds::full(info.sort),
+    let sort = terms.info(var).sort;
+    match terms.domain(var) {
+        Some([lo, .., hi]) => Bounds::unsigned(sort, *lo, *hi),
+        Some([only]) => Bounds::unsigned(sort, *only, *only),
+        _ => Bounds::full(sort),
     }
 }

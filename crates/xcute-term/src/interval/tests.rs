@@ -75,7 +75,7 @@ impl World {
     fn assignments(&self) -> Vec<Vec<u64>> {
         let mut all = vec![vec![]];
         for &(var, size) in &self.vars {
-            let words: Vec<u64> = match &self.terms.info(var).domain {
+            let words: Vec<u64> = match self.terms.domain(var) {
                 Some(domain) => domain.to_vec(),
                 None => (0..size).collect(),
             };

@@ -46,7 +46,7 @@ pub(super) fn forward(terms: &Terms, t: TermId, known: impl Fn(TermId) -> Bounds
 /// Whether `a` is a variable with a domain that does not hold the constant `b`.
 fn outside_domain(terms: &Terms, a: TermId, b: TermId) -> bool {
     match (terms.op(a), terms.as_u64(b)) {
-        (Op::Var(var), Some(word)) => terms.info(var).domain.as_deref().is_some_and(|domain| domain.binary_search(&word).is_err()),
+        (Op::Var(var), Some(word)) => terms.domain(var).is_some_and(|domain| domain.binary_search(&word).is_err()),
         _ => false,
     }
 }

@@ -32,7 +32,7 @@ pub fn smtlib(terms: &Terms, t: TermId) -> String {
 /// A whole script: data types, variables with their domains, definitions, assertions, `check-sat`.
 #[must_use]
 pub fn smtlib_query(terms: &Terms, assertions: &[TermId]) -> String {
-    let mut vars: Vec<_> = assertions.iter().flat_map(|&t| terms.vars(t)).copied().collect();
+    let mut vars: Vec<_> = assertions.iter().flat_map(|&t| terms.vars(t)).collect();
     vars.sort_unstable();
     vars.dedup();
     let mut out = String::from("(set-logic ALL)\n");
@@ -43,7 +43,7 @@ pub fn smtlib_query(terms: &Terms, assertions: &[TermId]) -> String {
     }
     for &var in &vars {
         let info = terms.info(var);
-        if let Some(domain) = &info.domain {
+        if let Some(domain) = terms.domain(var) {
             let equal = |&word: &u64| format!("(= {} {})", symbol(&info.name), value(terms, &Value::from_word(info.sort, word)));
             let choices: Vec<String> = domain.iter().map(equal).collect();
             out.push_str(&format!("(assert (or false {}))\n", choices.join(" ")));

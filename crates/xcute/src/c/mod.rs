@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use xcute_c::casefile::{CaseFile, CaseInput, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
-use xcute_c::harness::{FUZZED, Sequence};
+use xcute_c::harness::{FUZZED, MAIN, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::language::Language;
 use xcute_c::prepare::{COptions, Prepared, prepare};
@@ -21,7 +21,7 @@ use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
-use xcute_trace::{Failure, TestCase};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
@@ -40,7 +40,7 @@ const BYTES: u32 = 16;
 pub fn run(plan: &CPlan) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
-    let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, ..Lengths::default() };
+    let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, max: plan.elements, ..Lengths::default() };
     let run = RunOptions { default_string: plan.string, ..plan.run.options(&plan.search) };
     let options = COptions {
         sources: plan.files.clone(),
@@ -54,7 +54,7 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { subject, program, entry, sequence, source, others, words, lengths, tools } =
+    let Prepared { subject, program, entry, sequence, source, others, words, lengths, bounds, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files, build.path())?;
     let replayer = Replayer {
@@ -82,9 +82,10 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let export = plan.export_corpus.clone();
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
+    let threads = subject.compiled().threads;
     let (orders, mut subjects) = Orders::of(subject, plan.search.jobs)?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
-    let front = CFront { name, replayer, variables, orders, files, lengths, seeds, export, suite, isolated };
+    let front = CFront { name, replayer, variables, orders, files, lengths, bounds, seeds, export, suite, isolated, threads };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
@@ -114,12 +115,15 @@ struct CFront {
     orders: Orders,
     files: Files,
     lengths: Lengths,
+    bounds: Vec<Bound>,
     seeds: Vec<Seed>,
     /// A corpus to add to.
     export: Option<PathBuf>,
     suite: Option<TestSuite>,
     /// Whether each run has a process of its own.
     isolated: bool,
+    /// Whether the program can create threads.
+    threads: bool,
 }
 
 /// What to try where runs did not do what they were expected to do.
@@ -148,6 +152,25 @@ impl FrontEnd for CFront {
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.bounds.clone()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        if self.threads {
+            return None;
+        }
+        let ask = "ask for inputs with xcute_input";
+        let entry = &self.replayer.entry;
+        // Its arguments could be inputs, and other ones could take other paths.
+        let fixed = entry.name == MAIN && !entry.params.is_empty();
+        let what = match fixed {
+            true => format!("main ran without arguments (test a function with --entry, {ask}, or use xcute cc and xcute run)"),
+            false => format!("{} has no parameters (test another function with --entry, or {ask})", self.name),
+        };
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: fixed })
     }
 
     fn seeds(&self) -> Vec<Seed> {

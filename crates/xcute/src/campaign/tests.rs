@@ -104,6 +104,10 @@ impl FrontEnd for ToyFront {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
     }
 
+    fn no_input(&self) -> Option<xcute_trace::Limit> {
+        None
+    }
+
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
         let word = case.input.word(terms.find_var("x").unwrap()).unwrap();
         vec![InputValue { name: "x".into(), value: word.to_string() }]
@@ -140,6 +144,7 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         seed: 0,
         options: Options::default(),
         time: None,
+        memory: None,
         layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
         jobs: 1,
     };

@@ -11,9 +11,8 @@ use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
 use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
 use xcute_report::{Others, PredicateChoices, SeenSubset};
-use xcute_solver_z3::Interrupt;
 use xcute_strategy::StrategyName;
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, TestCase};
 
 use crate::plan::SearchPlan;
@@ -76,15 +75,16 @@ fn told(predicate: &PredicateCode, seen: &Calls, feasible: Vec<Vec<u32>>, others
 /// The subsets that calls can match, and what is known of the others.
 fn feasible(heads: ClpSubject, id: PredicateId, search: &SearchPlan, stop: Stop<'_>) -> (Vec<Vec<u32>>, Others) {
     let mut heads = [heads];
-    let queries = Interrupt::default();
+    let flag = Interrupt::new();
     let equipment = Equipment {
-        solver: &|| solvers::chain(search.layers, &queries),
+        solver: &|| solvers::chain(search.layers),
         strategy: &|sites, worker| StrategyName::Bfs.build(sites, worker),
         options: xcute_engine::Options { runs: RUNS, stop_at: StopAt::Complete, ..search.options },
         seeds: &[],
         past: &[],
     };
-    let (results, _) = until(stop, &queries, || {}, || run_all(&mut heads, &equipment, &Unwatched { stop }));
+    // What does not end here ends with the process: the results are written after this.
+    let (results, _) = until(stop, &flag, || {}, || run_all(&mut heads, &equipment, &Unwatched { stop, flag: flag.clone() }));
     let found = heads[0].subsets().get(&id).into_iter().flat_map(BTreeMap::keys).cloned().collect();
     (found, if results.complete { Others::Infeasible } else { Others::Unknown })
 }
@@ -96,11 +96,16 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
 /// Nobody watches but the clock.
 struct Unwatched<'a> {
     stop: Stop<'a>,
+    flag: Interrupt,
 }
 
 impl Observer for Unwatched<'_> {
     fn stop(&self) -> bool {
         (self.stop)()
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.flag.clone()
     }
 
     fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {

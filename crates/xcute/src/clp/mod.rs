@@ -22,7 +22,7 @@ use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
 use xcute_term::{Model, Terms};
-use xcute_trace::{Failure, TestCase};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
@@ -156,6 +156,16 @@ impl FrontEnd for ClpFront {
 
     fn file(&self, path: &str) -> String {
         path.to_owned()
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let depth = self.options.term_depth;
+        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)";
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {

@@ -6,7 +6,6 @@ pub mod replay;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
@@ -23,7 +22,7 @@ use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::Terms;
-use xcute_trace::{Failure, TestCase};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::c::{coverage, files::Files, isolation_advice, orders::Orders};
 use crate::exit::Exit;
@@ -32,9 +31,9 @@ use crate::{campaign, talk};
 use plan::RunPlan;
 
 /// Stands in for the compiler; ends as it does.
-pub fn compile(cxx: bool, words: &[OsString]) -> ExitCode {
+pub fn compile(cxx: bool, words: &[OsString]) -> u8 {
     match driver::run(cxx, words) {
-        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Ok(code) => u8::try_from(code).unwrap_or(1),
         Err(error) => {
             talk::error(&error.into());
             Exit::CouldNot.code()
@@ -120,6 +119,15 @@ impl FrontEnd for ProgramFront {
 
     fn file(&self, path: &str) -> String {
         self.files.shown(Path::new(path))
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.world.bounds()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the program asked for none (say more with --sym-args, --sym-stdin, --sym-file or --sym-env)";
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
     }
 
     fn seeds(&self) -> Vec<Seed> {

@@ -48,10 +48,16 @@ fn compiled(compiler: &str, dir: &Path, file: &Path, flags: &[&str]) {
     assert!(output.status.success(), "{compiler}: {}\n{}", String::from_utf8_lossy(&output.stderr), std::fs::read_to_string(file).unwrap());
 }
 
+fn calls_of(names: &str) -> Calls {
+    Calls { functions: names.split(' ').map(str::to_owned).collect(), length: 3, post: None, pre: None, nulls: false }
+}
+
+fn plan_of(built: &mut Built, calls: &Calls, lengths: &Lengths) -> Result<Sequence, HarnessError> {
+    Sequence::new(&mut built.program, std::slice::from_ref(&built.source), calls, lengths)
+}
+
 fn plan_with(built: &mut Built, names: &str, post: Option<&str>, lengths: &Lengths) -> Result<Sequence, HarnessError> {
-    let functions = names.split(' ').map(str::to_owned).collect();
-    let calls = Calls { functions, length: 3, post: post.map(str::to_owned) };
-    Sequence::new(&mut built.program, std::slice::from_ref(&built.source), &calls, lengths)
+    plan_of(built, &Calls { post: post.map(str::to_owned), ..calls_of(names) }, lengths)
 }
 
 fn plan(built: &mut Built, names: &str) -> Sequence {
@@ -81,18 +87,37 @@ fn harnesses_compile_and_have_all_inputs() {
     lengths.arrays.insert("sizes".to_owned(), ArrayLength::Parameter("n".to_owned()));
     for (names, post) in [("make add has init_list", Some("sound")), ("push look", Some("sound_node")), ("join add make", None)] {
         let lengths = if names.contains("join") { lengths.clone() } else { Lengths::default() };
-        let plan = plan_with(&mut built, names, post, &lengths).unwrap();
-        let text = calls::text(&built.program, &plan, &built.source, &plan.lengths(&lengths)).unwrap();
-        for k in 0..plan.entry.params.len() {
-            assert_eq!(text.matches(&format!("(void *)xcute_input_{k},")).count(), 1, "input {k} of {names} is asked for once\n{text}");
+        for nulls in [false, true] {
+            let calls = Calls { post: post.map(str::to_owned), pre: post.map(str::to_owned), nulls, ..calls_of(names) };
+            let plan = plan_of(&mut built, &calls, &lengths).unwrap();
+            compiles_with_all_inputs(&built, &plan, &lengths, names);
         }
-        let file = built.dir.path().join("harness.c");
-        std::fs::write(&file, &text).unwrap();
-        for compiler in ["clang-19", "gcc"] {
-            compiled(compiler, built.dir.path(), &file, &["-o", "/dev/null"]);
-        }
-        assert_eq!(text.contains("<= 8ul"), names.contains("join"), "{text}");
     }
+}
+
+fn compiles_with_all_inputs(built: &Built, plan: &Sequence, lengths: &Lengths, names: &str) {
+    let text = calls::text(&built.program, plan, &built.source, &plan.lengths(lengths)).unwrap();
+    for k in 0..plan.entry.params.len() {
+        assert_eq!(text.matches(&format!("(void *)xcute_input_{k},")).count(), 1, "input {k} of {names} is asked for once\n{text}");
+    }
+    let file = built.dir.path().join("harness.c");
+    std::fs::write(&file, &text).unwrap();
+    for compiler in ["clang-19", "gcc"] {
+        compiled(compiler, built.dir.path(), &file, &["-o", "/dev/null"]);
+    }
+    assert_eq!(text.contains("<= 8ul"), names.contains("join"), "{text}");
+}
+
+#[test]
+fn null_is_among_the_objects() {
+    let mut built = build();
+    let plan = plan_of(&mut built, &Calls { nulls: true, ..calls_of("make add has") }, &Lengths::default()).unwrap();
+    let of = |name: &str| plan.entry.params.iter().position(|p| p.name.as_deref() == Some(name)).unwrap();
+    let values = [(of("call_1"), 1), (of("add_l_1"), 1), (of("n_1"), 0), (of("call_2"), 1), (of("n_2"), 7), (of("add_l_2"), 0)];
+    let steps = plan.steps(|k| values.iter().find(|(at, _)| *at == k).map(|&(_, v)| v));
+    // The list is 0, and NULL is 1. No node was made, so that NULL is the only one.
+    assert_eq!(steps[0], Step { function: 1, arguments: vec![Argument::Null, Argument::Null], gives: None });
+    assert_eq!(steps[1], Step { function: 1, arguments: vec![Argument::Object(0, 0), Argument::Null], gives: None });
 }
 
 #[test]

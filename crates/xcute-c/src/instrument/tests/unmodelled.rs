@@ -17,7 +17,7 @@ fn foreign_functions_are_named() {
         }";
     let mut probe = Probe::new(source, &["f8", "i1"]);
     probe.passes(&[]);
-    let names: Vec<&str> = probe.named(event::FOREIGN).iter().map(|&i| probe.compiled.foreign[i as usize].as_str()).collect();
+    let names: Vec<&str> = probe.named(event::FOREIGN).iter().map(|&i| probe.compiled.departures[i as usize].function.as_str()).collect();
     assert_eq!(names, ["sin", "strcoll"]);
 }
 
@@ -35,6 +35,7 @@ fn unsupported_constructs_are_named() {
     let mut probe = Probe::new(source, &["i4", "f8"]);
     probe.passes(&[]);
     let names: Vec<&str> = probe.named(event::UNSUPPORTED).iter().map(|&i| probe.compiled.unsupported[i as usize].as_str()).collect();
-    assert_eq!(names, ["cast of a long double, half or vector", "inline assembly"]);
+    let starts = ["cast of a long double, half or vector at ", "inline assembly at "];
+    assert!(names.len() == 2 && names.iter().zip(starts).all(|(name, start)| name.starts_with(start)), "{names:?}");
     assert_eq!(probe.count(event::BRANCH), 0);
 }

@@ -10,7 +10,7 @@ use inkwell::module::Module;
 use crate::compile::BITCODE;
 use crate::instrument::emit::Emit;
 use crate::instrument::llvm::{Value, functions};
-use crate::instrument::{models, passes, replayed, uninitialised, visible};
+use crate::instrument::{models, passes, replayed, visible};
 use crate::toolchain::Toolchain;
 
 const SOURCE: &str = r#"
@@ -65,9 +65,7 @@ fn both_programs_have_the_same_hooks() {
     passes::keep_bodies(&explored);
     visible::mark_atomics(explored.as_mut_ptr(), &visible::EXPLORED);
     passes::lower(&explored, &machine).unwrap();
-    uninitialised::begin(explored.as_mut_ptr());
-    passes::run(&explored, &machine, passes::PREPARE).unwrap();
-    uninitialised::settle(explored.as_mut_ptr());
+    passes::prepare(&explored, &machine).unwrap();
     visible::mark_accesses(&Emit::new(explored.as_mut_ptr()), &visible::EXPLORED);
     let explored = hooks(&explored, "xch_");
 

@@ -16,8 +16,9 @@ mod views;
 mod tests;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::segments::{Choice, End, Followed, Points, Run};
 use xcute_trace::{Outcome, SubjectError};
 
@@ -53,6 +54,7 @@ pub(super) struct Following {
     pub(super) points: Points,
     functions: Functions,
     broken: Broken,
+    interrupt: Interrupt,
 }
 
 /// The ordinary run.
@@ -66,20 +68,17 @@ impl Following {
     /// Makes ready to follow runs of a program.
     pub(super) fn start(
         shared: &Shared,
-        compiled: &Compiled,
+        compiled: &Arc<Compiled>,
         types: &TypeTable,
         names: &Names,
         options: Options,
+        interrupt: &Interrupt,
     ) -> Result<Following, SubjectError> {
         let cannot = |why: String| SubjectError::Segments(why);
         if compiled.threads {
             return Err(cannot("the program can create threads".to_owned()));
         }
-        let built = shared.get_or_init(|| {
-            let tools = Toolchain::find().map_err(|error| error.to_string())?;
-            compile_followed(&tools, compiled).map(Arc::new).map_err(|error| error.to_string())
-        });
-        let followed = Arc::clone(built.as_ref().map_err(|why| cannot(why.clone()))?);
+        let followed = built(shared, compiled, interrupt)?.map_err(cannot)?;
         if followed.sites != compiled.sites {
             return Err(cannot("the program has other decisions when it is followed".to_owned()));
         }
@@ -92,7 +91,14 @@ impl Following {
         let worker = Worker::new(&followed.exe, &tables, options).map_err(|error| cannot(error.to_string()))?;
         let own = names.of_executable(&followed.exe);
         let (places, points) = (Places::default(), Points::default());
-        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points, functions, broken: Broken::default() })
+        let (broken, interrupt) = (Broken::default(), Interrupt::never().clone());
+        Ok(Following { compiled: followed, worker, told: 0, run: 0, places, names: own, points, functions, broken, interrupt })
+    }
+
+    /// Breaks off runs, and what is made of them, when this flag is raised.
+    pub(super) fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+        self.worker.interrupt_by(interrupt);
     }
 
     /// Breaks what is said of runs.
@@ -110,6 +116,9 @@ impl Following {
         ordinary: &Ordinary<'_>,
     ) -> Result<Followed, SubjectError> {
         let ended = self.repeat(known, types, ordinary)?;
+        if ended == Ended::Interrupted {
+            return Err(SubjectError::Interrupted);
+        }
         let result = self.read(terms, known, types, ordinary, ended);
         if ended != Ended::Answered || !self.worker.block.intact() {
             self.worker.stop();
@@ -159,6 +168,10 @@ impl Following {
             let mut lost: Option<Lost> = (!sound).then(|| "the second run does not answer".to_owned());
             let (mut decided, mut cut) = (0, false);
             for e in events {
+                if self.interrupt.raised() {
+                    lost = Some("there was no time left".to_owned());
+                    break;
+                }
                 if let Err(why) = reading.event(terms, e) {
                     lost = Some(why);
                     break;
@@ -212,6 +225,28 @@ impl Following {
         let run = Run { partition, input: ordinary.story.input.clone(), initial, foreign: Vec::new(), decisions, last, end };
         Followed { run, ordinary: same, lost, told }
     }
+}
+
+/// Builds the other program, or takes the one that was built. It is built by a thread of its own, which is left alone where we are interrupted.
+fn built(shared: &Shared, compiled: &Arc<Compiled>, interrupt: &Interrupt) -> Result<Result<Arc<Compiled>, String>, SubjectError> {
+    const NAP: Duration = Duration::from_millis(5);
+    if shared.get().is_none() {
+        let (shared, compiled) = (Arc::clone(shared), Arc::clone(compiled));
+        let build = move || {
+            shared.get_or_init(|| {
+                let tools = Toolchain::find().map_err(|error| error.to_string())?;
+                compile_followed(&tools, &compiled).map(Arc::new).map_err(|error| error.to_string())
+            });
+        };
+        let work = std::thread::spawn(build);
+        while !work.is_finished() {
+            if interrupt.raised() {
+                return Err(SubjectError::Interrupted);
+            }
+            std::thread::sleep(NAP);
+        }
+    }
+    Ok(shared.get().cloned().unwrap_or_else(|| Err("the program could not be built a second time".to_owned())))
 }
 
 /// How an outcome ends a run.

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use xcute_term::{Op, TermId, Terms};
+use xcute_term::{Op, TermId, Terms, VarWalk};
 use xcute_trace::SiteKind;
 use xcute_trace::segments::{Arm, Choice, Decision, End, Point, Points};
 
@@ -337,12 +337,12 @@ impl<'a, 'm> Reading<'a, 'm> {
     /// Ends the run.
     pub(super) fn finish(mut self, terms: &mut Terms, end: End) -> Finished {
         let last = self.memory.segment();
-        let mut mentioned: Vec<_> = Vec::new();
+        let (mut mentioned, mut walk) = (Vec::new(), VarWalk::default());
         let segments = self.decisions.iter().map(|decision| &decision.segment).chain([&last]);
         for segment in segments {
             mentioned.extend(segment.writes.iter().map(|write| write.0));
             for term in segment.writes.iter().map(|write| write.1).chain(segment.equalities.iter().copied()) {
-                mentioned.extend_from_slice(terms.vars(term));
+                walk.visit(terms, term, |var| mentioned.push(var));
             }
         }
         for decision in &self.decisions {
@@ -350,7 +350,7 @@ impl<'a, 'm> Reading<'a, 'm> {
                 continue;
             };
             for &term in arms.iter().chain(&decision.own) {
-                mentioned.extend_from_slice(terms.vars(term));
+                walk.visit(terms, term, |var| mentioned.push(var));
             }
         }
         mentioned.sort_unstable();

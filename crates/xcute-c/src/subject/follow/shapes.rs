@@ -95,7 +95,7 @@ impl Reading<'_, '_> {
             }
         }
         if self.shapes.making {
-            let inputs = terms.vars(term).iter().all(|&var| self.memory.places.of(var).is_none());
+            let inputs = terms.vars(term).iter().all(|var| self.memory.places.of(var).is_none());
             inputs.then_some(()).ok_or("the record is damaged")?;
             self.memory.begin_with(terms, piece, term);
         }
@@ -165,7 +165,7 @@ impl Reading<'_, '_> {
     /// The values that an input can have.
     fn values(&self, terms: &Terms, number: u32) -> Vec<u64> {
         let var = self.source.known.id(number);
-        var.and_then(|var| terms.info(var).domain.as_deref()).map(<[u64]>::to_vec).unwrap_or_default()
+        var.and_then(|var| terms.domain(var)).map(<[u64]>::to_vec).unwrap_or_default()
     }
 }
 

@@ -104,7 +104,7 @@ fn pointers_grow_alias_and_form_cycles() {
     let mut graph = Graph::new();
     graph.run();
     let (list, other) = (graph.own("input.list"), graph.own("input.other"));
-    let domain = |graph: &Graph, name: &str| graph.terms.info(graph.id(name)).domain.clone().unwrap().to_vec();
+    let domain = |graph: &Graph, name: &str| graph.terms.domain(graph.id(name)).unwrap().to_vec();
     assert_eq!(domain(&graph, "input.list"), [0, list]);
     assert_eq!(domain(&graph, "input.other"), [0, list, other]);
     assert_eq!(domain(&graph, "input.third").len(), 4, "qualifiers do not keep pointers apart");
@@ -135,7 +135,7 @@ fn strings_arrays_and_functions_are_inputs() {
     let mut graph = Graph::new();
     let few = graph.run().decisions.len();
     graph.set("input.text", graph.own("input.text"));
-    let functions = graph.terms.info(graph.id("input.function")).domain.clone().unwrap();
+    let functions = graph.terms.domain(graph.id("input.function")).unwrap();
     graph.set("input.function", functions[2]);
     let trace = graph.run();
     assert_eq!(trace.outcome, Outcome::Passed);

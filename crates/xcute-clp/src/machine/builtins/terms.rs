@@ -253,10 +253,7 @@ impl Machine<'_> {
         }
         let mut next = from;
         while !self.compare_now("=:=", number.clone(), Number::Small(next))? {
-            self.steps += 1;
-            if self.steps > self.bounds.steps {
-                return Err(Stop::Budget(xcute_trace::Budget::Steps));
-            }
+            self.spend()?;
             next += 1;
         }
         Ok(next.into())

@@ -55,10 +55,7 @@ impl Machine<'_> {
                 }
             } else if !self.heap.store.queue.is_empty() {
                 let next = self.heap.store.queue.remove(0);
-                self.steps += 1;
-                if self.steps > self.bounds.steps {
-                    return Err(crate::machine::error::Stop::Budget(xcute_trace::Budget::Steps));
-                }
+                self.spend()?;
                 if !self.propagate(next)? {
                     return self.inconsistent();
                 }

@@ -30,7 +30,7 @@ fn targets(width: u32) -> Vec<Ranges> {
 }
 
 fn results(terms: &mut Terms, x: TermId, t: TermId) -> Vec<u64> {
-    let (v, width) = (terms.vars(x)[0], terms.width(x));
+    let (v, width) = (terms.vars(x).first().expect("a variable"), terms.width(x));
     let mut eval = Evaluator::new();
     let value = |word| {
         eval.set_word(v, word);

@@ -8,7 +8,7 @@ use super::*;
 const X: ObjectId = ObjectId(1);
 
 fn next(task: u32, operation: Operation) -> Next {
-    Next { task: Task(task), operation, before: 0, arms: 1 }
+    Next::of(Task(task), operation)
 }
 
 /// Two threads: the first writes `x`, the second reads it; `first` goes first.
@@ -20,6 +20,8 @@ fn run(schedules: &mut Schedules, number: u64, first: usize, asked: &[Wanted<'_>
         enabled: enabled.into(),
         chosen,
         arm: 0,
+        glued: false,
+        outside: Default::default(),
         forked: Vec::new(),
         branches: 0,
         place: 0,

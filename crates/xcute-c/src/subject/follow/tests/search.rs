@@ -143,7 +143,7 @@ impl Search {
                     continue;
                 }
                 let path: Vec<TermId> = trace.decisions[..k].iter().map(|d| d.arms[d.taken as usize]).collect();
-                let query = Query { path: &path, goal, hint: &trace.input, effort: Effort(10_000) };
+                let query = Query::new(&path, goal, &trace.input, Effort(10_000));
                 if let Answer::Sat(patch) = self.solver.solve(&mut self.terms, &query) {
                     self.explore(&trace.input.patched(&patch), k + 1);
                 }
