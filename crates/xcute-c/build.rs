@@ -19,14 +19,16 @@ fn main() {
 
     let common = ["-fno-pie", "-fno-strict-aliasing", "-fno-omit-frame-pointer", "-fno-stack-protector", "-std=gnu11", "-Wall", "-Wextra"];
     compile(&clang, &common, &["-O2", "-emit-llvm"], &runtime.join("hooks.c"), &out.join("hooks.bc"));
-    // The functions of threads are objects of their own: other programs keep those of the C library.
+    // The functions of threads are objects of their own: other programs keep those of the C library, but for what only one thread needs.
     // Not by -I: the C library has a threads.h, too.
     let include = format!("-iquote{}", runtime.display());
-    // So is what holds the threads of uninstrumented programs to an order.
+    // So is what holds the threads of uninstrumented programs to an order, and what gives such programs their inputs.
     let parts = [
         (runtime.clone(), "", "objects.rs", include.as_str()),
         (runtime.join("threads"), "threads-", "threads.rs", &include),
+        (runtime.join("single"), "single-", "single.rs", &include),
         (runtime.join("replay"), "replay-", "replay.rs", "-fPIE"),
+        (runtime.join("native"), "native-", "native.rs", "-fPIC"),
     ];
     for (of, prefix, table, more) in parts {
         let mut objects = Vec::new();
@@ -45,15 +47,20 @@ fn main() {
     }
     let cxx = ["-xc++", "-std=gnu++17", "-O2", "-fno-pie", "-fno-omit-frame-pointer", "-fno-stack-protector", "-Wall", "-Wextra"];
     compile(&clang, &cxx, &[], &runtime.join("cxx.cpp"), &out.join("cxx.o"));
+    // Those of streams are there twice: for programs that can have files of their own, and for others.
+    let kinds = [("", "model-", "0"), ("files", "files-", "1"), ("streams", "with-", "1"), ("streams", "without-", "0")];
     let mut models = Vec::new();
-    for source in sources(&runtime.join("models")) {
-        let name = format!("model-{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
-        // No calls may be made of the loops that are to replace them, and no path of this machine may stay. Exceptions of C++ pass through.
-        let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
-        let own =
-            ["-ffreestanding", "-fno-builtin", "-Wall", "-Wextra", "-std=gnu11", "-fexceptions", "-fdebug-compilation-dir=.", &renamed];
-        compile(&clang, BITCODE, &own, &source, &out.join(format!("{name}.bc")));
-        models.push(name);
+    for (directory, prefix, files) in kinds {
+        for source in sources(&runtime.join("models").join(directory)) {
+            let name = format!("{prefix}{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
+            // No calls may be made of the loops that are to replace them, and no path of this machine may stay. Exceptions of C++ pass through.
+            let renamed = format!("-ffile-prefix-map={}=xcute", runtime.display());
+            let files = format!("-DXCUTE_FILES={files}");
+            let warnings = ["-Wall", "-Wextra", "-Werror"];
+            let own = ["-ffreestanding", "-fno-builtin", "-std=gnu11", "-fexceptions", "-fdebug-compilation-dir=.", &renamed, &files];
+            compile(&clang, BITCODE, &[&warnings[..], &own].concat(), &source, &out.join(format!("{name}.bc")));
+            models.push(name);
+        }
     }
     write(&out.join("models.rs"), &embedded(&models, "bc"));
     let operators = operators(&runtime.join("ops.def"));

@@ -12,7 +12,10 @@
  * Invariant. The events of a plan depend on the path alone. */
 #include "memory.h"
 
-enum { MAX_CHAIN = 64 }; /* entries of a table that a resolved pointer is compared with, one by one */
+enum {
+  MAX_CHAIN = 64,   /* entries of a table that a resolved pointer is compared with, one by one */
+  MAX_SUMMANDS = 8  /* how deep a sum is looked into for a pointer */
+};
 
 static struct xc_var *var_of(u32 h) { return (struct xc_var *)(XC_SHARED + XC->vars_at) + xc_variable(h); }
 static struct xc_type *type_of(u32 type) { return (struct xc_type *)(XC_SHARED + XC->types_at) + type; }
@@ -43,6 +46,15 @@ int xc_is_simple(u32 h, u32 *pointer, u64 *offset) {
   }
   *pointer = h;
   return is_pointer(h);
+}
+
+/* The pointer variable that a sum is computed from: p + n / 2, kept in a variable. 0: there is none, or more than one. */
+static u32 pointer_within(u32 h, u32 depth) {
+  h = xc_inner(h);
+  if (is_pointer(h)) return h;
+  if (XC_NODES[h].op != XC_OP_ADD || depth == 0) return 0;
+  u32 a = pointer_within(XC_NODES[h].a, depth - 1), b = pointer_within(XC_NODES[h].b, depth - 1);
+  return a && b ? 0 : a ? a : b;
 }
 
 static u32 without_constant(u32 h) { return XC_FOLLOWS ? xc_origin(h) : is_moved(h) ? XC_NODES[h].a : h; }
@@ -134,8 +146,12 @@ void xc_plan(const struct xc_access *a, int exact) {
     return;
   }
   u32 hbase = xc_is(a->hbase, XC_SYMBOLIC) ? a->hbase : 0, pointer = 0;
-  u64 offset;
+  u64 offset, base = a->base;
   if (hbase && is_distance(hbase, a->p)) hbase = 0;
+  if (hbase && !xc_is_simple(hbase, &pointer, &offset)) {
+    u32 from = pointer_within(hbase, MAX_SUMMANDS);
+    if (from) hbase = from, base = XC_NODES[from].k;
+  }
   u32 whole = xc_is_simple(a->hp, &pointer, &offset) || (hbase && without_constant(a->hp) == without_constant(hbase));
   u32 root = whole ? resolve(a->hp, a->site + 1) : hbase ? resolve(hbase, a->site + 1) : 0;
   struct xc_sized *sized = 0;
@@ -154,8 +170,8 @@ void xc_plan(const struct xc_access *a, int exact) {
     return;
   }
   struct xc_object object;
-  int known = xc_object_of(a->base, &object);
-  if (!sized) sized = heap_sized(known ? object.base : a->base, &object);
+  int known = xc_object_of(base, &object);
+  if (!sized) sized = heap_sized(known ? object.base : base, &object);
   if (object.kind == XC_OBJ_NONE || (!sized && object.size < a->bytes)) {
     xc_pin(a->site + 1, a->hp);
     return;
@@ -164,7 +180,7 @@ void xc_plan(const struct xc_access *a, int exact) {
   if (hbase) {
     /* Relative to the base, which has its value for the rest of this path, or points to its own object. */
     u32 moved = xc_make(XC_OP_SUB, 64, a->hp, hbase);
-    index = xc_make(XC_OP_ADD, 64, moved, address(a->base));
+    index = xc_make(XC_OP_ADD, 64, moved, address(base));
   }
   u32 distance = xc_make(XC_OP_SUB, 64, index, address(object.base));
   u32 within = sized ? xc_sized_within(sized, distance, a->bytes) : xc_make(XC_OP_ULE, 64, distance, address(object.size - a->bytes));
@@ -313,7 +329,8 @@ static u32 table_of(u64 base, u32 bytes, u32 count) {
         same_table(XC_M->tables[i].first, base, bytes, count))
       return XC_M->tables[i].first;
   u32 first = XC->n_aux;
-  if ((u64)first + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  if ((u64)first + count + 1 > XC->max_aux) xc_full();
+  if (XC->full) return 0;
   XC->n_aux = first + count + 1;
   struct xc_aux *aux = (struct xc_aux *)(XC_SHARED + XC->aux_at) + first;
   u32 flags = 0;
@@ -345,7 +362,8 @@ static void choose_initialised(const struct xc_plan *plan, u32 first, u32 bytes,
     n += xc_is(elements[i].handle, XC_UNDEFINED) != 0;
   }
   if (n == count) return;
-  if ((u64)at + count + 1 > XC->max_aux) xc_end(XC_OUT_OF_TRACE);
+  if ((u64)at + count + 1 > XC->max_aux) xc_full();
+  if (XC->full) return;
   XC->n_aux = at + count + 1;
   struct xc_aux *known = (struct xc_aux *)(XC_SHARED + XC->aux_at) + at;
   known[0] = (struct xc_aux){0, 0, plan->base};
@@ -359,10 +377,12 @@ static u32 load_table(u32 bytes, u64 r) {
   struct xc_plan plan = XC_M->plan;
   if (is_aligned(&plan, bytes)) {
     u32 count = (u32)(plan.size / bytes), first = table_of(plan.base, bytes, count);
+    if (XC->full) return 0;
     choose_initialised(&plan, first, bytes, count);
     return xc_node(XC_OP_TABLE, 8 * bytes, plan.index, first, count, r);
   }
   u32 count = (u32)plan.size, first = table_of(plan.base, 1, count), result = 0;
+  if (XC->full) return 0;
   choose_initialised(&plan, first, 1, count);
   for (u32 i = 0; i < bytes; i++) {
     u32 at = i ? xc_make(XC_OP_ADD, 64, plan.index, address(i)) : plan.index;

@@ -82,3 +82,11 @@ XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 b
     xc_store_planned(to->p + i, 1, hbyte, byte & 0xff);
   }
 }
+
+/* A block that foreign code is about to read or write. */
+XC_SLOW void xc_block_slow(const struct xc_access *at, u64 bytes, u32 hbytes) {
+  if (XC_FOLLOWS && hbytes) xc_follow_equal(hbytes);
+  if (xc_is(hbytes, XC_SYMBOLIC)) choose_bytes(at, 0, bytes, hbytes);
+  plan_block(at, bytes);
+  if (at->p) xc_check(at->p, bytes, at->write);
+}

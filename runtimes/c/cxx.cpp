@@ -74,13 +74,13 @@ __attribute__((constructor)) void install() { std::set_terminate(terminated); }
 /* Libraries have no frame pointers, but tables for the unwinder. */
 extern "C" void xc_backtrace(void) { _Unwind_Backtrace(add_frame, nullptr); }
 
-/* What std::call_once is to call lies there while pthread_once waits (threads/once.c), and other threads may come in between. */
+/* What std::call_once is to call: each thread's own, though all fibers have it at one place (fiber.c). */
 extern "C" void xc_once_keep(void *kept[2]) {
   kept[0] = std::__once_callable;
   kept[1] = reinterpret_cast<void *>(std::__once_call);
 }
 
-extern "C" void xc_once_put(void *kept[2]) {
+extern "C" void xc_once_put(void *const kept[2]) {
   std::__once_callable = kept[0];
   std::__once_call = reinterpret_cast<void (*)()>(kept[1]);
 }

@@ -1,7 +1,7 @@
 /* Fibers: threads of the subject on the one thread of its process.
  *
  * A new fiber runs at once, up to its first visible operation; then its creator goes on. After that fibers change only where the scheduler says so.
- * What a fiber needs outside of its stack (the protocol of calls, errno, the exceptions of C++) is saved when another one runs.
+ * What a fiber needs outside of its stack (the protocol of calls, errno, the exceptions of C++, what std::call_once calls) is saved when another one runs.
  *
  * Invariant. A fiber that does not run has its registers on its stack, in the order of xc_enter (worker.c). */
 #define _GNU_SOURCE
@@ -23,6 +23,9 @@ struct saved { u32 modes, control; u64 r15, r14, r13, r12, rbx, rbp, pc, none[2]
 /* The C library's: headers of C++ count references without atomic operations while it is 1. */
 extern char __libc_single_threaded __attribute__((weak));
 void *__cxa_get_globals(void) __attribute__((weak)); /* of the C++ library: what is being thrown and caught */
+/* cxx.cpp: what std::call_once is to call, in variables of the library. */
+void xc_once_keep(void *kept[2]) __attribute__((weak));
+void xc_once_put(void *const kept[2]) __attribute__((weak));
 
 static u64 bottom(u32 task) { return task ? XC_FIBER_STACKS + task * XC_FIBER_SLOT + XC_FIBER_SLOT - XC_FIBER_STACK : XC_STACK; }
 static u64 top(u32 task) { return task ? XC_FIBER_STACKS + (task + 1ull) * XC_FIBER_SLOT : XC_STACK + XC_STACK_SIZE; }
@@ -39,6 +42,7 @@ static void save(struct xc_fiber *fiber) {
   fiber->size_site = XC_P->size_site;
   for (u32 i = 0; i < XC_RETS; i++) fiber->rets[i] = XC_P->rets[i];
   fiber->error_number = errno;
+  if (xc_once_keep) xc_once_keep(fiber->once);
   if (!__cxa_get_globals) return;
   const u64 *exceptions = __cxa_get_globals();
   fiber->exceptions[0] = exceptions[0];
@@ -62,6 +66,7 @@ static void load(struct xc_fiber *fiber) {
   XC_P->stack_to = top(fiber->task);
   XC_P->most_stack = fiber->task ? xc_first_local(fiber->task) + XC_LOCALS - 2 : 1 << 20;
   XC_P->arena = fiber->task ? &fiber->heap : &XC_P->heap;
+  if (xc_once_put) xc_once_put(fiber->once);
   if (!__cxa_get_globals) return;
   u64 *exceptions = __cxa_get_globals();
   exceptions[0] = fiber->exceptions[0];

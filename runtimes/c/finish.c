@@ -37,7 +37,7 @@ void xc_threads_begin(void) {
   if (!threads->n_choices && threads->n_asleep) xc_fall_asleep();
 }
 
-/* The results of struct xc_control: n_decisions and started, in the middle, are none. */
+/* The results of struct xc_control: n_decisions, started and full, in the middle, are none. */
 enum { FIRST = offsetof(struct xc_control, outcome), MIDDLE = offsetof(struct xc_control, n_decisions), LAST = offsetof(struct xc_control, frames) };
 
 static void copy_result(struct xc_control *to, const struct xc_control *from) {

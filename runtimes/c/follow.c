@@ -10,7 +10,8 @@
 void xc_follow_event(u32 kind, u32 more, u32 site, u32 handle, u32 taken, u64 value) {
   u32 n = XC->n_events;
   if (XC_P->running != XC_YES) return;
-  if (XC_UNLIKELY(n >= XC->max_events)) xc_end(XC_OUT_OF_TRACE);
+  if (XC_UNLIKELY(n >= XC->max_events)) xc_full();
+  if (XC_UNLIKELY(XC->full)) return;
   struct xc_event *event = (struct xc_event *)(XC_SHARED + XC->events_at) + n;
   *event = (struct xc_event){(u16)kind, (u16)more, site, handle, taken, value};
   XC->n_events = n + 1;

@@ -27,14 +27,19 @@ void xc_walk(u64 frame) {
   }
 }
 
-void xc_origin_of(u32 *origin, u64 frame) {
+u32 xc_frames(u32 *to, u32 most, u64 frame) {
   u32 n = 0;
-  while (n < XC_ORIGIN && on_stack(frame)) {
+  while (n < most && on_stack(frame)) {
     u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (xc_in_text(pc)) origin[n++] = (u32)pc;
+    if (xc_in_text(pc)) to[n++] = (u32)pc;
     if (next <= frame) break;
     frame = next;
   }
+  return n;
+}
+
+void xc_origin_of(u32 *origin, u64 frame) {
+  u32 n = xc_frames(origin, XC_ORIGIN, frame);
   if (n < XC_ORIGIN) origin[n] = 0;
 }
 
@@ -73,11 +78,6 @@ void xc_place(u32 *place, u64 frame) {
     for (u64 at = frame + 16; at < frame + 4096 && on_stack(at) && !n; at += 8)
       if (after_call(*(u64 *)at)) place[n++] = (u32)*(u64 *)at;
   }
-  while (n < XC_STEP_FRAMES && on_stack(frame)) {
-    u64 next = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-    if (xc_in_text(pc)) place[n++] = (u32)pc;
-    if (next <= frame) break;
-    frame = next;
-  }
+  n += xc_frames(place + n, XC_STEP_FRAMES - n, frame);
   if (n < XC_STEP_FRAMES) place[n] = 0;
 }

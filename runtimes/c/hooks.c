@@ -130,6 +130,15 @@ HOOK void xch_fill(u64 to, u32 hto, u64 tobase, u32 htobase, u64 byte, u32 hbyte
   if (XC_LIKELY(!(hto | hbyte | hbytes))) xch_write(to, bytes);
   else xc_fill_slow(&a, hbyte, byte, bytes, hbytes);
 }
+HOOK void xch_block(u64 at, u32 hat, u64 base, u32 hbase, u64 bytes, u32 hbytes, u32 site, u32 write) {
+  struct xc_access a = {at, base, hat, hbase, (u32)bytes, site, write};
+  if (XC_LIKELY(!(hat | hbytes))) xc_check(at, bytes, write);
+  else xc_block_slow(&a, bytes, hbytes);
+}
+HOOK void xch_text(u64 at, u32 hat, u64 base, u32 hbase, u64 most, u32 site) {
+  struct xc_access a = {at, base, hat, hbase, 1, site, 0};
+  xc_text(&a, most);
+}
 HOOK void xch_begin(u64 at, u64 bytes) { xc_blank(at, bytes); }
 
 /* Threads: told before every access that may be to memory of several threads, and before xch_at. Around an atomic operation, op is an enum
@@ -238,6 +247,12 @@ HOOK void xch_pin(u32 h, u32 site) {
 HOOK void xch_target(u32 h, u64 v, u32 site) {
   if (XC_UNLIKELY(h)) xc_target_slow(h, v, site);
 }
+HOOK void xch_goto(u32 h, u64 v, u32 site, u64 labels, u32 n) {
+  if (XC_UNLIKELY(h)) xc_goto_slow(h, v, site, (const u64 *)labels, n);
+}
+/* The value that longjmp hands over, and what setjmp gives. */
+HOOK void xch_jump(u32 h) { XC_P->jump = h; }
+HOOK u32 xch_landing(u64 r) { return XC_LIKELY(!XC_P->jump) ? 0 : xc_landing_slow(r); }
 HOOK void xch_fuel(void) {
   if (XC_UNLIKELY(--XC->fuel < 0)) xc_out_of_fuel();
 }
@@ -280,6 +295,12 @@ HOOK void xch_forks(u32 index) { XC_P->forks = index; }
 HOOK void xch_shares(u32 index) { xc_unsupported(index); }
 /* Before a function that changes the process for good: another process takes the next run. */
 HOOK void xch_lasting(void) { XC_P->lasting = 1; }
+/* Code that may look at files is called: it sees the disk's. */
+HOOK void xch_foreign_files(u32 index) {
+  if (XC_UNLIKELY(XC_P->touched == XC->run)) xc_seen(XC_EV_FOREIGN, index);
+}
+/* 1 for the standard streams, to which things go for good. */
+HOOK u32 xch_standard(u64 stream) { return stream == XC_P->standard[0] || stream == XC_P->standard[1]; }
 /* Before foreign code: whether the callee is the program's own, and what it can come to if not (reach.c). */
 HOOK u32 xch_is_ours(u64 callee) {
   return XC_LIKELY(callee < XC_SHARED && !(callee & 15)) ? (u32)(XC_OURS[callee >> 10] >> (callee >> 4 & 63) & 1) : 0;
@@ -310,7 +331,6 @@ HOOK void xch_goes_back(u32 inside) {
   if (XC_UNLIKELY(inside)) xc_reach_returned(inside);
 }
 HOOK void xch_linked_pointer(u64 p) { xc_linked_pointer(p); }
-HOOK void xch_output_pointer(u64 p, u32 index) { xc_output_pointer(p, index); }
 HOOK void xch_lost(u32 h, u32 index) {
   if (XC_UNLIKELY(h)) xc_value_seen(XC_EV_UNSUPPORTED, h, index);
 }

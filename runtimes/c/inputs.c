@@ -19,6 +19,7 @@ enum {
 #define FIELDS ((const struct xc_field *)(XC_SHARED + XC->fields_at))
 #define INPUT_TYPES ((const u32 *)(XC_SHARED + XC->inputs_at))
 
+#define NONE 0xffffffffu
 enum { ALIGN = 64, ZEROED_AT_ONCE = 1 << 14, SLOTS = 1 << 22, NTH = 1 << 12 };
 #define COUNTS ((struct count *)0x60180000ull) /* how often each key was reached in this run */
 struct count { u32 run, n; };
@@ -74,7 +75,10 @@ static u32 intern(const struct place *p) {
   }
   id = XC->n_vars;
   u64 size = object_size(&TYPES[p->type]);
-  if (id >= XC->max_vars || id >= SLOTS / 2) xc_end(XC_OUT_OF_TRACE);
+  if (id >= XC->max_vars || id >= SLOTS / 2) {
+    xc_full();
+    return NONE;
+  }
   if (size > XC_INPUTS_END - XC_P->next_own - 2 * ALIGN) xc_end(XC_OUT_OF_MEMORY);
   VARS[id] = (struct xc_var){p->parent, p->type, p->offset, p->bits, p->bit, 0, 0, size ? XC_P->next_own : 0, p->nth, 0};
   if (size) add_pointer(id);
@@ -128,6 +132,8 @@ static u64 value_of(u32 id) {
 /* Makes the variable, its node and its event; gives its value. */
 static u64 variable(const struct place *p, u32 *handle) {
   u32 id = intern(p);
+  *handle = 0;
+  if (XC_UNLIKELY(id == NONE)) return 0; /* more inputs than there is room for: they are zero */
   u64 value = value_of(id);
   *handle = xc_node(OP_VAR, p->bits, id, 0, 0, value);
   xc_event(XC_EV_INPUT, 0, id, 0, value);
@@ -265,10 +271,6 @@ void __xcute_input_typed(void *at, u64 size, const char *name, u32 key) {
 int __xcute_alive(const void *at) {
   struct xc_object object;
   return !xc_in_heap((u64)at) || xc_object_of((u64)at, &object);
-}
-
-void __xcute_lost_file(void) {
-  if (XC_P->running == XC_YES) xc_event(XC_EV_UNSUPPORTED, XC_LOST_FILE, 0, 0, 0);
 }
 
 void xc_inputs_start(void) {

@@ -37,11 +37,15 @@ struct xc_reaching {
   u32 run, call;         /* the run that all of this is about; the number of the call */
   u32 n_parts, n_kept, n_work;
   u32 lost;              /* 1: too much was to be looked at */
+  u32 streams;           /* 1: this call comes to a stream of models */
   u64 words;             /* looked at so far */
 };
 #define XC_REACH_WORDS (1ull << 24)
 
 enum { XC_PINS = 256, XC_TABLES = 8 };
+/* nodes.c: where a run that has used up its steps goes on. */
+struct xc_last { u32 run, left, n; u64 frame, pc, frames[XC_FRAMES]; };
+
 struct xc_memory {
   struct xc_plan plan;
   u32 n_dirty, next_table;
@@ -51,6 +55,7 @@ struct xc_memory {
   struct xc_reaching reaching;
   struct { u32 run, handle; } pinned[XC_PINS];
   struct { u32 run, first, count, width; u64 base; } tables[XC_TABLES]; /* tables of this run that may serve again */
+  struct xc_last last;
 };
 #define XC_M ((struct xc_memory *)XC_MEMORY_PRIVATE)
 #define XC_OURS ((u64 *)0x80100000ull)         /* a bit for each 16 bytes below XC_SHARED: whether a function of xc_functions begins there */
@@ -85,7 +90,8 @@ XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site);
 XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site);
 XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
-_Noreturn void xc_out_of_fuel(void);
+void xc_out_of_fuel(void);
+int xc_ring_alarm(void) __attribute__((weak)); /* single/clock.c */
 XC_SLOW void xc_seen(u32 kind, u32 index);
 XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index); /* if the value is symbolic */
 u32 xc_make(u32 op, u32 width, u32 a, u32 b); /* two handles; k is computed */
@@ -154,7 +160,6 @@ enum {
 XC_SLOW void xc_reach(u64 p, u32 index, u32 how);          /* p: an argument */
 XC_SLOW void xc_reach_back(u32 index, u32 how);            /* it looks at what earlier calls have kept */
 XC_SLOW void xc_reach_returned(u32 inside);                /* a function returns that foreign code called */
-void xc_output_pointer(u64 p, u32 index);
 void xc_linked_pointer(u64 p);
 
 /* uninitialised.c */
@@ -196,7 +201,15 @@ XC_SLOW u32 xc_load_planned(u64 p, u32 bytes, u64 r);
 XC_SLOW void xc_store_planned(u64 p, u32 bytes, u32 h, u64 v);
 XC_SLOW void xc_target_slow(u32 h, u64 v, u32 site);
 
+/* jumps.c */
+XC_SLOW void xc_goto_slow(u32 h, u64 v, u32 site, const u64 *labels, u32 n);
+XC_SLOW u32 xc_landing_slow(u64 r);
+
+/* texts.c */
+XC_SLOW void xc_text(const struct xc_access *access, u64 most);
+
 /* blocks.c */
+XC_SLOW void xc_block_slow(const struct xc_access *at, u64 bytes, u32 hbytes);
 XC_SLOW void xc_copy_slow(const struct xc_access *to, const struct xc_access *from, u64 bytes, u32 hbytes);
 XC_SLOW void xc_fill_slow(const struct xc_access *to, u32 hbyte, u64 byte, u64 bytes, u32 hbytes);
 #endif

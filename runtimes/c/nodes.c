@@ -1,5 +1,8 @@
 /* Nodes and events: the slow paths of hooks, where something symbolic is really computed.
  *
+ * When a table is full, the run goes on without a record: what is computed from then on is concrete, and nothing more is told. Whether it ever ends is
+ * for its steps to say. The record of what came before is a beginning of the run like any other.
+ *
  * Invariant. k of every node is the value that the native program computed; nodes that only the runtime invents compute theirs here. */
 #include "memory.h"
 
@@ -16,9 +19,12 @@ static u8 flags_of(u32 op, u32 a, u32 b, u32 c) {
   }
 }
 
+void xc_full(void) { XC->full = 1; }
+
 u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k) {
   u32 n = XC->n_nodes;
-  if (XC_UNLIKELY(n >= XC->max_nodes || n >= XC_BLANK >> 3)) xc_end(XC_OUT_OF_TRACE);
+  if (XC_UNLIKELY(n >= XC->max_nodes || n >= XC_BLANK >> 3)) xc_full();
+  if (XC_UNLIKELY(XC->full)) return 0;
   XC->n_nodes = n + 1;
   struct xc_node *node = &XC_NODES[n];
   node->op = (u16)op;
@@ -45,7 +51,8 @@ void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value) {
   u32 n = XC->n_events;
   if (XC_UNLIKELY(XC->concurrent)) xc_ahead_stop(); /* an input decides */
   if (kind <= XC_EV_PIN && XC_UNLIKELY(XC->n_decisions++ >= XC->max_decisions)) return;
-  if (XC_UNLIKELY(n >= XC->max_events)) xc_end(XC_OUT_OF_TRACE);
+  if (XC_UNLIKELY(n >= XC->max_events)) xc_full();
+  if (XC_UNLIKELY(XC->full)) return;
   struct xc_event *event = (struct xc_event *)(XC_SHARED + XC->events_at) + n;
   event->kind = (u16)kind;
   event->more = 0;
@@ -72,6 +79,16 @@ XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index) {
   if (xc_is(h, XC_SYMBOLIC)) xc_seen(kind, index);
 }
 
+void xc_told_place(u64 frame) {
+  enum { MOST = 12, AT_ONCE = 4 };
+  u32 found[MOST], n = xc_frames(found, MOST, frame);
+  for (u32 i = n; i < MOST; i++) found[i] = 0;
+  for (u32 i = 0; i < n; i += AT_ONCE) {
+    xc_event(XC_EV_PLACE, 0, found[i + 2], found[i + 3], found[i] | (u64)found[i + 1] << 32);
+    ((struct xc_event *)(XC_SHARED + XC->events_at))[XC->n_events - 1].more = i + AT_ONCE < n;
+  }
+}
+
 void xc_unsupported(u32 index) { xc_seen(XC_EV_UNSUPPORTED, index); }
 
 int xc_first_pin(u32 handle) {
@@ -88,9 +105,38 @@ void xc_pin(u32 site, u32 handle) {
     return;
   }
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
+  xc_told_place((u64)__builtin_frame_address(0));
 }
 
-_Noreturn void xc_out_of_fuel(void) { xc_end(XC_OUT_OF_FUEL); }
+/* A run that does not end is somewhere in a loop when its steps are used up, and elsewhere with other inputs. The loop itself is where it is again and again with
+ * the fewest calls: what is seen in so many further steps. Of several loops in one function it is the last one. */
+enum { FURTHER = 20000 };
+static void out_of_fuel(u64 frame) {
+  struct xc_last *last = &XC_M->last;
+  if (last->run != XC->run) *last = (struct xc_last){.run = XC->run, .left = FURTHER};
+  u64 above = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
+  if (above > last->frame || (above == last->frame && pc > last->pc)) {
+    last->frame = above;
+    last->pc = pc;
+    XC->n_frames = 0;
+    xc_walk(frame);
+    last->n = XC->n_frames;
+    xc_copy(last->frames, XC->frames, sizeof last->frames);
+  }
+  if (--last->left) return;
+  XC->n_frames = last->n;
+  xc_copy(XC->frames, last->frames, sizeof last->frames);
+  xc_end_there(XC_OUT_OF_FUEL);
+}
+
+void xc_out_of_fuel(void) {
+  if (xc_ring_alarm && xc_ring_alarm()) {
+    XC->fuel = XC->fuel_limit;
+    return;
+  }
+  if (XC->threads_at) xc_end(XC_OUT_OF_FUEL);
+  out_of_fuel((u64)__builtin_frame_address(0));
+}
 
 static int is_comparison(u32 op) { return (op >= XC_OP_EQ && op <= XC_OP_SGE) || (op >= XC_OP_FOEQ && op <= XC_OP_FUNE); }
 
@@ -127,6 +173,7 @@ static u64 value_of(u32 op, u32 width, u64 a, u64 b) {
 }
 
 u32 xc_make(u32 op, u32 width, u32 a, u32 b) {
+  if (XC_UNLIKELY(XC->full)) return 0;
   u64 k = value_of(op, width, XC_NODES[a].k, XC_NODES[b].k);
   return xc_node(op, is_comparison(op) ? 1 : width, a, b, 0, k);
 }

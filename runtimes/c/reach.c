@@ -97,9 +97,14 @@ static void enter_part(struct xc_reaching *r, u64 base, u64 end, u32 how) {
   WORK[r->n_work++] = part;
 }
 
+/* Whether this is a FILE that models made: what is in the stream is not there. */
+static int is_stream(u64 p) { return XC_UNLIKELY(XC_P->n_streams) && xc_is_stream(p); }
+
 static void enter(struct xc_reaching *r, u64 p, u32 how) {
   u64 base, end;
-  if (p >= PAGE && extent(p, &base, &end)) enter_part(r, base, end, how);
+  if (p < PAGE) return;
+  r->streams |= (u32)is_stream(p);
+  if (extent(p, &base, &end)) enter_part(r, base, end, how);
 }
 
 /* Looks into all parts that were entered; whether something there is symbolic. */
@@ -112,6 +117,8 @@ static int closed(struct xc_reaching *r, u32 how) {
     symbolic |= look(part->base, part->end, how);
     for (; at + 8 <= part->end; at += 8) enter(r, *(const u64 *)at, how);
   }
+  symbolic |= (int)r->streams;
+  r->streams = 0;
   return symbolic;
 }
 
@@ -124,9 +131,13 @@ XC_SLOW void xc_reach(u64 p, u32 index, u32 how) {
   if (how & XC_REACH_DEEP) {
     enter(r, p, how);
     if (closed(r, how)) say(index, how);
-  } else if (extent(p, &base, &end)) {
-    if (how & XC_REACH_WRITES) look(base, p, how);
-    if (pay(r, (end - p) / 8) && look(p, end, how)) say(index, how);
+  } else {
+    int symbolic = is_stream(p);
+    if (extent(p, &base, &end)) {
+      if (how & XC_REACH_WRITES) look(base, p, how);
+      symbolic |= pay(r, (end - p) / 8) && look(p, end, how);
+    }
+    if (symbolic) say(index, how);
   }
 }
 
@@ -174,14 +185,4 @@ void xc_linked_pointer(u64 p) {
   for (u64 at = (object.base + 7) & ~7ull; at + 8 <= end; at += 8)
     if (xc_object_of(*(const u64 *)at, &next)) look(next.base, next.base + next.size, XC_REACH_WRITES);
   look(object.base, object.base + object.size, XC_REACH_WRITES);
-}
-
-/* Text goes out: it is read up to its end, which is in the object whatever the inputs if one byte is always NUL. */
-void xc_output_pointer(u64 p, u32 index) {
-  struct xc_object object;
-  if (!p || !XC_M->n_dirty || !xc_object_of(p, &object)) return;
-  for (u64 at = p; at < object.base + object.size; at++) {
-    if (!*(u8 *)at && !*XC_SHADOW_OF(at)) return;
-  }
-  xc_reach(p, index, 0);
 }

@@ -16,6 +16,9 @@
  * frames.c    return addresses
  * reset.c     fresh globals, heap, stack, library state, descriptors and signal handlers for each run
  * sized.c     objects of symbolic size
+ * jumps.c     the value of longjmp, and goto to a computed address
+ * texts.c     texts that the library reads to their ends
+ * beyond.c    what leaves the program for good, and what comes from outside
  * reach.c     memory that foreign code can come to
  * follow.c    every access to memory, for who asks for it
  * fork.c      processes and threads that the subject asks for
@@ -61,7 +64,7 @@ struct xc_named { u64 base; u32 size, name; }; /* locals and globals; name: inde
 struct xc_origin { u32 allocated[XC_ORIGIN], freed[XC_ORIGIN]; };
 
 /* nodes.c */
-u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* ends the run with XC_OUT_OF_TRACE when the table is full */
+u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k);   /* 0 when the table is full */
 u32 xc_const(u32 width, u64 k);
 void xc_nodes_reset(void); /* before each run, after n_nodes, n_events and n_aux were set to 1, 0 and 0 */
 void xc_event(u32 kind, u32 site, u32 handle, u32 taken, u64 value);
@@ -99,8 +102,10 @@ void xc_check(u64 at, u64 bytes, u32 access);        /* fails if some of the byt
 _Noreturn void xc_fail_access(u64 at, u64 bytes, u32 access, u32 check); /* at: the first wrong byte */
 _Noreturn void xc_fail_bounds(const struct xc_object *object, u64 at, u64 bytes, u32 access); /* an access that misses this object */
 int xc_in_text(u64 pc);                              /* frames.c: in the subject's executable */
-void xc_origin_of(u32 *origin, u64 frame);           /* frames.c: the return addresses from this frame on */
+u32 xc_frames(u32 *to, u32 most, u64 frame);         /* frames.c: the return addresses from this frame on; how many */
+void xc_origin_of(u32 *origin, u64 frame);           /* frames.c: the same for XC_ORIGIN, of which a 0 ends fewer */
 void xc_place(u32 *place, u64 frame);                /* frames.c: the same for XC_STEP_FRAMES, and if foreign code calls */
+void xc_told_place(u64 frame);                       /* nodes.c: XC_EV_PLACE, of what the event before it is about */
 
 /* leaks.c: ends the run if it lost memory; stack: from where on the stack still counts, 0: it does not. */
 void xc_leaks(u64 stack);
@@ -120,6 +125,8 @@ struct xc_pointer *xc_pointer_at(u64 addr); /* the pointer variable whose object
 
 /* worker.c */
 _Noreturn void xc_end(u32 outcome);  /* ends the run: back to the loop */
+_Noreturn void xc_end_there(u32 outcome); /* the same; its frames are known */
+void xc_full(void);                  /* nodes.c: nothing is recorded from now on */
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr);
 _Noreturn void xc_fail_undefined(u32 check, const char *message);
 _Noreturn void xc_fail_assert(const char *message);  /* XC_ASSERTED */
@@ -159,7 +166,12 @@ void xc_sized_choose(u64 key);                              /* decides the size 
 void xc_sized_nothing(void);                                /* decides whether an object is to have no bytes any more */
 void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
 
-enum { XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20, XC_OBJECTS = 1 << 24 /* on the heap */ };
+/* beyond.c */
+void xc_beyond_start(void);
+void __xcute_lost(unsigned what); /* the low byte of an enum xc_lost */
+int xc_is_stream(u64 p);          /* a FILE that models have made: foreign code finds nothing there */
+
+enum { XC_STREAMS = 64, XC_CHILDREN = 32, XC_AT_EXIT = 64, XC_YES = 0x596573, XC_CHUNK = 1 << 20, XC_OBJECTS = 1 << 24 /* on the heap */ };
 
 /* Heap arenas of threads but the first, by task; the first one's is that at XC_HEAP. */
 #define XC_ARENAS 0xc40000000ull
@@ -186,6 +198,7 @@ struct xc_private {
   /* Objects on the stack: pushed to XC_STACK_OBJECTS at function entry; n_stack is restored at exits. Bases fall. All shadow of the stack
    * below the stack pointer is at stack_low or above. */
   u64 n_stack, stack_low, most_stack; /* no objects beyond most_stack */
+  u32 jump;              /* jumps.c */
   u32 size_handle, size_site; /* of the call of an allocator that comes next; 0: its size is concrete */
   u64 stack_from, stack_to; /* the stack that we are on: that of the first thread, or a fiber's */
   /* heap.c, objects.c */
@@ -209,6 +222,9 @@ struct xc_private {
   u32 lasting;                /* the subject called something whose effect on the process cannot be undone */
   u32 n_children, n_atexit, n_atexit_first, n_snapshots, flags, spin, waits;
   u64 snapshot_top, snapshots_open;
+  /* beyond.c */
+  u64 standard[2], streams[XC_STREAMS], n_streams;
+  u32 touched;                /* the last run in which files held what the disk does not */
   int children[XC_CHILDREN];
   void (*at_exit[XC_AT_EXIT])(void);
 };

@@ -47,6 +47,12 @@ static void say(const char *text) {
 
 _Noreturn void xc_end(u32 outcome) { STOP(outcome); }
 
+/* The frames are there already. */
+_Noreturn void xc_end_there(u32 outcome) {
+  XC->outcome = outcome;
+  leave(outcome);
+}
+
 _Noreturn void xc_fail_check(u32 check, u32 site, u64 addr) {
   XC->check = check;
   XC->site = site;

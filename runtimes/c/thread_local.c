@@ -1,7 +1,7 @@
 /* Thread-local variables: every thread but the first has its own copy of those of the executable, made at its first use of one.
  *
  * Those of libraries are one for all threads: code that is not instrumented finds them through the processor's register. What of them matters
- * across switches (errno, exceptions) a switch saves.
+ * across switches (errno, exceptions, what std::call_once calls) a switch saves.
  *
  * Invariant. The copy of a task is at the same address in every run. */
 #define _GNU_SOURCE

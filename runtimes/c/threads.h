@@ -88,6 +88,7 @@ struct xc_fiber {
   u32 rets[XC_RETS];
   int error_number;
   u64 exceptions[2];
+  void *once[2];         /* what std::call_once calls */
   struct xc_arena heap;
   u32 argument_handle, result_handle; /* of symbolic values */
   /* spin.c: what it has read in this round of a loop that only waits. */

@@ -23,12 +23,14 @@ void xc_choose(u32 site, u32 h, u64 origin) {
   u32 width = XC_NODES[h].width;
   if (width > 64) {
     xc_event(XC_EV_PIN, site, h, 1, XC_NODES[h].k);
+    xc_told_place((u64)__builtin_frame_address(0));
     return;
   }
   u32 x = origin ? xc_make(XC_OP_SUB, width, h, xc_const(width, origin)) : h;
   u64 value = XC_NODES[x].k, low = 0, high = 1;
   if (width > 16 && !is_below(x, value, MOST, site)) {
     xc_event(XC_EV_PIN, site, h, 1, XC_NODES[h].k);
+    xc_told_place((u64)__builtin_frame_address(0));
     return;
   }
   while (high <= XC_MASK(width) && high < MOST && !is_below(x, value, high, site)) {

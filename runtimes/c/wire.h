@@ -46,7 +46,7 @@ enum xc_outcome {
   XC_ABORTED = 6,      /* abort() */
   XC_OUT_OF_FUEL = 7,
   XC_OUT_OF_MEMORY = 8,
-  XC_OUT_OF_TRACE = 9, /* the node or event table is full */
+  XC_OUT_OF_TRACE = 9, /* the tables of threads are full */
   XC_CHECK_FAILED = 10, /* a check of ours failed concretely: check = enum xc_check, fault_address */
   XC_STACK_OVERFLOW = 11,
   XC_TIMED_OUT = 12,   /* the engine lost patience and sent XC_ALARM */
@@ -127,6 +127,7 @@ struct xc_control {
   u32 site;              /* the site of a failed check */
   u32 n_decisions;       /* of this run, those that were not recorded included */
   u32 started;           /* the number of the run that began last: a process that is gone before it may have died of the run before */
+  u32 full, pad2;        /* a table of this run is full, and nothing is recorded any more */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
 
@@ -185,6 +186,7 @@ enum xc_event_kind {
   XC_EV_FREE = 21,    /* value = address of a heap object */
   XC_EV_LOST = 22,    /* what happened cannot be told: taken = enum xc_untold, site = index */
   XC_EV_ASKED = 23,   /* site = key of an input, taken = how often it was asked for before */
+  XC_EV_PLACE = 25,   /* value, handle, taken: up to four return addresses, innermost first, of where the event before happened; more = 1: further ones */
   XC_EV_MADE = 24     /* value = address of an input's object, handle = bytes: what is stored now was always there; more = 1: no longer */
 };
 
@@ -202,10 +204,18 @@ struct xc_event { u16 kind; u16 more; u32 site; u32 handle; u32 taken; u64 value
 
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
 enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
-  XC_LOST_FILE = 0xffffff02u /* a symbolic file is read in a way that is not modelled */,
+  XC_LOST_FILE = 0xffffff02u /* a file in memory is used in a way that is not modelled */,
   XC_LOST_FUTEX = 0xffffff03u /* a futex operation other than waiting and waking */,
   XC_LOST_REACH = 0xffffff04u /* foreign code can come to more memory than is looked at */,
-  XC_LOST_CHILD = 0xffffff05u /* fork: the child is not followed */, XC_LOST_MEMORY = 0xffffff06u /* an allocation fails that is too large here */ };
+  XC_LOST_CHILD = 0xffffff05u /* fork: the child is not followed */, XC_LOST_MEMORY = 0xffffff06u /* an allocation fails that is too large here */,
+  XC_LOST_NAME = 0xffffff07u,      /* the name of a file is symbolic */
+  XC_LOST_MAPPING = 0xffffff08u,   /* a file in memory is mapped and changed */
+  XC_LOST_DIRECTORY = 0xffffff09u, /* a directory is looked at, and files in memory are not in it */
+  XC_LOST_SIZE = 0xffffff0au,      /* a file in memory gets too large */
+  XC_LOST_WIDE = 0xffffff0bu,      /* a stream in memory is read in a way that is not modelled */
+  XC_LOST_BUFFERED = 0xffffff0cu,  /* text that was printed before its stream was redirected */
+  XC_LOST_PROCESS = 0xffffff0du    /* another process cannot see what is in a pipe */
+};
 
 /* State that code which is not instrumented uses: abstract objects, at XC_OUTSIDE + 8 * number. */
 enum xc_outside { XC_OUTSIDE_UNKNOWN, XC_OUTSIDE_FILES, XC_OUTSIDE_ENVIRONMENT, XC_OUTSIDE_RANDOM, XC_OUTSIDE_BUFFERS, XC_OUTSIDE_PROCESS };

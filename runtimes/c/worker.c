@@ -106,7 +106,7 @@ static void one_run(void) {
   XC->started = XC->run;
   XC->n_nodes = 1;
   XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
-  XC->tag = 0;
+  XC->tag = XC->full = 0;
   XC_P->inside = 0;
   XC_P->forks = XC_LOST_CHILD;
   XC->fuel = XC->fuel_limit;
@@ -116,6 +116,8 @@ static void one_run(void) {
   XC->fault_address = XC->pc = 0;
   XC->message[0] = 0;
   XC->object_kind = 0;
+  XC_P->n_streams = 0;
+  XC_P->jump = 0;
   XC_P->stack_from = XC_STACK;
   XC_P->stack_low = XC_P->stack_to = XC_STACK + XC_STACK_SIZE;
   if (XC->threads_at) xc_threads_begin();
@@ -196,6 +198,7 @@ int main(void) {
   XC_P->flags = XC->flags;
   XC_P->spin = XC->spin;
   xc_globals_start();
+  xc_beyond_start();
   xc_inputs_start();
   xc_catch_signals();
   xc_save_state();

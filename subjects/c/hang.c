@@ -1,7 +1,7 @@
 //@ args: --entry f --steps 40000
 //@ complete: no
 //@ limit: cut
-// An endless loop for one value.
+// An endless loop for one value. Nobody knows what would come after it.
 int f(unsigned x) {
   while (x == 77) //! hang
     ;

@@ -35,6 +35,12 @@ const REQUIREMENTS: &[Requirement] = &[
     Requirement { package: "libtool", purpose: "the same, with libraries", present: || has("libtoolize") },
     Requirement { package: "cmake", purpose: "the test of \"xcute cc\" with CMake", present: || has("cmake") },
     Requirement { package: "swi-prolog-nox", purpose: "the tests of \"xcute clp\" (users can do without)", present: || has("swipl") },
+    Requirement {
+        package: "erlang-base",
+        purpose: "the tests of \"xcute erl\" (users of other languages can do without)",
+        present: || has("erl"),
+    },
+    Requirement { package: "erlang-eunit", purpose: "running the tests that \"xcute erl\" writes", present: eunit },
     Requirement { package: "libz3-dev", purpose: "the SMT solver, linked in", present: || header("z3.h") },
 ];
 
@@ -114,6 +120,14 @@ fn has(program: &str) -> bool {
 
 fn header(name: &str) -> bool {
     ["/usr/include", "/usr/local/include"].iter().any(|directory| Path::new(directory).join(name).exists())
+}
+
+fn eunit() -> bool {
+    let roots = ["/usr/lib/erlang/lib", "/usr/local/lib/erlang/lib"];
+    let named = |root: &&str| {
+        std::fs::read_dir(root).into_iter().flatten().flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("eunit-"))
+    };
+    roots.iter().any(named)
 }
 
 fn sanitizer() -> bool {

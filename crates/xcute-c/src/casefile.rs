@@ -32,7 +32,8 @@ pub struct CaseFile {
     pub xcute: u32,
     /// `c`.
     pub language: String,
-    /// The directory that relative paths and flags are meant in.
+    /// The directory that relative paths and flags are meant in. Where it is relative itself, that is meant in the directory of the file: results can be
+    /// moved together with the sources.
     pub directory: PathBuf,
     /// The subject's files, as the user gave them.
     pub sources: Vec<PathBuf>,
@@ -41,6 +42,9 @@ pub struct CaseFile {
     /// Sequences of calls instead of an entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
+    /// The function that accepts inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pre: Option<String>,
     /// The user's flags for the compiler.
     pub flags: Vec<String>,
     /// The sizes of objects.
@@ -168,6 +172,14 @@ impl CaseFile {
         Ok(case)
     }
 
+    /// The directory that relative paths and flags are meant in, of a case that was read from this file.
+    #[must_use]
+    pub fn base(&self, path: &Path) -> PathBuf {
+        let here = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let base = here.join(&self.directory);
+        base.canonicalize().unwrap_or(base)
+    }
+
     /// The file's text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -229,10 +241,11 @@ impl CaseFile {
             graph.roots.push(Root { key: key as u32, nth: 0, leaves: Vec::new() });
         }
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut known: BTreeMap<(u32, u32), usize> = graph.roots.iter().enumerate().map(|(index, r)| ((r.key, r.nth), index)).collect();
         for input in &self.inputs {
             let CasePlace { holder, offset, bit, bits } = &input.at;
             let stale = || CaseError::Stale { what: format!("there is no input {}", input.name) };
-            let place = place_of(table, &mut graph, &numbers, holder).ok_or_else(stale)?;
+            let place = place_of(table, (&mut graph, &mut known), &numbers, holder).ok_or_else(stale)?;
             let outer = match place {
                 Place::Root(index) => table.inputs[graph.roots[index].key as usize],
                 Place::Object(index) => table.get(graph.objects[index].of).elem,
@@ -266,13 +279,17 @@ enum Place {
 }
 
 /// What holds an input; a call's turn that was not met before is added.
-fn place_of(table: &TypeTable, graph: &mut InputGraph, numbers: &BTreeMap<&str, usize>, holder: &Holder) -> Option<Place> {
+fn place_of(
+    table: &TypeTable,
+    (graph, known): (&mut InputGraph, &mut BTreeMap<(u32, u32), usize>),
+    numbers: &BTreeMap<&str, usize>,
+    holder: &Holder,
+) -> Option<Place> {
     if let Holder::Object { object } = holder {
         return numbers.get(object.as_str()).map(|&index| Place::Object(index));
     }
     let (key, nth) = key_of(table, holder)?;
-    let known = graph.roots.iter().position(|r| (r.key, r.nth) == (key, nth));
-    Some(Place::Root(known.unwrap_or_else(|| {
+    Some(Place::Root(*known.entry((key, nth)).or_insert_with(|| {
         graph.roots.push(Root { key, nth, leaves: Vec::new() });
         graph.roots.len() - 1
     })))

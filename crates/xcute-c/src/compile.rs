@@ -17,14 +17,17 @@ use crate::headers;
 use crate::instrument::passes::{self, Locals};
 use crate::language::Language;
 use crate::toolchain::{Toolchain, ToolchainError};
+use crate::unit::Unit;
 
 /// What to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct CompileRequest<'a> {
     /// The generated file that defines `xcute_harness`.
     pub harness: &'a Path,
-    /// The other sources.
-    pub others: &'a [PathBuf],
+    /// The sources.
+    pub units: &'a [Unit],
+    /// The files to compile: one for each unit, and others.
+    pub files: &'a [PathBuf],
     /// The user's flags: `-I`, `-D`, `-l` and so on.
     pub flags: &'a [String],
     /// Whether undefined behaviour is a failure.
@@ -40,6 +43,9 @@ pub struct Compiled {
     pub exe: PathBuf,
     /// C++ if some of its sources are.
     pub language: Language,
+    /// The files that it was compiled from.
+    #[serde(default)]
+    pub sources: Vec<String>,
     /// Whether no other object calls into it, so that what the entry cannot reach need not be there.
     pub closed: bool,
     /// Whether it is linked with code that is neither instrumented nor a library of its language: that may use its variables by name.
@@ -185,6 +191,9 @@ static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.r
 /// What subjects that can create threads get too.
 pub(crate) static RUNTIME_THREADS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/threads.rs"));
 
+/// What subjects that cannot create threads get too.
+static RUNTIME_SINGLE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/single.rs"));
+
 /// What subjects with C++ get too.
 static RUNTIME_CXX: &[(&str, &[u8])] = &[("cxx", include_bytes!(concat!(env!("OUT_DIR"), "/cxx.o")))];
 
@@ -202,7 +211,7 @@ pub(crate) const UNDEFINED: &[&str] = &[
 
 /// What every compilation of a program under test defines, instrumented or not. The last two make the headers of the C library declare its
 /// functions instead of bringing bodies along (tables for `ctype.h`, an inline `bsearch`): calls of functions can be given to models.
-pub const DEFINES: &[&str] = &["-DXCUTE=1", "-Dmain=xcute_subject_main", "-D__NO_CTYPE", "-D__NO_INLINE__=1"];
+pub const DEFINES: &[&str] = &["-DXCUTE=1", "-D__NO_CTYPE", "-D__NO_INLINE__=1"];
 
 /// The last two alone, for programs that xcute did not read as sources.
 pub(crate) const LIBRARY_DEFINES: &[&str] = &["-D__NO_CTYPE", "-D__NO_INLINE__=1"];
@@ -215,23 +224,30 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     let dir = request.dir.join("instrumented");
     let include = request.dir.join("include");
     headers::write(&include).map_err(|error| CompileError::Io { path: include.clone(), error })?;
-    let language = Language::of_all(request.others.iter().map(PathBuf::as_path).chain([request.harness]));
+    let language = Language::of_all(request.units.iter().map(|unit| &unit.source));
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = language == Language::Cxx && !request.flags.iter().any(|f| is_link_flag(f));
-    let mut compiled = Compiled { language, closed, linked: links_more(request.flags), ..Compiled::default() };
+    let sources = request.units.iter().map(|unit| unit.source.display().to_string()).collect();
+    let mut compiled = Compiled { language, closed, sources, linked: links_more(request.flags), ..Compiled::default() };
     let mut jobs = Vec::new();
-    for (n, source) in std::iter::once(request.harness).chain(request.others.iter().map(PathBuf::as_path)).enumerate() {
+    let calling = calling(request.flags);
+    for (n, source) in std::iter::once(request.harness).chain(request.files.iter().map(PathBuf::as_path)).enumerate() {
         let bitcode = dir.join(format!("{n}.bc"));
         make_parent(&bitcode)?;
+        // The first is ours, and so is what comes after the units: nothing that the user redefines is meant for them.
+        let unit = n.checked_sub(1).and_then(|n| request.units.get(n));
         let mut args: Vec<OsString> = BITCODE.iter().chain(DEFINES).map(OsString::from).collect();
         args.extend(request.undefined.then_some(UNDEFINED).into_iter().flatten().map(OsString::from));
         args.push("-I".into());
         args.push(include.clone().into());
-        args.extend(request.flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));
-        let language = Language::of(source);
-        if language == Language::Cxx {
+        let flags = if unit.is_some() { request.flags } else { &calling };
+        args.extend(flags.iter().filter(|f| !is_link_flag(f)).map(OsString::from));
+        args.extend(unit.map_or(&[][..], Unit::flags).iter().map(OsString::from));
+        if Language::of(source) == Language::Cxx {
             // Names of inlined functions with their scopes.
             args.extend(["-fdebug-info-for-profiling".into(), "-include".into(), include.join(headers::CXX_H.0).into()]);
+        } else if language == Language::Cxx && n == 0 {
+            args.push("-fexceptions".into());
         }
         args.extend(Language::source(source).iter().map(OsString::from));
         args.extend([source.into(), "-o".into(), bitcode.clone().into()]);
@@ -260,8 +276,14 @@ pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compil
     let dir = dir.join("followed");
     let object = dir.join("subject.o");
     make_parent(&object)?;
-    let Compiled { language, closed, linked, .. } = *compiled;
-    let begin = || Compiled { language, closed, linked, exe: dir.join("subject"), ..Compiled::default() };
+    let begin = || Compiled {
+        language: compiled.language,
+        closed: compiled.closed,
+        sources: compiled.sources.clone(),
+        linked: compiled.linked,
+        exe: dir.join("subject"),
+        ..Compiled::default()
+    };
     let mut followed = begin();
     passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
     if followed.sites != compiled.sites {
@@ -281,7 +303,7 @@ pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, object: &Path, flags:
     let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
     args.extend(compiled.language.link().iter().map(OsString::from));
     let cxx = if compiled.language == Language::Cxx { RUNTIME_CXX } else { &[] };
-    let threads = if compiled.threads { RUNTIME_THREADS } else { &[] };
+    let threads = if compiled.threads { RUNTIME_THREADS } else { RUNTIME_SINGLE };
     for (name, bytes) in RUNTIME.iter().chain(threads).chain(cxx) {
         let path = dir.join(format!("rt-{name}.o"));
         write(&path, bytes)?;
@@ -297,6 +319,21 @@ pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, object: &Path, flags:
 pub(crate) fn is_link_flag(flag: &str) -> bool {
     let library = Path::new(flag).extension().is_some_and(|e| e == "a" || e == "o" || e == "so");
     flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") || (library && !flag.starts_with('-'))
+}
+
+/// Of the user's flags, those that decide how functions are called: they are meant for our own files, too.
+pub(crate) fn calling(flags: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        if flag.starts_with("-m") || flag.starts_with("--target=") {
+            out.push(flag.clone());
+        } else if flag == "-target" {
+            out.push(flag.clone());
+            out.extend(rest.next().cloned());
+        }
+    }
+    out
 }
 
 /// Libraries that know nothing of a program.

@@ -89,11 +89,51 @@ impl InputGraph {
         walk.graph()
     }
 
+    /// How many elements an object has, if another input says so. The objects of call sequences have no lengths of their own.
+    #[must_use]
+    pub fn elements(&self, table: &TypeTable, object: &Object, sequence: bool) -> Option<u64> {
+        if sequence {
+            return None;
+        }
+        let (_, length) = table.lengths.iter().find(|(array, _)| *array == object.owner)?;
+        let most = u64::from(table.get(object.of).count);
+        let root = self.roots.iter().find(|r| table.roots[r.key as usize].name == *length);
+        Some(match root.and_then(|r| r.leaves.first()).map(|leaf| &leaf.value) {
+            Some(LeafValue::Word(n)) => most.min(*n),
+            _ => 0,
+        })
+    }
+
+    /// The size of an object.
+    #[must_use]
+    pub fn bytes_of(&self, table: &TypeTable, object: &Object, sequence: bool) -> u64 {
+        let description = table.get(object.of);
+        let count = self.elements(table, object, sequence).unwrap_or(u64::from(description.count.max(1)));
+        table.get(description.elem).size.saturating_mul(count)
+    }
+
     /// Whether a root is an argument of the entry.
     #[must_use]
     pub fn is_argument(table: &TypeTable, key: u32) -> bool {
         table.roots.get(key as usize).is_some_and(|r| r.function == HARNESS)
     }
+}
+
+/// The bytes of an input or object; pointers to objects are zero.
+#[must_use]
+pub(crate) fn bytes(size: u64, leaves: &[Leaf]) -> Vec<u8> {
+    let end = leaves.iter().map(|l| l.offset + u64::from((l.bit + l.bits).div_ceil(8))).max().unwrap_or(0);
+    let mut out = vec![0u8; usize::try_from(end.max(size)).unwrap_or(0)];
+    for leaf in leaves {
+        let LeafValue::Word(word) = leaf.value else { continue };
+        let mask = if leaf.bits >= 64 { u64::MAX } else { (1 << leaf.bits) - 1 };
+        let placed = (u128::from(word & mask) << leaf.bit).to_le_bytes();
+        let at = leaf.offset as usize;
+        for (slot, byte) in out[at..].iter_mut().zip(placed) {
+            *slot |= byte;
+        }
+    }
+    out
 }
 
 struct Walk<'a> {

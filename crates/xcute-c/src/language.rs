@@ -15,7 +15,10 @@ pub enum Language {
 }
 
 /// Extensions of C++ files, headers included.
-const CXX: &[&str] = &["cpp", "cc", "cxx", "c++", "cp", "C", "hpp", "hh", "hxx", "h++"];
+const CXX: &[&str] = &["cpp", "cc", "cxx", "c++", "cp", "C", "CPP", "hpp", "hh", "hxx", "h++", "H", "ii"];
+
+/// Extensions of files that were preprocessed.
+const PREPROCESSED: &[&str] = &["i", "ii"];
 
 impl Language {
     /// The language of a file.
@@ -41,6 +44,12 @@ impl Language {
         }
     }
 
+    /// Whether a file was preprocessed, as its name says.
+    #[must_use]
+    pub fn is_preprocessed(path: &Path) -> bool {
+        path.extension().and_then(|e| e.to_str()).is_some_and(|e| PREPROCESSED.contains(&e))
+    }
+
     /// What GNU's compiler is called.
     #[must_use]
     pub fn gnu(self) -> &'static str {
@@ -54,6 +63,8 @@ impl Language {
     #[must_use]
     pub fn source(path: &Path) -> &'static [&'static str] {
         match Language::of(path) {
+            Language::Cxx if Language::is_preprocessed(path) => &["-x", "c++-cpp-output"],
+            Language::C if Language::is_preprocessed(path) => &["-x", "cpp-output"],
             Language::Cxx => &["-x", "c++"],
             Language::C if path.extension().is_some_and(|e| e == "c" || e == "h") => &["-x", "c"],
             Language::C => Language::any(),
@@ -83,15 +94,6 @@ impl Language {
             Language::Cxx => &["-fstandalone-debug"],
         }
     }
-
-    /// Arguments of a native compilation that is run. `main` has another name there, and must still be able to end without a `return`.
-    #[must_use]
-    pub fn native(self) -> &'static [&'static str] {
-        match self {
-            Language::C => &[],
-            Language::Cxx => &["-fno-strict-return"],
-        }
-    }
 }
 
 #[cfg(test)]
@@ -100,10 +102,10 @@ mod tests {
 
     #[test]
     fn the_extension_decides() {
-        for name in ["a.cpp", "b/a.cc", "a.C", "a.hpp"] {
+        for name in ["a.cpp", "b/a.cc", "a.C", "a.hpp", "a.ii"] {
             assert_eq!(Language::of(Path::new(name)), Language::Cxx, "{name}");
         }
-        for name in ["a.c", "cpp", "a.h", "a"] {
+        for name in ["a.c", "cpp", "a.h", "a", "a.i"] {
             assert_eq!(Language::of(Path::new(name)), Language::C, "{name}");
         }
         assert_eq!(Language::of_all(["a.c", "b.cc"]), Language::Cxx);

@@ -1,6 +1,6 @@
 //! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
 //!
-//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang;
+//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang, [`system`] knows whose a header is;
 //! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
 //! the inputs and calls the entry function; [`headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
@@ -18,6 +18,7 @@ pub mod dwarf;
 #[cfg(test)]
 mod example;
 mod family;
+pub mod flags;
 pub mod fuzzed;
 pub mod graph;
 pub mod harness;
@@ -33,10 +34,13 @@ pub mod readable;
 pub mod replay;
 pub mod scratch;
 pub mod sequence;
+pub mod spoken;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;
+pub mod system;
 pub mod toolchain;
+pub mod unit;
 pub mod value;
 pub mod whole;
 pub mod wire;

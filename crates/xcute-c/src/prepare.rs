@@ -16,10 +16,12 @@ use crate::harness::{self, Calls, HarnessError, Sequence};
 use crate::headers;
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
 use crate::language::Language;
+use crate::spoken::{self, Spoken};
 use crate::subject::{CSubject, RunOptions};
 use crate::toolchain::{Toolchain, ToolchainError};
+use crate::unit::{self, Unit};
 use crate::words::{self, Words};
-use crate::wrap::{self, Entered, WrapError};
+use crate::wrap::{self, WrapError};
 
 /// What to test, and how inputs are made.
 #[derive(Clone, Debug)]
@@ -56,12 +58,14 @@ pub struct Prepared {
     pub entry: Function,
     /// The plan of call sequences.
     pub sequence: Option<Sequence>,
-    /// The file that defines it.
-    pub source: PathBuf,
-    /// The other files.
-    pub others: Vec<PathBuf>,
+    /// The sources, with what others need to call into them.
+    pub units: Vec<Unit>,
+    /// The harness, as it was compiled.
+    pub harness: PathBuf,
     /// The words of other tools that it leaves undefined.
     pub words: Words,
+    /// What it says to xcute.
+    pub spoken: Spoken,
     /// The sizes as a case file needs them.
     pub lengths: Lengths,
     /// Up to which sizes its inputs are made.
@@ -129,40 +133,92 @@ pub enum CError {
 /// Where a file, the compiler, the entry or an option is not as it should be.
 pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
     let tools = Toolchain::find()?;
-    let Native { mut program, sources, words } = read(&tools, &options.sources, &options.flags, &options.dir)?;
-    let planned = options.calls.as_ref().map(|calls| Sequence::new(&mut program, &sources, calls, &options.lengths));
-    let sequence = planned.transpose()?;
-    let entry = match &sequence {
-        Some(sequence) => sequence.entry.clone(),
-        None => harness::choose(&program, &sources, options.entry.as_deref())?.clone(),
+    let asked = Asked {
+        sources: &options.sources,
+        entry: options.entry.as_deref(),
+        calls: options.calls.as_ref(),
+        pre: options.pre.as_deref(),
+        flags: &options.flags,
+        lengths: &options.lengths,
+        bytes: options.bytes,
     };
-    let Entered { program, entry, source, others, lengths: given, bounds: built, words } =
-        wrap::enter(&tools, Native { program, sources, words }, entry, &options.lengths, &options.flags, &options.dir)?;
-    let (lengths, text) = match &sequence {
-        Some(sequence) => {
-            let lengths = sequence.lengths(&options.lengths);
-            let text = harness::calls::text(&program, sequence, &source, &lengths)?;
-            (lengths, text)
-        }
-        None => {
-            let lengths = harness::fuzzed(&entry, &given, options.bytes);
-            let text = harness::text_with(&program, &entry, &source, &lengths, options.pre.as_deref())?;
-            (lengths, text)
-        }
+    let Entered { program, entry, sequence, units, harness, lengths, bounds: built, words, spoken } = enter(&tools, &asked, &options.dir)?;
+    let mut files = unit::files(&units, &options.dir)?;
+    files.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
+    let request = CompileRequest {
+        harness: &harness,
+        units: &units,
+        files: &files,
+        flags: &options.flags,
+        undefined: options.undefined,
+        dir: &options.dir,
     };
-
-    let path = options.dir.join("harness").with_extension(Language::of(&source).extension());
-    write(&path, &text)?;
-    let mut compiled_with = others.clone();
-    compiled_with.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
-    let request =
-        CompileRequest { harness: &path, others: &compiled_with, flags: &options.flags, undefined: options.undefined, dir: &options.dir };
     let compiled = compile::compile(&tools, &request)?;
     let types = type_table(&program, &compiled, &entry, &lengths)?;
     let bounds = bounds::of(&options.lengths, options.bytes, &types, &entry, sequence.as_ref(), built);
     let lengths = if sequence.is_some() { options.lengths.clone() } else { lengths };
     let subject = CSubject::start(Arc::new(compiled), types, options.run.clone())?.describing(&program);
-    Ok(Prepared { subject, program, entry, sequence, source, others, words, lengths, bounds, tools })
+    Ok(Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, bounds, tools })
+}
+
+/// What is to be called, and how its inputs are made.
+pub(crate) struct Asked<'a> {
+    pub sources: &'a [PathBuf],
+    pub entry: Option<&'a str>,
+    pub calls: Option<&'a Calls>,
+    pub pre: Option<&'a str>,
+    pub flags: &'a [String],
+    pub lengths: &'a Lengths,
+    pub bytes: u32,
+}
+
+/// A program with all that is needed to call into it.
+pub(crate) struct Entered {
+    pub program: Program,
+    /// The function that is called: the entry, its wrapper, or what stands for sequences.
+    pub entry: Function,
+    pub sequence: Option<Sequence>,
+    pub units: Vec<Unit>,
+    /// The harness, written.
+    pub harness: PathBuf,
+    /// The sizes, with those that a wrapper or a fuzzer's entry needs; of sequences, those of all steps.
+    pub lengths: Lengths,
+    /// Up to which sizes a wrapper builds its arguments.
+    pub bounds: Vec<Bound>,
+    pub words: Words,
+    pub spoken: Spoken,
+}
+
+/// Reads the types of a program, finds its entry, and writes the harness. A campaign and the replay of its cases come to the same one.
+pub(crate) fn enter(tools: &Toolchain, asked: &Asked<'_>, dir: &Path) -> Result<Entered, CError> {
+    let sources = asked.sources.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
+    let units = sources.iter().cloned().map(Unit::of).collect();
+    let Native { mut program, units, words, spoken } = read(tools, units, asked.flags, dir)?;
+    let planned = asked.calls.map(|calls| Sequence::new(&mut program, &sources, calls, asked.lengths));
+    let sequence = planned.transpose()?;
+    let entry = match &sequence {
+        Some(sequence) => sequence.entry.clone(),
+        None => harness::choose(&program, &sources, asked.entry)?.clone(),
+    };
+    let wrap::Entered { native, entry, lengths, bounds } =
+        wrap::enter(tools, Native { program, units, words, spoken }, entry, asked.lengths, asked.flags, dir)?;
+    let Native { program, mut units, words, spoken } = native;
+    let (lengths, text) = match &sequence {
+        Some(sequence) => {
+            let lengths = sequence.lengths(asked.lengths);
+            let text = harness::calls::text(&program, sequence, &lengths)?;
+            (lengths, text)
+        }
+        None => {
+            let lengths = harness::fuzzed(&entry, &lengths, asked.bytes);
+            let text = harness::text_with(&program, &entry, &lengths, asked.pre)?;
+            (lengths, text)
+        }
+    };
+    unit::export(&mut units, harness::called(&program, &entry, sequence.as_ref(), asked.pre));
+    let path = dir.join("harness.c");
+    write(&path, &text)?;
+    Ok(Entered { program, entry, sequence, units, harness: path, lengths, bounds, words, spoken })
 }
 
 /// What a compilation without instrumentation tells.
@@ -170,39 +226,36 @@ pub(crate) struct Native {
     /// Types and functions.
     pub program: Program,
     /// The sources with absolute paths.
-    pub sources: Vec<PathBuf>,
+    pub units: Vec<Unit>,
     /// The words of other tools that they leave undefined; the file with them is in the build directory.
     pub words: Words,
+    /// What they say to xcute.
+    pub spoken: Spoken,
 }
 
-/// Compiles sources without instrumentation and reads their debugging information.
-pub(crate) fn read(tools: &Toolchain, given: &[PathBuf], flags: &[String], dir: &Path) -> Result<Native, CError> {
-    let sources = given.iter().map(|s| absolute(s)).collect::<Result<Vec<_>, _>>()?;
-    let mut objects = native(tools, &sources, flags, dir, "native")?;
+/// Compiles units without instrumentation and reads their debugging information.
+pub(crate) fn read(tools: &Toolchain, units: Vec<Unit>, flags: &[String], dir: &Path) -> Result<Native, CError> {
+    let files = unit::files(&units, dir)?.into_iter().zip(units.iter().map(Unit::flags)).collect::<Vec<_>>();
+    let mut objects = native(tools, &files, flags, dir, "native")?;
+    let sources: Vec<PathBuf> = units.iter().map(|unit| unit.source.clone()).collect();
+    let spoken = Spoken::of(&objects, &dir.join("include"));
     let words = Words::needed(&objects, &sources)?;
     if !words.is_empty() {
         let file = dir.join(words::FILE);
         write(&file, format!("#include \"xcute.h\"\n{}", words.text()))?;
-        objects.extend(native(tools, &[file], flags, dir, "words")?);
+        // The user's flags may redefine what it is made of.
+        objects.extend(native(tools, &[(file, &[])], &compile::calling(flags), dir, "words")?);
     }
-    Ok(Native { program: Program::read(&objects)?, sources, words })
+    Ok(Native { program: Program::read(&objects)?, units, words, spoken })
 }
 
-/// The source that defines the entry, and the others.
-pub(crate) fn split(entry: &Function, sources: &[PathBuf]) -> (PathBuf, Vec<PathBuf>) {
-    let defining = |s: &&PathBuf| s.as_path() == Path::new(&entry.file);
-    let source = sources.iter().find(defining).or(sources.first()).cloned().unwrap_or_default();
-    let others = sources.iter().filter(|s| **s != source).cloned().collect();
-    (source, others)
-}
-
-/// Compiles files without instrumentation into a directory in `dir`, whose `include` gets the headers.
-fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
+/// Compiles files, each with flags of its own, without instrumentation into a directory in `dir`, whose `include` gets the headers.
+fn native(tools: &Toolchain, files: &[(PathBuf, &[&str])], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
     let (include, objects) = (dir.join("include"), dir.join(into));
     make(&objects)?;
     headers::write(&include).map_err(|why| CError::Directory { path: include.clone(), why })?;
     let mut jobs = Vec::new();
-    for (n, source) in sources.iter().enumerate() {
+    for (n, (source, more)) in files.iter().enumerate() {
         let object = objects.join(format!("{n}.o"));
         // Static functions that nobody calls are emitted as well: one of them may be the entry.
         let mut args: Vec<std::ffi::OsString> =
@@ -210,8 +263,10 @@ fn native(tools: &Toolchain, sources: &[PathBuf], flags: &[String], dir: &Path, 
         args.push(include.clone().into());
         args.extend(compile::DEFINES.iter().map(Into::into));
         args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(Into::into));
+        args.extend(more.iter().map(Into::into));
         let language = Language::of(source);
         args.extend(language.described().iter().chain(Language::source(source)).map(Into::into));
+        args.extend(["-MD".into(), "-MF".into(), spoken::dependencies_of(&object).into()]);
         args.extend([source.into(), "-o".into(), object.clone().into()]);
         jobs.push((source, object, tools.spawn(args)?));
     }

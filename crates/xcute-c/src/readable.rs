@@ -16,7 +16,9 @@ pub fn inputs(program: &Program, table: &TypeTable, graph: &InputGraph) -> Vec<(
     leaves.map(|leaf| (leaf.name.clone(), text(program, table, graph, leaf))).collect()
 }
 
-fn text(program: &Program, table: &TypeTable, graph: &InputGraph, leaf: &Leaf) -> String {
+/// The value of one leaf.
+#[must_use]
+pub fn text(program: &Program, table: &TypeTable, graph: &InputGraph, leaf: &Leaf) -> String {
     match &leaf.value {
         LeafValue::Null => "NULL".to_owned(),
         LeafValue::Function(name) => name.clone(),

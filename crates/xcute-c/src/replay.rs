@@ -2,23 +2,31 @@
 //!
 //! **Invariant.** Nothing here is instrumented: what is seen is what the user's program does when it is compiled as always.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind};
 
 use crate::casefile::{CaseError, CaseFile, CaseSchedule};
 use crate::dwarf::{Function, Program};
+use crate::flags;
 use crate::graph::InputGraph;
-use crate::harness::{self, HARNESS, Sequence};
+use crate::harness::{self, HARNESS, MAIN, Sequence};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
-use crate::language::Language;
-use crate::native::{self, Limits, Run, Test, Verdict};
-use crate::prepare::{self, CError, Native};
+use crate::native::data::{self, Placement, Symbols};
+use crate::native::{self, Again, Built, NativeProgram, Repetition, Run, ordered};
+use crate::prepare::{self, Asked, CError, Entered};
 use crate::readable;
-use crate::standalone::{self, PasteError, Standalone, absolute_flags};
+use crate::spoken::Spoken;
+use crate::standalone::Standalone;
 use crate::toolchain::Toolchain;
-use crate::words::Words;
-use crate::wrap::{self, Entered};
+use crate::unit::Unit;
+use crate::words::{self, Words};
+use xcute_term::Interrupt;
+
+/// The time of the processor after which a run hangs, if nobody says.
+pub const HANG: Duration = Duration::from_secs(2);
 
 /// A program whose cases can be written as C and run.
 #[derive(Debug)]
@@ -31,27 +39,73 @@ pub struct Replayer {
     pub entry: Function,
     /// The plan of call sequences.
     pub sequence: Option<Sequence>,
-    /// The file that defines it.
-    pub source: PathBuf,
-    /// The other files.
-    pub others: Vec<PathBuf>,
-    /// The words of other tools that they leave undefined.
+    /// The words of other tools that its sources leave undefined.
     pub words: Words,
+    /// What they say to xcute.
+    pub spoken: Spoken,
     /// The user's flags.
     pub flags: Vec<String>,
     /// The directory that relative paths in flags are meant in.
     pub directory: PathBuf,
+    /// The time of the processor after which a run hangs.
+    pub hang: Duration,
+    /// The program without instrumentation.
+    native: NativeProgram,
+}
+
+/// What a program is made of, for its replays.
+#[derive(Debug)]
+pub struct Parts {
+    /// Its types and functions.
+    pub program: Program,
+    /// The types of its inputs.
+    pub table: TypeTable,
+    /// See [`Replayer`].
+    pub entry: Function,
+    /// See [`Replayer`].
+    pub sequence: Option<Sequence>,
+    /// The sources.
+    pub units: Vec<Unit>,
+    /// The harness.
+    pub harness: PathBuf,
+    /// See [`Replayer`].
+    pub words: Words,
+    /// See [`Replayer`].
+    pub spoken: Spoken,
+    /// See [`Replayer`].
+    pub flags: Vec<String>,
+    /// See [`Replayer`].
+    pub directory: PathBuf,
+    /// See [`Replayer`].
+    pub hang: Duration,
     /// The compiler.
     pub tools: Toolchain,
-    /// Where tests are built; its `include` holds `xcute.h`.
+    /// Where things are built; its `include` holds `xcute.h`.
     pub dir: PathBuf,
+}
+
+impl From<Parts> for Replayer {
+    fn from(parts: Parts) -> Replayer {
+        let Parts { program, table, entry, sequence, units, harness, words, spoken, flags, directory, hang, tools, dir } = parts;
+        let native = NativeProgram {
+            units,
+            harness,
+            words: (!words.is_empty()).then(|| dir.join(words::FILE)),
+            flags: flags::absolute(&flags, &directory),
+            calls_main: entry.name == MAIN,
+            tools,
+            dir,
+            built: Built::default(),
+        };
+        Replayer { program, table, entry, sequence, words, spoken, flags, directory, hang, native }
+    }
 }
 
 /// What a replay did.
 #[derive(Debug)]
 pub struct Replayed {
-    /// The kind of failure it ended with; `None` if it returned.
-    pub kind: Option<FailureKind>,
+    /// The failure it ended with; `None` if it returned.
+    pub failure: Option<FailureKind>,
     /// How it ended, in words.
     pub how: String,
     /// Its output.
@@ -59,45 +113,62 @@ pub struct Replayed {
 }
 
 impl Replayer {
-    /// The program of a case file, built in `dir`, and the inputs of the case.
+    /// The program of a case file, built in `dir`, and the inputs of the case. `directory` is where paths of the case are meant.
     ///
     /// # Errors
     /// If the program does not compile any more, or the case does not fit it.
-    pub fn of_case(case: &CaseFile, dir: &Path) -> Result<(Replayer, InputGraph), CError> {
+    pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path) -> Result<(Replayer, InputGraph), CError> {
         let tools = Toolchain::find()?;
-        let given: Vec<PathBuf> = case.sources.iter().map(|s| case.directory.join(s)).collect();
-        let flags = absolute_flags(&case.flags, &case.directory);
-        let Native { mut program, sources, words } = prepare::read(&tools, &given, &flags, dir)?;
-        let sequence = match &case.calls {
-            Some(calls) => Some(Sequence::new(&mut program, &sources, calls, &case.lengths)?),
-            None => None,
+        let sources: Vec<PathBuf> = case.sources.iter().map(|s| directory.join(s)).collect();
+        let flags = flags::absolute(&case.flags, directory);
+        let asked = Asked {
+            sources: &sources,
+            entry: Some(&case.entry),
+            calls: case.calls.as_ref(),
+            pre: case.pre.as_deref(),
+            flags: &flags,
+            lengths: &case.lengths,
+            bytes: case.lengths.max,
         };
-        let entry = match &sequence {
-            Some(sequence) => sequence.entry.clone(),
-            None => harness::choose(&program, &sources, Some(&case.entry))?.clone(),
-        };
-        let native = Native { program, sources, words };
-        let Entered { program, entry, source, others, lengths, words, .. } =
-            wrap::enter(&tools, native, entry, &case.lengths, &flags, dir)?;
-        let lengths = sequence.as_ref().map_or(lengths, |s| s.lengths(&case.lengths));
+        let Entered { program, entry, sequence, units, harness, lengths, words, spoken, .. } = prepare::enter(&tools, &asked, dir)?;
         let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;
-        let (directory, dir) = (case.directory.clone(), dir.to_owned());
-        Ok((Replayer { program, table, entry, sequence, source, others, words, flags, directory, tools, dir }, graph))
+        let (directory, dir) = (directory.to_owned(), dir.to_owned());
+        let parts = Parts { program, table, entry, sequence, units, harness, words, spoken, flags, directory, hang: HANG, tools, dir };
+        Ok((parts.into(), graph))
     }
 
-    /// The standalone test of a case.
+    /// The sources.
     #[must_use]
-    pub fn standalone<'a>(&'a self, graph: &'a InputGraph, failure: Option<&'a Failure>, file: &'a str) -> Standalone<'a> {
+    pub fn units(&self) -> &[Unit] {
+        &self.native.units
+    }
+
+    /// The file that defines the entry.
+    #[must_use]
+    pub fn source(&self) -> &Path {
+        let unit = self.native.units.get(self.entry.unit).or(self.native.units.first());
+        unit.map_or(Path::new(""), |unit| &unit.source)
+    }
+
+    /// Where things are built.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.native.dir
+    }
+
+    /// The standalone test of a case, to be written to a directory.
+    #[must_use]
+    pub fn standalone<'a>(&'a self, graph: &'a InputGraph, failure: Option<&'a Failure>, file: &'a Path) -> Standalone<'a> {
         Standalone {
             program: &self.program,
             table: &self.table,
             graph,
             entry: &self.entry,
             sequence: self.sequence.as_ref(),
-            source: &self.source,
-            others: &self.others,
+            units: &self.native.units,
             words: &self.words,
+            spoken: &self.spoken,
             flags: &self.flags,
             directory: &self.directory,
             failure,
@@ -108,10 +179,10 @@ impl Replayer {
     /// The inputs of a case for people: names and values. The calls of a sequence come first and have no names.
     #[must_use]
     pub fn shown(&self, graph: &InputGraph) -> Vec<(String, String)> {
-        let calls = self.standalone(graph, None, "").statements();
         if self.sequence.is_none() {
             return readable::inputs(&self.program, &self.table, graph);
         }
+        let calls = self.standalone(graph, None, Path::new("")).statements();
         // Numbers, strings and choices are told by the calls.
         let roots = graph.roots.iter().filter(|r| r.leaves.len() > 1).cloned().collect();
         let rest = InputGraph { roots, objects: graph.objects.clone() };
@@ -119,83 +190,108 @@ impl Replayer {
         calls.chain(readable::inputs(&self.program, &self.table, &rest)).collect()
     }
 
-    /// Repeats a failure, in the order of its schedule if there were several threads: the verdict, or why it could not be tried.
+    /// Repeats a failure, in the order of its schedule if there were several threads.
     ///
     /// # Errors
-    /// If the test cannot be written or compiled.
-    pub fn confirm(&self, graph: &InputGraph, failure: &Failure, schedule: Option<&CaseSchedule>) -> Result<Verdict, CError> {
-        self.with_test(graph, Some(failure), schedule.is_some(), |test| match schedule {
-            Some(schedule) => Ok(test.confirm_ordered(&self.tools, failure, schedule)?),
-            None => Ok(test.confirm(&self.tools, failure)?),
-        })
-    }
-
-    /// Builds the test of a case, ready to be run or debugged: with several threads, so that they can be held to their order.
-    ///
-    /// # Errors
-    /// If the test cannot be written or compiled.
-    pub fn build(&self, graph: &InputGraph, failure: Option<&Failure>, threads: bool) -> Result<PathBuf, CError> {
-        self.with_test(graph, failure, threads, |test| {
-            if threads {
-                return Ok(test.build_ordered(&self.tools, None)?);
-            }
-            let exe = self.dir.join("replay");
-            test.build(&self.tools, &exe, &[])?;
-            Ok(exe)
-        })
-    }
-
-    /// Runs a case as [`Replayer::build`] made it; a failure that only a sanitizer shows is looked for with one.
-    ///
-    /// # Errors
-    /// If the test cannot be written, compiled or started.
-    pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>, schedule: Option<&CaseSchedule>) -> Result<Replayed, CError> {
-        let exe = self.build(graph, failure, schedule.is_some())?;
-        let expected = failure.map(|f| f.kind);
-        let started = match schedule {
-            Some(schedule) => native::run_ordered(&exe, expected, &native::write_order(schedule, &self.dir)?),
-            None => {
-                let time = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-                native::run(&exe, &Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: false })
-            }
-        };
-        let run = started.map_err(|why| CError::Source { path: exe.clone(), why })?;
-        let mut kind = native::kind_of(&run, expected);
-        let mut how = if schedule.is_some() { native::told(&run) } else { format!("the uninstrumented program {}", run.end) };
-        if let Some(failure) = failure.filter(|f| kind != Some(f.kind)) {
-            let verdict = self.confirm(graph, failure, schedule)?;
-            if verdict.reproduced {
-                (kind, how) = (Some(failure.kind), verdict.how);
-            }
-        }
-        Ok(Replayed { kind, how, run })
-    }
-
-    fn with_test<T>(
+    /// If the program cannot be compiled or started.
+    pub fn confirm(
         &self,
         graph: &InputGraph,
-        failure: Option<&Failure>,
-        threads: bool,
-        then: impl FnOnce(&Test<'_>) -> Result<T, CError>,
+        failure: &Failure,
+        schedule: Option<&CaseSchedule>,
+        stop: &Interrupt,
+    ) -> Result<Repetition, CError> {
+        self.with(graph, stop, |again| match schedule {
+            Some(schedule) => again.confirm_ordered(failure, schedule),
+            None => again.confirm(failure),
+        })
+    }
+
+    /// Builds the program, ready to be run or debugged with a case, and what its environment must hold: with several threads, so that they can be held to
+    /// their order.
+    ///
+    /// # Errors
+    /// If it cannot be compiled, or the case cannot be written.
+    pub fn build(&self, graph: &InputGraph, schedule: Option<&CaseSchedule>) -> Result<(PathBuf, Vec<(OsString, OsString)>), CError> {
+        self.with(graph, Interrupt::never(), |again| {
+            let exe = if schedule.is_some() { again.ordered(None)? } else { self.native.plain(Interrupt::never())? };
+            let mut environment = again.environment(&exe)?;
+            if let Some(schedule) = schedule {
+                environment.extend(native::write_order(schedule, &self.native.dir)?);
+            }
+            Ok((exe, environment))
+        })
+    }
+
+    /// Runs a case; a failure that only a sanitizer shows is looked for with one.
+    ///
+    /// # Errors
+    /// If the program cannot be compiled or started.
+    pub fn run(&self, graph: &InputGraph, failure: Option<&Failure>, schedule: Option<&CaseSchedule>) -> Result<Replayed, CError> {
+        let expected = failure.map(|f| f.kind);
+        let (run, mut how) = self.with(graph, Interrupt::never(), |again| match schedule {
+            Some(schedule) => {
+                let exe = again.ordered(None)?;
+                let order = native::write_order(schedule, &self.native.dir)?;
+                let run = again.start_ordered(&exe, &order, &ordered::limits(expected));
+                let run = run.map_err(|error| crate::compile::CompileError::Io { path: exe, error })?;
+                let how = native::told(&run);
+                Ok((run, how))
+            }
+            None => {
+                let (_, seen) = again.plain(expected)?;
+                let how = format!("the uninstrumented program {}", seen.run.end);
+                Ok((seen.run, how))
+            }
+        })?;
+        let mut kind = native::kind_of(&run, expected);
+        if let Some(failure) = failure.filter(|f| kind != Some(f.kind))
+            && let Repetition::Same { how: seen } = self.confirm(graph, failure, schedule, Interrupt::never())?
+        {
+            (kind, how) = (Some(failure.kind), seen);
+        }
+        Ok(Replayed { failure: kind, how, run })
+    }
+
+    /// Which calls ask for inputs in a run of a case, by their numbers, in their order.
+    ///
+    /// # Errors
+    /// If the program cannot be compiled or started.
+    pub fn taken(&self, graph: &InputGraph) -> Result<Vec<u32>, CError> {
+        let log = self.native.dir.join("case.taken");
+        self.with(graph, Interrupt::never(), |again| {
+            let exe = self.native.plain(Interrupt::never())?;
+            let io = |error| crate::compile::CompileError::Io { path: log.clone(), error };
+            std::fs::write(&log, "").map_err(io)?;
+            let limits = native::Limits { time: self.hang * native::PATIENCE, memory: Some(native::MEMORY), leaks: false, stuck: false };
+            again.start_ordered(&exe, &[("XCUTE_TAKEN".into(), log.clone().into())], &limits).map_err(io)?;
+            let bytes = std::fs::read(&log).map_err(io)?;
+            let numbers = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default()));
+            // The file is longer than what was noted: a number stands there with one added to it.
+            Ok(numbers.map_while(|number| number.checked_sub(1)).collect())
+        })
+    }
+
+    /// Builds the program, if that was not done.
+    ///
+    /// # Errors
+    /// If it cannot be compiled.
+    pub fn compiled(&self) -> Result<(), CError> {
+        self.native.plain(Interrupt::never())?;
+        Ok(())
+    }
+
+    fn with<T>(
+        &self,
+        graph: &InputGraph,
+        stop: &Interrupt,
+        then: impl FnOnce(&Again<'_>) -> Result<T, crate::compile::CompileError>,
     ) -> Result<T, CError> {
-        let name = format!("replay.{}", Language::of(&self.source).extension());
-        let file = self.dir.join(&name);
-        // All failures of several threads with the same input share one program: what is told of them is left out.
-        let bare = failure.filter(|f| standalone::depends_on(f.kind, self.sequence.is_some())).map(|f| Failure {
-            kind: f.kind,
-            message: String::new(),
-            stack: Vec::new(),
-            notes: Vec::new(),
-            interleaving: Vec::new(),
-        });
-        let text = self
-            .standalone(graph, if threads { bare.as_ref() } else { failure }, &name)
-            .text()
-            .map_err(|PasteError { path, why }| CError::Source { path, why })?;
-        prepare::write(&file, &text)?;
-        let flags = absolute_flags(&self.flags, &self.directory);
-        let include = self.dir.join("include");
-        then(&Test { file: &file, others: &self.others, flags: &flags, include: &include, dir: &self.dir })
+        let data = |symbols: &Symbols, placement: Placement| {
+            data::file(&self.program, &self.table, graph, self.sequence.is_some(), symbols, placement)
+        };
+        let files: Vec<String> = self.native.units.iter().map(|unit| unit.source.display().to_string()).collect();
+        Ok(then(&Again { program: &self.native, data: &data, files: &files, hang: self.hang, stop })?)
     }
 }
 

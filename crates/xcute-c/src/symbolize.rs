@@ -13,7 +13,8 @@ use xcute_trace::Frame;
 use crate::demangle::demangled;
 use crate::harness::calls::AFTER;
 use crate::harness::{HARNESS, MAIN};
-use crate::instrument::models;
+use crate::instrument::{models, places};
+use crate::system::is_system;
 use crate::words::FILE;
 use crate::wrap::WRAPPER;
 
@@ -24,6 +25,7 @@ const SAME: usize = 4;
 pub struct Symbols {
     exe: PathBuf,
     files: Vec<String>,
+    sources: Vec<String>,
     loader: Option<addr2line::Loader>,
     known: FxHashMap<u64, Vec<Frame>>,
 }
@@ -35,17 +37,21 @@ impl std::fmt::Debug for Symbols {
 }
 
 impl Symbols {
-    /// The places of `exe`; `files` are the sources as the user named them.
+    /// The places of `exe`; `files` are the files of its code as they are named, `sources` those that were compiled.
     #[must_use]
-    pub fn new(exe: &Path, files: &[String]) -> Symbols {
-        Symbols { exe: exe.to_owned(), files: files.to_vec(), loader: None, known: FxHashMap::default() }
+    pub fn new(exe: &Path, files: &[String], sources: &[String]) -> Symbols {
+        Symbols { exe: exe.to_owned(), files: files.to_vec(), sources: sources.to_vec(), loader: None, known: FxHashMap::default() }
     }
 
     /// The stack, innermost first: `pc` is where the run was (0 where only its callers are known), `returns` are return addresses.
     pub fn stack(&mut self, pc: u64, returns: &[u64]) -> Vec<Frame> {
-        let mut stack = Vec::new();
         // A return address is that of the next instruction, which may be another line's.
-        let addresses = (pc != 0).then_some(pc).into_iter().chain(returns.iter().map(|at| at.saturating_sub(1)));
+        self.stack_at((pc != 0).then_some(pc).into_iter().chain(returns.iter().map(|at| at.saturating_sub(1))))
+    }
+
+    /// The same of addresses that are those of calls, not of where they return to.
+    pub fn stack_at(&mut self, addresses: impl IntoIterator<Item = u64>) -> Vec<Frame> {
+        let mut stack = Vec::new();
         for address in addresses {
             for frame in self.frames(address) {
                 if frame.function == HARNESS || frame.function == WRAPPER {
@@ -73,7 +79,7 @@ impl Symbols {
         let function = frame.function.and_then(|f| f.raw_name().ok().map(|name| demangled(&name).into_owned())).unwrap_or_default();
         let place = frame.location?;
         let file = Path::new(place.file?).file_name()?.to_string_lossy().into_owned();
-        Some(Frame { function, file, line: place.line? })
+        Some(Frame { function, file, line: place.line?, ..Frame::default() })
     }
 
     fn loader(&mut self) -> Option<&addr2line::Loader> {
@@ -108,7 +114,7 @@ impl Symbols {
                 continue;
             }
             // Templates of the C++ library are compiled with the program, but nobody looks for his mistake there.
-            if place.file.is_some_and(|file| file.starts_with("/usr/")) {
+            if place.file.is_some_and(|file| is_system(file) && !self.sources.iter().any(|source| source == file)) {
                 continue;
             }
             // What is found after a call is told where the called function is.
@@ -120,7 +126,8 @@ impl Symbols {
             if Path::new(&file).file_name().is_some_and(|name| name == FILE) {
                 continue;
             }
-            frames.push(Frame { function, file, line: place.line.unwrap_or(0) });
+            let (line, (column, nth)) = (place.line.unwrap_or(0), places::told(place.column.unwrap_or(0)));
+            frames.push(Frame { function, file, line, column, nth });
         }
         Some(frames)
     }

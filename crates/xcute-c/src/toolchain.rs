@@ -4,10 +4,14 @@
 //! is told in one line that says what to do.
 
 use std::ffi::OsStr;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use thiserror::Error;
+
+use xcute_term::Interrupt;
 
 /// Why the compiler could not do its work.
 #[derive(Debug, Error)]
@@ -22,6 +26,12 @@ pub enum ToolchainError {
         path: PathBuf,
         /// What the system said.
         error: std::io::Error,
+    },
+    /// It was stopped.
+    #[error("{what} was not compiled: the time is up")]
+    Stopped {
+        /// The file, or "the program" where it is linked.
+        what: String,
     },
     /// It refused the program.
     #[error("{what} does not compile: {}", first_error(.messages))]
@@ -121,6 +131,41 @@ impl Job {
         let output = output.map_err(|e| refused(e.to_string()))?;
         let messages = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
         if output.status.success() { Ok(messages) } else { Err(refused(messages)) }
+    }
+
+    /// The same, as long as nobody says to stop: then it is ended.
+    ///
+    /// # Errors
+    /// As [`Job::wait`]; [`ToolchainError::Stopped`].
+    pub fn wait_until(mut self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
+        let refused = |messages: String| ToolchainError::Refused { what: what.to_owned(), messages };
+        let mut stream = self.child.stderr.take();
+        // Read at the same time: what is written to a full pipe would wait.
+        let messages = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stream.as_mut().map(|stream| stream.read_to_end(&mut bytes));
+            String::from_utf8_lossy(&bytes).trim_end().to_owned()
+        });
+        let mut pause = Duration::from_micros(500);
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break Ok(status),
+                Ok(None) if stop.raised() => {
+                    let _ = self.child.kill();
+                    let _ = self.child.wait();
+                    return Err(ToolchainError::Stopped { what: what.to_owned() });
+                }
+                Ok(None) => std::thread::sleep(pause),
+                Err(error) => break Err(error),
+            }
+            pause = (pause * 2).min(Duration::from_millis(10));
+        };
+        let messages = messages.join().unwrap_or_default();
+        match status {
+            Ok(status) if status.success() => Ok(messages),
+            Ok(_) => Err(refused(messages)),
+            Err(error) => Err(refused(error.to_string())),
+        }
     }
 }
 

@@ -55,54 +55,57 @@ pub fn parse(text: &str) -> Option<u64> {
 pub fn readable(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
     let description = table.get(of);
     if matches!(description.kind, XC_TY_FLOAT | XC_TY_BOOL) {
-        return literal(program, table, of, bits, word);
+        return unnamed(description, word);
     }
     let value = number(description, bits, word);
-    named(program, table, of, value).unwrap_or_else(|| value.to_string())
+    let named = enumerator(program, table, of, value).map(str::to_owned).or_else(|| letter(program, table, of, value));
+    named.unwrap_or_else(|| value.to_string())
 }
 
 /// The value of a leaf that is not a pointer, as a number and nothing else.
 #[must_use]
-pub fn plain(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
+pub fn plain(table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
     let description = table.get(of);
     match (description.kind, description.size) {
         (XC_TY_FLOAT, 4) => format!("{:?}", f32::from_bits(word as u32)),
         (XC_TY_FLOAT, 8) => format!("{:?}", f64::from_bits(word)),
-        (XC_TY_BOOL, _) => literal(program, table, of, bits, word),
+        (XC_TY_BOOL, _) => unnamed(description, word),
         _ => number(description, bits, word).to_string(),
     }
 }
 
-/// The value of a leaf that is not a pointer, as a C expression of its type.
+/// The value of a leaf that is not a pointer, as a C expression of its type. `called` says what enumerators are called where it stands.
 #[must_use]
-pub fn literal(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64) -> String {
+pub fn literal(program: &Program, table: &TypeTable, of: u32, bits: u16, word: u64, called: &dyn Fn(&str) -> Option<String>) -> String {
     let description = table.get(of);
+    match (description.kind, description.size) {
+        (XC_TY_FLOAT | XC_TY_BOOL, _) => unnamed(description, word),
+        _ => {
+            let value = number(description, bits, word);
+            match enumerator(program, table, of, value) {
+                Some(name) => called(name).unwrap_or_else(|| integer(description, value)),
+                None => letter(program, table, of, value).unwrap_or_else(|| integer(description, value)),
+            }
+        }
+    }
+}
+
+/// A float or a truth value.
+fn unnamed(description: XcType, word: u64) -> String {
     match (description.kind, description.size) {
         (XC_TY_FLOAT, 4) => float(f64::from(f32::from_bits(word as u32)), &format!("{:?}", f32::from_bits(word as u32)), word << 32, "f"),
         (XC_TY_FLOAT, 8) => float(f64::from_bits(word), &format!("{:?}", f64::from_bits(word)), word, ""),
         (XC_TY_BOOL, _) => u64::from(word & 1 == 1).to_string(),
-        _ => integer(program, table, of, number(description, bits, word)),
+        _ => word.to_string(),
     }
 }
 
-/// An enumerator or a letter.
-fn named(program: &Program, table: &TypeTable, of: u32, value: i128) -> Option<String> {
-    if let Some(name) = enumerator(program, table, of, value) {
-        return Some(name.to_owned());
-    }
+fn letter(program: &Program, table: &TypeTable, of: u32, value: i128) -> Option<String> {
     let letter = char::from(u8::try_from(value).ok().filter(|b| (0x20..0x7f).contains(b) && table.is_char(program, of))?);
     Some(if letter == '\'' || letter == '\\' { format!("'\\{letter}'") } else { format!("'{letter}'") })
 }
 
-fn integer(program: &Program, table: &TypeTable, of: u32, value: i128) -> String {
-    if let Some(name) = named(program, table, of, value) {
-        return name;
-    }
-    let description = table.get(of);
-    let origin = table.origin.get(of as usize).copied().unwrap_or(TypeId::VOID);
-    if program.cxx && matches!(program.get(program.strip(origin)), Type::Enum { .. }) {
-        return format!("({}){value}", program.type_name(program.unqualified(origin)));
-    }
+fn integer(description: XcType, value: i128) -> String {
     let suffix = match (description.flags & XC_SIGNED != 0, description.size) {
         (false, 4) => "u",
         (false, 8) => "ul",
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn literals_are_c() {
         let (program, table) = (Program::default(), table());
-        let literal = |of, bits, word| super::literal(&program, &table, of, bits, word);
+        let literal = |of, bits, word| super::literal(&program, &table, of, bits, word, &|_| None);
         assert_eq!(literal(0, 32, 0xffff_ffff), "-1");
         assert_eq!(literal(0, 32, 0x8000_0000), "(-2147483647 - 1)");
         assert_eq!(literal(1, 32, 0xffff_ffff), "4294967295u");

@@ -132,6 +132,7 @@ pub mod event {
     pub const LOST: u16 = 22;
     pub const ASKED: u16 = 23;
     pub const MADE: u16 = 24;
+    pub const PLACE: u16 = 25;
 }
 
 /// What cannot be told when memory is followed.
@@ -245,6 +246,13 @@ pub mod lost {
     pub const REACH: u32 = 0xffff_ff04;
     pub const CHILD: u32 = 0xffff_ff05;
     pub const MEMORY: u32 = 0xffff_ff06;
+    pub const NAME: u32 = 0xffff_ff07;
+    pub const MAPPING: u32 = 0xffff_ff08;
+    pub const DIRECTORY: u32 = 0xffff_ff09;
+    pub const SIZE: u32 = 0xffff_ff0a;
+    pub const WIDE: u32 = 0xffff_ff0b;
+    pub const BUFFERED: u32 = 0xffff_ff0c;
+    pub const PROCESS: u32 = 0xffff_ff0d;
 }
 
 /// Why a subject cannot start.
@@ -295,7 +303,7 @@ mirrored! {
         exact_object: u32, default_string: u32, flags: u32, coverage_bytes: u32, seed: u64, spin: u32, engine_pid: u32,
         nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64, threads_at: u64,
         max_decisions: u32, pad1: u32, n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
-        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32,
+        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32, full: u32, pad2: u32,
         frames: [u64; FRAMES], message: [u8; MESSAGE],
         access: u32, object_kind: u32, object_name: u32, object_freed: u32, access_bytes: u64, object_base: u64, object_size: u64,
         allocated: [u32; ORIGIN], freed: [u32; ORIGIN],
@@ -432,6 +440,14 @@ mod tests {
             ("XC_LOST_REACH", u64::from(lost::REACH)),
             ("XC_LOST_CHILD", u64::from(lost::CHILD)),
             ("XC_LOST_MEMORY", u64::from(lost::MEMORY)),
+            ("XC_LOST_NAME", u64::from(lost::NAME)),
+            ("XC_LOST_MAPPING", u64::from(lost::MAPPING)),
+            ("XC_LOST_DIRECTORY", u64::from(lost::DIRECTORY)),
+            ("XC_LOST_SIZE", u64::from(lost::SIZE)),
+            ("XC_LOST_WIDE", u64::from(lost::WIDE)),
+            ("XC_LOST_BUFFERED", u64::from(lost::BUFFERED)),
+            ("XC_LOST_PROCESS", u64::from(lost::PROCESS)),
+            ("XC_EV_PLACE", u64::from(event::PLACE)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),

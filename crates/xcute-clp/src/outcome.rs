@@ -28,7 +28,10 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
             Some(message) => {
                 let predicate = declared.program.code.find(declared.goal).map(|id| declared.program.code.predicate(id));
                 let line = predicate.and_then(|predicate| predicate.clauses.first()).map_or(0, |clause| clause.line);
-                let stack = predicate.map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line }).into_iter().collect();
+                let stack = predicate
+                    .map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line, ..Frame::default() })
+                    .into_iter()
+                    .collect();
                 return failed(FailureKind::Determinism, message.to_owned(), stack);
             }
             None => return Outcome::Passed,

@@ -1,20 +1,23 @@
 //! Failures of runs: counted, made smaller, confirmed. Those that came after another one are in [`crate::later`].
 //!
 //! **Invariant.** A failure is confirmed on the uninstrumented program when it is met for the first time, and again with other cases if that did
-//! not work. The case of a failure has the schedule of the run that showed it.
+//! not work. The case of a failure has the schedule of the run that showed it. Whatever the uninstrumented program does wrong is a failure, also where
+//! another one was expected.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_race::Causality;
-use xcute_trace::{Failure, FailureKind, Outcome, Schedule, TestCase, Trace};
+use xcute_trace::{Failure, FailureKind, Outcome, Schedule, SubjectError, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
 use crate::data_races::NewRace;
+use crate::found::FoundList;
 use crate::observer::{Confirmation, Observer};
 use crate::options::Races;
-use crate::results::Found;
+use crate::results::{Doubt, Found};
+use crate::run::outdated;
 use crate::schedules::Reported;
 
 impl Campaign<'_> {
@@ -55,12 +58,14 @@ impl Campaign<'_> {
         let mut failures = crew.failures();
         let index = known.or_else(|| failures.position(failure)).unwrap_or_else(|| {
             let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
-            let (times, confirmed, doubt, flipped, tries) = (0, false, None, None, 0);
-            failures.push(Found { failure: failure.clone(), case, run, times, confirmed, doubt, flipped, tries })
+            failures.push(new(failure, case, run))
         });
+        if known.is_some() {
+            failures.name(failure.key(), index);
+        }
         let found = &mut failures[index];
         found.times += 1;
-        if found.confirmed || found.tries >= self.options.confirmations {
+        if found.is_settled(self.options.confirmations) {
             return Reported { found: index, settled: true, times: 0, second: None };
         }
         found.tries += 1;
@@ -69,16 +74,99 @@ impl Campaign<'_> {
         let small = if whole { self.minimised(promised, trace, failure) } else { None };
         for (failure, input) in small.into_iter().chain([(failure.clone(), trace.input.clone())]) {
             let case = TestCase { input: self.subject.export(&input), schedule: schedule.clone() };
-            match observer.confirm(&self.terms, &failure, &case) {
+            let start = observer.elapsed();
+            let confirmation = observer.confirm(&self.terms, &failure, &case);
+            self.results.confirm_time += observer.elapsed().saturating_sub(start);
+            match confirmation {
                 Confirmation::Confirmed => {
-                    (found.confirmed, found.doubt) = (true, None);
-                    (found.failure, found.case, found.run) = (failure, case, run);
+                    // Another one of those that are reported as one may be listed.
+                    if failures[index].listed && failures[index].failure.key() != failure.key() {
+                        observer.cleared(&failures[index].failure);
+                    }
+                    observer.found(&self.terms, &failure, &case);
+                    failures[index].confirm(failure, case, run);
                     crew.figures.failures.fetch_add(1, Relaxed);
                     return Reported { found: index, settled: true, times: 0, second: None };
                 }
-                Confirmation::NotReproduced(why) => found.doubt = Some(why),
+                Confirmation::Instead(other) => {
+                    failures[index].doubt = Some(Doubt::Replaced);
+                    self.truth(observer, &mut failures, *other, case, run);
+                    return Reported { found: index, settled: true, times: 0, second: None };
+                }
+                Confirmation::NotReproduced(why) => failures[index].doubt = Some(Doubt::NotReproduced(why)),
+                Confirmation::NotTried(why) => {
+                    // It is to be tried again when there is time.
+                    failures[index].tries -= 1;
+                    failures[index].doubt = Some(Doubt::NotTried(why));
+                    break;
+                }
             }
         }
-        Reported { found: index, settled: found.tries >= self.options.confirmations, times: 0, second: None }
+        let settled = failures[index].is_settled(self.options.confirmations);
+        self.doubted(observer, &mut failures[index], failure, trace, &schedule);
+        Reported { found: index, settled, times: 0, second: None }
+    }
+
+    /// Counts what the uninstrumented program did instead of the failure that was expected of it.
+    fn truth(&self, observer: &dyn Observer, failures: &mut FoundList, other: Failure, case: TestCase, run: u64) {
+        let known = failures.plain(&other);
+        let known = known.or_else(|| failures.position(&other));
+        let index = known.unwrap_or_else(|| failures.push(new(&other, case.clone(), run)));
+        let found = &mut failures[index];
+        found.times += 1;
+        if !found.confirmed {
+            observer.found(&self.terms, &other, &case);
+            found.confirm(other, case, run);
+            self.crew.figures.failures.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Says what becomes of a failure that was not confirmed: somebody has to look at it, unless we may have caused it ourselves.
+    fn doubted(&mut self, observer: &dyn Observer, found: &mut Found, failure: &Failure, trace: &Trace, schedule: &Schedule) {
+        let Some(why) = found.doubt.as_ref().and_then(Doubt::why).map(str::to_owned) else { return };
+        // The run was cut off, or its frames are larger than those of the program.
+        if matches!(failure.kind, FailureKind::Hang | FailureKind::StackOverflow) {
+            found.doubt = Some(Doubt::Ours(why));
+            return;
+        }
+        if failure.kind != FailureKind::DataRace && !self.fails_again(failure, trace, schedule) {
+            found.doubt = Some(Doubt::Ours(format!("{why}, and the run does not repeat itself")));
+            return;
+        }
+        let case = TestCase { input: self.subject.export(&trace.input), schedule: schedule.clone() };
+        if !found.listed {
+            (found.listed, found.failure, found.case) = (true, failure.clone(), case);
+        }
+        observer.doubted(&self.terms, &found.failure, &found.case, &why);
+    }
+
+    /// Whether a run fails in the same way when it is made once more.
+    fn fails_again(&mut self, failure: &Failure, trace: &Trace, schedule: &Schedule) -> bool {
+        let case = TestCase { input: trace.input.clone(), schedule: schedule.clone() };
+        let mut again = match self.subject.run(&case, &[], &mut self.terms) {
+            Ok(again) => again,
+            // There is no time to look: nothing speaks against it.
+            Err(error) => return matches!(error, SubjectError::Interrupted),
+        };
+        self.outdated |= outdated(&again);
+        self.cover(&mut again);
+        matches!(&again.outcome, Outcome::Failed(seen) if seen.key() == failure.key())
+    }
+}
+
+fn new(failure: &Failure, case: TestCase, run: u64) -> Found {
+    Found { failure: failure.clone(), case, run, times: 0, confirmed: false, doubt: None, flipped: None, tries: 0, listed: false }
+}
+
+impl Found {
+    /// Whether nothing more is to be done, after so many tries.
+    fn is_settled(&self, tries: u32) -> bool {
+        let ours = matches!(self.doubt, Some(Doubt::Replaced));
+        self.confirmed || ours || self.tries >= tries
+    }
+
+    fn confirm(&mut self, failure: Failure, case: TestCase, run: u64) {
+        (self.confirmed, self.doubt) = (true, None);
+        (self.failure, self.case, self.run) = (failure, case, run);
     }
 }

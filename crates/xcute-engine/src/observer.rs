@@ -15,8 +15,12 @@ use crate::record::{Place, Record};
 pub enum Confirmation {
     /// It did.
     Confirmed,
+    /// It failed in another way, which is the truth.
+    Instead(Box<Failure>),
     /// It did not; why, in one line.
     NotReproduced(String),
+    /// There was no time to see; why, in one line.
+    NotTried(String),
 }
 
 /// A run that has just been inserted.
@@ -121,6 +125,15 @@ pub trait Observer: Sync {
 
     /// Replays a case, in the numbering that all subjects share, on the uninstrumented program. One call at a time.
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
+
+    /// Takes note of a failure that showed on the uninstrumented program.
+    fn found(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase) {}
+
+    /// Takes note of a failure that did not, so far, and why; it may be found later.
+    fn doubted(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _why: &str) {}
+
+    /// Takes note that a failure is not in doubt any more: another one that stands for it was found.
+    fn cleared(&self, _failure: &Failure) {}
 
     /// Takes note of a run.
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>);

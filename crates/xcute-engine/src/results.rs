@@ -41,6 +41,30 @@ pub enum Flipped {
     },
 }
 
+/// Why a failure is not confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The uninstrumented program did not fail in this way.
+    NotReproduced(String),
+    /// There was no time to see.
+    NotTried(String),
+    /// Only what we do to the program may have caused it: the run was cut off, or did not repeat itself.
+    Ours(String),
+    /// The uninstrumented program failed in another way, which is among the failures.
+    Replaced,
+}
+
+impl Doubt {
+    /// Why, where somebody may be interested: in one line.
+    #[must_use]
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            Doubt::NotReproduced(why) | Doubt::NotTried(why) => Some(why),
+            Doubt::Ours(_) | Doubt::Replaced => None,
+        }
+    }
+}
+
 /// A failure, once, with the first case that shows it.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -55,11 +79,13 @@ pub struct Found {
     /// Whether the uninstrumented program failed in the same way.
     pub confirmed: bool,
     /// Why not, if it did not.
-    pub doubt: Option<String>,
+    pub doubt: Option<Doubt>,
     /// For a data race: what came of the runs that turned it round, if there was one.
     pub flipped: Option<Flipped>,
     /// Cases that were tried for a confirmation.
     pub(crate) tries: u32,
+    /// Whether the observer knows of it as one that was not confirmed.
+    pub(crate) listed: bool,
 }
 
 /// A limit, and how many runs met it.
@@ -108,6 +134,8 @@ pub struct Results {
     pub subject_time: Duration,
     /// See above.
     pub solver_time: Duration,
+    /// Time in which failures were repeated; summed over all workers, of which one at a time does so.
+    pub confirm_time: Duration,
     /// Everything.
     pub total_time: Duration,
     /// Why it ended; `None` while it runs.
@@ -170,6 +198,7 @@ impl Results {
         }
         self.subject_time += other.subject_time;
         self.solver_time += other.solver_time;
+        self.confirm_time += other.confirm_time;
     }
 
     /// Puts in what the crew knows, and decides whether everything was explored.
@@ -178,20 +207,29 @@ impl Results {
         self.branches = crew.figures.branches();
         self.failures = crew.failures().to_vec();
         self.arms.open += crew.left();
-        let mut doubts = Vec::new();
-        for found in self.failures.iter().filter(|f| !f.confirmed) {
-            let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
-            let why = found.doubt.as_deref().unwrap_or("not replayed");
-            let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
-            doubts.push((kind, format!("{}{place}: {why}", found.failure.kind.name())));
-        }
-        for (kind, what) in doubts {
-            self.limit(kind, &what, true);
-        }
+        self.doubt();
         self.total_time = elapsed;
         let explored = self.schedules(crew);
         let settled = self.arms.open == 0 && self.arms.unknown == 0 && self.arms.diverged == 0;
         self.complete = self.stop == Some(StopReason::Exhausted) && settled && explored && !self.limits.keys().any(|l| l.incomplete);
+    }
+
+    /// Whatever was not confirmed ended a run before its time: what comes after it is not known.
+    fn doubt(&mut self) {
+        let mut doubts = Vec::new();
+        for found in self.failures.iter().filter(|found| !found.confirmed) {
+            let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
+            let what = |why: &str| format!("{}{place}: {why}", found.failure.kind.name());
+            let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
+            doubts.push(match &found.doubt {
+                Some(Doubt::NotReproduced(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
+                Some(Doubt::Replaced) => (kind, what("the uninstrumented program fails in another way")),
+                None => (kind, what("not replayed")),
+            });
+        }
+        for (kind, what) in doubts {
+            self.limit(kind, &what, true);
+        }
     }
 
     /// Puts in what is known about schedules; whether they were explored to the end.

@@ -160,7 +160,7 @@ fn countdown(t: &mut Toy<'_>) -> Outcome {
     }
     let same = t.equals(t.y, n);
     if t.branch(1, same) && n > 9 {
-        let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2 }];
+        let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2, ..Frame::default() }];
         return Outcome::Failed(Failure {
             kind: FailureKind::Abort,
             message: "found".into(),

@@ -5,7 +5,10 @@
 //! instruction set", 1983), here for conditions instead of control.
 
 use rustc_hash::FxHashMap;
-use xcute_term::{CtorId, Op, TermId, Terms, Value};
+use xcute_term::{CtorId, DataSortId, Op, TermId, Terms, Value};
+
+/// What stands for the constructor of numbers and words.
+const NO_DATA: CtorId = CtorId { sort: DataSortId(u32::MAX), index: 0 };
 
 /// A test of one part of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +48,7 @@ fn tests(terms: &Terms, conjuncts: &[TermId]) -> Vec<Test> {
         (Op::IsCtor(ctor), &[of]) => Some(Test { of, ctor, value: None }),
         (Op::Eq, &[a, b]) => [(a, b), (b, a)].into_iter().find_map(|(of, value)| match terms.as_value(value) {
             Some(Value::Data(data)) => Some(Test { of, ctor: data.ctor, value: Some(value) }),
+            Some(Value::Int(_) | Value::Bits(_)) => Some(Test { of, ctor: NO_DATA, value: Some(value) }),
             _ => None,
         }),
         _ => None,

@@ -11,6 +11,7 @@
 mod bounds;
 mod exclusive;
 mod facts;
+mod first;
 mod recorder;
 mod vector;
 

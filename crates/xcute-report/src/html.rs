@@ -8,11 +8,12 @@ use xcute_trace::{Frame, covered};
 
 use crate::choices;
 use crate::coverage::FileCoverage;
+use crate::groups::{Group, counted, groups, way};
 use crate::picture;
 use crate::pruning;
 use crate::report::Report;
-use crate::summary::{Failure, Limit, Ratio, Summary};
-use crate::terminal::schedules;
+use crate::summary::{Failure, Limit, Ratio, Summary, Unconfirmed};
+use crate::terminal::{schedules, spent};
 
 const STYLE: &str = include_str!("html.css");
 
@@ -32,8 +33,12 @@ fn write(out: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(out, "<title>xcute: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>", escape(&summary.subject))?;
     writeln!(out, "<h1>xcute: {}</h1>", escape(&summary.subject))?;
     write_verdict(out, summary)?;
-    for failure in &summary.failures {
-        write_failure(out, report, failure)?;
+    for group in groups(&summary.failures) {
+        write_failure(out, report, group.first, None)?;
+        write_ways(out, report, &group)?;
+    }
+    for Unconfirmed { failure, why } in &summary.unconfirmed {
+        write_failure(out, report, failure, Some(why))?;
     }
     write_figures(out, summary)?;
     write_limits(out, &summary.limits)?;
@@ -46,11 +51,13 @@ fn write(out: &mut String, report: &Report) -> std::fmt::Result {
 }
 
 fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
-    let (class, found) = match summary.failures.len() {
-        0 => ("good", "No failure".to_owned()),
-        1 => ("bad", "1 failure".to_owned()),
-        many => ("bad", format!("{many} failures")),
+    let class = match (summary.failures.len() + summary.unconfirmed.len(), summary.complete) {
+        (0, true) => "good",
+        (0, false) => "open",
+        _ => "bad",
     };
+    let found = counted(summary);
+    let found = found[..1].to_uppercase() + &found[1..];
     let far = match summary.no_input() {
         Some(what) => format!("nothing is an input: {what}"),
         None if summary.complete => pruning::complete(summary),
@@ -59,7 +66,22 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
     writeln!(out, "<p class=\"verdict {class}\">{found}; {}.</p>", escape(&far))
 }
 
-fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::fmt::Result {
+/// The other failures of a group, each with its inputs.
+fn write_ways(out: &mut String, report: &Report, group: &Group<'_>) -> std::fmt::Result {
+    if group.more.is_empty() {
+        return Ok(());
+    }
+    let ways = if group.more.len() == 1 { "way" } else { "ways" };
+    writeln!(out, "<details><summary>{} more {ways} to reach it</summary>", group.more.len())?;
+    for other in &group.more {
+        writeln!(out, "<p>{} {}</p>", escape(&other.id), escape(&way(group.first, other)))?;
+        write_failure(out, report, other, None)?;
+    }
+    writeln!(out, "</details>")
+}
+
+/// A failure; `why` it is not confirmed, if it is not.
+fn write_failure(out: &mut String, report: &Report, failure: &Failure, why: Option<&String>) -> std::fmt::Result {
     writeln!(out, "<section class=\"failure\" id=\"{}\">", escape(&failure.id))?;
     writeln!(out, "<h2>{} {}: {}</h2>", escape(&failure.id), failure.kind.name(), escape(&failure.message))?;
     for (at, frame) in failure.stack.iter().enumerate() {
@@ -82,8 +104,8 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure) -> std::f
         writeln!(out, "</table>")?;
     }
     picture::write(out, report, failure)?;
-    if !failure.replayed {
-        writeln!(out, "<p class=\"warning\">Not confirmed: the uninstrumented program did not fail in the same way.</p>")?;
+    if let Some(why) = why {
+        writeln!(out, "<p class=\"warning\">Not confirmed: {}.</p>", escape(why))?;
     }
     writeln!(out, "<p>Replay: <code>{}</code></p>\n</section>", escape(&failure.replay))
 }
@@ -130,10 +152,7 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
                 summary.solver.queries, summary.solver.sat, summary.solver.unsat, summary.solver.unknown
             ),
         ),
-        (
-            "time",
-            format!("{:.2} s: subject {:.2} s, solver {:.2} s", summary.seconds.total, summary.seconds.subject, summary.seconds.solver),
-        ),
+        ("time", spent(&summary.seconds)),
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;

@@ -82,7 +82,12 @@ mod tests {
     use super::*;
 
     fn happening(task: &str, what: &str, marked: bool) -> Happening {
-        Happening { task: task.into(), what: what.into(), at: Frame { function: "f".into(), file: "f.c".into(), line: 1 }, marked }
+        Happening {
+            task: task.into(),
+            what: what.into(),
+            at: Frame { function: "f".into(), file: "f.c".into(), line: 1, ..Frame::default() },
+            marked,
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod choices;
 mod coverage;
 mod excerpt;
 mod fold;
+mod groups;
 mod interleaving;
 mod json;
 mod picture;
@@ -32,4 +33,5 @@ pub use report::{InputValue, Report};
 pub use style::Style;
 pub use summary::{
     Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Ratio, Seconds, SolverShare, Summary,
+    Unconfirmed,
 };

@@ -26,7 +26,7 @@ pub struct TreeNode {
 /// What a complete search means, and for which inputs.
 pub(crate) fn complete(summary: &Summary) -> String {
     let subsumed = summary.pruning.as_ref().is_some_and(|pruning| pruning.skipped + pruning.covered > 0);
-    let what = match (subsumed, summary.failures.is_empty()) {
+    let what = match (subsumed, summary.failures.is_empty() && summary.unconfirmed.is_empty()) {
         (false, _) => "every feasible path was run",
         (true, true) => "complete: no failure is reachable",
         (true, false) => "complete: no other failure is reachable",

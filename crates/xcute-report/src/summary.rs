@@ -42,8 +42,11 @@ pub struct Summary {
     pub interleaved: Option<Interleaved>,
     /// Runs, beside `runs`, that a worker made to take over work of another.
     pub handovers: u64,
-    /// What went wrong, each once, in the order of discovery.
+    /// What went wrong, each once, in the order of discovery: all of it was repeated on the uninstrumented program.
     pub failures: Vec<Failure>,
+    /// What seemed to go wrong and could not be repeated there.
+    #[serde(default)]
+    pub unconfirmed: Vec<Unconfirmed>,
     /// The arms of the path tree by state.
     pub arms: Arms,
     /// Which subsets of clauses matched; left out where there are no clauses.
@@ -89,7 +92,17 @@ pub struct Interleaved {
     pub restarts: u64,
 }
 
-/// A failure, deduplicated by kind and place.
+/// A failure that could not be repeated on the uninstrumented program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unconfirmed {
+    /// The failure; its `replayed` is false.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// What the uninstrumented program did, or why it was not asked.
+    pub why: String,
+}
+
+/// A failure, deduplicated by kind, place, and the calls that lead there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// Names it within the campaign.
@@ -102,6 +115,9 @@ pub struct Failure {
     pub file: String,
     /// Its line, from 1; 0 where unknown.
     pub line: u32,
+    /// Its column, from 1; 0 where unknown.
+    #[serde(default)]
+    pub column: u32,
     /// Its function.
     pub function: String,
     /// The calls that led there, innermost first.
@@ -313,6 +329,9 @@ pub struct Seconds {
     pub subject: f64,
     /// Solving.
     pub solver: f64,
+    /// Repeating failures on the uninstrumented program.
+    #[serde(default)]
+    pub confirming: f64,
 }
 
 /// Something that was not done exactly.

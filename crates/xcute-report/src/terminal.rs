@@ -7,11 +7,12 @@ use xcute_trace::{FailureKind, covered};
 use crate::choices;
 use crate::excerpt;
 use crate::fold;
+use crate::groups::{Group, counted, groups, way};
 use crate::lanes;
 use crate::pruning;
 use crate::report::Report;
 use crate::style::Style;
-use crate::summary::{Failure, Interleaved, LayerShare, Limit, Ratio, Summary};
+use crate::summary::{Failure, Interleaved, LayerShare, Limit, Ratio, Seconds, Summary, Unconfirmed};
 
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
@@ -36,9 +37,15 @@ pub fn failure(report: &Report, failure: &Failure, style: Style) -> String {
 fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std::fmt::Result {
     let summary = &report.summary;
     writeln!(out, "{}", verdict(summary, style))?;
-    for failure in &summary.failures {
+    for group in groups(&summary.failures) {
+        writeln!(out)?;
+        write_failure(out, report, group.first, style)?;
+        write_ways(out, &group, style)?;
+    }
+    for Unconfirmed { failure, why } in &summary.unconfirmed {
         writeln!(out)?;
         write_failure(out, report, failure, style)?;
+        writeln!(out, "  {}", style.warning(&format!("not confirmed: {why}")))?;
     }
     writeln!(out)?;
     write_search(out, summary)?;
@@ -60,11 +67,9 @@ fn verdict(summary: &Summary, style: Style) -> String {
         None if summary.complete => pruning::complete(summary),
         None => format!("the search is not complete: {}", stop(summary)),
     };
-    match summary.failures.len() {
-        0 => format!("{} in {subject}; {far}", style.good("no failure")),
-        1 => format!("{} in {subject}; {far}", style.bad("1 failure")),
-        many => format!("{} in {subject}; {far}", style.bad(&format!("{many} failures"))),
-    }
+    let found = counted(summary);
+    let found = if summary.failures.is_empty() && summary.unconfirmed.is_empty() { style.good(&found) } else { style.bad(&found) };
+    format!("{found} in {subject}; {far}")
 }
 
 /// Why the campaign ended, in words that fit after "the search is not complete:".
@@ -130,10 +135,24 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
         writeln!(out, "  {}", style.frame("interleaving:"))?;
         out.push_str(&lanes::render(&failure.interleaving, "    ", style));
     }
-    if !failure.replayed {
-        writeln!(out, "  {}", style.warning("not confirmed: the uninstrumented program did not fail in the same way"))?;
-    }
     writeln!(out, "  {} {}", style.frame("replay:"), failure.replay)
+}
+
+/// The other failures of a group.
+fn write_ways(out: &mut String, group: &Group<'_>, style: Style) -> std::fmt::Result {
+    let more = match group.more.len() {
+        0 => return Ok(()),
+        1 => "1 more way to reach it:".to_owned(),
+        many => format!("{many} more ways to reach it:"),
+    };
+    writeln!(out, "  {}", style.frame(&more))?;
+    for other in group.more.iter().take(SHOWN) {
+        writeln!(out, "    {} {}", style.bad(&other.id), way(group.first, other))?;
+    }
+    match (group.more.len().checked_sub(SHOWN), group.more.last()) {
+        (Some(left @ 1..), Some(last)) => writeln!(out, "    and {left} more, up to {}", last.id),
+        _ => Ok(()),
+    }
 }
 
 /// How schedules were explored, in one line.
@@ -200,8 +219,17 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         )?,
     }
     writeln!(out)?;
-    writeln!(out, "time      {:.2} s: subject {:.2} s, solver {:.2} s", seconds.total, seconds.subject, seconds.solver)?;
+    writeln!(out, "time      {}", spent(seconds))?;
     writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
+}
+
+/// Where the time went, in one line.
+pub(crate) fn spent(seconds: &Seconds) -> String {
+    let mut text = format!("{:.2} s: subject {:.2} s, solver {:.2} s", seconds.total, seconds.subject, seconds.solver);
+    if seconds.confirming > 0.0 {
+        let _ = write!(text, ", confirming {:.2} s", seconds.confirming);
+    }
+    text
 }
 
 fn ratio(ratio: Ratio) -> String {

@@ -11,7 +11,7 @@ use xcute_trace::{FailureKind, Frame, Happening, Note};
 const SOURCE: &str = "int x;\nvoid *writer(void *p) {\n\tx = 1 << 3;\n\treturn p;\n}\nvoid *reader(void *p) {\n\treturn x ? p : 0;\n}\n";
 
 fn frame(function: &str, line: u32) -> Frame {
-    Frame { function: function.into(), file: "race.c".into(), line }
+    Frame { function: function.into(), file: "race.c".into(), line, ..Frame::default() }
 }
 
 fn step(task: &str, what: &str, line: u32, marked: bool) -> Happening {
@@ -26,12 +26,16 @@ fn data_race() -> Failure {
         message: "`x` is written by thread 1.1 and read by 1.2, and nothing orders them".into(),
         file: "race.c".into(),
         line: 7,
+        column: 0,
         function: "reader".into(),
         stack: vec![frame("reader", 7)],
         notes: vec![
             Note { what: "other access".into(), at: frame("writer", 3) },
             Note { what: "thread 1.1 has `m`, locked".into(), at: frame("writer", 2) },
-            Note { what: "thread 1.2 has no lock".into(), at: Frame { function: String::new(), file: String::new(), line: 0 } },
+            Note {
+                what: "thread 1.2 has no lock".into(),
+                at: Frame { function: String::new(), file: String::new(), line: 0, ..Frame::default() },
+            },
         ],
         interleaving: vec![step("1.1", "locks `m`", 2, false), step("1.1", "writes `x`", 3, true), step("1.2", "reads `x`", 7, true)],
         flipped: None,
@@ -81,6 +85,7 @@ fn report(failures: Vec<Failure>) -> Report {
         handovers: 0,
         rejected: 0,
         failures,
+        unconfirmed: Vec::new(),
         arms: Arms::default(),
         clause_choices: None,
         pruning: None,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use xcute_report::{
     Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Report, Seconds, SolverShare, SourceCoverage,
-    Style, Summary, html, lcov, terminal,
+    Style, Summary, Unconfirmed, html, lcov, terminal,
 };
 use xcute_trace::{Bound, FailureKind, Frame, Note};
 
 const SOURCE: &str = "#include <stdlib.h>\nint half(int x) {\n\tif (x < 0 && x > -9)\n\t\tabort(); /* <b> */\n\treturn x / 2;\n}\n";
 
 fn frame(function: &str, line: u32) -> Frame {
-    Frame { function: function.into(), file: "half.c".into(), line }
+    Frame { function: function.into(), file: "half.c".into(), line, ..Frame::default() }
 }
 
 fn coverage() -> SourceCoverage {
@@ -31,6 +31,7 @@ fn report() -> Report {
         message: "abort() was called".into(),
         file: "half.c".into(),
         line: 4,
+        column: 3,
         function: "half".into(),
         stack: vec![frame("half", 4), frame("main", 9)],
         notes: vec![Note { what: "allocated".into(), at: frame("half", 3) }],
@@ -67,6 +68,7 @@ fn report() -> Report {
         handovers: 0,
         rejected: 1,
         failures: vec![failure],
+        unconfirmed: Vec::new(),
         arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0, subsumed: 0 },
         clause_choices: None,
         pruning: None,
@@ -79,7 +81,7 @@ fn report() -> Report {
             unknown: 0,
             seconds: 0.001,
         },
-        seconds: Seconds { total: 0.5, subject: 0.25, solver: 0.001 },
+        seconds: Seconds { total: 0.5, subject: 0.25, solver: 0.001, confirming: 0.125 },
         limits: vec![limit("concretised", "address at half.c:5", 2, true), limit("uninstrumented", "puts", 1, false)],
     };
     let inputs = BTreeMap::from([("f1".to_owned(), vec![InputValue { name: "x".into(), value: "-1".into() }])]);
@@ -124,6 +126,35 @@ fn terminal_complete_without_failure() {
     report.summary.limits.clear();
     report.summary.complete = true;
     insta::assert_snapshot!(terminal::render(&report, false, Style::PLAIN));
+}
+
+/// The same failure through two other callers, and one that could not be repeated.
+fn several() -> Report {
+    let mut report = report();
+    let first = report.summary.failures[0].clone();
+    for (n, line) in [(2, 10), (3, 12)] {
+        let mut other = Failure { id: format!("f{n}"), ..first.clone() };
+        other.stack[1] = frame("main", line);
+        report.summary.failures.push(other);
+    }
+    let mut nested = Failure { id: "f4".into(), column: 20, ..first.clone() };
+    nested.stack[0].column = 20;
+    report.summary.failures.push(nested);
+    let doubtful = Failure { id: "u1".into(), line: 5, kind: FailureKind::NullAccess, replayed: false, ..first };
+    report.summary.unconfirmed.push(Unconfirmed { failure: doubtful, why: "the uninstrumented program returns instead".into() });
+    report
+}
+
+#[test]
+fn failures_at_one_place_are_one_for_people() {
+    insta::assert_snapshot!(terminal::render(&several(), false, Style::PLAIN));
+    let page = html::render(&several());
+    for id in ["f1", "f2", "f3", "f4", "u1"] {
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+    let summary = several().summary;
+    let text = xcute_report::json(&summary);
+    assert_eq!(xcute_report::parse(&text).unwrap(), summary);
 }
 
 #[test]

@@ -4,7 +4,12 @@ use xcute_report::schedules::{Asked, Choice, Racing, Way, WayState, choice, over
 use xcute_trace::{Frame, Happening};
 
 fn doing(task: &str, what: &str, line: u32) -> Happening {
-    Happening { task: task.into(), what: what.into(), at: Frame { function: "f".into(), file: "fig2.c".into(), line }, marked: false }
+    Happening {
+        task: task.into(),
+        what: what.into(),
+        at: Frame { function: "f".into(), file: "fig2.c".into(), line, ..Frame::default() },
+        marked: false,
+    }
 }
 
 fn way(next: Happening, state: WayState) -> Way {

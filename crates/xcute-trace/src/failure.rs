@@ -106,7 +106,7 @@ impl FailureKind {
 }
 
 /// One frame of a stack, innermost first.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Frame {
     /// The function.
     pub function: String,
@@ -114,6 +114,17 @@ pub struct Frame {
     pub file: String,
     /// The line; 0 where unknown.
     pub line: u32,
+    /// The column; 0 where unknown.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub column: u32,
+    /// Which of several operations that stand there: a macro is one place, whatever it does.
+    #[serde(skip)]
+    pub nth: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(column: &u32) -> bool {
+    *column == 0
 }
 
 /// Another place that a failure has to do with.
@@ -156,12 +167,86 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What makes two failures the same: kind and place; for a data race both places, in any order.
+    /// What makes two failures the same: kind, place, and the calls that lead there; for a data race both places, in any order.
     #[must_use]
-    pub fn key(&self) -> (FailureKind, Option<&Frame>, Option<&Frame>) {
+    pub fn key(&self) -> FailureKey {
         let other = self.notes.first().filter(|_| self.kind == FailureKind::DataRace).map(|note| &note.at);
-        let first = self.stack.first();
-        let place = |frame: Option<&Frame>| frame.map(|f| (f.file.clone(), f.line, f.function.clone()));
-        if other.is_some() && place(other) < place(first) { (self.kind, other, first) } else { (self.kind, first, other) }
+        let Some(other) = other else { return FailureKey { kind: self.kind, places: normal(&self.stack).cloned().collect() } };
+        let lines = [self.stack.first(), Some(other)].into_iter().flatten();
+        let mut places: Vec<Frame> = lines.map(|frame| Frame { column: 0, nth: 0, ..frame.clone() }).collect();
+        places.sort();
+        FailureKey { kind: self.kind, places }
+    }
+}
+
+/// Tells failures apart.
+///
+/// The calls that lead to a place belong to it: a helper that checks something fails for whoever called it with something wrong. Of a recursion only the way
+/// in and the way out count, so that there are as many keys as ways through the calls, however deep it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FailureKey {
+    kind: FailureKind,
+    places: Vec<Frame>,
+}
+
+impl FailureKey {
+    /// The same without what only an instrumented program says of a place.
+    #[must_use]
+    pub fn plain(&self) -> FailureKey {
+        let places = self.places.iter().map(|frame| Frame { nth: 0, ..frame.clone() }).collect();
+        FailureKey { kind: self.kind, places }
+    }
+}
+
+/// So many calls tell failures apart, the innermost ones.
+const CALLS: usize = 16;
+
+/// A stack without its cycles: where a function calls itself, in whatever way, its innermost call stands for all.
+fn normal(stack: &[Frame]) -> impl Iterator<Item = &Frame> {
+    let same = |a: &Frame, b: &Frame| a.function == b.function && a.file == b.file;
+    let mut at = 0;
+    let next = move || {
+        let frame = stack.get(at)?;
+        at = stack.iter().rposition(|other| same(other, frame)).unwrap_or(at) + 1;
+        Some(frame)
+    };
+    std::iter::from_fn(next).take(CALLS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(text: &str) -> Vec<Frame> {
+        let frame = |(function, line): (&str, &str)| Frame { function: function.into(), line: line.parse().unwrap(), ..Frame::default() };
+        text.split_whitespace().map(|word| frame(word.split_once(':').unwrap())).collect()
+    }
+
+    fn key(text: &str) -> FailureKey {
+        let (message, notes) = (String::new(), Vec::new());
+        Failure { kind: FailureKind::Assertion, message, stack: frames(text), notes, interleaving: Vec::new() }.key()
+    }
+
+    #[test]
+    fn callers_tell_failures_apart_and_depth_does_not() {
+        assert_ne!(key("check:1 f:5 main:9"), key("check:1 f:6 main:9"));
+        assert_eq!(key("f:5 f:7 main:9"), key("f:5 f:7 f:8 f:7 main:9"));
+        assert_eq!(key("g:1 f:7 h:2 main:9"), key("g:1 f:7 h:2 f:9 h:2 main:9"));
+        assert_ne!(key("f:5 f:7 main:9"), key("f:5 f:7 main:10"));
+        let (mut a, mut b) = (frames("f:5"), frames("f:5"));
+        (a[0].column, b[0].column, b[0].nth) = (3, 3, 1);
+        let of = |stack| Failure { kind: FailureKind::Abort, message: String::new(), stack, notes: Vec::new(), interleaving: Vec::new() };
+        assert_ne!(of(a.clone()).key(), of(b.clone()).key());
+        assert_eq!(of(a).key(), of(b).key().plain());
+    }
+
+    #[test]
+    fn the_places_of_a_data_race_have_no_order() {
+        let race = |a: &str, b: &str| {
+            let notes = vec![Note { what: String::new(), at: frames(b)[0].clone() }];
+            Failure { kind: FailureKind::DataRace, message: String::new(), stack: frames(a), notes, interleaving: Vec::new() }.key()
+        };
+        assert_eq!(race("f:1 main:2", "g:2"), race("g:2 h:3", "f:1"));
+        assert_ne!(race("f:1", "g:2"), race("f:1", "g:3"));
     }
 }

@@ -14,7 +14,7 @@ mod trace;
 
 pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
-pub use failure::{Failure, FailureKind, Frame, Happening, Note};
+pub use failure::{Failure, FailureKey, FailureKind, Frame, Happening, Note};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step, Task};
 pub use site::{Site, SiteId, SiteKind, Sites};

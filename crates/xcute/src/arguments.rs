@@ -8,6 +8,7 @@ use xcute_engine::{Prune, Scheduling};
 
 use crate::clp::arguments::ClpArguments;
 use crate::duration;
+use crate::erl::arguments::ErlArguments;
 use crate::program::arguments::{CompilerArguments, RunArguments};
 use crate::size::{self, Size};
 
@@ -19,7 +20,7 @@ pub struct Arguments {
     pub command: Command,
 }
 
-pub const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found, 2 the tool could not do its job.";
+pub const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -27,6 +28,8 @@ pub enum Command {
     C(Box<CArguments>),
     /// Test a predicate of Prolog or CLP
     Clp(Box<ClpArguments>),
+    /// Test functions of an Erlang module
+    Erl(Box<ErlArguments>),
     /// Explore a program that was built with `xcute cc`
     Run(Box<RunArguments>),
     /// Compile C as clang does; what is built can be explored with `xcute run`
@@ -123,6 +126,9 @@ pub struct RunningArguments {
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,
+    /// Time of the processor after which a run counts as hanging, as a program without instrumentation: 500ms, 10s
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
+    pub hang: Duration,
     /// Objects up to this size are read and written exactly through symbolic addresses
     #[arg(long, value_name = "BYTES", default_value_t = 256)]
     pub exact: u32,
@@ -284,6 +290,9 @@ pub struct ShowArguments {
     /// Print also what each layer of the solver did, and all notes
     #[arg(short, long)]
     pub verbose: bool,
+    /// Failures that could not be repeated on the uninstrumented program do not count for the exit code
+    #[arg(long)]
+    pub ignore_unconfirmed: bool,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = ColorArgument::Auto, value_name = "WHEN")]
     pub color: ColorArgument,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
-use xcute_report::{Report, SourceCoverage, terminal};
+use xcute_report::{Report, SourceCoverage, Summary, terminal};
 use xcute_trace::{Sites, Subject};
 
 use crate::exit::Exit;
@@ -30,12 +30,12 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         return explain::answer(front, &mut subjects[0], search, output, wanted);
     }
     let sites = subjects[0].sites().clone();
-    let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
+    // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
+    let begun = resume::begin(front, &subjects[0], search.options.depth, output)?;
     let progress = Progress::new(output.progress, front.name());
     let budget = Budget { time: search.time, memory: search.memory };
     let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);
-    front.interrupt_by(&watch.flag);
     let equipment = Equipment {
         solver: &|| solvers::chain(search.layers),
         strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
@@ -46,16 +46,19 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let jobs = subjects.len() as u64;
     let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
     let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
-    begun.journal.flush()?;
-    let (begun_at, asked) = (watch.start, watch.asked());
-    if !watch.caught_up() && error.is_none() {
-        return not_caught_up(asked, search, output);
+    let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
+    let (mut failures, mut trouble) = watch.into_failures();
+    // Whatever cannot be written, what was found is shown.
+    let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
+    tried(begun.journal.flush());
+    if !caught_up && error.is_none() {
+        return trouble.map_or_else(|| not_caught_up(asked, search, output), Err);
     }
     if results.stop == Some(StopReason::Exhausted) && results.inputs == 0 {
         front.no_input().into_iter().for_each(|limit| results.note(limit));
     }
-    let mut failures = watch.into_failures()?;
     failures.conclude(&results.failures);
+    let unconfirmed = failures.unconfirmed();
     let Failures { list, inputs, .. } = failures;
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
@@ -74,20 +77,26 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         coverage: coverage.totals(),
         choices: xcute_report::choice_counts(&choices),
         failures: list,
+        unconfirmed,
     };
     let summary = summary::of(&results, frame);
-    let sources = read_sources(coverage.files.keys().chain(summary.failures.iter().flat_map(|failure| failure.files())));
+    let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
     let tree = summary::tree(front, &results, &sites);
     let report = Report { summary, inputs, coverage, choices, tree, sources };
-    begun.directory.finish(&report)?;
+    tried(begun.directory.finish(&report));
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
         talk::say(&advice);
     }
+    tried(front.last(output.show));
+    tried(begun.directory.conclude(&report));
     if let Some(error) = error {
         bail!("{error} (the results so far are in {})", output.dir.display());
     }
-    Ok(exit(&report))
+    match trouble {
+        Some(trouble) => Err(trouble.context("not all results could be written")),
+        None => Ok(exit(&report, output.show)),
+    }
 }
 
 /// Ends a campaign that had to stop before it had repeated what an earlier one recorded: what is known now is less than what the directory holds.
@@ -128,11 +137,11 @@ impl<F: FrontEnd> LastWill<'_, F> {
     }
 
     fn write(&self) -> Result<Exit> {
-        self.begun.journal.flush()?;
+        let flushed = self.begun.journal.flush();
         if !self.watch.caught_up() {
-            return not_caught_up(self.watch.asked(), self.search, self.output);
+            return flushed.and_then(|()| not_caught_up(self.watch.asked(), self.search, self.output));
         }
-        let (list, inputs, figures) = self.watch.so_far();
+        let (list, unconfirmed, inputs, figures) = self.watch.so_far();
         let mut results = Results { stop: Some(StopReason::Asked), total_time: self.watch.start.elapsed(), ..Results::default() };
         (results.runs, results.paths, results.branches, results.arms.open) = (figures.runs, figures.paths, figures.branches, figures.open);
         let (coverage, front) = (SourceCoverage::default(), self.front);
@@ -149,14 +158,17 @@ impl<F: FrontEnd> LastWill<'_, F> {
             coverage: coverage.totals(),
             choices: None,
             failures: list,
+            unconfirmed,
         };
         let summary = summary::of(&results, frame);
-        let sources = read_sources(summary.failures.iter().flat_map(|failure| failure.files()));
+        let sources = read_sources(shown_files(&summary));
         let tree = summary::tree(front, &results, self.sites);
         let report = Report { summary, inputs, coverage, choices: Vec::new(), tree, sources };
-        self.begun.directory.finish(&report)?;
+        // Whatever cannot be written, what was found is shown.
+        let directory = &self.begun.directory;
+        let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));
         show(&report, self.output.show)?;
-        Ok(exit(&report))
+        written.map(|()| exit(&report, self.output.show))
     }
 }
 
@@ -173,8 +185,16 @@ pub fn show(report: &Report, show: Show) -> Result<()> {
 }
 
 /// The exit code that a report asks for.
-pub fn exit(report: &Report) -> Exit {
-    if report.summary.failures.is_empty() { Exit::NoFailure } else { Exit::Failures }
+pub fn exit(report: &Report, show: Show) -> Exit {
+    let Summary { failures, unconfirmed, .. } = &report.summary;
+    let none = failures.is_empty() && (show.ignore_unconfirmed || unconfirmed.is_empty());
+    if none { Exit::NoFailure } else { Exit::Failures }
+}
+
+/// The files that failures have to do with.
+pub fn shown_files(summary: &Summary) -> impl Iterator<Item = &String> {
+    let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
+    summary.failures.iter().chain(unconfirmed).flat_map(|failure| failure.files())
 }
 
 /// The texts of these files, as far as they can be read.

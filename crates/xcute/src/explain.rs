@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::front::FrontEnd;
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::resume::{self, Origin};
-use crate::{c, clp, plan, program, solvers, talk};
+use crate::{c, clp, erl, plan, program, solvers, talk};
 use xcute_tree::PathTree;
 
 use memory::Memory;
@@ -50,6 +50,12 @@ pub fn run(low: ExplainArguments) -> Result<Exit> {
             let mut plan = clp::plan::clp(command)?;
             plan.output.explain = wanted;
             clp::run(&plan)
+        }
+        Command::Erl(mut command) => {
+            command.output.resume = Some(dir);
+            let mut plan = erl::plan::erl(command)?;
+            plan.output.explain = wanted;
+            erl::run(plan)
         }
         _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
     }

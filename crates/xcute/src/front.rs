@@ -1,12 +1,13 @@
 //! What the binary needs of a language beside running it.
 
 use anyhow::Result;
+use xcute_c::standalone::Beside;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Subject, TestCase};
 
-use crate::plan::SearchPlan;
+use crate::plan::{SearchPlan, Show};
 
 /// A file to be written: what its name ends with, and its text.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,11 +43,8 @@ pub trait FrontEnd: Sync {
         Vec::new()
     }
 
-    /// The flag that is raised when the campaign has to end: whatever takes long outside of the search, confirming above all, should ask for it.
-    fn interrupt_by(&self, _interrupt: &Interrupt) {}
-
-    /// Repeats a case on the uninstrumented program.
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation;
+    /// Repeats a case on the uninstrumented program, until the flag is raised: then the campaign has to end.
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation;
 
     /// The inputs of a case for people.
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue>;
@@ -54,16 +52,21 @@ pub trait FrontEnd: Sync {
     /// The case as the file that `xcute replay` reads.
     fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text;
 
-    /// A test in the language itself that fails as the case did, and needs no xcute. `name` is that of its file, without the ending.
-    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text>;
+    /// A test in the language itself that fails as the case did, and needs no xcute: its files. `name` is their name, without the ending.
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text>;
 
-    /// Files that have to stand beside the standalone tests: their names and texts.
-    fn beside(&self) -> Vec<(&'static str, &'static str)> {
+    /// Files that have to stand beside all standalone tests.
+    fn beside(&self) -> Vec<Beside> {
         Vec::new()
     }
 
     /// Keeps a case for other tools, if the user asked for it: one that passed and covered something new, or that of a reported failure.
     fn export(&self, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Writes what else there is to be written, when everything but the summary is.
+    fn last(&self, _show: Show) -> Result<()> {
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The binary: arguments, exit codes, progress line. The only crate that prints.
 //!
 //! The way of a command through the files: [`arguments`] reads the command line, [`plan`] checks it and decides everything that can be
-//! decided before work begins ([`memory`] how much of it may be used), [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`campaign`] searches with the [`solvers`] chained as asked for, [`until`] it has to end,
+//! decided before work begins ([`memory`] how much of it may be used), [`c`] makes a C subject ready, [`program`] a whole program, [`clp`] a logic program, [`erl`] an Erlang function, [`campaign`] searches with the [`solvers`] chained as asked for, [`until`] it has to end,
 //! [`results`] writes the results directory with its [`journal`], from which [`resume`] goes on and [`explain`] answers, [`summary`] makes the summary of it.
 //!
 //! **Invariant.** stdout carries results and nothing else; everything else is stderr's. With `--format json`, stdout is exactly one
@@ -12,6 +12,7 @@ mod c;
 mod campaign;
 mod clp;
 mod duration;
+mod erl;
 mod exit;
 mod explain;
 mod failures;
@@ -63,6 +64,7 @@ fn run(arguments: Arguments) -> Result<u8> {
             None => c::run(&plan::c(low)?),
         },
         Command::Clp(low) => clp::run(&clp::plan::clp(low)?),
+        Command::Erl(low) => erl::run(erl::plan::erl(low)?),
         Command::Resume(low) => resume::run(low),
         Command::Explain(low) => explain::run(low),
         Command::Replay(low) => replay::run(&low),

@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
-use xcute_report::InputValue;
+use xcute_report::{InputValue, Unconfirmed};
 use xcute_term::{Interrupt as Flag, Terms};
-use xcute_trace::{Failure, Outcome, TestCase};
+use xcute_trace::{Failure, Outcome, TestCase, Trace};
 use xcute_tree::Arm;
 
 use crate::failures::Failures;
@@ -104,10 +104,10 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         }
     }
 
-    /// What was found so far: failures, their inputs, figures.
-    pub fn so_far(&self) -> (Vec<xcute_report::Failure>, BTreeMap<String, Vec<InputValue>>, SoFar) {
+    /// What was found so far: failures, those that are not confirmed, their inputs, figures.
+    pub fn so_far(&self) -> (Vec<xcute_report::Failure>, Vec<Unconfirmed>, BTreeMap<String, Vec<InputValue>>, SoFar) {
         let failures = lock(&self.failures);
-        (failures.list.clone(), failures.inputs.clone(), *lock(&self.figures))
+        (failures.list.clone(), failures.unconfirmed(), failures.inputs.clone(), *lock(&self.figures))
     }
 
     /// Whether all runs of an earlier campaign were repeated, so that what is known now is at least what was known then.
@@ -115,16 +115,31 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         self.begun.load(Ordering::Relaxed) != NOT_BEGUN
     }
 
-    /// What was found. An error if something could not be written.
-    pub fn into_failures(self) -> anyhow::Result<Failures> {
-        match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(trouble) => Err(trouble),
-            None => Ok(self.failures.into_inner().unwrap_or_else(PoisonError::into_inner)),
-        }
+    /// What was found, and what could not be written, if anything.
+    pub fn into_failures(self) -> (Failures, Option<anyhow::Error>) {
+        let trouble = self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 
     fn record(&self, record: &Record, now: bool) {
         self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
+    }
+
+    /// Keeps the case of a run, here and for other tools. What an earlier campaign recorded it kept as well, unless it was killed before; other tools get
+    /// all of it again.
+    fn keep_case(&self, terms: &Terms, (run, nth): (u64, Option<usize>), trace: &Trace, repeated: bool, case: impl Fn() -> TestCase) {
+        let new = !trace.covered.is_empty();
+        if self.troubled.load(Ordering::Relaxed) {
+            return;
+        }
+        if self.kept(new) && !(repeated && self.directory.has_case(run, nth)) {
+            let failure = if let Outcome::Failed(failure) = &trace.outcome { Some(failure) } else { None };
+            let text = self.front.case_file(terms, &case(), failure);
+            self.written(self.directory.case(run, nth, &text));
+        }
+        if trace.outcome == Outcome::Passed && new {
+            self.written(self.front.export(&case(), None));
+        }
     }
 
     /// Whether the case of a run is kept.
@@ -161,11 +176,19 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        let confirmation = self.front.confirm(terms, failure, case);
-        if confirmation == Confirmation::Confirmed {
-            self.written(lock(&self.failures).add(self.front, terms, failure, case, self.directory));
-        }
-        confirmation
+        self.front.confirm(terms, failure, case, &self.flag)
+    }
+
+    fn found(&self, terms: &Terms, failure: &Failure, case: &TestCase) {
+        self.written(lock(&self.failures).add(self.front, terms, failure, case, self.directory));
+    }
+
+    fn doubted(&self, terms: &Terms, failure: &Failure, case: &TestCase, why: &str) {
+        self.written(lock(&self.failures).doubt(self.front, terms, (failure, why), case, self.directory));
+    }
+
+    fn cleared(&self, failure: &Failure) {
+        lock(&self.failures).clear(failure, self.directory);
     }
 
     fn settled(&self, place: Place, state: Arm) {
@@ -183,18 +206,7 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {
-        let new = !event.trace.covered.is_empty();
-        if event.repeated || self.troubled.load(Ordering::Relaxed) {
-            return;
-        }
-        if self.kept(new) {
-            let failure = if let Outcome::Failed(failure) = &event.trace.outcome { Some(failure) } else { None };
-            let text = self.front.case_file(terms, &event.case(), failure);
-            self.written(self.directory.case_aside(event.number, event.nth, &text));
-        }
-        if event.trace.outcome == Outcome::Passed && new {
-            self.written(self.front.export(&event.case(), None));
-        }
+        self.keep_case(terms, (event.number, Some(event.nth)), event.trace, event.repeated, || event.case());
     }
 
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
@@ -206,21 +218,10 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         if event.growth.new_path {
             self.front.path(terms, &event.case());
         }
-        if event.repeated {
-            return;
+        if !event.repeated {
+            self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
         }
-        self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
-        if self.kept(!event.trace.covered.is_empty()) && !self.troubled.load(Ordering::Relaxed) {
-            let failure = match &event.trace.outcome {
-                Outcome::Failed(failure) => Some(failure),
-                _ => None,
-            };
-            let text = self.front.case_file(terms, &event.case(), failure);
-            self.written(self.directory.case(event.number, &text));
-        }
-        if event.trace.outcome == Outcome::Passed && !event.trace.covered.is_empty() && !self.troubled.load(Ordering::Relaxed) {
-            self.written(self.front.export(&event.case(), None));
-        }
+        self.keep_case(terms, (event.number, None), event.trace, event.repeated, || event.case());
     }
 }
 

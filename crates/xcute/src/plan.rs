@@ -62,6 +62,8 @@ pub struct RunningPlan {
     pub leaks: bool,
     /// How often a wait for a condition may wake up by itself.
     pub spurious: u32,
+    /// The time of the processor after which a run hangs.
+    pub hang: Duration,
 }
 
 impl RunningPlan {
@@ -70,12 +72,12 @@ impl RunningPlan {
         let random = (search.strategy == StrategyName::Random).then_some(search.seed);
         let flags = if self.leaks { LEAKS } else { 0 };
         let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
-        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, ..RunOptions::default() }
+        RunOptions { fuel, exact_object, spurious, random, flags, isolated: self.isolated, patience: self.hang, ..RunOptions::default() }
     }
 }
 
 /// How to search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub strategy: StrategyName,
     pub seed: u64,
@@ -98,13 +100,15 @@ pub enum Keep {
 }
 
 /// What to write and show.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
     /// Whether to go on with the campaign in `dir`.
     pub resume: bool,
     /// Explain this arm of the campaign in `dir`, or with an empty name all, and do not search.
     pub explain: Option<String>,
+    /// The command line that this campaign alone would have, where the process runs several.
+    pub words: Option<Vec<String>>,
     pub keep: Keep,
     /// Whether to draw a progress line on stderr.
     pub progress: bool,
@@ -118,6 +122,8 @@ pub struct Show {
     pub quiet: bool,
     pub verbose: bool,
     pub style: Style,
+    /// Whether failures that could not be confirmed do not count.
+    pub ignore_unconfirmed: bool,
 }
 
 /// Checks a `xcute c`.
@@ -194,6 +200,7 @@ pub fn running(low: &RunningArguments) -> RunningPlan {
         isolated: low.isolation == IsolationArgument::Fork,
         leaks: low.leaks,
         spurious: low.spurious,
+        hang: low.hang,
     }
 }
 
@@ -273,7 +280,8 @@ pub fn output(low: OutputArguments) -> OutputPlan {
         KeepArgument::None => Keep::None,
     };
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
-    OutputPlan { resume: low.resume.is_some(), explain: None, dir: low.resume.unwrap_or(low.out), keep, progress, show: show(&low.show) }
+    let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
+    OutputPlan { resume, explain: None, dir, words: None, keep, progress, show: show(&low.show) }
 }
 
 /// Decides how results are shown.
@@ -287,7 +295,8 @@ pub fn show(low: &ShowArguments) -> Show {
         }
     };
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(Style::PLAIN.width, |(width, _)| usize::from(width.0));
-    Show { json: low.format == FormatArgument::Json, quiet: low.quiet, verbose: low.verbose, style: Style { coloured, width } }
+    let (quiet, verbose, ignore_unconfirmed) = (low.quiet, low.verbose, low.ignore_unconfirmed);
+    Show { json: low.format == FormatArgument::Json, quiet, verbose, style: Style { coloured, width }, ignore_unconfirmed }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use xcute_trace::Failure;
 
 use crate::arguments::ReplayArguments;
 use crate::clp::{self, case::ClpCase};
+use crate::erl::{self, case::ErlCase};
 use crate::exit::Exit;
 use crate::{program, talk};
 
@@ -25,9 +26,13 @@ pub fn run(low: &ReplayArguments) -> Result<Exit> {
     if let Some(case) = ClpCase::read(&low.case)? {
         return clp::replay::run(&case);
     }
+    if let Some(case) = ErlCase::read(&low.case)? {
+        return erl::replay::run(&case);
+    }
     let case = CaseFile::read(&low.case)?;
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
-    let (replayer, graph) = Replayer::of_case(&case, build.path()).with_context(|| format!("cannot replay {}", low.case.display()))?;
+    let (replayer, graph) =
+        Replayer::of_case(&case, &case.base(&low.case), build.path()).with_context(|| format!("cannot replay {}", low.case.display()))?;
     if low.debugger {
         return debug(&case, &replayer, &graph);
     }
@@ -35,7 +40,7 @@ pub fn run(low: &ReplayArguments) -> Result<Exit> {
         .run(&graph, case.failure.as_ref(), case.schedule.as_ref())
         .with_context(|| format!("cannot replay {}", low.case.display()))?;
     talk::result(&told(&case, &replayer, &graph, &replayed))?;
-    Ok(if replayed.kind.is_some() { Exit::Failures } else { Exit::NoFailure })
+    Ok(if replayed.failure.is_some() { Exit::Failures } else { Exit::NoFailure })
 }
 
 fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Replayed) -> String {
@@ -46,7 +51,7 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
     for line in native::shown(&replayed.run) {
         let _ = writeln!(out, "| {line}");
     }
-    let _ = match (&case.failure, replayed.kind) {
+    let _ = match (&case.failure, replayed.failure) {
         (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{}", kind.name(), failure.message, replayed.how),
         (Some(failure), seen) => {
             let seen = seen.map_or("no failure", |kind| kind.name());
@@ -66,10 +71,9 @@ pub fn interleaving(failure: Option<&Failure>) -> String {
 
 /// Hands the terminal to the debugger.
 fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
-    let cannot = "cannot build the native test";
-    let exe = replayer.build(graph, case.failure.as_ref(), case.schedule.is_some()).context(cannot)?;
-    let order = case.schedule.as_ref().map(|schedule| native::write_order(schedule, &replayer.dir)).transpose().context(cannot)?;
-    let words = native::debugger(&exe, &order.unwrap_or_default());
+    let cannot = "cannot build the program";
+    let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
+    let words = native::debugger(&exe, &environment);
     let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
     let status = Command::new(program).args(arguments).status();
     let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;

@@ -19,7 +19,7 @@ use crate::front::FrontEnd;
 use crate::journal::{Journal, Past};
 use crate::plan::OutputPlan;
 use crate::results::Directory;
-use crate::{c, clp, plan, program, report, talk};
+use crate::{c, clp, erl, plan, program, report, talk};
 
 /// The file with the origin of a campaign.
 pub const FILE: &str = "campaign.json";
@@ -36,10 +36,10 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The campaign that this process runs.
-    pub fn here(program: String) -> Result<Origin> {
+    /// The campaign that this process runs, with its own command line if it has one.
+    pub fn here(program: String, words: Option<Vec<String>>) -> Result<Origin> {
         let directory = std::env::current_dir().context("cannot tell the current directory")?;
-        let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let arguments = words.unwrap_or_else(typed);
         Ok(Origin { directory, arguments, program })
     }
 
@@ -64,6 +64,11 @@ impl Origin {
     }
 }
 
+/// The command line as it was typed, without the name of the tool.
+pub fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 /// A results directory that is ready for a campaign.
 pub struct Begun {
     pub directory: Directory,
@@ -78,7 +83,7 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
     if !output.resume {
         let directory = Directory::create(&output.dir)?;
         let journal = Journal::create(&directory.journal())?;
-        directory.origin(&Origin::here(program)?.text()?)?;
+        directory.origin(&Origin::here(program, output.words.clone())?.text()?)?;
         return Ok(Begun { directory, journal, past: Vec::new() });
     }
     let directory = Directory::reopen(&output.dir)?;
@@ -90,7 +95,7 @@ pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &
 
 /// What the campaign in a directory recorded; nothing there is changed.
 pub fn past<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, dir: &Path) -> Result<Vec<Record>> {
-    let directory = Directory::reopen(dir)?;
+    let directory = Directory::of(dir)?;
     same(dir, &identity(front, subject, depth))?;
     recalled(front, Journal::read(&directory.journal())?, &directory)
 }
@@ -135,6 +140,10 @@ pub fn run(low: ResumeArguments) -> Result<Exit> {
         Command::Clp(mut command) => {
             change(low, &dir, &mut command.search, &mut command.output);
             clp::run(&clp::plan::clp(command)?)
+        }
+        Command::Erl(mut command) => {
+            change(low, &dir, &mut command.search, &mut command.output);
+            erl::run(erl::plan::erl(command)?)
         }
         _ => bail!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" ")),
     }

@@ -38,6 +38,7 @@ pub struct Frame<'a> {
     pub coverage: Coverage,
     pub choices: Option<ChoiceCounts>,
     pub failures: Vec<xcute_report::Failure>,
+    pub unconfirmed: Vec<xcute_report::Unconfirmed>,
 }
 
 /// Makes the summary.
@@ -62,6 +63,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
         interleaved: interleaved(results, frame.schedules),
         handovers: results.handovers,
         failures: frame.failures,
+        unconfirmed: frame.unconfirmed,
         arms: Arms {
             taken: arms.taken,
             infeasible: arms.infeasible,
@@ -79,6 +81,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             total: results.total_time.as_secs_f64(),
             subject: results.subject_time.as_secs_f64(),
             solver: results.solver_time.as_secs_f64(),
+            confirming: results.confirm_time.as_secs_f64(),
         },
         limits: results
             .limits

@@ -42,7 +42,7 @@ pub fn usage(error: &clap::Error) -> u8 {
         };
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("which command? c, clp, run, cc, c++, resume, explain, replay or report (see xcute --help)");
+        say("which command? c, clp, erl, run, cc, c++, resume, explain, replay or report (see xcute --help)");
     } else {
         say(&usage_line(&error.render().to_string()));
     }

@@ -89,12 +89,15 @@ fn memory_ends_a_campaign_and_another_goes_on_with_more() {
     let place = place(PATHS);
     let full = xcute(&place, "c subject.c --memory 1M");
     let told = ended(&full, "memory");
-    let runs = told["runs"].as_u64().unwrap();
+    let mut runs = told["runs"].as_u64().unwrap();
     if runs > 0 {
-        // The earlier runs alone need more than is allowed.
+        // The earlier runs alone need more than is allowed; on a busy machine some more are made before that is noticed.
         let again = xcute(&place, "resume xcute-out");
         let refused = stderr(&again).contains("need more than 1 MiB of memory") && again.status.code() == Some(2);
-        assert!(refused || summary(&again)["stop"] == "memory", "{}", stderr(&again));
+        if !refused {
+            let told = ended(&again, "memory");
+            runs = told["runs"].as_u64().unwrap();
+        }
     }
     let most = runs + 20;
     let more = summary(&xcute(&place, &format!("resume xcute-out --memory none --runs {most}")));

@@ -71,13 +71,12 @@ void check(void) { assert(counter == 2); }";
     );
     replays(place.path(), &case_of(&found, "data-race"), 1, &["stand right before their accesses", "writes `counter`"]);
     let test = fs::read_to_string(place.path().join(case.replace(".json", ".c"))).unwrap();
-    assert!(test.contains("-pthread") && test.contains("xcute replay f") && test.contains(" *   thread 1.2 "), "{test}");
+    assert!(test.contains("-pthread") && test.contains("xcute replay xcute-out/failures/f") && test.contains(" *   thread 1.2 "), "{test}");
     let schedule: Value = serde_json::from_str(&fs::read_to_string(place.path().join(case)).unwrap()).unwrap();
     assert!(schedule["schedule"]["choices"].as_array().is_some_and(|all| !all.is_empty()), "{schedule}");
     // The standalone test compiles, as its comment says.
-    let file = place.path().join("t.c");
-    fs::write(&file, test).unwrap();
-    let gcc = Command::new("gcc").current_dir(place.path()).args(["-g", "-pthread", "-o", "t", "t.c"]).status().unwrap();
+    let command = test.lines().find_map(|line| line.strip_prefix(" *   ")).unwrap().strip_suffix(" && ./t").unwrap();
+    let gcc = Command::new("sh").current_dir(place.path()).args(["-c", command]).status().unwrap();
     assert!(gcc.success());
 }
 

@@ -14,7 +14,11 @@ struct Expected {
     runs: Option<u64>,
     complete: Option<bool>,
     limits: Vec<String>,
+    /// How many failures there are: several may be at one line.
+    ways: Option<usize>,
     bounds: Vec<String>,
+    /// Whether there may be failures that could not be confirmed.
+    unconfirmed: bool,
     failures: BTreeSet<(String, u64)>,
 }
 
@@ -55,6 +59,8 @@ fn expected(source: &str) -> Vec<Expected> {
             "paths" => e.paths = Some(value.parse().expect("paths is a number")),
             "runs" => e.runs = Some(value.parse().expect("runs is a number")),
             "complete" => e.complete = Some(value == "yes"),
+            "failures" => e.ways = Some(value.parse().expect("failures is a number")),
+            "unconfirmed" => e.unconfirmed = value == "yes",
             "limit" => e.limits.push(value.to_owned()),
             "bound" => e.bounds.push(value.to_owned()),
             other => panic!("what is //@ {other}?"),
@@ -102,6 +108,9 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
         .map(|f| (f["kind"].as_str().unwrap_or("?").to_owned(), f["line"].as_u64().unwrap_or(0)))
         .collect();
     must(failures == e.failures, format!("failures {failures:?}, expected {:?}", e.failures));
+    let ways = json["failures"].as_array().map_or(0, Vec::len);
+    must(e.ways.is_none_or(|n| ways == n), format!("{ways} failures, expected {:?}", e.ways));
+    must(e.unconfirmed || json["unconfirmed"] == Value::Array(Vec::new()), format!("unconfirmed {:#}", json["unconfirmed"]));
     must(e.paths.is_none_or(|n| json["paths"] == n), format!("paths {}, expected {:?}", json["paths"], e.paths));
     must(e.runs.is_none_or(|n| json["runs"].as_u64().is_some_and(|r| r <= n)), format!("runs {}, at most {:?}", json["runs"], e.runs));
     must(e.complete.is_none_or(|c| json["complete"] == c), format!("complete {}, expected {:?}", json["complete"], e.complete));
@@ -120,8 +129,7 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
         if failure["interleaving"].as_array().is_some_and(|steps| !steps.is_empty()) {
             continue;
         }
-        let extension = file.extension().and_then(|x| x.to_str()).unwrap_or("c");
-        if let Err(what) = fails_alone(&out.path().join(format!("failures/{id}.{extension}")), failure["kind"].as_str().unwrap_or("?")) {
+        if let Err(what) = fails_alone(&out.path().join(format!("failures/{id}.c")), failure["kind"].as_str().unwrap_or("?")) {
             must(false, format!("{id}: {what}"));
         }
     }
@@ -133,31 +141,21 @@ fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     Err(format!("{wrong}\n    stop {} arms {} limits {}", json["stop"], json["arms"], json["limits"]))
 }
 
-/// Whether the standalone test of a failure compiles with gcc alone, and fails. Only clang knows uninitialised values.
+/// Whether the standalone test of a failure compiles with the command in it, without xcute, and fails. Only clang knows uninitialised values.
 fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
-    let exe = test.with_extension("exe");
-    let (compiler, flag) = match kind {
-        "out-of-bounds" => ("gcc", "-fsanitize=address,bounds"),
-        "use-after-free" | "use-after-return" | "double-free" | "invalid-free" | "leak" => ("gcc", "-fsanitize=address"),
-        "uninitialised" => ("clang-19", "-fsanitize=memory"),
-        "signed-overflow" | "bad-shift" | "misaligned-access" | "undefined-behaviour" => {
-            ("gcc", "-fsanitize=undefined,float-cast-overflow")
-        }
-        _ => ("gcc", "-g"),
-    };
-    let cxx = test.extension().is_some_and(|x| x == "cpp");
-    let built = Command::new(if cxx { "g++" } else { compiler })
-        .args(["-w", flag, "-fno-sanitize-recover=all", "-o"])
-        .arg(&exe)
-        .arg(test)
-        .output()
-        .expect("the compiler can be run");
+    let text = std::fs::read_to_string(test).map_err(|why| format!("{}: {why}", test.display()))?;
+    let command = text.lines().find_map(|line| line.strip_prefix(" *   ")).ok_or("it names no command")?;
+    let command = command.strip_suffix(" && ./t").ok_or("it does not say how to run it")?;
+    let (exe, object) = (test.with_extension("exe"), test.with_extension("o"));
+    let command = command.replace("-o t ", &format!("-o {} ", exe.display())).replace("program.o", &object.display().to_string());
+    let command = if kind == "uninitialised" { command.replace("gcc ", "clang-19 -fsanitize=memory ") } else { command };
+    let built = Command::new("sh").arg("-c").arg(&command).output().expect("a shell can be run");
     if !built.status.success() {
-        return Err(format!("{compiler} refuses {}: {}", test.display(), String::from_utf8_lossy(&built.stderr)));
+        return Err(format!("{command}: {}", String::from_utf8_lossy(&built.stderr)));
     }
     let mut run = Command::new("timeout");
     let run = run.arg("5").arg(&exe).env("ASAN_OPTIONS", "detect_stack_use_after_return=1").output().expect("timeout can be run");
-    if run.status.success() { Err(format!("{} does not fail", test.display())) } else { Ok(()) }
+    if run.status.success() { Err(format!("{} does not fail: {command}", test.display())) } else { Ok(()) }
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn survives(helpers: &str, misdeeds: &str) -> Value {
     }
     let cases = misdeeds.matches("  case ").count() as u64;
     assert_eq!(found, expected, "{}", summary["limits"]);
-    assert!(summary["paths"].as_u64() >= Some(cases + 3), "each misdeed is a path: {summary}");
+    assert!(summary["runs"].as_u64() >= Some(cases + 3), "each misdeed is a run: {summary}");
     for file in ["index.html", "coverage.lcov", "summary.json"] {
         assert!(place.path().join("xcute-out").join(file).exists(), "{file}");
     }
@@ -163,10 +163,10 @@ fn descriptors_and_state() {
 fn endless() {
     survives(
         "static int lie(const void *a, const void *b) { return 1; }
-static void forever(void) { for (;;) pause(); } //! hang
+static void forever(void) { for (;;) pause(); }
 ",
-        r#"  case 1: kill(getpid(), SIGSTOP); break; //? hang
-  case 2: for (;;) if (malloc(1) == 0) abort(); //! hang
+        r#"  case 1: kill(getpid(), SIGSTOP); break;
+  case 2: for (;;) malloc(1); //! hang
   case 3: for (;;) puts("x"); //! hang
   case 4: atexit(forever); exit(0);
   case 5: execl("/bin/sleep", "sleep", "100", (char *)0); break;

@@ -86,4 +86,19 @@ static enum MODEL(text_kind) MODEL(read_decimal)(const char **at, struct MODEL(d
 READER(double, strtod, double_of)
 READER(float, strtof, float_of)
 
+/* Numbers of this type are concrete; where they end, and whether there is one, is not. */
+long double MODEL(strtold)(const char *text, char **end) {
+  const char *s = text;
+  struct MODEL(decimal) d = {0, 0, 0, 0};
+  int negative = 0;
+  if (MODEL(read_decimal)(&s, &d, &negative) != NO_NUMBER) return strtold(text, end);
+  if (end) *end = (char *)text;
+  return 0;
+}
+
+/* Other names of the same. */
+double MODEL(strtof64)(const char *text, char **end) { return MODEL(strtod)(text, end); }
+double MODEL(strtof32x)(const char *text, char **end) { return MODEL(strtod)(text, end); }
+float MODEL(strtof32)(const char *text, char **end) { return MODEL(strtof)(text, end); }
+
 double MODEL(atof)(const char *text) { return MODEL(strtod)(text, NULL); }

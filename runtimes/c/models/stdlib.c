@@ -57,6 +57,14 @@ INTEGER(long long, strtoll, LLONG_MAX, 1)
 INTEGER(unsigned long, strtoul, ULONG_MAX, 0)
 INTEGER(unsigned long long, strtoull, ULLONG_MAX, 0)
 
+/* Other names of the same. */
+long MODEL(strtoimax)(const char *s, char **end, int base) { return MODEL(strtol)(s, end, base); }
+unsigned long MODEL(strtoumax)(const char *s, char **end, int base) { return MODEL(strtoul)(s, end, base); }
+long MODEL(__isoc23_strtoimax)(const char *s, char **end, int base) { return MODEL(__isoc23_strtol)(s, end, base); }
+unsigned long MODEL(__isoc23_strtoumax)(const char *s, char **end, int base) { return MODEL(__isoc23_strtoul)(s, end, base); }
+long long MODEL(strtoq)(const char *s, char **end, int base) { return MODEL(strtoll)(s, end, base); }
+unsigned long long MODEL(strtouq)(const char *s, char **end, int base) { return MODEL(strtoull)(s, end, base); }
+
 int MODEL(atoi)(const char *s) { return (int)MODEL(strtol)(s, NULL, 10); }
 
 long MODEL(atol)(const char *s) { return MODEL(strtol)(s, NULL, 10); }

@@ -9,10 +9,6 @@
 
 enum { DONE = 2 /* as the C library has it */, WORD = 4 };
 
-/* cxx.cpp: what std::call_once wants to be called lies in variables of the library that all fibers have in common. */
-void xc_once_keep(void *kept[2]) __attribute__((weak));
-void xc_once_put(void *kept[2]) __attribute__((weak));
-
 static struct xc_sync *mutex_of(u64 at) { return xc_sync_of(at, XC_SYNC_MUTEX); }
 
 static void set_owner(u64 at, u32 owner) {
@@ -29,7 +25,6 @@ static void unlock(u64 *at) {
 }
 
 int pthread_once(pthread_once_t *control, void (*routine)(void)) {
-  void *kept[2];
   u64 at = (u64)control;
   if (!xc_threads_running()) {
     if (*control == DONE) return 0;
@@ -37,7 +32,6 @@ int pthread_once(pthread_once_t *control, void (*routine)(void)) {
     routine();
     return 0;
   }
-  if (xc_once_keep) xc_once_keep(kept);
   mutex_of(at);
   xc_visible(XC_DO_LOAD, at, 0, (u32)*control, WORD, 1, XC_FULL_ORDER);
   if (*control == DONE) return 0;
@@ -45,7 +39,6 @@ int pthread_once(pthread_once_t *control, void (*routine)(void)) {
   set_owner(at, XC_SELF->task + 1);
   u64 held __attribute__((cleanup(unlock))) = at;
   if (*control == DONE) return 0;
-  if (xc_once_put) xc_once_put(kept);
   routine();
   xc_visible(XC_DO_STORE, at, 0, (u32)*control, WORD, 1, XC_FULL_ORDER);
   *control = DONE;

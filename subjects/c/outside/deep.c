@@ -2,11 +2,9 @@
 //@ complete: no
 //@ limit: uninstrumented
 //@ args: --entry widened
-//@ complete: no
-//@ limit: uninstrumented
+//@ complete: yes
 //@ args: --entry gathered
-//@ complete: no
-//@ limit: uninstrumented
+//@ complete: yes
 //@ args: --entry zoned
 //@ complete: no
 //@ limit: uninstrumented
@@ -28,7 +26,8 @@
 //@ complete: yes
 //@ args: --entry compared
 //@ complete: yes
-// What functions of the library find behind pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not.
+// What functions of the library find behind pointers to pointers, or remember, keeps a search from being complete. What they cannot see does not,
+// nor do functions that have models.
 #define _GNU_SOURCE
 #include <iconv.h>
 #include <search.h>
@@ -57,7 +56,7 @@ void widened(char c) {
   wchar_t wide[2] = {0};
   mbstate_t state = {0};
   mbsrtowcs(wide, &at, 2, &state);
-  if (wide[0] == 77) abort();
+  if (wide[0] == 77) abort(); //! abort if widened
 }
 
 void gathered(char c) {
@@ -65,7 +64,7 @@ void gathered(char c) {
   if (pipe(ends)) return;
   struct iovec part = {&c, 1};
   char d = 0;
-  if (writev(ends[1], &part, 1) == 1 && read(ends[0], &d, 1) == 1 && d == 77) abort();
+  if (writev(ends[1], &part, 1) == 1 && read(ends[0], &d, 1) == 1 && d == 77) abort(); //! abort if gathered
 }
 
 /* The library keeps the string, and looks at it later. */

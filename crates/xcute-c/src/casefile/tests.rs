@@ -9,7 +9,7 @@ use super::*;
 use crate::inputs::{Builder, InputCall, Variable, XC_ROOT, XC_TY_OPAQUE};
 
 fn file(inputs: Vec<CaseInput>) -> CaseFile {
-    let frame = Frame { function: "callbacks".into(), file: "features.c".into(), line: 80 };
+    let frame = Frame { function: "callbacks".into(), file: "features.c".into(), line: 80, ..Frame::default() };
     CaseFile {
         xcute: VERSION,
         language: "c".into(),
@@ -17,6 +17,7 @@ fn file(inputs: Vec<CaseInput>) -> CaseFile {
         sources: vec!["features.c".into()],
         entry: "callbacks".into(),
         calls: None,
+        pre: None,
         sequence: Vec::new(),
         flags: vec!["-DN=3".into()],
         lengths: Lengths::default(),

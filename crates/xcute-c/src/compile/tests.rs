@@ -9,7 +9,8 @@ pub(crate) fn build(source: &str) -> (Compiled, tempfile::TempDir) {
     let harness = dir.path().join("harness.c");
     std::fs::write(&harness, source).unwrap();
     let tools = Toolchain::find().unwrap();
-    let request = CompileRequest { harness: &harness, others: &[], flags: &["-w".to_owned()], undefined: false, dir: dir.path() };
+    let request =
+        CompileRequest { harness: &harness, units: &[], files: &[], flags: &["-w".to_owned()], undefined: false, dir: dir.path() };
     (compile(&tools, &request).unwrap(), dir)
 }
 

@@ -4,6 +4,7 @@
 
 use super::interpret::File;
 use super::{Parameter, Program, Type, TypeId};
+use crate::system::is_system;
 
 /// A class that is defined in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +58,10 @@ impl File<'_> {
     pub(super) fn class(&mut self, index: usize) -> Option<Class> {
         let entries = self.entries;
         let entry = &entries[index];
-        let own = entry.file.as_deref().is_some_and(|file| !file.starts_with("/usr/"));
-        let unit = self.unit(index).and_then(|unit| entries[unit].language);
+        let unit = self.unit(index).map(|unit| &entries[unit]);
+        let source = unit.and_then(|unit| unit.name.as_deref());
+        let own = entry.file.as_deref().is_some_and(|file| Some(file) == source || !is_system(file));
+        let unit = unit.and_then(|unit| unit.language);
         if entry.declaration || !own || entry.name.is_none() || !unit.is_some_and(is_cxx) {
             return None;
         }
@@ -152,6 +155,11 @@ impl File<'_> {
         let is_class =
             matches!(self.entries[class].tag, gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type | gimli::DW_TAG_union_type);
         is_class.then(|| self.id_of(class))
+    }
+
+    /// Whether an entry is of a unit in C++.
+    pub(super) fn is_cxx(&self, index: usize) -> bool {
+        self.unit(index).and_then(|unit| self.entries[unit].language).is_some_and(is_cxx)
     }
 
     fn unit(&self, index: usize) -> Option<usize> {

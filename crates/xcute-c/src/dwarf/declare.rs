@@ -42,71 +42,7 @@ impl Program {
     }
 
     fn declare_at(&self, id: TypeId, name: &str, depth: usize) -> Result<String, Undeclarable> {
-        let mut declarator = name.to_owned();
-        let mut qualifiers = String::new();
-        let mut id = id;
-        // Whether the declarator starts with a star, so that a suffix needs parentheses around it.
-        let mut starred = false;
-        for _ in 0..DEPTH {
-            let base = match self.get(id) {
-                Type::Qualified { by, of } => {
-                    add_qualifier(&mut qualifiers, *by);
-                    id = *of;
-                    continue;
-                }
-                Type::Pointer { to } => {
-                    let space = if qualifiers.is_empty() || declarator.is_empty() { "" } else { " " };
-                    declarator = format!("*{}{space}{declarator}", std::mem::take(&mut qualifiers));
-                    starred = true;
-                    id = *to;
-                    continue;
-                }
-                Type::Reference { to, rvalue } => {
-                    declarator = format!("{}{declarator}", if *rvalue { "&&" } else { "&" });
-                    starred = true;
-                    id = *to;
-                    continue;
-                }
-                Type::Array { of, count } => {
-                    let count = count.map_or_else(String::new, |c| c.to_string());
-                    declarator = format!("{}[{count}]", parenthesised(&declarator, &mut starred));
-                    id = *of;
-                    continue;
-                }
-                Type::Function { result, params, variadic, prototyped } => {
-                    let params = self.declare_params(params, *variadic, *prototyped, depth + 1)?;
-                    declarator = format!("{}({params})", parenthesised(&declarator, &mut starred));
-                    qualifiers.clear();
-                    id = *result;
-                    continue;
-                }
-                other => self.base(other, depth)?,
-            };
-            let restricted = qualifiers.replace("__restrict", "");
-            let mut out = restricted.trim().to_owned();
-            for part in [&base, &declarator] {
-                if !out.is_empty() && !part.is_empty() {
-                    out.push(' ');
-                }
-                out += part;
-            }
-            return Ok(out);
-        }
-        Err(Undeclarable { what: "nested too deeply".to_owned() })
-    }
-
-    fn declare_params(&self, params: &[TypeId], variadic: bool, prototyped: bool, depth: usize) -> Result<String, Undeclarable> {
-        if depth > DEPTH {
-            return Err(Undeclarable { what: "nested too deeply".to_owned() });
-        }
-        let mut out = params.iter().map(|p| self.declare_at(*p, "", depth)).collect::<Result<Vec<_>, _>>()?;
-        if variadic && !out.is_empty() && prototyped {
-            out.push("...".to_owned());
-        }
-        if out.is_empty() && prototyped && !variadic {
-            out.push("void".to_owned());
-        }
-        Ok(out.join(", "))
+        spelled(self, &mut ByName(self), id, name, true, depth)
     }
 
     fn base(&self, description: &Type, depth: usize) -> Result<String, Undeclarable> {
@@ -149,6 +85,111 @@ impl Program {
         }
         Ok(out + "}")
     }
+}
+
+/// Gives names to the types that declarators are put around.
+pub(super) trait Spelling {
+    /// The text of a type that is neither pointer, array, function nor qualified. `complete`: a value of it is declared, not a pointer to one.
+    fn base(&mut self, id: TypeId, complete: bool, depth: usize) -> Result<String, Undeclarable>;
+
+    /// Whether it does not matter what pointers lead to.
+    fn opaque(&self) -> bool {
+        false
+    }
+}
+
+/// Types by the names that the program has for them.
+struct ByName<'a>(&'a Program);
+
+impl Spelling for ByName<'_> {
+    fn base(&mut self, id: TypeId, _complete: bool, depth: usize) -> Result<String, Undeclarable> {
+        self.0.base(self.0.get(id), depth)
+    }
+}
+
+/// The declaration of `name` with a type whose parts are spelled so; `complete`: of a value, which needs to know its members.
+pub(super) fn spelled(
+    program: &Program,
+    spelling: &mut dyn Spelling,
+    mut id: TypeId,
+    name: &str,
+    mut complete: bool,
+    depth: usize,
+) -> Result<String, Undeclarable> {
+    let mut declarator = name.to_owned();
+    let mut qualifiers = String::new();
+    // Whether the declarator starts with a star, so that a suffix needs parentheses around it.
+    let mut starred = false;
+    for _ in 0..DEPTH {
+        let base = match program.get(id) {
+            Type::Qualified { by, of } => {
+                add_qualifier(&mut qualifiers, *by);
+                id = *of;
+                continue;
+            }
+            Type::Typedef { to, .. } if spelling.opaque() => {
+                id = *to;
+                continue;
+            }
+            Type::Pointer { to } => {
+                let space = if qualifiers.is_empty() || declarator.is_empty() { "" } else { " " };
+                declarator = format!("*{}{space}{declarator}", std::mem::take(&mut qualifiers));
+                (starred, complete) = (true, false);
+                id = if spelling.opaque() { TypeId::VOID } else { *to };
+                continue;
+            }
+            Type::Reference { to, rvalue } => {
+                declarator = format!("{}{declarator}", if *rvalue { "&&" } else { "&" });
+                (starred, complete) = (true, false);
+                id = *to;
+                continue;
+            }
+            Type::Array { of, count } => {
+                let count = count.map_or_else(String::new, |c| c.to_string());
+                declarator = format!("{}[{count}]", parenthesised(&declarator, &mut starred));
+                // Elements are values again, also behind a pointer.
+                (id, complete) = (*of, true);
+                continue;
+            }
+            Type::Function { result, params, variadic, prototyped } => {
+                let params = parameters(program, spelling, (params, *variadic, *prototyped), depth + 1)?;
+                declarator = format!("{}({params})", parenthesised(&declarator, &mut starred));
+                qualifiers.clear();
+                (id, complete) = (*result, false);
+                continue;
+            }
+            _ => spelling.base(id, complete, depth)?,
+        };
+        let restricted = qualifiers.replace("__restrict", "");
+        let mut out = restricted.trim().to_owned();
+        for part in [&base, &declarator] {
+            if !out.is_empty() && !part.is_empty() {
+                out.push(' ');
+            }
+            out += part;
+        }
+        return Ok(out);
+    }
+    Err(Undeclarable { what: "nested too deeply".to_owned() })
+}
+
+fn parameters(
+    program: &Program,
+    spelling: &mut dyn Spelling,
+    (params, variadic, prototyped): (&[TypeId], bool, bool),
+    depth: usize,
+) -> Result<String, Undeclarable> {
+    if depth > DEPTH {
+        return Err(Undeclarable { what: "nested too deeply".to_owned() });
+    }
+    let mut out = params.iter().map(|p| spelled(program, spelling, *p, "", false, depth)).collect::<Result<Vec<_>, _>>()?;
+    if variadic && !out.is_empty() && prototyped {
+        out.push("...".to_owned());
+    }
+    if out.is_empty() && prototyped && !variadic {
+        out.push("void".to_owned());
+    }
+    Ok(out.join(", "))
 }
 
 fn add_qualifier(qualifiers: &mut String, by: Qualifier) {

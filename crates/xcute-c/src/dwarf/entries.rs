@@ -33,6 +33,8 @@ pub(super) struct Attributes {
     pub file: Option<String>,
     pub line: u32,
     pub size: Option<u64>,
+    /// DW_AT_alignment: what the source asks for.
+    pub alignment: Option<u64>,
     pub encoding: Option<u8>,
     pub count: Option<u64>,
     pub value: Option<i64>,
@@ -160,6 +162,7 @@ fn set<'a>(entry: &mut Attributes, unit: &UnitRef<'_, Slice<'a>>, name: DwAt, va
         gimli::DW_AT_decl_file => entry.file = file_name(unit, &value),
         gimli::DW_AT_decl_line => entry.line = value.udata_value().and_then(|l| u32::try_from(l).ok()).unwrap_or(0),
         gimli::DW_AT_byte_size => entry.size = value.udata_value(),
+        gimli::DW_AT_alignment => entry.alignment = value.udata_value(),
         gimli::DW_AT_encoding => {
             entry.encoding = match value {
                 Value::Encoding(encoding) => Some(encoding.0),

@@ -9,6 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::classes;
 use super::entries::Entry;
+use crate::harness::MAIN;
+
 use super::{Encoding, Function, Global, InputVariable, Member, Parameter, Program, Qualifier, Record, Type, TypeId};
 
 /// A program without anything but `void`.
@@ -29,8 +31,8 @@ impl Program {
     }
 }
 
-/// Adds what one file holds.
-pub(super) fn add(program: &mut Program, entries: &[Entry]) {
+/// Adds what one file holds, the one at this position.
+pub(super) fn add(program: &mut Program, entries: &[Entry], unit: usize) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
     for (index, entry) in entries.iter().enumerate() {
         if let Some(parent) = entry.parent {
@@ -46,7 +48,7 @@ pub(super) fn add(program: &mut Program, entries: &[Entry]) {
     let mut file = File { entries, children, places, definitions, ids: FxHashMap::default(), open: Vec::new(), types: &mut program.types };
     for (index, entry) in entries.iter().enumerate() {
         match entry.tag {
-            gimli::DW_TAG_subprogram if !entry.declaration => program.functions.extend(file.function(index)),
+            gimli::DW_TAG_subprogram if !entry.declaration => program.functions.extend(file.function(index, unit)),
             gimli::DW_TAG_variable if entry.name.as_deref().is_some_and(|n| n.starts_with(INPUT)) => {
                 program.inputs.extend(file.input(index))
             }
@@ -163,7 +165,14 @@ impl<'a> File<'a> {
             let (offset, bits) = place(member);
             members.push(Member { name: member.name.clone().filter(|n| !n.is_empty()), of: self.id(member.of), offset, bits });
         }
-        Type::Record(Record { name: self.qualified(index), union, size: entry.size.unwrap_or(0), incomplete: entry.declaration, members })
+        Type::Record(Record {
+            name: self.qualified(index),
+            union,
+            size: entry.size.unwrap_or(0),
+            alignment: entry.alignment,
+            incomplete: entry.declaration,
+            members,
+        })
     }
 
     /// An array of several dimensions becomes an array of arrays.
@@ -223,9 +232,9 @@ impl<'a> File<'a> {
         self.id(place)
     }
 
-    fn function(&mut self, index: usize) -> Option<Function> {
+    fn function(&mut self, index: usize, unit: usize) -> Option<Function> {
         self.name(index)?;
-        let name = self.qualified(index)?;
+        let name = subject_name(self.qualified(index)?);
         // A definition that is an instance of an abstract one repeats it: the abstract one was or will be taken.
         if self.entries[index].origin.and_then(|p| self.places.get(&p)).is_some_and(|&o| !self.entries[o].declaration) {
             return None;
@@ -242,6 +251,8 @@ impl<'a> File<'a> {
             result: self.type_of(index),
             variadic: self.variadic(index),
             external: self.through(index, |e| e.external.then_some(())).is_some(),
+            prototyped: self.is_cxx(index) || self.through(index, |e| e.prototyped.then_some(())).is_some(),
+            unit,
         })
     }
 
@@ -304,12 +315,17 @@ impl<'a> File<'a> {
             if pointer.tag == gimli::DW_TAG_pointer_type {
                 let of = self.id(pointer.of);
                 let linkage = self.through(function, |e| e.linkage.as_deref()).or_else(|| self.name(function))?;
-                return Some(InputVariable { function: linkage.to_owned(), number, of });
+                return Some(InputVariable { function: subject_name(linkage.to_owned()), number, of });
             }
             pointer = &entries[*self.places.get(&pointer.of?)?];
         }
         None
     }
+}
+
+/// The name of a function in subjects: the runtime has a `main` of its own.
+fn subject_name(name: String) -> String {
+    if name == "main" { MAIN.to_owned() } else { name }
 }
 
 fn encoding(encoding: u8) -> Encoding {

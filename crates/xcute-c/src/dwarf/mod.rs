@@ -1,19 +1,23 @@
 //! The types and functions of a program, read from its debugging information.
 //!
 //! [`Program::read`] takes native objects or executables (DWARF 4 and 5). `entries` turns bytes into a plain tree of entries, `interpret`
-//! the tree into types and functions, `classes` adds what C++ knows of its classes, `merge` makes one type of those that several compilation units repeat, `declare` prints types as C.
+//! the tree into types and functions, `classes` adds what C++ knows of its classes, `merge` makes one type of those that several compilation units repeat, `declare` prints types as C, `define` and `layout` with all that they need.
 //!
 //! **Invariant.** Odd input is an error or a type of kind [`Type::Unknown`], never a panic and never an endless loop.
 
 mod classes;
 mod declare;
+mod define;
 mod entries;
 mod interpret;
+mod layout;
 mod merge;
 
 pub use classes::{Class, Constructor};
 pub use declare::Undeclarable;
 pub(crate) use declare::integer;
+pub use define::Definitions;
+pub(crate) use define::identifier;
 
 use std::path::{Path, PathBuf};
 
@@ -158,6 +162,8 @@ pub struct Record {
     pub union: bool,
     /// In bytes.
     pub size: u64,
+    /// The alignment that the source asks for.
+    pub alignment: Option<u64>,
     /// Whether only its name is known.
     pub incomplete: bool,
     /// Its members, in order.
@@ -211,6 +217,10 @@ pub struct Function {
     pub variadic: bool,
     /// Whether other files see it: not `static`.
     pub external: bool,
+    /// Whether it was defined with a prototype: arguments of one that was not are promoted.
+    pub prototyped: bool,
+    /// The file of those that were read in which it is, by its position.
+    pub unit: usize,
 }
 
 impl Function {
@@ -300,11 +310,11 @@ impl Program {
     /// If a file cannot be read, is no object file, or has no (or broken) debugging information.
     pub fn read<P: AsRef<Path>>(files: &[P]) -> Result<Program, DwarfError> {
         let mut program = interpret::empty();
-        for file in files {
+        for (unit, file) in files.iter().enumerate() {
             let path = file.as_ref();
             let bytes = std::fs::read(path).map_err(|why| DwarfError::Io { path: path.to_owned(), why })?;
             let entries = entries::read(&bytes).map_err(|error| error.at(path))?;
-            interpret::add(&mut program, &entries);
+            interpret::add(&mut program, &entries, unit);
         }
         merge::merge(&mut program);
         Ok(program)

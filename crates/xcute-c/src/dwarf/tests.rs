@@ -1,5 +1,6 @@
 //! The features file, read in both versions of the format and from objects, and odd input.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -165,6 +166,64 @@ fn broken_files_are_errors() {
             for id in 0..program.len() {
                 let _ = (program.size(TypeId(id as u32)), program.declare(TypeId(id as u32), "x"));
             }
+        }
+    }
+}
+
+/// Types whose layout is not what the compiler would choose by itself, too.
+const LAYOUTS: &str = "
+typedef unsigned int size_t;
+typedef struct { char a; short b; } pair;
+struct __attribute__((packed)) packed { char a; int b; struct packed *next; double c; };
+struct __attribute__((aligned(32))) wide { int a; pair pairs[3]; };
+struct bits { unsigned a : 3; unsigned : 5; unsigned b : 20; long long c : 40; unsigned : 0; char d; signed char e : 2; };
+struct __attribute__((packed)) tight { unsigned a : 3; unsigned long b : 37; short c; unsigned d : 1; };
+struct hidden { int a; union { long b; struct { char c, d; }; }; struct { short e; struct { char f; }; }; };
+struct member { char a; int b __attribute__((aligned(16))); char c; };
+typedef enum { RED, GREEN = 7 } color;
+enum __attribute__((packed)) small { TINY = 1 };
+typedef float quad __attribute__((vector_size(16)));
+struct mixed { color c; enum small s; size_t n; _Bool yes; long double x; float _Complex z; quad q; __int128 w; int (*f)(struct bits); char flexible[]; };
+struct nested { struct packed p; struct wide w[2]; pair *last; _Atomic int counter; _Atomic(pair) both; };
+union words { char bytes[6]; struct { int low; short high; }; double d; };
+struct odd { int linux_; int inline_; };
+typedef pair (*maker)(struct nested *, union words, ...);
+struct all { struct bits a; struct tight b; struct hidden c; struct member d; struct mixed *e; struct nested f; union words g; maker h; };
+int f(struct all *p, struct mixed *m, struct odd o) { return p && m && o.inline_; }
+";
+
+#[test]
+fn what_is_defined_has_the_layout_of_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("layouts.c");
+    std::fs::write(&file, LAYOUTS).unwrap();
+    let (_keep, object) = build(file.to_str().unwrap(), &[]);
+    let program = &Program::read(&[object]).unwrap();
+    for opaque in [false, true] {
+        let mut definitions = if opaque { Definitions::opaque(program) } else { Definitions::new(program, BTreeSet::new()) };
+        let mut checks = String::new();
+        let mut offsets = 0;
+        for (n, id) in (0..program.len() as u32).map(TypeId).enumerate() {
+            let Type::Record(record) = program.get(id) else { continue };
+            let Ok(declared) = definitions.declare(id, &format!("x{n}")) else { panic!("{record:?}") };
+            checks += &format!("{declared};\n_Static_assert(sizeof x{n} == {}, \"size\");\n", record.size);
+            for member in record.members.iter().filter(|m| m.bits.is_none()) {
+                let Some(name) = &member.name else { continue };
+                offsets += 1;
+                let name = identifier(name);
+                checks += &format!("_Static_assert(__builtin_offsetof(__typeof__(x{n}), {name}) == {}, \"{name}\");\n", member.offset);
+            }
+        }
+        assert!(offsets > 40, "{offsets}");
+        let text = format!("{}{checks}", definitions.text());
+        let test = dir.path().join("test.c");
+        std::fs::write(&test, &text).unwrap();
+        for compiler in ["clang-19", "gcc"] {
+            let output = std::process::Command::new(compiler).args(["-w", "-fsyntax-only"]).arg(&test).output().unwrap();
+            assert!(output.status.success(), "{compiler}: {}\n{text}", String::from_utf8_lossy(&output.stderr));
+        }
+        if !opaque {
+            assert!(text.contains("typedef unsigned int size_t;\n") && text.contains("GREEN = 7"), "{text}");
         }
     }
 }

@@ -7,13 +7,13 @@
 //! **Invariant.** Every input is asked for at one place. A sequence is exactly as long as it was asked for: shorter ones are its beginnings.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
+use super::callees::Callees;
 use super::families::Origin;
-use super::sequence::{Listed, Role, Sequence, Slot};
+use super::sequence::{Checker, Listed, Role, Sequence, Slot};
 use super::steps::Argument;
-use super::{HARNESS, HarnessError, ask, c_string, declarations, local, parameters, shown};
-use crate::dwarf::Program;
+use super::{HARNESS, HarnessError, RUNTIME, ask, c_string, comment, declarations, local, parameters, shown, uncallable};
+use crate::dwarf::{Function, Program};
 use crate::inputs::{Lengths, all_candidates};
 
 /// What the names of functions begin with that say which call broke an object.
@@ -23,33 +23,54 @@ pub const AFTER: &str = "xcute_after_";
 ///
 /// # Errors
 /// If a type or a length cannot be written.
-pub fn text(program: &Program, plan: &Sequence, source: &Path, lengths: &Lengths) -> Result<String, HarnessError> {
+pub fn text(program: &Program, plan: &Sequence, lengths: &Lengths) -> Result<String, HarnessError> {
     let arguments = parameters::arguments(program, &plan.entry)?;
     let bounded = parameters::lengths(program, &plan.entry, &arguments, lengths)?;
-    let writer = Writer { program, plan, arguments, bounded, max: lengths.max };
-    let mut out = format!(
-        "/* Made by xcute: sequences of {}. */\n#include \"xcute.h\"\n#include {}\n\nint __xcute_alive(const void *);\n{}",
-        plan.title(),
-        c_string(source.to_string_lossy().as_bytes()),
-        plan.prototypes(program, source)
-    );
-    out += &writer.after();
-    let _ = write!(out, "#line {} \"harness.c\"\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n", out.lines().count() + 2);
-    out += &declarations(program, &plan.entry, &writer.arguments)?;
-    out += &writer.objects()?;
-    out += &writer.preparation();
+    let mut callees = Callees::new(program);
+    let mut body = declarations(&mut callees, &plan.entry, &arguments)?;
+    let mut name = |function: &Function| callees.name(function).map_err(uncallable(function));
+    let names = plan.functions.iter().map(|listed| name(&listed.function)).collect::<Result<Vec<_>, _>>()?;
+    let mut asked = |checker: &Option<Checker>| -> Result<Option<Asked>, HarnessError> {
+        let Some((checker, function)) = checker.as_ref().and_then(|c| Some((c, program.function(&c.name)?))) else { return Ok(None) };
+        Ok(Some(Asked { name: name(function)?, family: checker.family, value: checker.value, of: String::new() }))
+    };
+    let (post, pre) = (asked(&plan.post)?, asked(&plan.pre)?);
+    let mut writer = Writer { plan, arguments, names, post, pre, bounded, max: lengths.max };
+    body += &writer.objects(&mut callees)?;
+    body += &writer.preparation();
     for step in 1..=plan.calls.length as usize {
-        out += &writer.step(step);
+        body += &writer.step(step);
     }
-    out += "}\n";
-    out += &super::candidates(&all_candidates(program, &plan.entry));
-    Ok(out)
+    let candidates = super::candidates(&mut callees, &all_candidates(program, &plan.entry));
+    let mut out = format!("/* Made by xcute: sequences of {}. */\n{RUNTIME}{}{}", comment(&plan.title()), callees.text(), writer.after());
+    let _ = write!(out, "#line {} \"harness.c\"\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n", out.lines().count() + 2);
+    Ok(format!("{out}{body}}}\n{candidates}"))
+}
+
+/// A checker as it is called here.
+struct Asked {
+    name: String,
+    family: usize,
+    value: bool,
+    /// The type of the objects, where it takes what they hold.
+    of: String,
+}
+
+impl Asked {
+    /// The condition that an object is sound.
+    fn holds(&self, object: &str) -> String {
+        let argument = if self.value { format!("*({} *){object}", self.of) } else { object.to_owned() };
+        format!("{}({argument}) != 0", self.name)
+    }
 }
 
 struct Writer<'a> {
-    program: &'a Program,
     plan: &'a Sequence,
     arguments: Vec<super::Argument>,
+    /// What the functions are called here.
+    names: Vec<String>,
+    post: Option<Asked>,
+    pre: Option<Asked>,
     /// The inputs that are lengths.
     bounded: Vec<usize>,
     max: u32,
@@ -70,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// The tables of objects, and how many were made.
-    fn objects(&self) -> Result<String, HarnessError> {
+    fn objects(&mut self, callees: &mut Callees<'_>) -> Result<String, HarnessError> {
         let mut out = String::new();
         for (f, family) in self.plan.families.iter().enumerate() {
             let undeclarable = |why| HarnessError::Undeclarable { name: self.plan.title(), parameter: family.name.clone(), why };
@@ -78,10 +99,13 @@ impl Writer<'_> {
             if family.origin == Origin::Shared {
                 for n in 0..family.count {
                     let name = format!("xcute_object_{f}_{n}");
-                    let declared = family.declare(self.program, &name).map_err(undeclarable)?;
+                    let declared = family.declare(&mut callees.definitions, &name).map_err(undeclarable)?;
                     let _ = writeln!(out, "  static {declared};");
                     addresses.push(format!("(void *)&{name}"));
                 }
+            }
+            for checker in [&mut self.post, &mut self.pre].into_iter().flatten().filter(|checker| checker.value && checker.family == f) {
+                checker.of = callees.definitions.declare(family.to, "").map_err(undeclarable)?;
             }
             let room = family.null().map_or(family.count, |null| family.count.max(null + 1));
             let _ = writeln!(out, "  void *xcute_objects_{f}[{room}] = {{{}}};", addresses.join(", "));
@@ -103,7 +127,7 @@ impl Writer<'_> {
                 Argument::Null => "0".to_owned(),
             };
             let values: Vec<String> = step.arguments.iter().map(value).collect();
-            let _ = writeln!(out, "  ({})({});", self.plan.functions[step.function].function.name, values.join(", "));
+            let _ = writeln!(out, "  {}({});", self.names[step.function], values.join(", "));
         }
         out
     }
@@ -133,7 +157,7 @@ impl Writer<'_> {
     }
 
     fn call(&self, step: usize, f: usize) -> String {
-        let Listed { function, roles, gives, .. } = &self.plan.functions[f];
+        let Listed { roles, gives, .. } = &self.plan.functions[f];
         let (mut out, mut values) = (String::new(), Vec::new());
         for (k, role) in roles.iter().enumerate() {
             let slot = self.plan.parameter(step, Slot::Argument(f, k));
@@ -149,7 +173,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let call = format!("({})({})", function.name, values.join(", "));
+        let call = format!("{}({})", self.names[f], values.join(", "));
         let replaced = |family| roles.iter().position(|r| *r == Role::Object(family)).map(|k| format!("xcute_pick_{k}"));
         match *gives {
             Some(family) if self.plan.families[family].origin == Origin::Made => {
@@ -200,27 +224,24 @@ impl Writer<'_> {
             Origin::Threaded => (format!("{object} == 0 || __xcute_alive({object})"), " || !{object}"),
             Origin::Shared => return out + &self.accepted(family, &object),
         };
-        let _ = writeln!(out, "      xcute_assume({usable});");
+        let _ = writeln!(out, "      __xcute_assume({usable});");
         for e in earlier {
             let other = other.replace("{object}", &object);
-            let _ = writeln!(out, "      xcute_assume({object} != xcute_objects_{family}[xcute_pick_{e}]{other});");
+            let _ = writeln!(out, "      __xcute_assume({object} != xcute_objects_{family}[xcute_pick_{e}]{other});");
         }
         out + &self.accepted(family, &object)
     }
 
     /// The checker of `--pre` must accept an object, or the call is not made. One that takes what objects hold accepts no NULL.
     fn accepted(&self, family: usize, object: &str) -> String {
-        let Some(pre) = self.plan.pre.as_ref().filter(|pre| pre.family == family) else { return String::new() };
-        let condition = match pre.value {
-            true => format!("{object} != 0 && ({})(*({}){object}) != 0", pre.name, self.plan.families[family].pointer(self.program)),
-            false => format!("({})({object}) != 0", pre.name),
-        };
-        format!("      xcute_assume({condition});\n")
+        let Some(pre) = self.pre.as_ref().filter(|pre| pre.family == family) else { return String::new() };
+        let there = if pre.value { format!("{object} != 0 && ") } else { String::new() };
+        format!("      __xcute_assume({there}{});\n", pre.holds(object))
     }
 
     /// The checker is asked about every object that the call got or gave.
     fn check(&self, step: usize, f: usize) -> String {
-        let Some(post) = &self.plan.post else { return String::new() };
+        let Some(post) = &self.post else { return String::new() };
         let Listed { function, roles, gives, .. } = &self.plan.functions[f];
         let family = post.family;
         let made = self.plan.families[family].origin == Origin::Made;
@@ -234,8 +255,7 @@ impl Writer<'_> {
                 (false, true) => format!("if ({object}) "),
                 (false, false) => String::new(),
             };
-            let argument = if post.value { format!("*({}){object}", self.plan.families[family].pointer(self.program)) } else { object };
-            let _ = writeln!(out, "      {alive}{AFTER}{}(({})({argument}) != 0);", function.name, post.name);
+            let _ = writeln!(out, "      {alive}{AFTER}{}({});", function.name, post.holds(&object));
         }
         out
     }
@@ -244,12 +264,12 @@ impl Writer<'_> {
     fn ask(&self, k: usize, indent: &str) -> String {
         let mut out = ask(k, &self.arguments[k].name, indent);
         if self.bounded.contains(&k) {
-            let _ = writeln!(out, "{indent}xcute_assume((unsigned long){} <= {}ul);", local(k), self.max);
+            let _ = writeln!(out, "{indent}__xcute_assume((unsigned long){} <= {}ul);", local(k), self.max);
         }
         out
     }
 
     fn value(&self, k: usize) -> String {
-        format!("{}{}", self.arguments[k].cast, local(k))
+        local(k)
     }
 }

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use super::overloads;
 use super::{FUZZED, HarnessError, MAIN};
 use crate::dwarf::{Function, Program};
+use crate::system::is_system;
 
 /// Finds the entry: the function that was asked for; else that of fuzzers; else `main`; else the only function that other files see.
 ///
 /// # Errors
 /// If there is no such function, or several and nobody said which.
 pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str>) -> Result<&'a Function, HarnessError> {
-    let ours: Vec<&Function> = program.functions.iter().filter(|f| sources.iter().any(|s| s.as_path() == Path::new(&f.file))).collect();
+    let ours = own(program, sources);
     let names = |functions: &[&Function]| -> Vec<String> { functions.iter().map(|f| shown(&f.name).to_owned()).collect() };
     if let Some(name) = wanted {
         let real = if name == "main" { MAIN } else { name };
@@ -42,9 +43,19 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
     }
 }
 
+/// The functions of the sources themselves, not of headers. A source that says where its lines come from (it was preprocessed, or generated) has
+/// all that are not the system's.
+fn own<'a>(program: &'a Program, sources: &[PathBuf]) -> Vec<&'a Function> {
+    let here = |f: &&Function| sources.get(f.unit).is_some_and(|source| Path::new(&f.file) == source.as_path());
+    let mut plain = vec![false; sources.len()];
+    program.functions.iter().filter(here).for_each(|f| plain[f.unit] = true);
+    let ours = |f: &&Function| here(f) || (plain.get(f.unit) == Some(&false) && !is_system(&f.file));
+    program.functions.iter().filter(ours).collect()
+}
+
 /// The functions of headers that are not the system's.
 fn included(program: &Program) -> Vec<&Function> {
-    program.functions.iter().filter(|f| !f.file.starts_with("/usr/")).collect()
+    program.functions.iter().filter(|f| !is_system(&f.file)).collect()
 }
 
 /// The name of a function as the user wrote it.

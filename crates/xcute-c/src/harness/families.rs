@@ -11,7 +11,7 @@
 
 use super::HarnessError;
 use super::sequence::{Calls, SequenceError};
-use crate::dwarf::{Function, Program, Qualifier, Type, TypeId, Undeclarable};
+use crate::dwarf::{Definitions, Function, Program, Qualifier, Type, TypeId, Undeclarable};
 use crate::inputs::{ArrayLength, Lengths};
 
 /// Where the objects of a type come from.
@@ -28,7 +28,7 @@ pub enum Origin {
 /// The objects that the parameters of one pointer type get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// What is pointed to.
+    /// What is pointed to, without qualifiers.
     pub to: TypeId,
     /// The name of the first parameter of this type.
     pub name: String,
@@ -55,15 +55,9 @@ impl Family {
     ///
     /// # Errors
     /// If its type cannot be written.
-    pub fn declare(&self, program: &Program, name: &str) -> Result<String, Undeclarable> {
+    pub fn declare(&self, definitions: &mut Definitions<'_>, name: &str) -> Result<String, Undeclarable> {
         let name = if self.elements > 1 { format!("{name}[{}]", self.elements) } else { name.to_owned() };
-        program.declare(program.unqualified(self.to), &name)
-    }
-
-    /// The type of pointers to the objects.
-    #[must_use]
-    pub fn pointer(&self, program: &Program) -> String {
-        program.declare(program.unqualified(self.to), "*").unwrap_or_else(|_| "void *".to_owned())
+        definitions.declare(self.to, &name)
     }
 }
 
@@ -134,6 +128,7 @@ pub(super) fn families(program: &Program, functions: &[Function], calls: &Calls,
         let count = if origin == Origin::Made { calls.length as usize + 1 } else { most };
         let nullable = calls.nulls && origin != Origin::Threaded;
         let elements = if let Some(ArrayLength::Fixed(n)) = lengths.arrays.get(&name) { *n } else { 1 };
+        let to = program.unqualified(to);
         out.push(Family { to, name, origin, count, elements, nullable, spelling: spelled });
     }
     Ok(out)

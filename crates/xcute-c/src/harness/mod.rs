@@ -1,12 +1,13 @@
 //! The harness: C text that asks for the inputs and calls the entry function.
 //!
-//! The harness includes the source that defines the entry, so static functions, structures by value and the like need nothing special:
-//! the compiler does the work. `main` is renamed in all files, because the runtime has its own.
+//! It is a file of its own, in C whatever the program is written in, and includes nothing: types come from the debugging information, functions are
+//! called by their symbols (`callees`). So it goes with every program, and the same text serves exploring and repeating.
 //! `choose` finds the entry, `parameters` says what its inputs are, `precondition` which of them a checker gets. Harnesses of
 //! call sequences are written by `calls`: `sequence` is their plan, `families` says which objects they work on, `steps` what a case does.
 //!
-//! **Invariant.** The harness of an entry makes no decision of its own (an assumption is one comparison), and uses no `__COUNTER__` before the source.
+//! **Invariant.** The harness of an entry makes no decision of its own (an assumption is one comparison).
 
+mod callees;
 pub mod calls;
 mod choose;
 pub mod families;
@@ -17,13 +18,12 @@ pub mod sequence;
 pub mod steps;
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use thiserror::Error;
 
 use crate::dwarf::{Function, Program, Type, Undeclarable};
 use crate::inputs::{Lengths, all_candidates};
-use crate::language::Language;
+use callees::Callees;
 
 pub use choose::{choose, shown};
 pub use parameters::{Argument, arguments, fuzzed};
@@ -109,59 +109,80 @@ fn hint(similar: &Option<String>, candidates: &[String]) -> String {
     }
 }
 
+/// What the harness says to the runtime.
+const RUNTIME: &str = "void __xcute_input(void *, unsigned long, const char *, int);\nvoid __xcute_bound(const void *, unsigned long);\n\
+                       void __xcute_assume(int);\nvoid __xcute_assert(int, const char *, const char *, int);\n\
+                       #ifndef __xcute_alive\nint __xcute_alive(const void *);\n#endif\n";
+
 /// The text of the harness.
 ///
 /// # Errors
 /// If the entry is variadic, or a type or a length cannot be written.
-pub fn text(program: &Program, entry: &Function, source: &Path, lengths: &Lengths) -> Result<String, HarnessError> {
-    text_with(program, entry, source, lengths, None)
+pub fn text(program: &Program, entry: &Function, lengths: &Lengths) -> Result<String, HarnessError> {
+    text_with(program, entry, lengths, None)
 }
 
 /// The same, with a checker that must accept the inputs (section 4.2.2 of the paper).
 ///
 /// # Errors
 /// As [`text`], or if the checker cannot be called.
-pub fn text_with(
-    program: &Program,
-    entry: &Function,
-    source: &Path,
-    lengths: &Lengths,
-    checker: Option<&str>,
-) -> Result<String, HarnessError> {
+pub fn text_with(program: &Program, entry: &Function, lengths: &Lengths, checker: Option<&str>) -> Result<String, HarnessError> {
     let arguments = arguments(program, entry)?;
-    let linkage = if Language::of(source) == Language::Cxx { "extern \"C\" " } else { "" };
-    let mut out = format!(
-        "/* Made by xcute: asks for the inputs of {} and calls it. */\n#include \"xcute.h\"\n#include {}\n\n{linkage}void {HARNESS}(void);\nvoid {HARNESS}(void) {{\n",
-        entry.shown(),
-        c_string(source.to_string_lossy().as_bytes())
-    );
-    out += &declarations(program, entry, &arguments)?;
+    let mut callees = Callees::new(program);
+    let mut out = declarations(&mut callees, entry, &arguments)?;
     out.extend(arguments.iter().enumerate().map(|(k, argument)| ask(k, &argument.name, "  ")));
     for k in parameters::lengths(program, entry, &arguments, lengths)? {
-        let _ = writeln!(out, "  xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
+        let _ = writeln!(out, "  __xcute_assume((unsigned long){} <= {}ul);", local(k), lengths.max);
     }
     for (array, length, size) in parameters::bounds(program, &arguments, lengths) {
         let _ = writeln!(out, "  __xcute_bound({}, (unsigned long){} * {size}ul);", local(array), local(length));
     }
     if let Some(checker) = checker {
-        let chosen = precondition::arguments(program, entry, &arguments, checker)?;
-        let values: Vec<String> = chosen.iter().map(|&k| format!("{}{}", arguments[k].cast, local(k))).collect();
-        let _ = writeln!(out, "  xcute_assume(({checker})({}));", values.join(", "));
+        let (function, chosen) = precondition::arguments(program, entry, &arguments, checker)?;
+        let name = callees.name(function).map_err(uncallable(function))?;
+        let values: Vec<String> = chosen.into_iter().map(local).collect();
+        let _ = writeln!(out, "  __xcute_assume({name}({}) != 0);", values.join(", "));
     }
-    let values: Vec<String> = arguments.iter().enumerate().map(|(k, a)| format!("{}{}", a.cast, local(k))).collect();
-    let _ = writeln!(out, "{}\n}}", kept(program, entry, &call(entry, &values.join(", "))));
-    if Language::of(source) == Language::C {
-        out += &candidates(&all_candidates(program, entry));
+    let name = callees.name(entry).map_err(uncallable(entry))?;
+    let values: Vec<String> = (0..arguments.len()).map(local).collect();
+    let call = kept(program, entry, &call(entry, &name, &values.join(", ")));
+    let candidates = candidates(&mut callees, &all_candidates(program, entry));
+    Ok(format!(
+        "/* Made by xcute: asks for the inputs of {} and calls it. */\n{RUNTIME}{}\nvoid {HARNESS}(void);\nvoid {HARNESS}(void) {{\n{out}{call}\n}}\n{candidates}",
+        comment(entry.shown()),
+        callees.text()
+    ))
+}
+
+/// The functions that a harness calls, or whose addresses it takes.
+#[must_use]
+pub fn called<'a>(program: &'a Program, entry: &'a Function, sequence: Option<&'a Sequence>, checker: Option<&str>) -> Vec<&'a Function> {
+    let mut out: Vec<&Function> = checker.and_then(|name| program.function(name)).into_iter().collect();
+    match sequence {
+        Some(sequence) => out.extend(sequence.called(program)),
+        None => out.push(entry),
     }
-    Ok(out)
+    out.extend(all_candidates(program, entry));
+    out
+}
+
+/// A text that does not end a comment.
+fn comment(text: &str) -> String {
+    text.replace("*/", "* /")
+}
+
+/// The error of a function whose declaration cannot be written.
+fn uncallable(function: &Function) -> impl Fn(Undeclarable) -> HarnessError {
+    let name = function.shown().to_owned();
+    move |why| HarnessError::Undeclarable { name: name.clone(), parameter: "or result".to_owned(), why }
 }
 
 /// A variable for each argument.
-fn declarations(program: &Program, entry: &Function, arguments: &[Argument]) -> Result<String, HarnessError> {
+fn declarations(callees: &mut Callees<'_>, entry: &Function, arguments: &[Argument]) -> Result<String, HarnessError> {
     let mut out = String::new();
     for (k, argument) in arguments.iter().enumerate() {
         let undeclarable = |why| HarnessError::Undeclarable { name: entry.name.clone(), parameter: argument.name.clone(), why };
-        let declaration = program.declare(argument.of, &local(k)).map_err(undeclarable)?;
+        let declaration = callees.definitions.declare(argument.of, &local(k)).map_err(undeclarable)?;
         let _ = writeln!(out, "  {declaration};");
     }
     Ok(out)
@@ -170,38 +191,28 @@ fn declarations(program: &Program, entry: &Function, arguments: &[Argument]) -> 
 /// Makes the variable of an argument an input.
 fn ask(k: usize, name: &str, indent: &str) -> String {
     let (local, name) = (local(k), c_string(name.as_bytes()));
-    format!(
-        "{indent}{{ __typeof__({local}) *xcute_input_{k} = &{local};\n{indent}  __xcute_input((void *)xcute_input_{k}, sizeof({local}), {name}, {k}); }}\n"
-    )
+    format!("{indent}__xcute_input((void *)&{local}, sizeof({local}), {name}, {k});\n")
 }
 
 /// Takes the addresses of functions: without that, static ones would be dropped or called in ways of their own.
-fn candidates(names: &[String]) -> String {
-    if names.is_empty() {
+fn candidates(callees: &mut Callees<'_>, functions: &[&Function]) -> String {
+    if functions.is_empty() {
         return String::new();
     }
-    let addresses: Vec<String> = names.iter().map(|name| format!("(void *){name}, ")).collect();
+    let addresses: Vec<String> = functions.iter().map(|function| format!("(void *){}, ", callees.address(function))).collect();
     format!("\n/* What function pointers may lead to. */\nvoid *const xcute_candidates[] = {{{}0}};\n", addresses.concat())
 }
 
-/// The declaration of a function; `None` if a type in it cannot be written.
-pub(crate) fn prototype(program: &Program, function: &Function) -> Option<String> {
-    let params: Vec<String> = function.params.iter().map(|p| program.declare(p.of, "")).collect::<Result<_, _>>().ok()?;
-    let dots = if function.variadic && !params.is_empty() { ", ..." } else { "" };
-    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    program.declare(function.result, &format!("{}({params}{dots})", function.name)).ok()
-}
-
-/// The call of the entry, on lines of its own.
+/// The call of the entry, which has this name here, on lines of its own.
 #[must_use]
-pub fn call(entry: &Function, values: &str) -> String {
+pub fn call(entry: &Function, name: &str, values: &str) -> String {
     if entry.name != MAIN {
-        return format!("  ({})({values});", entry.name);
+        return format!("  {name}({values});");
     }
     let actual = ["1", "xcute_argv", "xcute_argv + 1"];
     let actual = actual[..entry.params.len().min(3)].join(", ");
     format!(
-        "  static char xcute_name[] = \"subject\";\n  char *xcute_argv[] = {{xcute_name, 0}};\n  (void)xcute_argv;\n  {MAIN}({actual});"
+        "  static char xcute_name[] = \"subject\";\n  char *xcute_argv[] = {{xcute_name, 0}};\n  (void)xcute_argv;\n  {name}({actual});"
     )
 }
 

@@ -13,8 +13,6 @@ pub struct Argument {
     pub name: String,
     /// Its type, without qualifiers.
     pub of: TypeId,
-    /// What has to be written before it in the call: a cast where the type has no name.
-    pub cast: &'static str,
 }
 
 /// The arguments of an entry that become inputs; `main` has none.
@@ -28,15 +26,9 @@ pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, H
     if entry.variadic && entry.params.iter().any(|p| p.name.is_some()) {
         return Err(HarnessError::Variadic { name: entry.name.clone() });
     }
-    let argument = |(k, p): (usize, &crate::dwarf::Parameter)| {
-        let of = program.unqualified(p.of);
-        let anonymous = program.declare(of, "x").is_ok_and(|text| text.contains('{'));
-        let pointer = matches!(program.get(program.strip(of)), Type::Pointer { .. });
-        Argument {
-            name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)),
-            of,
-            cast: if anonymous && pointer { "(void *)" } else { "" },
-        }
+    let argument = |(k, p): (usize, &crate::dwarf::Parameter)| Argument {
+        name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)),
+        of: program.unqualified(p.of),
     };
     Ok(entry.params.iter().enumerate().map(argument).collect())
 }

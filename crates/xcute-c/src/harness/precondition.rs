@@ -31,12 +31,17 @@ pub enum PreconditionError {
     Void(String),
 }
 
-/// The arguments of the entry, by number, that the checker is called with: for each of its parameters the one with the same name and type,
+/// The checker, and the arguments of the entry, by number, that it is called with: for each of its parameters the one with the same name and type,
 /// else the first with the same type that no other parameter has.
 ///
 /// # Errors
 /// If there is no such function, or it cannot be called with the entry's arguments.
-pub(super) fn arguments(program: &Program, entry: &Function, inputs: &[Argument], name: &str) -> Result<Vec<usize>, PreconditionError> {
+pub(super) fn arguments<'a>(
+    program: &'a Program,
+    entry: &Function,
+    inputs: &[Argument],
+    name: &str,
+) -> Result<(&'a Function, Vec<usize>), PreconditionError> {
     let checker = program.function(name).ok_or_else(|| PreconditionError::Unknown(name.to_owned()))?;
     if checker.result == crate::dwarf::TypeId::VOID {
         return Err(PreconditionError::Void(name.to_owned()));
@@ -56,5 +61,5 @@ pub(super) fn arguments(program: &Program, entry: &Function, inputs: &[Argument]
         };
         chosen.push(found.ok_or_else(missing)?);
     }
-    Ok(chosen)
+    Ok((checker, chosen))
 }

@@ -7,7 +7,7 @@
 //! **Invariant.** A call never gets one object twice; it may get NULL for any of them. The parameters of [`Sequence::entry`] are in the order of the steps, so that the
 //! same plan is made again from a case file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -43,14 +43,6 @@ pub enum SequenceError {
     /// All functions need an object that nobody makes.
     #[error("--calls: no sequence can begin, since each function needs an object that another one makes")]
     NoBeginning,
-    /// A function that only its own file sees.
-    #[error("--calls {name}: it is static in {file}, but the other functions are elsewhere")]
-    Hidden {
-        /// The function.
-        name: String,
-        /// Its file.
-        file: String,
-    },
     /// Objects of a type that is only declared.
     #[error("--calls {name}: its parameter {parameter} points to an incomplete type, and no listed function gives such a pointer")]
     Incomplete {
@@ -148,10 +140,6 @@ impl Sequence {
         if let Some(f) = found.iter().find(|f| f.variadic && !f.params.is_empty()) {
             return Err(HarnessError::Variadic { name: f.name.clone() });
         }
-        let home = &found[0].file;
-        if let Some(f) = found.iter().find(|f| !f.external && f.file != *home) {
-            return Err(SequenceError::Hidden { name: f.name.clone(), file: f.file.clone() }.into());
-        }
         let families = families(program, &found, calls, lengths)?;
         let functions: Vec<Listed> = found.iter().map(|f| listed(program, f, &families)).collect();
         let needed = |r: &Role| matches!(r, Role::Object(k) if families[*k].origin == Origin::Made && !families[*k].nullable);
@@ -224,12 +212,16 @@ impl Sequence {
         out
     }
 
-    /// The functions that the file of the entry does not define, as declarations.
+    /// The checker of `--post`.
     #[must_use]
-    pub fn prototypes(&self, program: &Program, source: &Path) -> String {
+    pub fn checker<'a>(&self, program: &'a Program) -> Option<&'a Function> {
+        self.post.as_ref().and_then(|post| program.function(&post.name))
+    }
+
+    /// The functions that sequences call.
+    pub(super) fn called<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = &'a Function> {
         let checkers = [&self.post, &self.pre].into_iter().flatten().filter_map(|checker| program.function(&checker.name));
-        let foreign = self.functions.iter().map(|l| &l.function).chain(checkers).filter(|f| Path::new(&f.file) != source);
-        foreign.filter_map(|f| super::prototype(program, f)).map(|p| format!("{p};\n")).collect()
+        self.functions.iter().map(|listed| &listed.function).chain(checkers)
     }
 }
 

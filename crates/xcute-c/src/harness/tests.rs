@@ -1,10 +1,9 @@
 //! Harnesses of the features file compile with both compilers; entries are chosen and refused.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::*;
-use crate::headers::XCUTE_H;
 use crate::inputs::ArrayLength;
 
 struct Built {
@@ -17,9 +16,8 @@ fn build(text: &str) -> Built {
     let dir = tempfile::tempdir().unwrap();
     let source = dir.path().join("subject.c");
     std::fs::write(&source, text).unwrap();
-    std::fs::write(dir.path().join("xcute.h"), XCUTE_H).unwrap();
     let object = dir.path().join("subject.o");
-    compiled("clang-19", &dir, &source, &["-g", "-Dmain=xcute_subject_main", "-femit-all-decls", "-o", object.to_str().unwrap()]);
+    compiled("clang-19", &dir, &source, &["-g", "-femit-all-decls", "-o", object.to_str().unwrap()]);
     let program = Program::read(&[object]).unwrap();
     Built { dir, source, program }
 }
@@ -39,11 +37,11 @@ fn harnesses_of_all_features_compile() {
     let names = ["scalars", "floats", "enums", "records", "pointers", "arrays", "callbacks", "odd", "hidden", "visible"];
     for name in names {
         let entry = choose(&built.program, &sources, Some(name)).unwrap();
-        let text = text(&built.program, entry, &built.source, &Lengths::default()).unwrap();
+        let text = text(&built.program, entry, &Lengths::default()).unwrap();
         let file = built.dir.path().join("harness.c");
         std::fs::write(&file, text).unwrap();
         for compiler in ["clang-19", "gcc"] {
-            compiled(compiler, &built.dir, &file, &["-Dmain=xcute_subject_main", "-Werror=incompatible-pointer-types", "-o", "/dev/null"]);
+            compiled(compiler, &built.dir, &file, &["-Werror=incompatible-pointer-types", "-o", "/dev/null"]);
         }
     }
 }
@@ -55,11 +53,11 @@ fn the_entry_is_main_or_the_only_visible_function() {
     let main = build("int f(int x) { return x; } int main(int argc, char **argv) { return f(argc) + !argv; }");
     let entry = choose(&main.program, std::slice::from_ref(&main.source), None).unwrap();
     assert_eq!(entry.name, MAIN);
-    let text = text(&main.program, entry, &main.source, &Lengths::default()).unwrap();
-    assert!(text.contains("xcute_subject_main(1, xcute_argv);"), "{text}");
+    let text = text(&main.program, entry, &Lengths::default()).unwrap();
+    assert!(text.contains("xcute_callee_0(1, xcute_argv);") && text.contains("__asm__(\"xcute_subject_main\")"), "{text}");
     let file = main.dir.path().join("harness.c");
     std::fs::write(&file, text).unwrap();
-    compiled("gcc", &main.dir, &file, &["-Dmain=xcute_subject_main", "-o", "/dev/null"]);
+    compiled("gcc", &main.dir, &file, &["-o", "/dev/null"]);
     let alone = build("static int unused(int x) { return x; }");
     assert_eq!(choose(&alone.program, std::slice::from_ref(&alone.source), None).unwrap().name, "unused");
 }
@@ -73,7 +71,7 @@ fn an_unclear_or_wrong_entry_is_told_with_what_there_is() {
     assert_eq!(message(Some("insret")), "no function is called insret (did you mean insert?)");
     assert_eq!(message(Some("zzzzzz")), "no function is called zzzzzz (there are insert, erase, log_it)");
     let variadic = choose(&built.program, &sources, Some("log_it")).unwrap();
-    let error = text(&built.program, variadic, &built.source, &Lengths::default()).unwrap_err();
+    let error = text(&built.program, variadic, &Lengths::default()).unwrap_err();
     assert!(matches!(error, HarnessError::Variadic { .. }), "{error}");
     let empty = build("int x;");
     assert_eq!(choose(&empty.program, std::slice::from_ref(&empty.source), None), Err(HarnessError::Empty));
@@ -85,24 +83,25 @@ fn lengths_in_parameters_are_assumed() {
     let entry = built.program.function("sum").unwrap();
     let mut lengths = Lengths::default();
     lengths.arrays.insert("a".to_owned(), ArrayLength::Parameter("n".to_owned()));
-    let harness = text(&built.program, entry, &built.source, &lengths).unwrap();
-    assert!(harness.contains("xcute_assume((unsigned long)xcute_arg_1 <= 8ul);"), "{harness}");
+    let harness = text(&built.program, entry, &lengths).unwrap();
+    assert!(harness.contains("__xcute_assume((unsigned long)xcute_arg_1 <= 8ul);"), "{harness}");
     lengths.arrays.insert("a".to_owned(), ArrayLength::Parameter("count".to_owned()));
-    let error = text(&built.program, entry, &built.source, &lengths).unwrap_err().to_string();
+    let error = text(&built.program, entry, &lengths).unwrap_err().to_string();
     assert_eq!(error, "--array a=count: count is not an integer parameter of sum");
 }
 
 #[test]
 fn functions_that_pointers_may_lead_to_are_kept() {
     let built = build("static int twice(int x) { return 2 * x; }\nint apply(int (*f)(int), int x) { return f ? f(x) : twice(x); }");
-    let text = text(&built.program, built.program.function("apply").unwrap(), &built.source, &Lengths::default()).unwrap();
-    assert!(text.contains("xcute_candidates[] = {(void *)twice, 0};"), "{text}");
+    let text = text(&built.program, built.program.function("apply").unwrap(), &Lengths::default()).unwrap();
+    assert!(text.contains("xcute_candidates[] = {(void *)xcute_callee_1, 0};"), "{text}");
+    assert!(text.contains("xcute_callee_1(void) __asm__(\"xcute_static_0_twice\");"), "{text}");
 }
 
 #[test]
 fn a_parameter_may_be_called_like_the_function() {
     let built = build("int f(int f) { return f; }");
-    let text = text(&built.program, built.program.function("f").unwrap(), &built.source, &Lengths::default()).unwrap();
+    let text = text(&built.program, built.program.function("f").unwrap(), &Lengths::default()).unwrap();
     let file = built.dir.path().join("harness.c");
     std::fs::write(&file, text).unwrap();
     compiled("gcc", &built.dir, &file, &["-o", "/dev/null"]);
@@ -111,4 +110,12 @@ fn a_parameter_may_be_called_like_the_function() {
 #[test]
 fn strings_are_escaped() {
     assert_eq!(c_string(b"a\"b\\c\n\x01??="), r#""a\"b\\c\n\001?\?=""#);
+}
+
+#[test]
+fn arguments_of_functions_without_a_prototype_are_promoted() {
+    let built = build("int f(a, b, c, d) char a; float b; short c; double d; { return a + b + c + d > 3; }");
+    let text = text(&built.program, built.program.function("f").unwrap(), &Lengths::default()).unwrap();
+    assert!(text.contains("int xcute_callee_0(int, double, int, double) __asm__(\"f\");"), "{text}");
+    assert!(text.contains("  char xcute_arg_0;\n  float xcute_arg_1;\n"), "{text}");
 }

@@ -9,19 +9,18 @@ use object::{Object as _, ObjectSymbol as _};
 
 use crate::dwarf::{DwarfError, Function, Program, Type, TypeId};
 
-/// The functions that some function pointer of the program may lead to, as far as they are in the file of the entry.
-pub(crate) fn all_candidates(program: &Program, entry: &Function) -> Vec<String> {
-    let mut names = Vec::new();
-    for id in (0..program.len() as u32).map(TypeId) {
+/// The functions that some function pointer of the program may lead to, as far as they are in the unit of the entry. In C++ that would be
+/// nearly everything: there, only what the program uses anyway can be pointed to.
+pub(crate) fn all_candidates<'a>(program: &'a Program, entry: &Function) -> Vec<&'a Function> {
+    let mut found: Vec<&Function> = Vec::new();
+    for id in (0..program.len() as u32).map(TypeId).filter(|_| !program.cxx) {
         let Type::Pointer { to } = program.get(id) else { continue };
         for name in candidates(program, program.strip(*to), &[&entry.name]) {
-            let here = program.functions.iter().any(|f| f.linkage == name && f.file == entry.file);
-            if here && !names.contains(&name) {
-                names.push(name);
-            }
+            let here = program.functions.iter().find(|f| f.linkage == name && f.unit == entry.unit);
+            found.extend(here.filter(|f| !found.contains(f)));
         }
     }
-    names
+    found
 }
 
 /// The names of the functions with the signature of a function type.
@@ -35,9 +34,9 @@ pub(super) fn candidates(program: &Program, of: TypeId, excluded: &[&str]) -> Ve
                 && f.variadic == *variadic);
         same_params && same(program, f.result, *result, 0)
     };
-    // A static function of another file than the entry's cannot be named by a test.
-    let nameable = |f: &Function| f.external || excluded.first().and_then(|e| program.function(e)).is_none_or(|e| e.file == f.file);
-    let wanted = |f: &&Function| !excluded.contains(&f.name.as_str()) && f.name != "main" && !f.name.starts_with("xcute_") && nameable(f);
+    // A static function of another file than the entry's is not made callable for this.
+    let nameable = |f: &Function| f.external || excluded.first().and_then(|e| program.function(e)).is_none_or(|e| e.unit == f.unit);
+    let wanted = |f: &&Function| !excluded.contains(&f.name.as_str()) && !f.name.starts_with("xcute_") && nameable(f);
     let mut names: Vec<String> = Vec::new();
     for function in program.functions.iter().filter(wanted).filter(|f| matches(f)) {
         if !names.contains(&function.linkage) {

@@ -6,8 +6,10 @@ use super::assembly::Assembly;
 use super::exceptions;
 use super::followed;
 use super::intrinsics;
+use super::jumps;
 use super::lasting;
 use super::llvm::Value;
+use super::models;
 use super::ops;
 use super::synchronise;
 use super::uninitialised;
@@ -38,12 +40,6 @@ const RUNTIME: &[&str] = &[
     "__assert_fail",
     "__assert_perror_fail",
     "__stack_chk_fail",
-    "__xcute_bound",
-    "__xcute_input",
-    "__xcute_assume",
-    "__xcute_assert",
-    "__xcute_alive",
-    "__xcute_lost_file",
 ];
 /// Functions of the runtime whose arguments are sizes.
 pub(super) const ALLOCATORS: &[&str] = &[
@@ -87,7 +83,7 @@ pub(super) fn math(name: &str) -> Option<u32> {
 
 /// Whether the runtime defines this function.
 pub(super) fn is_runtime(name: &str) -> bool {
-    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_")
+    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_") || name.starts_with("__xcute_")
 }
 
 impl Walker<'_> {
@@ -108,6 +104,9 @@ impl Walker<'_> {
             return self.intrinsic(i, &callee.name());
         }
         if self.program.instrumented.contains(&callee) {
+            if callee.name() == models::own_name("fork") {
+                self.shares(i, "fork", &[]);
+            }
             self.pass(i, callee.value_type().is_variadic());
             let ours = self.emit.int(1);
             self.emit.after(i);
@@ -239,6 +238,7 @@ impl Walker<'_> {
             }
             "__xcute_assume" => return self.holds(i, "xch_assume"),
             "__xcute_assert" => return self.holds(i, "xch_assert"),
+            "__xcute_choose" | "__xcute_block" | "__xcute_text" => self.beyond(i, name),
             "memcpy" | "memmove" | "mempcpy" => return self.copy(i),
             "memset" => return self.fill(i),
             // The runtime has one for all.
@@ -274,15 +274,24 @@ impl Walker<'_> {
             self.emit.hook("xch_size", &[ha, a, hb, b, self.emit.int(site.0)]);
             return;
         }
+        if jumps::is_jump(name) {
+            return self.jump(i, name);
+        }
         if i.has_call_attribute("returns_twice") {
             self.emit.before(i);
             let frame = self.emit.hook("xch_frame", &[]);
+            if jumps::is_landing(i) {
+                self.landing(i);
+            }
             self.emit.after(i);
             self.emit.hook("xch_unframe", &[frame]);
             // Whoever comes here a second time left the foreign code that was under way.
             self.emit.hook("xch_inside", &[self.emit.zero(), self.emit.zero()]);
         }
-        self.shares(i, name, &arguments);
+        // Models say themselves what they share.
+        if !models::knows_files(&self.function.name()) {
+            self.shares(i, name, &arguments);
+        }
         if lasting::contains(name) {
             self.emit.before(i);
             self.emit.hook("xch_lasting", &[]);

@@ -51,13 +51,6 @@ impl Walker<'_> {
         self.emit.hook("xch_sw", &[handle, v, self.emit.int(site.0)]);
     }
 
-    pub(super) fn indirect_branch(&mut self, i: Value) {
-        let Some(&site) = self.sites.get(&i) else { return };
-        self.emit.before(i);
-        self.follow_address(i.operand(0));
-        self.emit.hook("xch_pin", &[self.one(i.operand(0)), self.emit.int(site.0)]);
-    }
-
     /// select: a decision where the source has `?:`; else its result is an ITE.
     pub(super) fn select(&mut self, i: Value) {
         let (c, yes, no) = (i.operand(0), i.operand(1), i.operand(2));

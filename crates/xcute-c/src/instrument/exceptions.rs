@@ -5,8 +5,6 @@
 //!
 //! **Invariant.** A function that is listed here neither reads nor writes a value of the program that could be symbolic and decide something.
 
-use inkwell::llvm_sys::LLVMOpcode;
-
 use super::llvm::Value;
 use super::walk::Walker;
 
@@ -47,18 +45,6 @@ const STREAMS: &[&str] = &["_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"];
 /// Whether a function of the C++ library leaves the program's values alone.
 pub(super) fn is_not_followed(name: &str) -> bool {
     NOT_FOLLOWED.iter().any(|n| name.starts_with(n)) || (name.starts_with("_ZSt") && name.contains("__throw_"))
-}
-
-/// `main` may end without a `return`, but it has another name here: where clang thinks that it cannot end, it returns 0.
-pub(super) fn let_end(main: Value) {
-    let ends = |i: &Value| i.opcode() == LLVMOpcode::LLVMUnreachable;
-    for block in main.blocks() {
-        let all = block.instructions();
-        let stops = all.iter().any(|c| c.is_call() && c.has_call_attribute("noreturn"));
-        if let Some(&end) = all.last().filter(|i| ends(i) && !stops) {
-            end.replace_by_return();
-        }
-    }
 }
 
 impl Walker<'_> {

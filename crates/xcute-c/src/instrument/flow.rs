@@ -5,6 +5,7 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::jumps;
 use super::llvm::{Block, Value};
 use super::program::Program;
 use super::sites;
@@ -106,7 +107,8 @@ fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
         LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
             let callee = i.callee();
             let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
-            (instrumented && !callee.is_inline_asm()) || uninitialised::is_source(callee) || i.arguments().iter().any(symbolic)
+            let jumped = jumps::is_landing(i);
+            (instrumented && !callee.is_inline_asm()) || jumped || uninitialised::is_source(callee) || i.arguments().iter().any(symbolic)
         }
         // Its last operand was a decision: the path knows the value.
         LLVMOpcode::LLVMPHI if sites::is_logical(i) => false,

@@ -16,6 +16,7 @@ use inkwell::llvm_sys::prelude::LLVMBuilderRef;
 
 use super::emit::Emit;
 use super::llvm::{Block, Value};
+use super::models;
 use super::uninitialised;
 use super::walk::Walker;
 
@@ -29,7 +30,9 @@ const STACK: u32 = 4;
 
 /// Functions of the runtime that do to memory what no event says.
 pub(super) fn is_untold(name: &str) -> bool {
-    matches!(name, "atexit" | "fork" | "strdup" | "strndup" | "malloc_usable_size" | "__xcute_alive" | "__xcute_lost_file")
+    let outside = ["__xcute_text", "__xcute_name", "__xcute_receive", "__xcute_fetch", "__xcute_print", "__xcute_say", "__xcute_lost"];
+    matches!(name, "atexit" | "fork" | "strdup" | "strndup" | "malloc_usable_size" | "__xcute_alive")
+        || outside.iter().any(|start| name.starts_with(start))
 }
 
 /// A copy of a value before an instruction: whatever becomes of the value, the copy stays.
@@ -225,7 +228,9 @@ impl Walker<'_> {
     /// The same for a function that is not instrumented.
     pub(super) fn untold_call(&mut self, name: &str) {
         if self.program.follow {
-            let index = self.program.foreign(name);
+            // What models ask of the runtime is the library's to the program.
+            let asked = name.starts_with("__xcute_") && models::is_model(&self.function.name());
+            let index = self.program.foreign(if asked { "the C library" } else { name });
             self.emit.hook("xch_follow_untold", &[self.emit.int(FOREIGN), self.emit.int(index)]);
         }
     }

@@ -8,6 +8,7 @@
 use super::flow;
 use super::library::{self, Reach};
 use super::llvm::Value;
+use super::models;
 use super::output::{self, is_output};
 use super::walk::{Walker, placed};
 
@@ -30,6 +31,9 @@ impl Walker<'_> {
         let reach = library::reach(name, !self.program.linked, arguments.iter().any(|a| a.ty().is_pointer()));
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
+        if self.program.own_files && output::may_look_at_files(name) && !models::knows_files(&self.function.name()) {
+            self.emit.hook("xch_foreign_files", &[self.emit.int(index)]);
+        }
         let output = is_output(i, name, arguments);
         // Text that is not constant may be another one, or none at all, in other states.
         let text = |a: &&Value| a.ty().is_pointer() && !flow::root(**a).is_constant_global();
@@ -38,22 +42,23 @@ impl Walker<'_> {
             [only] if output && output::stream(name, arguments) == Some(*only) => self.follow_address(*only),
             _ => self.untold_call(name),
         }
-        let seen = arguments.iter().filter(|a| !output || a.ty().is_pointer());
+        let stream = output::stream(name, arguments).filter(|_| output);
+        let seen = arguments.iter().filter(|_| !output || stream.is_some());
         let handles: Vec<Value> = seen.filter_map(|v| self.handles.get(v)).flatten().copied().collect();
         // What is written to a standard stream is not lost: nobody looks at it again.
-        let followed = self.writes_to_standard_stream(name, arguments).map(|standard| self.emit.negate(standard));
+        let standard = match stream {
+            Some(stream) => Some(self.emit.hook("xch_standard", &[self.emit.word(stream)])),
+            None => self.writes_to_standard_stream(name, arguments),
+        };
+        let followed = standard.map(|standard| self.emit.negate(standard));
         for handle in handles.into_iter().filter(|&h| !self.emit.is_zero(h)) {
             let lost = followed.map_or(handle, |flag| self.emit.mask_by(handle, flag));
             self.emit.hook("xch_foreign", &[lost, self.emit.int(index)]);
         }
-        if output {
-            for argument in arguments.iter().filter(text) {
-                let p = self.emit.word(*argument);
-                self.emit.hook("xch_output_pointer", &[p, self.emit.int(index)]);
-            }
+        if output && stream.is_none() {
             return;
         }
-        let ours = followed.map_or_else(|| self.emit.zero(), |flag| self.emit.negate(flag));
+        let ours = standard.unwrap_or_else(|| self.emit.zero());
         self.depart(i, arguments, ours, Departure { index, reach });
     }
 

@@ -22,6 +22,14 @@ use super::models;
 const NOT_WRITTEN: &[&str] =
     &["llvm.", "xcute", "xch_", "_Z", "__cxa_", "__gxx_", "__gcc_", "__clang_", "_Unwind_", "__xcute_", "__ubsan_"];
 
+/// What the names of forwarders begin with, after the prefix of models.
+const CALL: &str = "call_";
+
+/// Whether a function is a forwarder.
+pub(super) fn is_one(name: &str) -> bool {
+    name.starts_with(&models::own_name(CALL))
+}
+
 /// Lets the program take the addresses of forwarders.
 pub(super) fn adopt(module: LLVMModuleRef) {
     for function in functions(module).into_iter().filter(|f| f.is_declaration() && may_have_one(*f)) {
@@ -46,7 +54,7 @@ fn calls_directly(user: Value, function: Value) -> bool {
 }
 
 fn forward(module: LLVMModuleRef, function: Value, calls: &[Value]) {
-    let name = CString::new(models::own_name(&format!("call_{}", function.name()))).expect("names of functions have no NUL");
+    let name = CString::new(models::own_name(&format!("{CALL}{}", function.name()))).expect("names of functions have no NUL");
     // SAFETY: all are of the module; the operand of a call that is put back is its callee, which is the last one.
     unsafe {
         let ty = function.value_type();

@@ -341,7 +341,7 @@ impl Walker<'_> {
     }
 
     /// A pointer, its handle, and the same of what it was computed from.
-    fn block(&self, pointer: Value) -> [Value; 4] {
+    pub(super) fn block(&self, pointer: Value) -> [Value; 4] {
         let root = super::flow::root(pointer);
         [self.emit.word(pointer), self.one(pointer), self.emit.word(root), self.one(root)]
     }

@@ -4,9 +4,11 @@
 //! of the program (`runtimes/c/reach.c`). Most functions of the C library do less, so that searches stay complete where nothing is lost.
 //!
 //! **Invariant.** A function that is not listed does everything. A row promises what holds for all inputs; where that is not certain a function is left out.
-//! Functions with models, and those of the runtime, are not asked for here.
+//! Functions with models are asked for only where a model calls the library's own; those of the runtime never are.
 
 use std::ops::BitOr;
+
+use crate::family::fits;
 
 /// What a function may do with memory beyond reading what its arguments point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,7 @@ const READ: &str = "
     signal socket symlink symlinkat truncate* unlink unlinkat utimensat utimes write
     basename bindtextdomain dcgettext dgettext gettext ngettext textdomain nl_langinfo fnmatch getgrnam getpwnam gethostbyname getprotobyname
     getservbyname if_nametoindex inet_addr inet_network nan nanf nanl setenv unsetenv strcoll* strerror strsignal strverscmp ttyname
+    futimes memfd_create strchr strcmp strlen strncmp strrchr isw* tow* btowc wctob wctype gnu_dev_* getegid geteuid umask pause
     _ZSt11_Hash_bytes* _ZSt15_Fnv_hash_bytes*";
 
 /// Functions that write to what their arguments point to as well, and follow no pointers there.
@@ -75,7 +78,7 @@ const WRITE: &str = "
     __fxstat* __lxstat* __xstat* __fgets_chk __fread_chk __getcwd_chk __gethostname_chk __pread_chk __read_chk __readlink_chk __realpath_chk __recv_chk
     asctime* bcopy bzero cfmakeraw cfset* confstr drand48_r ecvt_r erand48 explicit_bzero fcvt_r frexp* gcvt gmtime* inet_aton inet_ntop inet_pton
     jrand48 lcong48 lgamma_r lgammaf_r mblen mbrlen mbrtowc mbsinit mbstowcs mbtowc mkdtemp mkostemp* mkstemp* mktemp modf* nrand48
-    rand_r random_r realpath remquo* seed48 sincos* strerror_r __xpg_strerror_r strfmon strfromd strfromf strfroml strptime strtold strxfrm* swab timegm
+    rand_r random_r realpath remquo* seed48 strtod strtof sincos* strerror_r __xpg_strerror_r strfmon strfromd strfromf strfroml strptime strtold strxfrm* swab timegm
     tmpnam* wcrtomb wcs* wctomb wmem*
     pthread_attr_* pthread_barrier_* pthread_cond_* pthread_condattr_* pthread_mutex_* pthread_mutexattr_* pthread_rwlock_* pthread_rwlockattr_*
     pthread_sigmask pthread_spin_* sem_destroy sem_getvalue sem_init sem_post sem_timedwait sem_trywait sem_wait
@@ -84,7 +87,8 @@ const WRITE: &str = "
 /// Functions that follow the pointers that they are given further, and do no more than write there.
 const FOLLOW: &str = "
     execle execve fexecve freeaddrinfo getaddrinfo getgrgid_r getgrnam_r gethostbyname_r getnameinfo getpwnam_r getpwuid_r globfree iconv mbsnrtowcs
-    mbsrtowcs preadv* process_vm_readv process_vm_writev pwritev* readv recvmmsg recvmsg regcomp regerror regexec regfree sendmmsg sendmsg vmsplice
+    mbsrtowcs preadv* process_vm_readv process_vm_writev pwritev* readv recvmmsg recvmsg regcomp regerror regexec regfree sendmmsg sendmsg snprintf sscanf __isoc*_sscanf vmsplice vsnprintf vsscanf
+    __isoc*_vsscanf
     wcsnrtombs wcsrtombs wordfree writev";
 
 /// Functions on streams: a stream may have a buffer, or a memory, that the program gave it.
@@ -92,7 +96,7 @@ const STREAM: &str = "
     clearerr* closedir dirfd fclose fdopen* feof* ferror* fflush* fgetc* fgetpos* fgets* fgetwc* fgetws* fileno* fopen fopen64 fputc* fputs* fputwc*
     fputws* fread* freopen* fscanf fseek* fsetpos* ftell* fwide fwrite* getc getc_unlocked getchar* getw getwc* getwchar* opendir pclose perror putc*
     putchar* puts putw putwc* putwchar* readdir* rewind rewinddir scanf seekdir telldir ungetc ungetwc __isoc*_fscanf __isoc*_scanf
-    __fpending __fpurge __freading __fsetlocking __fwriting";
+    __fpending __fpurge __freadable __freading __fsetlocking __fwritable __fwriting";
 
 /// The same, with pointers to pointers among their arguments.
 const FOLLOW_STREAM: &str = "
@@ -101,7 +105,7 @@ const FOLLOW_STREAM: &str = "
 
 /// Functions that look at the environment, or at strings that the library was given before.
 const LOOK_BACK: &str = "
-    catopen ctime* execl execlp execv execvp localtime* mktime popen setlocale strftime* syslog system tempnam timelocal tmpfile* tzset vsyslog wcsftime*";
+    catopen ctime* getenv execl execlp execv execvp localtime* mktime popen setlocale strftime* syslog system tempnam timelocal tmpfile* tzset vsyslog wcsftime*";
 
 /// Functions that keep what they are given.
 const KEEP: &str = "initstate openlog pthread_setspecific putenv setbuf setbuffer setlinebuf setstate setvbuf";
@@ -120,14 +124,6 @@ pub(super) fn reach(name: &str, alone: bool, pointers: bool) -> Reach {
         // No function of the C library that is given no pointer looks at the program's memory.
         () if alone && !pointers => Reach::READS,
         () => Reach::ALL,
-    }
-}
-
-/// Whether a name is this one, or begins and ends so.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((head, tail)) => name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail),
-        None => name == pattern,
     }
 }
 

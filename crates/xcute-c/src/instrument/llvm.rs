@@ -15,6 +15,8 @@ use inkwell::llvm_sys::target::{
 };
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
+use super::places;
+
 /// A value: an instruction, an argument, a constant, a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Value(pub(super) LLVMValueRef);
@@ -128,7 +130,8 @@ impl Value {
             }
             let mut length = 0;
             let start = LLVMGetAsString(bytes, &mut length);
-            Some(text(start, length).trim_end_matches('\0').to_owned())
+            let text = text(start, length);
+            text.ends_with('\0').then(|| text.trim_end_matches('\0').to_owned())
         }
     }
 
@@ -243,24 +246,6 @@ impl Value {
         self.opcode() == LLVMOpcode::LLVMCall && unsafe { LLVMGetTailCallKind(self.0) == LLVMTailCallKind::LLVMTailCallKindMustTail }
     }
 
-    /// Makes the end of a block, which nothing may reach, return 0 from its function (or nothing, if that gives nothing).
-    pub(super) fn replace_by_return(self) {
-        unsafe {
-            let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0));
-            let result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-            let builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(result));
-            LLVMPositionBuilderBefore(builder, self.0);
-            LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(self.0));
-            if LLVMGetTypeKind(result) == LLVMTypeKind::LLVMVoidTypeKind {
-                LLVMBuildRetVoid(builder);
-            } else {
-                LLVMBuildRet(builder, LLVMConstNull(result));
-            }
-            LLVMDisposeBuilder(builder);
-            LLVMInstructionEraseFromParent(self.0);
-        }
-    }
-
     /// The places a value is used in.
     pub(super) fn users(self) -> Vec<Value> {
         let mut users = Vec::new();
@@ -288,7 +273,9 @@ impl Value {
             if LLVMInstructionGetDebugLoc(self.0).is_null() {
                 return Place::default();
             }
-            Place { file, line: LLVMGetDebugLocLine(self.0), column: LLVMGetDebugLocColumn(self.0) }
+            let column = LLVMGetDebugLocColumn(self.0);
+            let column = if places::can_fail(self) { places::told(column).0 } else { column };
+            Place { file, line: LLVMGetDebugLocLine(self.0), column }
         }
     }
 
@@ -377,6 +364,10 @@ impl Type {
 }
 
 impl Block {
+    pub(super) fn function(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
     pub(super) fn instructions(self) -> Vec<Value> {
         let mut all = Vec::new();
         let mut at = unsafe { LLVMGetFirstInstruction(self.0) };

@@ -3,8 +3,8 @@
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
-//! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented, [`output`] and [`beyond`] about what leaves the program; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
+//! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] tells operations apart that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here.
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
@@ -13,6 +13,7 @@ mod arith;
 mod assembly;
 mod assumed;
 mod attributes;
+mod beyond;
 mod calls;
 mod control;
 mod emit;
@@ -24,6 +25,7 @@ mod foreign;
 mod forwarders;
 mod harmless;
 mod intrinsics;
+mod jumps;
 mod kept;
 mod lasting;
 mod library;
@@ -38,6 +40,7 @@ mod outside;
 mod own;
 pub mod passes;
 mod patience;
+pub(crate) mod places;
 mod program;
 pub(crate) mod replayed;
 mod sections;
@@ -84,6 +87,7 @@ pub(crate) fn instrument(
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
     program.instrumented = bodies.iter().copied().collect();
+    program.sources.clone_from(&compiled.sources);
     program.plain_select = marks.plain_select;
     program.check = marks.check;
     program.large = scale.large;
@@ -109,6 +113,7 @@ pub(crate) fn instrument(
     if scale.threads {
         program.hooks = visible::mark_accesses(&emit, &visible::EXPLORED);
     }
+    program.own_files = scale.files;
     program.follow = scale.follow;
     if scale.follow {
         // Sites are those of the program as it is otherwise: they are numbered before anything is taken out of registers.

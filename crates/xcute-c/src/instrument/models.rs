@@ -1,7 +1,8 @@
 //! Models of library functions: C code of ours (`runtimes/c/models`) that stands in for what the program calls and does not define.
 //!
 //! A call of `strlen` becomes one of `xcm_strlen`, which is instrumented like the program, so that what is symbolic stays so. The library's
-//! own `strlen` is not touched: code that is not instrumented, the runtime among it, goes on calling it.
+//! own `strlen` is not touched: code that is not instrumented, the runtime among it, goes on calling it. Programs that can have files of their own get
+//! models of files and streams too; in others, streams are the library's, and models only check what is given to them.
 //!
 //! **Invariant.** A model that nobody calls is not in the module, and a function that the program defines itself is never replaced.
 #![allow(unsafe_code, reason = "LLVM's C API")]
@@ -10,23 +11,71 @@ use std::ffi::CString;
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{LLVMAddFunction, LLVMReplaceAllUsesWith, LLVMSetLinkage};
+use inkwell::llvm_sys::core::{
+    LLVMAddFunction, LLVMGetNamedFunction, LLVMGetNumOperands, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetOperand,
+};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
 use super::forwarders;
 use super::llvm::{Value, functions};
+use super::output;
+use super::outside;
 use super::passes::llvm;
+use super::visible;
 use crate::compile::CompileError;
 
-/// The models, one file for each header, compiled by `build.rs`.
+/// The models, compiled by `build.rs`: `model-` for all programs, `files-` and `with-` for those that can have files of their own, `without-` for others.
 static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 /// What the names of models and of their own functions begin with.
 const PREFIX: &str = "xcm_";
 
-/// The table of symbolic files, which the harness of a whole program defines, and the models that need it.
-const FILES: (&str, &[&str]) = ("xcute_files", &["model-files", "model-streams"]);
+/// What the rest of the name begins with if the model is for calls whose result nobody uses.
+const UNREAD: &str = "unread_";
+
+/// The same for calls whose format, moreover, is known and stores nothing.
+const PLAIN: &str = "plain_";
+
+/// The table of symbolic files, which the harness of a whole program defines.
+const FILES: &str = "xcute_files";
+
+/// Functions that give a program a file, a pipe or a stream of its own, or let it look into the buffer of a standard stream.
+const OPENERS: &[&str] = &[
+    "fopen",
+    "fopen64",
+    "freopen",
+    "freopen64",
+    "fdopen",
+    "tmpfile",
+    "tmpfile64",
+    "fmemopen",
+    "open_memstream",
+    "setvbuf",
+    "setbuf",
+    "setbuffer",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "__open_2",
+    "__open64_2",
+    "__openat_2",
+    "__openat64_2",
+    "creat",
+    "creat64",
+    "mkstemp",
+    "mkstemp64",
+    "mkostemp",
+    "mkostemp64",
+    "mkstemps",
+    "mkstemps64",
+    "mkostemps",
+    "mkostemps64",
+    "memfd_create",
+    "pipe",
+    "pipe2",
+];
 
 /// Whether a function is a model, or a part of one.
 pub(crate) fn is_model(name: &str) -> bool {
@@ -38,23 +87,34 @@ pub(super) fn own_name(name: &str) -> String {
     format!("{PREFIX}{name}")
 }
 
-/// Links the models of the functions that the module calls and does not define, and lets it call them.
-pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(), CompileError> {
+/// Whether a function knows the files in memory: a model, but not a forwarder, which is the program's own call.
+pub(super) fn knows_files(name: &str) -> bool {
+    is_model(name) && !forwarders::is_one(name)
+}
+
+/// Whether a program can have files of its own that are modelled. Those of programs with threads are the system's, unless they are inputs.
+fn has_files(module: &Module<'_>) -> bool {
+    let opens = |f: &Value| OPENERS.contains(&&*f.name());
+    module.get_global(FILES).is_some() || (called(module).iter().any(opens) && !visible::creates_threads(module.as_mut_ptr()))
+}
+
+/// Links the models of the functions that the module calls and does not define, and lets it call them. Whether the program can have files of its own.
+pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<bool, CompileError> {
+    let (files, threads) = (has_files(module), visible::creates_threads(module.as_mut_ptr()));
+    let kinds: &[&str] = if files { &["model-", "files-", "with-"] } else { &["model-", "without-"] };
     let mut libraries = Vec::new();
-    for (file, bytes) in MODELS {
+    for (file, bytes) in MODELS.iter().filter(|(file, _)| kinds.iter().any(|kind| file.starts_with(kind))) {
         let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
         let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
-        // Functions that read files have models only where there are symbolic files.
-        if FILES.1.contains(file) && module.get_global(FILES.0).is_none() {
-            continue;
-        }
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
-        for function in called(module) {
-            let name = own_name(&function.name());
+        for function in called(module).into_iter().filter(|f| !(threads && !files && outside::is_shared(&f.name()))) {
             // One that is declared in another way is another function.
-            if bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type()) {
-                replace(module, function, &name);
+            let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
+            let name = function.name();
+            if has(&own_name(&name)) {
+                let variants = [PLAIN, UNREAD].into_iter().filter(|variant| has(&own_name(&format!("{variant}{name}"))));
+                replace(module, function, &variants.collect::<Vec<_>>(), files);
             }
         }
         libraries.push((file, library, bodies));
@@ -73,13 +133,13 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<(),
         }
     }
     forwarders::adopt(module.as_mut_ptr());
-    let Some(whole) = whole else { return Ok(()) };
+    let Some(whole) = whole else { return Ok(files) };
     let bodies: Vec<Value> = functions(whole.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
     set_linkage(&bodies, LLVMLinkage::LLVMLinkOnceODRLinkage);
     module.link_in_module(whole).map_err(|e| llvm("the models of the C library", &e))?;
     let adopted: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration() && is_model(&f.name())).collect();
     set_linkage(&adopted, LLVMLinkage::LLVMInternalLinkage);
-    Ok(())
+    Ok(files)
 }
 
 /// The functions that a module calls and does not define.
@@ -87,13 +147,40 @@ fn called(module: &Module<'_>) -> Vec<Value> {
     functions(module.as_mut_ptr()).into_iter().filter(|f| f.is_declaration() && !f.users().is_empty()).collect()
 }
 
-/// Whoever uses `function` uses `name` instead, which is declared.
-fn replace(module: &Module<'_>, function: Value, name: &str) {
+/// Whoever uses `function` uses its model instead, which is declared, or one of `variants` that is for such a call. Output that needs no model stays what
+/// it is.
+fn replace(module: &Module<'_>, function: Value, variants: &[&str], files: bool) {
+    let name = function.name();
+    let is_call = |user: &Value| user.is_instruction() && user.is_call() && user.callee() == function;
+    let calls: Vec<Value> = function.users().into_iter().filter(is_call).collect();
+    let model = declare(module, function, &own_name(&name));
+    // SAFETY: the functions and calls belong to the module, and have the same type.
+    unsafe { LLVMReplaceAllUsesWith(function.0, model.0) };
+    for call in calls {
+        let plain = |variant: &str| variant != PLAIN || output::has_plain_format(&name, &call.arguments());
+        if !files && output::is_output(call, &name, &call.arguments()) {
+            set_callee(call, function);
+        } else if let Some(variant) = variants.iter().find(|variant| call.users().is_empty() && plain(variant)) {
+            set_callee(call, declare(module, function, &own_name(&format!("{variant}{name}"))));
+        }
+    }
+}
+
+/// A function of this name, with the type of another one.
+fn declare(module: &Module<'_>, like: Value, name: &str) -> Value {
     let name = CString::new(name).expect("no name of a model holds a NUL");
-    // SAFETY: the function and its type belong to the module.
+    // SAFETY: the type belongs to the module.
     unsafe {
-        let model = LLVMAddFunction(module.as_mut_ptr(), name.as_ptr(), function.value_type().0);
-        LLVMReplaceAllUsesWith(function.0, model);
+        let known = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr());
+        Value(if known.is_null() { LLVMAddFunction(module.as_mut_ptr(), name.as_ptr(), like.value_type().0) } else { known })
+    }
+}
+
+fn set_callee(call: Value, function: Value) {
+    // SAFETY: the last operand of a call is its callee; an invoke has its two blocks before it.
+    unsafe {
+        let last = u32::try_from(LLVMGetNumOperands(call.0)).expect("few operands") - 1;
+        LLVMSetOperand(call.0, last, function.0);
     }
 }
 

@@ -365,6 +365,11 @@ pub(super) fn mark(emit: &Emit, names: &Names, call: Value) -> Vec<Value> {
     made
 }
 
+/// Whether a function has a state that others change which have no model: with threads a call of it is a step, so it has to be the library's own.
+pub(super) fn is_shared(name: &str) -> bool {
+    matches!(state(name), Some((Object::Files | Object::Environment, _)))
+}
+
 fn begin(emit: &Emit, names: &Names, synchronises: bool) -> Value {
     emit.hook(names.outside_begin, &[emit.int(u32::from(synchronises))])
 }

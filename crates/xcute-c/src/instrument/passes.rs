@@ -10,8 +10,8 @@ use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
-    LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMSetLinkage,
-    LLVMSetMetadata,
+    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetNextGlobalAlias,
+    LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
 };
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
@@ -22,10 +22,10 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{exceptions, faithful, kept, models, own, uninitialised, visible};
+use super::{faithful, kept, models, own, places, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
-use crate::demangle::demangled;
 use crate::harness::MAIN;
+use crate::unit::STATIC;
 
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
@@ -72,7 +72,7 @@ pub fn instrument_files(
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
-    models::adopt(&context, &module)?;
+    let files = models::adopt(&context, &module)?;
     keep_bodies(&module);
     if compiled.closed {
         run(&module, &machine, REACHABLE)?;
@@ -93,14 +93,13 @@ pub fn instrument_files(
     if threads {
         visible::mark_waits(module.as_mut_ptr(), &visible::EXPLORED);
     }
-    let main = functions(module.as_mut_ptr()).into_iter().filter(|f| demangled(&f.name()) == MAIN);
-    main.for_each(exceptions::let_end);
+    places::number(module.as_mut_ptr());
     let blocks = functions(module.as_mut_ptr()).into_iter().flat_map(Value::blocks);
     let size = blocks.map(|b| b.instructions().len()).sum::<usize>();
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    let scale = Scale { large: size > LARGE, threads, follow };
+    let scale = Scale { large: size > LARGE, threads, files, follow };
     super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
@@ -130,6 +129,8 @@ pub(crate) struct Scale {
     pub(crate) large: bool,
     /// Whether it can create threads.
     pub(crate) threads: bool,
+    /// Whether it can have files of its own.
+    pub(crate) files: bool,
     /// Whether all memory is followed.
     pub(crate) follow: bool,
 }
@@ -186,12 +187,35 @@ pub(super) fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::Path
     for (name, path) in bitcode {
         let buffer = MemoryBuffer::create_from_file(path).map_err(|e| llvm(name, &e))?;
         let module = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(name, &e))?;
+        // The runtime has its own.
+        if let Some(main) = module.get_function("main").filter(|main| main.count_basic_blocks() > 0) {
+            main.as_global_value().set_name(MAIN);
+        }
         match &whole {
             Some(whole) => whole.link_in_module(module).map_err(|e| llvm(name, &e))?,
             None => whole = Some(module),
         }
     }
-    whole.ok_or_else(|| llvm("nothing", &"no source files"))
+    let whole = whole.ok_or_else(|| llvm("nothing", &"no source files"))?;
+    resolve_aliases(&whole);
+    Ok(whole)
+}
+
+/// Puts functions in the place of the aliases that make them callable from other units.
+fn resolve_aliases(module: &Module<'_>) {
+    // SAFETY: the aliases and what they stand for belong to the module, whose list of aliases stays as it is.
+    unsafe {
+        let mut next = LLVMGetFirstGlobalAlias(module.as_mut_ptr());
+        while !next.is_null() {
+            let alias = Value(next);
+            next = LLVMGetNextGlobalAlias(next);
+            if alias.name().starts_with(STATIC) {
+                LLVMReplaceAllUsesWith(alias.0, LLVMAliasGetAliasee(alias.0));
+                // Nobody uses it any more: it vanishes when the module is optimised. The C interface deletes variables and functions only.
+                LLVMSetLinkage(alias.0, LLVMLinkage::LLVMInternalLinkage);
+            }
+        }
+    }
 }
 
 pub(super) fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {

@@ -11,6 +11,7 @@ use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
 use crate::compile::{CoverageItem, Departure, FunctionInfo, InputKey};
+use crate::system::is_system;
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
 #[derive(Default)]
@@ -31,6 +32,8 @@ pub(super) struct Program {
     pub(super) large: bool,
     /// Whether it can create threads.
     pub(super) threads: bool,
+    /// Whether it can have files of its own, which only models know.
+    pub(super) own_files: bool,
     /// Whether all memory is followed.
     pub(super) follow: bool,
     pub(super) spins: Spins,
@@ -51,6 +54,8 @@ pub(super) struct Program {
     pub(super) unsupported: Vec<String>,
     /// Locals and globals: their names, and the functions of locals.
     pub(super) objects: Vec<(String, String)>,
+    /// The files that were compiled: never the system's, wherever they are.
+    pub(super) sources: Vec<String>,
     file_index: FxHashMap<String, u32>,
     /// The number of sites of each function so far.
     ordinals: FxHashMap<String, u32>,
@@ -70,7 +75,7 @@ impl Program {
         *next += 1;
         let Place { file, line, column } = place;
         // Headers of the C++ library hold code, and what has no place was not written by anybody.
-        let library = models::is_model(function) || file.is_empty() || file.starts_with("/usr/");
+        let library = models::is_model(function) || file.is_empty() || (is_system(&file) && !self.sources.contains(&file));
         let kind = match kind {
             SiteKind::Branch | SiteKind::Switch if library || is_generated(function) => SiteKind::Library,
             other => other,
@@ -114,7 +119,11 @@ impl Program {
 
     /// The number of a call that leaves the program.
     pub(super) fn departure(&mut self, call: Value, function: &str) -> u32 {
-        let Place { file, line, .. } = call.place();
+        let Place { file, mut line, .. } = call.place();
+        // Lines of models say nothing to anybody.
+        if models::is_model(&call.block().function().name()) {
+            line = 0;
+        }
         self.departures.push(Departure { function: function.to_owned(), file, line });
         index(self.departures.len() - 1)
     }

@@ -14,7 +14,7 @@ use super::emit::Emit;
 use super::passes;
 use super::{models, uninitialised, visible};
 use crate::compile::CompileError;
-use crate::harness::MAIN;
+use crate::harness::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";
@@ -46,8 +46,8 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     for (name, ours) in RENAMED {
         module.get_function(name).filter(|f| f.count_basic_blocks() == 0).into_iter().for_each(|f| f.as_global_value().set_name(ours));
     }
-    // A whole program has its own, which was renamed for the harness.
-    if let (Some(main), None) = (module.get_function(MAIN), module.get_function("main")) {
+    // A whole program has no harness: it begins with its own, which was renamed.
+    if let (Some(main), None) = (module.get_function(MAIN), module.get_function(HARNESS)) {
         main.as_global_value().set_name("main");
     }
     module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;

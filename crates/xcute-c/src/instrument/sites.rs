@@ -11,6 +11,7 @@ use xcute_trace::{SiteId, SiteKind};
 
 use super::calls;
 use super::intrinsics::{self, Model};
+use super::jumps;
 use super::llvm::{Block, Value};
 use super::models;
 use super::next::{Flow, Step};
@@ -111,7 +112,11 @@ impl Walker<'_> {
                 self.sites.insert(i, site);
                 return;
             }
-            Group::IndirectBranch if symbolic(i.operand(0)) => vec![Concretised],
+            Group::IndirectBranch if symbolic(i.operand(0)) => {
+                let site = self.program.site(Concretised, jumps::place(self.function, i), function, 2);
+                self.sites.insert(i, site);
+                return;
+            }
             Group::Local if symbolic(i.operand(0)) => vec![Concretised],
             Group::Integer(op) if needs_check(op, i) => vec![Check],
             Group::Load => access(i.operand(0)),
@@ -147,6 +152,8 @@ impl Walker<'_> {
             "__xcute_assume" => vec![Assume],
             name if name == visible::EXPLORED.again => vec![Assume],
             "__xcute_assert" => vec![Check],
+            "__xcute_choose" if any => vec![Concretised],
+            "__xcute_block" | "__xcute_text" => vec![Check, Concretised],
             _ if block && any => vec![Check, Concretised],
             _ if calls::ALLOCATORS.contains(&&*name) && any => vec![Concretised],
             _ => vec![],

@@ -162,7 +162,11 @@ const STATELESS: &[&str] = &[
     "__isoc23_strtoull",
 ];
 
+/// Functions of the runtime that call the library's streams.
+const STREAMS: &[&str] = &["__xcute_print", "__xcute_print_to", "__xcute_say", "__xcute_complain", "__xcute_output", "__xcute_fetch"];
+
 /// Whether calls of this function leave the library as it was.
 pub(super) fn contains(name: &str) -> bool {
-    STATELESS.contains(&name) || calls::is_runtime(name) || name.starts_with("__xcute_") || name.starts_with("xc_")
+    let ours = calls::is_runtime(name) || name.starts_with("xc_");
+    STATELESS.contains(&name) || (ours && !STREAMS.contains(&name))
 }

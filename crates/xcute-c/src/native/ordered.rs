@@ -6,21 +6,17 @@
 //! **Invariant.** What is said to have happened in the recorded order did: a run that left it counts as one in another order.
 
 use std::ffi::OsString;
-use std::hash::BuildHasher as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
-use super::{PATIENCE, Test, Verdict, matches, raced};
+use super::{Again, Repetition, Verdict, ends_so, raced};
 use crate::casefile::CaseSchedule;
-use crate::compile::{self, CompileError};
-use crate::headers;
+use crate::compile::CompileError;
 use crate::instrument::replayed;
 use crate::language::Language;
 use crate::toolchain::Toolchain;
-use crate::words;
-use rustc_hash::FxBuildHasher;
 use xcute_trace::{Failure, FailureKind};
 
 /// The replay runtime, compiled by `build.rs`.
@@ -32,6 +28,8 @@ pub(super) const LOST: &str = "replay: the order could not be kept";
 pub(super) const KEPT: &str = "replay: the order was kept";
 /// After how long a run counts as a hang.
 const HANG: Duration = Duration::from_secs(3);
+/// The time that a run may take otherwise.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Every thread has a stack, which takes address space.
 const MEMORY: u64 = 16 << 30;
 /// How often a program runs freely before a failure counts as not seen.
@@ -120,14 +118,14 @@ pub(crate) fn confirm(
         Err(why) => return Ok((None, Verdict { reproduced: false, how: format!("the replay could not be run: {why}") })),
     };
     let kept = !seen.errors.contains(LOST);
-    if kept && shows(failure, &seen) {
+    if kept && ends_so(failure, &seen) {
         let how = format!("the uninstrumented program {}, with its threads in the recorded order", seen.end);
         return Ok((Some(seen), Verdict { reproduced: true, how }));
     }
     // It may fail all the same, in an order of its own.
     for _ in 0..if kept { 0 } else { FREE_RUNS } {
         let Ok(free) = program.start(&plain, &[], &limits(Some(failure.kind))) else { break };
-        if shows(failure, &free) {
+        if ends_so(failure, &free) {
             let how = format!("the uninstrumented program {}, with its threads in another order", free.end);
             return Ok((Some(free), Verdict { reproduced: true, how }));
         }
@@ -155,88 +153,41 @@ pub(crate) fn confirm(
     Ok((Some(seen), Verdict { reproduced: false, how }))
 }
 
-/// Whether a run in order ended as the failure did.
-fn shows(failure: &Failure, seen: &Run) -> bool {
-    // A program's own `reach_error` may say nothing when it aborts.
-    let silent = failure.kind == FailureKind::Assertion && words::is_error(&failure.stack) && matches(FailureKind::Abort, seen);
-    silent || matches(failure.kind, seen)
-}
-
-/// A test, as [`Repeated`].
+/// A case of a program, as [`Repeated`].
 struct Ordered<'a> {
-    test: &'a Test<'a>,
-    tools: &'a Toolchain,
+    again: &'a Again<'a>,
 }
 
 impl Repeated for Ordered<'_> {
     fn build(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
-        self.test.build_ordered(self.tools, sanitizer)
+        self.again.ordered(sanitizer)
     }
 
     fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
-        start(&Start { exe, arguments: &[], stdin: None, directory: None, environment }, limits)
+        self.again.start_ordered(exe, environment, limits)
     }
 }
 
-impl Test<'_> {
-    /// Compiles the test so that it can be held to an order, if that was not done already: cases with the same input have the same test.
-    ///
-    /// # Errors
-    /// If clang refuses it.
-    pub(crate) fn build_ordered(&self, tools: &Toolchain, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
-        let text = std::fs::read(self.file).map_err(|error| CompileError::Io { path: self.file.to_owned(), error })?;
-        // What works on source text has flags of its own.
-        let own = sanitizer.filter(|s| s.attribute().is_none());
-        let base = self.dir.join(format!("ordered-{:016x}", FxBuildHasher.hash_one((text, own.map(|s| s.clang)))));
-        let exe = base.with_extension(sanitizer.and_then(Sanitizer::attribute).unwrap_or("plain"));
-        if exe.exists() {
-            return Ok(exe);
-        }
-        let mut bitcode = Vec::new();
-        for (n, source) in std::iter::once(self.file).chain(self.others.iter().map(PathBuf::as_path)).enumerate() {
-            let to = base.with_extension(format!("{n}.bc"));
-            bitcode.push((source.display().to_string(), to.clone()));
-            if to.exists() {
-                continue;
-            }
-            let mut args: Vec<OsString> = compile::BITCODE.iter().chain(compile::LIBRARY_DEFINES).map(OsString::from).collect();
-            if n > 0 {
-                args.extend(["-DXCUTE=1".into(), format!("-Dmain={}", crate::harness::MAIN).into(), "-I".into(), self.include.into()]);
-            }
-            args.push("-w".into());
-            args.extend(own.into_iter().flat_map(|s| s.clang).map(OsString::from));
-            args.extend(self.flags.iter().filter(|f| !compile::is_link_flag(f)).map(OsString::from));
-            if Language::of(source) == Language::Cxx {
-                args.extend(Language::Cxx.native().iter().map(OsString::from));
-                args.extend(["-include".into(), self.include.join(headers::CXX_H.0).into()]);
-            }
-            args.extend(Language::source(source).iter().map(OsString::from));
-            // What is there is whole: a compiler that was stopped leaves nothing.
-            let part = to.with_extension("part");
-            args.extend([source.into(), "-o".into(), part.clone().into()]);
-            tools.run(&source.to_string_lossy(), args)?;
-            std::fs::rename(&part, &to).map_err(|error| CompileError::Io { path: to, error })?;
-        }
-        let link: Vec<String> = self.flags.iter().filter(|f| compile::is_link_flag(f)).cloned().collect();
-        Modules { bitcode: &bitcode, link: &link, language: self.language(), dir: self.dir }.build(tools, sanitizer, &exe)?;
-        Ok(exe)
-    }
-
+impl Again<'_> {
     /// Repeats a failure of several threads in their recorded order.
     ///
     /// # Errors
-    /// If the test does not compile.
-    pub fn confirm_ordered(&self, tools: &Toolchain, failure: &Failure, schedule: &CaseSchedule) -> Result<Verdict, CompileError> {
-        confirm(&mut Ordered { test: self, tools }, failure, schedule, self.dir).map(|(_, verdict)| verdict)
+    /// If the program does not compile.
+    pub(crate) fn confirm_ordered(&self, failure: &Failure, schedule: &CaseSchedule) -> Result<Repetition, CompileError> {
+        let dir = self.program.dir.clone();
+        let (_, verdict) = confirm(&mut Ordered { again: self }, failure, schedule, &dir)?;
+        Ok(if !verdict.reproduced && self.stop.raised() { Repetition::Stopped } else { verdict.into() })
     }
-}
 
-/// Runs an executable that was built to be held to an order.
-///
-/// # Errors
-/// If it cannot be started.
-pub fn run_ordered(exe: &Path, kind: Option<FailureKind>, environment: &[(OsString, OsString)]) -> std::io::Result<Run> {
-    start(&Start { exe, arguments: &[], stdin: None, directory: None, environment }, &limits(kind))
+    /// Runs an executable that was built to be held to an order.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn start_ordered(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
+        let mut variables = self.environment(exe).map_err(std::io::Error::other)?;
+        variables.extend_from_slice(environment);
+        start(&Start { exe, arguments: &[], stdin: None, directory: None, environment: &variables, preload: None }, limits, self.stop)
+    }
 }
 
 /// What a run wrote, without what only we need to know.

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, Frame};
 
-use super::ordered::{LOST, Repeated, limits, write_order, write_text};
+use super::ordered::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
 use super::run::{Limits, Run};
-use super::{PATIENCE, Verdict, abreast, sanitizers};
+use super::{Verdict, abreast, sanitizers};
 use crate::casefile::CaseSchedule;
 use crate::compile::CompileError;
 

@@ -1,8 +1,11 @@
 //! One run of a native program, limited in time, memory and output.
 //!
+//! Time is that of the processor: on a machine that has other things to do, and in a program that sleeps, it does not pass. A program that waits for something
+//! that does not come is noticed by that.
+//!
 //! The limits are set by the shell that becomes the program, so that nothing unsafe happens between fork and exec.
 //!
-//! **Invariant.** When [`run`] returns, the program and its process group are gone.
+//! **Invariant.** When [`start`] returns, the program and its process group are gone.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -13,11 +16,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
+use super::usage::{self, Usage};
+use crate::wire::ALARM;
+use xcute_term::Interrupt;
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Wall time.
+    /// Time of the processor.
     pub time: Duration,
     /// Address space in bytes; sanitizers need it unlimited.
     pub memory: Option<u64>,
@@ -34,10 +40,14 @@ pub enum End {
     Exited(i32),
     /// A signal ended it.
     Signalled(i32),
-    /// It was still running.
+    /// It was still running, or its threads wait for each other.
     TimedOut,
+    /// It waited for something from outside, which did not come.
+    Waited,
     /// It started processes without end.
     Swarmed,
+    /// Whoever asked for it has no more time.
+    Stopped,
 }
 
 impl fmt::Display for End {
@@ -47,7 +57,9 @@ impl fmt::Display for End {
             End::Exited(status) => write!(f, "exits with status {status}"),
             End::Signalled(signal) => write!(f, "ends with signal {signal}{}", signal_name(*signal)),
             End::TimedOut => write!(f, "does not end"),
+            End::Waited => write!(f, "waits for something that does not come"),
             End::Swarmed => write!(f, "starts more than {SWARM} processes"),
+            End::Stopped => write!(f, "was stopped: the time is up"),
         }
     }
 }
@@ -61,6 +73,7 @@ fn signal_name(signal: i32) -> &'static str {
         libc::SIGTRAP => " (SIGTRAP)",
         libc::SIGBUS => " (SIGBUS)",
         libc::SIGKILL => " (SIGKILL)",
+        libc::SIGALRM => " (SIGALRM)",
         _ => "",
     }
 }
@@ -89,6 +102,8 @@ pub struct Start<'a> {
     pub directory: Option<&'a Path>,
     /// Variables that are added to its environment.
     pub environment: &'a [(OsString, OsString)],
+    /// A library that is loaded before its own.
+    pub preload: Option<&'a Path>,
 }
 
 /// The largest file that it may write.
@@ -97,20 +112,16 @@ const FILE: u64 = 256 << 20;
 const SWARM: u64 = 500;
 /// So much of each stream is kept.
 const KEPT: usize = 256 << 10;
-
-/// Runs a program without arguments and without input.
-///
-/// # Errors
-/// If it cannot be started.
-pub fn run(exe: &Path, limits: &Limits) -> std::io::Result<Run> {
-    start(&Start { exe, arguments: &[], stdin: None, directory: None, environment: &[] }, limits)
-}
+/// A program of which no process had anything to do for so long waits for something from outside.
+const IDLE: Duration = Duration::from_secs(5);
+/// A program that has used up its time may say where it is.
+const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Runs a program.
 ///
 /// # Errors
 /// If it cannot be started.
-pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
+pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<Run> {
     let memory = limits.memory.map_or_else(String::new, |bytes| format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
     // A write beyond the limit of a file fails, as on a full disk; a unit of this limit is 512 bytes.
     let files = format!("trap '' XFSZ; ulimit -f {} 2>/dev/null; ", FILE >> 9);
@@ -119,7 +130,10 @@ pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
     let options = format!(
         "detect_leaks={leaks}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1:hard_rss_limit_mb=4096"
     );
-    command.arg("-c").arg(format!("ulimit -c 0; {files}{memory}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
+    // Only the program itself is to have it.
+    let preload = if how.preload.is_some() { "LD_PRELOAD=\"$XCUTE_PRELOAD\" " } else { "" };
+    command.arg("-c").arg(format!("ulimit -c 0; {files}{memory}{preload}exec \"$0\" \"$@\"")).arg(how.exe).args(how.arguments);
+    command.envs(how.preload.map(|library| ("XCUTE_PRELOAD", library)));
     command.env("TSAN_OPTIONS", super::sanitizers::THREAD_OPTIONS);
     command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
@@ -130,7 +144,7 @@ pub fn start(how: &Start<'_>, limits: &Limits) -> std::io::Result<Run> {
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
-    let end = wait(&mut child, limits)?;
+    let end = wait(&mut child, limits, stop)?;
     let text = |stream: Option<std::thread::JoinHandle<Vec<u8>>>| {
         let bytes = stream.and_then(|s| s.join().ok()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -157,33 +171,65 @@ fn processes() -> u64 {
     text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)
 }
 
-fn wait(child: &mut Child, limits: &Limits) -> std::io::Result<End> {
-    let (start, before) = (Instant::now(), processes());
+fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {
+    let before = processes();
     let (mut pause, mut slept) = (Duration::from_millis(1), None);
-    let end = loop {
+    let (mut used, mut busy) = (Usage::default(), Instant::now());
+    let mut end = loop {
         if let Some(status) = child.try_wait()? {
             break status.signal().map_or_else(|| End::Exited(status.code().unwrap_or(0)), End::Signalled);
         }
+        if stop.raised() {
+            break End::Stopped;
+        }
         let sleeps = if limits.stuck { asleep::look(child.id()) } else { None };
-        if start.elapsed() >= limits.time || (sleeps.is_some() && sleeps == slept) {
+        if sleeps.is_some() && sleeps == slept {
             break End::TimedOut;
+        }
+        slept = sleeps;
+        let now = usage::of_group(child.id());
+        if now.time >= limits.time {
+            break End::TimedOut;
+        }
+        if now.wants || now.time != used.time {
+            (used, busy) = (now, Instant::now());
+        }
+        if busy.elapsed() >= IDLE {
+            break End::Waited;
         }
         if processes() > before + SWARM {
             break End::Swarmed;
         }
-        slept = sleeps;
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     };
+    let group = i32::try_from(child.id()).ok().filter(|&pid| pid > 1);
+    if end == End::TimedOut
+        && let Some(process) = group
+    {
+        send(process, ALARM);
+        let asked = Instant::now();
+        while asked.elapsed() < LAST_WORDS && child.try_wait()?.is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
     // Children of the program would keep the streams open.
-    if let Some(group) = i32::try_from(child.id()).ok().filter(|&pid| pid > 1) {
-        // SAFETY: a system call that takes numbers; the group is the one that was made for this program.
-        #[allow(unsafe_code, reason = "a fork bomb must be stopped at once, not after another process has started")]
-        unsafe {
-            libc::kill(-group, libc::SIGKILL)
-        };
+    if let Some(group) = group {
+        send(-group, libc::SIGKILL);
     }
     let _ = child.kill();
     child.wait()?;
+    if end == End::Signalled(libc::SIGKILL) && stop.raised() {
+        end = End::Stopped;
+    }
     Ok(end)
+}
+
+/// Sends a signal to a process, or to a group.
+fn send(to: i32, signal: i32) {
+    // SAFETY: a system call that takes numbers; the process, and its group, were made for this program, and it was not waited for yet.
+    #[allow(unsafe_code, reason = "a fork bomb must be stopped at once, not after another process has started")]
+    unsafe {
+        libc::kill(to, signal)
+    };
 }

@@ -224,7 +224,13 @@ impl Block {
     /// Whether the last run had more decisions than are recorded.
     #[must_use]
     pub fn cut(&self) -> bool {
-        field!(self, n_decisions) > self.head.max_decisions
+        field!(self, n_decisions) > self.head.max_decisions || self.full()
+    }
+
+    /// Whether there was no more room to record what the last run did.
+    #[must_use]
+    pub fn full(&self) -> bool {
+        field!(self, full) != 0
     }
 
     /// How many variables there are; at most as many as there is room for.

@@ -9,9 +9,9 @@ use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use super::block::Block;
+use crate::native::usage::{self, Usage};
 use crate::wire;
 
 /// How a process ended.
@@ -55,10 +55,9 @@ impl Child {
         unsafe { libc::kill(self.pid(), wire::ALARM) };
     }
 
-    /// How long it was ready to go on and found no processor, since it began; nothing where the system does not say.
-    pub fn starved(&self) -> Duration {
-        let told = std::fs::read_to_string(format!("/proc/{}/schedstat", self.process.id())).unwrap_or_default();
-        Duration::from_nanos(told.split_whitespace().nth(1).and_then(|waited| waited.parse().ok()).unwrap_or(0))
+    /// What it and the processes that it started use of the processor.
+    pub(super) fn usage(&self) -> Usage {
+        usage::of_group(self.process.id())
     }
 
     /// How it ended, if it did.

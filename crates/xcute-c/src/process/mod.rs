@@ -22,6 +22,7 @@ pub use block::{Block, Inherited, Tables};
 pub use child::{Child, Death};
 pub use threads::Recorded;
 
+use crate::native::usage::Usage;
 use crate::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 
@@ -30,7 +31,7 @@ use crate::wire::{self, start};
 pub struct Options {
     /// Loop iterations and calls of instrumented code.
     pub fuel: u64,
-    /// Wall time, for code that is not instrumented.
+    /// Time of the processor, for code that is not instrumented. What waits for something uses none, and is left after the same time.
     pub patience: Duration,
     /// Bytes of heap.
     pub heap: u64,
@@ -91,6 +92,8 @@ pub enum Ended {
     Died(Death),
     /// It neither rang nor reacted to the alarm.
     Hung,
+    /// It waited for something from outside, which did not come.
+    Waited,
     /// We were interrupted while it ran.
     Interrupted,
     /// The process was gone before it began: it died of what an earlier run had done. The run can be tried again.
@@ -211,7 +214,7 @@ impl Worker {
                 self.child = Some(child);
                 Ok(())
             }
-            (Ended::Hung, _) => Err(StartError::Hung(START)),
+            (Ended::Hung | Ended::Waited, _) => Err(StartError::Hung(START)),
             (_, start::NO_MEMORY) => Err(StartError::NoMemory),
             (_, start::TOO_BIG) => Err(StartError::TooMuchData),
             (ended, _) => Err(StartError::Ended { exe: self.exe.display().to_string(), how: format!("{ended:?}") }),
@@ -225,12 +228,13 @@ impl Worker {
         self.block.command(wire::command::RUN, run);
         bell::ring(&self.block);
         let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin, &self.interrupt);
-        if ended == Ended::Hung {
+        if matches!(ended, Ended::Hung | Ended::Waited) {
             child.alarm();
-            ended = match wait(&self.block, child, seen, GRACE, &mut self.spin, &self.interrupt) {
+            ended = match (ended, wait(&self.block, child, seen, GRACE, &mut self.spin, &self.interrupt)) {
+                (Ended::Waited, _) => Ended::Waited,
                 // A program that replaced itself (exec) knows nothing of the alarm.
-                Ended::Died(Death::Signal(wire::ALARM)) => Ended::Hung,
-                ended => ended,
+                (_, Ended::Died(Death::Signal(wire::ALARM)) | Ended::Waited) => Ended::Hung,
+                (_, ended) => ended,
             };
         }
         if matches!(ended, Ended::Died(_)) && self.block.started() != run {
@@ -248,14 +252,15 @@ impl Worker {
     }
 }
 
-/// Waits until the subject rings, dies, or the time is over. On a machine with too much to do it has more time: what it waited for a processor, as far as
-/// ten times its patience go.
+/// Waits until the subject rings, dies, or has used up its time. Time is that of the processor: a machine with much to do takes none away, and neither does sleep. A
+/// process that does nothing for so long waits for something.
 fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin, interrupt: &Interrupt) -> Ended {
     if spin.wait(block, seen) {
         return Ended::Answered;
     }
-    let began = Instant::now();
-    let mut starved = None;
+    // Looked at for the first time only where it takes long: most runs are over by then.
+    let mut first: Option<(Usage, Instant)> = None;
+    let mut last = Usage::default();
     // Short sleeps first: a process that dies rings no bell, and most deaths are quick.
     let mut nap = Duration::from_millis(1);
     loop {
@@ -269,10 +274,17 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
         if interrupt.raised() {
             return Ended::Interrupted;
         }
-        let before = *starved.get_or_insert_with(|| child.starved());
-        let passed = began.elapsed();
-        if passed >= patience && (passed >= patience * 10 || passed >= patience + child.starved().saturating_sub(before)) {
+        let now = child.usage();
+        let (begin, busy) = first.get_or_insert_with(|| (now, Instant::now()));
+        if now.wants || now.time != last.time {
+            *busy = Instant::now();
+        }
+        last = now;
+        if now.time.saturating_sub(begin.time) >= patience {
             return Ended::Hung;
+        }
+        if busy.elapsed() >= patience {
+            return Ended::Waited;
         }
         nap = (nap * 2).min(Duration::from_millis(50));
     }

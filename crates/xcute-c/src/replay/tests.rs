@@ -10,7 +10,7 @@ fn input(name: &str, value: &str, holder: Holder, offset: u64, bits: u16) -> Cas
 }
 
 fn case(dir: &Path, entry: &str, kind: FailureKind, inputs: Vec<CaseInput>) -> CaseFile {
-    let stack = vec![Frame { function: entry.into(), file: "main.c".into(), line: 1 }];
+    let stack = vec![Frame { function: entry.into(), file: "main.c".into(), line: 1, ..Frame::default() }];
     CaseFile {
         xcute: VERSION,
         language: "c".into(),
@@ -18,6 +18,7 @@ fn case(dir: &Path, entry: &str, kind: FailureKind, inputs: Vec<CaseInput>) -> C
         sources: vec!["main.c".into(), "other.c".into()],
         entry: entry.into(),
         calls: None,
+        pre: None,
         sequence: Vec::new(),
         flags: vec!["-Iinclude".into()],
         lengths: Lengths::default(),
@@ -61,11 +62,13 @@ fn a_case_with_pointers_aborts_again() {
     ];
     let case = case(dir.path(), "start", FailureKind::Abort, inputs);
     let build = tempfile::tempdir().unwrap();
-    let (replayer, graph) = Replayer::of_case(&case, build.path()).unwrap();
+    let (replayer, graph) = Replayer::of_case(&case, dir.path(), build.path()).unwrap();
     let replayed = replayer.run(&graph, case.failure.as_ref(), None).unwrap();
-    assert_eq!(replayed.kind, Some(FailureKind::Abort), "{}", replayed.how);
-    assert!(replayer.confirm(&graph, case.failure.as_ref().unwrap(), None).unwrap().reproduced);
-    assert!(replayer.standalone(&graph, None, "f.c").beside() == [crate::headers::HEADERS[0]]);
+    assert_eq!(replayed.failure, Some(FailureKind::Abort), "{}", replayed.how);
+    let seen = replayer.confirm(&graph, case.failure.as_ref().unwrap(), None, Interrupt::never()).unwrap();
+    assert!(matches!(seen, Repetition::Same { .. }), "{seen:?}");
+    let beside = replayer.standalone(&graph, None, Path::new("f.c")).beside();
+    assert_eq!(beside.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["xcute.h", "unit-0.c"]);
 }
 
 #[test]
@@ -74,13 +77,13 @@ fn an_input_inside_main_fails_its_assertion_again() {
     let call = Holder::Call { function: harness::MAIN.into(), number: 0, passed: "a".into(), turn: 0 };
     let good = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "5", call.clone(), 8, 32)]);
     let build = tempfile::tempdir().unwrap();
-    let (replayer, graph) = Replayer::of_case(&good, build.path()).unwrap();
+    let (replayer, graph) = Replayer::of_case(&good, dir.path(), build.path()).unwrap();
     let replayed = replayer.run(&graph, good.failure.as_ref(), None).unwrap();
-    assert_eq!(replayed.kind, Some(FailureKind::Assertion), "{}", replayed.how);
+    assert_eq!(replayed.failure, Some(FailureKind::Assertion), "{}", replayed.how);
     assert!(replayed.run.errors.contains("main.c:5: xcute_assert(a[2] != 5) failed"), "{}", replayed.run.errors);
     let passes = case(dir.path(), "main", FailureKind::Assertion, vec![input("a[2]", "6", call, 8, 32)]);
-    let (replayer, graph) = Replayer::of_case(&passes, build.path()).unwrap();
-    assert_eq!(replayer.run(&graph, passes.failure.as_ref(), None).unwrap().kind, None);
+    let (replayer, graph) = Replayer::of_case(&passes, dir.path(), build.path()).unwrap();
+    assert_eq!(replayer.run(&graph, passes.failure.as_ref(), None).unwrap().failure, None);
 }
 
 #[test]
@@ -89,6 +92,6 @@ fn a_case_that_does_not_fit_is_told() {
     let gone = Holder::Call { function: "gone".into(), number: 0, passed: "a".into(), turn: 0 };
     let case = case(dir.path(), "main", FailureKind::Abort, vec![input("a", "5", gone, 0, 32)]);
     let build = tempfile::tempdir().unwrap();
-    let error = Replayer::of_case(&case, build.path()).unwrap_err().to_string();
+    let error = Replayer::of_case(&case, dir.path(), build.path()).unwrap_err().to_string();
     assert!(error.contains("no xcute_input of a in gone"), "{error}");
 }

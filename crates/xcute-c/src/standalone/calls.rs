@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use xcute_trace::FailureKind;
 
 use super::Standalone;
+use super::functions::Declared;
 use super::objects::{self, Names};
-use crate::dwarf::Program;
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness::Sequence;
 use crate::harness::families::Origin;
@@ -47,13 +47,16 @@ impl<'a> Objects<'a> {
     }
 
     /// The definitions of the objects that are there from the start.
-    fn definitions(&self, program: &Program) -> String {
+    fn definitions(&self, declared: &mut Declared<'_>) -> String {
         let mut out = String::new();
         for ((f, _), name) in &self.names {
             let family = &self.sequence.families[*f];
             let text = match family.origin {
-                Origin::Shared => family.declare(program, name).unwrap_or_else(|_| format!("int {name}")),
-                Origin::Threaded | Origin::Made => format!("{}{name}", family.pointer(program)),
+                Origin::Shared => family.declare(&mut declared.definitions, name).unwrap_or_else(|_| format!("int {name}")),
+                Origin::Threaded | Origin::Made => {
+                    let pointer = declared.definitions.declare(family.to, &format!("*{name}"));
+                    pointer.unwrap_or_else(|_| format!("void *{name}"))
+                }
             };
             let _ = writeln!(out, "  static {text};");
         }
@@ -67,23 +70,23 @@ impl<'a> Objects<'a> {
         if of.origin == Origin::Shared && of.elements == 1 { format!("&{name}") } else { name.to_owned() }
     }
 
-    /// A call as a statement; `input` gives the text of an input.
-    fn call(&self, step: &Step, input: impl Fn(usize) -> String) -> String {
+    /// A call of a function that is named so as a statement; `input` gives the text of an input.
+    fn call(&self, step: &Step, name: &str, mut input: impl FnMut(usize) -> String) -> String {
         let value = |argument: &Argument| match argument {
             Argument::Input(k) => input(*k),
             Argument::Object(family, n) => self.argument(*family, *n),
             Argument::Null => "NULL".to_owned(),
         };
         let values: Vec<String> = step.arguments.iter().map(value).collect();
-        let call = format!("{}({});", self.sequence.functions[step.function].function.name, values.join(", "));
+        let call = format!("{name}({});", values.join(", "));
         match step.gives.and_then(|object| self.names.get(&object)) {
             Some(name) => format!("{name} = {call}"),
             None => call,
         }
     }
 
-    /// What the checker is asked after a call.
-    fn checks(&self, step: &Step) -> Vec<String> {
+    /// What the checker, which is named so, is asked after a call.
+    fn checks(&self, step: &Step, name: &str) -> Vec<String> {
         let Some(post) = &self.sequence.post else { return Vec::new() };
         let text = |n: usize| {
             let object = self.argument(post.family, n);
@@ -92,23 +95,25 @@ impl<'a> Objects<'a> {
                 (true, None) => format!("*{object}"),
                 (false, _) => object,
             };
-            format!("assert({}({argument}));", post.name)
+            format!("assert({name}({argument}));")
         };
         step.objects(post.family).map(text).collect()
     }
 }
 
 /// The definitions, and the statements.
-pub(super) fn text(test: &Standalone<'_>, names: &Names, sequence: &Sequence) -> String {
+pub(super) fn text(test: &Standalone<'_>, names: &Names, sequence: &Sequence, declared: &mut Declared<'_>) -> String {
     let steps = steps(test.table, test.graph, sequence);
     let objects = Objects::new(sequence, &steps, names);
-    let mut out = objects.definitions(test.program);
+    let mut out = objects.definitions(declared);
     for step in &steps {
-        let _ = writeln!(out, "  {}", objects.call(step, |k| objects::argument(test, names, k)));
+        let name = declared.name(&sequence.functions[step.function].function);
+        let _ = writeln!(out, "  {}", objects.call(step, &name, |k| objects::argument(test, names, declared, k)));
     }
     // Earlier checks held, and an object may be gone by now.
     let checked = test.failure.is_some_and(|f| f.kind == FailureKind::Assertion);
-    for check in steps.last().filter(|_| checked).map(|last| objects.checks(last)).unwrap_or_default() {
+    let checker = sequence.checker(test.program).filter(|_| checked).map(|checker| declared.name(checker)).unwrap_or_default();
+    for check in steps.last().filter(|_| checked).map(|last| objects.checks(last, &checker)).unwrap_or_default() {
         let _ = writeln!(out, "  {check}");
     }
     out
@@ -119,12 +124,8 @@ pub(super) fn statements(test: &Standalone<'_>, sequence: &Sequence) -> Vec<Stri
     let names = Names::new(test);
     let steps = steps(test.table, test.graph, sequence);
     let objects = Objects::new(sequence, &steps, &names);
-    let input = |k: usize| objects::literal(test, k).unwrap_or_else(|| objects::argument(test, &names, k));
-    steps.iter().map(|step| objects.call(step, input)).collect()
-}
-
-/// What the statements need: the other functions, and `assert` even where the program has switched it off.
-pub(super) fn prelude(test: &Standalone<'_>, sequence: &Sequence) -> String {
-    let assert = if sequence.post.is_some() { "#undef NDEBUG\n#include <assert.h>\n" } else { "" };
-    format!("{assert}{}", sequence.prototypes(test.program, test.source))
+    let mut declared = Declared::new(test);
+    let mut input = |k: usize| objects::literal(test, k).unwrap_or_else(|| objects::argument(test, &names, &mut declared, k));
+    let name = |step: &Step| sequence.functions[step.function].function.name.as_str();
+    steps.iter().map(|step| objects.call(step, name(step), &mut input)).collect()
 }

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Standalone;
+use super::functions::{Declared, library};
 use super::place::{Base, place};
-use crate::dwarf::{Program, Type, TypeId};
+use crate::dwarf::{self, Program, Type, TypeId};
 use crate::graph::{InputGraph, Leaf, LeafValue, Object};
 use crate::harness::{MAIN, c_string};
 use crate::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
@@ -77,16 +78,12 @@ fn target(leaf: &Leaf) -> Option<usize> {
 
 /// The names that the test must not hide.
 fn taken(program: &Program) -> BTreeSet<String> {
-    let words = "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict \
-                 return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof NULL main calloc memcpy \
-                 strcpy exit abort stdin stdout stderr errno xcute_records xcute_pointer bool catch class delete explicit export false friend \
-                 mutable namespace new nullptr operator private protected public template this throw true try typeid typename using virtual";
-    let mut out: BTreeSet<String> = words.split_whitespace().map(str::to_owned).collect();
-    out.extend(program.functions.iter().map(|f| f.name.clone()));
+    let mut out: BTreeSet<String> = library().chain(["xcute_records".to_owned()]).collect();
+    out.extend(program.functions.iter().map(|f| dwarf::identifier(&f.name)));
     for id in 0..program.len() as u32 {
         match program.get(TypeId(id)) {
-            Type::Typedef { name, .. } => _ = out.insert(name.clone()),
-            Type::Enum { enumerators, .. } => out.extend(enumerators.iter().map(|(name, _)| name.clone())),
+            Type::Typedef { name, .. } => _ = out.insert(dwarf::identifier(name)),
+            Type::Enum { enumerators, .. } => out.extend(enumerators.iter().map(|(name, _)| dwarf::identifier(name))),
             _ => {}
         }
     }
@@ -95,25 +92,16 @@ fn taken(program: &Program) -> BTreeSet<String> {
 
 /// `p->next` as `p_next`, `*q` as `q_0`.
 fn identifier(name: &str) -> String {
-    let mut out = String::new();
-    for part in name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|p| !p.is_empty()) {
-        if !out.is_empty() {
-            out.push('_');
-        }
-        out += part;
-    }
-    if name.starts_with('*') {
-        out += "_0";
-    }
-    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) { format!("object_{out}") } else { out }
+    let plain = dwarf::identifier(name);
+    if name.starts_with('*') { plain + "_0" } else { plain }
 }
 
 /// The declarations and assignments, in front of the call.
-pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
+pub(super) fn text(test: &Standalone<'_>, names: &Names, declared: &mut Declared<'_>) -> String {
     let mut out = String::new();
     let typed = || test.graph.objects.iter().enumerate().filter(|(i, _)| names.typed[*i]);
     for (index, object) in typed() {
-        let _ = writeln!(out, "  {}", declaration(test, object, &names.objects[index]));
+        let _ = writeln!(out, "  {}", declaration(test, declared, object, &names.objects[index]));
     }
     for (index, object) in typed().filter(|(_, o)| !test.table.is_string(o.of)) {
         let description = test.table.get(object.of);
@@ -121,16 +109,15 @@ pub(super) fn text(test: &Standalone<'_>, names: &Names) -> String {
         // Of an array that is as long as another input says, only so much is there.
         let end = elements(test, object).map_or(u64::MAX, |n| n * test.table.get(description.elem).size);
         let there: Vec<Leaf> = object.leaves.iter().filter(|leaf| leaf.offset < end).cloned().collect();
-        assign(&mut out, test, names, &base, pointee(test, object.of), &there);
+        assign(&mut out, test, names, declared, &base, (pointee(test, object.of), &there));
     }
     // A sequence has inputs of calls that this case does not make.
     let used = |k: usize| test.sequence.is_none() || !leaves(test, k).is_empty();
     for k in (0..test.entry.params.len()).filter(|&k| needs_variable(test, names, k) && used(k)) {
         let of = test.program.unqualified(test.entry.params[k].of);
         let name = &names.arguments[k];
-        let declaration = test.program.declare(of, name).unwrap_or_else(|_| format!("int {name}"));
-        let _ = writeln!(out, "  {declaration} = {};", if test.program.cxx { "{}" } else { "{0}" });
-        assign(&mut out, test, names, &Base::Variable(name), of, leaves(test, k));
+        let _ = writeln!(out, "  {} = {{0}};", declared.variable(of, name));
+        assign(&mut out, test, names, declared, &Base::Variable(name), (of, leaves(test, k)));
     }
     out
 }
@@ -143,24 +130,10 @@ fn pointee(test: &Standalone<'_>, of: u32) -> TypeId {
 
 /// How many elements an object has, if another input says so.
 fn elements(test: &Standalone<'_>, object: &Object) -> Option<u64> {
-    if test.sequence.is_some() {
-        return None;
-    }
-    let (_, length) = test.table.lengths.iter().find(|(array, _)| *array == object.owner)?;
-    let most = u64::from(test.table.get(object.of).count);
-    let root = test.graph.roots.iter().find(|r| test.table.roots[r.key as usize].name == *length);
-    Some(match root.and_then(|r| r.leaves.first()).map(|leaf| &leaf.value) {
-        Some(LeafValue::Word(n)) => most.min(*n),
-        _ => 0,
-    })
+    test.graph.elements(test.table, object, test.sequence.is_some())
 }
 
-/// A `void *` where a pointer of another type is wanted: C++ has to be told.
-pub(super) fn any(test: &Standalone<'_>, pointer: &str) -> String {
-    if test.program.cxx { format!("xcute_any{{{pointer}}}") } else { pointer.to_owned() }
-}
-
-fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
+fn declaration(test: &Standalone<'_>, declared: &mut Declared<'_>, object: &Object, name: &str) -> String {
     let description = test.table.get(object.of);
     let elem = test.table.get(description.elem);
     let count = elements(test, object).unwrap_or(u64::from(description.count.max(1)));
@@ -169,37 +142,42 @@ fn declaration(test: &Standalone<'_>, object: &Object, name: &str) -> String {
         Type::Array { .. } | Type::Function { .. } => format!("(*{name})"),
         _ => format!("*{name}"),
     };
-    match test.program.declare(of, &declarator) {
-        Ok(declared) if elem.kind != XC_TY_OPAQUE => {
-            if test.table.is_string(object.of) {
-                let bytes = string(object);
-                let bytes = trimmed(&bytes);
-                let literal = c_string(bytes);
-                // Exactly the bytes: strcpy would stop at a NUL in the middle.
-                let allocated = any(test, &format!("calloc({count}, 1)"));
-                return if bytes.contains(&0) || !declared.starts_with("char ") {
-                    format!("{declared} = {};", any(test, &format!("memcpy({allocated}, {literal}, {})", bytes.len())))
-                } else {
-                    format!("{declared} = strcpy({allocated}, {literal});")
-                };
-            }
-            if count == 0 {
-                // The end of another object: no byte behind it may be used, where calloc(0) would give one.
-                return format!("{declared} = {};", any(test, "(void *)((char *)calloc(1, 16) + 16)"));
-            }
-            format!("{declared} = {};", any(test, &format!("calloc({count}, sizeof *{name})")))
-        }
-        _ => format!("unsigned char *{name} = {};", any(test, &format!("calloc({count}, {})", elem.size))),
+    if elem.kind == XC_TY_OPAQUE || !declared.assignable(of) {
+        return format!("unsigned char *{name} = calloc({count}, {});", elem.size);
     }
+    let variable = declared.variable(of, &declarator);
+    if test.table.is_string(object.of) {
+        let bytes = string(object);
+        let bytes = trimmed(&bytes);
+        let literal = c_string(bytes);
+        // Exactly the bytes: strcpy would stop at a NUL in the middle.
+        return if bytes.contains(&0) || !variable.starts_with("char ") {
+            format!("{variable} = memcpy(calloc({count}, 1), {literal}, {});", bytes.len())
+        } else {
+            format!("{variable} = strcpy(calloc({count}, 1), {literal});")
+        };
+    }
+    if count == 0 {
+        // The end of another object: no byte behind it may be used, where calloc(0) would give one.
+        return format!("{variable} = (void *)((char *)calloc(1, 16) + 16);");
+    }
+    format!("{variable} = calloc({count}, sizeof *{name});")
 }
 
 /// Assignments of the leaves that are not zero.
-fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_>, of: TypeId, leaves: &[Leaf]) {
+fn assign(
+    out: &mut String,
+    test: &Standalone<'_>,
+    names: &Names,
+    declared: &mut Declared<'_>,
+    base: &Base<'_>,
+    (of, leaves): (TypeId, &[Leaf]),
+) {
     for leaf in leaves.iter().filter(|l| !matches!(l.value, LeafValue::Null | LeafValue::Word(0))) {
-        let text = expression(test, names, leaf);
-        if let Some(place) = place(test.program, base, of, leaf.offset, leaf.bit) {
+        let text = expression(test, names, declared, leaf);
+        if let Some(place) = place(test.program, declared, base, of, leaf.offset, leaf.bit) {
             let other = matches!(leaf.value, LeafValue::Object(i) if differs(test, i, place.of));
-            let text = if other { any(test, &format!("(void *){text}")) } else { text };
+            let text = if other { format!("(void *){text}") } else { text };
             let _ = writeln!(out, "  {} = {text};", place.text);
             continue;
         }
@@ -232,19 +210,19 @@ fn assign(out: &mut String, test: &Standalone<'_>, names: &Names, base: &Base<'_
 fn differs(test: &Standalone<'_>, object: usize, pointer: TypeId) -> bool {
     let variable = pointee(test, test.graph.objects[object].of);
     let Type::Pointer { to } = test.program.get(test.program.strip(pointer)) else { return true };
-    // An anonymous structure is another type wherever it is written.
-    let anonymous = test.program.declare(variable, "").is_ok_and(|text| text.contains('{'));
-    anonymous || test.program.strip(*to) != test.program.strip(variable)
+    test.program.strip(*to) != test.program.strip(variable)
 }
 
 /// The value of a leaf.
-fn expression(test: &Standalone<'_>, names: &Names, leaf: &Leaf) -> String {
+fn expression(test: &Standalone<'_>, names: &Names, declared: &mut Declared<'_>, leaf: &Leaf) -> String {
     match &leaf.value {
         LeafValue::Null => "NULL".to_owned(),
-        LeafValue::Function(name) => name.clone(),
+        LeafValue::Function(name) => format!("(void *){}", declared.pointed(name)),
         LeafValue::Object(index) => names.objects.get(*index).cloned().unwrap_or_else(|| "NULL".to_owned()),
-        LeafValue::Word(word) if test.table.get(leaf.of).kind == XC_TY_POINTER => any(test, &format!("(void *){word:#x}ul")),
-        LeafValue::Word(word) => value::literal(test.program, test.table, leaf.of, leaf.bits, *word),
+        LeafValue::Word(word) if test.table.get(leaf.of).kind == XC_TY_POINTER => format!("(void *){word:#x}ul"),
+        LeafValue::Word(word) => value::literal(test.program, test.table, leaf.of, leaf.bits, *word, &|name| {
+            declared.definitions.enumerator(name).map(str::to_owned)
+        }),
     }
 }
 
@@ -275,13 +253,13 @@ pub(super) fn literal(test: &Standalone<'_>, k: usize) -> Option<String> {
 }
 
 /// The argument as it stands in the call.
-pub(super) fn argument(test: &Standalone<'_>, names: &Names, k: usize) -> String {
+pub(super) fn argument(test: &Standalone<'_>, names: &Names, declared: &mut Declared<'_>, k: usize) -> String {
     if needs_variable(test, names, k) {
         return names.arguments[k].clone();
     }
     match leaves(test, k) {
         [leaf] => {
-            let text = expression(test, names, leaf);
+            let text = expression(test, names, declared, leaf);
             let cast = matches!(leaf.value, LeafValue::Object(i) if differs(test, i, test.entry.params[k].of));
             if cast { format!("(void *){text}") } else { text }
         }

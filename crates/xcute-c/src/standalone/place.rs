@@ -2,9 +2,10 @@
 //!
 //! Unlike the names for people, these follow the program's own types: they know about `const` members, 128-bit integers and unions.
 //!
-//! **Invariant.** An expression compiles in a file in which the types are visible, and denotes exactly the leaf's bytes.
+//! **Invariant.** An expression compiles after the definitions of its types, and denotes exactly the leaf's bytes.
 
-use crate::dwarf::{Encoding, Member, Program, Qualifier, Record, Type, TypeId};
+use super::functions::Declared;
+use crate::dwarf::{Encoding, Member, Program, Qualifier, Record, Type, TypeId, identifier};
 
 /// An expression for a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +28,14 @@ pub(super) enum Base<'a> {
 const DEPTH: usize = 64;
 
 /// The expression for the leaf at an offset; `None` where C has none.
-pub(super) fn place(program: &Program, base: &Base<'_>, of: TypeId, offset: u64, bit: u16) -> Option<Place> {
+pub(super) fn place(program: &Program, declared: &mut Declared<'_>, base: &Base<'_>, of: TypeId, offset: u64, bit: u16) -> Option<Place> {
     let size = program.size(of).max(1);
-    let mut walk = match base {
-        Base::Variable(name) => Walk { program, text: (*name).to_owned(), arrow: false, fixed: false, of, offset, bit },
-        Base::Pointer(name, count) if *count > 1 || offset >= size => {
-            Walk { program, text: format!("{name}[{}]", offset / size), arrow: false, fixed: false, of, offset: offset % size, bit }
-        }
-        Base::Pointer(name, _) => Walk { program, text: (*name).to_owned(), arrow: true, fixed: false, of, offset, bit },
+    let (text, arrow, offset) = match base {
+        Base::Variable(name) => ((*name).to_owned(), false, offset),
+        Base::Pointer(name, count) if *count > 1 || offset >= size => (format!("{name}[{}]", offset / size), false, offset % size),
+        Base::Pointer(name, _) => ((*name).to_owned(), true, offset),
     };
+    let mut walk = Walk { program, declared, text, arrow, fixed: false, of, offset, bit };
     for _ in 0..DEPTH {
         if let Some(done) = walk.step()? {
             return Some(done);
@@ -44,8 +44,9 @@ pub(super) fn place(program: &Program, base: &Base<'_>, of: TypeId, offset: u64,
     None
 }
 
-struct Walk<'a> {
+struct Walk<'a, 'd> {
     program: &'a Program,
+    declared: &'a mut Declared<'d>,
     text: String,
     /// Whether `text` is a pointer to the value, not the value.
     arrow: bool,
@@ -56,7 +57,7 @@ struct Walk<'a> {
     bit: u16,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     /// One step down: `Some(None)` goes on, `Some(Some(_))` is the leaf, `None` gives up.
     fn step(&mut self) -> Option<Option<Place>> {
         let program = self.program;
@@ -82,7 +83,7 @@ impl Walk<'_> {
             Type::Base { encoding: Encoding::Other, size: 8, .. } => self.part("float", 4),
             Type::Base { encoding: Encoding::Other, size: 16, .. } => self.part("double", 8),
             Type::Vector { of, .. } => {
-                let lane = program.declare(*of, "").ok()?;
+                let lane = self.declared.definitions.declare(*of, "").ok()?;
                 self.part(&lane, program.size(*of).max(1))
             }
             Type::Base { .. } | Type::Enum { .. } | Type::Pointer { .. } | Type::Reference { .. } => Some(Some(self.leaf()?)),
@@ -122,7 +123,7 @@ impl Walk<'_> {
         };
         if let Some(name) = &found.name {
             let joint = if std::mem::take(&mut self.arrow) { "->" } else { "." };
-            self.text = format!("{}{joint}{name}", self.text);
+            self.text = format!("{}{joint}{}", self.text, identifier(name));
         }
         self.of = found.of;
         if found.bits.is_some() {
@@ -147,7 +148,7 @@ impl Walk<'_> {
         }
         let of = self.program.unqualified(self.of);
         let text = if self.fixed {
-            let pointer = self.program.declare(of, "*").ok()?;
+            let pointer = self.declared.definitions.declare(of, "*").ok()?;
             let value = self.value();
             format!("*({pointer})&{value}")
         } else if self.arrow {

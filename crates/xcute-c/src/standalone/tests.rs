@@ -1,5 +1,6 @@
 //! Standalone tests of the features file compile with both compilers and pass on the values.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use xcute_trace::Frame;
@@ -9,11 +10,13 @@ use crate::example;
 use crate::harness::{HARNESS, choose};
 use crate::headers::XCUTE_H;
 use crate::inputs::{Builder, InputCall, Lengths};
+use crate::unit::{self, Unit};
 
 struct Built {
     dir: tempfile::TempDir,
     source: PathBuf,
     program: Program,
+    spoken: Spoken,
 }
 
 fn build(text: &str) -> Built {
@@ -23,11 +26,12 @@ fn build(text: &str) -> Built {
     std::fs::write(dir.path().join("xcute.h"), XCUTE_H).unwrap();
     let object = dir.path().join("subject.o");
     let mut clang = Command::new("clang-19");
-    clang.args(["-g", "-w", "-std=gnu11", "-DXCUTE=1", "-Dmain=xcute_subject_main", "-femit-all-decls", "-c", "-I"]);
+    clang.args(["-g", "-w", "-std=gnu11", "-DXCUTE=1", "-femit-all-decls", "-MD", "-c", "-I"]);
     let output = clang.arg(dir.path()).arg("-o").arg(&object).arg(&source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let spoken = Spoken::of(std::slice::from_ref(&object), dir.path());
     let program = Program::read(&[object]).unwrap();
-    Built { dir, source, program }
+    Built { dir, source, program, spoken }
 }
 
 fn table(program: &Program, entry: &Function, calls: &[(&str, &str, u32)]) -> TypeTable {
@@ -46,38 +50,49 @@ fn table(program: &Program, entry: &Function, calls: &[(&str, &str, u32)]) -> Ty
 }
 
 impl Built {
-    fn text(&self, entry: &str, calls: &[(&str, &str, u32)], value: impl Fn(usize, u16) -> u64) -> String {
+    /// The files of a test, in a directory of their own: the test itself, and what stands beside it.
+    fn test(&self, entry: &str, calls: &[(&str, &str, u32)], value: impl Fn(usize, u16) -> u64) -> (tempfile::TempDir, String) {
         let entry = choose(&self.program, std::slice::from_ref(&self.source), Some(entry)).unwrap();
         let table = table(&self.program, entry, calls);
         let graph = example::graph(&table, value);
+        let mut units = vec![Unit::of(self.source.clone())];
+        unit::export(&mut units, harness::called(&self.program, entry, None, None));
+        let (away, words) = (tempfile::tempdir().unwrap(), Words::default());
+        let file = away.path().join("test.c");
         let test = Standalone {
             program: &self.program,
             table: &table,
             graph: &graph,
             entry,
             sequence: None,
-            source: &self.source,
-            others: &[],
-            words: &Words::default(),
+            units: &units,
+            words: &words,
+            spoken: &self.spoken,
             flags: &[],
             directory: self.dir.path(),
             failure: None,
-            file: "test.c",
+            file: &file,
         };
-        test.text().unwrap()
+        for beside in test.beside() {
+            std::fs::write(away.path().join(beside.name), beside.contents).unwrap();
+        }
+        let (text, values) = test.text();
+        std::fs::write(&file, &text).unwrap();
+        if let Some(values) = values {
+            std::fs::write(file.with_extension("inputs"), values).unwrap();
+        }
+        (away, text)
     }
 
-    /// Compiles with both compilers outside of the directory of `xcute.h`, and runs; the status must be as expected.
-    fn runs(&self, text: &str, status: i32) {
-        let away = tempfile::tempdir().unwrap();
-        let file = away.path().join("test.c");
-        std::fs::write(&file, text).unwrap();
-        for compiler in ["gcc", "clang-19"] {
-            let exe = away.path().join(compiler);
-            let mut command = Command::new(compiler);
-            command.args(["-w", "-std=gnu11", "-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-g", "-o"]);
-            let output = command.arg(&exe).arg(&file).output().unwrap();
-            assert!(output.status.success(), "{compiler}: {}\n{text}", String::from_utf8_lossy(&output.stderr));
+    /// Compiles with both compilers by the command in the test, and runs; the status must be as expected.
+    fn runs(&self, (away, text): &(tempfile::TempDir, String), status: i32) {
+        let command = text.lines().find_map(|line| line.strip_prefix(" *   ")).unwrap();
+        let strict = "gcc -w -std=gnu11 -Werror=incompatible-pointer-types -Werror=int-conversion";
+        for compiler in [strict.to_owned(), strict.replace("gcc", "clang-19")] {
+            let exe = away.path().join("t");
+            let command = command.replace("gcc", &compiler).replace("-o t ", &format!("-o {} ", exe.display())).replace(" && ./t", "");
+            let output = Command::new("sh").arg("-c").arg(&command).current_dir(self.dir.path()).output().unwrap();
+            assert!(output.status.success(), "{command}: {}\n{text}", String::from_utf8_lossy(&output.stderr));
             let output = Command::new(&exe).output().unwrap();
             let tail = &text[text.find("int main(void) {\n").unwrap()..];
             assert_eq!(output.status.code(), Some(status), "{compiler}: {}\n{tail}", String::from_utf8_lossy(&output.stderr));
@@ -96,7 +111,7 @@ fn tests_of_all_features_compile_and_run() {
     let built = build(include_str!("../../tests/data/features.c"));
     for entry in ["scalars", "floats", "enums", "records", "pointers", "arrays", "callbacks", "odd", "visible"] {
         for value in [mixed as fn(usize, u16) -> u64, |_, _| 0] {
-            built.runs(&built.text(entry, &[], value), 0);
+            built.runs(&built.test(entry, &[], value), 0);
         }
     }
 }
@@ -107,13 +122,14 @@ fn the_list_of_the_paper_is_readable() {
         "#include <stdlib.h>\ntypedef struct cell { int v; struct cell *next; } cell;\nint f(int v) { return 2 * v + 1; }\n\
          int testme(cell *p, int x) {\n  if (x > 0) if (p != NULL) if (f(x) == p->v) if (p->next->next->next == p) exit(42);\n  return 0;\n}\n",
     );
-    let text = built.text("testme", &[], |_, bits| if bits == 32 { 3 } else { 0 });
+    let test = built.test("testme", &[], |_, bits| if bits == 32 { 3 } else { 0 });
+    let text = &test.1;
     let main = &text[text.find("int main(void) {").unwrap()..];
     let expected = "int main(void) {\n  cell *p = calloc(1, sizeof *p);\n  cell *p_next = calloc(1, sizeof *p_next);\n  p->v = 3;\n  \
                     p->next = p_next;\n  p_next->v = 3;\n  p_next->next = p;\n  testme(p, 3);\n  return 0;\n}\n";
     assert_eq!(main, expected);
-    assert!(!text.contains("xcute_records"), "{text}");
-    built.runs(&text, 0);
+    assert!(!text.contains("xcute_records") && text.contains("int testme(cell *p, int x);\n"), "{text}");
+    built.runs(&test, 0);
 }
 
 #[test]
@@ -135,21 +151,13 @@ fn values_arrive_as_they_are() {
         (_, 8) => 65 + index as u64 % 20,
         _ => 1,
     };
-    built.runs(&built.text("check", &[], value), 42);
-}
-
-#[test]
-fn lines_of_the_test_are_its_own() {
-    let built = build("int f(int x) { return x; }\n");
-    let text = built.text("f", &[], |_, _| 1).replace("  return 0;\n}", "#if __LINE__ != 0\n  return __LINE__;\n#endif\n}");
-    let line = text.lines().position(|l| l.contains("return __LINE__")).unwrap() + 1;
-    built.runs(&text, i32::try_from(line).unwrap());
+    built.runs(&built.test("check", &[], value), 42);
 }
 
 #[test]
 fn wrap_around_is_what_the_machine_does() {
     let built = build("#include <stdlib.h>\nvoid f(int b) { if (b + 1 < b) exit(42); }\n");
-    built.runs(&built.text("f", &[], |_, _| 0x7fff_ffff), 42);
+    built.runs(&built.test("f", &[], |_, _| 0x7fff_ffff), 42);
 }
 
 #[test]
@@ -165,14 +173,37 @@ fn inputs_inside_the_code_are_recorded() {
     std::fs::write(&source, text).unwrap();
     let object = dir.path().join("subject.o");
     let mut clang = Command::new("clang-19");
-    clang.args(["-g", "-w", "-DXCUTE=1", "-Dmain=xcute_subject_main", "-c", "-I"]).arg(dir.path()).arg("-o").arg(&object).arg(&source);
+    clang.args(["-g", "-w", "-DXCUTE=1", "-MD", "-c", "-I"]).arg(dir.path()).arg("-o").arg(&object).arg(&source);
     assert!(clang.status().unwrap().success());
-    let built = Built { program: Program::read(&[object]).unwrap(), dir, source };
+    let spoken = Spoken::of(std::slice::from_ref(&object), dir.path());
+    assert!(spoken.calls && spoken.headers.len() == 1);
+    let built = Built { program: Program::read(&[object]).unwrap(), dir, source, spoken };
     let calls = [("x", harness::MAIN, 0), ("list", harness::MAIN, 1), ("a[]", harness::MAIN, 2)];
-    let text = built.text("main", &calls, |_, _| 7);
-    built.runs(&text, 42);
+    let test = built.test("main", &calls, |_, _| 7);
+    assert!(test.1.contains("-Wl,--wrap=main"), "{}", test.1);
+    built.runs(&test, 42);
     // The same without the assumption's value: rejected.
-    built.runs(&built.text("main", &calls, |_, _| 6), 3);
+    built.runs(&built.test("main", &calls, |_, _| 6), 3);
+}
+
+#[test]
+fn programs_may_redefine_every_word() {
+    let text = "#include <stdlib.h>\ntypedef unsigned int my_size;\n#define size_t my_size\n#define extern static\n#define __typeof__(x) nothing\n\
+                #define __attribute__(x)\n#define calloc(a, b) 0\n#define f_of_x f_of_y\n#define check f_of_x\n#define main other\n\
+                struct pair { size_t a; char b; };\nstatic int check(struct pair *p, size_t n) { if (p->a == 7 && n == 7) exit(42); return 0; }\n\
+                int main(void) { return 3; }\n#define int char\n#define void char\n#define char double\n#define return\n#define NULL 1\n";
+    let built = build(text);
+    built.runs(&built.test("f_of_y", &[], |_, _| 7), 42);
+}
+
+#[test]
+fn many_values_are_a_file_of_their_own() {
+    let text = "#include <stdlib.h>\n#include <xcute.h>\nint main(void) {\n  char a[40000];\n  xcute_input(a);\n  long sum = 0;\n  \
+                for (int i = 0; i < 40000; i++) sum += a[i];\n  exit(sum == 7 * 40000l && a[39999] == 7 ? 42 : 1);\n}\n";
+    let built = build(text);
+    let test = built.test("main", &[("a", harness::MAIN, 0)], |_, _| 7);
+    assert!(test.1.len() < 5000, "{}", test.1.len());
+    built.runs(&test, 42);
 }
 
 #[test]
@@ -181,7 +212,7 @@ fn the_header_says_what_and_how() {
     let entry = built.program.function("f").unwrap();
     let table = table(&built.program, entry, &[]);
     let graph = example::graph(&table, |_, _| 0);
-    let stack = vec![Frame { function: "f".into(), file: "subject.c".into(), line: 1 }];
+    let stack = vec![Frame { function: "f".into(), file: "subject.c".into(), line: 1, ..Frame::default() }];
     let failure = Failure {
         kind: FailureKind::DivisionByZero,
         message: "division by zero */".into(),
@@ -189,31 +220,38 @@ fn the_header_says_what_and_how() {
         notes: Vec::new(),
         interleaving: Vec::new(),
     };
-    let flags = ["-Iinclude".to_owned(), "-DNAME=\"a b\"".to_owned()];
-    let test = Standalone {
-        sequence: None,
-        program: &built.program,
-        table: &table,
-        graph: &graph,
-        entry,
-        source: &built.source,
-        others: &[PathBuf::from("/tmp/other.c")],
-        words: &Words::default(),
-        flags: &flags,
-        directory: Path::new("/home/me"),
-        failure: Some(&failure),
-        file: "1.c",
+    let units = ["/home/me/a.c", "/tmp/other.c"].map(|file| Unit::of(file.into()));
+    let header = |flags: &[&str]| {
+        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let test = Standalone {
+            sequence: None,
+            program: &built.program,
+            table: &table,
+            graph: &graph,
+            entry,
+            units: &units,
+            words: &Words::default(),
+            spoken: &Spoken::default(),
+            flags: &flags,
+            directory: Path::new("/home/me"),
+            failure: Some(&failure),
+            file: Path::new("out/failures/f1.c"),
+        };
+        test.text().0.lines().take(5).map(str::to_owned).collect::<Vec<_>>()
     };
-    let text = test.text().unwrap();
-    let header: Vec<&str> = text.lines().take(5).collect();
     assert_eq!(
-        header,
+        header(&["-Iinclude", "-lm"]),
         [
             "/* division-by-zero in f (subject.c:1): division by zero * /",
             " *",
-            " * Made by xcute. Compile and run:",
-            " *   gcc -g -o t 1.c -fwrapv -DXCUTE=1 -Dmain=xcute_subject_main /tmp/other.c -I/home/me/include '-DNAME=\"a b\"' && ./t",
+            " * Made by xcute. Compile and run, where xcute was started:",
+            " *   gcc -g -fwrapv -o t out/failures/f1.c a.c /tmp/other.c -Iinclude -lm && ./t",
             " * It ends with signal 8, SIGFPE. */"
         ]
+    );
+    // What would change the test is for the program alone.
+    assert_eq!(
+        header(&["-DNAME=\"a b\"", "-lm"])[3],
+        " *   gcc -g -fwrapv -r -o program.o a.c /tmp/other.c '-DNAME=\"a b\"' && gcc -g -fwrapv -o t out/failures/f1.c program.o -lm && ./t"
     );
 }

@@ -13,9 +13,9 @@ pub(super) fn has_several(failure: &Failure) -> bool {
 }
 
 /// What the threads did, and how that is repeated; lines of a comment. Nothing if there was only one.
-pub(super) fn comment(failure: Option<&Failure>, file: &str) -> String {
+pub(super) fn comment(failure: Option<&Failure>, file: &Path) -> String {
     let Some(failure) = failure.filter(|f| has_several(f)) else { return String::new() };
-    let case = Path::new(file).with_extension("json");
+    let case = file.with_extension("json");
     let mut out = format!(
         "\nThe order in which its threads run is left to chance here. This repeats it:\n  xcute replay {}\nThey did:\n",
         case.display()

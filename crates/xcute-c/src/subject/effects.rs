@@ -137,7 +137,8 @@ const HARMLESS: &[&str] = &[
     "llvm.*",
 ];
 
-fn harmless(name: &str) -> bool {
+/// Whether a function of the C library changes neither descriptors nor signal handling.
+pub(crate) fn harmless(name: &str) -> bool {
     any_fits(HARMLESS, name)
 }
 

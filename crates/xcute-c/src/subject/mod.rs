@@ -6,7 +6,7 @@
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
 mod cells;
-mod effects;
+pub(crate) mod effects;
 mod follow;
 mod interleaving;
 mod memory_error;
@@ -150,7 +150,7 @@ impl CSubject {
         let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
         worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
-        let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files), names: Names::new(worker.exe()) };
+        let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files, &compiled.sources), names: Names::new(worker.exe()) };
         let places = RefCell::new(places);
         let (covered, aside) = (vec![0; compiled.coverage.len()], vec![0; compiled.coverage.len()]);
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
@@ -328,6 +328,15 @@ impl CSubject {
             }
         });
         new
+    }
+
+    /// What is said of a run that was left because it waited.
+    fn waited(&mut self) -> Limit {
+        let head = self.worker.block.control();
+        let frames = &head.frames[..(head.n_frames as usize).min(head.frames.len())];
+        let place = self.places.get_mut().symbols.stack(head.pc, frames).into_iter().next();
+        let place = place.map_or_else(String::new, |frame| format!(", at {}:{}", frame.file, frame.line));
+        Limit { kind: "waits".to_owned(), what: format!("a run waited for something that did not come{place}"), incomplete: true }
     }
 
     fn outcome(&mut self, ended: Ended, record: Option<&Record>) -> Outcome {
@@ -513,6 +522,13 @@ impl Subject for CSubject {
         let mut limits = std::mem::take(&mut story.limits);
         limits.extend(self.worker.block.recorded().filter(steps::has_weak_orders).map(|_| weak_orders()));
         limits.append(&mut self.untold);
+        for placed in &story.placed {
+            let stack = self.places.get_mut().symbols.stack(0, &placed.returns);
+            placed.add_to(&mut limits, stack.first().map(|frame| format!("{}:{}", frame.file, frame.line)));
+        }
+        if ended == Ended::Waited {
+            limits.push(self.waited());
+        }
         if let Some(concurrent) = &mut story.concurrent {
             let block = &self.worker.block;
             concurrent.failed = block.failed().map(Task);

@@ -21,6 +21,7 @@ const RUNTIME_FAULT: Death = Death::Exit(70);
 pub(super) fn of(ended: Ended, head: &XcControl, symbols: &mut Symbols, objects: &[ObjectName]) -> Outcome {
     match (ended, head.outcome) {
         (Ended::NotBegun, _) => failed(FailureKind::Signal, "its process ends before it begins".into(), head, symbols),
+        (Ended::Waited, _) => Outcome::OutOfBudget(Budget::Time),
         (Ended::Hung, _) => failed(FailureKind::Hang, "the run does not end".into(), head, symbols),
         (Ended::Died(death), outcome::RUNNING) => died(death, head, symbols),
         (Ended::Died(RUNTIME_FAULT), outcome::RETURNED | outcome::EXITED) => scribbled(),

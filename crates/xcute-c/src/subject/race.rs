@@ -40,7 +40,7 @@ pub(super) fn failure(
     let mut notes = vec![Note { what: "other access".into(), at: teller.place(&rows[0]) }];
     notes.extend(teller.stack(&rows[0]).into_iter().skip(1).map(|at| Note { what: "called".into(), at }));
     if held.iter().all(|locks| locks.is_empty()) {
-        let nowhere = Frame { function: String::new(), file: String::new(), line: 0 };
+        let nowhere = Frame { function: String::new(), file: String::new(), line: 0, ..Frame::default() };
         notes.push(Note { what: "no lock is held at either".into(), at: nowhere });
     }
     for ((task, step), locks) in [(a.task, first), (b.task, second)].into_iter().zip(held) {

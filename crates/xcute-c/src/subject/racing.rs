@@ -91,7 +91,7 @@ pub(super) fn beside(causality: &Causality<'_>, first: usize, second: usize) -> 
 
 /// Both places of a race, in any order. Files are written in several ways, so their last words count.
 fn named(failure: &Failure) -> [Option<(&OsStr, u32, &str)>; 2] {
-    let (_, one, other) = failure.key();
+    let (one, other) = (failure.stack.first(), failure.notes.first().map(|note| &note.at));
     fn name(frame: Option<&Frame>) -> Option<(&OsStr, u32, &str)> {
         frame.map(|f| (Path::new(&f.file).file_name().unwrap_or_default(), f.line, f.function.as_str()))
     }

@@ -60,7 +60,7 @@ impl<'a> Teller<'a> {
 
     /// Where a step stands.
     pub(super) fn place(&mut self, row: &XcStep) -> Frame {
-        let unknown = Frame { function: String::new(), file: String::new(), line: 0 };
+        let unknown = Frame { function: String::new(), file: String::new(), line: 0, ..Frame::default() };
         self.stack(row).into_iter().next().unwrap_or(unknown)
     }
 

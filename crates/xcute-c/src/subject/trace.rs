@@ -8,12 +8,13 @@
 use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
-use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, SiteId};
+use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, Site, SiteId};
 
 use super::variables::Known;
 use crate::compile::{Compiled, Departure};
 use crate::demangle::demangled;
 use crate::import::{Importer, Recorded};
+use crate::instrument::models;
 use crate::process::Block;
 use crate::wire::{XcEvent, event, lost};
 
@@ -23,10 +24,35 @@ pub(super) struct Story {
     pub(super) decisions: Vec<Decision>,
     pub(super) known: usize,
     pub(super) limits: Vec<Limit>,
+    /// Limits whose place is a stack; whether that of the last one comes next.
+    pub(super) placed: Vec<Placed>,
+    placing: bool,
     pub(super) input: Model,
     pub(super) concurrent: Option<Box<Concurrent>>,
     /// The record is damaged.
     pub(super) damaged: bool,
+}
+
+/// A limit that was met where these return addresses lead, innermost first.
+#[derive(Debug)]
+pub(super) struct Placed {
+    kind: &'static str,
+    /// What is said before the place; if it is empty, the place is all.
+    what: &'static str,
+    pub(super) returns: Vec<u64>,
+}
+
+impl Placed {
+    /// Adds it to the limits.
+    pub(super) fn add_to(&self, limits: &mut Vec<Limit>, place: Option<String>) {
+        let what = match (self.what, place) {
+            ("", None) => "in code without a place in the source".to_owned(),
+            ("", Some(place)) => place,
+            (what, None) => what.to_owned(),
+            (what, Some(place)) => format!("{what} ({place})"),
+        };
+        limit(limits, self.kind, || what, true);
+    }
 }
 
 /// A run that is over.
@@ -115,7 +141,7 @@ impl Reader {
                 break;
             };
             if e.kind == event::PIN {
-                limit(&mut story.limits, "concretised", || place(compiled, e.site), true);
+                pinned(compiled, e.site, &mut story);
             }
             following = following && promise.get(story.known) == Some(&Promised { site: SiteId(e.site), taken });
             if following {
@@ -290,6 +316,16 @@ fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
             let place = if *line == 0 { String::new() } else { format!(" at {file}:{line}") };
             limit(limits, "uninstrumented", || format!("{}{place}", demangled(function)), true);
         }
+        event::UNSUPPORTED if lost_file(e.site).is_some() => {
+            story.placed.push(Placed { kind: "unsupported", what: lost_file(e.site)?, returns: Vec::new() });
+            story.placing = true;
+        }
+        event::PLACE => {
+            if let Some(placed) = story.placed.last_mut().filter(|_| story.placing) {
+                let returns = [e.value & 0xffff_ffff, e.value >> 32, u64::from(e.handle), u64::from(e.taken)];
+                placed.returns.extend(returns.into_iter().filter(|&pc| pc != 0));
+            }
+        }
         event::UNSUPPORTED if e.site >= lost::THREAD => {
             let what = lost_by_runtime(e.site)?;
             limit(limits, "unsupported", || what.to_owned(), true);
@@ -309,12 +345,37 @@ fn lost_by_runtime(what: u32) -> Option<&'static str> {
     match what {
         lost::THREAD => Some("threads: there are too many, so pthread_create fails"),
         lost::INPUT => Some("long double inputs are 0"),
-        lost::FILE => Some("a symbolic file is read in a way that is not modelled"),
         lost::FUTEX => Some("a futex operation other than waiting and waking"),
         lost::REACH => Some("uninstrumented code can reach more memory than is looked through"),
         lost::CHILD => Some("fork: what the child does is not explored, and its failures are not seen"),
         lost::MEMORY => Some("an allocation of more than 1 GiB fails"),
         _ => None,
+    }
+}
+
+/// What models of files and streams cannot follow.
+fn lost_file(index: u32) -> Option<&'static str> {
+    Some(match index {
+        lost::FILE => "a file in memory is used in a way that is not modelled",
+        lost::NAME => "the name of a file is symbolic: other names are not tried",
+        lost::MAPPING => "memory that is shared with a file is not followed into the file",
+        lost::DIRECTORY => "a directory is looked at or changed: files in memory are not in it",
+        lost::SIZE => "a file in memory has more than 64 MiB",
+        lost::WIDE => "a conversion of scanf is not modelled for files in memory",
+        lost::BUFFERED => "text that was printed before its stream was redirected is taken as it was",
+        lost::PROCESS => "what is in a pipe cannot be shared with another process",
+        _ => return None,
+    })
+}
+
+/// A value that was taken as it was: where it is in the source, or, if a model did it, where the model was called.
+fn pinned(compiled: &Compiled, site: u32, story: &mut Story) {
+    let Site { function, line, .. } = &compiled.sites.sites[site as usize];
+    story.placing = *line == 0 || models::is_model(function);
+    if story.placing {
+        story.placed.push(Placed { kind: "concretised", what: "", returns: Vec::new() });
+    } else {
+        limit(&mut story.limits, "concretised", || place(compiled, site), true);
     }
 }
 

@@ -23,7 +23,9 @@ use crate::instrument::passes;
 use crate::language::Language;
 use crate::prepare::{self, CError};
 use crate::subject::{CSubject, RunOptions};
+use crate::system;
 use crate::toolchain::Toolchain;
+use crate::unit::Unit;
 
 /// Why a program cannot be explored.
 #[derive(Debug, Error)]
@@ -175,7 +177,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let harness = dir.join("harness.c");
     let text = world.harness(parts.parameters);
     prepare::write(&harness, &text)?;
-    let native = prepare::read(tools, std::slice::from_ref(&harness), &[], dir)?;
+    let native = prepare::read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
     let key = Key::of(parts, text.as_bytes());
     // What it is made of is known, should it be built in another way as well.
     let modules = |bitcode: PathBuf| [(harness.display().to_string(), bitcode)].into_iter().chain(parts.modules.iter().cloned()).collect();
@@ -185,8 +187,8 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     }
     let bitcode = dir.join("harness.bc");
     let mut args: Vec<std::ffi::OsString> = compile::BITCODE.iter().chain(compile::DEFINES).map(Into::into).collect();
-    // The build directory has another name each time; files of the system are not the program's.
-    args.push(format!("-ffile-prefix-map={}=/usr/lib/xcute", dir.display()).into());
+    // The build directory has another name each time.
+    args.push(format!("-ffile-prefix-map={}={}", dir.display(), system::GENERATED).into());
     args.extend(["-w".into(), "-I".into(), dir.join("include").into(), harness.clone().into(), "-o".into(), bitcode.clone().into()]);
     tools.run("the harness", args).map_err(CompileError::from)?;
 
@@ -196,8 +198,9 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let language = if parts.cxx { Language::Cxx } else { Language::C };
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = parts.cxx && parts.link.is_empty();
+    let sources = parts.modules.iter().map(|(name, _)| name.clone()).collect();
     let linked = compile::links_more(&parts.link);
-    let mut compiled = Compiled { language, closed, linked, ..Compiled::default() };
+    let mut compiled = Compiled { language, closed, sources, linked, ..Compiled::default() };
     let object = into.join("subject.o");
     passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");

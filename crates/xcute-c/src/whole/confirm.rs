@@ -3,9 +3,11 @@
 //!
 //! **Invariant.** Nothing that was instrumented by us is run here, and nothing outside of a scratch directory is written.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
@@ -18,9 +20,11 @@ use super::launch::Launch;
 use crate::compile::CompileError;
 use crate::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
-use crate::native::{self, Limits, Run, Start, Verdict};
+use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
 use crate::scratch::Scratch;
+use crate::symbolize::Symbols;
 use crate::toolchain::Toolchain;
+use xcute_term::Interrupt;
 
 /// A program whose launches can be repeated.
 #[derive(Debug)]
@@ -35,15 +39,36 @@ pub struct Repeater {
     pub dir: PathBuf,
     /// The directory whose copy it runs in; `None`: an empty one.
     pub copied: Option<PathBuf>,
+    /// The time of the processor after which a run hangs.
+    pub hang: Duration,
     /// The program with a sanitizer, by its name, once it was built; `None`: it cannot be.
     sanitized: BTreeMap<&'static str, Option<PathBuf>>,
+    /// What makes it say how it fails; `None`: it cannot be built.
+    reporter: OnceCell<Option<PathBuf>>,
+}
+
+/// How a launch is run.
+#[derive(Clone, Copy)]
+pub(super) struct Running<'a> {
+    pub(super) environment: &'a [(OsString, OsString)],
+    pub(super) preload: Option<&'a Path>,
+    pub(super) limits: Limits,
+    pub(super) stop: &'a Interrupt,
 }
 
 impl Repeater {
     /// A repeater; `parts` are read from the program if they are needed and not given.
     #[must_use]
-    pub fn new(program: PathBuf, parts: Option<Parts>, tools: Toolchain, dir: PathBuf, copied: Option<PathBuf>) -> Repeater {
-        Repeater { program, parts, tools, dir, copied, sanitized: BTreeMap::new() }
+    pub fn new(
+        program: PathBuf,
+        parts: Option<Parts>,
+        tools: Toolchain,
+        dir: PathBuf,
+        copied: Option<PathBuf>,
+        hang: Duration,
+    ) -> Repeater {
+        let (sanitized, reporter) = (BTreeMap::new(), OnceCell::new());
+        Repeater { program, parts, tools, dir, copied, hang, sanitized, reporter }
     }
 
     /// Runs the program itself.
@@ -51,33 +76,66 @@ impl Repeater {
     /// # Errors
     /// If it cannot be started.
     pub fn run(&self, launch: &Launch, expected: Option<FailureKind>) -> std::io::Result<Run> {
-        let patience = if expected == Some(FailureKind::Hang) { native::HANG } else { native::PATIENCE };
-        self.start(&self.program, launch, &[], &Limits { time: patience, memory: Some(native::MEMORY), leaks: false, stuck: false })
+        self.run_itself(launch, expected, Interrupt::never()).map(|(run, _)| run)
     }
 
-    /// Repeats a failure: the run of the program itself, and whether it, or the sanitizer, showed the failure.
+    fn run_itself(&self, launch: &Launch, expected: Option<FailureKind>, stop: &Interrupt) -> std::io::Result<(Run, Option<Report>)> {
+        let hangs = expected == Some(FailureKind::Hang);
+        let time = if hangs { self.hang } else { self.hang * native::PATIENCE };
+        let limits = Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: hangs };
+        let preload = self.reporter.get_or_init(|| native::reporter(&self.tools, &self.dir)).as_deref();
+        let told = self.dir.join("launch.report");
+        let _ = std::fs::remove_file(&told);
+        let environment = [(OsString::from("XCUTE_REPORT"), OsString::from(&told))];
+        let environment = if preload.is_some() { &environment[..] } else { &[] };
+        let run = self.start(&self.program, launch, &Running { environment, preload, limits, stop })?;
+        Ok((run, Report::read(&told)))
+    }
+
+    /// Repeats a failure: the run of the program itself, and what became of the failure.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn confirm(&mut self, launch: &Launch, failure: &Failure) -> std::io::Result<(Run, Verdict)> {
-        let plain = self.run(launch, Some(failure.kind))?;
-        if native::matches(failure.kind, &plain) {
-            let how = format!("the uninstrumented program {}", plain.end);
-            return Ok((plain, Verdict { reproduced: true, how }));
+    pub fn confirm(&mut self, launch: &Launch, failure: &Failure, stop: &Interrupt) -> std::io::Result<(Run, Repetition)> {
+        let (plain, report) = self.run_itself(launch, Some(failure.kind), stop)?;
+        if plain.end == End::Stopped {
+            return Ok((plain, Repetition::Stopped));
+        }
+        let mut symbols = Symbols::new(&self.program, &[], &[]);
+        let stack = report.as_ref().map(|report| report.stack(&self.program, &mut symbols)).unwrap_or_default();
+        let how = format!("the uninstrumented program {}", plain.end);
+        let fails = native::ends_so(failure, &plain);
+        if fails && native::same_place(failure, &stack) {
+            return Ok((plain, Repetition::Same { how }));
         }
         if sanitizers::reported(failure.kind, &plain) {
-            return Ok((plain, Verdict { reproduced: true, how: "the program's own check of undefined behaviour reports it".into() }));
+            return Ok((plain, Repetition::Same { how: "the program's own check of undefined behaviour reports it".into() }));
         }
         for sanitizer in sanitizers::of(failure.kind).iter().filter(|s| s.attribute().is_some()) {
+            if stop.raised() {
+                return Ok((plain, Repetition::Stopped));
+            }
             let Some(exe) = self.sanitized(sanitizer) else { continue };
-            let limits = Limits { time: native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
-            if self.start(&exe, launch, &[], &limits).is_ok_and(|seen| sanitizer.caught(&seen)) {
+            let limits =
+                Limits { time: self.hang * native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
+            let running = Running { environment: &[], preload: None, limits, stop };
+            if self.start(&exe, launch, &running).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
-                return Ok((plain, Verdict { reproduced: true, how }));
+                return Ok((plain, Repetition::Same { how }));
             }
         }
-        let how = format!("the uninstrumented program {} instead", plain.end);
-        Ok((plain, Verdict { reproduced: false, how }))
+        if stop.raised() {
+            return Ok((plain, Repetition::Stopped));
+        }
+        // A broken object may be noticed long after it was broken, and elsewhere.
+        if fails && native::is_memory(failure.kind) {
+            return Ok((plain, Repetition::Same { how }));
+        }
+        let repetition = match native::instead(&plain, report.as_ref(), stack) {
+            Some(other) => Repetition::Other { failure: Box::new(other), how },
+            None => Repetition::Not { how: format!("{how} instead") },
+        };
+        Ok((plain, repetition))
     }
 
     /// A new directory with the files that a launch needs.
@@ -94,17 +152,16 @@ impl Repeater {
         Ok(place)
     }
 
-    pub(super) fn start(&self, exe: &Path, launch: &Launch, more: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
+    pub(super) fn start(&self, exe: &Path, launch: &Launch, running: &Running<'_>) -> std::io::Result<Run> {
         let place = self.place(launch)?;
         let scratch = tempfile::tempdir()?;
         let stdin = scratch.path().join("stdin");
         std::fs::write(&stdin, &launch.stdin)?;
         let (words, mut variables) = (launch.words(), launch.variables());
-        variables.extend_from_slice(more);
-        native::start(
-            &Start { exe, arguments: &words, stdin: Some(&stdin), directory: Some(place.path()), environment: &variables },
-            limits,
-        )
+        let Running { environment, preload, limits, stop } = running;
+        variables.extend_from_slice(environment);
+        let (stdin, directory) = (Some(stdin.as_path()), Some(place.path()));
+        native::start(&Start { exe, arguments: &words, stdin, directory, environment: &variables, preload: *preload }, limits, stop)
     }
 
     /// The program with a sanitizer.

@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 use xcute_trace::Failure;
 
 use super::build::WholeError;
-use super::confirm::Repeater;
+use super::confirm::{Repeater, Running};
 use super::launch::Launch;
 use crate::casefile::CaseSchedule;
 use crate::compile::CompileError;
 use crate::language::Language;
 use crate::native::ordered::{self, Modules, Repeated};
 use crate::native::sanitizers::Sanitizer;
-use crate::native::{Limits, Run, Verdict};
+use crate::native::{Limits, Repetition, Run};
+use xcute_term::Interrupt;
 
 /// A launch of a program, as [`Repeated`].
 struct Ordered<'a> {
     repeater: &'a mut Repeater,
     launch: &'a Launch,
+    stop: &'a Interrupt,
 }
 
 impl Repeated for Ordered<'_> {
@@ -29,7 +31,8 @@ impl Repeated for Ordered<'_> {
     }
 
     fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
-        self.repeater.start(exe, self.launch, environment, limits)
+        let running = Running { environment, preload: None, limits: *limits, stop: self.stop };
+        self.repeater.start(exe, self.launch, &running)
     }
 }
 
@@ -38,11 +41,19 @@ impl Repeater {
     ///
     /// # Errors
     /// If the program cannot be built or started.
-    pub fn confirm_ordered(&mut self, launch: &Launch, failure: &Failure, schedule: &CaseSchedule) -> std::io::Result<(Run, Verdict)> {
+    pub fn confirm_ordered(
+        &mut self,
+        launch: &Launch,
+        failure: &Failure,
+        schedule: &CaseSchedule,
+        stop: &Interrupt,
+    ) -> std::io::Result<(Run, Repetition)> {
         let dir = self.dir.clone();
         let (run, verdict) =
-            ordered::confirm(&mut Ordered { repeater: self, launch }, failure, schedule, &dir).map_err(std::io::Error::other)?;
-        run.map(|run| (run, verdict.clone())).ok_or_else(|| std::io::Error::other(verdict.how))
+            ordered::confirm(&mut Ordered { repeater: self, launch, stop }, failure, schedule, &dir).map_err(std::io::Error::other)?;
+        let stopped = !verdict.reproduced && stop.raised();
+        let repetition = if stopped { Repetition::Stopped } else { verdict.clone().into() };
+        run.map(|run| (run, repetition)).ok_or_else(|| std::io::Error::other(verdict.how))
     }
 
     fn build_ordered(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError> {
@@ -67,6 +78,6 @@ impl Repeater {
     pub fn run_ordered(&mut self, launch: &Launch, schedule: &CaseSchedule) -> std::io::Result<Run> {
         let exe = self.build_ordered(None).map_err(std::io::Error::other)?;
         let order = ordered::write_order(schedule, &self.dir).map_err(std::io::Error::other)?;
-        self.start(&exe, launch, &order, &ordered::limits(None))
+        self.start(&exe, launch, &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never() })
     }
 }

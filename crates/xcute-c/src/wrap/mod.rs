@@ -14,14 +14,17 @@ pub(crate) use enter::{Entered, enter};
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use thiserror::Error;
 use xcute_trace::Bound;
 
 use crate::dwarf::{Function, Program, Type, TypeId};
-use crate::harness::{FUZZED, MAIN, c_string};
+use crate::harness::{FUZZED, MAIN};
 use crate::inputs::Lengths;
+
+/// Words of the language that a program may have made macros.
+const WORDS: &str = "break bool case char const default delete do double else enum extern false float for if int long new nullptr return short signed \
+                     sizeof static static_cast struct switch true unsigned void while";
 
 /// The name of the wrapper.
 pub const WRAPPER: &str = "xcute_wrapper";
@@ -29,7 +32,7 @@ pub const WRAPPER: &str = "xcute_wrapper";
 /// A wrapper that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrapped {
-    /// Its text, which includes the source.
+    /// Its text, which comes after the source.
     pub text: String,
     /// The sizes, with those of the arrays that it takes.
     pub lengths: Lengths,
@@ -69,7 +72,7 @@ pub fn is_needed(program: &Program, entry: &Function) -> bool {
         Type::Pointer { to } => program.is_plain(*to),
         _ => program.is_plain(of),
     };
-    let special = || entry.class.is_some() || entry.name.contains("::") || entry.name.contains('<') || overloaded();
+    let special = || !entry.external || entry.class.is_some() || entry.name.contains("::") || entry.name.contains('<') || overloaded();
     program.cxx && !direct && (special() || !entry.params.iter().all(|p| like_c(p.of)))
 }
 
@@ -77,7 +80,7 @@ pub fn is_needed(program: &Program, entry: &Function) -> bool {
 ///
 /// # Errors
 /// If a parameter or the object cannot be built.
-pub fn wrap(program: &Program, entry: &Function, source: &Path, lengths: &Lengths) -> Result<Wrapped, WrapError> {
+pub fn wrap(program: &Program, entry: &Function, lengths: &Lengths) -> Result<Wrapped, WrapError> {
     if !entry.public {
         return Err(WrapError::Private { name: entry.name.clone() });
     }
@@ -118,14 +121,14 @@ pub fn wrap(program: &Program, entry: &Function, source: &Path, lengths: &Length
         Some(object) => _ = writeln!(body, "  {object}->{last}({values});"),
         None => _ = writeln!(body, "  {}({values});", entry.name),
     }
-    let (source, params) = (c_string(source.to_string_lossy().as_bytes()), build.params.join(", "));
-    let mut text =
-        format!("#include {source}\n#include <string.h>\n\n/* Made by xcute: builds what {} needs, and calls it. */\n", entry.name);
+    let params = build.params.join(", ");
+    let mut text: String = WORDS.split_whitespace().map(|word| format!("#undef {word}\n")).collect();
+    let _ = write!(text, "#include <string.h>\n\n/* Made by xcute: builds what {} needs, and calls it. */\n", entry.name);
     text += &build.enums;
     if build.kept > 0 {
         let _ = writeln!(text, "void *xcute_kept[{}];", build.kept);
     }
-    let _ = writeln!(text, "void {WRAPPER}({params}) {{\n{}{body}{}}}", build.objects, build.after);
+    let _ = writeln!(text, "extern \"C\" void {WRAPPER}({params}) {{\n{}{body}{}}}", build.objects, build.after);
     Ok(Wrapped { text, lengths: build.lengths, bounds: build.bounds })
 }
 

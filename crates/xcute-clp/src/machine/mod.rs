@@ -248,7 +248,7 @@ impl<'a> Machine<'a> {
             let clause = place.and_then(|place| self.clause_at(place));
             let predicate = clause.map(|clause| self.program.code.predicate(clause.predicate)).filter(|of| of.library == library);
             if let (Some(clause), Some(predicate)) = (clause, predicate) {
-                let frame = Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line };
+                let frame = Frame { function: predicate.name.clone(), file: predicate.file.clone(), line: clause.line, ..Frame::default() };
                 if frames.last() != Some(&frame) {
                     frames.push(frame);
                 }

@@ -65,7 +65,7 @@ impl Model {
             End::Failed => Outcome::Failed(Failure {
                 kind: FailureKind::Abort,
                 message: "bug".into(),
-                stack: vec![Frame { function: "main".into(), file: "model".into(), line: last }],
+                stack: vec![Frame { function: "main".into(), file: "model".into(), line: last, ..Frame::default() }],
                 notes: Vec::new(),
                 interleaving: Vec::new(),
             }),

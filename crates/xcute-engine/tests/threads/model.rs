@@ -175,9 +175,15 @@ impl Subject for ModelSubject {
     }
 
     fn data_race(&mut self, first: usize, second: usize, _: [&[ObjectId]; 2]) -> Option<Failure> {
-        let frame = |step: usize| Frame { function: "model".into(), file: "model".into(), line: self.steps[step].place };
+        let frame =
+            |step: usize| Frame { function: "model".into(), file: "model".into(), line: self.steps[step].place, ..Frame::default() };
         let notes = vec![Note { what: "other access".into(), at: frame(first) }];
         Some(Failure { kind: FailureKind::DataRace, message: "race".into(), stack: vec![frame(second)], notes, interleaving: Vec::new() })
+    }
+
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        let (a, b) = (self.steps[first].place, self.steps[second].place);
+        u64::from(a.min(b)) << 32 | u64::from(a.max(b))
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
@@ -313,7 +319,7 @@ fn kind(operation: &Operation) -> u32 {
 }
 
 fn failed(kind: FailureKind, line: u32) -> Outcome {
-    let stack = vec![Frame { function: "model".into(), file: "model".into(), line }];
+    let stack = vec![Frame { function: "model".into(), file: "model".into(), line, ..Frame::default() }];
     Outcome::Failed(Failure { kind, message: kind.name().into(), stack, notes: Vec::new(), interleaving: Vec::new() })
 }
 

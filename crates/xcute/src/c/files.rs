@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use xcute_c::standalone::relative;
+use xcute_c::system::is_system;
 
 /// The sources of a campaign and the directory it runs in.
 pub struct Files {
@@ -26,6 +28,12 @@ impl Files {
         &self.directory
     }
 
+    /// The same, as it is seen from another one, which is given in it: results can be moved together with the sources.
+    pub fn seen_from(&self, other: &Path) -> PathBuf {
+        let other = self.directory.join(other);
+        relative(&other.canonicalize().unwrap_or(other), &self.directory)
+    }
+
     /// The sources as they were given.
     pub fn given(&self) -> &[PathBuf] {
         &self.given
@@ -39,8 +47,9 @@ impl Files {
 
     /// The same for a file that belongs to the subject; `None` for the system's and for what xcute generated.
     pub fn own(&self, path: &Path) -> Option<String> {
-        let foreign = path.as_os_str().is_empty() || path.starts_with("/usr") || path.starts_with(&self.build);
-        (!foreign).then(|| self.shown(path))
+        let source = self.absolute.iter().any(|source| source == path);
+        let foreign = path.as_os_str().is_empty() || path.starts_with(&self.build) || is_system(&path.to_string_lossy());
+        (source || !foreign).then(|| self.shown(path))
     }
 }
 
@@ -62,6 +71,7 @@ mod tests {
         assert_eq!(files.shown(&here.join("src/plan.rs")), "src/plan.rs");
         assert_eq!(files.shown(Path::new("/elsewhere/a.h")), "/elsewhere/a.h");
         assert_eq!(files.own(Path::new("/usr/include/stdio.h")), None);
+        assert_eq!(files.own(Path::new("/usr/src/app/list.c")).as_deref(), Some("/usr/src/app/list.c"));
         assert_eq!(files.own(&build.path().join("harness.c")), None);
         assert!(files.own(&build.path().with_file_name("own.h")).is_some());
     }

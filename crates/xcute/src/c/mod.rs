@@ -14,13 +14,14 @@ use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
 use xcute_c::harness::{FUZZED, MAIN, Sequence};
 use xcute_c::inputs::{Lengths, Variables};
-use xcute_c::language::Language;
+use xcute_c::native::Repetition;
 use xcute_c::prepare::{COptions, Prepared, prepare};
-use xcute_c::replay::Replayer;
+use xcute_c::replay::{Parts, Replayer};
+use xcute_c::standalone::Beside;
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
@@ -54,22 +55,25 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
         run,
         dir: build.path().to_owned(),
     };
-    let Prepared { subject, program, entry, sequence, source, others, words, lengths, bounds, tools } =
+    let Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, bounds, tools } =
         prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
     let files = Files::new(&plan.files, build.path())?;
-    let replayer = Replayer {
+    let parts = Parts {
         table: subject.types().clone(),
         program,
         entry,
         sequence,
-        source,
-        others,
+        units,
+        harness,
         words,
+        spoken,
         flags: plan.flags.clone(),
         directory: files.directory().to_owned(),
+        hang: plan.run.hang,
         tools,
         dir: build.path().to_owned(),
     };
+    let replayer = Replayer::from(parts);
     if (plan.corpus.is_some() || plan.export_corpus.is_some()) && replayer.entry.name != FUZZED {
         let option = if plan.corpus.is_some() { "--corpus" } else { "--export-corpus" };
         let entry = replayer.entry.shown();
@@ -85,7 +89,8 @@ pub fn run(plan: &CPlan) -> Result<Exit> {
     let threads = subject.compiled().threads;
     let (orders, mut subjects) = Orders::of(subject, plan.search.jobs)?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
-    let front = CFront { name, replayer, variables, orders, files, lengths, bounds, seeds, export, suite, isolated, threads };
+    let (pre, results) = (plan.pre.clone(), plan.output.dir.clone());
+    let front = CFront { name, replayer, variables, orders, files, lengths, bounds, pre, results, seeds, export, suite, isolated, threads };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
@@ -115,6 +120,10 @@ struct CFront {
     orders: Orders,
     files: Files,
     lengths: Lengths,
+    /// The function that accepts inputs.
+    pre: Option<String>,
+    /// Where results go.
+    results: PathBuf,
     bounds: Vec<Bound>,
     seeds: Vec<Seed>,
     /// A corpus to add to.
@@ -128,9 +137,24 @@ struct CFront {
 
 /// What to try where runs did not do what they were expected to do.
 pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
-    let unlike = summary.arms.diverged > 0 || summary.limits.iter().any(|limit| limit.kind == "not-reproduced");
+    let unlike = summary.arms.diverged > 0 || !summary.unconfirmed.is_empty();
     let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
     (unlike && !isolated).then(|| advice.to_owned())
+}
+
+/// Why a failure was not repeated.
+const NO_TIME: &str = "the time was up before it could be repeated (xcute resume does so)";
+
+/// What became of a failure, for the engine.
+pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Interrupt) -> Confirmation {
+    match tried {
+        Err(_) if stop.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
+        Ok(Repetition::Same { .. }) => Confirmation::Confirmed,
+        Ok(Repetition::Other { failure, .. }) => Confirmation::Instead(failure),
+        Ok(Repetition::Not { how }) => Confirmation::NotReproduced(how),
+        Ok(Repetition::Stopped) => Confirmation::NotTried(NO_TIME.to_owned()),
+        Err(error) => Confirmation::NotReproduced(format!("the uninstrumented program cannot be run: {error}")),
+    }
 }
 
 impl CFront {
@@ -189,12 +213,9 @@ impl FrontEnd for CFront {
         Ok(())
     }
 
-    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        match self.replayer.confirm(&self.graph(case), failure, self.orders.order(case, Some(failure)).as_ref()) {
-            Ok(verdict) if verdict.reproduced => Confirmation::Confirmed,
-            Ok(verdict) => Confirmation::NotReproduced(verdict.how),
-            Err(error) => Confirmation::NotReproduced(format!("the native test cannot be built: {error}")),
-        }
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
+        let order = self.orders.order(case, Some(failure));
+        repeated(self.replayer.confirm(&self.graph(case), failure, order.as_ref(), stop), stop)
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
@@ -206,29 +227,32 @@ impl FrontEnd for CFront {
         let file = CaseFile {
             xcute: VERSION,
             language: "c".into(),
-            directory: self.files.directory().to_owned(),
+            directory: self.files.seen_from(&self.results.join("failures")),
             sources: self.files.given().to_vec(),
             entry: self.name().to_owned(),
             calls: self.replayer.sequence.as_ref().map(|s| s.calls.clone()),
+            pre: self.pre.clone(),
             flags: self.replayer.flags.clone(),
             lengths: self.lengths.clone(),
             outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
             failure: failure.cloned(),
-            sequence: self.replayer.standalone(&graph, None, "").statements(),
+            sequence: self.replayer.standalone(&graph, None, Path::new("")).statements(),
             inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
             schedule: self.orders.order(case, failure),
         };
         Text { extension: "json", text: file.text() }
     }
 
-    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
-        let extension = Language::of(&self.replayer.source).extension();
-        let (graph, file) = (self.graph(case), format!("{name}.{extension}"));
-        Some(Text { extension, text: self.replayer.standalone(&graph, Some(failure), &file).text().ok()? })
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        let (graph, file) = (self.graph(case), self.results.join("failures").join(format!("{name}.c")));
+        let (text, values) = self.replayer.standalone(&graph, Some(failure), &file).text();
+        let values = values.map(|text| Text { extension: "inputs", text });
+        [Text { extension: "c", text }].into_iter().chain(values).collect()
     }
 
-    fn beside(&self) -> Vec<(&'static str, &'static str)> {
-        self.replayer.standalone(&InputGraph::default(), None, "").beside()
+    fn beside(&self) -> Vec<Beside> {
+        let file = self.results.join("failures").join("f.c");
+        self.replayer.standalone(&InputGraph::default(), None, &file).beside()
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use xcute_c::graph::InputGraph;
 
 use xcute_c::replay::Replayer;
-use xcute_c::sequence::{self, Sequencer, Taken};
+use xcute_c::sequence::{self, Taken};
 
 use crate::hash::sha256;
 
@@ -22,7 +22,6 @@ use crate::hash::sha256;
 #[derive(Debug)]
 pub struct TestSuite {
     directory: PathBuf,
-    sequencer: Sequencer,
     /// How many tests there are. Holding it, one test is made at a time.
     tests: Mutex<u32>,
 }
@@ -34,8 +33,8 @@ impl TestSuite {
             bail!("cannot use --testcomp: the input {name} is none of __VERIFIER_nondet_…, and the format knows no others");
         }
         clear(directory)?;
-        let sequencer = Sequencer::build(replayer).context("cannot use --testcomp")?;
-        let suite = TestSuite { directory: directory.to_owned(), sequencer, tests: Mutex::new(0) };
+        replayer.compiled().context("cannot use --testcomp")?;
+        let suite = TestSuite { directory: directory.to_owned(), tests: Mutex::new(0) };
         suite.write("metadata.xml", &metadata(replayer)?)?;
         Ok(suite)
     }
@@ -43,7 +42,7 @@ impl TestSuite {
     /// Adds a test.
     pub fn add(&self, replayer: &Replayer, graph: &InputGraph, covers_error: bool) -> Result<()> {
         let mut tests = self.tests.lock().unwrap_or_else(PoisonError::into_inner);
-        let inputs = self.sequencer.inputs(replayer, graph).context("cannot make a test of the suite")?;
+        let inputs = sequence::inputs(replayer, graph).context("cannot make a test of the suite")?;
         *tests += 1;
         self.write(&format!("testcase-{}.xml", *tests), &testcase(&inputs, covers_error))
     }
@@ -76,12 +75,12 @@ const PRODUCER: &str = concat!("xcute ", env!("CARGO_PKG_VERSION"));
 const SPECIFICATION: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
 
 fn metadata(replayer: &Replayer) -> Result<String> {
-    let program = fs::read(&replayer.source).with_context(|| format!("cannot read {}", replayer.source.display()))?;
+    let program = fs::read(replayer.source()).with_context(|| format!("cannot read {}", replayer.source().display()))?;
     let elements = [
         ("sourcecodelang", "C".to_owned()),
         ("producer", PRODUCER.to_owned()),
         ("specification", SPECIFICATION.to_owned()),
-        ("programfile", replayer.source.display().to_string()),
+        ("programfile", replayer.source().display().to_string()),
         ("programhash", sha256(&program)),
         ("entryfunction", replayer.entry.shown().to_owned()),
         ("architecture", "64bit".to_owned()),

@@ -55,7 +55,7 @@ impl Subject for Toy {
         self.seen[taken as usize] = true;
         let known = usize::from(promise.first().is_some_and(|promise| promise.taken == taken));
         let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken, arms };
-        let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2 }];
+        let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2, ..Frame::default() }];
         let mut input = case.input.clone();
         input.set_word(var, word);
         Ok(Trace {
@@ -100,7 +100,7 @@ impl FrontEnd for ToyFront {
         path.to_owned()
     }
 
-    fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _interrupt: &xcute_term::Interrupt) -> Confirmation {
         if self.confirms { Confirmation::Confirmed } else { Confirmation::NotReproduced("it passed".into()) }
     }
 
@@ -117,8 +117,8 @@ impl FrontEnd for ToyFront {
         Text { extension: "json", text: self.inputs(terms, case)[0].value.clone() }
     }
 
-    fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure, _name: &str) -> Option<Text> {
-        Some(Text { extension: "c", text: "int main;".into() })
+    fn standalone(&self, _terms: &Terms, _case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {
+        vec![Text { extension: "c", text: "int main;".into() }]
     }
 
     fn fingerprint(&self, _subject: &Toy) -> String {
@@ -148,8 +148,8 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
         layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
         jobs: 1,
     };
-    let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN };
-    let output = OutputPlan { dir: place.join("out"), resume: false, explain: None, keep: Keep::New, progress: false, show };
+    let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
+    let output = OutputPlan { dir: place.join("out"), resume: false, explain: None, words: None, keep: Keep::New, progress: false, show };
     let exit = run(&ToyFront { confirms }, &mut [Toy::new()], &search, &output).unwrap();
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())
@@ -171,11 +171,17 @@ fn a_confirmed_failure_is_reported_with_its_files() {
 }
 
 #[test]
-fn what_is_not_confirmed_is_no_failure_but_told() {
+fn what_is_not_confirmed_is_shown_apart_and_counts() {
     let place = tempfile::tempdir().unwrap();
     let (exit, summary) = campaign(false, place.path());
-    assert_eq!(exit, Exit::NoFailure);
+    assert_eq!(exit, Exit::Failures);
     assert!(summary.failures.is_empty());
     assert!(!summary.complete);
+    let [unconfirmed] = &summary.unconfirmed[..] else { panic!("{:?}", summary.unconfirmed) };
+    assert_eq!((unconfirmed.failure.id.as_str(), unconfirmed.failure.replayed, unconfirmed.why.as_str()), ("u1", false, "it passed"));
     assert_eq!(summary.limits[0].kind, "not-reproduced");
+    assert_eq!(std::fs::read_to_string(place.path().join("out/failures/u1.json")).unwrap(), "77");
+    let report = Report::of(summary);
+    let show = Show { json: false, quiet: true, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: true };
+    assert_eq!(super::exit(&report, show), Exit::NoFailure);
 }

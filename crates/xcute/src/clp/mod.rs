@@ -21,14 +21,14 @@ use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::Confirmation;
 use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
-use xcute_term::{Model, Terms};
+use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use crate::campaign;
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::hash::sha256;
-use crate::plan::SearchPlan;
+use crate::plan::{SearchPlan, Show};
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
 use plan::ClpPlan;
@@ -54,12 +54,9 @@ pub fn run(plan: &ClpPlan) -> Result<Exit> {
         prolog: Mutex::new(Prolog::new(&suite, plan.options.bounds)),
         suite,
         kept: Mutex::new(Kept::new(plan.tests)),
+        goals: plan.goals,
     };
-    let exit = campaign::run(&front, &mut subjects, &plan.search, &plan.output)?;
-    if plan.output.explain.is_none() {
-        suite::write(front, plan.goals, plan.output.show)?;
-    }
-    Ok(exit)
+    campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
 
 /// The goal of a case file; `None` if it is of another language.
@@ -81,6 +78,8 @@ struct ClpFront {
     prolog: Mutex<Prolog>,
     /// The first case of every path, as far as tests are written.
     kept: Mutex<Kept>,
+    /// Whether goals with constraints are shown.
+    goals: bool,
 }
 
 /// A subject of its own, and the terms of its conditions.
@@ -164,11 +163,14 @@ impl FrontEnd for ClpFront {
     }
 
     fn no_input(&self) -> Option<Limit> {
-        let what = "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)";
+        let what = match self.options.goal.arity {
+            0 => "the goal has no arguments: it has one path (test another predicate with --goal)",
+            _ => "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)",
+        };
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
     }
 
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _interrupt: &Interrupt) -> Confirmation {
         let (_, behaviour, _) = self.test(terms, case, "");
         let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
         if behaviour.is_failure(failure.kind, declared) {
@@ -200,11 +202,16 @@ impl FrontEnd for ClpFront {
         Text { extension: "json", text: file.text() }
     }
 
-    fn standalone(&self, terms: &Terms, case: &TestCase, _failure: &Failure, name: &str) -> Option<Text> {
+    fn standalone(&self, terms: &Terms, case: &TestCase, _failure: &Failure, name: &str) -> Vec<Text> {
         let (test, _, atoms) = self.test(terms, case, name);
         let title = format!("Failure {name} of {}, written by xcute clp", self.name);
         let suite = Suite { title, file: name.to_owned(), ..self.suite.clone() };
-        Some(Text { extension: "plt", text: suite.text(&[test?], &self.out.join("failures"), &atoms, &self.program.operators) })
+        let text = |test| suite.text(&[test], &self.out.join("failures"), &atoms, &self.program.operators);
+        test.map(|test| Text { extension: "plt", text: text(test) }).into_iter().collect()
+    }
+
+    fn last(&self, show: Show) -> Result<()> {
+        suite::write(self, show)
     }
 
     fn path(&self, terms: &Terms, case: &TestCase) {

@@ -59,18 +59,19 @@ impl Kept {
 }
 
 /// Writes the tests of a campaign and its goals to the results directory, runs them, and says so.
-pub fn write(front: ClpFront, goals: bool, show: Show) -> Result<()> {
-    let ClpFront { suite, out, plain, prolog, kept, program, name, .. } = front;
-    let mut atoms = plain.into_inner().unwrap_or_else(PoisonError::into_inner).atoms().clone();
-    let mut prolog = prolog.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+pub fn write(front: &ClpFront, show: Show) -> Result<()> {
+    let ClpFront { suite, out, prolog, kept, program, name, .. } = front;
+    let goals = front.goals;
+    let mut atoms = front.plain().atoms().clone();
+    let mut prolog = prolog.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = std::mem::replace(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner), Kept::new(0));
     let short = name.rsplit_once('/').map_or(LANGUAGE, |(name, _)| name);
     let (mut tests, mut cases, mut unlike, mut shown) = (Vec::new(), Vec::new(), Vec::new(), String::new());
     for KeptCase { goal, text, answer, constrained } in kept.cases {
         let own = Behaviour::of_machine(&answer, &atoms);
         let case = GoalCase { constrained, terms: goal.terms, instance: goal.roots[0] };
         let comment = case.constrained.as_ref().map(|goal| goal.text(&atoms));
-        let (seen, expected) = match prolog.observe(&suite, &text, &mut atoms) {
+        let (seen, expected) = match prolog.observe(suite, &text, &mut atoms) {
             Some(observed) => observed,
             None => (own.clone(), behaviour::expected(&answer)),
         };
@@ -114,7 +115,7 @@ pub fn write(front: ClpFront, goals: bool, show: Show) -> Result<()> {
         return Ok(());
     }
     let file = out.join(format!("{}.plt", suite.file));
-    put(&file, &suite.text(&tests, &out, &atoms, &program.operators))?;
+    put(&file, &suite.text(&tests, out, &atoms, &program.operators))?;
     let ran = if prolog.is_there() { Some(swipl::plunit(&file, Some(&suite.unit()), PATIENCE)?) } else { None };
     if !show.quiet {
         talk::say(&told(&file, tests.len(), kept.paths, ran.as_ref().map(|verdict| verdict.passed)));

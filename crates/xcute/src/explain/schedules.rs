@@ -192,7 +192,7 @@ impl Run<'_> {
                 None => record.pending.iter().find(|next| next.task == task),
             };
             let what = next.map_or("goes on", |next| word(&next.operation)).to_owned();
-            let at = Frame { function: String::new(), file: String::new(), line: 0 };
+            let at = Frame { function: String::new(), file: String::new(), line: 0, ..Frame::default() };
             Happening { task: (self.name)(task), what, at, marked: false }
         })
     }

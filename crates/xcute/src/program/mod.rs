@@ -21,10 +21,10 @@ use xcute_c::whole::world::World;
 use xcute_c::whole::{driver, script};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use crate::c::{coverage, files::Files, isolation_advice, orders::Orders};
+use crate::c::{coverage, files::Files, isolation_advice, orders::Orders, repeated};
 use crate::exit::Exit;
 use crate::front::{FrontEnd, Text};
 use crate::{campaign, talk};
@@ -67,7 +67,7 @@ pub fn run(plan: &RunPlan) -> Result<Exit> {
         world: plan.world.clone(),
         isolated: plan.run.isolated,
         program: plan.program.clone(),
-        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied)),
+        repeater: Mutex::new(Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied, plan.run.hang)),
     };
     campaign::run(&front, &mut subjects, &plan.search, &plan.output)
 }
@@ -140,19 +140,15 @@ impl FrontEnd for ProgramFront {
         samples.into_iter().map(seed).collect()
     }
 
-    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
         let launch = self.launch(case);
         let order = self.orders.order(case, Some(failure));
         let mut repeater = self.repeater.lock().unwrap_or_else(PoisonError::into_inner);
         let tried = match &order {
-            Some(order) => repeater.confirm_ordered(&launch, failure, order),
-            None => repeater.confirm(&launch, failure),
+            Some(order) => repeater.confirm_ordered(&launch, failure, order, stop),
+            None => repeater.confirm(&launch, failure, stop),
         };
-        match tried {
-            Ok((_, verdict)) if verdict.reproduced => Confirmation::Confirmed,
-            Ok((_, verdict)) => Confirmation::NotReproduced(verdict.how),
-            Err(error) => Confirmation::NotReproduced(format!("the program cannot be started: {error}")),
-        }
+        repeated(tried.map(|(_, repetition)| repetition), stop)
     }
 
     fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
@@ -174,9 +170,9 @@ impl FrontEnd for ProgramFront {
         Text { extension: "json", text: file.text() }
     }
 
-    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Option<Text> {
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
         let what = format!("{name}: {}: {}", failure.kind.name(), failure.message);
-        Some(Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) })
+        vec![Text { extension: "sh", text: script::text(&self.program, &self.launch(case), self.copied.as_deref(), &what) }]
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use xcute_c::native;
+use xcute_c::native::{self, Repetition};
+use xcute_c::replay::HANG;
 use xcute_c::toolchain::Toolchain;
 use xcute_c::whole::case::ProgramCase;
 use xcute_c::whole::confirm::Repeater;
+use xcute_term::Interrupt;
 
 use crate::exit::Exit;
 use crate::replay::interleaving;
@@ -16,7 +18,7 @@ use crate::talk;
 /// Runs the program as the case says; it fails if the program does.
 pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
-    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone());
+    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone(), HANG);
     if debugger {
         return debug(case, &repeater, &build);
     }
@@ -24,12 +26,16 @@ pub fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
     let (run, kind, how) = match &case.failure {
         Some(failure) => {
             let tried = match &case.schedule {
-                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule),
-                None => repeater.confirm(&case.launch, failure),
+                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule, Interrupt::never()),
+                None => repeater.confirm(&case.launch, failure, Interrupt::never()),
             };
-            let (run, verdict) = tried.with_context(cannot)?;
-            let kind = if verdict.reproduced { Some(failure.kind) } else { native::kind_of(&run, None) };
-            (run, kind, verdict.how)
+            let (run, repetition) = tried.with_context(cannot)?;
+            match repetition {
+                Repetition::Same { how } => (run, Some(failure.kind), how),
+                Repetition::Other { failure, how } => (run, Some(failure.kind), how),
+                Repetition::Not { how } => (run, None, how),
+                Repetition::Stopped => unreachable!("nobody stops it"),
+            }
         }
         None => {
             let (run, how) = match &case.schedule {

@@ -6,7 +6,6 @@ use std::process::Command;
 use super::*;
 use crate::harness::calls;
 use crate::harness::steps::{Argument, Step};
-use crate::headers::XCUTE_H;
 
 const SOURCE: &str = "
 struct node { int key; struct node *next; };
@@ -37,7 +36,6 @@ fn build() -> Built {
     let dir = tempfile::tempdir().unwrap();
     let (source, object) = (dir.path().join("subject.c"), dir.path().join("subject.o"));
     std::fs::write(&source, SOURCE).unwrap();
-    std::fs::write(dir.path().join("xcute.h"), XCUTE_H).unwrap();
     compiled("clang-19", dir.path(), &source, &["-g", "-o", object.to_str().unwrap()]);
     let program = Program::read(&[object]).unwrap();
     Built { dir, source, program }
@@ -96,9 +94,9 @@ fn harnesses_compile_and_have_all_inputs() {
 }
 
 fn compiles_with_all_inputs(built: &Built, plan: &Sequence, lengths: &Lengths, names: &str) {
-    let text = calls::text(&built.program, plan, &built.source, &plan.lengths(lengths)).unwrap();
+    let text = calls::text(&built.program, plan, &plan.lengths(lengths)).unwrap();
     for k in 0..plan.entry.params.len() {
-        assert_eq!(text.matches(&format!("(void *)xcute_input_{k},")).count(), 1, "input {k} of {names} is asked for once\n{text}");
+        assert_eq!(text.matches(&format!("(void *)&xcute_arg_{k},")).count(), 1, "input {k} of {names} is asked for once\n{text}");
     }
     let file = built.dir.path().join("harness.c");
     std::fs::write(&file, &text).unwrap();

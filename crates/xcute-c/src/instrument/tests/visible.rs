@@ -48,7 +48,10 @@ fn hooks(module: &Module<'_>, prefix: &str) -> BTreeMap<String, Vec<String>> {
     for function in functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()) {
         let calls = function.blocks().into_iter().flat_map(|b| b.instructions()).filter(|i| i.is_call() && i.callee().is_function());
         let names = calls.filter_map(|i: Value| i.callee().name().strip_prefix(prefix).map(str::to_owned));
-        out.insert(function.name(), names.filter(|name| name == "access" || name == "atomic_begin").collect());
+        out.insert(
+            crate::harness::shown(&function.name()).to_owned(),
+            names.filter(|name| name == "access" || name == "atomic_begin").collect(),
+        );
     }
     out
 }

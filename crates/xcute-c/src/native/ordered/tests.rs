@@ -5,10 +5,11 @@
 
 use xcute_trace::{Frame, Note};
 
+use super::super::tests::with;
 use super::*;
 
 fn frame(line: u32) -> Frame {
-    Frame { function: "f".into(), file: "/somewhere/test.c".into(), line }
+    Frame { function: "f".into(), file: "/somewhere/test.c".into(), line, ..Frame::default() }
 }
 
 fn failure(kind: FailureKind, lines: &[u32]) -> Failure {
@@ -31,12 +32,12 @@ fn schedule(order: &str) -> CaseSchedule {
 
 /// The verdicts of so many replays.
 fn replay(text: &str, failure: &Failure, order: &str, times: usize) -> Vec<Verdict> {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("test.c");
-    std::fs::write(&file, text).unwrap();
-    let test = Test { file: &file, others: &[], flags: &[], include: dir.path(), dir: dir.path() };
-    let tools = Toolchain::find().unwrap();
-    (0..times).map(|_| test.confirm_ordered(&tools, failure, &schedule(order)).unwrap()).collect()
+    with(text, |again| (0..times).map(|_| verdict(again, failure, &schedule(order))).collect())
+}
+
+fn verdict(again: &Again<'_>, failure: &Failure, schedule: &CaseSchedule) -> Verdict {
+    let dir = again.program.dir.clone();
+    confirm(&mut Ordered { again }, failure, schedule, &dir).unwrap().1
 }
 
 fn all(verdicts: &[Verdict], reproduced: bool) {
@@ -75,12 +76,8 @@ fn a_race_is_reported_by_the_sanitizer_if_it_is_this_race() {
 
 /// The same with the accesses of a race: the positions of two steps.
 fn replay_race(text: &str, lines: &[u32], order: &str, race: (usize, usize)) -> Verdict {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("test.c");
-    std::fs::write(&file, text).unwrap();
-    let test = Test { file: &file, others: &[], flags: &[], include: dir.path(), dir: dir.path() };
     let schedule = CaseSchedule { race: Some(race), ..schedule(order) };
-    test.confirm_ordered(&Toolchain::find().unwrap(), &failure(FailureKind::DataRace, lines), &schedule).unwrap()
+    with(text, |again| verdict(again, &failure(FailureKind::DataRace, lines), &schedule))
 }
 
 #[test]

@@ -182,6 +182,7 @@ impl Following {
                     break;
                 }
             }
+            cut |= block.full();
             let end = if cut { End::Cut } else { end(ordinary.outcome) };
             if lost.is_none() && !cut && end != end_of(block.outcome()) {
                 lost = Some("the two runs differ".to_owned());

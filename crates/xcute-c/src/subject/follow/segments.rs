@@ -167,7 +167,7 @@ impl<'a, 'm> Reading<'a, 'm> {
             }
             event::ALLOC => self.memory.allocate(terms, e.value, words(e), e.handle != 0)?,
             event::FREE => self.memory.free(terms, e.value)?,
-            event::LOCAL | event::FOREIGN => {}
+            event::LOCAL | event::FOREIGN | event::PLACE => {}
             event::INPUT => self.input(e)?,
             event::ASKED => self.asked(terms, e)?,
             event::MADE => self.made(e),

@@ -106,8 +106,9 @@ fn a_schedule_is_followed_and_a_promise_compared() {
     let Outcome::Failed(failure) = &lost.outcome else { panic!("{:?}", lost.outcome) };
     assert_eq!(failure.kind, FailureKind::Assertion);
     let told: Vec<String> = failure.interleaving.iter().map(|h| format!("{} {}", h.task, h.what)).collect();
-    let expected = ["1.1 reads `x`", "1.2 reads `x`", "1.2 writes `x`", "1.1 writes `x`", "1 joins 1.1", "1 joins 1.2"];
-    assert_eq!(told[..6], expected, "{told:?}");
+    let accesses = ["1.1 reads `x` = 0", "1.2 reads `x` = 0", "1.2 writes `x` = 1", "1.1 writes `x` = 1"];
+    let expected = [&["1.1 runs work", "1.2 runs work"][..], &accesses, &["1 joins 1.1", "1 joins 1.2"]].concat();
+    assert_eq!(told[..8], expected, "{told:?}");
     assert!(failure.interleaving.iter().all(|h| h.at.file.ends_with("a.c") && h.at.line > 0), "{:?}", failure.interleaving);
     let promise: Vec<Promised> = lost.decisions.iter().map(|d| Promised { site: d.site, taken: d.taken }).collect();
     let schedule: Vec<(u32, u32)> = lost.schedule().choices.iter().map(|(task, arm)| (task.0, *arm)).collect();

@@ -32,7 +32,7 @@ fn run(schedules: &mut Schedules, number: u64, first: usize, asked: &[Wanted<'_>
     let concurrent = Concurrent { record, before: vec![0, 1], outdated: false, failed: None, later: Vec::new() };
     let name = |task: Task| format!("1.{}", task.0);
     let happening = |step: usize, task: Task| {
-        let at = Frame { function: "f".into(), file: "x.c".into(), line: 4 };
+        let at = Frame { function: "f".into(), file: "x.c".into(), line: 4, ..Frame::default() };
         // The front end knows about one of the two.
         (task == Task(1)).then(|| Happening { task: name(task), what: format!("writes `x` at {step}"), at, marked: false })
     };

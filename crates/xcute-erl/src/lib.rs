@@ -1,0 +1,13 @@
+//! The Erlang front end.
+pub mod calls;
+pub mod core;
+pub mod etf;
+pub mod flat;
+pub mod instrument;
+pub mod paper;
+pub mod program;
+pub mod replay;
+pub mod subject;
+pub mod types;
+pub mod universe;
+pub mod vm;

@@ -1,0 +1,234 @@
+//! Programs: the modules under test and what they call, instrumented, compiled and flat.
+//!
+//! [`Modules`] are read once and serve every function that is tested; a [`Program`] is them with one function as the entry.
+//!
+//! **Invariant.** All subjects of a program share it, and nothing in it changes.
+
+mod library;
+mod modules;
+mod reach;
+
+pub use library::LIBRARY;
+pub use modules::{CompilerOption, Declared, Modules, Source};
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use thiserror::Error;
+use xcute_trace::{Site, SiteId, SiteKind, Sites};
+
+use crate::core::read::CoreError;
+use crate::etf::{Atom, Term};
+use crate::flat::{Code, FunId, Lowered, Lowering, Pat};
+use crate::types::Inputs;
+use crate::universe::{AtomLine, Universe};
+use crate::vm::VmError;
+
+/// Tuples of inputs are never wider, if their depth is bounded.
+const WIDEST: u32 = 16;
+
+/// Atoms that are told apart by their characters.
+const SPELLINGS: usize = 64;
+
+/// Why a program cannot be tested.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// Erlang is not there or does not answer.
+    #[error(transparent)]
+    Vm(#[from] VmError),
+    /// A source does not compile, or an object file has no debug information.
+    #[error("cannot read {of}: {reason}")]
+    Unreadable {
+        /// The file or module.
+        of: String,
+        /// What the compiler says.
+        reason: String,
+    },
+    /// Core Erlang that we do not understand.
+    #[error(transparent)]
+    Core(#[from] CoreError),
+    /// The instrumented module does not compile: a bug of ours.
+    #[error("cannot instrument {of}: {reason}")]
+    Instrument {
+        /// The module.
+        of: String,
+        /// What the compiler says.
+        reason: String,
+    },
+    /// There is no such function.
+    #[error("cannot test {0}: the module does not export it")]
+    Undefined(String),
+    /// A function's specification cannot be used.
+    #[error("cannot use the specification of {of}: {reason}")]
+    Specification {
+        /// The function.
+        of: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The modules with one function to be tested.
+#[derive(Debug)]
+pub struct Program {
+    /// The modules.
+    pub modules: Arc<Modules>,
+    /// The flat program.
+    pub code: Code,
+    /// Its sites.
+    pub sites: Sites,
+    /// The functions by name.
+    pub functions: rustc_hash::FxHashMap<(Atom, Atom, u32), FunId>,
+    /// The site of what is assumed about inputs.
+    pub assumption: SiteId,
+    /// The function under test.
+    pub entry: FunId,
+    /// Its module and name.
+    pub call: (Atom, Atom),
+    /// What inputs are made of.
+    pub universe: Universe,
+    /// What the specification says about inputs.
+    pub specified: Inputs,
+    /// Elements of the largest tuple that the program's own modules mention.
+    pub widest: u32,
+    /// Atoms whose spelling the program knows: its own, and those that strings of it spell.
+    pub spellings: Vec<Atom>,
+}
+
+impl Program {
+    /// The program whose entry is this function.
+    ///
+    /// # Errors
+    /// Where the module does not export it.
+    pub fn new(modules: &Arc<Modules>, module: &str, function: &str, arity: u32) -> Result<Program, ProgramError> {
+        let undefined = || ProgramError::Undefined(format!("{module}:{function}/{arity}"));
+        let name = |text| modules.atoms.get(text).ok_or_else(undefined);
+        let (of, call) = (name(module)?, name(function)?);
+        let own = modules.followed.iter().find(|followed| followed.normal.module.name == of && followed.own).ok_or_else(undefined)?;
+        if !own.normal.module.exports.contains(&(call, arity)) {
+            return Err(undefined());
+        }
+        let Lowered { code, mut sites, functions } = on_large_stack(|| {
+            let reached = reach::reached(modules, (of, call, arity));
+            let mut lowering = Lowering::new(&modules.linkage, &modules.atoms);
+            for followed in &modules.followed {
+                lowering.declare(&followed.normal.module);
+            }
+            for followed in &modules.followed {
+                let module = &followed.normal.module;
+                let counted = |name, arity| followed.own && reached.contains(&(module.name, name, arity));
+                lowering.module(followed.number, module, &followed.file, &counted);
+            }
+            lowering.finish()
+        });
+        let entry = functions[&(of, call, arity)];
+        let site = sites.get(code.function(entry).pin);
+        let assume = Site { kind: SiteKind::Assume, arms: 2, ordinal: u32::MAX, ..site.clone() };
+        sites.sites.push(assume);
+        let assumption = SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"));
+        let mut tables = tables(modules, &code);
+        let specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone(), &mut tables);
+        let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), tables);
+        let (spellings, widest) = (spellings(modules, &code), widest(&code));
+        let modules = Arc::clone(modules);
+        Ok(Program { modules, code, sites, functions, assumption, entry, call: (of, call), universe, specified, widest, spellings })
+    }
+}
+
+impl Program {
+    /// What inputs may be, up to a depth if that is bounded.
+    ///
+    /// # Errors
+    /// Where no term is of the specified types and within the depth.
+    pub fn inputs(&self, depth: Option<u32>) -> Result<Inputs, ProgramError> {
+        self.specified.within(depth, self.widest).map_err(|reason| {
+            let atoms = &self.modules.atoms;
+            let arity = self.code.function(self.entry).arity;
+            let of = format!("{}:{}/{arity}", atoms.name(self.call.0), atoms.name(self.call.1));
+            ProgramError::Specification { of, reason }
+        })
+    }
+}
+
+/// Elements of the largest tuple of patterns and literals.
+fn widest(code: &Code) -> u32 {
+    let size = |pat: &Pat| if let Pat::Tuple(items) = pat { items.len() } else { 0 };
+    u32::try_from(code.pats.iter().map(size).max().unwrap_or(0)).unwrap_or(u32::MAX).min(WIDEST)
+}
+
+/// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
+fn spellings(modules: &Modules, code: &Code) -> Vec<Atom> {
+    let mut found: Vec<Atom> = code.literals.iter().filter_map(Term::text).filter_map(|text| modules.atoms.get(&text)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(SPELLINGS);
+    found
+}
+
+/// All atoms that code and types of inputs mention, and those that short strings spell.
+fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a str> {
+    let mut names = FxHashSet::default();
+    for literal in &code.literals {
+        collect(literal, &mut names);
+    }
+    names.extend(specified.types.atoms());
+    names.extend(spellings(modules, code));
+    let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The constants of each kind that nobody looks into: some of each, and those of the program.
+fn tables(modules: &Modules, code: &Code) -> [Vec<Term>; 6] {
+    let bits = |bytes: &[u8]| Term::Bits(bytes.into(), bytes.len() * 8);
+    let identity = |tag: &[u8], rest: &[u8]| Term::Other([tag, &[119, 13], b"nonode@nohost", rest].concat().into());
+    let number = |n: u8| [0, 0, 0, n];
+    let mut tables = [
+        vec![Term::Map(vec![]), Term::Map(vec![(Term::Atom(Atom::A), Term::Int(1))])],
+        vec![bits(&[]), bits(&[0]), bits(b"a"), Term::Bits([0].as_slice().into(), 1)],
+        vec![Term::External(Atom::ERLANG, modules.is_atom, 1), Term::External(Atom::ERLANG, modules.self_, 0)],
+        (1..3).map(|n| identity(&[88], &[number(n), [0; 4], [0; 4]].concat())).collect(),
+        (1..3).map(|n| identity(&[90, 0, 3], &[[0; 4], number(n), [0; 4], [0; 4]].concat())).collect(),
+        (1..3).map(|n| identity(&[89], &[number(n), [0; 4]].concat())).collect(),
+    ];
+    for literal in &code.literals {
+        let table = match literal {
+            Term::Map(_) => &mut tables[0],
+            Term::Bits(..) => &mut tables[1],
+            Term::External(..) => &mut tables[2],
+            _ => continue,
+        };
+        if !table.contains(literal) {
+            table.push(literal.clone());
+        }
+    }
+    tables
+}
+
+fn collect(term: &Term, atoms: &mut FxHashSet<Atom>) {
+    match term {
+        Term::Atom(atom) => {
+            atoms.insert(*atom);
+        }
+        Term::List(items, tail) => {
+            items.iter().for_each(|item| collect(item, atoms));
+            collect(tail, atoms);
+        }
+        Term::Tuple(items) => items.iter().for_each(|item| collect(item, atoms)),
+        Term::Map(pairs) => pairs.iter().for_each(|(key, value)| {
+            collect(key, atoms);
+            collect(value, atoms);
+        }),
+        _ => {}
+    }
+}
+
+/// Runs something that recurses as deep as programs are nested.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    /// Address space only: what is not used costs nothing.
+    const STACK: usize = 1 << 30;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -1,0 +1,421 @@
+//! Reading modules: the program's own, what they call of the library, and our models; then their copies.
+//!
+//! **Invariant.** Nothing is compiled twice: copies are kept under the hash of what they are compiled from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
+use super::{ProgramError, on_large_stack, reach};
+use crate::calls::{Linkage, MODELS, copy_name, stubs};
+use crate::core::normalise::{EventKind, Normal, normalise};
+use crate::core::{read, write};
+use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
+use crate::instrument::{EVENT_BITS, instrument};
+use crate::types::parse::Declarations;
+use crate::vm::{Home, Vm, VmError};
+
+/// Where a module of the program comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A source file, with options of the compiler.
+    File(PathBuf, Vec<CompilerOption>),
+    /// An object file with debug information.
+    Beam(PathBuf),
+    /// Core Erlang as text.
+    Core(PathBuf),
+    /// A module that the emulator finds by itself.
+    Module(String),
+}
+
+/// An option of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CompilerOption {
+    /// A directory with header files.
+    Include(PathBuf),
+    /// A macro, with its value: an integer, or else an atom.
+    Define(String, Option<String>),
+}
+
+/// A declaration of a module: an attribute `spec`, `type`, `opaque` or `record`, as an abstract form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declared(pub Term);
+
+/// A module that is followed.
+#[derive(Debug)]
+pub struct Followed {
+    /// What it is.
+    pub normal: Normal,
+    /// Its number, in event numbers.
+    pub number: u32,
+    /// Its source file, or object file where that is not known.
+    pub file: String,
+    /// What it declares.
+    pub declared: Vec<Declared>,
+    /// Whether it is of the program under test.
+    pub own: bool,
+    /// The module as it is.
+    pub original: Vec<u8>,
+    /// Its instrumented copy.
+    pub copy: Vec<u8>,
+}
+
+/// All modules that are followed.
+#[derive(Debug)]
+pub struct Modules {
+    /// Where Erlang is.
+    pub home: Arc<Home>,
+    /// The atoms.
+    pub atoms: Atoms,
+    /// Where calls go.
+    pub linkage: Linkage,
+    /// The modules: the program's own first.
+    pub followed: Vec<Followed>,
+    /// Directories with object files that the program needs.
+    pub paths: Vec<PathBuf>,
+    /// What all modules declare that specifications mention.
+    pub declarations: Declarations,
+    /// The position of the module with each number.
+    numbers: Vec<Option<u32>>,
+    pub(super) is_atom: Atom,
+    pub(super) self_: Atom,
+}
+
+/// A module as the emulator gave it.
+struct Raw {
+    module: crate::core::ast::Module,
+    declared: Vec<Declared>,
+    original: Vec<u8>,
+    file: String,
+}
+
+impl Modules {
+    /// Reads and instruments modules, with what they need of the library.
+    ///
+    /// # Errors
+    /// Where one of the program's own cannot be read or compiled.
+    pub fn load(home: &Arc<Home>, vm: &mut Vm, sources: &[Source], paths: &[PathBuf]) -> Result<Modules, ProgramError> {
+        on_large_stack(|| Modules::load_all(home, vm, sources, paths))
+    }
+
+    fn load_all(home: &Arc<Home>, vm: &mut Vm, sources: &[Source], paths: &[PathBuf]) -> Result<Modules, ProgramError> {
+        let mut atoms = Atoms::new();
+        add_paths(vm, paths, &mut atoms)?;
+        let mut raw: Vec<(u32, Raw)> = Vec::new();
+        for (number, source) in (OWN_NUMBERS..).zip(sources) {
+            raw.push((number, read_source(vm, source, &mut atoms)?));
+        }
+        let own = raw.len();
+        let models = Source::File(home.ebin().join(format!("{MODELS}.erl")), Vec::new());
+        let key = home.key("models")?;
+        raw.push((MODELS_NUMBER, kept(home, &key, vm, &models, &mut atoms)?));
+        let mut next = 0;
+        let mut seen: FxHashSet<Atom> = raw.iter().map(|(_, module)| module.module.name).collect();
+        while next < raw.len() {
+            let mut calls = reach::called_modules(&raw[next].1.module);
+            calls.retain(|module| seen.insert(*module));
+            for module in calls {
+                let name = atoms.name(module).to_owned();
+                let Some(number) = LIBRARY.iter().position(|library| *library == name) else { continue };
+                // A library that was compiled without debug information is not followed.
+                if let Ok(library) = read_library(home, vm, &name, &mut atoms) {
+                    raw.push((u32::try_from(number).expect("few modules"), library));
+                }
+            }
+            next += 1;
+        }
+        raw[own..].sort_by_key(|(number, _)| *number);
+        let mut linkage = Linkage::new(&mut atoms);
+        let stubs: Vec<FxHashSet<(Atom, u32)>> = raw.iter().map(|(_, module)| stubs(&module.module)).collect();
+        for ((_, module), stubs) in raw.iter().zip(&stubs) {
+            linkage.follow(&module.module, stubs.clone(), &mut atoms);
+        }
+        let mut followed = Vec::new();
+        for (i, ((number, module), stubs)) in raw.into_iter().zip(&stubs).enumerate() {
+            let normal = normalise(module.module, stubs, &mut atoms);
+            let copy = copy(home, vm, &normal, number, &linkage, &mut atoms)?;
+            let Raw { declared, original, file, .. } = module;
+            followed.push(Followed { normal, number, file, declared, own: i < own, original, copy });
+        }
+        let declarations = declarations(vm, &followed, &mut atoms)?;
+        spell(&followed, &mut atoms);
+        let (is_atom, self_) = (atoms.intern("is_atom"), atoms.intern("self"));
+        let mut numbers = vec![None; 1 + followed.iter().map(|followed| followed.number as usize).max().unwrap_or(0)];
+        for (at, module) in (0..).zip(&followed) {
+            numbers[module.number as usize] = Some(at);
+        }
+        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, numbers, is_atom, self_ })
+    }
+
+    /// What an event is; `None` if no module tells it.
+    #[must_use]
+    pub fn event(&self, event: u32) -> Option<EventKind> {
+        let (module, id) = (event >> EVENT_BITS, event & ((1 << EVENT_BITS) - 1));
+        let at = (*self.numbers.get(module as usize)?)?;
+        self.followed[at as usize].normal.events.get(id as usize).copied()
+    }
+
+    /// Loads everything into an emulator: with the copies, for runs; without, for replays.
+    ///
+    /// # Errors
+    /// Where the emulator does not take it.
+    pub fn install(&self, vm: &mut Vm, copies: bool) -> Result<(), VmError> {
+        let mut atoms = self.atoms.clone();
+        add_paths(vm, &self.paths, &mut atoms)?;
+        let mut modules = Vec::new();
+        for followed in &self.followed {
+            let (name, text) = (followed.normal.module.name, &followed.file);
+            let binary = |bytes: &[u8]| Term::Bits(bytes.into(), bytes.len() * 8);
+            let file = |text: &str| Term::list(text.chars().map(|c| Term::Int(i64::from(u32::from(c)))).collect());
+            if followed.own {
+                modules.push(Term::Tuple(vec![Term::Atom(name), file(text), binary(&followed.original)]));
+            }
+            if copies {
+                let copy = self.linkage.copy(name).expect("it is followed");
+                modules.push(Term::Tuple(vec![Term::Atom(copy), file(text), binary(&followed.copy)]));
+            }
+        }
+        let load = Term::Tuple(vec![Term::Atom(atoms.intern("load")), Term::list(modules)]);
+        let answers = vm.request(&load, &mut atoms)?;
+        for (answer, followed) in answers.items().unwrap_or_default().iter().zip(&self.followed) {
+            if let Some([_, reason]) = answer.tuple() {
+                let name = self.atoms.name(followed.normal.module.name);
+                return Err(VmError::Refused(format!("cannot load {name}: {}", reason.text().unwrap_or_default())));
+            }
+        }
+        if copies { self.follow(vm, &mut atoms) } else { Ok(()) }
+    }
+
+    /// Tells the runtime which modules have copies.
+    fn follow(&self, vm: &mut Vm, atoms: &mut Atoms) -> Result<(), VmError> {
+        let models = Term::Atom(self.linkage.models_copy());
+        let mut targets = Vec::new();
+        for (module, copy, exceptions) in self.linkage.exceptions() {
+            let exceptions = exceptions.into_iter().map(|(name, arity, model)| {
+                let to = match model {
+                    Some(model) => Term::Tuple(vec![models.clone(), Term::Atom(model)]),
+                    None => Term::Atom(Atom::OPAQUE),
+                };
+                (Term::Tuple(vec![Term::Atom(name), Term::Int(i64::from(arity))]), to)
+            });
+            targets.push((Term::Atom(module), Term::Tuple(vec![Term::Atom(copy), Term::Map(exceptions.collect())])));
+        }
+        let copies = self.followed.iter().map(|followed| {
+            let name = followed.normal.module.name;
+            (Term::Atom(self.linkage.copy(name).expect("it is followed")), Term::Atom(name))
+        });
+        let request = vec![Term::Atom(atoms.intern("follow")), Term::Map(targets), Term::Map(copies.collect())];
+        vm.request(&Term::Tuple(request), atoms).map(|_| ())
+    }
+}
+
+/// Makes atoms of short strings of the program: it may compare the characters of an atom with them.
+fn spell(followed: &[Followed], atoms: &mut Atoms) {
+    fn strings(term: &Term, found: &mut Vec<String>) {
+        match term {
+            Term::List(items, tail) => match term.text() {
+                Some(text) if text.len() < 100 => found.push(text),
+                _ => {
+                    items.iter().for_each(|item| strings(item, found));
+                    strings(tail, found);
+                }
+            },
+            Term::Tuple(items) => items.iter().for_each(|item| strings(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for module in followed.iter().filter(|module| module.own) {
+        reach::literals(&module.normal.module, &mut |term| strings(term, &mut found));
+    }
+    for text in found {
+        atoms.intern(&text);
+    }
+}
+
+/// The declarations of all followed modules, and of those whose types they mention.
+fn declarations(vm: &mut Vm, followed: &[Followed], atoms: &mut Atoms) -> Result<Declarations, ProgramError> {
+    let mut all = Declarations::default();
+    let mut known: FxHashSet<Atom> = FxHashSet::default();
+    let mut pending = Vec::new();
+    for module in followed {
+        let name = module.normal.module.name;
+        known.insert(name);
+        for declared in &module.declared {
+            all.add(name, &declared.0, atoms);
+            // Types of the library's own functions do not matter.
+            if module.own {
+                pending.extend(Declarations::mentioned(&declared.0, atoms));
+            }
+        }
+    }
+    while let Some(module) = pending.pop() {
+        if !known.insert(module) {
+            continue;
+        }
+        let ask = Term::Tuple(vec![Term::Atom(atoms.intern("declared")), Term::Atom(module)]);
+        let answer = vm.request(&ask, atoms)?;
+        // A module that is not there, or has no debug information, declares nothing.
+        let Some([Term::Atom(Atom::OK), forms]) = answer.tuple() else { continue };
+        for form in forms.items().unwrap_or_default() {
+            all.add(module, form, atoms);
+            pending.extend(Declarations::mentioned(form, atoms));
+        }
+    }
+    Ok(all)
+}
+
+fn add_paths(vm: &mut Vm, paths: &[PathBuf], atoms: &mut Atoms) -> Result<(), VmError> {
+    if paths.is_empty() {
+        return Ok(());
+    }
+    let text = |path: &PathBuf| Term::list(path.to_string_lossy().chars().map(|c| Term::Int(i64::from(u32::from(c)))).collect());
+    let request = vec![Term::Atom(atoms.intern("paths")), Term::list(paths.iter().map(text).collect())];
+    vm.request(&Term::Tuple(request), atoms).map(|_| ())
+}
+
+/// The request for a module.
+fn request(source: &Source) -> Vec<u8> {
+    let mut out = Encoder::new();
+    match source {
+        Source::File(file, options) => {
+            out.tuple(3);
+            out.atom("source");
+            path(&mut out, file);
+            if !options.is_empty() {
+                out.list(options.len());
+                options.iter().for_each(|option| compiler_option(&mut out, option));
+            }
+            out.nil();
+        }
+        Source::Beam(file) | Source::Core(file) => {
+            out.tuple(2);
+            out.atom(if matches!(source, Source::Beam(_)) { "beam" } else { "core_text" });
+            path(&mut out, file);
+        }
+        Source::Module(name) => {
+            out.tuple(2);
+            out.atom("module");
+            out.atom(name);
+        }
+    }
+    out.finish()
+}
+
+fn path(out: &mut Encoder, path: &std::path::Path) {
+    let text = path.to_string_lossy();
+    out.list(text.chars().count());
+    text.chars().for_each(|c| out.int(i64::from(u32::from(c))));
+    out.nil();
+}
+
+fn compiler_option(out: &mut Encoder, option: &CompilerOption) {
+    match option {
+        CompilerOption::Include(directory) => {
+            out.tuple(2);
+            out.atom("i");
+            path(out, directory);
+        }
+        CompilerOption::Define(name, value) => {
+            out.tuple(if value.is_some() { 3 } else { 2 });
+            out.atom("d");
+            out.atom(name);
+            match value.as_ref().map(|value| (value, value.parse::<i64>())) {
+                Some((_, Ok(number))) => out.int(number),
+                Some((word, Err(_))) => out.atom(word),
+                None => {}
+            }
+        }
+    }
+}
+
+fn name_of(source: &Source) -> String {
+    match source {
+        Source::File(file, _) | Source::Beam(file) | Source::Core(file) => file.display().to_string(),
+        Source::Module(name) => name.clone(),
+    }
+}
+
+fn read_source(vm: &mut Vm, source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
+    let answer = vm.request_bytes(&request(source))?.to_vec();
+    raw(&answer, source, atoms)
+}
+
+/// A module whose answer may be kept from an earlier time.
+fn kept(home: &Home, key: &crate::vm::Key, vm: &mut Vm, source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
+    if let Some(answer) = home.kept(key)
+        && let Ok(module) = raw(&answer, source, atoms)
+    {
+        return Ok(module);
+    }
+    let answer = vm.request_bytes(&request(source))?.to_vec();
+    let module = raw(&answer, source, atoms)?;
+    home.keep(key, &answer);
+    Ok(module)
+}
+
+fn read_library(home: &Home, vm: &mut Vm, name: &str, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
+    let ask = Term::Tuple(vec![Term::Atom(atoms.intern("md5")), Term::Atom(atoms.intern(name))]);
+    let answer = vm.request(&ask, atoms)?;
+    let mut key = home.key("library")?;
+    key.add(name.as_bytes());
+    if let Some([_, Term::Bits(md5, _)]) = answer.tuple() {
+        key.add(md5);
+    }
+    kept(home, &key, vm, &Source::Module(name.to_owned()), atoms)
+}
+
+fn raw(answer: &[u8], source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
+    let unreadable = |reason: String| ProgramError::Unreadable { of: name_of(source), reason };
+    let answer = read_term(answer, atoms).map_err(|error| unreadable(error.to_string()))?;
+    let Term::Tuple(items) = answer else { return Err(unreadable("the answer is no tuple".to_owned())) };
+    match <[Term; 6]>::try_from(items) {
+        Ok([_, _, core, declared, Term::Bits(original, _), file]) => {
+            let module = read::read(core, atoms)?;
+            let declared = match declared {
+                Term::List(items, _) => items.into_iter().map(Declared).collect(),
+                _ => Vec::new(),
+            };
+            let file = source_file(&module).unwrap_or_else(|| file.text().unwrap_or_default());
+            Ok(Raw { module, declared, original: original.to_vec(), file })
+        }
+        Ok(_) => Err(unreadable("the answer is no module".to_owned())),
+        Err(items) => Err(unreadable(items.get(1).and_then(Term::text).unwrap_or_default())),
+    }
+}
+
+/// The file that a module's attributes name.
+fn source_file(module: &crate::core::ast::Module) -> Option<String> {
+    use crate::core::ast::Expr;
+    let value = module.attributes.iter().find(|(name, _)| name.literal_atom() == Some(Atom::FILE)).map(|(_, value)| value)?;
+    let Expr::Literal(_, term) = value else { return None };
+    term.items()?.first()?.tuple()?.first()?.text()
+}
+
+/// The compiled copy of a module.
+fn copy(home: &Home, vm: &mut Vm, normal: &Normal, number: u32, linkage: &Linkage, atoms: &mut Atoms) -> Result<Vec<u8>, ProgramError> {
+    let copy = instrument(&normal.module, number, linkage, atoms);
+    let mut out = Encoder::new();
+    out.tuple(2);
+    out.atom("compile");
+    write::write(&copy, atoms, &mut out);
+    let request = out.finish();
+    let mut key = home.key("copy")?;
+    key.add(&request);
+    if let Some(beam) = home.kept(&key) {
+        return Ok(beam);
+    }
+    let name = copy_name(atoms.name(normal.module.name));
+    let answer = vm.request_bytes(&request)?.to_vec();
+    let answer = read_term(&answer, atoms).map_err(|error| VmError::Protocol(error.to_string()))?;
+    match answer.tuple() {
+        Some([_, _, Term::Bits(beam, _)]) => {
+            home.keep(&key, beam);
+            Ok(beam.to_vec())
+        }
+        Some([_, reason]) => Err(ProgramError::Instrument { of: name, reason: reason.text().unwrap_or_default() }),
+        _ => Err(VmError::Protocol("it compiles to something else".to_owned()).into()),
+    }
+}

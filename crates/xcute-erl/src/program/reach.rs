@@ -1,0 +1,172 @@
+//! What can be called from where, as far as the text says.
+
+use rustc_hash::FxHashSet;
+
+use super::modules::Modules;
+use crate::core::ast::{Expr, Module, Name};
+use crate::etf::{Atom, Term};
+
+/// A function: module, name, arity.
+type Mfa = (Atom, Atom, u32);
+
+/// The modules that a module calls by name, or makes funs of, in the order of the text.
+pub(super) fn called_modules(module: &Module) -> Vec<Atom> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    for function in &module.functions {
+        calls(module.name, &function.fun, &mut |(module, ..)| {
+            if seen.insert(module) {
+                found.push(module);
+            }
+        });
+    }
+    found
+}
+
+/// The functions that an entry can come to. A call whose target is computed can come to all exported functions of the program's own modules.
+pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
+    let mut seen: FxHashSet<Mfa> = FxHashSet::default();
+    let mut pending = vec![entry];
+    let mut everywhere = false;
+    while let Some(next) = pending.pop() {
+        if !seen.insert(next) {
+            continue;
+        }
+        let Some(followed) = modules.followed.iter().find(|followed| followed.normal.module.name == next.0) else { continue };
+        let module = &followed.normal.module;
+        let Some(function) = module.functions.iter().find(|function| (function.name, function.arity) == (next.1, next.2)) else { continue };
+        calls(module.name, &function.fun, &mut |mfa| pending.push(mfa));
+        if followed.own && !everywhere && computes_target(&function.fun) {
+            everywhere = true;
+            let own = modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module);
+            pending.extend(own.flat_map(|module| module.exports.iter().map(|&(name, arity)| (module.name, name, arity))));
+        }
+    }
+    seen
+}
+
+/// Visits all literals of a module.
+pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
+    let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
+    while let Some(expr) = pending.pop() {
+        if let Expr::Literal(_, term) = expr {
+            visit(term);
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+}
+
+/// Visits all functions that an expression names.
+fn calls(module: Atom, root: &Expr, visit: &mut dyn FnMut(Mfa)) {
+    let mut pending = vec![root];
+    while let Some(expr) = pending.pop() {
+        match expr {
+            Expr::Var(_, Name::Function(name, arity)) => visit((module, *name, *arity)),
+            Expr::Literal(_, term) => externals(term, visit),
+            Expr::Call { module, name, args, .. } => {
+                let arity = u32::try_from(args.len()).unwrap_or(u32::MAX);
+                match (module.literal_atom(), name.literal_atom(), &args[..]) {
+                    (Some(Atom::ERLANG), Some(Atom::MAKE_FUN), [of, function, arity]) => {
+                        if let (Some(of), Some(function), Expr::Literal(_, Term::Int(arity))) =
+                            (of.literal_atom(), function.literal_atom(), arity)
+                        {
+                            visit((of, function, u32::try_from(*arity).unwrap_or(u32::MAX)));
+                        }
+                    }
+                    (Some(of), Some(function), _) => visit((of, function, arity)),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+}
+
+fn externals(term: &Term, visit: &mut dyn FnMut(Mfa)) {
+    match term {
+        Term::External(module, name, arity) => visit((*module, *name, u32::from(*arity))),
+        Term::List(items, tail) => {
+            items.iter().for_each(|item| externals(item, visit));
+            externals(tail, visit);
+        }
+        Term::Tuple(items) => items.iter().for_each(|item| externals(item, visit)),
+        Term::Map(pairs) => pairs.iter().for_each(|(key, value)| {
+            externals(key, visit);
+            externals(value, visit);
+        }),
+        _ => {}
+    }
+}
+
+fn computes_target(root: &Expr) -> bool {
+    let mut pending = vec![root];
+    while let Some(expr) = pending.pop() {
+        if let Expr::Call { module, name, .. } = expr {
+            let apply = module.literal_atom() == Some(Atom::ERLANG) && name.literal_atom() == Some(Atom::APPLY);
+            if apply || module.literal_atom().is_none() || name.literal_atom().is_none() {
+                return true;
+            }
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+    false
+}
+
+/// Visits the parts of an expression.
+fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    match expr {
+        Expr::Literal(..) | Expr::Var(..) | Expr::Opaque(..) => {}
+        Expr::Cons(_, a, b) | Expr::Alias(_, a, b) | Expr::Seq(_, a, b) => {
+            visit(a);
+            visit(b);
+        }
+        Expr::Tuple(_, items) | Expr::Values(_, items) | Expr::Primop { args: items, .. } => items.iter().for_each(visit),
+        Expr::Map { arg, pairs, .. } => {
+            visit(arg);
+            for pair in pairs {
+                visit(&pair.key);
+                visit(&pair.value);
+            }
+        }
+        Expr::Binary { segments, .. } => {
+            for segment in segments {
+                visit(&segment.value);
+                visit(&segment.size);
+            }
+        }
+        Expr::Fun(_, _, body) | Expr::Catch(_, body) => visit(body),
+        Expr::Let { arg, body, .. } => {
+            visit(arg);
+            visit(body);
+        }
+        Expr::Letrec { functions, body, .. } => {
+            functions.iter().for_each(|function| visit(&function.fun));
+            visit(body);
+        }
+        Expr::Case { arg, clauses, .. } | Expr::Receive { timeout: arg, clauses, .. } => {
+            visit(arg);
+            for clause in clauses {
+                clause.patterns.iter().for_each(&mut *visit);
+                visit(&clause.guard);
+                visit(&clause.body);
+            }
+            if let Expr::Receive { action, .. } = expr {
+                visit(action);
+            }
+        }
+        Expr::Apply { op, args, .. } => {
+            visit(op);
+            args.iter().for_each(visit);
+        }
+        Expr::Call { module, name, args, .. } => {
+            visit(module);
+            visit(name);
+            args.iter().for_each(visit);
+        }
+        Expr::Try { arg, body, handler, .. } => {
+            visit(arg);
+            visit(body);
+            visit(handler);
+        }
+    }
+}

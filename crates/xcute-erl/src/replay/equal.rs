@@ -1,0 +1,206 @@
+//! Identity of values (`=:=`) as a condition over the input.
+//!
+//! Both values are walked side by side; each part that depends on the input gives a condition of its own, so that types of parts and decisions about them
+//! count. Only two whole parts of the input are compared as they are.
+
+use xcute_term::{Op, TermId, Value};
+
+use super::value::{FunVal, Val};
+use super::{Machine, Res, Stop};
+use crate::universe::{CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TUPLE, is, select};
+
+/// More parts than this are not compared.
+const LARGEST: usize = 1 << 14;
+
+impl Machine<'_> {
+    /// The conditions under which two values are the same; `None` if they never are.
+    pub(crate) fn same(&mut self, a: Val, b: Val) -> Res<Option<Vec<TermId>>> {
+        if !self.heap.is_symbolic(a) && !self.heap.is_symbolic(b) {
+            return Ok(self.identical(a, b).then(Vec::new));
+        }
+        let mut conditions = Vec::new();
+        let mut pending = vec![(a, b)];
+        let mut walked = 0;
+        while let Some((a, b)) = pending.pop() {
+            walked += 1;
+            if walked > LARGEST {
+                return Err(Stop::Lost("two large terms are compared".to_owned()));
+            }
+            let (a, b) = (self.known(a), self.known(b));
+            if !self.heap.is_symbolic(a) && !self.heap.is_symbolic(b) {
+                if !self.identical(a, b) {
+                    return Ok(None);
+                }
+                continue;
+            }
+            let same = match (a, b) {
+                (Val::Cons(x), Val::Cons(y)) => {
+                    let ((head, tail), (other, rest)) = (self.heap.cell(x), self.heap.cell(y));
+                    pending.push((tail, rest));
+                    pending.push((head, other));
+                    true
+                }
+                (Val::Tuple(x), Val::Tuple(y)) => {
+                    let pairs: Vec<(Val, Val)> = self.heap.elements(x).iter().copied().zip(self.heap.elements(y).iter().copied()).collect();
+                    let same = self.heap.elements(x).len() == self.heap.elements(y).len();
+                    pending.extend(pairs.into_iter().rev());
+                    same
+                }
+                (Val::Map(x), Val::Map(y)) => {
+                    let (x, y) = (self.heap.pairs(x).to_vec(), self.heap.pairs(y).to_vec());
+                    pending.extend(x.iter().copied().zip(y.iter().copied()).rev());
+                    x.len() == y.len()
+                }
+                (Val::Fun(x), Val::Fun(y)) => match (self.heap.function(x), self.heap.function(y)) {
+                    (FunVal::Closure(f, start, length), FunVal::Closure(g, other, _)) if f == g => {
+                        let (a, b) = (self.heap.captured(start, length).to_vec(), self.heap.captured(other, length).to_vec());
+                        // A function of a letrec captures itself.
+                        pending.extend(a.into_iter().zip(b).filter(|&(a, b)| (a, b) != (Val::Fun(x), Val::Fun(y))));
+                        true
+                    }
+                    (a, b) => a == b,
+                },
+                (Val::Sym(x), Val::Sym(y)) if x == y => true,
+                (Val::Sym(x), Val::Sym(y)) => {
+                    self.domain.look_inside(&mut self.rec, x);
+                    self.domain.look_inside(&mut self.rec, y);
+                    conditions.push(self.mk(Op::Eq, &[x, y]));
+                    true
+                }
+                (Val::Sym(term), other) | (other, Val::Sym(term)) => self.part(term, other, &mut conditions, &mut pending)?,
+                (Val::Cond(x), Val::Cond(y)) => {
+                    conditions.push(self.mk(Op::Eq, &[x, y]));
+                    true
+                }
+                (Val::Cond(x), Val::Atom(atom)) | (Val::Atom(atom), Val::Cond(x)) => match self.as_bool(atom) {
+                    Some(true) => {
+                        conditions.push(x);
+                        true
+                    }
+                    Some(false) => {
+                        conditions.push(self.not(x));
+                        true
+                    }
+                    None => false,
+                },
+                _ => match (self.integer_term(a), self.integer_term(b)) {
+                    (Some(x), Some(y)) => {
+                        conditions.push(self.mk(Op::Eq, &[x, y]));
+                        true
+                    }
+                    _ => match (self.float_term(a), self.float_term(b)) {
+                        (Some(x), Some(y)) => {
+                            conditions.push(self.floats_equal(x, y));
+                            true
+                        }
+                        _ => false,
+                    },
+                },
+            };
+            if !same || conditions.last().is_some_and(|&last| self.rec.terms.as_u64(last) == Some(0)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(conditions))
+    }
+
+    /// Identity of values that do not depend on the input. Both zeros are the same where Erlang says so.
+    pub(crate) fn identical(&self, a: Val, b: Val) -> bool {
+        self.heap.identical(a, b) && (self.one_zero || !matches!((a, b), (Val::Float(x), Val::Float(y)) if x.to_bits() != y.to_bits()))
+    }
+
+    /// The conditions under which a part of the input is a value whose kind is known; parts of both are compared later.
+    fn part(&mut self, term: TermId, other: Val, conditions: &mut Vec<TermId>, pending: &mut Vec<(Val, Val)>) -> Res<bool> {
+        match other {
+            Val::Nil => conditions.push(is(self.rec.terms, NIL, term)),
+            Val::Atom(atom) => {
+                let same = self.is_atom(term, atom);
+                conditions.push(same);
+            }
+            Val::Cons(cell) => {
+                conditions.push(is(self.rec.terms, CONS, term));
+                let (head, tail) = self.heap.cell(cell);
+                pending.push((Val::Sym(select(self.rec.terms, CONS, 1, term)), tail));
+                pending.push((Val::Sym(select(self.rec.terms, CONS, 0, term)), head));
+            }
+            Val::Tuple(tuple) => {
+                let items = self.heap.elements(tuple).to_vec();
+                let parts = self.tuple_parts(term, items.len(), conditions);
+                pending.extend(parts.into_iter().zip(items).rev());
+            }
+            Val::Cond(_) => {
+                let Some(other) = self.term(other) else { return Ok(false) };
+                conditions.push(self.mk(Op::Eq, &[term, other]));
+            }
+            Val::Int(_) | Val::Big(_) | Val::SymInt(_) => {
+                conditions.push(is(self.rec.terms, INTEGER, term));
+                let number = select(self.rec.terms, INTEGER, 0, term);
+                let other = self.integer_term(other).expect("an integer");
+                conditions.push(self.mk(Op::Eq, &[number, other]));
+            }
+            Val::Float(value) => {
+                conditions.push(is(self.rec.terms, FLOAT, term));
+                let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
+                let value = if self.one_zero && value == 0.0 { 0 } else { value.to_bits() };
+                let value = self.rec.terms.bv(64, value);
+                conditions.push(self.mk(Op::Eq, &[bits, value]));
+            }
+            Val::SymFloat(float) => {
+                conditions.push(is(self.rec.terms, FLOAT, term));
+                let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
+                let own = self.mk(Op::FpFromBits(11, 53), &[bits]);
+                conditions.push(self.floats_equal(own, float));
+            }
+            Val::Map(_) | Val::Bits(_) | Val::Fun(_) | Val::Other(_) => {
+                let Some((kind, place)) = self.place(other) else { return Ok(self.not_of_universe(other)) };
+                conditions.push(is(self.rec.terms, kind, term));
+                let number = self.domain.look_at_constant(&mut self.rec, kind, term);
+                let place = self.rec.terms.value(Value::Int(place.into()));
+                conditions.push(self.mk(Op::Eq, &[number, place]));
+            }
+            Val::Stack(_) | Val::Raw(_) | Val::Sym(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Takes note that an input cannot be made that equals a value from outside, or a map with symbolic values.
+    fn not_of_universe(&mut self, value: Val) -> bool {
+        let what = match value {
+            Val::Map(_) => "inputs that equal a map made by the program",
+            Val::Bits(_) => "inputs that equal a bitstring made by the program",
+            Val::Fun(_) => return false,
+            _ => "inputs that equal a pid, port or reference of the run",
+        };
+        self.rec.limit("unsupported", what, true);
+        false
+    }
+
+    /// The elements of a part of the input that is a tuple of this size, under conditions that say so.
+    pub(crate) fn tuple_parts(&mut self, term: TermId, size: usize, conditions: &mut Vec<TermId>) -> Vec<Val> {
+        conditions.push(is(self.rec.terms, TUPLE, term));
+        let mut rest = select(self.rec.terms, TUPLE, 0, term);
+        let mut parts = Vec::with_capacity(size);
+        for _ in 0..size {
+            conditions.push(is(self.rec.terms, MORE, rest));
+            parts.push(Val::Sym(select(self.rec.terms, MORE, 0, rest)));
+            rest = select(self.rec.terms, MORE, 1, rest);
+        }
+        conditions.push(is(self.rec.terms, NO_MORE, rest));
+        parts
+    }
+
+    /// The truth value that an atom is.
+    pub(crate) fn as_bool(&self, atom: crate::etf::Atom) -> Option<bool> {
+        match atom {
+            crate::etf::Atom::TRUE => Some(true),
+            crate::etf::Atom::FALSE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Identity of floats: by value where both zeros are the same, else by bits.
+    fn floats_equal(&mut self, a: TermId, b: TermId) -> TermId {
+        let op = if self.one_zero { Op::FpEq } else { Op::Eq };
+        self.mk(op, &[a, b])
+    }
+}

@@ -1,0 +1,146 @@
+//! Between values of the sorts and Erlang's terms.
+//!
+//! **Invariant.** Nothing recurses over lists: a long list is a loop.
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use xcute_term::{DataValue, Value};
+
+use super::{ATOM, CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TUPLE, Universe, data, numbered};
+use crate::etf::{Atoms, Encoder, Term, encode};
+
+/// The value of a data sort.
+fn parts(value: &Value) -> &DataValue {
+    match value {
+        Value::Data(data) => data,
+        other => unreachable!("a term is data, not {other:?}"),
+    }
+}
+
+fn number(data: &DataValue) -> &BigInt {
+    match &data.fields[0] {
+        Value::Int(number) => number,
+        other => unreachable!("a number, not {other:?}"),
+    }
+}
+
+impl Universe {
+    /// The name of the atom with a number. A number that is no atom's does not come here: [`crate::types`] sees to it.
+    #[must_use]
+    pub fn atom_name(&self, number: &BigInt) -> String {
+        self.atoms.name(number).unwrap_or_else(|| "a".to_owned())
+    }
+
+    /// Appends a value as an external term.
+    pub fn encode(&self, value: &Value, atoms: &Atoms, out: &mut Encoder) {
+        enum Todo<'a> {
+            Value(&'a Value),
+            Nil,
+        }
+        let mut pending = vec![Todo::Value(value)];
+        while let Some(next) = pending.pop() {
+            let Todo::Value(value) = next else {
+                out.nil();
+                continue;
+            };
+            let data = parts(value);
+            match data.ctor {
+                ATOM => out.atom(&self.atom_name(number(data))),
+                INTEGER => out.big(number(data)),
+                FLOAT => out.float(f64::from_bits(data.fields[0].as_u64().unwrap_or(0))),
+                NIL => out.nil(),
+                CONS => {
+                    let mut items = Vec::new();
+                    let mut at = value;
+                    while parts(at).ctor == CONS {
+                        items.push(&parts(at).fields[0]);
+                        at = &parts(at).fields[1];
+                    }
+                    out.list(items.len());
+                    pending.push(if parts(at).ctor == NIL { Todo::Nil } else { Todo::Value(at) });
+                    pending.extend(items.into_iter().rev().map(Todo::Value));
+                }
+                TUPLE => {
+                    let items = elements(&data.fields[0]);
+                    out.tuple(items.len());
+                    pending.extend(items.into_iter().rev().map(Todo::Value));
+                }
+                kind => encode(&self.tabled(kind, number(data)), atoms, out),
+            }
+        }
+    }
+
+    /// The term of a kind at a place of its table.
+    #[must_use]
+    pub fn tabled(&self, kind: xcute_term::CtorId, place: &BigInt) -> Term {
+        let table = self.table(kind);
+        place.to_usize().and_then(|place| table.get(place)).or_else(|| table.first()).cloned().unwrap_or(Term::Nil)
+    }
+
+    /// A value as a term. As deep as the value is nested, lists aside.
+    #[must_use]
+    pub fn term(&self, value: &Value, atoms: &mut Atoms) -> Term {
+        let data = parts(value);
+        match data.ctor {
+            ATOM => Term::Atom(atoms.intern(&self.atom_name(number(data)))),
+            INTEGER => match number(data).to_i64() {
+                Some(small) => Term::Int(small),
+                None => Term::Big(number(data).clone()),
+            },
+            FLOAT => Term::Float(f64::from_bits(data.fields[0].as_u64().unwrap_or(0))),
+            NIL => Term::Nil,
+            CONS => {
+                let mut items = Vec::new();
+                let mut at = value;
+                while parts(at).ctor == CONS {
+                    items.push(self.term(&parts(at).fields[0], atoms));
+                    at = &parts(at).fields[1];
+                }
+                Term::List(items, Box::new(self.term(at, atoms)))
+            }
+            TUPLE => Term::Tuple(elements(&data.fields[0]).into_iter().map(|item| self.term(item, atoms)).collect()),
+            kind => self.tabled(kind, number(data)),
+        }
+    }
+
+    /// A term as a value; `None` if it is not of the universe. As deep as the term is nested, lists aside.
+    #[must_use]
+    pub fn value(&self, term: &Term, atoms: &Atoms) -> Option<Value> {
+        Some(match term {
+            Term::Atom(atom) => numbered(ATOM, self.atoms.number(atoms.name(*atom))?),
+            Term::Int(value) => numbered(INTEGER, *value),
+            Term::Big(value) => numbered(INTEGER, value.clone()),
+            Term::Float(value) => data(FLOAT, vec![Value::bits(64, value.to_bits())]),
+            Term::Nil => data(NIL, vec![]),
+            Term::List(items, tail) => {
+                let mut list = self.value(tail, atoms)?;
+                for item in items.iter().rev() {
+                    list = data(CONS, vec![self.value(item, atoms)?, list]);
+                }
+                list
+            }
+            Term::Tuple(items) => {
+                let mut rest = data(NO_MORE, vec![]);
+                for item in items.iter().rev() {
+                    rest = data(MORE, vec![self.value(item, atoms)?, rest]);
+                }
+                data(TUPLE, vec![rest])
+            }
+            Term::Map(_) => numbered(super::MAP, self.place(super::MAP, term)?),
+            Term::Bits(..) => numbered(super::BITS, self.place(super::BITS, term)?),
+            Term::External(..) => numbered(super::FUN, self.place(super::FUN, term)?),
+            Term::Other(_) => super::TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
+        })
+    }
+}
+
+/// The elements of a tuple.
+pub(crate) fn elements(value: &Value) -> Vec<&Value> {
+    let mut items = Vec::new();
+    let mut at = parts(value);
+    while at.ctor == MORE {
+        items.push(&at.fields[0]);
+        at = parts(&at.fields[1]);
+    }
+    items
+}

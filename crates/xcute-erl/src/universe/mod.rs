@@ -1,0 +1,147 @@
+//! The universe of inputs: Erlang's terms as a data sort of the engine.
+//!
+//! Atoms and integers are numbers, floats are their bits, lists are cells, a tuple is a list of its own sort, so that every value of the sorts is a term.
+//! Maps, bitstrings, funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
+//! nobody looks into them yet; each will get fields of its own where that changes.
+//!
+//! **Invariant.** Constructors and tables depend on the program only, so models mean the same to all subjects of a program.
+
+mod atoms;
+mod build;
+mod print;
+
+pub use atoms::AtomLine;
+pub(crate) use build::elements;
+pub use print::shown;
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use xcute_term::{CtorId, DataSort, DataSortId, DataValue, Field, Sort, TermId, Terms, Value};
+
+use crate::etf::Term;
+
+/// The sort of terms.
+pub const TERM: DataSortId = DataSortId(0);
+/// The sort of a tuple's elements.
+pub const ELEMENTS: DataSortId = DataSortId(1);
+
+const fn ctor(index: u32) -> CtorId {
+    CtorId { sort: TERM, index }
+}
+
+/// An atom, by its number on the line.
+pub const ATOM: CtorId = ctor(0);
+/// An integer.
+pub const INTEGER: CtorId = ctor(1);
+/// A float, by its bits.
+pub const FLOAT: CtorId = ctor(2);
+/// The empty list.
+pub const NIL: CtorId = ctor(3);
+/// A list cell.
+pub const CONS: CtorId = ctor(4);
+/// A tuple.
+pub const TUPLE: CtorId = ctor(5);
+/// A map, by its place in the table; so the kinds after it.
+pub const MAP: CtorId = ctor(6);
+#[allow(missing_docs, reason = "see above")]
+pub const BITS: CtorId = ctor(7);
+#[allow(missing_docs, reason = "see above")]
+pub const FUN: CtorId = ctor(8);
+#[allow(missing_docs, reason = "see above")]
+pub const PID: CtorId = ctor(9);
+#[allow(missing_docs, reason = "see above")]
+pub const REFERENCE: CtorId = ctor(10);
+#[allow(missing_docs, reason = "see above")]
+pub const PORT: CtorId = ctor(11);
+
+/// No more elements.
+pub const NO_MORE: CtorId = CtorId { sort: ELEMENTS, index: 0 };
+/// An element and those after it.
+pub const MORE: CtorId = CtorId { sort: ELEMENTS, index: 1 };
+
+/// The constructors whose values come out of a table.
+pub const TABLED: [CtorId; 6] = [MAP, BITS, FUN, PID, REFERENCE, PORT];
+
+/// What inputs are made of.
+#[derive(Clone, Debug)]
+pub struct Universe {
+    /// The atoms.
+    pub atoms: AtomLine,
+    /// For each constructor of [`TABLED`], the terms that inputs may be.
+    tables: [Vec<Term>; 6],
+}
+
+impl Universe {
+    /// The universe of these atoms and of these terms of the kinds of [`TABLED`].
+    #[must_use]
+    pub fn new(atoms: AtomLine, tables: [Vec<Term>; 6]) -> Universe {
+        Universe { atoms, tables }
+    }
+
+    /// Declares the sorts in an arena, unless they are.
+    pub fn declare(terms: &mut Terms) -> Sort {
+        let sort = Sort::Data(TERM);
+        if terms.next_data() != TERM {
+            return sort;
+        }
+        let elements = Sort::Data(ELEMENTS);
+        let field = |name: &str, sort| Field { name: name.to_owned(), sort };
+        let number = |name: &str| (name.to_owned(), vec![field(&format!("{name}-number"), Sort::Int)]);
+        let ctors = vec![
+            number("atom"),
+            ("integer".to_owned(), vec![field("integer-value", Sort::Int)]),
+            ("float".to_owned(), vec![field("float-bits", Sort::BitVec(64))]),
+            ("nil".to_owned(), vec![]),
+            ("cons".to_owned(), vec![field("head", sort), field("tail", sort)]),
+            ("tuple".to_owned(), vec![field("elements", elements)]),
+            number("map"),
+            number("bitstring"),
+            number("fun"),
+            number("pid"),
+            number("reference"),
+            number("port"),
+        ];
+        let of = terms.declare_data(DataSort { name: "term".into(), ctors });
+        debug_assert_eq!(of, TERM, "the first data sort of an arena");
+        let more = vec![field("element", sort), field("more", elements)];
+        let ctors = vec![("no-more".to_owned(), vec![]), ("more".to_owned(), more)];
+        let of = terms.declare_data(DataSort { name: "elements".into(), ctors });
+        debug_assert_eq!(of, ELEMENTS, "the second data sort of an arena");
+        sort
+    }
+
+    /// The terms of a kind.
+    #[must_use]
+    pub fn table(&self, kind: CtorId) -> &[Term] {
+        &self.tables[(kind.index - MAP.index) as usize]
+    }
+
+    /// The place of a term in the table of its kind.
+    #[must_use]
+    pub fn place(&self, kind: CtorId, term: &Term) -> Option<usize> {
+        self.table(kind).iter().position(|known| known == term)
+    }
+}
+
+/// A value of a constructor.
+#[must_use]
+pub fn data(ctor: CtorId, fields: Vec<Value>) -> Value {
+    Value::Data(Arc::new(DataValue { ctor, fields }))
+}
+
+/// A value of a constructor with a number.
+#[must_use]
+pub fn numbered(ctor: CtorId, number: impl Into<BigInt>) -> Value {
+    data(ctor, vec![Value::Int(number.into())])
+}
+
+/// A selector.
+pub fn select(terms: &mut Terms, ctor: CtorId, field: u32, of: TermId) -> TermId {
+    terms.mk(xcute_term::Op::Select(ctor, field), &[of])
+}
+
+/// A tester.
+pub fn is(terms: &mut Terms, ctor: CtorId, of: TermId) -> TermId {
+    terms.mk(xcute_term::Op::IsCtor(ctor), &[of])
+}

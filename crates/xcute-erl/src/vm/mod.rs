@@ -1,0 +1,43 @@
+//! The emulator: one process for thousands of runs, driven over a socket.
+//!
+//! [`Home`] finds `erl` and keeps what is compiled once, [`Vm`] is a running emulator and its protocol, [`Limits`] and [`Ended`] are what a run may use and
+//! how it ended. What a program under test does to its emulator is a result: [`Ended::Gone`].
+//!
+//! **Invariant.** No emulator outlives its [`Vm`], and none outlives this process: it ends when the socket does.
+
+mod cache;
+mod ended;
+mod home;
+mod process;
+
+pub use cache::Key;
+pub use ended::{Crash, Ended, Gone, StackFrame};
+pub use home::Home;
+pub use process::{Limits, Tell, Vm};
+
+use thiserror::Error;
+
+/// Why the emulator cannot be used.
+#[derive(Debug, Error)]
+pub enum VmError {
+    /// There is no `erl`.
+    #[error("cannot find erl (install Erlang/OTP, Debian's erlang-base, or set XCUTE_ERL)")]
+    Missing,
+    /// It did not start, or not as it should.
+    #[error("cannot start {erl}: {reason}")]
+    Start {
+        /// The program.
+        erl: String,
+        /// What happened.
+        reason: String,
+    },
+    /// It ended, hung or said something else than expected in the middle of a request.
+    #[error("Erlang does not answer: {0}")]
+    Protocol(String),
+    /// It refused a request: a program that does not compile, say.
+    #[error("{0}")]
+    Refused(String),
+    /// The file system.
+    #[error("cannot keep compiled code: {0}")]
+    File(#[from] std::io::Error),
+}

@@ -1,0 +1,218 @@
+//! Random modules against brute force: the paths and crashes that a campaign finds must be those of all inputs up to the depth, run on the emulator.
+//!
+//! A path is what the emulator told (which clauses were chosen) together with how the run ended. Every run's value is compared with that of its replay, too.
+//! `XCUTE_ERL_MODULES` and `XCUTE_ERL_SEED` ask for more modules.
+
+mod support;
+
+#[path = "support/random.rs"]
+mod random;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use random::Random;
+use support::{limits, modules, solver, subject};
+use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
+use xcute_erl::core::normalise::EventKind;
+use xcute_erl::etf::{Atom, Atoms, Encoder, Term, encode};
+use xcute_erl::program::Modules;
+use xcute_erl::subject::ErlSubject;
+use xcute_erl::universe::shown;
+use xcute_erl::vm::{Ended, Tell, Vm};
+use xcute_strategy::StrategyName;
+use xcute_term::{Model, Terms};
+use xcute_trace::{Failure, Subject as _, TestCase};
+
+const DEPTH: u32 = 2;
+
+/// Modules in the test suite, in four tests.
+const MODULES: u64 = 60;
+
+/// How a run went: its events, and how it ended.
+type Key = (Vec<u32>, String);
+
+/// The key of a run: of its events only the numbers, since values (of stacks, say) differ from input to input.
+fn key(modules: &Modules, events: &[u8], ended: &Ended, atoms: &Atoms) -> Key {
+    let mut path = Vec::new();
+    let word = |at: usize| u32::from_le_bytes([events[at], events[at + 1], events[at + 2], events[at + 3]]);
+    let mut at = 0;
+    while at < events.len() {
+        path.push(word(at));
+        at += match modules.event(word(at)) {
+            Some(EventKind::Value | EventKind::Raised | EventKind::Received) => 8 + word(at + 4) as usize,
+            _ => 4,
+        };
+    }
+    let ended = match ended {
+        Ended::Raised(crash) => {
+            let tag = match &crash.reason {
+                Term::Tuple(items) => items.first().cloned().unwrap_or(Term::Nil),
+                other => other.clone(),
+            };
+            // What the program raises itself may be part of the input.
+            let own = [
+                "badarg",
+                "badarith",
+                "badmatch",
+                "badfun",
+                "badarity",
+                "case_clause",
+                "function_clause",
+                "if_clause",
+                "try_clause",
+                "undef",
+            ];
+            let tag = tag.atom().map(|tag| atoms.name(tag)).filter(|tag| own.contains(tag));
+            format!("{}:{}", atoms.name(crash.class), tag.unwrap_or("_"))
+        }
+        Ended::Returned(_) => "returned".to_owned(),
+        other => format!("{other:?}"),
+    };
+    (path, ended)
+}
+
+/// The instrumented function on an emulator, without a replay.
+struct Plain {
+    modules: Arc<Modules>,
+    vm: Vm,
+    atoms: Atoms,
+}
+
+impl Plain {
+    fn new(subject: &ErlSubject) -> Plain {
+        let program = subject.program();
+        let mut vm = Vm::start(&program.modules.home).expect("an emulator");
+        program.modules.install(&mut vm, true).expect("it takes the program");
+        let mut atoms = program.modules.atoms.clone();
+        let copy = program.modules.linkage.copy(program.call.0).expect("it is followed");
+        vm.set_up((copy, program.call.1), Tell::Events, limits(), &mut atoms).expect("an emulator");
+        Plain { modules: Arc::clone(&program.modules), vm, atoms }
+    }
+
+    fn run(&mut self, input: &Term) -> Key {
+        let mut out = Encoder::over(Vec::new(), &[0]);
+        encode(&Term::list(vec![input.clone()]), &self.atoms, &mut out);
+        let (ended, events) = self.vm.run(&out.finish(), &mut self.atoms).expect("an emulator");
+        let events = events.to_vec();
+        key(&self.modules, &events, &ended, &self.atoms)
+    }
+}
+
+/// All terms of the type `t()` up to a depth.
+fn terms_up_to(depth: u32) -> Vec<Term> {
+    let constants = vec![Term::Atom(Atom::A), Term::Int(0), Term::Int(1), Term::Nil, Term::Tuple(vec![])];
+    let mut all = constants.clone();
+    for _ in 0..depth {
+        let below = std::mem::replace(&mut all, constants.clone());
+        all.extend(below.iter().map(|item| Term::Tuple(vec![item.clone()])));
+        for first in &below {
+            for second in &below {
+                all.push(Term::Tuple(vec![first.clone(), second.clone()]));
+                all.push(match second {
+                    Term::List(items, tail) => Term::List([std::slice::from_ref(first), &items[..]].concat(), tail.clone()),
+                    other => Term::List(vec![first.clone()], Box::new(other.clone())),
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Keeps the input of every run.
+#[derive(Default)]
+struct Inputs(Mutex<Vec<Model>>);
+
+impl Observer for Inputs {
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn ran(&self, _: &Terms, event: &RunEvent<'_>) {
+        if event.growth.new_path {
+            self.0.lock().expect("no test panics here").push(event.trace.input.clone());
+        }
+    }
+}
+
+/// Of 20 modules the solver may give up on one: that search is not complete and says so.
+const GIVEN_UP: usize = 20;
+
+/// Compares one module: whether the search was complete, or else what is wrong.
+fn compare(seed: u64) -> Result<bool, String> {
+    let text = Random::new(seed).module();
+    let loaded = modules(&[("r", &text)]);
+    let mut first = subject(&loaded, "r", "f0", 1, Some(DEPTH));
+    first.compare(true);
+    // What all inputs do.
+    let mut plain = Plain::new(&first);
+    let mut expected: BTreeMap<Key, Term> = BTreeMap::new();
+    for input in terms_up_to(DEPTH) {
+        expected.entry(plain.run(&input)).or_insert(input);
+    }
+    // What the search finds.
+    let inputs = Inputs::default();
+    let strategy = StrategyName::Bfs.build(first.sites(), 0);
+    let options = xcute_engine::Options { runs: 20_000, ..xcute_engine::Options::default() };
+    let mut campaign = Campaign::new(&mut first, solver(), strategy, options);
+    campaign.run(&inputs).expect("an emulator");
+    let results = campaign.results().clone();
+    let found = inputs.0.into_inner().expect("no test panics there");
+    let mut printer = subject(&loaded, "r", "f0", 1, Some(DEPTH));
+    let arguments: Vec<Term> = found.iter().map(|input| printer.arguments(campaign.terms(), input).remove(0)).collect();
+    plain.atoms = printer.atoms().clone();
+    let mut found = BTreeSet::new();
+    for input in arguments {
+        let key = plain.run(&input);
+        if !expected.contains_key(&key) {
+            return Err(format!("{} is not within the depth", shown(&input, &plain.atoms)));
+        }
+        found.insert(key);
+    }
+    let given_up = !results.complete && results.arms.unknown > 0 && results.limits.is_empty();
+    for (key, input) in &expected {
+        if !found.contains(key) && !given_up {
+            return Err(format!("nothing does what {} does: {} (complete: {})", shown(input, &plain.atoms), key.1, results.complete));
+        }
+    }
+    if !results.complete && !given_up {
+        return Err(format!("not complete: {:?} {:?}", results.arms, results.limits));
+    }
+    Ok(results.complete)
+}
+
+fn part(number: u64) {
+    let variable = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let count = variable("XCUTE_ERL_MODULES").unwrap_or(MODULES);
+    let seed = variable("XCUTE_ERL_SEED").unwrap_or(0);
+    let (mut wrong, mut given_up, mut all) = (Vec::new(), 0, 0);
+    for seed in (seed..seed + count).filter(|seed| seed % 4 == number) {
+        all += 1;
+        match compare(seed) {
+            Ok(complete) => given_up += usize::from(!complete),
+            Err(what) => wrong.push(format!("module {seed}: {what}\n{}", Random::new(seed).module())),
+        }
+    }
+    assert!(given_up <= all / GIVEN_UP + 1, "the solver gave up on {given_up} of {all} modules");
+    assert!(wrong.is_empty(), "{} modules:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn random_modules_first_quarter() {
+    part(0);
+}
+
+#[test]
+fn random_modules_second_quarter() {
+    part(1);
+}
+
+#[test]
+fn random_modules_third_quarter() {
+    part(2);
+}
+
+#[test]
+fn random_modules_last_quarter() {
+    part(3);
+}

@@ -1,0 +1,160 @@
+//! `xcute erl` from the command line: the gallery, EUnit tests, replay, resume, explain, and what is said when something is wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SHAPES: &str = include_str!("../../../subjects/erl/shapes.erl");
+
+/// A directory with one module.
+fn place(name: &str, source: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join(name), source).unwrap();
+    place
+}
+
+fn xcute(place: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn summary(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("stdout is not one JSON object ({error}): {}", stderr(output)))
+}
+
+/// The gallery says in its first lines what must come out.
+#[test]
+fn the_gallery_has_the_paths_it_says_and_its_tests_pass() {
+    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/erl");
+    let mut files: Vec<PathBuf> = fs::read_dir(gallery).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "erl"));
+    files.sort();
+    let mut checked = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let said: Vec<(&str, &str)> = text.lines().filter_map(|line| line.strip_prefix("%@ ")?.split_once(": ")).collect();
+        for group in said.split_inclusive(|(what, _)| *what == "complete") {
+            let place = place(name, &text);
+            let options = group.iter().find(|(what, _)| *what == "args").unwrap().1;
+            let arguments: Vec<&str> = ["erl", name, "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
+            let output = xcute(&place, &arguments);
+            let summary = summary(&output);
+            let told = format!("{name} {options}: {} {}", stderr(&output), stdout(&output));
+            let failures = summary["failures"].as_array().unwrap();
+            for (what, wanted) in group {
+                match *what {
+                    "paths" => assert_eq!(summary["paths"].to_string(), *wanted, "{told}"),
+                    "complete" => assert_eq!(summary["complete"], *wanted == "yes", "{told}"),
+                    "failure" => assert!(failures.iter().any(|failure| failure["kind"] == *wanted), "{told}"),
+                    _ => {}
+                }
+            }
+            let fails = group.iter().any(|(what, _)| *what == "failure");
+            assert_eq!(output.status.code(), Some(i32::from(fails)), "{told}");
+            assert!(stderr(&output).contains("EUnit passes"), "{told}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 5, "only {checked} entries of the gallery were checked");
+}
+
+#[test]
+fn a_failure_is_replayed_and_its_test_fails() {
+    let place = place("shapes.erl", SHAPES);
+    let output = xcute(&place, &["erl", "shapes.erl", "area"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    // Two reasons in one line are two failures.
+    assert!(stdout(&output).contains("f2 by another operation of the same line"), "{}", stdout(&output));
+    let replayed = (1..=2).map(|n| xcute(&place, &["replay", &format!("xcute-out/failures/f{n}.json")])).collect::<Vec<_>>();
+    let told: String = replayed.iter().map(stdout).collect();
+    assert!(told.contains("exception error: an error occurred when evaluating an arithmetic expression"), "{told}");
+    assert!(replayed.iter().all(|output| output.status.code() == Some(1)));
+    // The standalone test needs nothing but Erlang, and fails.
+    let script = "cd xcute-out/failures && erlc ../../shapes.erl f1.erl && erl -noshell -eval 'eunit:test(f1)' -s init stop";
+    let ran = Command::new("sh").args(["-c", script]).current_dir(place.path()).output().unwrap();
+    assert!(stdout(&ran).contains("Failed: 1"), "{}{}", stdout(&ran), stderr(&ran));
+}
+
+#[test]
+fn all_exported_functions_are_tested() {
+    let source = "-module(m).\n-export([a/1, b/1]).\n-spec a(integer()) -> integer().\na(X) -> 1 div X.\n-spec b(boolean()) -> atom().\nb(true) -> yes;\nb(false) -> no.\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 of 2 functions of m can fail: a/1"), "{}", stdout(&output));
+    assert!(place.path().join("xcute-out/a-1/summary.json").is_file() && place.path().join("xcute-out/b-1/m_b_1_tests.erl").is_file());
+    // Each directory is a campaign of its own, which goes on by itself.
+    let again = xcute(&place, &["resume", "xcute-out/b-1"]);
+    assert!(stderr(&again).contains("complete already"), "{}", stderr(&again));
+    let why = xcute(&place, &["explain", "xcute-out/a-1"]);
+    assert_eq!(why.status.code(), Some(0), "{}", stderr(&why));
+}
+
+#[test]
+fn a_campaign_goes_on() {
+    let source = "-module(m).\n-export([f/1]).\n-spec f([0..9]) -> ok.\nf([3, 1, 4, 1, 5]) -> error(pi);\nf(_) -> ok.\n";
+    let place = place("m.erl", source);
+    let begun = xcute(&place, &["erl", "m.erl", "f/1", "--runs", "2", "--format", "json"]);
+    assert_eq!(summary(&begun)["complete"], false, "{}", stderr(&begun));
+    let resumed = xcute(&place, &["resume", "xcute-out", "--runs", "1000", "--format", "json"]);
+    let summary = summary(&resumed);
+    assert_eq!((&summary["complete"], summary["failures"].as_array().unwrap().len()), (&Value::Bool(true), 1), "{}", stderr(&resumed));
+    // Another program is noticed.
+    fs::write(place.path().join("m.erl"), source.replace("pi", "tau")).unwrap();
+    xcute(&place, &["erl", "m.erl", "f/1", "--runs", "2"]);
+    fs::write(place.path().join("m.erl"), source.replace("5", "6")).unwrap();
+    let refused = xcute(&place, &["resume", "xcute-out"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("changed since the campaign began"), "{}", stderr(&refused));
+}
+
+#[test]
+fn the_events_of_the_paper() {
+    let source = "-module(m).\n-export([f/1]).\n-spec f(a | b) -> atom().\nf(a) -> c;\nf(X) -> X.\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl", "f/1", "--events", "paper"]);
+    let told = stdout(&output);
+    assert!(told.contains("m:f(a)\n  case(") && told.contains("exit("), "{told}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let place = place("m.erl", "-module(m).\n-export([f/1, f/2, gamma/0]).\nf(X) -> X.\nf(X, _) -> X.\ngamma() -> 1.\n");
+    fs::write(place.path().join("bad.erl"), "-module(bad).\n-export([f/1]).\nf(X) -> Y.\n").unwrap();
+    fs::write(place.path().join("text.txt"), "").unwrap();
+    for (arguments, wanted) in [
+        (&["erl", "none.erl"][..], "cannot read none.erl"),
+        (&["erl", "m.erl", "g/1"], "the module m does not export g/1"),
+        (&["erl", "m.erl", "gama/0"], "did you mean gamma/0?"),
+        (&["erl", "m.erl", "f"], "which f is meant? The module m exports f/1, f/2"),
+        (&["erl", "m.erl", "f/x"], "cannot understand f/x"),
+        (&["erl", "bad.erl"], "variable 'Y' is unbound"),
+        (&["erl", "text.txt"], "its name ends in none of .erl, .beam and .core"),
+        (&["erl", "m.erl", "--format", "json"], "cannot print several campaigns as one JSON object"),
+    ] {
+        let output = xcute(&place, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(wanted), "{arguments:?}: {}", stderr(&output));
+    }
+    let missing = Command::new(env!("CARGO_BIN_EXE_xcute"))
+        .current_dir(place.path())
+        .args(["erl", "m.erl", "f/1"])
+        .env("PATH", "/nowhere")
+        .output()
+        .unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("cannot find erl (install Erlang/OTP"), "{}", stderr(&missing));
+}

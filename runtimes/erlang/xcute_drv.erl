@@ -1,0 +1,263 @@
+%% The process that the front end talks to: one packet per request, one per answer, on file descriptors 3 and 4.
+%%
+%% A request is an external term; a packet that begins with 0 is a run, the rest being its arguments. The emulator ends when the other side is gone.
+%%
+%% Invariant. Every request is answered once, whatever the program does; if the emulator itself ends, the other side notices by the end of the stream.
+-module(xcute_drv).
+
+-export([start/0]).
+
+%% How long compiling may take.
+-define(PATIENCE, 300000).
+
+%% A run tells its events, its value, or both.
+-record(state, {port, leader, module, function, events = true, value = false, bytes = 0, time = 1000, heap = 0}).
+
+start() ->
+    spawn(fun boot/0).
+
+boot() ->
+    process_flag(priority, high),
+    process_flag(trap_exit, true),
+    Port = open_port({fd, 3, 4}, [{packet, 4}, binary, eof]),
+    Leader = spawn_link(fun() -> leader() end),
+    loop(#state{port = Port, leader = Leader}).
+
+loop(State = #state{port = Port}) ->
+    receive
+        {Port, {data, <<0, Args/binary>>}} ->
+            port_command(Port, run(State, Args)),
+            loop(State);
+        {Port, {data, Request}} ->
+            {Answer, Next} = request(binary_to_term(Request), State),
+            port_command(Port, term_to_binary(Answer)),
+            loop(Next);
+        {Port, eof} ->
+            erlang:halt(0, [{flush, false}]);
+        _ ->
+            loop(State)
+    end.
+
+request({setup, Module, Function, Events, Value, Bytes, Time, Heap}, State) ->
+    {ok, State#state{module = Module, function = Function, events = Events, value = Value, bytes = Bytes, time = Time, heap = Heap}};
+request({load, Modules}, State) ->
+    {[loaded(code:load_binary(Module, File, Beam)) || {Module, File, Beam} <- Modules], State};
+request({follow, Targets, Copies}, State) ->
+    persistent_term:put(xcute_follow, Targets),
+    persistent_term:put(xcute_copies, Copies),
+    {ok, State};
+request({paths, Paths}, State) ->
+    code:add_pathsa(Paths),
+    {ok, State};
+request(version, State) ->
+    {{list_to_binary(erlang:system_info(otp_release)), 0.0 =:= binary_to_term(<<131, 70, 128, 0:56>>)}, State};
+request(Request, State = #state{port = Port}) ->
+    %% In a process of its own: compilers run code of the program (parse transforms).
+    {Pid, Ref} = spawn_monitor(fun() -> exit({answer, work(Request)}) end),
+    receive
+        {'DOWN', Ref, process, Pid, {answer, Answer}} -> {Answer, State};
+        {'DOWN', Ref, process, Pid, Reason} -> {{error, text("~tp", [Reason])}, State};
+        {Port, eof} -> erlang:halt(0, [{flush, false}])
+    after ?PATIENCE ->
+        exit(Pid, kill),
+        {{error, <<"it does not end">>}, State}
+    end.
+
+loaded({module, _}) -> ok;
+loaded({error, Reason}) -> {error, text("~tp", [Reason])}.
+
+%% The Core Erlang of a source file, with what it declares and the module as it is.
+work({source, File, Options}) ->
+    case compile:file(File, [binary, debug_info, return_errors, return_warnings | Options]) of
+        {ok, Module, Beam, _} when is_binary(Beam) -> parts(Module, Beam, File);
+        {error, Errors, _} -> {error, messages(Errors)}
+    end;
+work({core_text, File}) ->
+    case compile:file(File, [from_core, binary, return_errors, return_warnings]) of
+        {ok, Module, Beam, _} ->
+            {ok, Text} = file:read_file(File),
+            {ok, Tokens, _} = core_scan:string(unicode:characters_to_list(Text)),
+            {ok, Core} = core_parse:parse(Tokens),
+            {ok, Module, Core, [], Beam, text("~ts", [File])};
+        {error, Errors, _} -> {error, messages(Errors)}
+    end;
+work({beam, File}) ->
+    case beam_lib:info(File) of
+        Info when is_list(Info) ->
+            {ok, Beam} = file:read_file(File),
+            {ok, {Module, _}} = beam_lib:version(Beam),
+            parts(Module, Beam, File);
+        {error, beam_lib, Reason} -> {error, text("~ts", [beam_lib:format_error(Reason)])}
+    end;
+work({module, Module}) ->
+    case code:get_object_code(Module) of
+        {Module, Beam, File} -> parts(Module, Beam, File);
+        error -> {error, <<"there is no such module">>}
+    end;
+work({declared, Module}) ->
+    case code:get_object_code(Module) of
+        {Module, Beam, _} ->
+            case beam_lib:chunks(Beam, [abstract_code]) of
+                {ok, {Module, [{abstract_code, {raw_abstract_v1, Forms}}]}} -> {ok, declared(Forms)};
+                _ -> {error, <<"it was compiled without debug_info">>}
+            end;
+        error -> {error, <<"there is no such module">>}
+    end;
+work({md5, Module}) ->
+    case code:get_object_code(Module) of
+        {Module, Beam, _} -> {ok, erlang:md5(Beam)};
+        error -> {error, <<"there is no such module">>}
+    end;
+work({compile, Core}) ->
+    case compile:forms(Core, [from_core, binary, return_errors, return_warnings]) of
+        {ok, Module, Beam, _} -> {ok, Module, Beam};
+        {error, Errors, _} -> {error, messages(Errors)}
+    end.
+
+parts(Module, Beam, File) ->
+    case beam_lib:chunks(Beam, [abstract_code]) of
+        {ok, {Module, [{abstract_code, {raw_abstract_v1, Forms}}]}} ->
+            {ok, Module, Core} = compile:forms(Forms, [to_core, binary, no_copt]),
+            {ok, Module, Core, declared(Forms), Beam, text("~ts", [File])};
+        _ ->
+            {error, <<"it was compiled without debug_info">>}
+    end.
+
+declared(Forms) ->
+    [Form || Form = {attribute, _, Name, _} <- Forms, declares(Name)].
+
+declares(spec) -> true;
+declares(type) -> true;
+declares(opaque) -> true;
+declares(nominal) -> true;
+declares(record) -> true;
+declares(_) -> false.
+
+messages(Errors) ->
+    Lines = [[message(File, Info), $\n] || {File, Infos} <- Errors, Info <- Infos],
+    text("~ts", [string:trim(Lines)]).
+
+message(File, {none, Module, What}) -> io_lib:format("~ts: ~ts", [File, Module:format_error(What)]);
+message(File, {{Line, _}, Module, What}) -> message(File, {Line, Module, What});
+message(File, {Line, Module, What}) -> io_lib:format("~ts:~w: ~ts", [File, Line, Module:format_error(What)]).
+
+text(Format, Args) ->
+    unicode:characters_to_binary(io_lib:format(Format, Args)).
+
+%% One run in a process of its own. The answer: how it ended, the events, and a term that says more.
+run(State = #state{time = Time, heap = Heap}, Args) ->
+    Driver = self(),
+    Count = erlang:system_info(process_count),
+    Limit = case Heap of 0 -> []; _ -> [{max_heap_size, #{size => Heap, kill => true, error_logger => false}}] end,
+    {Pid, Ref} = spawn_opt(fun() -> child(Driver, State, Args) end, [monitor | Limit]),
+    Answer = wait(State, Pid, Ref, Time, [], 0),
+    case erlang:system_info(process_count) of
+        Count -> ok;
+        _ -> sweep(State#state.leader)
+    end,
+    Answer.
+
+wait(State = #state{port = Port, bytes = Most}, Pid, Ref, Time, Full, Size) ->
+    Begin = erlang:monotonic_time(millisecond),
+    receive
+        {'DOWN', Ref, process, Pid, {'$xcute', Kind, Events, More}} ->
+            answer(Kind, [Full | Events], More);
+        {events, Pid, Events} when Size + byte_size(Events) =< Most ->
+            Left = max(0, Time - (erlang:monotonic_time(millisecond) - Begin)),
+            wait(State, Pid, Ref, Left, [Full | Events], Size + byte_size(Events));
+        {events, Pid, Events} ->
+            demonitor(Ref, [flush]),
+            exit(Pid, kill),
+            answer(3, [Full | Events], <<>>);
+        {halted, Pid, Status, Events} ->
+            receive {'DOWN', Ref, process, Pid, _} -> ok end,
+            answer(2, [Full | Events], term_to_binary(Status));
+        {'DOWN', Ref, process, Pid, killed} ->
+            %% By the limit of its heap, or by itself.
+            receive {halted, Pid, Status, Events} -> answer(2, [Full | Events], term_to_binary(Status))
+            after 0 -> answer(5, Full, <<>>)
+            end;
+        {'DOWN', Ref, process, Pid, Reason} ->
+            answer(6, Full, term_to_binary({exit, Reason, text("exception exit: ~tp", [Reason]), []}));
+        {Port, eof} ->
+            erlang:halt(0, [{flush, false}])
+    after Time ->
+        Last = case erlang:process_info(Pid, dictionary) of
+            {dictionary, Pairs} -> proplists:get_value('$xcute', Pairs, <<>>);
+            undefined -> <<>>
+        end,
+        demonitor(Ref, [flush]),
+        exit(Pid, kill),
+        answer(4, [flushed(Pid, Full) | Last], <<>>)
+    end.
+
+%% Full buffers that are on their way.
+flushed(Pid, Full) ->
+    receive {events, Pid, Events} -> flushed(Pid, [Full | Events])
+    after 0 -> Full
+    end.
+
+answer(Kind, Events, More) ->
+    [<<Kind, (iolist_size(Events)):32>>, Events, More].
+
+child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, leader = Leader}, Packed) ->
+    group_leader(Leader, self()),
+    Args = binary_to_term(Packed),
+    case Tell of
+        true -> xcute_rt:start(Driver);
+        false -> ok
+    end,
+    try apply(Module, Function, Args) of
+        Value ->
+            Events = xcute_rt:stop(),
+            exit({'$xcute', 0, Events, case Wanted of true -> term_to_binary(Value); false -> <<>> end})
+    catch
+        Class:Reason:Stack ->
+            Events = xcute_rt:stop(),
+            exit({'$xcute', 1, Events, crash(Class, Reason, Stack)})
+    end.
+
+%% Class, reason, what the shell prints, and the stack with the original names.
+crash(Class, Reason, Raw) ->
+    Stack = [{xcute_rt:original(M), F, A, L} || {M, F, A, L} <- Raw, M =/= xcute_rt, M =/= ?MODULE],
+    Format = fun(Term, _) -> io_lib:format("~tP", [Term, 60]) end,
+    Text = try erl_error:format_exception(Class, Reason, Stack, #{stack_trim_fun => fun(_, _, _) -> true end, formatter => Format})
+           catch _:_ -> io_lib:format("exception ~w: ~tP", [Class, Reason, 60])
+           end,
+    Frames = [{M, F, if is_list(A) -> length(A); true -> A end, proplists:get_value(file, L, ""), proplists:get_value(line, L, 0)}
+              || {M, F, A, L} <- Stack],
+    term_to_binary({Class, Reason, text("~ts", [Text]), Frames}).
+
+%% Ends what the run left behind: processes inherit their group leader.
+sweep(Leader) ->
+    [exit(Pid, kill) || Pid <- processes(), erlang:process_info(Pid, group_leader) =:= {group_leader, Leader}],
+    ok.
+
+%% The group leader of runs: takes all output, has no input.
+leader() ->
+    receive
+        {io_request, From, ReplyAs, Request} ->
+            From ! {io_reply, ReplyAs, io(Request)},
+            leader();
+        _ ->
+            leader()
+    end.
+
+io({put_chars, _, Chars}) when is_binary(Chars); is_list(Chars) -> ok;
+io({put_chars, _, M, F, A}) -> made(M, F, A);
+io({put_chars, Chars}) when is_binary(Chars); is_list(Chars) -> ok;
+io({put_chars, M, F, A}) -> made(M, F, A);
+io({requests, Requests}) -> lists:foldl(fun(Request, ok) -> io(Request); (_, Error) -> Error end, ok, Requests);
+io(getopts) -> [{binary, false}, {encoding, unicode}];
+io({setopts, _}) -> ok;
+io({get_geometry, _}) -> {error, enotsup};
+io(Request) when element(1, Request) =:= get_line; element(1, Request) =:= get_chars; element(1, Request) =:= get_until;
+                 element(1, Request) =:= get_password -> eof;
+io(_) -> {error, request}.
+
+made(M, F, A) ->
+    try apply(M, F, A) of
+        Chars when is_binary(Chars); is_list(Chars) -> ok;
+        _ -> {error, {put_chars, F}}
+    catch _:_ -> {error, {put_chars, F}}
+    end.
