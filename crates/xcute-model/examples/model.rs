@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use xcute_model::flat::Flat;
 use xcute_model::ir::Model;
-use xcute_model::lower::{Lowered, lower};
+use xcute_model::lower::{Lowered, SEARCH, SearchOptions, lower, search};
 use xcute_model::run::Program;
 use xcute_model::{art, load, run};
 
@@ -31,6 +31,13 @@ fn dispatch(args: &[String]) -> Result<()> {
         [command, files @ ..] if command == "print" => print!("{}", art::print(&read(files)?)),
         [command, files @ ..] if command == "check" => check(files),
         [command, directory, files @ ..] if command == "write" => run::write(&lowered(files)?, Path::new(directory))?,
+        [command, directory, capsule, length, files @ ..] if command == "search" => {
+            let flat = Flat::new(read(files)?)?;
+            let (capsule, length) = (flat.capsule(capsule)?, length.parse()?);
+            let options = SearchOptions { capsule, length, text: 4, unexpected: true, never: Vec::new() };
+            run::write(&lower(&flat), Path::new(directory))?;
+            std::fs::write(Path::new(directory).join(SEARCH), search(&flat, &options).text)?;
+        }
         [command, sequence, files @ ..] if command == "run" => {
             let sequence = serde_json::from_str(&std::fs::read_to_string(sequence)?)?;
             let directory = tempfile::tempdir()?;
@@ -39,7 +46,7 @@ fn dispatch(args: &[String]) -> Result<()> {
             println!("{:?}", run.end);
             print!("{}{}", run.output, run.errors);
         }
-        _ => return Err("usage: model print FILES… | check FILES… | write DIRECTORY FILES… | run SEQUENCE.json FILES…".into()),
+        _ => return Err("usage: model print FILES… | check FILES… | write DIRECTORY FILES… | search DIRECTORY CAPSULE LENGTH FILES… | run SEQUENCE.json FILES…".into()),
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ class Message;
 struct CapsuleClass;
 struct Endpoint;
 struct Json;
+struct MachineInfo;
 struct Part;
 struct Timer;
 
@@ -40,6 +41,21 @@ struct Service {
     Service *next;
 };
 
+// What the generated code of a search wants to know and to decide; search.h says when it is called.
+struct Search {
+    const MachineInfo *machine;  // of the capsule that is explored
+    void (*entered)(int state);
+    void (*took)(int segment);
+    void (*held)(int segment, bool holds);
+    void (*unexpected)(int state, int port, int signal);
+    void (*stuck)(int pseudo);
+    void (*endless)();
+    void (*begun)();  // a step, or the run
+    void (*sent)(int port, int message);
+    void (*reply)(const Endpoint *port, Message *reply);
+    bool (*granted)(const char *what);
+};
+
 // All there is.
 struct World {
     FILE *trace = nullptr;          // where events go; none means that they are not wanted
@@ -55,6 +71,7 @@ struct World {
     Message *reply = nullptr;       // where an answer to a synchronous message goes
     int replies = 0;                // how many came
     const Json *answers = nullptr;  // what the environment answers during this step
+    const Search *search = nullptr; // none: the run follows a sequence file
     int argc = 0;
     const char *const *argv = nullptr;
     char line[4096];                // what a log port shows before its line is complete
@@ -62,6 +79,13 @@ struct World {
 };
 
 inline World world;
+
+// Whether a run writes a trace. A search does not: what it finds is run again with one.
+#if !defined(XM_SEARCH) || defined(XM_TRACED)
+#define XM_TRACE 1
+#else
+#define XM_TRACE 0
+#endif
 
 // Ends the run because of its input, not because of the model.
 [[noreturn]] inline void refuse(const char *format, ...) {

@@ -27,6 +27,7 @@ public:
     virtual void unhandledMessage() { xm_started ? unexpectedMessage() : messageReceivedBeforeInitialized(); }
     virtual void unexpectedMessage() XM_UNEXPECTED_CONST {
         Event("unexpected", this).text("state", xm_state_name()).port(msg->port, msg->sapIndex0_).message(msg->name, msg->type, msg->data);
+        if (xm_explored()) world.search->unexpected(xm_state, msg->port->number, msg->signal);
     }
     virtual void messageReceivedBeforeInitialized() { msg->defer(); }
     virtual void logMsg() {}

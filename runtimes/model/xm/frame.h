@@ -91,8 +91,7 @@ public:
     bool import(const CapsuleId &id, Part *to, int index = -1) const {
         if (index < 0) index = first_free(to);
         bool done = id.isValid() && index >= 0 && index < to->count && !to->slots[index] && !contains(id.getCapsule(), to->owner);
-        if (world.unit)
-            if (const Json *given = answer("import")) done = done && given->kind != Json::FALSE;
+        if (world.unit && done) done = granted("import");
         Event("import", xm_end->owner).text("part", to->info->name).number("index", index).truth("done", done);
         if (!done) return false;
         to->slots[index] = id.getCapsule();
@@ -146,8 +145,7 @@ private:
         if (index < 0) index = first_free(part);
         bool fits = index >= 0 && index < part->count && !part->slots[index] && part->info->kind == PartKind::OPTIONAL;
         bool done = fits && type->is(part->info->capsule);
-        if (world.unit)
-            if (const Json *given = answer("incarnate")) done = done && given->kind != Json::FALSE;
+        if (world.unit && done) done = granted("incarnate");
         Event("incarnate", xm_end->owner).text("part", part->info->name).number("index", index).text("class", type->name).truth("done", done);
         if (!done) return CapsuleId();
         Capsule *capsule;

@@ -111,10 +111,14 @@ public:
 
     const char *xm_state_name() const { return xm_state < 0 ? "" : xm_machine->states[xm_state].path; }
 
+protected:
+    bool xm_explored() const { return world.search && world.search->machine == xm_machine; }
+
 private:
     bool xm_holds(Guard guard, int segment, const Message *message) {
         bool holds = (this->*guard)(message);
         Event("guard", xm_capsule()).text("transition", xm_machine->segments[segment].label).truth("holds", holds);
+        if (xm_explored()) world.search->held(segment, holds);
         return holds;
     }
 
@@ -142,6 +146,7 @@ private:
             if (!xm_choose_from(number, message)) {
                 xm_stuck = true;
                 Event("stuck", xm_capsule()).text("at", xm_machine->pseudos[number].path);
+                if (xm_explored()) world.search->stuck(number);
                 return;
             }
             number = xm_run(message);
@@ -156,6 +161,7 @@ private:
             if (segment.next != INTERNAL)
                 while (xm_state != segment.owner) xm_exit(message);
             Event("transition", xm_capsule()).text("name", segment.label);
+            if (xm_explored()) world.search->took(xm_way[i]);
             if (segment.effect) (this->*segment.effect)(message);
             if (segment.enters >= 0) xm_enter(segment.enters, message);
             if (segment.next == DYNAMIC) end = segment.to;
@@ -176,6 +182,7 @@ private:
         const StateInfo &state = xm_machine->states[number];
         xm_state = number;
         Event("enter", xm_capsule()).text("state", state.path);
+        if (xm_explored()) world.search->entered(number);
         if (state.entry) (this->*state.entry)(message);
     }
 

@@ -33,6 +33,13 @@ inline const Json *answer(const char *kind) {
     return nullptr;
 }
 
+// Whether the environment lets something be done that could be.
+inline bool granted(const char *kind) {
+    if (world.search) return world.search->granted(kind);
+    const Json *given = answer(kind);
+    return !given || given->kind != Json::FALSE;
+}
+
 // A message of a port's protocol, with its data: made by the functions of ports, used at once.
 class Signal {
 public:
@@ -54,13 +61,14 @@ public:
         Plug plug = far_end(port, index);
         if (plug.environment) {
             trace("send", index, priority);
+            if (world.search) world.search->sent(port->number, type->signal - FIRST_SIGNAL);
             return 1;
         }
         if (!plug.far) {
             lost(index);
             return 0;
         }
-        if (world.trace) {
+        if (tracing()) {
             Event event("send", port->owner);
             event.port(port, index).message(type->name, type, data).far(plug.far, plug.index);
             if (priority != NORMAL) event.number("priority", priority);
@@ -82,6 +90,7 @@ public:
         Plug plug = far_end(port, index);
         if (plug.environment) {
             trace("invoke", index, SYNCHRONOUS);
+            if (world.search) world.search->sent(port->number, type->signal - FIRST_SIGNAL);
             if (reply) answered(index, reply);
             return 1;
         }
@@ -155,6 +164,11 @@ private:
 
     // The environment's answer to a synchronous message.
     void answered(int index, Message *reply) const {
+        if (world.search) {
+            world.search->reply(port, reply);
+            if (reply->isValid()) Event("answer", port->owner).port(port, index).message(reply->name, reply->type, reply->data);
+            return;
+        }
         const Json *given = answer("reply");
         if (!given) return;
         const char *name = given->get("message") ? given->get("message")->string("") : given->string("");

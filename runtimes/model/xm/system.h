@@ -215,6 +215,7 @@ inline void settle() {
         if (!message) return;
         if (delivered == most) {
             Event("endless", nullptr).number("messages", most);
+            if (world.search) world.search->endless();
             world.stopped = true;
         }
         deliver(message);

@@ -7,11 +7,13 @@ namespace xm {
 
 inline void write_path(FILE *to, const Capsule *capsule);
 
+inline bool tracing() { return XM_TRACE && world.trace; }
+
 // An event under construction; it is written when it ends.
 class Event {
 public:
     Event(const char *kind, const Capsule *capsule) {
-        if (!world.trace) return;
+        if (!tracing()) return;
         fprintf(world.trace, "{\"event\":\"%s\"", kind);
         if (!capsule) return;
         fputs(",\"capsule\":\"", world.trace);
@@ -19,25 +21,25 @@ public:
         fputc('"', world.trace);
     }
     ~Event() {
-        if (!world.trace) return;
+        if (!tracing()) return;
         fputs("}\n", world.trace);
         fflush(world.trace);
     }
     Event(const Event &) = delete;
 
     Event &text(const char *key, const char *value) {
-        if (world.trace) {
+        if (tracing()) {
             fprintf(world.trace, ",\"%s\":", key);
             quote(world.trace, value);
         }
         return *this;
     }
     Event &number(const char *key, long long value) {
-        if (world.trace) fprintf(world.trace, ",\"%s\":%lld", key, value);
+        if (tracing()) fprintf(world.trace, ",\"%s\":%lld", key, value);
         return *this;
     }
     Event &truth(const char *key, bool value) {
-        if (world.trace) fprintf(world.trace, ",\"%s\":%s", key, value ? "true" : "false");
+        if (tracing()) fprintf(world.trace, ",\"%s\":%s", key, value ? "true" : "false");
         return *this;
     }
     Event &port(const Endpoint *port, int index) {
@@ -47,14 +49,14 @@ public:
     }
     Event &message(const char *name, const MessageType *type, const void *data) {
         text("message", name);
-        if (world.trace && type && type->params && data) {
+        if (tracing() && type && type->params && data) {
             fputs(",\"args\":", world.trace);
             type->write(world.trace, data);
         }
         return *this;
     }
     Event &far(const Endpoint *port, int index) {
-        if (!world.trace) return *this;
+        if (!tracing()) return *this;
         fputs(",\"to\":\"", world.trace);
         write_path(world.trace, port->owner);
         fprintf(world.trace, ".%s", port->info->name);

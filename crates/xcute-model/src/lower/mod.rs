@@ -7,8 +7,10 @@ mod bodies;
 mod capsule;
 mod class;
 mod constructors;
+mod inputs;
 mod protocol;
 mod runtime;
+mod search;
 mod signature;
 mod tables;
 mod value;
@@ -23,6 +25,8 @@ use writer::Writer;
 
 pub use bodies::BodyInfo;
 pub use runtime::RUNTIME;
+pub use search::{ENTRY, GUARDS, SEARCH, STATES, Search, SearchOptions, Sent, TRANSITIONS, guarded, search};
+pub use writer::{GENERATED, real};
 
 /// The name of the translation unit.
 pub const MAIN: &str = "model.cpp";

@@ -17,6 +17,7 @@ pub const RUNTIME: &[(&str, &str)] = &[
     ("xm/papyrus.h", include_str!("../../../../runtimes/model/xm/papyrus.h")),
     ("xm/passive.h", include_str!("../../../../runtimes/model/xm/passive.h")),
     ("xm/port.h", include_str!("../../../../runtimes/model/xm/port.h")),
+    ("xm/search.h", include_str!("../../../../runtimes/model/xm/search.h")),
     ("xm/structure.h", include_str!("../../../../runtimes/model/xm/structure.h")),
     ("xm/system.h", include_str!("../../../../runtimes/model/xm/system.h")),
     ("xm/text.h", include_str!("../../../../runtimes/model/xm/text.h")),

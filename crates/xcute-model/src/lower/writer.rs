@@ -3,7 +3,10 @@
 //! **Invariant.** A line of the modeller's text is reported by the compiler with the file, line and, in the first line of a piece, column it
 //! has in the model.
 
-use crate::ir::{Code, Lines};
+use crate::ir::{Code, Lines, Place};
+
+/// Where generated files lie, for whoever reads places: nobody looks for his mistakes there.
+pub const GENERATED: &str = "/xcute-generated";
 
 /// A file under construction.
 pub struct Writer {
@@ -30,6 +33,11 @@ impl Writer {
         self.line += 1 + u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX);
     }
 
+    /// What follows is of the generated file again.
+    pub fn back(&mut self) {
+        self.line(&format!("#line {} \"{GENERATED}/{}\"", self.line + 1, self.name));
+    }
+
     /// Adds the modeller's text.
     pub fn code(&mut self, code: &Code) {
         self.code_with(code, "", "");
@@ -40,9 +48,8 @@ impl Writer {
         if !before.is_empty() {
             self.line(before);
         }
-        let file = code.place.file.replace('\\', "\\\\").replace('"', "\\\"");
         let text = without_system_includes(&code.text);
-        let directive = format!("#line {} \"{file}\"", code.place.line.max(1));
+        let directive = line_directive(&code.place);
         match code.lines {
             Lines::Below => {
                 self.line(&directive);
@@ -59,11 +66,26 @@ impl Writer {
                 }
             }
         }
-        self.line(&format!("#line {} \"{}\"", self.line + 1, self.name));
+        self.back();
         if !after.is_empty() {
             self.line(after);
         }
     }
+}
+
+/// The place of what follows is that of an element. The path is absolute, wherever the compiler runs.
+pub fn line_directive(place: &Place) -> String {
+    format!("#line {} {}", place.line.max(1), quoted(&real(&place.file)))
+}
+
+/// The path of a model file, without anything relative in it.
+pub fn real(file: &str) -> String {
+    std::fs::canonicalize(file).map_or_else(|_| file.to_owned(), |path| path.display().to_string())
+}
+
+/// A text as C++ has it.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Whether the line before this one ends in a backslash: no directive may come between the two.
@@ -121,7 +143,7 @@ mod tests {
         writer.code_with(&Code::new("a;\nb;", place), "{", "}");
         writer.line("last");
         let (_, text) = writer.finish();
-        assert_eq!(text, "one\n{\n#line 7 \"m.art\"\n   a;\nb;\n#line 7 \"gen.cpp\"\n}\nlast\n");
+        assert_eq!(text, "one\n{\n#line 7 \"m.art\"\n   a;\nb;\n#line 7 \"/xcute-generated/gen.cpp\"\n}\nlast\n");
     }
 
     #[test]
@@ -129,7 +151,7 @@ mod tests {
         let mut writer = Writer::new("gen.cpp");
         let place = Place { file: "m.uml".into(), line: 3, column: 9, id: None };
         writer.code(&Code { text: "a\nb".into(), place, lines: Lines::Folded });
-        assert_eq!(writer.finish().1, "#line 3 \"m.uml\"\na\n#line 3 \"m.uml\"\nb\n#line 6 \"gen.cpp\"\n");
+        assert_eq!(writer.finish().1, "#line 3 \"m.uml\"\na\n#line 3 \"m.uml\"\nb\n#line 6 \"/xcute-generated/gen.cpp\"\n");
     }
 
     #[test]
