@@ -83,8 +83,16 @@ inline World world;
 // Whether a run writes a trace. A search does not: what it finds is run again with one.
 #if !defined(XM_SEARCH) || defined(XM_TRACED)
 #define XM_TRACE 1
+#define XM_WRITER(function) function
 #else
 #define XM_TRACE 0
+#define XM_WRITER(function) nullptr
+#endif
+// Only runs that follow a sequence file read values.
+#ifdef XM_SEARCH
+#define XM_READER(function) nullptr
+#else
+#define XM_READER(function) function
 #endif
 
 // Ends the run because of its input, not because of the model.

@@ -79,11 +79,10 @@ private:
 #endif
     }
 
-    // What the environment does next; false if there is nothing that it can do.
+    // What the environment does next; false if nothing. That is the first choice, so that sequences grow from short to long.
     bool step() {
-        int options = count + (world.timers != nullptr);
-        if (!options) return false;
-        int number = choose(options);
+        int number = choose(count + 1 + (world.timers != nullptr)) - 1;
+        if (number < 0) return false;
         world.search->begun();
         if (number == count) {
             if (world.timers->due > world.now) world.now = world.timers->due;

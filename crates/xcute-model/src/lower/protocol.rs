@@ -121,7 +121,7 @@ pub fn definitions(writer: &mut Writer, protocol: &Protocol) {
         let data = format!("{name}::{}", data(at, message));
         let functions = match params.len() {
             0 => "nullptr, nullptr, nullptr, nullptr, nullptr".to_owned(),
-            _ => format!("xm::copy_data<{data}>, xm::destroy_data<{data}>, {data}::param, {data}::write, {data}::read"),
+            _ => format!("xm::copy_data<{data}>, xm::destroy_data<{data}>, {data}::param, XM_WRITER({data}::write), XM_READER({data}::read)"),
         };
         writer.line(&format!("    {{\"{event}\", xm::FIRST_SIGNAL + {at}, {}, {received}, {sent}, {functions}}},", params.len()));
     }
@@ -141,6 +141,7 @@ fn message_functions(writer: &mut Writer, data: &str, message: &Message) {
     // With names it is an object, without an array.
     let named = message.params.iter().all(|param| param.name.is_some());
     let (open, close) = if named { ("{", "}") } else { ("[", "]") };
+    writer.line("#if XM_TRACE");
     writer.line(&format!("void {data}::write(FILE *to, const void *data) {{"));
     for (at, param) in all.clone() {
         let comma = if at == 0 { open } else { "," };
@@ -150,6 +151,8 @@ fn message_functions(writer: &mut Writer, data: &str, message: &Message) {
     }
     writer.line(&format!("    fputs(\"{close}\", to);"));
     writer.line("}");
+    writer.line("#endif");
+    writer.line("#ifndef XM_SEARCH");
     writer.line(&format!("void *{data}::read(const xm::Json *from, const char *what) {{"));
     writer.line(&format!("    if constexpr (!__is_constructible({data})) {{"));
     writer.line("        xm::refuse(\"%s has a parameter without a default constructor\", what);");
@@ -166,4 +169,5 @@ fn message_functions(writer: &mut Writer, data: &str, message: &Message) {
     writer.line("        return data;");
     writer.line("    }");
     writer.line("}");
+    writer.line("#endif");
 }

@@ -85,7 +85,7 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
         writer.line(&format!("    {{{}, {}, {}}},", offer.port, offer.message, offer.make.as_deref().unwrap_or("nullptr")));
     }
     writer.line("    {0, 0, nullptr},\n};");
-    choice(&mut writer, "xm_choose", "message", offers.len() + 1);
+    choice(&mut writer, "xm_choose", "message", offers.len() + 2);
     replies(&mut writer, &offers, capsule);
     writer.line("static bool xm_granted(const char *) {\n    bool granted;\n    xcute_input(granted);\n    return granted;\n}");
     let machine = capsule.machine.clone().unwrap_or_default();
