@@ -95,6 +95,10 @@ pub struct Event {
 pub enum Kind {
     /// The behaviour of a capsule began.
     Start,
+    /// The environment of a capsule that is explored sends a message.
+    Step,
+    /// It waits until the next timer fires.
+    Timeout,
     /// A message was received.
     Receive,
     /// A guard was evaluated.
@@ -156,6 +160,7 @@ impl Trace {
     }
 
     /// How often each transition of a capsule's class was taken, and each state entered, by name.
+    #[must_use]
     pub fn hits(&self, capsule: &str) -> std::collections::BTreeMap<(Kind, String), u64> {
         let mut hits = std::collections::BTreeMap::new();
         for event in self.events.iter().filter(|event| event.capsule.as_deref() == Some(capsule)) {
@@ -193,6 +198,8 @@ impl fmt::Display for Event {
         let message = || format!("{}{index}.{}{args}", text(&self.port), text(&self.message));
         match self.kind {
             Kind::Start => write!(f, "start"),
+            Kind::Step => write!(f, "step {} at {}", message(), time(number(self.now))),
+            Kind::Timeout => write!(f, "timeout at {}", time(number(self.now))),
             Kind::Receive => write!(f, "receive {}", message()),
             Kind::Guard => write!(f, "guard {} {}", text(&self.transition), if self.holds == Some(true) { "holds" } else { "fails" }),
             Kind::Exit => write!(f, "exit {}", text(&self.state)),
@@ -237,7 +244,7 @@ impl fmt::Display for Event {
 }
 
 /// Parameters as in a call: `(threat=3, cd={"angle":1})`.
-fn arguments(args: &Value) -> String {
+pub(crate) fn arguments(args: &Value) -> String {
     let joined = match args {
         Value::Object(fields) => fields.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "),
         Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
@@ -247,7 +254,7 @@ fn arguments(args: &Value) -> String {
 }
 
 /// A time in the largest unit that leaves it whole.
-fn time(nanoseconds: i64) -> String {
+pub(crate) fn time(nanoseconds: i64) -> String {
     let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
     let unit = units.iter().find(|(size, _)| nanoseconds % size == 0);
     unit.map_or_else(|| format!("{nanoseconds}ns"), |(size, name)| format!("{}{name}", nanoseconds / size))

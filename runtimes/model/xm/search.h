@@ -86,7 +86,7 @@ private:
         world.search->begun();
         if (number == count) {
             if (world.timers->due > world.now) world.now = world.timers->due;
-            Event("timeout", nullptr).number("now", world.now);
+            Event("timeout", nullptr).number("now", world.now).port(world.timers->port, 0);
             return fire();
         }
         const Offer &offer = offers[number];
