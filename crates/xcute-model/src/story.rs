@@ -1,6 +1,6 @@
 //! A run in words: what the environment did, step by step, and what the capsule did then.
 //!
-//! `lidar.measured(threat = 11, cd = 0): Idle -> Warn, sends panel.warning(11)`
+//! `lidar.measured(cd = 0, threat = 11): Idle -> Warn, sends panel.warning(11)`
 
 use serde_json::Value;
 
@@ -160,19 +160,19 @@ mod tests {
     fn steps_are_told_with_what_follows() {
         let trace = Trace::parse(TRACE);
         let expected = [
-            "lidar.measured(threat = 11, cd = 0): Idle -> Warn, sends panel.warning(11)",
+            "lidar.measured(cd = 0, threat = 11): Idle -> Warn, sends panel.warning(11)",
             "timer.timeout at 50ms",
             "panel[1].off(), unit cannot be incarnated",
         ];
         assert_eq!(steps(&trace, "C", true), expected);
-        assert_eq!(steps(&trace, "C", false)[0], "lidar.measured(threat = 11, cd = 0)");
+        assert_eq!(steps(&trace, "C", false)[0], "lidar.measured(cd = 0, threat = 11)");
     }
 
     #[test]
     fn a_sequence_repeats_the_run() {
         let sequence = sequence(&Trace::parse(TRACE), "C");
         let written = serde_json::to_string(&sequence).unwrap();
-        assert!(written.contains(r#"{"send":"lidar.measured","args":[{"threat":11,"cd":0}]}"#), "{written}");
+        assert!(written.contains(r#"{"send":"lidar.measured","args":[{"cd":0,"threat":11}]}"#), "{written}");
         assert!(written.contains(r#"{"timeout":true},{"send":"panel.off","index":1,"answers":[{"incarnate":false}]}"#), "{written}");
     }
 }
