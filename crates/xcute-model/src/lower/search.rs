@@ -198,15 +198,15 @@ fn unexpected(writer: &mut Writer, capsule: &Capsule, machine: &Machine, offers:
         writer.line("    switch (state) {");
         for (number, state) in machine.states().enumerate() {
             let vertex = machine.vertex(state);
-            let mut line = String::new();
-            for (port, signal, name) in &signals {
-                let text = format!("{name} is not expected in state {}", vertex.path);
-                let _ = write!(line, "if (port == {port} && signal == {signal}) {}; ", assertion(&vertex.place, &text));
-            }
             writer.line(&format!("    case {number}:"));
-            writer.line(&line_directive(&vertex.place));
-            writer.line(&format!("        {line}"));
-            writer.back();
+            for (nth, (port, signal, name)) in signals.iter().enumerate() {
+                writer.line(&format!("        if (port == {port} && signal == {signal})"));
+                // Each has a column of its own: failures are told apart by their places.
+                let text = format!("{name} is not expected in state {}", vertex.path);
+                writer.line(&line_directive(&vertex.place));
+                writer.line(&format!("{:1$}{2};", "", nth + 1, assertion(&vertex.place, &text)));
+                writer.back();
+            }
             writer.line("        break;");
         }
         writer.line("    default: break;\n    }");
