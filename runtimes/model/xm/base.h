@@ -83,15 +83,19 @@ inline World world;
 // Whether a run writes a trace. A search does not: what it finds is run again with one.
 #if !defined(XM_SEARCH) || defined(XM_TRACED)
 #define XM_TRACE 1
+#define XM_TRACING (xm::world.trace)
 #define XM_WRITER(function) function
 #else
 #define XM_TRACE 0
+#define XM_TRACING 0
 #define XM_WRITER(function) nullptr
 #endif
-// Only runs that follow a sequence file read values.
+// A search explores one capsule alone. Only runs that follow a sequence file read values.
 #ifdef XM_SEARCH
+#define XM_UNIT true
 #define XM_READER(function) nullptr
 #else
+#define XM_UNIT (xm::world.unit)
 #define XM_READER(function) function
 #endif
 

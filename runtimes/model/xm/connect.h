@@ -160,7 +160,7 @@ inline bool Port::xm_register(const char *service, bool provider) const {
     *last = new Service{service, xm_end, provider, nullptr};
     xm_end->registered = service;
     xm_end->provider = provider;
-    if (!world.unit) reconnect(service);
+    if (!XM_UNIT) reconnect(service);
     return true;
 }
 

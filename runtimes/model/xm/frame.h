@@ -91,11 +91,11 @@ public:
     bool import(const CapsuleId &id, Part *to, int index = -1) const {
         if (index < 0) index = first_free(to);
         bool done = id.isValid() && index >= 0 && index < to->count && !to->slots[index] && !contains(id.getCapsule(), to->owner);
-        if (world.unit && done) done = granted("import");
+        if (XM_UNIT && done) done = granted("import");
         Event("import", xm_end->owner).text("part", to->info->name).number("index", index).truth("done", done);
         if (!done) return false;
         to->slots[index] = id.getCapsule();
-        if (!world.unit) connect_in(to);
+        if (!XM_UNIT) connect_in(to);
         return true;
     }
     bool import(const CapsuleId &id, Part &to, int index = -1) const { return import(id, &to, index); }
@@ -106,7 +106,7 @@ public:
         Event("deport", xm_end->owner).text("part", from->info->name).number("index", index).truth("done", done);
         if (!done) return false;
         from->slots[index] = nullptr;
-        if (!world.unit) disconnect(id.getCapsule(), from->owner);
+        if (!XM_UNIT) disconnect(id.getCapsule(), from->owner);
         return true;
     }
     bool deport(const CapsuleId &id, Part &from) const { return deport(id, &from); }
@@ -145,11 +145,11 @@ private:
         if (index < 0) index = first_free(part);
         bool fits = index >= 0 && index < part->count && !part->slots[index] && part->info->kind == PartKind::OPTIONAL;
         bool done = fits && type->is(part->info->capsule);
-        if (world.unit && done) done = granted("incarnate");
+        if (XM_UNIT && done) done = granted("incarnate");
         Event("incarnate", xm_end->owner).text("part", part->info->name).number("index", index).text("class", type->name).truth("done", done);
         if (!done) return CapsuleId();
         Capsule *capsule;
-        if (world.unit) {
+        if (XM_UNIT) {
             capsule = new Ghost();
             capsule->xm_ghost = true;
             set_up(capsule, type, part, index);

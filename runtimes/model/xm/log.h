@@ -16,7 +16,7 @@ public:
     int show(const char *text) const { return shown(text); }
     template <class First, class... Rest> int show(const char *format, First first, Rest... rest) const {
         // A search does not format: that would be a path for every number of digits.
-        if (!tracing()) return 1;
+        if (!XM_TRACING) return 1;
         char text[1024];
         snprintf(text, sizeof text, format, first, rest...);
         return shown(text);
@@ -65,7 +65,7 @@ private:
         return 1;
     }
     int shown(const char *text) const {
-        for (; tracing() && text && *text; text++) {
+        for (; XM_TRACING && text && *text; text++) {
             if (*text == '\n') ended();
             else if (world.line_length + 1 < sizeof world.line) world.line[world.line_length++] = *text;
         }

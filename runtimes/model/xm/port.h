@@ -68,7 +68,7 @@ public:
             lost(index);
             return 0;
         }
-        if (tracing()) {
+        if (XM_TRACING) {
             Event event("send", port->owner);
             event.port(port, index).message(type->name, type, data).far(plug.far, plug.index);
             if (priority != NORMAL) event.number("priority", priority);

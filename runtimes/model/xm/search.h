@@ -52,7 +52,6 @@ public:
 
     void run(const CapsuleClass *root, int length) {
         open();
-        world.unit = true;
         world.root = make(root, nullptr, 0);
         Message none;
         world.search->begun();

@@ -86,10 +86,12 @@ inline bool has_connector(const CapsuleClass *type, int part, int port) {
 inline void open_ports(Capsule *capsule) {
     for (int i = 0; i < capsule->xm_class->port_count; i++) {
         Endpoint &end = capsule->xm_ends[i];
-        bool inside = end.info->behavior && has_connector(capsule->xm_class, -1, i);
-        bool outside = capsule->xm_slot && has_connector(capsule->xm_slot->owner->xm_class, capsule->xm_slot->number, i);
-        bool unwired = end.info->wiring != Wiring::WIRED;
-        if (end.info->system || (!world.unit && (inside || outside || unwired))) continue;
+        if (end.info->system) continue;
+        if (!XM_UNIT) {
+            bool inside = end.info->behavior && has_connector(capsule->xm_class, -1, i);
+            bool outside = capsule->xm_slot && has_connector(capsule->xm_slot->owner->xm_class, capsule->xm_slot->number, i);
+            if (inside || outside || end.info->wiring != Wiring::WIRED) continue;
+        }
         for (int j = 0; j < end.size; j++) end.outer[j].environment = true;
     }
 }
@@ -102,12 +104,12 @@ inline Capsule *made(Capsule *capsule, Part *slot, int index) {
     if (slot) slot->slots[index] = capsule;
     capsule->xm_attach();
     if (capsule->xm_class->machine) capsule->xm_prepare(capsule->xm_class->machine);
-    for (int i = 0; !world.unit && i < capsule->xm_class->part_count; i++) {
+    for (int i = 0; !XM_UNIT && i < capsule->xm_class->part_count; i++) {
         Part *part = &capsule->xm_parts[i];
         for (int j = 0; part->info->kind == PartKind::FIXED && j < part->count; j++) make(part->info->capsule, part, j);
     }
     open_ports(capsule);
-    if (!world.unit) connect_all(capsule);
+    if (!XM_UNIT) connect_all(capsule);
     return capsule;
 }
 
@@ -151,14 +153,14 @@ inline void destroy(Capsule *capsule) {
         for (int j = 0; j < part->count; j++)
             if (Capsule *inside = part->slots[j]) {
                 if (inside->xm_slot == part) destroy(inside);
-                else disconnect(inside, capsule);
+                else if (!XM_UNIT) disconnect(inside, capsule);
             }
     }
     auto mine = [&](Message *message) { return message->port && message->port->owner == capsule; };
     auto drop = [](Message *message) { delete message; };
     for (int i = 0; i < capsule->xm_class->port_count; i++)
         if (capsule->xm_ends[i].registered) forget(&capsule->xm_ends[i], false);
-    disconnect(capsule, nullptr);
+    if (!XM_UNIT) disconnect(capsule, nullptr);
     for (Queue &queue : world.queues) take_out(queue, INT32_MAX, mine, drop);
     take_out(world.deferred, INT32_MAX, mine, drop);
     for (Timer *timer = world.timers, *next; timer; timer = next) {
