@@ -1,42 +1,19 @@
-//! The command line as it is typed (low). Nothing is decided here; [`crate::plan`] does that.
+//! The part of the command line that all languages have, as it is typed (low), and that of the verbs. Nothing is decided here; [`crate::plan`] does that.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use xcute_engine::{Prune, Scheduling};
 
-use crate::clp::arguments::ClpArguments;
 use crate::duration;
-use crate::erl::arguments::ErlArguments;
-use crate::program::arguments::{CompilerArguments, RunArguments};
 use crate::size::{self, Size};
-
-/// Concolic unit testing: finds the inputs that break a function.
-#[derive(Debug, Parser)]
-#[command(name = "xcute", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
-pub struct Arguments {
-    #[command(subcommand)]
-    pub command: Command,
-}
 
 pub const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job.";
 
+/// What can be done with results.
 #[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Test a function of C or C++
-    C(Box<CArguments>),
-    /// Test a predicate of Prolog or CLP
-    Clp(Box<ClpArguments>),
-    /// Test functions of an Erlang module
-    Erl(Box<ErlArguments>),
-    /// Explore a program that was built with `xcute cc`
-    Run(Box<RunArguments>),
-    /// Compile C as clang does; what is built can be explored with `xcute run`
-    Cc(CompilerArguments),
-    /// Compile C++ in the same way
-    #[command(name = "c++")]
-    Cxx(CompilerArguments),
+pub enum Verb {
     /// Go on with a campaign that did not end by itself
     Resume(ResumeArguments),
     /// Say why an arm of a branch was not taken, or why a schedule was run
@@ -45,102 +22,6 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Show a results directory again
     Report(ReportArguments),
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-pub struct CArguments {
-    /// The sources in C or C++; the entry function is in one of them
-    #[arg(required_unless_present = "resume", value_name = "FILES")]
-    pub files: Vec<PathBuf>,
-    /// The function to test; its parameters are the inputs [default: LLVMFuzzerTestOneInput or main]
-    #[arg(long, value_name = "FN")]
-    pub entry: Option<String>,
-    /// Test sequences of calls of these functions instead of one entry
-    #[arg(long, value_name = "FN,FN…", value_delimiter = ',', conflicts_with = "entry")]
-    pub calls: Vec<String>,
-    /// How many calls a sequence has [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub length: Option<u32>,
-    /// This function of the program must hold for the objects of a sequence after each call
-    #[arg(long, value_name = "FN")]
-    pub post: Option<String>,
-    /// Only inputs that this function of the program accepts (it returns non-zero for them); of a sequence, only objects
-    #[arg(long, value_name = "FN")]
-    pub pre: Option<String>,
-    /// No call of a sequence gets NULL in the place of an object
-    #[arg(long)]
-    pub no_null: bool,
-    /// The pointer parameter P points to an array of N elements; N is a number or another parameter
-    #[arg(long = "array", value_name = "P=N")]
-    pub arrays: Vec<String>,
-    /// An array whose length is a parameter has at most N elements
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub elements: u32,
-    /// A `char *` is a string of at most N characters
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub string: u32,
-    /// LLVMFuzzerTestOneInput gets at most N bytes [default: 16, or as many as the longest file of --corpus has]
-    #[arg(long, value_name = "N")]
-    pub bytes: Option<u32>,
-    /// Begin with the inputs in this directory: a corpus of libFuzzer or AFL++
-    #[arg(long, value_name = "DIR")]
-    pub corpus: Option<PathBuf>,
-    /// Add the inputs that covered something new to this directory, named as libFuzzer does
-    #[arg(long, value_name = "DIR")]
-    pub export_corpus: Option<PathBuf>,
-    /// Write a test suite in the format of Test-Comp to this directory
-    #[arg(long, value_name = "DIR")]
-    pub testcomp: Option<PathBuf>,
-    #[command(flatten)]
-    pub run: RunningArguments,
-    /// What else is a failure, separated by commas
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
-    pub check: Vec<CheckArgument>,
-    #[command(flatten)]
-    pub search: SearchArguments,
-    #[command(flatten)]
-    pub output: OutputArguments,
-    /// Flags for clang: -I, -D, -l …
-    #[arg(last = true, value_name = "CLANG FLAGS")]
-    pub flags: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum IsolationArgument {
-    /// One process for many runs; what a run changed is restored
-    Process,
-    /// A process for each run, forked from one that has run nothing: slower, but nothing can be left behind
-    Fork,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CheckArgument {
-    /// Undefined behaviour: signed overflow, bad shifts, misaligned accesses …
-    Ub,
-}
-
-/// How a program written in C or C++ is run: a function or the whole of it.
-#[derive(Debug, Args)]
-pub struct RunningArguments {
-    /// Steps (loop turns and calls) after which a run counts as hanging
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub steps: u64,
-    /// Time of the processor after which a run counts as hanging, as a program without instrumentation: 500ms, 10s
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
-    pub hang: Duration,
-    /// Objects up to this size are read and written exactly through symbolic addresses
-    #[arg(long, value_name = "BYTES", default_value_t = 256)]
-    pub exact: u32,
-    /// How runs are kept apart
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
-    pub isolation: IsolationArgument,
-    /// A wait for a condition may wake up by itself up to N times
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub spurious: u32,
-    /// Heap memory that is not freed and that nothing points to is a failure
-    #[arg(long)]
-    pub leaks: bool,
 }
 
 /// How to search; the same for every language.
@@ -384,24 +265,4 @@ pub struct ReportArguments {
     pub dir: PathBuf,
     #[command(flatten)]
     pub show: ShowArguments,
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn the_definition_is_sound() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn flags_for_clang_come_after_two_dashes() {
-        let arguments = Arguments::try_parse_from(["xcute", "c", "a.c", "b.c", "--entry", "f", "--", "-I", "include", "-lm"]).unwrap();
-        let Command::C(c) = arguments.command else { panic!("not c") };
-        assert_eq!(c.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
-        assert_eq!(c.flags, ["-I", "include", "-lm"]);
-    }
 }

@@ -1,7 +1,9 @@
-//! Ctrl-C, SIGTERM, and a terminal that is closed: the first ends the campaign and leaves its results; the second ends the process.
+//! Ctrl-C, SIGTERM, and a terminal that is closed: the first ends the campaigns of this process and leaves their results; the second ends the process.
+//!
+//! **Invariant.** There is one flag for the whole process: a signal that came once is never forgotten.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -11,10 +13,15 @@ use signal_hook::flag;
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
+static LISTENING: OnceLock<Interrupt> = OnceLock::new();
+
 impl Interrupt {
-    /// Listens from now on.
+    /// Listens from now on, if nobody does yet.
     pub fn listen() -> Result<Interrupt> {
-        let interrupt = Interrupt::default();
+        if let Some(interrupt) = LISTENING.get() {
+            return Ok(interrupt.clone());
+        }
+        let interrupt = LISTENING.get_or_init(Interrupt::default).clone();
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // The order matters: the flag is still down when the first signal passes the conditional shutdown.
             flag::register_conditional_shutdown(signal, 2, Arc::clone(&interrupt.0)).context("cannot listen for Ctrl-C")?;

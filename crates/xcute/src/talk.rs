@@ -32,8 +32,8 @@ pub fn error(error: &anyhow::Error) {
     say(&one_line(&format!("{error:#}")));
 }
 
-/// Ends a command line that was not understood, or that asked for help.
-pub fn usage(error: &clap::Error) -> u8 {
+/// Ends a command line that was not understood, or that asked for help. `names`: the commands there are.
+pub fn usage(error: &clap::Error, names: &[String]) -> u8 {
     if !error.use_stderr() {
         // Help and version are results.
         return match result(&format!("{}\n", error.render().to_string().trim_end())) {
@@ -42,7 +42,8 @@ pub fn usage(error: &clap::Error) -> u8 {
         };
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say("which command? c, clp, erl, run, cc, c++, resume, explain, replay or report (see xcute --help)");
+        let (last, others) = names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+        say(&format!("which command? {} or {last} (see xcute --help)", others.join(", ")));
     } else {
         say(&usage_line(&error.render().to_string()));
     }

@@ -158,3 +158,39 @@ fn mistakes_are_named() {
     assert_eq!(missing.status.code(), Some(2));
     assert!(stderr(&missing).contains("cannot find erl (install Erlang/OTP"), "{}", stderr(&missing));
 }
+
+/// Endless paths, the first of which crash.
+const ENDLESS: &str = "-module(endless).\n-export([f/1, g/1]).\n-spec f([integer()]) -> any().\nf([]) -> error(empty);\nf(L) -> sum(L, 0).\ng(L) -> sum(L, 1).\n\
+                       sum([], S) -> S;\nsum([X | T], S) when X > S -> sum(T, X);\nsum([_ | T], S) -> sum(T, S).\n";
+
+#[test]
+fn tests_are_written_when_the_time_is_used_up() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("endless.erl"), ENDLESS).unwrap();
+    let ran = xcute(&place, &["erl", "endless.erl", "f/1", "--time", "2s"]);
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(said.contains("EUnit passes them"), "{said}");
+    let tests = std::fs::read_to_string(place.path().join("xcute-out/endless_f_1_tests.erl")).unwrap();
+    assert!(tests.contains("{error, empty}") && tests.matches("_test() ->").count() > 2);
+}
+
+#[test]
+fn a_signal_ends_all_campaigns() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("endless.erl"), ENDLESS).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_xcute"));
+    command.current_dir(place.path()).args(["erl", "endless.erl", "--time", "10m"]);
+    let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let begun = place.path().join("xcute-out/f-1/failures/f1.json");
+    let start = std::time::Instant::now();
+    while !begun.exists() {
+        assert!(start.elapsed().as_secs() < 120, "nothing is found");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let ended = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(text.ends_with("1 of 2 functions of endless can fail: f/1; interrupted before 1 of them\n"), "{text}");
+    assert!(!place.path().join("xcute-out/g-1").exists());
+}

@@ -133,3 +133,59 @@ fn another_program_is_refused() {
     let ran = xcute(place.path(), &["resume", "nowhere"]);
     assert!(String::from_utf8_lossy(&ran.stderr).starts_with("xcute: cannot read nowhere"));
 }
+
+/// The example's data alone decides what is feasible.
+const DATA: &str = "#include <stdlib.h>
+int lo = 5, hi = 5;
+int f(int a, int b, int c) {
+  if (b > 7) return 1;
+  if (c > 7) return 2;
+  if (a > lo)
+    if (a < hi)
+      abort();
+  return 0;
+}
+";
+
+#[test]
+fn changed_data_is_a_changed_program() {
+    let place = place(DATA);
+    xcute(place.path(), &["c", "subject.c", "--entry", "f", "--runs", "3", "--strategy", "dfs"]);
+    let same = xcute(place.path(), &["resume", "--runs", "4"]);
+    assert_eq!(same.status.code(), Some(0), "{}", String::from_utf8_lossy(&same.stderr));
+    fs::write(place.path().join("subject.c"), DATA.replace("lo = 5", "lo = 2")).unwrap();
+    for arguments in [&["resume", "--runs", "2000"][..], &["explain", "xcute-out"]] {
+        let ran = xcute(place.path(), arguments);
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("changed since the campaign began"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn no_stale_verdict_is_shown() {
+    let source = "#include <stdlib.h>\nint g(int a) { if (a > 3) return 1; return 0; }\n";
+    let place = place(source);
+    xcute(place.path(), &["c", "subject.c", "--entry", "g"]);
+    let again = xcute(place.path(), &["resume", "-q"]);
+    assert_eq!(String::from_utf8_lossy(&again.stdout), "no failure in g; every feasible path was run\n");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is complete already"));
+    fs::write(place.path().join("subject.c"), source.replace("return 1", "abort()")).unwrap();
+    let changed = xcute(place.path(), &["resume", "-q"]);
+    assert_eq!((changed.status.code(), changed.stdout.len()), (Some(2), 0));
+    assert!(String::from_utf8_lossy(&changed.stderr).contains("changed since the campaign began"));
+}
+
+#[test]
+fn every_language_goes_on_by_its_own_option() {
+    let place = place("int g(int a, int b) { if (a > 3) return 1; return b > 2; }\n");
+    fs::write(place.path().join("m.pl"), "p(1).\np(2).\np(3).\n").unwrap();
+    fs::write(place.path().join("m.erl"), "-module(m).\n-export([f/1]).\nf(1) -> a;\nf(2) -> b;\nf(3) -> c.\n").unwrap();
+    for (begin, own) in
+        [(&["c", "subject.c", "--entry", "g"][..], "c"), (&["clp", "m.pl", "--goal", "p/1"], "clp"), (&["erl", "m.erl", "f/1"], "erl")]
+    {
+        xcute(place.path(), &[begin, &["--runs", "1", "--out", own]].concat());
+        let more = summary(&xcute(place.path(), &[own, "--resume", own, "--runs", "100", "--format", "json"]));
+        assert_eq!((more["language"].as_str(), more["complete"].as_bool()), (Some(own), Some(true)), "{more}");
+        assert!(more["runs"].as_u64().unwrap() > 1);
+    }
+}

@@ -8,6 +8,7 @@
 mod cells;
 pub(crate) mod effects;
 mod follow;
+mod identity;
 mod interleaving;
 mod memory_error;
 mod names;
@@ -26,10 +27,8 @@ mod variables;
 mod tests;
 
 use std::cell::RefCell;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use object::{Object, ObjectSection};
 use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::segments::Points;
 use xcute_trace::{
@@ -211,17 +210,11 @@ impl CSubject {
         self.covered.iter().zip(&self.aside).map(|(search, aside)| search | aside).collect()
     }
 
-    /// What identifies the program and the way it is run: its code, the types of its inputs, the budgets. Inputs of another one mean nothing here.
+    /// What identifies the program and the way it is run: its code and data, the types of its inputs, the budgets. Inputs of another one mean nothing here.
     #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let mut hasher = std::hash::DefaultHasher::new();
-        let exe = std::fs::read(&self.compiled.exe).unwrap_or_default();
-        let file = object::File::parse(exe.as_slice()).ok();
-        let code = file.as_ref().and_then(|file| file.section_by_name(".text")).and_then(|section| section.data().ok());
-        code.hash(&mut hasher);
+    pub fn identity(&self) -> String {
         let options = RunOptions { random: None, ..self.worker.options().clone() };
-        format!("{:?} {options:?}", self.types).hash(&mut hasher);
-        format!("{:016x}", hasher.finish())
+        identity::of(&self.compiled.exe, &format!("{:?} {options:?}", self.types))
     }
 
     /// How many processes were needed so far.

@@ -2,13 +2,13 @@
 //!
 //! **Invariant.** The language is `program`: that tells these files from those of functions ([`crate::casefile`]).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use xcute_trace::Failure;
 
 use super::launch::Launch;
-use crate::casefile::{CaseError, CaseSchedule, VERSION};
+use crate::casefile::CaseSchedule;
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "program";
@@ -38,24 +38,6 @@ pub struct ProgramCase {
 }
 
 impl ProgramCase {
-    /// Reads a file; `None` if it is a case of another language.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is no case at all.
-    pub fn read(path: &Path) -> Result<Option<ProgramCase>, CaseError> {
-        let text = std::fs::read_to_string(path).map_err(|why| CaseError::Io { path: path.to_owned(), why })?;
-        let format = |why: String| CaseError::Format { path: path.to_owned(), why };
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|e| format(e.to_string()))?;
-        if value["language"] != LANGUAGE {
-            return Ok(None);
-        }
-        let case: ProgramCase = serde_json::from_value(value).map_err(|e| format(e.to_string()))?;
-        if case.xcute != VERSION {
-            return Err(format(format!("it has version {} of the format, this xcute knows {VERSION}", case.xcute)));
-        }
-        Ok(Some(case))
-    }
-
     /// The file's text.
     #[must_use]
     pub fn text(&self) -> String {

@@ -13,4 +13,4 @@ mod term;
 pub use atoms::{Atom, Atoms};
 pub use decode::{DecodeError, Make, decode, decode_prefix};
 pub use encode::Encoder;
-pub use term::{Term, Terms, encode, read};
+pub use term::{Term, Terms, encode, encode_list, read};

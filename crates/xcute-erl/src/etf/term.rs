@@ -164,6 +164,18 @@ pub fn read(bytes: &[u8], atoms: &mut Atoms) -> Result<Term, DecodeError> {
     decode(bytes, &mut Terms(atoms))
 }
 
+/// A list of terms as an external term.
+#[must_use]
+pub fn encode_list(items: &[Term], atoms: &Atoms) -> Vec<u8> {
+    let mut out = Encoder::new();
+    if !items.is_empty() {
+        out.list(items.len());
+        items.iter().for_each(|item| encode(item, atoms, &mut out));
+    }
+    out.nil();
+    out.finish()
+}
+
 /// Appends a term.
 pub fn encode(term: &Term, atoms: &Atoms, out: &mut Encoder) {
     let mut pending = vec![term];

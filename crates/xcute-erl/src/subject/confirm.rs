@@ -9,7 +9,7 @@ use xcute_trace::{Failure, FailureKind};
 
 use super::arguments;
 use super::outcome::{failure, gone_message};
-use crate::etf::{Atoms, Encoder, Term, encode};
+use crate::etf::{Atoms, Term, encode_list};
 use crate::program::Program;
 use crate::vm::{Ended, Limits, Tell, Vm, VmError};
 
@@ -64,9 +64,7 @@ impl Original {
     /// # Errors
     /// Where there is no emulator.
     pub fn call(&mut self, arguments: &[Term]) -> Result<Verdict, VmError> {
-        let mut out = Encoder::new();
-        encode(&Term::list(arguments.to_vec()), &self.atoms, &mut out);
-        self.call_external(&out.finish())
+        self.call_external(&encode_list(arguments, &self.atoms))
     }
 
     /// Calls the function with the list of arguments that an external term is.

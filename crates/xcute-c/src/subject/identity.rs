@@ -1,0 +1,49 @@
+//! What identifies an instrumented program: a digest of all that is loaded of it, code and data.
+//!
+//! **Invariant.** It is the same for every build of the same program: the directory of the build, which is another one each time and as long, does not count.
+
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use object::{Object as _, ObjectSection as _, SectionFlags, elf};
+use sha2::{Digest as _, Sha256};
+
+/// The digest of an executable and of what else decides how it is run.
+pub(super) fn of(exe: &Path, rest: &str) -> String {
+    let bytes = std::fs::read(exe).unwrap_or_default();
+    let place = exe.parent().map(|dir| dir.as_os_str().as_bytes()).unwrap_or_default();
+    let mut hasher = Sha256::new();
+    match object::File::parse(bytes.as_slice()) {
+        Ok(file) => sections(&file, place, &mut hasher),
+        // Nothing is the same as what cannot be read.
+        Err(_) => hasher.update(std::process::id().to_le_bytes()),
+    }
+    hasher.update(rest.as_bytes());
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn sections(file: &object::File<'_>, place: &[u8], hasher: &mut Sha256) {
+    for section in file.sections() {
+        let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
+        let name = section.name_bytes().unwrap_or_default();
+        // The linker's own digest is one of the whole file, debug information included.
+        if sh_flags.0 & elf::SHF_ALLOC.0 == 0 || name.starts_with(b".note") {
+            continue;
+        }
+        hasher.update(name);
+        hasher.update(section.size().to_le_bytes());
+        let mut rest = section.data().unwrap_or_default();
+        while let Some(at) = find(rest, place) {
+            hasher.update(&rest[..at]);
+            rest = &rest[at + place.len()..];
+        }
+        hasher.update(rest);
+    }
+}
+
+fn find(bytes: &[u8], word: &[u8]) -> Option<usize> {
+    if word.len() < 2 {
+        return None;
+    }
+    bytes.windows(word.len()).position(|window| window == word)
+}

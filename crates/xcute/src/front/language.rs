@@ -1,0 +1,67 @@
+//! What a language is: a command, programs that can be opened, and cases that can be repeated.
+
+use anyhow::Result;
+use clap::{ArgMatches, Command};
+
+use super::{Case, CaseText, Opened};
+use crate::plan::{OutputPlan, SearchPlan};
+
+/// A language, or another kind of program. All of them are in [`crate::language::ALL`].
+pub trait Language: Sync {
+    /// Its command: name, help and arguments, without those that all searches have.
+    fn command(&self) -> Command;
+
+    /// The word that its case files have in the field `language`.
+    fn cases(&self) -> &'static str;
+
+    /// Checks the command line and says what there is to be tested.
+    fn open(&self, matches: &ArgMatches) -> Result<Opening>;
+
+    /// Understands one of its case files.
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>>;
+
+    /// Commands that are not searches.
+    fn tools(&self) -> Vec<Tool> {
+        Vec::new()
+    }
+}
+
+/// A command that is not a search, and what the process ends with.
+pub struct Tool {
+    pub command: Command,
+    pub run: fn(&ArgMatches) -> u8,
+}
+
+/// What is to be tested: one part, or several, each by a campaign of its own.
+pub struct Opening {
+    pub parts: Vec<Part>,
+    /// `None`: there is one part, and the results directory is its own.
+    pub several: Option<Several>,
+}
+
+/// Names several parts together: functions of a module.
+pub struct Several {
+    /// What each is: `function`.
+    pub what: &'static str,
+    /// What they belong to.
+    pub of: String,
+}
+
+/// Makes a part ready for a search.
+pub type Open = Box<dyn FnOnce(&SearchPlan, &OutputPlan) -> Result<Box<dyn Opened>>>;
+
+/// What one campaign is about.
+pub struct Part {
+    /// For people.
+    pub name: String,
+    /// The words that choose this part alone, at the end of the command line.
+    pub words: Vec<String>,
+    pub open: Open,
+}
+
+impl Opening {
+    /// One part.
+    pub fn one(open: impl FnOnce(&SearchPlan, &OutputPlan) -> Result<Box<dyn Opened>> + 'static) -> Opening {
+        Opening { parts: vec![Part { name: String::new(), words: Vec::new(), open: Box::new(open) }], several: None }
+    }
+}

@@ -1,0 +1,127 @@
+//! What the binary needs of a language: [`Language`] is what it is, [`FrontEnd`] a program of it made ready, [`Case`] a case to be repeated.
+//!
+//! **Invariant.** Nothing here names a language.
+
+mod case;
+mod language;
+mod opened;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use xcute_engine::{Confirmation, Seed};
+use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, Outcome, Subject, TestCase};
+
+use crate::plan::{SearchPlan, Show};
+pub use case::{Case, CaseText};
+pub use language::{Language, Opening, Part, Several, Tool};
+pub use opened::{Opened, Ready};
+
+/// A file to be written: what its name ends with, and its text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Text {
+    pub extension: &'static str,
+    pub text: String,
+}
+
+/// A file that stands beside all standalone tests.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Beside {
+    pub name: String,
+    pub contents: Vec<u8>,
+}
+
+/// Writes a file with this name and text to the results directory, and gives its path.
+pub type Write<'a> = &'a dyn Fn(&str, &str) -> Result<PathBuf>;
+
+/// Why a failure was not repeated.
+pub const NO_TIME: &str = "the time was up before it could be repeated (xcute resume does so)";
+
+/// A front end with one program made ready. Cases come in the numbering that all its subjects share ([`Subject::export`]).
+pub trait FrontEnd: Sync {
+    /// What runs the cases.
+    type Subject: Subject + Send;
+
+    /// The language's name in the summary.
+    fn language(&self) -> &'static str;
+
+    /// What is tested, in one word: the entry function.
+    fn name(&self) -> &str;
+
+    /// A path of a source file for people.
+    fn file(&self, path: &str) -> String;
+
+    /// A condition over the program's variables, as pruning found it, for people.
+    fn readable(&self, condition: &str) -> String {
+        condition.to_owned()
+    }
+
+    /// Up to which sizes inputs are made.
+    fn bounds(&self) -> Vec<Bound> {
+        Vec::new()
+    }
+
+    /// What to do where nothing is an input, as a limit of the kind [`Limit::NO_INPUT`]; `None` where there is something else to explore.
+    fn no_input(&self) -> Option<Limit>;
+
+    /// Cases to begin with.
+    fn seeds(&self) -> Vec<Seed> {
+        Vec::new()
+    }
+
+    /// Repeats a case on the uninstrumented program, until the flag is raised: then the campaign has to end.
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation;
+
+    /// The inputs of a case for people.
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue>;
+
+    /// The case as the file that `xcute replay` reads.
+    fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text;
+
+    /// A test in the language itself that fails as the case did, and needs no xcute: its files. `name` is their name, without the ending.
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text>;
+
+    /// Files that have to stand beside all standalone tests.
+    fn beside(&self) -> Vec<Beside> {
+        Vec::new()
+    }
+
+    /// Keeps a case for other tools, if the user asked for it: one that passed and covered something new, or that of a reported failure.
+    fn export(&self, _case: &TestCase, _failure: Option<&Failure>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Writes what else there is to be written, when everything but the summary is. The search is over: no interrupt of it counts any more.
+    fn last(&self, _write: Write<'_>, _show: Show) -> Result<()> {
+        Ok(())
+    }
+
+    /// Takes note of a run that was the first on its path, and of how it ended.
+    fn path(&self, _terms: &Terms, _case: &TestCase, _outcome: &Outcome) {}
+
+    /// What the user may want to try next, in one line.
+    fn advice(&self, _summary: &Summary) -> Option<String> {
+        None
+    }
+
+    /// What identifies the program: a digest of all that decides what it does. Runs that were recorded with another one mean nothing.
+    fn identity(&self, subject: &Self::Subject) -> String;
+
+    /// The variables that the subjects met after the first `known` ones, for [`FrontEnd::recall`], and how many there are by now. `None` where
+    /// there are no more.
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)>;
+
+    /// Takes over the variables of an earlier campaign, before the first run.
+    fn recall(&self, variables: &[u8]) -> Result<()>;
+
+    /// What all runs of all subjects covered.
+    fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
+
+    /// Which subsets of clauses matched calls, and which others could: for languages whose branches are choices among clauses. What is not found out before it
+    /// has to stop is unknown.
+    fn choices(&self, _subjects: &[Self::Subject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,311 @@
+//! `xcute c`: the C front end as the binary needs it.
+
+pub mod arguments;
+mod corpus;
+pub mod coverage;
+pub mod files;
+pub mod orders;
+pub mod plan;
+pub mod readable;
+pub mod replay;
+mod testcomp;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use tempfile::TempDir;
+use xcute_c::casefile::{CaseFile, VERSION};
+use xcute_c::fuzzed;
+use xcute_c::graph::InputGraph;
+use xcute_c::harness::{FUZZED, MAIN, Sequence};
+use xcute_c::inputs::{Lengths, Variables};
+use xcute_c::native::Repetition;
+use xcute_c::prepare::{COptions, Prepared, prepare};
+use xcute_c::replay::{Parts, Replayer};
+use xcute_c::subject::{CSubject, RunOptions};
+use xcute_engine::{Confirmation, Seed};
+use xcute_report::{InputValue, SourceCoverage, Summary};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
+
+use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text};
+use crate::plan::{OutputPlan, SearchPlan};
+use crate::talk;
+use arguments::CArguments;
+use corpus::Corpus;
+use files::Files;
+use orders::Orders;
+use plan::CPlan;
+use readable::readable;
+use replay::CCase;
+use testcomp::TestSuite;
+
+/// What the field `language` of a case holds.
+const LANGUAGE: &str = "c";
+
+/// The bytes that a fuzzer's entry gets, at most, if nobody says.
+const BYTES: u32 = 16;
+
+/// Functions in C and C++.
+pub struct C;
+
+impl Language for C {
+    fn command(&self) -> Command {
+        CArguments::augment_args(Command::new("c")).about("Test a function of C or C++")
+    }
+
+    fn cases(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn open(&self, matches: &ArgMatches) -> Result<Opening> {
+        let plan = plan::c(CArguments::from_arg_matches(matches)?)?;
+        Ok(Opening::one(move |search, output| open(&plan, search, output)))
+    }
+
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
+        Ok(Box::new(CCase::new(text.parse(VERSION)?, text.path.clone())))
+    }
+}
+
+/// Makes a C function ready.
+fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
+    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
+    let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, max: plan.elements, ..Lengths::default() };
+    let run = RunOptions { default_string: plan.string, ..plan.run.options(search) };
+    let options = COptions {
+        sources: plan.files.clone(),
+        entry: plan.entry.clone(),
+        calls: plan.calls.clone(),
+        pre: plan.pre.clone(),
+        flags: plan.flags.clone(),
+        undefined: plan.undefined,
+        lengths,
+        bytes: plan.bytes.unwrap_or(corpus.longest().max(BYTES)),
+        run,
+        dir: build.path().to_owned(),
+    };
+    let Prepared { subject, program, entry, sequence, units, harness, words, spoken, lengths, bounds, tools } =
+        prepare(&options).with_context(|| format!("cannot test {}", files::list(&plan.files)))?;
+    let files = Files::new(&plan.files, build.path())?;
+    let parts = Parts {
+        table: subject.types().clone(),
+        program,
+        entry,
+        sequence,
+        units,
+        harness,
+        words,
+        spoken,
+        flags: plan.flags.clone(),
+        directory: files.directory().to_owned(),
+        hang: plan.run.hang,
+        tools,
+        dir: build.path().to_owned(),
+    };
+    let replayer = Replayer::from(parts);
+    if (plan.corpus.is_some() || plan.export_corpus.is_some()) && replayer.entry.name != FUZZED {
+        let option = if plan.corpus.is_some() { "--corpus" } else { "--export-corpus" };
+        let entry = replayer.entry.shown();
+        bail!("cannot use {option}: the entry is {entry}, and only {FUZZED} takes the bytes of a corpus");
+    }
+    let (seeds, cut) = corpus.seeds(&replayer.table);
+    if cut > 0 {
+        talk::say(&format!("only the first {} bytes of {cut} of the corpus's files are used (say more with --bytes)", options.bytes));
+    }
+    let export = plan.export_corpus.clone();
+    let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
+    let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
+    let threads = subject.compiled().threads;
+    let (orders, subjects) = Orders::of(subject, search.jobs)?;
+    let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
+    let (pre, results) = (plan.pre.clone(), output.dir.clone());
+    let front = CFront {
+        _build: build,
+        name,
+        replayer,
+        variables,
+        orders,
+        files,
+        lengths,
+        bounds,
+        pre,
+        results,
+        seeds,
+        export,
+        suite,
+        isolated,
+        threads,
+    };
+    Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A C program made ready.
+struct CFront {
+    /// Where it was built.
+    _build: TempDir,
+    name: String,
+    replayer: Replayer,
+    variables: Variables,
+    orders: Orders,
+    files: Files,
+    lengths: Lengths,
+    /// The function that accepts inputs.
+    pre: Option<String>,
+    /// Where results go.
+    results: PathBuf,
+    bounds: Vec<Bound>,
+    seeds: Vec<Seed>,
+    /// A corpus to add to.
+    export: Option<PathBuf>,
+    suite: Option<TestSuite>,
+    /// Whether each run has a process of its own.
+    isolated: bool,
+    /// Whether the program can create threads.
+    threads: bool,
+}
+
+/// What to try where runs did not do what they were expected to do.
+pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
+    let unlike = summary.arms.diverged > 0 || !summary.unconfirmed.is_empty();
+    let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
+    (unlike && !isolated).then(|| advice.to_owned())
+}
+
+/// What became of a failure, for the engine.
+pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Interrupt) -> Confirmation {
+    match tried {
+        Err(_) if stop.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
+        Ok(Repetition::Same { .. }) => Confirmation::Confirmed,
+        Ok(Repetition::Other { failure, .. }) => Confirmation::Instead(failure),
+        Ok(Repetition::Not { how }) => Confirmation::NotReproduced(how),
+        Ok(Repetition::Stopped) => Confirmation::NotTried(NO_TIME.to_owned()),
+        Err(error) => Confirmation::NotReproduced(format!("the uninstrumented program cannot be run: {error}")),
+    }
+}
+
+impl CFront {
+    fn graph(&self, case: &TestCase) -> InputGraph {
+        InputGraph::of_model(&self.replayer.table, &self.variables.all(), &case.input)
+    }
+}
+
+impl FrontEnd for CFront {
+    type Subject = CSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        self.files.shown(Path::new(path))
+    }
+
+    fn readable(&self, condition: &str) -> String {
+        readable(condition)
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.bounds.clone()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        if self.threads {
+            return None;
+        }
+        let ask = "ask for inputs with xcute_input";
+        let entry = &self.replayer.entry;
+        // Its arguments could be inputs, and other ones could take other paths.
+        let fixed = entry.name == MAIN && !entry.params.is_empty();
+        let what = match fixed {
+            true => format!("main ran without arguments (test a function with --entry, {ask}, or use xcute cc and xcute run)"),
+            false => format!("{} has no parameters (test another function with --entry, or {ask})", self.name),
+        };
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: fixed })
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.seeds.clone()
+    }
+
+    fn export(&self, case: &TestCase, failure: Option<&Failure>) -> Result<()> {
+        if let Some(directory) = self.export.as_deref().filter(|_| failure.is_none())
+            && let Some(input) = fuzzed::bytes(&self.replayer.table, &self.graph(case))
+        {
+            corpus::add(directory, &input)?;
+        }
+        if let Some(suite) = &self.suite {
+            suite.add(&self.replayer, &self.graph(case), failure.is_some())?;
+        }
+        Ok(())
+    }
+
+    fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
+        let order = self.orders.order(case, Some(failure));
+        repeated(self.replayer.confirm(&self.graph(case), failure, order.as_ref(), stop), stop)
+    }
+
+    fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        self.replayer.shown(&self.graph(case)).into_iter().map(|(name, value)| InputValue { name, value }).collect()
+    }
+
+    fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let graph = self.graph(case);
+        let file = CaseFile {
+            xcute: VERSION,
+            language: LANGUAGE.into(),
+            directory: self.files.seen_from(&self.results.join("failures")),
+            sources: self.files.given().to_vec(),
+            entry: self.name().to_owned(),
+            calls: self.replayer.sequence.as_ref().map(|s| s.calls.clone()),
+            pre: self.pre.clone(),
+            flags: self.replayer.flags.clone(),
+            lengths: self.lengths.clone(),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
+            failure: failure.cloned(),
+            sequence: self.replayer.standalone(&graph, None, Path::new("")).statements(),
+            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
+            schedule: self.orders.order(case, failure),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        let (graph, file) = (self.graph(case), self.results.join("failures").join(format!("{name}.c")));
+        let (text, values) = self.replayer.standalone(&graph, Some(failure), &file).text();
+        let values = values.map(|text| Text { extension: "inputs", text });
+        [Text { extension: "c", text }].into_iter().chain(values).collect()
+    }
+
+    fn beside(&self) -> Vec<Beside> {
+        let file = self.results.join("failures").join("f.c");
+        let beside = self.replayer.standalone(&InputGraph::default(), None, &file).beside();
+        beside.into_iter().map(|file| Beside { name: file.name, contents: file.contents }).collect()
+    }
+
+    fn advice(&self, summary: &Summary) -> Option<String> {
+        isolation_advice(self.isolated, summary)
+    }
+
+    fn identity(&self, subject: &CSubject) -> String {
+        subject.identity()
+    }
+
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        self.variables.since(known)
+    }
+
+    fn recall(&self, variables: &[u8]) -> Result<()> {
+        self.variables.recall(variables).context("its variables cannot be read")
+    }
+
+    fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
+        coverage::of_all(subjects, |path| self.files.own(Path::new(path)))
+    }
+}

@@ -1,0 +1,99 @@
+//! `xcute replay` of a C function.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use xcute_c::casefile::{CaseFile, CaseInput};
+use xcute_c::graph::InputGraph;
+use xcute_c::native;
+use xcute_c::replay::{Replayed, Replayer};
+use xcute_report::{InputValue, Style, lanes};
+use xcute_trace::Failure;
+
+use crate::exit::Exit;
+use crate::front::Case;
+use crate::talk;
+
+/// A case of a C function.
+pub struct CCase {
+    case: CaseFile,
+    path: PathBuf,
+}
+
+impl CCase {
+    /// The case that was read from a file.
+    pub fn new(case: CaseFile, path: PathBuf) -> CCase {
+        CCase { case, path }
+    }
+}
+
+impl Case for CCase {
+    fn replay(&self, debugger: bool) -> Result<Exit> {
+        let CCase { case, path } = self;
+        let cannot = || format!("cannot replay {}", path.display());
+        let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+        let (replayer, graph) = Replayer::of_case(case, &case.base(path), build.path()).with_context(cannot)?;
+        if debugger {
+            return debug(case, &replayer, &graph);
+        }
+        let replayed = replayer.run(&graph, case.failure.as_ref(), case.schedule.as_ref()).with_context(cannot)?;
+        talk::result(&told(case, &replayer, &graph, &replayed))?;
+        Ok(if replayed.failure.is_some() { Exit::Failures } else { Exit::NoFailure })
+    }
+
+    fn inputs(&self) -> Vec<InputValue> {
+        let case = &self.case;
+        if !case.sequence.is_empty() {
+            return case.sequence.iter().map(|value| InputValue { name: String::new(), value: value.clone() }).collect();
+        }
+        case.inputs.iter().map(|input| InputValue { value: shown(input), name: input.name.clone() }).collect()
+    }
+}
+
+/// A value of a case file as the campaign showed it.
+fn shown(input: &CaseInput) -> String {
+    match input.value.as_str() {
+        "null" => "NULL".to_owned(),
+        "new" => format!("new {}", input.of.trim_end_matches('*').trim_end()),
+        value => value.strip_prefix("= ").or_else(|| value.strip_prefix("function ")).unwrap_or(value).to_owned(),
+    }
+}
+
+fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Replayed) -> String {
+    let mut out = format!("{} with\n", case.entry);
+    for (name, value) in replayer.shown(graph) {
+        let _ = if name.is_empty() { writeln!(out, "  {value}") } else { writeln!(out, "  {name} = {value}") };
+    }
+    for line in native::shown(&replayed.run) {
+        let _ = writeln!(out, "| {line}");
+    }
+    let _ = match (&case.failure, replayed.failure) {
+        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{}", kind.name(), failure.message, replayed.how),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{}", failure.kind.name(), failure.message, replayed.how)
+        }
+        (None, _) => writeln!(out, "{}", replayed.how),
+    };
+    out += &interleaving(case.failure.as_ref());
+    out
+}
+
+/// What the threads of a failure did, one lane for each.
+pub fn interleaving(failure: Option<&Failure>) -> String {
+    let lanes = failure.map(|failure| lanes::render(&failure.interleaving, "  ", Style::PLAIN)).unwrap_or_default();
+    if lanes.is_empty() { lanes } else { format!("interleaving:\n{lanes}") }
+}
+
+/// Hands the terminal to the debugger.
+fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
+    let cannot = "cannot build the program";
+    let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
+    let words = native::debugger(&exe, &environment);
+    let [program, arguments @ ..] = &words[..] else { bail!("there is no debugger") };
+    let status = Command::new(program).args(arguments).status();
+    let status = status.with_context(|| format!("cannot start {program} (install it, for example with apt-get install gdb)"))?;
+    Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
+}

@@ -1,0 +1,56 @@
+//! The command line of `xcute clp` as it is typed (low).
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+
+use crate::arguments::EXIT_CODES;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct ClpArguments {
+    /// The program
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The predicate to test, as NAME/ARITY; the arity may be left out where there is one only
+    #[arg(long, value_name = "NAME/ARITY")]
+    pub goal: String,
+    /// These arguments are ground inputs, the others variables [default: all, or as a declaration says]
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub ground: Option<Vec<u32>>,
+    /// How many solutions of the goal a run asks for: first, all, or a number
+    #[arg(long, value_name = "HOW MANY", default_value = "first")]
+    pub solutions: SolutionsArgument,
+    /// Steps (choices, unfoldings, builtin predicates) after which a run counts as not ending
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub steps: u64,
+    /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
+    #[arg(long, value_name = "N")]
+    pub term_depth: Option<u32>,
+    /// At most this many tests and goals with constraints are written
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub tests: usize,
+    /// Also print each path as a goal with constraints, with an instance and what it does
+    #[arg(long)]
+    pub goals: bool,
+}
+
+/// How many solutions of a goal are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolutionsArgument(pub u64);
+
+impl FromStr for SolutionsArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "first" => Ok(SolutionsArgument(1)),
+            "all" => Ok(SolutionsArgument(u64::MAX)),
+            number => match number.parse() {
+                Ok(count) if count > 0 => Ok(SolutionsArgument(count)),
+                _ => Err("say first, all, or a number from 1 on".to_owned()),
+            },
+        }
+    }
+}

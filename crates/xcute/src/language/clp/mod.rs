@@ -1,0 +1,265 @@
+//! `xcute clp`: logic programs as the binary needs them.
+
+mod arguments;
+mod behaviour;
+mod case;
+mod choices;
+mod coverage;
+mod plan;
+mod prolog;
+mod replay;
+mod suite;
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use xcute_clp::constrained::ConstrainedGoal;
+use xcute_clp::plunit::{Suite, Test};
+use xcute_clp::subject::{ClpSubject, Options, Written};
+use xcute_clp::swipl::goal_text;
+use xcute_clp::syntax::{Atoms, Program};
+use xcute_engine::Confirmation;
+use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
+use xcute_term::{Interrupt, Model, Terms};
+use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
+
+use super::kept::Kept;
+use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write};
+use crate::hash::sha256;
+use crate::plan::{OutputPlan, SearchPlan, Show};
+use arguments::ClpArguments;
+use behaviour::Behaviour;
+use case::{ClpCase, LANGUAGE, VERSION};
+use plan::ClpPlan;
+use prolog::Prolog;
+use suite::KeptCase;
+
+/// Prolog and CLP.
+pub struct Clp;
+
+impl Language for Clp {
+    fn command(&self) -> Command {
+        ClpArguments::augment_args(Command::new("clp")).about("Test a predicate of Prolog or CLP")
+    }
+
+    fn cases(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn open(&self, matches: &ArgMatches) -> Result<Opening> {
+        let plan = plan::clp(ClpArguments::from_arg_matches(matches)?)?;
+        Ok(Opening::one(move |search, output| open(&plan, search, output)))
+    }
+
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
+        Ok(Box::new(text.parse::<ClpCase>(VERSION)?))
+    }
+}
+
+/// Makes a predicate ready.
+fn open(plan: &ClpPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
+    let name = plan.program.show(plan.options.goal);
+    let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
+    let mut subjects: Vec<ClpSubject> = (1..search.jobs).map(|_| subject.another()).collect();
+    let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new(), last: None });
+    subjects.insert(0, subject);
+    let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
+    let title = format!("Tests of {name} in {}, written by xcute clp", plan.file.display());
+    let suite = Suite::of(&plan.program, &path, title);
+    let front = ClpFront {
+        name,
+        program: plan.program.clone(),
+        options: plan.options.clone(),
+        out: output.dir.clone(),
+        plain,
+        prolog: Mutex::new(Prolog::new(&suite, plan.options.bounds)),
+        suite,
+        kept: Mutex::new(Kept::new(plan.tests)),
+        goals: plan.goals,
+    };
+    Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A logic program made ready.
+struct ClpFront {
+    name: String,
+    program: Program,
+    options: Options,
+    suite: Suite,
+    /// The results directory.
+    out: PathBuf,
+    /// Runs cases once more, outside of the search.
+    plain: Mutex<Plain>,
+    prolog: Mutex<Prolog>,
+    /// The first case of every path, as far as tests are written.
+    kept: Mutex<Kept<KeptCase>>,
+    /// Whether goals with constraints are shown.
+    goals: bool,
+}
+
+/// A subject of its own, and the terms of its conditions.
+struct Plain {
+    subject: ClpSubject,
+    terms: Terms,
+    /// The goal with constraints that was made last: the file and the test of a case follow each other.
+    last: Option<(Model, Option<ConstrainedGoal>)>,
+}
+
+impl Plain {
+    /// The goal of a case.
+    fn goal(&mut self, terms: &Terms, case: &TestCase) -> Written {
+        self.subject.goal(terms, &case.input)
+    }
+
+    /// The path of a case as a goal with constraints.
+    fn constrained(&mut self, terms: &Terms, case: &TestCase) -> Option<ConstrainedGoal> {
+        let input = self.subject.moved(terms, &case.input, &mut self.terms);
+        if let Some((_, made)) = self.last.as_ref().filter(|(last, _)| *last == input) {
+            return made.clone();
+        }
+        let made = self.subject.constrained(&mut self.terms, &TestCase { input: input.clone(), ..TestCase::default() });
+        self.last = Some((input, made.clone()));
+        made
+    }
+
+    fn atoms(&self) -> &Atoms {
+        &self.subject.symbols().atoms
+    }
+}
+
+impl ClpFront {
+    fn plain(&self) -> MutexGuard<'_, Plain> {
+        self.plain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The goal of a case, and its text with all variables named.
+    fn goal(&self, terms: &Terms, case: &TestCase) -> (Written, String) {
+        let mut plain = self.plain();
+        let goal = plain.goal(terms, case);
+        let text = goal_text(&goal.terms, goal.roots[0], plain.atoms());
+        (goal, text)
+    }
+
+    /// A test for a case, and what the goal does: on SWI-Prolog, or without it on the plain machine.
+    fn test(&self, terms: &Terms, case: &TestCase, name: &str) -> (Option<Test>, Behaviour, Atoms) {
+        let (goal, text) = self.goal(terms, case);
+        let mut plain = self.plain();
+        let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
+        let mut atoms = plain.atoms().clone();
+        let mut prolog = self.prolog.lock().unwrap_or_else(PoisonError::into_inner);
+        let (behaviour, expected) = match prolog.observe(&self.suite, &text, &mut atoms) {
+            Some(observed) => observed,
+            None => (Behaviour::of_machine(&answer, &atoms), behaviour::expected(&answer)),
+        };
+        let comment = plain.constrained(terms, case).map(|goal| goal.text(plain.atoms()));
+        let test = expected.map(|expected| Test { name: name.to_owned(), terms: goal.terms, goal: goal.roots[0], expected, comment });
+        (test, behaviour, atoms)
+    }
+}
+
+impl FrontEnd for ClpFront {
+    type Subject = ClpSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let depth = self.options.term_depth;
+        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = match self.options.goal.arity {
+            0 => "the goal has no arguments: it has one path (test another predicate with --goal)",
+            _ => "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)",
+        };
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _interrupt: &Interrupt) -> Confirmation {
+        let (_, behaviour, _) = self.test(terms, case, "");
+        let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
+        if behaviour.is_failure(failure.kind, declared) {
+            return Confirmation::Confirmed;
+        }
+        Confirmation::NotReproduced(format!("outside of the search {} {behaviour}", self.goal(terms, case).1))
+    }
+
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        vec![InputValue { name: "goal".to_owned(), value: self.goal(terms, case).1 }]
+    }
+
+    fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let constrained = {
+            let mut plain = self.plain();
+            plain.constrained(terms, case).map(|goal| goal.text(plain.atoms()))
+        };
+        let file = ClpCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            program: self.suite.program.clone(),
+            goal: self.goal(terms, case).1,
+            constrained,
+            solutions: self.options.bounds.solutions,
+            steps: self.options.bounds.steps,
+            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            failure: failure.cloned(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, terms: &Terms, case: &TestCase, _failure: &Failure, name: &str) -> Vec<Text> {
+        let (test, _, atoms) = self.test(terms, case, name);
+        let title = format!("Failure {name} of {}, written by xcute clp", self.name);
+        let suite = Suite { title, file: name.to_owned(), ..self.suite.clone() };
+        let text = |test| suite.text(&[test], &self.out.join("failures"), &atoms, &self.program.operators);
+        test.map(|test| Text { extension: "plt", text: text(test) }).into_iter().collect()
+    }
+
+    fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
+        suite::write(self, write, show)
+    }
+
+    fn path(&self, terms: &Terms, case: &TestCase, outcome: &Outcome) {
+        if *outcome == Outcome::Rejected || !self.kept.lock().unwrap_or_else(PoisonError::into_inner).wants_more() {
+            return;
+        }
+        let (goal, text) = self.goal(terms, case);
+        let mut plain = self.plain();
+        let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
+        let constrained = plain.constrained(terms, case);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).cases.push(KeptCase { goal, text, answer, constrained });
+    }
+
+    fn identity(&self, _subject: &ClpSubject) -> String {
+        let texts: String = self.program.sources.iter().map(|source| source.text.as_str()).collect();
+        sha256(format!("{texts}\n{:?}", self.options).as_bytes())
+    }
+
+    fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {
+        None
+    }
+
+    fn recall(&self, _variables: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn coverage(&self, subjects: &[ClpSubject]) -> SourceCoverage {
+        coverage::of_all(subjects)
+    }
+
+    fn choices(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
+        choices::of_all(subjects, search, stop)
+    }
+}

@@ -1,0 +1,110 @@
+//! The checked plan of `xcute clp`: the program is read, and the goal is one of its predicates.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use xcute_clp::machine::Bounds;
+use xcute_clp::subject::Options;
+use xcute_clp::syntax::{Indicator, Program};
+use xcute_clp::types::Type;
+
+use super::arguments::ClpArguments;
+use crate::talk;
+
+/// A campaign over a predicate.
+pub struct ClpPlan {
+    pub file: PathBuf,
+    pub program: Program,
+    pub options: Options,
+    /// At most this many tests are written.
+    pub tests: usize,
+    /// Whether all paths are shown as goals with constraints.
+    pub goals: bool,
+}
+
+/// No more syntax errors than this are shown.
+const SHOWN: usize = 20;
+
+/// Checks a `xcute clp`.
+pub fn clp(low: ClpArguments) -> Result<ClpPlan> {
+    let file = low.file;
+    if !file.is_file() {
+        bail!("cannot read {}: no such file", file.display());
+    }
+    let program = read(&file)?;
+    let goal = goal(&program, &low.goal)?;
+    if let Some(mistake) = program.declaration(goal).and_then(|declaration| Type::mistake(declaration, &program.atoms)) {
+        let source = program.source(mistake.span.source);
+        let (line, _) = source.position(mistake.span.start);
+        talk::say(&format!("{}:{line}: {}; any term is taken", source.path, mistake.problem));
+    }
+    if let Some(&position) = low.ground.iter().flatten().find(|&&position| position > goal.arity) {
+        bail!("cannot make argument {position} of {} ground: it has {}", program.show(goal), arguments(goal.arity));
+    }
+    let ground = low.ground.map(|list| list.into_iter().map(|position| position - 1).collect());
+    let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
+    let options = Options { goal, ground, term_depth: low.term_depth, bounds };
+    Ok(ClpPlan { options, program, tests: low.tests, goals: low.goals, file })
+}
+
+fn arguments(count: u32) -> String {
+    match count {
+        0 => "none".to_owned(),
+        1 => "one argument only".to_owned(),
+        _ => format!("{count} arguments"),
+    }
+}
+
+/// Reads a program; its mistakes are shown with their lines.
+pub fn read(file: &Path) -> Result<Program> {
+    let (program, mut errors) = Program::consult(file).with_context(|| format!("cannot read {}", file.display()))?;
+    // A directive must be right; types of comments are for people first.
+    let directives = program.declarations.iter().filter(|declaration| declaration.directive);
+    errors.extend(directives.filter_map(|declaration| Type::mistake(declaration, &program.atoms)));
+    errors.sort_by_key(|error| (error.span.source.0, error.span.start));
+    if errors.is_empty() {
+        return Ok(program);
+    }
+    for error in errors.iter().take(SHOWN) {
+        talk::show(&error.show(program.source(error.span.source)).to_string());
+    }
+    let count = errors.len();
+    let more = if count > SHOWN { format!(", of which {SHOWN} are shown") } else { String::new() };
+    bail!("cannot test {}: it has {count} error{}{more}", file.display(), if count == 1 { "" } else { "s" });
+}
+
+/// The predicate that the user means.
+fn goal(program: &Program, text: &str) -> Result<Indicator> {
+    let shown = if text.is_empty() { "\"\"" } else { text };
+    let cannot = || format!("cannot understand --goal {shown} (write it as in --goal append/3)");
+    let own = program.module.as_ref().map_or("user", |(name, _)| program.atoms.name(*name));
+    let plain = text.strip_prefix(own).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
+    let (name, arity) = match plain.rsplit_once('/') {
+        Some((name, arity)) if !name.is_empty() => (name, Some(arity.parse::<u32>().ok().with_context(cannot)?)),
+        _ => (plain, None),
+    };
+    if name.is_empty() || name.ends_with(')') {
+        bail!(cannot());
+    }
+    let found: Vec<Indicator> = program.predicates.iter().map(|predicate| predicate.indicator).collect();
+    let named: Vec<Indicator> = found.iter().copied().filter(|other| program.atoms.name(other.name) == name).collect();
+    match arity {
+        Some(arity) => {
+            if let Some(goal) = named.iter().find(|goal| goal.arity == arity) {
+                return Ok(*goal);
+            }
+        }
+        None if named.len() == 1 => return Ok(named[0]),
+        None if named.len() > 1 => {
+            let list: Vec<String> = named.iter().map(|&goal| program.show(goal)).collect();
+            bail!("which {name} is meant? The program has {}", list.join(", "));
+        }
+        None => {}
+    }
+    let near = |other: &Indicator| strsim::damerau_levenshtein(program.atoms.name(other.name), name);
+    let close = named.first().or_else(|| found.iter().filter(|other| near(other) <= 1 + name.len() / 4).min_by_key(|other| near(other)));
+    match close {
+        Some(&other) => bail!("the program does not define {text} (did you mean {}?)", program.show(other)),
+        None => bail!("the program does not define {text}"),
+    }
+}

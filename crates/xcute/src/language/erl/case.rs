@@ -1,0 +1,106 @@
+//! Case files of Erlang functions: a call, the modules it is for, and what happened.
+//!
+//! **Invariant.** The language is `erl`: that tells these files from those of other languages. The arguments are there twice: as Erlang reads them, for people,
+//! and in the external term format, which is what is replayed.
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use xcute_erl::etf::{Atoms, read};
+use xcute_trace::Failure;
+
+use super::plan::Origin;
+
+/// What the field `language` holds.
+pub const LANGUAGE: &str = "erl";
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A case, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErlCase {
+    /// The version of the format.
+    pub xcute: u32,
+    /// [`LANGUAGE`].
+    pub language: String,
+    /// The modules.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// The module under test.
+    pub module: String,
+    /// The function.
+    pub function: String,
+    /// The arguments, as Erlang reads them.
+    pub arguments: Vec<String>,
+    /// The list of the arguments as an external term, in hexadecimal digits.
+    pub external: String,
+    /// How long a run may take, in milliseconds.
+    pub milliseconds: u64,
+    /// `passed` or `failed`.
+    pub outcome: String,
+    /// What went wrong.
+    pub failure: Option<Failure>,
+}
+
+impl ErlCase {
+    /// The file's text.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
+    }
+
+    /// The call, as it is typed into the shell.
+    pub fn call(&self) -> String {
+        format!("{}:{}({})", self.module, self.function, self.arguments.join(", "))
+    }
+
+    /// The arguments as an external term: a list.
+    pub fn external(&self) -> Result<Vec<u8>> {
+        let bytes = unhex(&self.external).context("cannot understand the arguments of the case: they are not hexadecimal digits")?;
+        let term = read(&bytes, &mut Atoms::new()).context("cannot understand the arguments of the case")?;
+        let list = term.items().context("cannot understand the arguments of the case: they are not a list")?;
+        if list.len() != self.arguments.len() {
+            bail!("cannot understand the arguments of the case: there are {} of {}", list.len(), self.arguments.len());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use xcute_erl::etf::{Term, encode_list};
+
+    use super::*;
+
+    #[test]
+    fn arguments_survive_the_file() {
+        let mut atoms = Atoms::new();
+        let list = vec![Term::Atom(atoms.intern("a")), Term::list(vec![Term::Int(-3), Term::Float(0.5)]), Term::Nil];
+        let case = ErlCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            origin: Origin { files: vec!["m.erl".into()], paths: vec![], include: vec![], define: vec![] },
+            module: "m".to_owned(),
+            function: "f".to_owned(),
+            arguments: vec!["a".to_owned(), "[-3,0.5]".to_owned(), "[]".to_owned()],
+            external: hex(&encode_list(&list, &atoms)),
+            milliseconds: 5000,
+            outcome: "passed".to_owned(),
+            failure: None,
+        };
+        let again: ErlCase = serde_json::from_str(&case.text()).unwrap();
+        assert_eq!(again, case);
+        assert_eq!(again.external().unwrap(), encode_list(&list, &atoms));
+        assert_eq!(again.call(), "m:f(a, [-3,0.5], [])");
+        let broken = ErlCase { external: "83x".to_owned(), ..case };
+        assert!(broken.external().is_err());
+    }
+}

@@ -1,0 +1,265 @@
+//! `xcute erl`: Erlang functions as the binary needs them.
+
+mod arguments;
+mod case;
+mod coverage;
+mod plan;
+mod replay;
+mod suite;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use xcute_engine::Confirmation;
+use xcute_erl::etf::{Atoms, Term, encode_list};
+use xcute_erl::paper;
+use xcute_erl::program::Program;
+use xcute_erl::subject::{ErlSubject, Original};
+use xcute_erl::universe::shown;
+use xcute_erl::vm::Limits;
+use xcute_report::{InputValue, SourceCoverage};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
+
+use super::kept::{Kept, told};
+use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Part, Ready, Several, Text, Write};
+use crate::hash::sha256;
+use crate::plan::{SearchPlan, Show};
+use crate::talk;
+use arguments::{ErlArguments, EventsArgument};
+use case::{ErlCase, LANGUAGE, VERSION};
+use plan::{ErlPlan, Origin};
+use suite::{Call, KeptCall};
+
+/// A replay on the original module may take longer than a run by this factor: it is slower only on a busy machine.
+const PATIENCE: u32 = 2;
+
+/// Erlang.
+pub struct Erl;
+
+impl Language for Erl {
+    fn command(&self) -> Command {
+        ErlArguments::augment_args(Command::new("erl")).about("Test functions of an Erlang module")
+    }
+
+    fn cases(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn open(&self, matches: &ArgMatches) -> Result<Opening> {
+        let plan = Arc::new(plan::erl(ErlArguments::from_arg_matches(matches)?)?);
+        let part = |(function, arity): &(String, u32)| {
+            let (plan, function, arity, name) = (Arc::clone(&plan), function.clone(), *arity, format!("{function}/{arity}"));
+            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, (&function, arity), search)) }
+        };
+        let several = (!plan.named).then(|| Several { what: "function", of: plan.module.clone() });
+        Ok(Opening { parts: plan.functions.iter().map(part).collect(), several })
+    }
+
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
+        Ok(Box::new(text.parse::<ErlCase>(VERSION)?))
+    }
+}
+
+/// Makes a function ready.
+fn open(plan: &ErlPlan, (function, arity): (&str, u32), search: &SearchPlan) -> Result<Box<dyn Opened>> {
+    let program = Program::new(&plan.modules, &plan.module, function, arity)?;
+    let inputs = Arc::new(program.inputs(plan.term_depth)?);
+    let program = Arc::new(program);
+    let subject = ErlSubject::new(Arc::clone(&program), inputs, plan.limits);
+    let mut subjects: Vec<ErlSubject> = (1..search.jobs).map(|_| subject.another()).collect();
+    let patient = Limits { time: plan.limits.time * PATIENCE, ..plan.limits };
+    let front = ErlFront {
+        name: format!("{}:{function}/{arity}", plan.module),
+        call: Call { module: plan.module.clone(), function: function.to_owned(), arity },
+        origin: plan.origin.clone(),
+        term_depth: plan.term_depth,
+        limits: plan.limits,
+        plain: Mutex::new(Plain { subject: subject.another(), original: Original::new(Arc::clone(&program), patient) }),
+        kept: Mutex::new(Kept::new(plan.tests)),
+        events: plan.events,
+        program,
+    };
+    subjects.insert(0, subject);
+    Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A function made ready.
+struct ErlFront {
+    name: String,
+    call: Call,
+    origin: Origin,
+    term_depth: Option<u32>,
+    limits: Limits,
+    program: Arc<Program>,
+    /// Runs cases once more, outside of the search.
+    plain: Mutex<Plain>,
+    /// The first case of every path, as far as tests are written.
+    kept: Mutex<Kept<KeptCall>>,
+    /// Whether the events of each path are printed, and how.
+    events: Option<EventsArgument>,
+}
+
+/// What runs cases outside of the search.
+struct Plain {
+    subject: ErlSubject,
+    original: Original,
+}
+
+impl ErlFront {
+    fn plain(&self) -> MutexGuard<'_, Plain> {
+        self.plain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Something made of the arguments of a case and the atoms they are made of.
+    fn with_arguments<T>(&self, terms: &Terms, case: &TestCase, make: impl FnOnce(&[Term], &Atoms) -> T) -> T {
+        let mut plain = self.plain();
+        let arguments = plain.subject.arguments(terms, &case.input);
+        make(&arguments, plain.subject.atoms())
+    }
+
+    /// Writes the tests of all paths, runs them, and prints what else was asked for.
+    fn conclude(&self, write: Write<'_>, show: Show) -> Result<()> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if self.events == Some(EventsArgument::Paper) && !show.json {
+            for call in &kept.cases {
+                talk::result(&format!("\n{}\n{}", call.text, self.paper(call)?))?;
+            }
+        }
+        let mut plain = self.plain();
+        plain.original.interrupt_by(Interrupt::never());
+        let Some((name, text, tests)) = suite::file(&kept.cases, &self.call, &mut plain.original)? else { return Ok(()) };
+        drop(plain);
+        let file = write(&name, &text)?;
+        let ran = suite::run(&file, &self.origin, &self.program.modules)?;
+        if !show.quiet {
+            talk::say(&told(&file, (tests, kept.paths), "EUnit", ran));
+        }
+        Ok(())
+    }
+
+    /// The paper's events of a call, one a line.
+    fn paper(&self, kept: &KeptCall) -> Result<String> {
+        let mut plain = self.plain();
+        let mut terms = Terms::new();
+        let case = plain.subject.case_external(&mut terms, &kept.external).context("an argument cannot be an input")?;
+        plain.subject.log(true);
+        plain.subject.run(&case, &[], &mut terms).context("cannot run the function once more")?;
+        let lines = plain.subject.last().paper.lines(&self.program.code, plain.subject.atoms(), paper::Bound::Lets);
+        Ok(lines.iter().map(|line| format!("  {line}\n")).collect())
+    }
+}
+
+impl FrontEnd for ErlFront {
+    type Subject = ErlSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn file(&self, path: &str) -> String {
+        let here = std::env::current_dir().ok();
+        let below = here.and_then(|here| Path::new(path).strip_prefix(here).ok().map(|below| below.display().to_string()));
+        below.unwrap_or_else(|| path.to_owned())
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let depth = self.term_depth;
+        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = "the function has no arguments: it has one path".to_owned();
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
+        let mut plain = self.plain();
+        plain.original.interrupt_by(interrupt);
+        match plain.original.run(terms, &case.input).map(|verdict| verdict.confirms(failure)) {
+            Ok(Ok(())) => Confirmation::Confirmed,
+            // A run that was broken off says nothing.
+            _ if interrupt.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
+            Ok(Err(why)) => Confirmation::NotReproduced(why),
+            Err(error) => Confirmation::NotReproduced(error.to_string()),
+        }
+    }
+
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        let value = self.with_arguments(terms, case, |arguments, atoms| self.call.text(arguments, atoms));
+        vec![InputValue { name: "call".to_owned(), value }]
+    }
+
+    fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let (arguments, external) = self.with_arguments(terms, case, |arguments, atoms| {
+            (arguments.iter().map(|term| shown(term, atoms)).collect(), case::hex(&encode_list(arguments, atoms)))
+        });
+        let file = ErlCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            origin: self.origin.clone(),
+            module: self.call.module.clone(),
+            function: self.call.function.clone(),
+            arguments,
+            external,
+            milliseconds: u64::try_from(self.limits.time.as_millis()).unwrap_or(u64::MAX),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            failure: failure.cloned(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        let text = self.with_arguments(terms, case, |arguments, atoms| suite::failing(&self.call, arguments, atoms, failure, name));
+        vec![Text { extension: "erl", text }]
+    }
+
+    fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
+        self.conclude(write, show)
+    }
+
+    fn path(&self, terms: &Terms, case: &TestCase, outcome: &Outcome) {
+        // No test says what a call does that does not end.
+        let ends = match outcome {
+            Outcome::OutOfBudget(_) => false,
+            Outcome::Failed(failure) => failure.kind != FailureKind::Hang,
+            Outcome::Passed | Outcome::Rejected => true,
+        };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.wants_more() && ends {
+            let call = self.with_arguments(terms, case, |arguments, atoms| KeptCall {
+                text: self.call.text(arguments, atoms),
+                external: encode_list(arguments, atoms),
+            });
+            kept.cases.push(call);
+        }
+    }
+
+    fn identity(&self, subject: &ErlSubject) -> String {
+        let mut all = format!("{} {:?} {:?}\n", self.name, self.term_depth, self.limits).into_bytes();
+        all.extend(format!("{:?}\n", subject.inputs()).into_bytes());
+        for followed in &self.program.modules.followed {
+            all.extend_from_slice(&followed.original);
+            all.extend_from_slice(&followed.copy);
+        }
+        sha256(&all)
+    }
+
+    fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {
+        None
+    }
+
+    fn recall(&self, _variables: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn coverage(&self, subjects: &[ErlSubject]) -> SourceCoverage {
+        coverage::of_all(subjects, |path| self.file(path))
+    }
+}

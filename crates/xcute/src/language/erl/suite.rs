@@ -1,0 +1,156 @@
+//! EUnit tests: one for each path, and one for each failure.
+//!
+//! The tests of all paths describe what the original module does, crashes first, and pass. The test of a failure calls the function and fails as it does.
+//!
+//! **Invariant.** What a test expects is what the original module did; where EUnit is installed, the file was run before it is spoken of.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use xcute_erl::etf::{Atoms, Term};
+use xcute_erl::program::Modules;
+use xcute_erl::subject::{Original, Verdict};
+use xcute_erl::universe::shown;
+use xcute_erl::vm::Ended;
+use xcute_trace::Failure;
+
+use super::plan::Origin;
+
+/// The function under test.
+pub struct Call {
+    pub module: String,
+    pub function: String,
+    pub arity: u32,
+}
+
+impl Call {
+    /// A call, as it is typed into the shell.
+    pub fn text(&self, arguments: &[Term], atoms: &Atoms) -> String {
+        let arguments: Vec<String> = arguments.iter().map(|term| shown(term, atoms)).collect();
+        format!("{}:{}({})", quoted(&self.module), quoted(&self.function), arguments.join(", "))
+    }
+
+    /// A word that may be part of the name of a module or function.
+    fn word(&self) -> String {
+        format!("{}_{}", self.function, self.arity).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    }
+}
+
+fn quoted(name: &str) -> String {
+    let mut atoms = Atoms::new();
+    let atom = Term::Atom(atoms.intern(name));
+    shown(&atom, &atoms)
+}
+
+/// The first case of a path.
+pub struct KeptCall {
+    /// The call, as it is typed into the shell.
+    pub text: String,
+    /// The list of its arguments as an external term.
+    pub external: Vec<u8>,
+}
+
+/// The name and text of a file with tests of these calls, and how many there are; `None` if there are none.
+pub fn file(calls: &[KeptCall], call: &Call, original: &mut Original) -> Result<Option<(String, String, usize)>> {
+    let (mut crashes, mut others) = (Vec::new(), Vec::new());
+    for KeptCall { text, external } in calls {
+        let verdict = original.call_external(external)?;
+        let Some(expected) = expected(&verdict, original.atoms()) else { continue };
+        let list = if verdict.failure.is_some() { &mut crashes } else { &mut others };
+        list.push((text, expected));
+    }
+    let tests = crashes.len() + others.len();
+    if tests == 0 {
+        return Ok(None);
+    }
+    let name = format!("{}_{}_tests", call.module, call.word());
+    let mut text = format!(
+        "%% Tests of {}:{}/{}, one for each path, written by xcute erl. What is expected is what the module does.\n",
+        call.module, call.function, call.arity
+    );
+    let names: Vec<String> = (1..=tests).map(|number| quoted(&format!("{}_{number}_test", call.word()))).collect();
+    let exports: Vec<String> = names.iter().map(|name| format!("{name}/0")).collect();
+    let _ = writeln!(text, "-module({}).\n-export([{}]).\n", quoted(&name), exports.join(", "));
+    for (test, (called, expected)) in names.iter().zip(crashes.iter().chain(&others)) {
+        let _ = writeln!(text, "{test}() ->\n    equal({expected}, outcome(fun() -> {called} end)).\n");
+    }
+    text += HELPERS;
+    Ok(Some((format!("{name}.erl"), text, tests)))
+}
+
+/// What tests are made of. No header of EUnit is needed: a function whose name ends in `_test` is a test.
+const HELPERS: &str = "\
+%% What a call comes to.
+outcome(F) ->
+    try F() of
+        Value -> {returned, Value}
+    catch
+        Class:Reason -> {Class, Reason}
+    end.
+
+%% As ?assertEqual does it.
+equal(Expected, Expected) -> ok;
+equal(Expected, Value) ->
+    error({assertEqual, [{module, ?MODULE}, {expected, Expected}, {value, Value}]}).
+";
+
+/// What a test expects of a call; `None` where no test can be written.
+fn expected(verdict: &Verdict, atoms: &Atoms) -> Option<String> {
+    match &verdict.ended {
+        Ended::Returned(Some(value)) if is_constant(value) => Some(format!("{{returned, {}}}", shown(value, atoms))),
+        Ended::Raised(crash) if is_constant(&crash.reason) => {
+            Some(format!("{{{}, {}}}", atoms.name(crash.class), shown(&crash.reason, atoms)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a term is the same whenever it is read.
+fn is_constant(term: &Term) -> bool {
+    match term {
+        Term::Other(_) => false,
+        Term::List(items, tail) => items.iter().all(is_constant) && is_constant(tail),
+        Term::Tuple(items) => items.iter().all(is_constant),
+        Term::Map(pairs) => pairs.iter().all(|(key, value)| is_constant(key) && is_constant(value)),
+        _ => true,
+    }
+}
+
+/// A test module whose only test fails as a case did.
+pub fn failing(call: &Call, arguments: &[Term], atoms: &Atoms, failure: &Failure, name: &str) -> String {
+    let message: String = failure.message.replace('\n', " ");
+    format!(
+        "%% {message}\n%% Written by xcute erl. Run it with: erlc {}.erl {name}.erl && erl -noshell -eval 'eunit:test({name})' -s init stop\n\
+         -module({name}).\n-export([failure_test/0]).\n\nfailure_test() ->\n    {}.\n",
+        call.module,
+        call.text(arguments, atoms)
+    )
+}
+
+/// Runs a file of tests with EUnit; `None` where that is not installed.
+pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<bool>> {
+    let build = tempfile::tempdir().context("cannot make a directory (is TMPDIR writable?)")?;
+    for followed in modules.followed.iter().filter(|followed| followed.own) {
+        let name = modules.atoms.name(followed.normal.module.name);
+        std::fs::write(build.path().join(format!("{name}.beam")), &followed.original)?;
+    }
+    let script = "case code:which(eunit) of non_existing -> halt(3); _ -> ok end, \
+                  [File] = init:get_plain_arguments(), \
+                  case compile:file(File, [report_errors]) of {ok, Module} -> \
+                  case eunit:test(Module) of ok -> halt(0); _ -> halt(1) end; _ -> halt(2) end.";
+    let mut command = Command::new(modules.home.erl());
+    command.current_dir(build.path()).args(["-noinput", "-boot", "no_dot_erlang", "-pa"]).arg(build.path());
+    for path in &origin.paths {
+        command.arg("-pa").arg(path);
+    }
+    let file = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
+    command.args(["-eval", script, "-extra"]).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status().context("cannot start erl")?;
+    Ok(match status.code() {
+        Some(0) => Some(true),
+        Some(3) => None,
+        _ => Some(false),
+    })
+}

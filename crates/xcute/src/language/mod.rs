@@ -1,0 +1,25 @@
+//! The languages: a module for each, and the list of them.
+//!
+//! **Invariant.** A language is added by its module and a line in [`ALL`]; nothing else names it.
+
+mod c;
+mod clp;
+mod erl;
+mod kept;
+mod program;
+#[cfg(test)]
+mod toy;
+
+use crate::front::Language;
+#[cfg(test)]
+pub use toy::{ToyFront, ToySubject};
+
+/// All languages, in the order of the help text.
+pub const ALL: &[&dyn Language] = &[
+    &c::C,
+    &clp::Clp,
+    &erl::Erl,
+    &program::Program,
+    #[cfg(test)]
+    &toy::Toy,
+];

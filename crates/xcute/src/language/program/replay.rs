@@ -1,0 +1,103 @@
+//! `xcute replay` of a case of a program.
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use xcute_c::native::{self, Repetition};
+use xcute_c::replay::HANG;
+use xcute_c::toolchain::Toolchain;
+use xcute_c::whole::case::ProgramCase;
+use xcute_c::whole::confirm::Repeater;
+use xcute_report::InputValue;
+use xcute_term::Interrupt;
+
+use super::super::c::replay::interleaving;
+use crate::exit::Exit;
+use crate::front::Case;
+use crate::talk;
+
+impl Case for ProgramCase {
+    fn replay(&self, debugger: bool) -> Result<Exit> {
+        run(self, debugger)
+    }
+
+    fn inputs(&self) -> Vec<InputValue> {
+        super::values(self.launch.shown(self.given))
+    }
+}
+
+/// Runs the program as the case says; it fails if the program does.
+fn run(case: &ProgramCase, debugger: bool) -> Result<Exit> {
+    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone(), HANG);
+    if debugger {
+        return debug(case, &repeater, &build);
+    }
+    let cannot = || format!("cannot start {}", case.program.display());
+    let (run, kind, how) = match &case.failure {
+        Some(failure) => {
+            let tried = match &case.schedule {
+                Some(schedule) => repeater.confirm_ordered(&case.launch, failure, schedule, Interrupt::never()),
+                None => repeater.confirm(&case.launch, failure, Interrupt::never()),
+            };
+            let (run, repetition) = tried.with_context(cannot)?;
+            match repetition {
+                Repetition::Same { how } => (run, Some(failure.kind), how),
+                Repetition::Other { failure, how } => (run, Some(failure.kind), how),
+                Repetition::Not { how } => (run, None, how),
+                Repetition::Stopped => unreachable!("nobody stops it"),
+            }
+        }
+        None => {
+            let (run, how) = match &case.schedule {
+                Some(schedule) => {
+                    let run = repeater.run_ordered(&case.launch, schedule).with_context(cannot)?;
+                    let how = native::told(&run);
+                    (run, how)
+                }
+                None => {
+                    let run = repeater.run(&case.launch, None).with_context(cannot)?;
+                    let how = format!("the uninstrumented program {}", run.end);
+                    (run, how)
+                }
+            };
+            let kind = native::kind_of(&run, None);
+            (run, kind, how)
+        }
+    };
+    let mut out = format!("{} with\n", case.program.display());
+    for (name, value) in case.launch.shown(1) {
+        let _ = writeln!(out, "  {name} = {value}");
+    }
+    for line in native::shown(&run) {
+        let _ = writeln!(out, "| {line}");
+    }
+    let _ = match (&case.failure, kind) {
+        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{how}", kind.name(), failure.message),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{how}", failure.kind.name(), failure.message)
+        }
+        (None, _) => writeln!(out, "{how}"),
+    };
+    out += &interleaving(case.failure.as_ref());
+    talk::result(&out)?;
+    Ok(if kind.is_some() { Exit::Failures } else { Exit::NoFailure })
+}
+
+/// Hands the terminal to the debugger, with files and standard input as the case has them.
+fn debug(case: &ProgramCase, repeater: &Repeater, build: &tempfile::TempDir) -> Result<Exit> {
+    let stdin = build.path().join("stdin");
+    let place = repeater.place(&case.launch).context("cannot write the files of the case")?;
+    std::fs::write(&stdin, &case.launch.stdin).context("cannot write the files of the case")?;
+    let run = format!("run < '{}'", stdin.display());
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-q", "-ex", &run, "--args"])
+        .arg(&case.program)
+        .args(case.launch.words())
+        .envs(case.launch.variables())
+        .current_dir(place.path());
+    let status = gdb.status().context("cannot start gdb (install it, for example with apt-get install gdb)")?;
+    Ok(if status.success() { Exit::NoFailure } else { Exit::CouldNot })
+}

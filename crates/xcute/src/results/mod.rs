@@ -1,0 +1,9 @@
+//! What a campaign leaves: the results directory, its journal, its failures and its summary.
+
+mod directory;
+pub mod failures;
+pub mod journal;
+pub mod origin;
+pub mod summary;
+
+pub use directory::{CHOICES, Directory};

@@ -1,0 +1,163 @@
+//! One campaign from a subject that is ready to a results directory that is complete. The same for every language.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use xcute_engine::{Equipment, Results, StopReason, run_all};
+use xcute_report::{Report, SourceCoverage};
+use xcute_trace::{Sites, Subject};
+
+use super::progress::Progress;
+use super::report;
+use super::show::{exit, read_sources, show, shown_files};
+use super::watch::{Budget, Watch};
+use crate::exit::Exit;
+use crate::front::FrontEnd;
+use crate::interrupt::Interrupt;
+use crate::plan::{OutputPlan, SearchPlan};
+use crate::results::failures::Failures;
+use crate::results::origin::{self, Begun};
+use crate::results::summary::{self, Asked, Frame};
+use crate::until::until;
+use crate::{size, solvers, talk};
+
+/// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], beside what is left of it.
+const AFTERWARDS: u32 = 16;
+const A_MOMENT: Duration = Duration::from_millis(300);
+
+/// Searches with all subjects, one worker each, writes the results directory and prints the summary.
+pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    let sites = subjects[0].sites().clone();
+    // From here on a signal leaves results: whoever sees the directory may send one.
+    let interrupt = Interrupt::listen()?;
+    let begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
+    if output.resume && origin::complete(&output.dir) {
+        let here = std::env::current_dir().unwrap_or_default();
+        let dir = output.dir.strip_prefix(here).unwrap_or(&output.dir);
+        talk::say(&format!("the campaign in {} is complete already", dir.display()));
+        return report::shown(&output.dir, output.show);
+    }
+    let progress = Progress::new(output.progress, front.name());
+    let budget = Budget { time: search.time, memory: search.memory };
+    let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);
+    let equipment = Equipment {
+        solver: &|| solvers::chain(search.layers),
+        strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
+        options: search.options,
+        seeds: &front.seeds(),
+        past: &begun.past,
+    };
+    let jobs = subjects.len() as u64;
+    let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
+    let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+    let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
+    let (mut failures, mut trouble) = watch.into_failures();
+    // Whatever cannot be written, what was found is shown.
+    let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
+    tried(begun.journal.flush());
+    if !caught_up && error.is_none() {
+        return trouble.map_or_else(|| not_caught_up(asked, search, output), Err);
+    }
+    if results.stop == Some(StopReason::Exhausted) && results.inputs == 0 {
+        front.no_input().into_iter().for_each(|limit| results.note(limit));
+    }
+    failures.conclude(&results.failures);
+    let unconfirmed = failures.unconfirmed();
+    let Failures { list, inputs, .. } = failures;
+    let coverage = front.coverage(subjects);
+    let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
+    let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
+    let choices = front.choices(subjects, search, &over);
+    let frame = Frame {
+        coverage: coverage.totals(),
+        choices: xcute_report::choice_counts(&choices),
+        failures: list,
+        unconfirmed,
+        ..Frame::of(front, search, jobs, asked)
+    };
+    let summary = summary::of(&results, frame);
+    let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
+    let tree = summary::tree(front, &results, &sites);
+    let report = Report { summary, inputs, coverage, choices, tree, sources };
+    tried(begun.directory.finish(&report));
+    show(&report, output.show)?;
+    if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
+        talk::say(&advice);
+    }
+    tried(front.last(&|name, text| begun.directory.add(name, text), output.show));
+    tried(begun.directory.conclude(&report));
+    if let Some(error) = error {
+        bail!("{error} (the results so far are in {})", output.dir.display());
+    }
+    match trouble {
+        Some(trouble) => Err(trouble.context("not all results could be written")),
+        None => Ok(exit(&report, output.show)),
+    }
+}
+
+/// Ends a campaign that had to stop before it had repeated what an earlier one recorded: what is known now is less than what the directory holds.
+fn not_caught_up(asked: Asked, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    let dir = output.dir.display();
+    match (asked, search.memory) {
+        (Asked::Memory, Some(most)) => {
+            let most = size::shown(most);
+            bail!(
+                "cannot go on with {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
+            )
+        }
+        _ => bail!("cannot go on with {dir}: interrupted while its runs were repeated (the results are as they were)"),
+    }
+}
+
+/// What is done where a search does not end though it has to: all that was found is written and shown, and the process ends.
+struct LastWill<'a, F: FrontEnd> {
+    front: &'a F,
+    sites: &'a Sites,
+    search: &'a SearchPlan,
+    output: &'a OutputPlan,
+    jobs: u64,
+    begun: &'a Begun,
+    watch: &'a Watch<'a, F>,
+}
+
+impl<F: FrontEnd> LastWill<'_, F> {
+    fn execute(self) {
+        let ended = self.write().unwrap_or_else(|error| {
+            talk::error(&error);
+            Exit::CouldNot
+        });
+        talk::say(
+            "the search does not notice that it has to end: it was given up, coverage is not known (xcute resume goes on with its runs)",
+        );
+        crate::exit::leave(ended.code());
+    }
+
+    fn write(&self) -> Result<Exit> {
+        let flushed = self.begun.journal.flush();
+        if !self.watch.caught_up() {
+            return flushed.and_then(|()| not_caught_up(self.watch.asked(), self.search, self.output));
+        }
+        let (list, unconfirmed, inputs, figures) = self.watch.so_far();
+        let mut results = Results { stop: Some(StopReason::Asked), total_time: self.watch.start.elapsed(), ..Results::default() };
+        (results.runs, results.paths, results.branches, results.arms.open) = (figures.runs, figures.paths, figures.branches, figures.open);
+        let (coverage, front) = (SourceCoverage::default(), self.front);
+        let frame = Frame {
+            coverage: coverage.totals(),
+            failures: list,
+            unconfirmed,
+            ..Frame::of(front, self.search, self.jobs, self.watch.asked())
+        };
+        let summary = summary::of(&results, frame);
+        let sources = read_sources(shown_files(&summary));
+        let tree = summary::tree(front, &results, self.sites);
+        let report = Report { summary, inputs, coverage, choices: Vec::new(), tree, sources };
+        // Whatever cannot be written, what was found is shown.
+        let directory = &self.begun.directory;
+        let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));
+        show(&report, self.output.show)?;
+        written.map(|()| exit(&report, self.output.show))
+    }
+}
+
+#[cfg(test)]
+mod tests;

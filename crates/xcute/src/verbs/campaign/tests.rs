@@ -1,0 +1,62 @@
+//! Campaigns over the toy language.
+
+use std::path::Path;
+
+use xcute_engine::Options;
+use xcute_strategy::StrategyName;
+
+use super::*;
+use crate::language::{ToyFront, ToySubject};
+use crate::plan::{Keep, Show};
+use crate::solvers::Layers;
+
+fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
+    let search = SearchPlan {
+        strategy: StrategyName::Dfs,
+        seed: 0,
+        options: Options::default(),
+        time: None,
+        memory: None,
+        layers: Layers { opt1: true, opt2: true, opt3: true, cache: true, shortcut: true },
+        jobs: 1,
+    };
+    let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
+    let output = OutputPlan { dir: place.join("out"), resume: false, words: None, keep: Keep::New, progress: false, show };
+    let exit = run(&ToyFront { secret: 77, confirms }, &mut [ToySubject::new(77)], &search, &output).unwrap();
+    let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
+    (exit, xcute_report::parse(&text).unwrap())
+}
+
+#[test]
+fn a_confirmed_failure_is_reported_with_its_files() {
+    let place = tempfile::tempdir().unwrap();
+    let (exit, summary) = campaign(true, place.path());
+    assert_eq!(exit, Exit::Failures);
+    assert_eq!((summary.runs, summary.paths, summary.complete, summary.stop.as_str()), (2, 2, true, "complete"));
+    assert_eq!(summary.failures.len(), 1);
+    assert_eq!((summary.failures[0].line, summary.failures[0].replayed), (2, true));
+    for (file, text) in [
+        ("failures/f1.json", "\"x\":77"),
+        ("failures/f1.c", "int main;"),
+        ("cases/000001.json", "\"x\":0"),
+        ("cases/000002.json", "\"x\":77"),
+    ] {
+        assert!(std::fs::read_to_string(place.path().join("out").join(file)).unwrap().contains(text), "{file}");
+    }
+}
+
+#[test]
+fn what_is_not_confirmed_is_shown_apart_and_counts() {
+    let place = tempfile::tempdir().unwrap();
+    let (exit, summary) = campaign(false, place.path());
+    assert_eq!(exit, Exit::Failures);
+    assert!(summary.failures.is_empty());
+    assert!(!summary.complete);
+    let [unconfirmed] = &summary.unconfirmed[..] else { panic!("{:?}", summary.unconfirmed) };
+    assert_eq!((unconfirmed.failure.id.as_str(), unconfirmed.failure.replayed, unconfirmed.why.as_str()), ("u1", false, "it passed"));
+    assert_eq!(summary.limits[0].kind, "not-reproduced");
+    assert!(std::fs::read_to_string(place.path().join("out/failures/u1.json")).unwrap().contains("\"x\":77"));
+    let report = Report::of(summary);
+    let show = Show { json: false, quiet: true, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: true };
+    assert_eq!(super::exit(&report, show), Exit::NoFailure);
+}

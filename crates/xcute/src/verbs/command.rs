@@ -1,0 +1,93 @@
+//! The whole command line: the commands of all languages, their tools, and the verbs.
+//!
+//! **Invariant.** What a language demands may be left out with `--resume`: the recorded command line has it.
+
+use std::ffi::OsString;
+
+use anyhow::Result;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _, Id, Subcommand as _};
+
+use crate::arguments::{EXIT_CODES, OutputArguments, SearchArguments, Verb};
+use crate::front::Language;
+use crate::language;
+
+/// A search that was asked for.
+pub struct Chosen {
+    pub language: &'static dyn Language,
+    pub matches: ArgMatches,
+    pub search: SearchArguments,
+    pub output: OutputArguments,
+    /// Whether the command line says what to test.
+    pub program: bool,
+}
+
+/// All that can be typed.
+pub fn command() -> Command {
+    let top = Command::new("xcute")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Concolic unit testing: finds the inputs that break a function")
+        .disable_help_subcommand(true)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .after_help(EXIT_CODES)
+        .subcommands(language::ALL.iter().map(|language| search(*language)))
+        .subcommands(language::ALL.iter().flat_map(|language| language.tools()).map(|tool| tool.command));
+    Verb::augment_subcommands(top)
+}
+
+/// The command of a language with the arguments that all searches have.
+fn search(language: &dyn Language) -> Command {
+    let own = language.command();
+    let (about, after) = (own.get_about().cloned(), own.get_after_help().cloned());
+    let may_resume = own.mut_args(|arg| match arg.is_required_set() {
+        true => arg.required(false).required_unless_present("resume"),
+        false => arg,
+    });
+    let whole = OutputArguments::augment_args(SearchArguments::augment_args(may_resume));
+    whole.about(about.unwrap_or_default()).after_help(after.unwrap_or_default())
+}
+
+/// The search that a subcommand asks for; `None` if it is not the command of a language.
+pub fn chosen(name: &str, matches: &ArgMatches) -> Result<Option<Chosen>> {
+    let Some((language, own)) =
+        language::ALL.iter().map(|language| (*language, language.command())).find(|(_, own)| own.get_name() == name)
+    else {
+        return Ok(None);
+    };
+    let required: Vec<&Id> = own.get_arguments().filter(|arg| arg.is_required_set()).map(clap::Arg::get_id).collect();
+    Ok(Some(Chosen {
+        language,
+        program: required.iter().any(|id| matches.contains_id(id.as_str())),
+        search: SearchArguments::from_arg_matches(matches)?,
+        output: OutputArguments::from_arg_matches(matches)?,
+        matches: matches.clone(),
+    }))
+}
+
+/// Reads a command line again, without the name of the tool; `None` if it is not a search.
+pub fn parse(words: &[String]) -> Result<Option<Chosen>> {
+    let words = std::iter::once("xcute").chain(words.iter().map(String::as_str)).map(OsString::from);
+    let matches = command().try_get_matches_from(words)?;
+    matches.subcommand().map_or(Ok(None), |(name, matches)| chosen(name, matches))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_language_can_go_on_without_a_program() {
+        for language in language::ALL {
+            let name = language.command().get_name().to_owned();
+            let chosen = parse(&[name.clone(), "--resume".to_owned(), "out".to_owned()]).unwrap().unwrap();
+            assert!(!chosen.program && chosen.output.resume.is_some(), "{name}");
+            assert!(parse(std::slice::from_ref(&name)).is_err(), "{name}");
+        }
+        assert!(parse(&["report".to_owned()]).unwrap().is_none());
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be done, in any language: search, go on, explain, repeat a case, show results again.
+//!
+//! **Invariant.** No verb names a language.
+
+mod campaign;
+mod command;
+mod explain;
+mod progress;
+mod replay;
+mod report;
+mod resume;
+mod search;
+mod show;
+mod watch;
+
+use anyhow::Result;
+use clap::{ArgMatches, FromArgMatches as _};
+
+use crate::arguments::Verb;
+use crate::exit::Exit;
+use crate::front::{FrontEnd, Opened, Ready};
+use crate::language;
+use crate::plan::{OutputPlan, SearchPlan};
+pub use command::command;
+
+/// Does what was asked for; what the process ends with.
+pub fn run(matches: &ArgMatches) -> Result<u8> {
+    let Some((name, own)) = matches.subcommand() else { return Ok(Exit::CouldNot.code()) };
+    if let Some(tool) = language::ALL.iter().flat_map(|language| language.tools()).find(|tool| tool.command.get_name() == name) {
+        // What a compiler ends with is not ours to say.
+        return Ok((tool.run)(own));
+    }
+    if let Some(chosen) = command::chosen(name, own)? {
+        let exit = match chosen.output.resume.clone().filter(|_| !chosen.program) {
+            Some(dir) => resume::run(resume::asked(&chosen, dir)),
+            None => search::run(chosen),
+        };
+        return exit.map(Exit::code);
+    }
+    let exit = match Verb::from_arg_matches(matches)? {
+        Verb::Resume(low) => resume::run(low),
+        Verb::Explain(low) => explain::run(&low),
+        Verb::Replay(low) => replay::run(&low),
+        Verb::Report(low) => report::run(&low.dir, &low.show),
+    };
+    exit.map(Exit::code)
+}
+
+impl<F: FrontEnd> Opened for Ready<F> {
+    fn search(mut self: Box<Self>, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+        campaign::run(&self.front, &mut self.subjects, search, output)
+    }
+
+    fn explain(mut self: Box<Self>, search: &SearchPlan, output: &OutputPlan, arm: &str) -> Result<Exit> {
+        explain::answer(&self.front, &mut self.subjects[0], search, output, arm)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,50 @@
+//! `xcute resume`, and `--resume`: goes on with a campaign that ended, or was ended, before it was complete.
+//!
+//! Only budgets and what is shown may be changed.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::command::{self, Chosen};
+use super::search;
+use crate::arguments::{OutputArguments, ResumeArguments, SearchArguments};
+use crate::exit::Exit;
+use crate::plan;
+use crate::results::origin::Origin;
+
+/// Goes on with the campaign in a directory.
+pub fn run(low: ResumeArguments) -> Result<Exit> {
+    let (dir, mut chosen) = recorded(&low.dir)?;
+    change(low, dir, &mut chosen.search, &mut chosen.output);
+    let search = plan::search(&chosen.search, &chosen.output)?;
+    search::all(chosen.language.open(&chosen.matches)?, &search, &plan::output(chosen.output))
+}
+
+/// A results directory with its whole path, and the command line of its campaign, with every path as it was meant.
+pub fn recorded(dir: &Path) -> Result<(PathBuf, Chosen)> {
+    let dir = dir.canonicalize().with_context(|| format!("cannot read {}", dir.display()))?;
+    let origin = Origin::read(&dir)?;
+    std::env::set_current_dir(&origin.directory).with_context(|| format!("cannot go to {}", origin.directory.display()))?;
+    let cannot = || format!("cannot understand the recorded command line: xcute {}", origin.arguments.join(" "));
+    let chosen = command::parse(&origin.arguments).with_context(cannot)?.with_context(cannot)?;
+    Ok((dir, chosen))
+}
+
+/// What a `--resume` with no program asks for.
+pub fn asked(chosen: &Chosen, dir: PathBuf) -> ResumeArguments {
+    let SearchArguments { time, memory, runs, stop_at, jobs, .. } = chosen.search;
+    let (no_progress, show) = (chosen.output.no_progress, chosen.output.show.clone());
+    ResumeArguments { dir, time, memory, runs, stop_at, jobs: (jobs != 1).then_some(jobs), no_progress, show }
+}
+
+fn change(low: ResumeArguments, dir: PathBuf, search: &mut SearchArguments, output: &mut OutputArguments) {
+    search.time = low.time.or(search.time);
+    search.memory = low.memory.or(search.memory);
+    search.runs = low.runs.or(search.runs);
+    search.stop_at = low.stop_at.or(search.stop_at);
+    search.jobs = low.jobs.unwrap_or(search.jobs);
+    output.resume = Some(dir);
+    output.no_progress = low.no_progress;
+    output.show = low.show;
+}

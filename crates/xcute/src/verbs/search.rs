@@ -1,0 +1,113 @@
+//! The search of a command line: one campaign, or one for each part of a program.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use super::command::Chosen;
+use crate::exit::Exit;
+use crate::front::{Opening, Part, Several};
+use crate::interrupt::Interrupt;
+use crate::plan::{self, OutputPlan, SearchPlan};
+use crate::results::origin::typed;
+use crate::talk;
+
+/// Does what a command line asks for.
+pub fn run(chosen: Chosen) -> Result<Exit> {
+    let search = plan::search(&chosen.search, &chosen.output)?;
+    all(chosen.language.open(&chosen.matches)?, &search, &plan::output(chosen.output))
+}
+
+/// Searches all parts.
+pub fn all(opening: Opening, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    match opening.several {
+        None => each(opening.parts, search, output),
+        Some(several) => one_by_one(opening.parts, &several, search, output),
+    }
+}
+
+/// The only part, whose results directory is the one that was asked for.
+fn each(parts: Vec<Part>, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    let mut exit = Exit::NoFailure;
+    for part in parts {
+        exit = (part.open)(search, output)?.search(search, output)?;
+    }
+    Ok(exit)
+}
+
+/// Several parts, each with a directory of its own below the one that was asked for.
+fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    let what = several.what;
+    if parts.len() > 1 && output.resume {
+        bail!("cannot go on with several campaigns at once (name the {what}, or use xcute resume DIR)");
+    }
+    if parts.len() > 1 && output.show.json {
+        bail!("cannot print several campaigns as one JSON object (name the {what}; each results directory has its summary.json)");
+    }
+    let (begin, interrupt, count) = (Instant::now(), Interrupt::listen()?, parts.len());
+    let (mut failing, mut left_out) = (Vec::new(), 0);
+    for (at, part) in parts.into_iter().enumerate() {
+        if interrupt.came() {
+            left_out = count - at;
+            break;
+        }
+        // What is left of the time is shared by the parts that are left.
+        let left = u32::try_from(count - at).unwrap_or(u32::MAX);
+        let search = SearchPlan { time: search.time.map(|time| time.saturating_sub(begin.elapsed()) / left), ..search.clone() };
+        let dir = output.dir.join(file_name(&part.name));
+        let words = Some(words(&dir, &part.words));
+        let output = OutputPlan { dir, words, ..output.clone() };
+        if (part.open)(&search, &output)?.search(&search, &output)? == Exit::Failures {
+            failing.push(part.name);
+        }
+        talk::result("\n")?;
+    }
+    talk::result(&verdict(several, count, left_out, &failing))?;
+    Ok(if failing.is_empty() { Exit::NoFailure } else { Exit::Failures })
+}
+
+/// What all campaigns together found.
+fn verdict(several: &Several, count: usize, left_out: usize, failing: &[String]) -> String {
+    let Several { what, of } = several;
+    let all = format!("{count} {what}{} of {of}", if count == 1 { "" } else { "s" });
+    let rest = if left_out == 0 { String::new() } else { format!("; interrupted before {left_out} of them") };
+    match failing.len() {
+        0 => format!("no failure in {all}{rest}\n"),
+        failed => format!("{failed} of {all} can fail: {}{rest}\n", failing.join(", ")),
+    }
+}
+
+/// The command line for one of several parts.
+fn words(dir: &Path, part: &[String]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut typed = typed().into_iter();
+    while let Some(word) = typed.next() {
+        if word == "--out" {
+            typed.next();
+        } else if !word.starts_with("--out=") {
+            words.push(word);
+        }
+    }
+    words.extend(["--out".to_owned(), dir.display().to_string()]);
+    words.extend_from_slice(part);
+    words
+}
+
+/// A name as that of a directory.
+fn file_name(name: &str) -> PathBuf {
+    name.chars().map(|c| if c.is_alphanumeric() || "_@.".contains(c) { c } else { '-' }).collect::<String>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_campaigns_have_one_verdict() {
+        let several = Several { what: "function", of: "m".to_owned() };
+        assert_eq!(verdict(&several, 1, 0, &[]), "no failure in 1 function of m\n");
+        assert_eq!(verdict(&several, 3, 1, &["f/1".to_owned()]), "1 of 3 functions of m can fail: f/1; interrupted before 1 of them\n");
+        assert_eq!(file_name("go/2"), PathBuf::from("go-2"));
+    }
+}

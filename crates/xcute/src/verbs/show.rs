@@ -1,0 +1,40 @@
+//! A report on stdout, the sources it shows, and the exit code it asks for.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use xcute_report::{Report, Summary, terminal};
+
+use crate::exit::Exit;
+use crate::plan::Show;
+use crate::talk;
+
+/// Prints a report in the form that was asked for.
+pub fn show(report: &Report, show: Show) -> Result<()> {
+    if show.json {
+        return talk::result(&xcute_report::json(&report.summary));
+    }
+    let text = terminal::render(report, show.verbose, show.style);
+    match text.split_inclusive('\n').next() {
+        Some(verdict) if show.quiet => talk::result(verdict),
+        _ => talk::result(&text),
+    }
+}
+
+/// The exit code that a report asks for.
+pub fn exit(report: &Report, show: Show) -> Exit {
+    let Summary { failures, unconfirmed, .. } = &report.summary;
+    let none = failures.is_empty() && (show.ignore_unconfirmed || unconfirmed.is_empty());
+    if none { Exit::NoFailure } else { Exit::Failures }
+}
+
+/// The files that failures have to do with.
+pub fn shown_files(summary: &Summary) -> impl Iterator<Item = &String> {
+    let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
+    summary.failures.iter().chain(unconfirmed).flat_map(|failure| failure.files())
+}
+
+/// The texts of these files, as far as they can be read.
+pub fn read_sources<'a>(paths: impl Iterator<Item = &'a String>) -> BTreeMap<String, String> {
+    paths.filter_map(|path| Some((path.clone(), String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned()))).collect()
+}

@@ -1,0 +1,231 @@
+//! The world outside the engine: clock, Ctrl-C, confirmation, progress, and what goes to the results directory while the campaign runs.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
+use xcute_report::{InputValue, Unconfirmed};
+use xcute_term::{Interrupt as Flag, Terms};
+use xcute_trace::{Failure, Outcome, TestCase, Trace};
+use xcute_tree::Arm;
+
+use super::progress::Progress;
+use crate::front::FrontEnd;
+use crate::interrupt::Interrupt;
+use crate::memory;
+use crate::plan::Keep;
+use crate::results::Directory;
+use crate::results::failures::Failures;
+use crate::results::journal::Journal;
+use crate::results::origin::Begun;
+use crate::results::summary::Asked;
+
+/// Watches one campaign, whose workers share it.
+pub struct Watch<'a, F> {
+    pub front: &'a F,
+    pub directory: &'a Directory,
+    pub journal: &'a Journal,
+    pub keep: Keep,
+    pub budget: Budget,
+    pub interrupt: Interrupt,
+    pub start: Instant,
+    /// Raised when the campaign has to end.
+    pub flag: Flag,
+    progress: Mutex<Progress>,
+    failures: Mutex<Failures>,
+    figures: Mutex<SoFar>,
+    /// The first thing that could not be written. It stops the campaign.
+    trouble: Mutex<Option<anyhow::Error>>,
+    troubled: AtomicBool,
+    /// More memory is used than may be.
+    full: AtomicBool,
+    /// When the search began, in nanoseconds: after the runs of an earlier campaign were repeated. Until then it is [`NOT_BEGUN`].
+    begun: AtomicU64,
+}
+
+/// The runs of an earlier campaign are being repeated.
+const NOT_BEGUN: u64 = u64::MAX;
+
+/// The figures at the last run that was heard of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoFar {
+    pub runs: u64,
+    pub paths: u64,
+    pub branches: (u64, u64),
+    pub open: u64,
+}
+
+/// What a campaign may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    pub time: Option<Duration>,
+    /// In bytes.
+    pub memory: Option<u64>,
+}
+
+impl<'a, F: FrontEnd> Watch<'a, F> {
+    /// Watches from now on.
+    pub fn new(front: &'a F, begun: &'a Begun, keep: Keep, budget: Budget, interrupt: Interrupt, progress: Progress) -> Self {
+        Watch {
+            front,
+            directory: &begun.directory,
+            journal: &begun.journal,
+            keep,
+            budget,
+            interrupt,
+            start: Instant::now(),
+            flag: Flag::new(),
+            progress: Mutex::new(progress),
+            failures: Mutex::default(),
+            figures: Mutex::default(),
+            trouble: Mutex::default(),
+            troubled: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            begun: AtomicU64::new(if begun.past.is_empty() { 0 } else { NOT_BEGUN }),
+        }
+    }
+
+    /// Looks at the clock, at what memory is used, and whether a signal came; whether the campaign has to end. Costs some system calls.
+    pub fn look(&self) -> bool {
+        if self.budget.memory.is_some_and(|most| memory::used() > most) {
+            self.full.store(true, Ordering::Relaxed);
+        }
+        self.stop()
+    }
+
+    /// Why the campaign had to end, if it had.
+    pub fn asked(&self) -> Asked {
+        match () {
+            () if self.interrupt.came() => Asked::Interrupted,
+            () if self.full.load(Ordering::Relaxed) => Asked::Memory,
+            () => Asked::Time,
+        }
+    }
+
+    /// What was found so far: failures, those that are not confirmed, their inputs, figures.
+    pub fn so_far(&self) -> (Vec<xcute_report::Failure>, Vec<Unconfirmed>, BTreeMap<String, Vec<InputValue>>, SoFar) {
+        let failures = lock(&self.failures);
+        (failures.list.clone(), failures.unconfirmed(), failures.inputs.clone(), *lock(&self.figures))
+    }
+
+    /// Whether all runs of an earlier campaign were repeated, so that what is known now is at least what was known then.
+    pub fn caught_up(&self) -> bool {
+        self.begun.load(Ordering::Relaxed) != NOT_BEGUN
+    }
+
+    /// What was found, and what could not be written, if anything.
+    pub fn into_failures(self) -> (Failures, Option<anyhow::Error>) {
+        let trouble = self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
+    }
+
+    fn record(&self, record: &Record, now: bool) {
+        self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
+    }
+
+    /// Keeps the case of a run, here and for other tools. What an earlier campaign recorded it kept as well, unless it was killed before; other tools get
+    /// all of it again.
+    fn keep_case(&self, terms: &Terms, (run, nth): (u64, Option<usize>), trace: &Trace, repeated: bool, case: impl Fn() -> TestCase) {
+        let new = !trace.covered.is_empty();
+        if self.troubled.load(Ordering::Relaxed) {
+            return;
+        }
+        if self.kept(new) && !(repeated && self.directory.has_case(run, nth)) {
+            let failure = if let Outcome::Failed(failure) = &trace.outcome { Some(failure) } else { None };
+            let text = self.front.case_file(terms, &case(), failure);
+            self.written(self.directory.case(run, nth, &text));
+        }
+        if trace.outcome == Outcome::Passed && new {
+            self.written(self.front.export(&case(), None));
+        }
+    }
+
+    /// Whether the case of a run is kept.
+    fn kept(&self, new: bool) -> bool {
+        match self.keep {
+            Keep::New => new,
+            Keep::All => true,
+            Keep::None => false,
+        }
+    }
+
+    fn written(&self, result: anyhow::Result<()>) {
+        if let Err(trouble) = result {
+            lock(&self.trouble).get_or_insert(trouble);
+            self.troubled.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<F: FrontEnd> Observer for Watch<'_, F> {
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn stop(&self) -> bool {
+        let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
+        let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let over = self.interrupt.came() || raised(&self.troubled) || raised(&self.full);
+        over || self.budget.time.is_some_and(|time| searched() >= time)
+    }
+
+    fn interrupt(&self) -> Flag {
+        self.flag.clone()
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
+        self.front.confirm(terms, failure, case, &self.flag)
+    }
+
+    fn found(&self, terms: &Terms, failure: &Failure, case: &TestCase) {
+        self.written(lock(&self.failures).add(self.front, terms, failure, case, self.directory));
+    }
+
+    fn doubted(&self, terms: &Terms, failure: &Failure, case: &TestCase, why: &str) {
+        self.written(lock(&self.failures).doubt(self.front, terms, (failure, why), case, self.directory));
+    }
+
+    fn cleared(&self, failure: &Failure) {
+        lock(&self.failures).clear(failure, self.directory);
+    }
+
+    fn settled(&self, place: Place, state: Arm) {
+        self.record(&Record::Settled { place, state }, false);
+    }
+
+    fn restarted(&self, repeated: bool) {
+        if !repeated {
+            self.record(&Record::Restart, false);
+        }
+    }
+
+    fn repeated(&self) {
+        self.begun.store(u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {
+        self.keep_case(terms, (event.number, Some(event.nth)), event.trace, event.repeated, || event.case());
+    }
+
+    fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
+        if let Ok(mut progress) = self.progress.try_lock() {
+            progress.show(self.start.elapsed(), event.figures);
+        }
+        let figures = event.figures;
+        *lock(&self.figures) = SoFar { runs: figures.runs(), paths: figures.paths(), branches: figures.branches(), open: figures.open() };
+        if event.growth.new_path {
+            self.front.path(terms, &event.case(), &event.trace.outcome);
+        }
+        if !event.repeated {
+            self.record(&event.record(), matches!(event.trace.outcome, Outcome::Failed(_)));
+        }
+        self.keep_case(terms, (event.number, None), event.trace, event.repeated, || event.case());
+    }
+}
+
+/// What is locked here is whole even where a worker panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
