@@ -102,12 +102,7 @@ impl Program {
     /// [`RunError::Refused`] with the compiler's errors, at the elements they are in.
     pub fn build(lowered: &Lowered, directory: &Path, clang: &Path, include: &[PathBuf]) -> Result<Program, RunError> {
         write(lowered, directory)?;
-        let mut command = Command::new(clang);
-        command.args(["--driver-mode=g++", "-std=c++17", "-O0", "-g1", "-w", "-fno-caret-diagnostics", "-fdiagnostics-color=never"]);
-        command.arg("-I").arg(directory);
-        for path in include {
-            command.arg("-I").arg(path);
-        }
+        let mut command = compiler(clang, directory, include);
         command.arg(directory.join(MAIN)).arg("-o").arg(directory.join("model"));
         let output = command.stdin(Stdio::null()).output().map_err(|error| system(&format!("start {}", clang.display()), error))?;
         if output.status.success() {
@@ -150,6 +145,31 @@ impl Program {
     }
 }
 
+/// Whether the compiler accepts a model that was written to a directory, with these flags of the user.
+///
+/// # Errors
+/// [`RunError::Refused`] with the compiler's errors, at the elements they are in.
+pub fn check(directory: &Path, bodies: &[BodyInfo], clang: &Path, include: &[PathBuf], flags: &[String]) -> Result<(), RunError> {
+    let mut command = compiler(clang, directory, include);
+    command.arg("-fsyntax-only").args(flags).arg(directory.join(MAIN));
+    let output = command.stdin(Stdio::null()).output().map_err(|error| system(&format!("start {}", clang.display()), error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(RunError::Refused(errors(&String::from_utf8_lossy(&output.stderr), bodies)))
+}
+
+/// The compiler, with what every compilation of a model needs.
+fn compiler(clang: &Path, directory: &Path, include: &[PathBuf]) -> Command {
+    let mut command = Command::new(clang);
+    command.args(["--driver-mode=g++", "-std=c++17", "-O0", "-g1", "-w", "-fno-caret-diagnostics", "-fdiagnostics-color=never"]);
+    command.arg("-I").arg(directory);
+    for path in include {
+        command.arg("-I").arg(path);
+    }
+    command
+}
+
 /// Writes all files of a model, and of the run-time system, into a directory.
 ///
 /// # Errors
@@ -179,6 +199,8 @@ fn errors(messages: &str, bodies: &[BodyInfo]) -> Vec<CompileError> {
     let mut found: Vec<CompileError> = parsed
         .map(|(file, line, column, message)| {
             let element = element(bodies, &file, line, column);
+            // The compiler has the whole path.
+            let file = bodies.iter().map(|body| &body.place.file).find(|own| real(own) == file).map_or(file, |own| own.to_string());
             CompileError { file, line, column, message, element }
         })
         .collect();

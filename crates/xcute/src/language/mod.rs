@@ -6,6 +6,7 @@ mod c;
 mod clp;
 mod erl;
 mod kept;
+mod model;
 mod program;
 #[cfg(test)]
 mod toy;
@@ -19,6 +20,7 @@ pub const ALL: &[&dyn Language] = &[
     &c::C,
     &clp::Clp,
     &erl::Erl,
+    &model::Model,
     &program::Program,
     #[cfg(test)]
     &toy::Toy,

@@ -33,7 +33,7 @@ impl Case for CCase {
     fn replay(&self, debugger: bool) -> Result<Exit> {
         let CCase { case, path } = self;
         let cannot = || format!("cannot replay {}", path.display());
-        let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+        let build = tempfile::tempdir().context(super::NO_BUILD)?;
         let (replayer, graph) = Replayer::of_case(case, &case.base(path), build.path()).with_context(cannot)?;
         if debugger {
             return debug(case, &replayer, &graph);
@@ -69,16 +69,22 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
     for line in native::shown(&replayed.run) {
         let _ = writeln!(out, "| {line}");
     }
-    let _ = match (&case.failure, replayed.failure) {
-        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{}", kind.name(), failure.message, replayed.how),
-        (Some(failure), seen) => {
-            let seen = seen.map_or("no failure", |kind| kind.name());
-            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{}", failure.kind.name(), failure.message, replayed.how)
-        }
-        (None, _) => writeln!(out, "{}", replayed.how),
-    };
+    out += &verdict(case.failure.as_ref(), replayed);
     out += &interleaving(case.failure.as_ref());
     out
+}
+
+/// Whether a replay failed as it was recorded.
+pub fn verdict(recorded: Option<&Failure>, replayed: &Replayed) -> String {
+    let how = &replayed.how;
+    match (recorded, replayed.failure) {
+        (Some(failure), Some(kind)) if failure.kind == kind => format!("{}: {}\n{how}\n", kind.name(), failure.message),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            format!("{seen}, but the case was recorded with {}: {}\n{how}\n", failure.kind.name(), failure.message)
+        }
+        (None, _) => format!("{how}\n"),
+    }
 }
 
 /// What the threads of a failure did, one lane for each.
@@ -88,7 +94,7 @@ pub fn interleaving(failure: Option<&Failure>) -> String {
 }
 
 /// Hands the terminal to the debugger.
-fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
+pub fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
     let cannot = "cannot build the program";
     let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
     let words = native::debugger(&exe, &environment);
