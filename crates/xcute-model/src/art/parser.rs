@@ -22,7 +22,10 @@ const IGNORED: &[&str] = &["color", "rule_config", "version", "generate_descript
 /// Reads one file into a model.
 pub fn read(model: &mut Model, file: &str, text: &str) -> Result<()> {
     let name = std::path::Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let mut parser = Parser { tokens: tokens(&Arc::from(file), text)?, at: 0, depth: 0 };
+    let mut tokens = tokens(&Arc::from(file), text)?;
+    // Whoever reads the end and steps back is at the end.
+    tokens.extend(tokens.last().cloned());
+    let mut parser = Parser { tokens, at: 0, depth: 0 };
     parser.file(model, name)
 }
 
@@ -350,14 +353,14 @@ impl Parser {
         let mut words = Vec::new();
         loop {
             let place = self.place();
-            match self.next() {
-                Kind::Word(word) if word == "port" => return self.ports(capsule, &words),
-                Kind::Word(word) if word == "part" => return self.parts(capsule, &words),
-                Kind::Word(word) => words.push((word, place)),
-                _ => {
-                    self.at -= 1;
-                    return self.expected("a port, a part, \"connect\", \"statemachine\", a snippet or \"}\"");
-                }
+            let Kind::Word(word) = self.peek().clone() else {
+                return self.expected("a port, a part, \"connect\", \"statemachine\", a snippet or \"}\"");
+            };
+            self.next();
+            match word.as_str() {
+                "port" => return self.ports(capsule, &words),
+                "part" => return self.parts(capsule, &words),
+                _ => words.push((word, place)),
             }
         }
     }
