@@ -2,25 +2,31 @@
 
 use xcute_model::elements::Elements;
 use xcute_model::flat::{Machine, VertexKind};
+use xcute_model::ir::Place;
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS};
 use xcute_report::SourceCoverage;
 
-/// Takes the elements of the machine out of what was covered, and puts them where they stand.
-pub fn elements(coverage: &mut SourceCoverage, machine: &Machine, bodies: &[BodyInfo], shown: impl Fn(&str) -> String) -> Elements {
+/// Takes the elements of the machine of a capsule, which stands here, out of what was covered, and puts them where they stand.
+pub fn elements(
+    coverage: &mut SourceCoverage,
+    (capsule, machine): (&Place, &Machine),
+    bodies: &[BodyInfo],
+    shown: impl Fn(&str) -> String,
+) -> Elements {
     let covered = |file: &str, line: u32| coverage.files.get(file).is_some_and(|file| file.lines.get(&line) == Some(&true));
     let elements = Elements::of(machine, covered);
     for file in [STATES, TRANSITIONS, GUARDS] {
         coverage.files.remove(file);
     }
-    // Failures that no action code causes stand at states and choices, which are not code.
+    // Failures that no action code causes stand at states, choices and the capsule, which are not code.
     let is_code = |file: &str, line: u32| {
         let holds = |body: &&BodyInfo| *body.place.file == *file && (body.place.line..body.place.line + body.lines.max(1)).contains(&line);
         bodies.iter().any(|body| holds(&body))
     };
-    for vertex in &machine.vertices {
-        let (file, line) = (&vertex.place.file, vertex.place.line);
-        if matches!(vertex.kind, VertexKind::State | VertexKind::Choice | VertexKind::Junction | VertexKind::Initial)
-            && !is_code(file, line)
+    let states = machine.vertices.iter().filter(|vertex| !matches!(vertex.kind, VertexKind::EntryPoint | VertexKind::ExitPoint));
+    for place in states.map(|vertex| &vertex.place).chain([capsule]) {
+        let (file, line) = (&place.file, place.line);
+        if !is_code(file, line)
             && let Some(known) = coverage.files.get_mut(&shown(file))
         {
             known.lines.remove(&line);

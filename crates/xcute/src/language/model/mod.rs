@@ -18,6 +18,7 @@ use xcute_c::subject::CSubject;
 use xcute_engine::{Confirmation, Seed};
 use xcute_model::elements::Elements;
 use xcute_model::flat::Machine;
+use xcute_model::ir::Place;
 use xcute_model::lower::{BodyInfo, ENTRY};
 use xcute_model::story;
 use xcute_model::trace::Trace;
@@ -95,12 +96,14 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
             return Err(written.refused(&origin.flags).map_or(error, Into::into));
         }
     };
-    let machine = flat.capsules[options.capsule].machine.clone().unwrap_or_default();
+    let capsule = &flat.capsules[options.capsule];
+    let (machine, place) = (capsule.machine.clone().unwrap_or_default(), capsule.place.clone());
     let given = origin.files.iter().filter_map(|file| Some((file.canonicalize().ok()?, file.display().to_string())));
     let front = ModelFront {
         c: front,
         given: given.collect(),
         machine,
+        place,
         bodies: written.bodies,
         fixed: written.fixed,
         elements: Mutex::default(),
@@ -117,6 +120,8 @@ struct ModelFront {
     /// The files of the model, as they are and as they were named.
     given: Vec<(PathBuf, String)>,
     machine: Machine,
+    /// Where the capsule stands.
+    place: Place,
     bodies: Vec<BodyInfo>,
     fixed: Vec<String>,
     /// What was covered in the end.
@@ -250,7 +255,7 @@ impl FrontEnd for ModelFront {
         let files = std::mem::take(&mut coverage.files);
         let named = |path: &str| if path.starts_with("/xcute-model/") { path.to_owned() } else { self.file(path) };
         coverage.files = files.into_iter().map(|(path, file)| (named(&path), file)).collect();
-        let elements = coverage::elements(&mut coverage, &self.machine, &self.bodies, |file| self.file(file));
+        let elements = coverage::elements(&mut coverage, (&self.place, &self.machine), &self.bodies, |file| self.file(file));
         *self.elements.lock().unwrap_or_else(PoisonError::into_inner) = elements;
         coverage
     }
