@@ -217,7 +217,9 @@ fn errors(messages: &str, bodies: &[BodyInfo]) -> Vec<CompileError> {
 fn element(bodies: &[BodyInfo], file: &str, line: u32, column: u32) -> Option<(String, u32)> {
     let inside = |body: &&BodyInfo| {
         let (first, last) = (body.place.line, body.place.line + body.lines.max(1) - 1);
-        (*body.place.file == *file || real(&body.place.file) == file) && (first..=last).contains(&line) && (line > first || column >= body.place.column)
+        (*body.place.file == *file || real(&body.place.file) == file)
+            && (first..=last).contains(&line)
+            && (line > first || column >= body.place.column)
     };
     let body = bodies.iter().filter(inside).max_by_key(|body| (body.place.line, body.place.column))?;
     Some((format!("{} of {}", body.kind.name(), body.element), line - body.place.line + 1))

@@ -70,7 +70,11 @@ impl<'a> Inputs<'a> {
             _ if is_text(ty) => {
                 self.texts = true;
                 let _ = writeln!(body, "    {{\n        char xm_text[{}];", self.longest + 1);
-                let _ = writeln!(body, "        XCUTE_INPUT_(&(xm_text), __typeof__(xm_text), sizeof(xm_text), {}, __COUNTER__);", quoted(name));
+                let _ = writeln!(
+                    body,
+                    "        XCUTE_INPUT_(&(xm_text), __typeof__(xm_text), sizeof(xm_text), {}, __COUNTER__);",
+                    quoted(name)
+                );
                 let _ = writeln!(body, "        xcute_assume(!xm_text[{}]);\n        {at} = xm_text;\n    }}", self.longest);
             }
             _ => self.fixed.push(format!("{name} of {shown} as its constructor makes it")),

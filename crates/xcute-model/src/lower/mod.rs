@@ -79,7 +79,9 @@ pub fn lower(flat: &Flat) -> Lowered {
     }
     let named = model.classes.iter().map(|c| &c.name).chain(model.capsules.iter().map(|c| &c.name));
     let headers = headers.chain(model.protocols.iter().map(|protocol| context.protocol_header(&protocol.name)));
-    let headers = headers.chain(named.map(|name| context.header_name(name))).chain(last.iter().filter(|_| !papyrus).map(|file| format!("{}.art.h", file.name)));
+    let headers = headers
+        .chain(named.map(|name| context.header_name(name)))
+        .chain(last.iter().filter(|_| !papyrus).map(|file| format!("{}.art.h", file.name)));
     main.line(&context.prelude());
     for header in headers {
         main.line(&format!("#include \"{header}\""));

@@ -121,7 +121,9 @@ pub fn definitions(writer: &mut Writer, protocol: &Protocol) {
         let data = format!("{name}::{}", data(at, message));
         let functions = match params.len() {
             0 => "nullptr, nullptr, nullptr, nullptr, nullptr".to_owned(),
-            _ => format!("xm::copy_data<{data}>, xm::destroy_data<{data}>, {data}::param, XM_WRITER({data}::write), XM_READER({data}::read)"),
+            _ => {
+                format!("xm::copy_data<{data}>, xm::destroy_data<{data}>, {data}::param, XM_WRITER({data}::write), XM_READER({data}::read)")
+            }
         };
         writer.line(&format!("    {{\"{event}\", xm::FIRST_SIGNAL + {at}, {}, {received}, {sent}, {functions}}},", params.len()));
     }

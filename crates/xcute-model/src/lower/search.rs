@@ -162,7 +162,9 @@ fn counters(writer: &mut Writer, machine: &Machine) {
     let guarded = guarded(machine);
     let outcomes: Vec<usize> = guarded.iter().flat_map(|edge| [2 * edge, 2 * edge + 1]).collect();
     writer.line("static void xm_hold(int number);");
-    writer.line("static void xm_held(int segment, bool holds) {\n    if (holds) xm_hold(2 * segment + 1);\n    else xm_hold(2 * segment);\n}");
+    writer.line(
+        "static void xm_held(int segment, bool holds) {\n    if (holds) xm_hold(2 * segment + 1);\n    else xm_hold(2 * segment);\n}",
+    );
     counter(writer, "static void xm_hold(int number)", GUARDS, &outcomes);
 }
 

@@ -14,7 +14,8 @@ use crate::ir::{Bound, Code, File, Lines, Multiplicity, Place, Snippet, SnippetK
 pub fn artifact(element: El<'_, '_>) -> Option<File> {
     let applied = element.stereotype("ArtifactProperties")?;
     let kinds = [("includeFile", SnippetKind::Decl), ("sourceFile", SnippetKind::Impl)];
-    let snippets: Vec<_> = kinds.into_iter().filter_map(|(name, kind)| Some(Snippet { kind, code: applied.attribute_code(name)? })).collect();
+    let snippets: Vec<_> =
+        kinds.into_iter().filter_map(|(name, kind)| Some(Snippet { kind, code: applied.attribute_code(name)? })).collect();
     let name = element.name().map(identifier)?;
     Some(File { name, snippets }).filter(|file| !file.snippets.is_empty())
 }

@@ -40,7 +40,8 @@ pub fn elements(
 
 /// What to say of the elements, in one line each.
 pub fn told(elements: &Elements, shown: impl Fn(&str) -> String) -> Vec<String> {
-    let counts: Vec<String> = elements.counts().iter().filter(|(.., all)| *all > 0).map(|(what, some, all)| format!("{what} {some}/{all}")).collect();
+    let counts: Vec<String> =
+        elements.counts().iter().filter(|(.., all)| *all > 0).map(|(what, some, all)| format!("{what} {some}/{all}")).collect();
     let mut lines = vec![counts.join(", ")];
     let missing: Vec<String> = elements
         .missing()

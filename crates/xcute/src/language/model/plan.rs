@@ -81,7 +81,8 @@ fn sent(flat: &Flat, capsule: usize, text: &str) -> Result<Vec<Sent>> {
             bail!("cannot use --never {text}: capsule {} has no port {port}", capsule.name);
         };
         let messages = &flat.protocols[capsule.ports[at].protocol].messages;
-        let passes = |number: &usize| messages[*number].name == message && messages[*number].passes(Direction::Out, capsule.ports[at].conjugated);
+        let passes =
+            |number: &usize| messages[*number].name == message && messages[*number].passes(Direction::Out, capsule.ports[at].conjugated);
         let Some(number) = (0..messages.len()).find(passes) else {
             bail!("cannot use --never {text}: no message {message} is sent through port {port}");
         };
