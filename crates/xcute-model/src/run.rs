@@ -92,6 +92,9 @@ pub enum End {
     Time,
 }
 
+/// The signal that ends a run that takes too long.
+const ALARM: i32 = 14;
+
 /// How long a run may take, in seconds of the process.
 const LIMIT: u32 = 20;
 
@@ -132,7 +135,7 @@ impl Program {
         let end = match (output.status.code(), output.status.signal()) {
             (Some(0), _) => End::Ended,
             (Some(code), _) => End::Left(code),
-            (None, Some(signal)) if signal == 14 => End::Time,
+            (None, Some(ALARM)) => End::Time,
             (None, signal) => End::Signal(signal.unwrap_or_default()),
         };
         let trace = fs::read(&trace).unwrap_or_default();

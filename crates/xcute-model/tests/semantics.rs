@@ -1,5 +1,7 @@
 //! The models of `subjects/model`: both formats give the expected traces, and what is printed as Art is read as the same model.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::path::{Path, PathBuf};
 
 use xcute_model::flat::Flat;

@@ -52,7 +52,7 @@ fn announced(name: &str) {
     wanted.sort_unstable();
     assert_eq!(kinds, wanted, "{told}");
     assert_eq!(summary["unconfirmed"].as_array().map_or(0, Vec::len), 0, "{told}");
-    let complete = said.iter().any(|said| *said == ("complete", "yes"));
+    let complete = said.contains(&("complete", "yes"));
     assert_eq!(summary["complete"], complete, "{told}");
     assert!(stderr(&output).contains("states ") && !stderr(&output).contains("not covered"), "{told}");
     for failure in failures {

@@ -108,7 +108,11 @@ inline World world;
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
+#ifdef XM_SEARCH
+    abort();  // a search must not take this for the end of a run
+#else
     exit(2);
+#endif
 }
 
 template <class T> T *array(int count) {

@@ -29,6 +29,11 @@ inline void fill(Message *message, const Endpoint *port, const Offer &offer) {
         message->name = message->signal == BOUND ? "rtBound" : "rtUnbound";
         return;
     }
+    if (!port->info->messages) {
+        message->signal = FIRST_SIGNAL;
+        message->name = "event";
+        return;
+    }
     const MessageType *type = &port->info->messages[offer.message];
     message->name = type->name;
     message->signal = type->signal;
@@ -105,12 +110,18 @@ private:
         return true;
     }
 
-    // Time passes, but no timer fires: that is a step of its own.
+    // Time passes, but no timer fires: that is a step of its own. Without a timer it makes a difference only for models that ask for the time.
     static void wait() {
-        if (!world.timers || world.timers->due <= world.now) return;
+#ifdef XM_CLOCK
+        const int64_t most = 24 * 3600 * INT64_C(1000000000);
+#else
+        const int64_t most = 0;
+#endif
+        int64_t longest = world.timers ? world.timers->due - world.now : most;
+        if (longest <= 0) return;
         int64_t delay;
         xcute_input(delay);
-        xcute_assume((delay >= 0) & (delay <= world.timers->due - world.now));
+        xcute_assume((delay >= 0) & (delay <= longest));
         world.now += delay;
     }
 };

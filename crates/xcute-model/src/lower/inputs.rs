@@ -20,6 +20,18 @@ pub struct Inputs<'a> {
     texts: bool,
 }
 
+/// A part of a message's data.
+struct Datum<'a> {
+    /// Where it is, in C++.
+    at: &'a str,
+    /// What it is called.
+    name: &'a str,
+    ty: &'a str,
+    /// The message.
+    of: &'a str,
+    depth: u32,
+}
+
 impl<'a> Inputs<'a> {
     pub fn new(types: &'a Types, longest: u32) -> Inputs<'a> {
         Inputs { types, longest, text: String::new(), made: 0, fixed: Vec::new(), texts: false }
@@ -44,13 +56,13 @@ impl<'a> Inputs<'a> {
         let mut body = String::new();
         for (number, param) in message.params.iter().enumerate() {
             let name = param.name.clone().unwrap_or_else(|| if number == 0 { "rtdata".to_owned() } else { format!("rtdata{number}") });
-            self.input(&mut body, &format!("data->p{number}"), &name, &param.ty, shown, 0);
+            self.input(&mut body, Datum { at: &format!("data->p{number}"), name: &name, ty: &param.ty, of: shown, depth: 0 });
         }
         let _ = write!(self.text, "static void *{function}() {{\n    auto *data = new {data}();\n{body}    return data;\n}}\n");
         function
     }
 
-    fn input(&mut self, body: &mut String, at: &str, name: &str, ty: &str, shown: &str, depth: u32) {
+    fn input(&mut self, body: &mut String, Datum { at, name, ty, of, depth }: Datum<'_>) {
         if self.is_plain(ty, 0) {
             let _ = writeln!(body, "    XCUTE_INPUT_(&({at}), __typeof__({at}), sizeof({at}), {}, __COUNTER__);", quoted(name));
             self.assume(body, at, ty, depth);
@@ -59,12 +71,14 @@ impl<'a> Inputs<'a> {
         match self.types.shape(ty) {
             Shape::Struct { fields, .. } if depth < 16 => {
                 for field in fields {
-                    self.input(body, &format!("{at}.{}", field.name), &format!("{name}.{}", field.name), &field.ty, shown, depth + 1);
+                    let (at, name) = (format!("{at}.{}", field.name), format!("{name}.{}", field.name));
+                    self.input(body, Datum { at: &at, name: &name, ty: &field.ty, of, depth: depth + 1 });
                 }
             }
             Shape::Array { element, .. } if depth < 16 => {
                 let _ = writeln!(body, "    for (auto &xm_e{depth} : {at}) {{");
-                self.input(body, &format!("xm_e{depth}"), &format!("{name}[]"), &element, shown, depth + 1);
+                let (at, name) = (format!("xm_e{depth}"), format!("{name}[]"));
+                self.input(body, Datum { at: &at, name: &name, ty: &element, of, depth: depth + 1 });
                 body.push_str("    }\n");
             }
             _ if is_text(ty) => {
@@ -77,7 +91,7 @@ impl<'a> Inputs<'a> {
                 );
                 let _ = writeln!(body, "        xcute_assume(!xm_text[{}]);\n        {at} = xm_text;\n    }}", self.longest);
             }
-            _ => self.fixed.push(format!("{name} of {shown} as its constructor makes it")),
+            _ => self.fixed.push(format!("{name} of {of} as its constructor makes it")),
         }
     }
 

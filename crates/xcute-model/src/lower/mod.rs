@@ -209,7 +209,7 @@ fn forwarding(context: &Context<'_>, types: &Types) -> Vec<(String, String)> {
 /// Headers that cost time to compile are included only if some text of the model names what they declare.
 fn prelude(flat: &Flat) -> String {
     let (mut text, mut streams) = (false, false);
-    let mut look = |code: &Code| {
+    for code in all_code(flat) {
         for token in lex(&code.text) {
             match token.word() {
                 Some("string" | "to_string") => text = true,
@@ -218,25 +218,9 @@ fn prelude(flat: &Flat) -> String {
                 _ => {}
             }
         }
-    };
-    let model = &flat.model;
-    let snippets = model.files.iter().flat_map(|file| &file.snippets).chain(model.protocols.iter().flat_map(|protocol| &protocol.snippets));
-    let snippets = snippets
-        .chain(model.capsules.iter().flat_map(|capsule| &capsule.snippets))
-        .chain(model.classes.iter().flat_map(|class| &class.snippets));
-    snippets.for_each(|snippet| look(&snippet.code));
-    let machines = flat
-        .capsules
-        .iter()
-        .filter_map(|capsule| capsule.machine.as_ref())
-        .chain(flat.classes.iter().filter_map(|class| class.machine.as_ref()));
-    machines.flat_map(|machine| &machine.bodies).for_each(|body| look(&body.code));
-    text |= flat
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.messages)
-        .flat_map(|message| &message.params)
-        .any(|param| param.ty.contains("string"));
+    }
+    let params = flat.protocols.iter().flat_map(|protocol| &protocol.messages).flat_map(|message| &message.params);
+    text |= params.into_iter().any(|param| param.ty.contains("string"));
     let mut prelude = String::new();
     if streams {
         prelude.push_str("#define XM_STREAMS\n#include <iostream>\n#include <sstream>\n");
@@ -244,8 +228,26 @@ fn prelude(flat: &Flat) -> String {
     if text {
         prelude.push_str("#include \"xm/text.h\"\n");
     }
-    prelude.push_str(if model.dialect == Dialect::Papyrus { "#include \"xm/papyrus.h\"" } else { "#include \"xm/art.h\"" });
+    prelude.push_str(if flat.model.dialect == Dialect::Papyrus { "#include \"xm/papyrus.h\"" } else { "#include \"xm/art.h\"" });
     prelude.replace("#define XM_STREAMS", "#ifndef XM_STREAMS\n#define XM_STREAMS\n#endif")
+}
+
+/// Whether some text of the model asks what time it is.
+fn reads_clock(flat: &Flat) -> bool {
+    let asks = |word: Option<&str>| matches!(word, Some("getclock" | "getClock" | "currentTime" | "now"));
+    all_code(flat).any(|code| lex(&code.text).iter().any(|token| asks(token.word())))
+}
+
+/// All C++ that the modeller wrote.
+fn all_code(flat: &Flat) -> impl Iterator<Item = &Code> {
+    let model = &flat.model;
+    let snippets = model.files.iter().flat_map(|file| &file.snippets).chain(model.protocols.iter().flat_map(|protocol| &protocol.snippets));
+    let snippets = snippets
+        .chain(model.capsules.iter().flat_map(|capsule| &capsule.snippets))
+        .chain(model.classes.iter().flat_map(|class| &class.snippets));
+    let capsules = flat.capsules.iter().filter_map(|capsule| capsule.machine.as_ref());
+    let machines = capsules.chain(flat.classes.iter().filter_map(|class| class.machine.as_ref()));
+    snippets.map(|snippet| &snippet.code).chain(machines.flat_map(|machine| &machine.bodies).map(|body| &body.code))
 }
 
 /// Descriptors of types that ask for one.

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::inputs::Inputs;
 use super::writer::{Writer, line_directive, quoted};
-use super::{Context, prelude, types};
+use super::{Context, prelude, reads_clock, types};
 use crate::flat::{Capsule, Flat, Machine, Port, VertexKind};
 use crate::ir::{Direction, Place};
 use crate::table::Table;
@@ -76,6 +76,10 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     let types = types(flat);
     let capsule = &flat.capsules[options.capsule];
     let mut writer = Writer::new(SEARCH);
+    let clock = reads_clock(flat);
+    if clock {
+        writer.line("#define XM_CLOCK");
+    }
     writer.line("#define XM_SEARCH\n#define XM_NO_MAIN\n#include \"model.cpp\"\n#include \"xm/search.h\"");
     let mut inputs = Inputs::new(&types, options.text);
     let offers = offers(flat, capsule, &mut inputs);
@@ -101,7 +105,8 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     writer.line("    xm::world.search = &search;");
     writer.line(&format!("    xm::Explorer(xm_offers, {}, xm_choose).run(&::{object}, {});", offers.len(), options.length));
     writer.line("}");
-    Search { text: writer.finish().1, fixed: inputs.fixed() }
+    let waits = clock.then(|| "waits of up to a day".to_owned());
+    Search { text: writer.finish().1, fixed: inputs.fixed().into_iter().chain(waits).collect() }
 }
 
 /// What the environment can send: all that ports with a behaviour receive.
@@ -110,6 +115,10 @@ fn offers(flat: &Flat, capsule: &Capsule, inputs: &mut Inputs<'_>) -> Vec<Offer>
     for (number, port) in capsule.ports.iter().enumerate().filter(|(_, port)| port.behavior && !port.excluded) {
         let protocol = &flat.protocols[port.protocol];
         if protocol.predefined {
+            // Code outside of the model raises its one event.
+            if protocol.name == "External" {
+                offers.push(Offer { port: number, message: 0, name: format!("{}.event", port.name), make: None });
+            }
             continue;
         }
         for (at, message) in protocol.messages.iter().enumerate().filter(|(_, m)| m.passes(Direction::In, port.conjugated)) {

@@ -15,11 +15,7 @@ pub fn values<'a>(writer: &mut Writer, types: &Types, used: impl Iterator<Item =
             Shape::Enum { name, .. } => {
                 wanted.insert(name);
             }
-            Shape::Struct { name, fields } => {
-                if wanted.insert(name) {
-                    open.extend(fields.into_iter().map(|field| field.ty));
-                }
-            }
+            Shape::Struct { name, fields } if wanted.insert(name.clone()) => open.extend(fields.into_iter().map(|field| field.ty)),
             _ => {}
         }
     }

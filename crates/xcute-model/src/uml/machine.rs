@@ -312,7 +312,10 @@ impl<'d, 'a> Reader<'_, 'd, 'a> {
                 }
                 Some(name)
             }
-            None => return Ok(self.note(trigger, "the trigger has no event, so it has no effect")),
+            None => {
+                self.note(trigger, "the trigger has no event, so it has no effect");
+                return Ok(());
+            }
         };
         let guard = trigger_guard(transition, trigger)?;
         let ports = trigger.refs("port")?;

@@ -16,6 +16,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_c::graph::InputGraph;
 use xcute_c::subject::CSubject;
 use xcute_engine::{Confirmation, Seed};
+use xcute_model::draw;
 use xcute_model::elements::Elements;
 use xcute_model::flat::Machine;
 use xcute_model::ir::Place;
@@ -35,6 +36,9 @@ use arguments::ModelArguments;
 use case::{LANGUAGE, ModelCase, ModelReplay, VERSION};
 use plan::{Asked, ModelPlan, Origin};
 use program::{PLAIN, SEARCHED, Written};
+
+/// The picture of the state machine, in the results directory.
+const PICTURE: &str = "machine.mermaid";
 
 /// UML-RT.
 pub struct Model;
@@ -222,11 +226,13 @@ impl FrontEnd for ModelFront {
     fn standalone(&self, _terms: &Terms, case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {
         let sequence = story::sequence(&self.trace(case), &self.origin.capsule);
         let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-        vec![Text { extension: "sequence", text }]
+        let drawn = draw::messages(&self.trace(case), &self.origin.capsule);
+        vec![Text { extension: "sequence", text }, Text { extension: "mermaid", text: drawn }]
     }
 
-    fn last(&self, _write: Write<'_>, show: Show) -> Result<()> {
+    fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
+        write(PICTURE, &draw::machine(&self.machine, &elements))?;
         if !show.quiet {
             coverage::told(&elements, |file| self.file(file)).iter().for_each(|line| talk::say(line));
         }
