@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::elements::Elements;
-use crate::flat::{Machine, Target, VertexId, VertexKind};
+use crate::flat::{Edge, Machine, Target, VertexId, VertexKind};
 use crate::trace::{Event, Kind, Trace};
 
 /// The state machine. What no run covered is red.
@@ -24,6 +24,11 @@ fn region(out: &mut String, machine: &Machine, elements: &Elements, parent: Opti
         match vertex.kind {
             VertexKind::State => {
                 let _ = writeln!(out, "{indent}state \"{}\" as {}", text(&vertex.name), node(id));
+                // Internal transitions are lines of the state.
+                let internal = |(_, edge): &(usize, &Edge)| edge.owner == Some(id) && edge.target == Target::Internal;
+                for (number, edge) in machine.edges.iter().enumerate().filter(internal) {
+                    let _ = writeln!(out, "{indent}{}: {}", node(id), label(edge, elements, number));
+                }
                 if machine.ids().any(|inner| machine.vertex(inner).parent == Some(id)) {
                     let _ = writeln!(out, "{indent}state {} {{", node(id));
                     region(out, machine, elements, Some(id), depth + 1);
@@ -37,21 +42,25 @@ fn region(out: &mut String, machine: &Machine, elements: &Elements, parent: Opti
         }
     }
     for (number, edge) in machine.edges.iter().enumerate().filter(|(_, edge)| edge.owner == parent) {
-        let label = edge.name.clone().unwrap_or_default();
-        let mark = if elements.transitions.get(number).is_some_and(|element| element.covered) { "" } else { " (not taken)" };
         let to = match edge.target {
             Target::Vertex(to) => end(machine, to),
-            Target::Internal => end(machine, edge.source),
-            Target::History { .. } => continue,
+            Target::Internal | Target::History { .. } => continue,
         };
         let from = match machine.vertex(edge.source).kind {
             VertexKind::Initial => "[*]".to_owned(),
             _ => end(machine, edge.source),
         };
-        let told = format!("{}{mark}", text(&label));
+        let told = label(edge, elements, number);
         let told = if told.is_empty() { told } else { format!(": {told}") };
         let _ = writeln!(out, "{indent}{from} --> {to}{told}");
     }
+}
+
+/// The name of a transition, and whether it was taken.
+fn label(edge: &Edge, elements: &Elements, number: usize) -> String {
+    let taken = elements.transitions.get(number).is_some_and(|element| element.covered);
+    let name = edge.name.as_deref().unwrap_or(if edge.target == Target::Internal { "internal" } else { "" });
+    format!("{}{}", text(name), if taken { "" } else { " (not taken)" })
 }
 
 /// Points are drawn as the states they belong to.

@@ -92,6 +92,8 @@ fn a_campaign_goes_on_and_is_explained() {
     assert!(told.contains("every feasible path was run for sequences of up to 5 messages"), "{told}");
     assert!(told.contains("uncaught-exception") && told.contains("in effect of Lamp.on"), "{told}");
     assert!(told.contains("transitions 5/5"), "{told}");
+    let drawn = fs::read_to_string(place.path().join("xcute-out/machine.mermaid")).unwrap();
+    assert!(drawn.starts_with("stateDiagram-v2") && !drawn.contains("not taken"), "{drawn}");
     // What is shown is a sequence of messages.
     assert!(told.contains("with s.set(true): Off -> On"), "{told}");
     // Messages that a state has no transition for are failures of their own, at the state.
