@@ -45,7 +45,7 @@ fn announced(name: &str) {
     let output = xcute(&place, &arguments);
     let told = format!("{name} {options}: {} {}", stderr(&output), stdout(&output));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {told}"));
-    let failures = summary["failures"].as_array().unwrap();
+    let mut failures = summary["failures"].as_array().unwrap().clone();
     let mut kinds: Vec<&str> = failures.iter().map(|failure| failure["kind"].as_str().unwrap()).collect();
     let mut wanted: Vec<&str> = said.iter().filter(|(what, _)| *what == "failure").map(|(_, kind)| *kind).collect();
     kinds.sort_unstable();
@@ -55,7 +55,10 @@ fn announced(name: &str) {
     let complete = said.contains(&("complete", "yes"));
     assert_eq!(summary["complete"], complete, "{told}");
     assert!(stderr(&output).contains("states ") && !stderr(&output).contains("not covered"), "{told}");
-    for failure in failures {
+    // One of each kind: replaying compiles the program.
+    failures.sort_by_key(|failure| failure["kind"].to_string());
+    failures.dedup_by_key(|failure| failure["kind"].to_string());
+    for failure in &failures {
         let replayed = xcute(&place, &["replay", failure["case"].as_str().unwrap()]);
         assert_eq!(replayed.status.code(), Some(1), "{}{}", stdout(&replayed), stderr(&replayed));
         assert!(stdout(&replayed).contains(failure["message"].as_str().unwrap()), "{}", stdout(&replayed));
@@ -83,6 +86,11 @@ fn a_cruise_control_with_timers() {
 }
 
 #[test]
+fn data_of_all_types() {
+    announced("types.art");
+}
+
+#[test]
 fn a_campaign_goes_on_and_is_explained() {
     let place = place("lamp.art", LAMP);
     let begun = xcute(&place, &["model", "lamp.art", "--capsule", "Lamp", "--length", "5", "--runs", "6"]);
@@ -100,10 +108,6 @@ fn a_campaign_goes_on_and_is_explained() {
     assert!(told.contains("assertion failed: s.set is not expected in state Off\n  at lamp.art:10 in Lamp"), "{told}");
     let explained = xcute(&place, &["explain", "xcute-out"]);
     assert_eq!(explained.status.code(), Some(0), "{}", stderr(&explained));
-    fs::write(place.path().join("lamp.art"), LAMP.replace("times == 3", "times == 4")).unwrap();
-    let refused = xcute(&place, &["resume", "xcute-out"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("changed since the campaign began"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn mistakes_are_named() {
         (&["model", "cut.art"], "cut.art:3:1: expected"),
         (&["model", "cut.uml"], "cut.uml:1:"),
         (&["model", "lamp.art", "--capsule", "Lamb"], "there is no capsule \"Lamb\" (did you mean \"Lamp\"?)"),
-        (&["model", "empty.art", "--capsule", "X"], "empty.art:1:9: capsule X has no state machine"),
+        (&["model", "empty.art", "--capsule", "X"], "empty.art:1:1: capsule X has no state machine"),
         (&["model", "lamp.art", "--capsule", "Lamp", "--never", "s.set"], "no message set is sent through port s"),
         (&["model", "lamp.art", "--capsule", "Lamp", "--never", "set"], "cannot understand --never set"),
         (&["model", "bad.art", "--capsule", "Lamp"], "bad.art:18:13: use of undeclared identifier 'tmes'"),

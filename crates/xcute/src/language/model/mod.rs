@@ -183,7 +183,10 @@ impl FrontEnd for ModelFront {
 
     fn bounds(&self) -> Vec<Bound> {
         let length = self.origin.length;
-        let own = Bound::new("messages", length.into(), format!("sequences of up to {length} messages"));
+        let own = match length {
+            1 => Bound::new("messages", 1, "single messages"),
+            _ => Bound::new("messages", length.into(), format!("sequences of up to {length} messages")),
+        };
         let fixed = self.fixed.iter().map(|what| Bound::new(what, 1, what));
         std::iter::once(own).chain(fixed).chain(self.c.bounds()).collect()
     }
@@ -198,11 +201,16 @@ impl FrontEnd for ModelFront {
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
+        // The uninstrumented program has one file for its inputs.
+        let _alone = self.traced.lock().unwrap_or_else(PoisonError::into_inner);
         self.c.confirm(terms, failure, case, stop)
     }
 
-    fn inputs(&self, _terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
         let steps = story::steps(&self.trace(case), &self.origin.capsule, true);
+        if steps.is_empty() {
+            return self.c.inputs(terms, case);
+        }
         steps.into_iter().map(|value| InputValue { name: String::new(), value }).collect()
     }
 

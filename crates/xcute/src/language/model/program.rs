@@ -1,5 +1,6 @@
 //! The program that explores a capsule: what is written for it, how it is compiled, and what a run of it without instrumentation did.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -23,6 +24,9 @@ pub const SEARCHED: [&str; 4] =
 pub const PLAIN: [&str; 1] = ["-DXM_TRACED"];
 /// The variable that names the file for it.
 const TRACE: &str = "XCUTE_MODEL_TRACE";
+
+/// Of the trace of a run that does not end so much is read.
+const LONGEST: u64 = 16 << 20;
 
 /// The program's sources.
 pub struct Written {
@@ -83,6 +87,9 @@ pub fn trace(replayer: &Replayer, graph: &InputGraph) -> Result<Trace> {
     let how = Start { exe: &exe, arguments: &[], stdin: None, directory: None, environment: &environment, preload: None };
     let limits = Limits { time: replayer.hang, memory: Some(2 << 30), leaks: false, stuck: false };
     start(&how, &limits, Interrupt::never()).with_context(|| format!("cannot start {}", exe.display()))?;
-    let text = std::fs::read(&file).unwrap_or_default();
+    let mut text = Vec::new();
+    if let Ok(file) = std::fs::File::open(&file) {
+        file.take(LONGEST).read_to_end(&mut text).with_context(|| format!("cannot read the trace of {}", exe.display()))?;
+    }
     Ok(Trace::parse(&String::from_utf8_lossy(&text)))
 }
