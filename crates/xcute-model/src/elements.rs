@@ -48,14 +48,6 @@ impl Elements {
         Elements { states: states.collect(), transitions: transitions.collect(), guards: guards.collect() }
     }
 
-    /// Each kind with its name: how many are covered, and how many there are.
-    #[must_use]
-    pub fn counts(&self) -> [(&'static str, usize, usize); 3] {
-        let count = |all: &[Element]| (all.iter().filter(|element| element.covered).count(), all.len());
-        let (states, transitions, guards) = (count(&self.states), count(&self.transitions), count(&self.guards));
-        [("states", states.0, states.1), ("transitions", transitions.0, transitions.1), ("guard outcomes", guards.0, guards.1)]
-    }
-
     /// What no run covered, with its kind.
     pub fn missing(&self) -> impl Iterator<Item = (&'static str, &Element)> {
         let kinds = [("state", &self.states), ("transition", &self.transitions), ("guard of", &self.guards)];

@@ -54,7 +54,11 @@ fn announced(name: &str) {
     assert_eq!(summary["unconfirmed"].as_array().map_or(0, Vec::len), 0, "{told}");
     let complete = said.contains(&("complete", "yes"));
     assert_eq!(summary["complete"], complete, "{told}");
-    assert!(stderr(&output).contains("states ") && !stderr(&output).contains("not covered"), "{told}");
+    let machine = &summary["coverage"]["machine"];
+    for element in ["states", "transitions", "guards"] {
+        assert!(machine[element]["total"].is_u64() && machine[element]["covered"] == machine[element]["total"], "{told}");
+    }
+    assert!(!stderr(&output).contains("not covered"), "{told}");
     // One of each kind: replaying compiles the program.
     failures.sort_by_key(|failure| failure["kind"].to_string());
     failures.dedup_by_key(|failure| failure["kind"].to_string());
@@ -99,7 +103,7 @@ fn a_campaign_goes_on_and_is_explained() {
     let told = format!("{}{}", stdout(&resumed), stderr(&resumed));
     assert!(told.contains("every feasible path was run for sequences of up to 5 messages"), "{told}");
     assert!(told.contains("uncaught-exception") && told.contains("in effect of Lamp.on"), "{told}");
-    assert!(told.contains("transitions 5/5"), "{told}");
+    assert!(told.contains("transitions 5/5 (100 %)"), "{told}");
     let drawn = fs::read_to_string(place.path().join("xcute-out/machine.mermaid")).unwrap();
     assert!(drawn.starts_with("stateDiagram-v2") && !drawn.contains("not taken"), "{drawn}");
     // What is shown is a sequence of messages.

@@ -1,10 +1,10 @@
 //! What a search covered of a model: its elements, and lines and branches of its action code.
 
-use xcute_model::elements::Elements;
+use xcute_model::elements::{Element, Elements};
 use xcute_model::flat::{Machine, VertexKind};
 use xcute_model::ir::Place;
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS};
-use xcute_report::SourceCoverage;
+use xcute_report::{MachineCoverage, Ratio, SourceCoverage};
 
 /// Takes the elements of the machine of a capsule, which stands here, out of what was covered, and puts them where they stand.
 pub fn elements(
@@ -35,24 +35,28 @@ pub fn elements(
     for element in elements.states.iter().chain(&elements.transitions) {
         coverage.files.entry(shown(&element.place.file)).or_default().line(element.place.line, element.covered);
     }
+    coverage.machine = Some(counted(&elements));
     elements
 }
 
-/// What to say of the elements, in one line each.
-pub fn told(elements: &Elements, shown: impl Fn(&str) -> String) -> Vec<String> {
-    let counts: Vec<String> =
-        elements.counts().iter().filter(|(.., all)| *all > 0).map(|(what, some, all)| format!("{what} {some}/{all}")).collect();
-    let mut lines = vec![counts.join(", ")];
+/// How many elements were covered.
+fn counted(elements: &Elements) -> MachineCoverage {
+    let ratio = |all: &[Element]| {
+        let covered = all.iter().filter(|element| element.covered).count();
+        Ratio { covered: covered as u64, total: all.len() as u64 }
+    };
+    MachineCoverage { states: ratio(&elements.states), transitions: ratio(&elements.transitions), guards: ratio(&elements.guards) }
+}
+
+/// What was not covered, in one line; `None` if everything was.
+pub fn missing(elements: &Elements, shown: impl Fn(&str) -> String) -> Option<String> {
     let missing: Vec<String> = elements
         .missing()
         .map(|(kind, element)| format!("{kind} {} ({}:{})", element.name, shown(&element.place.file), element.place.line))
         .collect();
-    if !missing.is_empty() {
-        let rest = missing.len().saturating_sub(MISSING);
-        let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-        lines.push(format!("not covered: {}{more}", missing[..missing.len() - rest].join(", ")));
-    }
-    lines
+    let rest = missing.len().saturating_sub(MISSING);
+    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    (!missing.is_empty()).then(|| format!("not covered: {}{more}", missing[..missing.len() - rest].join(", ")))
 }
 
 /// So many elements that are not covered are named.

@@ -241,8 +241,8 @@ impl FrontEnd for ModelFront {
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
         write(PICTURE, &draw::machine(&self.machine, &elements))?;
-        if !show.quiet {
-            coverage::told(&elements, |file| self.file(file)).iter().for_each(|line| talk::say(line));
+        if let Some(missing) = coverage::missing(&elements, |file| self.file(file)).filter(|_| !show.quiet) {
+            talk::say(&missing);
         }
         Ok(())
     }
