@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::summary::{Coverage, Ratio};
+use crate::summary::{Coverage, MachineCoverage, Ratio};
 
 /// One arm of a branch or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,13 +51,15 @@ impl FileCoverage {
 pub struct SourceCoverage {
     /// The files.
     pub files: BTreeMap<String, FileCoverage>,
+    /// The elements of a state machine, where the subject is one.
+    pub machine: Option<MachineCoverage>,
 }
 
 impl SourceCoverage {
     /// The figures of the summary.
     #[must_use]
     pub fn totals(&self) -> Coverage {
-        let mut totals = Coverage::default();
+        let mut totals = Coverage { machine: self.machine, ..Coverage::default() };
         for file in self.files.values() {
             add(&mut totals.lines, file.lines.values().copied());
             add(&mut totals.functions, file.functions.iter().map(|function| function.entered));
@@ -84,7 +86,7 @@ mod tests {
         file.line(3, true);
         file.line(3, false);
         file.line(4, false);
-        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]) };
+        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), machine: None };
         assert_eq!(coverage.totals().lines, Ratio { covered: 1, total: 2 });
     }
 }

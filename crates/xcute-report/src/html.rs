@@ -157,10 +157,15 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;
     let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
+    let machine = summary.coverage.machine.as_ref();
+    let machine = machine.map(|m| {
+        let (states, transitions, guards) = (ratio(m.states), ratio(m.transitions), ratio(m.guards));
+        ("machine", format!("states {states}, transitions {transitions}, guards both ways {guards}"))
+    });
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
     let choices = summary.clause_choices.as_ref().map(|counts| ("choices", choices::line(counts, summary.complete)));
-    for (name, value) in bounds.into_iter().chain(rows).chain(schedules).chain(choices).chain(pruned) {
+    for (name, value) in bounds.into_iter().chain(rows).chain(machine).chain(schedules).chain(choices).chain(pruned) {
         writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
     }
     writeln!(out, "</table>")

@@ -32,6 +32,6 @@ pub use pruning::TreeNode;
 pub use report::{InputValue, Report};
 pub use style::Style;
 pub use summary::{
-    Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Ratio, Seconds, SolverShare, Summary,
-    Unconfirmed,
+    Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, MachineCoverage, Pruning, Ratio, Seconds, SolverShare,
+    Summary, Unconfirmed,
 };

@@ -280,6 +280,20 @@ pub struct Coverage {
     pub lines: Ratio,
     /// Functions.
     pub functions: Ratio,
+    /// The elements of a state machine, where the subject is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<MachineCoverage>,
+}
+
+/// How much of a state machine was reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MachineCoverage {
+    /// States that were entered.
+    pub states: Ratio,
+    /// Transitions that were taken.
+    pub transitions: Ratio,
+    /// Guards that held, and guards that did not.
+    pub guards: Ratio,
 }
 
 /// What the solver did.

@@ -53,6 +53,11 @@ pub trait FrontEnd: Sync {
     /// A path of a source file for people.
     fn file(&self, path: &str) -> String;
 
+    /// A function's name for people.
+    fn function(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
     /// A condition over the program's variables, as pruning found it, for people.
     fn readable(&self, condition: &str) -> String {
         condition.to_owned()

@@ -7,6 +7,7 @@ mod clp;
 mod erl;
 mod java;
 mod kept;
+mod model;
 mod program;
 #[cfg(test)]
 mod toy;
@@ -21,6 +22,7 @@ pub const ALL: &[&dyn Language] = &[
     &clp::Clp,
     &erl::Erl,
     &java::Java,
+    &model::Model,
     &program::Program,
     #[cfg(test)]
     &toy::Toy,

@@ -93,12 +93,15 @@ impl Failures {
     }
 }
 
-/// The failure with its files as people name them.
+/// The failure with its files and functions as people name them.
 fn told<F: FrontEnd>(front: &F, failure: &Failure) -> Failure {
     let mut failure = failure.clone();
     let notes = failure.notes.iter_mut().map(|note| &mut note.at);
     let steps = failure.interleaving.iter_mut().map(|step| &mut step.at);
-    failure.stack.iter_mut().chain(notes).chain(steps).for_each(|frame| frame.file = front.file(&frame.file));
+    failure.stack.iter_mut().chain(notes).chain(steps).for_each(|frame| {
+        frame.file = front.file(&frame.file);
+        frame.function = front.function(&frame.function);
+    });
     failure
 }
 

@@ -29,7 +29,7 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text};
+use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
@@ -61,7 +61,10 @@ impl Language for C {
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let plan = plan::c(CArguments::from_arg_matches(matches)?)?;
-        Ok(Opening::one(move |search, output| open(&plan, search, output)))
+        Ok(Opening::one(move |search, output| {
+            let build = tempfile::tempdir().context(NO_BUILD)?;
+            Ok(Box::new(ready(&plan, search, output, build)?))
+        }))
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -69,9 +72,11 @@ impl Language for C {
     }
 }
 
-/// Makes a C function ready.
-fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
-    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+/// Why nothing can be built.
+pub const NO_BUILD: &str = "cannot make a build directory (is TMPDIR writable?)";
+
+/// Makes a C function ready, in a directory of its own.
+pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: TempDir) -> Result<Ready<CFront>> {
     let corpus = plan.corpus.as_deref().map(Corpus::read).transpose()?.unwrap_or_default();
     let lengths = Lengths { arrays: plan.arrays.iter().cloned().collect(), string: plan.string, max: plan.elements, ..Lengths::default() };
     let run = RunOptions { default_string: plan.string, ..plan.run.options(search) };
@@ -80,7 +85,7 @@ fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
         entry: plan.entry.clone(),
         calls: plan.calls.clone(),
         pre: plan.pre.clone(),
-        flags: plan.flags.clone(),
+        flags: [&plan.flags[..], &plan.searched].concat(),
         undefined: plan.undefined,
         lengths,
         bytes: plan.bytes.unwrap_or(corpus.longest().max(BYTES)),
@@ -99,7 +104,7 @@ fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
         harness,
         words,
         spoken,
-        flags: plan.flags.clone(),
+        flags: [&plan.flags[..], &plan.plain].concat(),
         directory: files.directory().to_owned(),
         hang: plan.run.hang,
         tools,
@@ -140,11 +145,11 @@ fn open(plan: &CPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
         isolated,
         threads,
     };
-    Ok(Box::new(Ready { front, subjects }))
+    Ok(Ready { front, subjects })
 }
 
 /// A C program made ready.
-struct CFront {
+pub struct CFront {
     /// Where it was built.
     _build: TempDir,
     name: String,
@@ -190,7 +195,39 @@ pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Inter
 }
 
 impl CFront {
-    fn graph(&self, case: &TestCase) -> InputGraph {
+    /// The uninstrumented program.
+    pub fn replayer(&self) -> &Replayer {
+        &self.replayer
+    }
+
+    /// A directory as it is seen from the case files.
+    pub fn directory(&self) -> PathBuf {
+        self.files.seen_from(&self.results.join("failures"))
+    }
+
+    /// The case as its file has it.
+    pub fn case(&self, case: &TestCase, failure: Option<&Failure>) -> CaseFile {
+        let graph = self.graph(case);
+        CaseFile {
+            xcute: VERSION,
+            language: LANGUAGE.into(),
+            directory: self.directory(),
+            sources: self.files.given().to_vec(),
+            entry: self.name.clone(),
+            calls: self.replayer.sequence.as_ref().map(|s| s.calls.clone()),
+            pre: self.pre.clone(),
+            flags: self.replayer.flags.clone(),
+            lengths: self.lengths.clone(),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
+            failure: failure.cloned(),
+            sequence: self.replayer.standalone(&graph, None, Path::new("")).statements(),
+            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
+            schedule: self.orders.order(case, failure),
+        }
+    }
+
+    /// The inputs of a case.
+    pub fn graph(&self, case: &TestCase) -> InputGraph {
         InputGraph::of_model(&self.replayer.table, &self.variables.all(), &case.input)
     }
 }
@@ -259,24 +296,7 @@ impl FrontEnd for CFront {
     }
 
     fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
-        let graph = self.graph(case);
-        let file = CaseFile {
-            xcute: VERSION,
-            language: LANGUAGE.into(),
-            directory: self.files.seen_from(&self.results.join("failures")),
-            sources: self.files.given().to_vec(),
-            entry: self.name().to_owned(),
-            calls: self.replayer.sequence.as_ref().map(|s| s.calls.clone()),
-            pre: self.pre.clone(),
-            flags: self.replayer.flags.clone(),
-            lengths: self.lengths.clone(),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
-            failure: failure.cloned(),
-            sequence: self.replayer.standalone(&graph, None, Path::new("")).statements(),
-            inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
-            schedule: self.orders.order(case, failure),
-        };
-        Text { extension: "json", text: file.text() }
+        Text { extension: "json", text: self.case(case, failure).text() }
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {

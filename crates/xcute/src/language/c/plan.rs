@@ -38,6 +38,10 @@ pub struct CPlan {
     /// Whether undefined behaviour is a failure.
     pub undefined: bool,
     pub flags: Vec<String>,
+    /// Flags for the instrumented program alone.
+    pub searched: Vec<String>,
+    /// Flags for the uninstrumented program alone.
+    pub plain: Vec<String>,
 }
 
 /// How a program written in C or C++ is run.
@@ -97,6 +101,8 @@ pub fn c(low: CArguments) -> Result<CPlan> {
         run: running(&low.run),
         undefined: low.check.contains(&CheckArgument::Ub),
         flags: low.flags,
+        searched: Vec::new(),
+        plain: Vec::new(),
     })
 }
 

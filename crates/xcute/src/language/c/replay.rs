@@ -34,7 +34,7 @@ impl Case for CCase {
     fn replay(&self, debugger: bool) -> Result<Exit> {
         let CCase { case, path, care } = self;
         let cannot = || format!("cannot replay {}", path.display());
-        let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+        let build = tempfile::tempdir().context(super::NO_BUILD)?;
         let (mut replayer, graph) = Replayer::of_case(case, &case.base(path), build.path(), !care.checked).with_context(cannot)?;
         replayer.sandbox = sandbox::wanted(!care.confined);
         if debugger {
@@ -71,14 +71,7 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
     for line in native::shown(&replayed.run) {
         let _ = writeln!(out, "| {line}");
     }
-    let _ = match (&case.failure, replayed.failure) {
-        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{}", kind.name(), failure.message, replayed.how),
-        (Some(failure), seen) => {
-            let seen = seen.map_or("no failure", |kind| kind.name());
-            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{}", failure.kind.name(), failure.message, replayed.how)
-        }
-        (None, _) => writeln!(out, "{}", replayed.how),
-    };
+    out += &verdict(case.failure.as_ref(), replayed);
     out += &refused(&replayed.run);
     out += &interleaving(case.failure.as_ref());
     out
@@ -89,6 +82,19 @@ pub fn refused(run: &Run) -> String {
     run.refusals().map_or_else(String::new, |refused| format!("{refused} (--no-sandbox allows it)\n"))
 }
 
+/// Whether a replay failed as it was recorded.
+pub fn verdict(recorded: Option<&Failure>, replayed: &Replayed) -> String {
+    let how = &replayed.how;
+    match (recorded, replayed.failure) {
+        (Some(failure), Some(kind)) if failure.kind == kind => format!("{}: {}\n{how}\n", kind.name(), failure.message),
+        (Some(failure), seen) => {
+            let seen = seen.map_or("no failure", |kind| kind.name());
+            format!("{seen}, but the case was recorded with {}: {}\n{how}\n", failure.kind.name(), failure.message)
+        }
+        (None, _) => format!("{how}\n"),
+    }
+}
+
 /// What the threads of a failure did, one lane for each.
 pub fn interleaving(failure: Option<&Failure>) -> String {
     let lanes = failure.map(|failure| lanes::render(&failure.interleaving, "  ", Style::PLAIN)).unwrap_or_default();
@@ -96,7 +102,7 @@ pub fn interleaving(failure: Option<&Failure>) -> String {
 }
 
 /// Hands the terminal to the debugger.
-fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
+pub fn debug(case: &CaseFile, replayer: &Replayer, graph: &InputGraph) -> Result<Exit> {
     let cannot = "cannot build the program";
     let (exe, environment) = replayer.build(graph, case.schedule.as_ref()).context(cannot)?;
     let words = native::debugger(&exe, &environment);

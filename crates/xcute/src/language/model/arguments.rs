@@ -1,0 +1,42 @@
+//! The command line of `xcute model` as it is typed (low).
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::arguments::EXIT_CODES;
+use crate::language::c::arguments::RunningArguments;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct ModelArguments {
+    /// The files of one model: Art (.art), or UML-RT as Papyrus-RT writes it (.uml)
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// The capsule to test, alone: xcute plays all its neighbours [default: list the capsules]
+    #[arg(long, value_name = "NAME")]
+    pub capsule: Option<String>,
+    /// Sequences have at most N messages and timeouts
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub length: u32,
+    /// Texts in messages have at most N characters
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub text: u32,
+    /// These messages must not all be sent in one step, that is, before the capsule waits for the next message; may be repeated
+    #[arg(long, value_name = "PORT.MESSAGE,…")]
+    pub never: Vec<String>,
+    /// A message that no transition waits for is not a failure
+    #[arg(long)]
+    pub allow_unexpected: bool,
+    /// Print the model as Art, and do nothing else
+    #[arg(long, conflicts_with = "capsule")]
+    pub print: bool,
+    /// Write the model as C++ to this directory, with a main function that runs sequence files, and do nothing else
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["capsule", "print"])]
+    pub cpp: Option<PathBuf>,
+    #[command(flatten)]
+    pub run: RunningArguments,
+    /// Flags for clang: -I, -D, -l …
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub flags: Vec<String>,
+}

@@ -1,0 +1,284 @@
+//! `xcute model`: state machines with action code in C++, lowered to C++ and searched by the front end of C.
+//!
+//! **Invariant.** Everything that runs is the C front end's: [`ModelFront`] owns one and says the same things in the words of the model.
+
+mod arguments;
+mod case;
+mod coverage;
+mod plan;
+mod program;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+use xcute_c::graph::InputGraph;
+use xcute_c::subject::CSubject;
+use xcute_engine::{Confirmation, Seed};
+use xcute_model::draw;
+use xcute_model::elements::Elements;
+use xcute_model::flat::Machine;
+use xcute_model::ir::Place;
+use xcute_model::lower::{BodyInfo, ENTRY};
+use xcute_model::story;
+use xcute_model::trace::Trace;
+use xcute_report::{InputValue, SourceCoverage, Summary};
+use xcute_term::{Interrupt, Terms};
+use xcute_trace::{Bound, Failure, Limit, TestCase};
+
+use super::c::plan::CPlan;
+use super::c::{self, CFront, NO_BUILD};
+use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write};
+use crate::plan::{OutputPlan, SearchPlan, Show};
+use crate::talk;
+use arguments::ModelArguments;
+use case::{LANGUAGE, ModelCase, ModelReplay, VERSION};
+use plan::{Asked, ModelPlan, Origin};
+use program::{PLAIN, SEARCHED, Written};
+
+/// The picture of the state machine, in the results directory.
+const PICTURE: &str = "machine.mermaid";
+
+/// UML-RT.
+pub struct Model;
+
+impl Language for Model {
+    fn command(&self) -> Command {
+        ModelArguments::augment_args(Command::new("model")).about("Test a capsule of a UML-RT model: a state machine with code in C++")
+    }
+
+    fn cases(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn open(&self, matches: &ArgMatches) -> Result<Opening> {
+        match plan::model(ModelArguments::from_arg_matches(matches)?)? {
+            Asked::Search(plan) => Ok(Opening::one(move |search, output| open(*plan, search, output))),
+            Asked::Show(text) => {
+                talk::result(&text)?;
+                Ok(Opening { parts: Vec::new(), several: None })
+            }
+        }
+    }
+
+    fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
+        Ok(Box::new(ModelReplay::new(text.parse(VERSION)?, text.path.clone())))
+    }
+}
+
+/// Makes a capsule ready.
+fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
+    let ModelPlan { origin, flat, options, run } = plan;
+    let build = tempfile::tempdir().context(NO_BUILD)?;
+    let written = Written::new(&flat, &options, &origin, Path::new(""), build.path())?;
+    let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let c = CPlan {
+        files: vec![written.source.clone()],
+        entry: Some(ENTRY.to_owned()),
+        calls: None,
+        pre: None,
+        arrays: Vec::new(),
+        elements: origin.text,
+        string: origin.text,
+        bytes: None,
+        corpus: None,
+        export_corpus: None,
+        testcomp: None,
+        run,
+        undefined: false,
+        flags: written.flags.clone(),
+        searched: strings(&SEARCHED),
+        plain: strings(&PLAIN),
+    };
+    let Ready { front, subjects } = match c::ready(&c, search, output, build) {
+        Ok(ready) => ready,
+        // What the compiler says is about code that nobody wrote; of the model it says the same once more, in its words.
+        Err(error) => {
+            let build = tempfile::tempdir().context(NO_BUILD)?;
+            let written = Written::new(&flat, &options, &origin, Path::new(""), build.path())?;
+            return Err(written.refused(&origin.flags).map_or(error, Into::into));
+        }
+    };
+    let capsule = &flat.capsules[options.capsule];
+    let (machine, place) = (capsule.machine.clone().unwrap_or_default(), capsule.place.clone());
+    let given = origin.files.iter().filter_map(|file| Some((file.canonicalize().ok()?, file.display().to_string())));
+    let front = ModelFront {
+        c: front,
+        given: given.collect(),
+        machine,
+        place,
+        bodies: written.bodies,
+        fixed: written.fixed,
+        elements: Mutex::default(),
+        traced: Mutex::default(),
+        origin,
+    };
+    Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A capsule made ready.
+struct ModelFront {
+    c: CFront,
+    origin: Origin,
+    /// The files of the model, as they are and as they were named.
+    given: Vec<(PathBuf, String)>,
+    machine: Machine,
+    /// Where the capsule stands.
+    place: Place,
+    bodies: Vec<BodyInfo>,
+    fixed: Vec<String>,
+    /// What was covered in the end.
+    elements: Mutex<Elements>,
+    /// The last run that was repeated for its trace: several files are made of one.
+    traced: Mutex<Option<(InputGraph, Trace)>>,
+}
+
+impl ModelFront {
+    /// What a case does, as the uninstrumented program shows it; nothing if that cannot be run.
+    fn trace(&self, case: &TestCase) -> Trace {
+        let graph = self.c.graph(case);
+        let mut last = self.traced.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, trace)) = last.as_ref().filter(|(known, _)| *known == graph) {
+            return trace.clone();
+        }
+        let trace = program::trace(self.c.replayer(), &graph).unwrap_or_default();
+        *last = Some((graph, trace.clone()));
+        trace
+    }
+}
+
+impl FrontEnd for ModelFront {
+    type Subject = CSubject;
+
+    fn language(&self) -> &'static str {
+        LANGUAGE
+    }
+
+    fn name(&self) -> &str {
+        &self.origin.capsule
+    }
+
+    fn file(&self, path: &str) -> String {
+        let given = self.given.iter().find(|(real, shown)| real == Path::new(path) || shown == path);
+        match (given, path.strip_prefix("/xcute-model/")) {
+            (Some((_, shown)), _) => shown.clone(),
+            (None, Some(elements)) => format!("{elements} of {}", self.origin.capsule),
+            (None, None) => self.c.file(path),
+        }
+    }
+
+    fn function(&self, name: &str) -> String {
+        let body = self.bodies.iter().find(|body| body.function == name);
+        match body {
+            Some(body) => format!("{} of {}", body.kind.name(), body.element),
+            None if name.starts_with("xm_") => self.origin.capsule.clone(),
+            None => self.c.function(name),
+        }
+    }
+
+    fn readable(&self, condition: &str) -> String {
+        self.c.readable(condition)
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        let length = self.origin.length;
+        let own = match length {
+            1 => Bound::new("messages", 1, "single messages"),
+            _ => Bound::new("messages", length.into(), format!("sequences of up to {length} messages")),
+        };
+        let fixed = self.fixed.iter().map(|what| Bound::new(what, 1, what));
+        std::iter::once(own).chain(fixed).chain(self.c.bounds()).collect()
+    }
+
+    fn no_input(&self) -> Option<Limit> {
+        let what = format!("{} receives no message and sets no timer: it has one run", self.origin.capsule);
+        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.c.seeds()
+    }
+
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, stop: &Interrupt) -> Confirmation {
+        // The uninstrumented program has one file for its inputs.
+        let _alone = self.traced.lock().unwrap_or_else(PoisonError::into_inner);
+        self.c.confirm(terms, failure, case, stop)
+    }
+
+    fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
+        let steps = story::steps(&self.trace(case), &self.origin.capsule, true);
+        if steps.is_empty() {
+            return self.c.inputs(terms, case);
+        }
+        steps.into_iter().map(|value| InputValue { name: String::new(), value }).collect()
+    }
+
+    fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
+        let mut inner = self.c.case(case, None);
+        (inner.sources, inner.flags) = (Vec::new(), Vec::new());
+        ENTRY.clone_into(&mut inner.entry);
+        let file = ModelCase {
+            xcute: VERSION,
+            language: LANGUAGE.to_owned(),
+            directory: self.c.directory(),
+            origin: self.origin.clone(),
+            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            failure: failure.cloned(),
+            steps: story::steps(&self.trace(case), &self.origin.capsule, true),
+            inputs: serde_json::to_value(&inner).unwrap_or_default(),
+        };
+        Text { extension: "json", text: file.text() }
+    }
+
+    fn standalone(&self, _terms: &Terms, case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {
+        let sequence = story::sequence(&self.trace(case), &self.origin.capsule);
+        let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
+        let drawn = draw::messages(&self.trace(case), &self.origin.capsule);
+        vec![Text { extension: "sequence", text }, Text { extension: "mermaid", text: drawn }]
+    }
+
+    fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
+        let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
+        write(PICTURE, &draw::machine(&self.machine, &elements))?;
+        if let Some(missing) = coverage::missing(&elements, |file| self.file(file)).filter(|_| !show.quiet) {
+            talk::say(&missing);
+        }
+        Ok(())
+    }
+
+    fn advice(&self, summary: &Summary) -> Option<String> {
+        self.c.advice(summary)
+    }
+
+    fn identity(&self, subject: &CSubject) -> String {
+        self.c.identity(subject)
+    }
+
+    fn variables(&self, known: usize) -> Option<(usize, Vec<u8>)> {
+        self.c.variables(known)
+    }
+
+    fn recall(&self, variables: &[u8]) -> Result<()> {
+        self.c.recall(variables)
+    }
+
+    fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
+        let mut coverage = self.c.coverage(subjects);
+        // Files are named as the user named them, those that stand for elements as they are.
+        let files = std::mem::take(&mut coverage.files);
+        let named = |path: &str| if path.starts_with("/xcute-model/") { path.to_owned() } else { self.file(path) };
+        coverage.files = files.into_iter().map(|(path, file)| (named(&path), file)).collect();
+        let elements = coverage::elements(&mut coverage, (&self.place, &self.machine), &self.bodies, |file| self.file(file));
+        *self.elements.lock().unwrap_or_else(PoisonError::into_inner) = elements;
+        coverage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn generated_files_are_those_that_nobody_wrote() {
+        assert_eq!(xcute_model::lower::GENERATED, xcute_c::system::GENERATED);
+    }
+}

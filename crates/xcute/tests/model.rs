@@ -1,0 +1,151 @@
+//! `xcute model` from the command line: the gallery, replay, resume, explain, and what is said when something is wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A lamp that breaks when it is switched on a third time.
+const LAMP: &str = "protocol Switch {\n    in set(`bool`);\n    in hit(`int`);\n};\ncapsule Lamp {\n    service behavior port s : Switch;\n    [[rt::decl]]\n    `int times = 0;`\n    statemachine {\n        state Off;\n        state On {\n            hot: on s.hit when `*rtdata > 100` `times += 2;`;\n            cold: on s.hit;\n        };\n        initial -> Off;\n        on: Off -> On on s.set when `*rtdata`\n        `\n            times++;\n            if (times == 3)\n                throw times;\n        `;\n        off: On -> Off on s.set;\n    };\n};\n";
+
+fn gallery() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/model")
+}
+
+/// A directory with one model.
+fn place(name: &str, text: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join(name), text).unwrap();
+    place
+}
+
+fn xcute(place: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A model of the gallery gives what it announces, and each of its failures is replayed.
+fn announced(name: &str) {
+    let text = fs::read_to_string(gallery().join(name)).unwrap();
+    let said: Vec<(&str, &str)> = text.lines().filter_map(|line| line.strip_prefix("//@ ")?.split_once(": ")).collect();
+    let options = said.iter().find(|(what, _)| *what == "args").unwrap().1;
+    let place = place(name, &text);
+    let arguments: Vec<&str> = ["model", name, "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
+    let output = xcute(&place, &arguments);
+    let told = format!("{name} {options}: {} {}", stderr(&output), stdout(&output));
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {told}"));
+    let mut failures = summary["failures"].as_array().unwrap().clone();
+    let mut kinds: Vec<&str> = failures.iter().map(|failure| failure["kind"].as_str().unwrap()).collect();
+    let mut wanted: Vec<&str> = said.iter().filter(|(what, _)| *what == "failure").map(|(_, kind)| *kind).collect();
+    kinds.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(kinds, wanted, "{told}");
+    assert_eq!(summary["unconfirmed"].as_array().map_or(0, Vec::len), 0, "{told}");
+    let complete = said.contains(&("complete", "yes"));
+    assert_eq!(summary["complete"], complete, "{told}");
+    let machine = &summary["coverage"]["machine"];
+    for element in ["states", "transitions", "guards"] {
+        assert!(machine[element]["total"].is_u64() && machine[element]["covered"] == machine[element]["total"], "{told}");
+    }
+    assert!(!stderr(&output).contains("not covered"), "{told}");
+    // One of each kind: replaying compiles the program.
+    failures.sort_by_key(|failure| failure["kind"].to_string());
+    failures.dedup_by_key(|failure| failure["kind"].to_string());
+    for failure in &failures {
+        let replayed = xcute(&place, &["replay", failure["case"].as_str().unwrap()]);
+        assert_eq!(replayed.status.code(), Some(1), "{}{}", stdout(&replayed), stderr(&replayed));
+        assert!(stdout(&replayed).contains(failure["message"].as_str().unwrap()), "{}", stdout(&replayed));
+    }
+}
+
+#[test]
+fn the_collision_avoidance_of_the_paper() {
+    announced("ca.art");
+}
+
+#[test]
+fn the_same_for_papyrus() {
+    announced("ca.uml");
+}
+
+#[test]
+fn the_fabric_dyeing_machine() {
+    announced("fdm.art");
+}
+
+#[test]
+fn a_cruise_control_with_timers() {
+    announced("acc.art");
+}
+
+#[test]
+fn data_of_all_types() {
+    announced("types.art");
+}
+
+#[test]
+fn a_campaign_goes_on_and_is_explained() {
+    let place = place("lamp.art", LAMP);
+    let begun = xcute(&place, &["model", "lamp.art", "--capsule", "Lamp", "--length", "5", "--runs", "6"]);
+    assert!(stdout(&begun).contains("the search is not complete"), "{}{}", stdout(&begun), stderr(&begun));
+    let resumed = xcute(&place, &["resume", "xcute-out", "--runs", "100000"]);
+    let told = format!("{}{}", stdout(&resumed), stderr(&resumed));
+    assert!(told.contains("every feasible path was run for sequences of up to 5 messages"), "{told}");
+    assert!(told.contains("uncaught-exception") && told.contains("in effect of Lamp.on"), "{told}");
+    assert!(told.contains("transitions 5/5 (100 %)"), "{told}");
+    let drawn = fs::read_to_string(place.path().join("xcute-out/machine.mermaid")).unwrap();
+    assert!(drawn.starts_with("stateDiagram-v2") && !drawn.contains("not taken"), "{drawn}");
+    // What is shown is a sequence of messages.
+    assert!(told.contains("with s.set(true): Off -> On"), "{told}");
+    // Messages that a state has no transition for are failures of their own, at the state.
+    assert!(told.contains("assertion failed: s.set is not expected in state Off\n  at lamp.art:10 in Lamp"), "{told}");
+    let explained = xcute(&place, &["explain", "xcute-out"]);
+    assert_eq!(explained.status.code(), Some(0), "{}", stderr(&explained));
+}
+
+#[test]
+fn models_are_listed_printed_and_written() {
+    let place = place("lamp.art", LAMP);
+    assert_eq!(stdout(&xcute(&place, &["model", "lamp.art"])), "Lamp: 2 states, 5 transitions\n");
+    let printed = stdout(&xcute(&place, &["model", "lamp.art", "--print"]));
+    fs::write(place.path().join("again.art"), &printed).unwrap();
+    assert_eq!(stdout(&xcute(&place, &["model", "again.art", "--print"])), printed);
+    let written = xcute(&place, &["model", "lamp.art", "--cpp", "gen"]);
+    assert_eq!(written.status.code(), Some(0), "{}", stderr(&written));
+    assert!(place.path().join("gen/model.cpp").is_file() && place.path().join("gen/xm/driver.h").is_file());
+}
+
+#[test]
+fn mistakes_are_named() {
+    let place = place("lamp.art", LAMP);
+    fs::write(place.path().join("bad.art"), LAMP.replace("times++;", "tmes++;")).unwrap();
+    fs::write(place.path().join("cut.art"), "capsule X {\n    port p : P;\n").unwrap();
+    fs::write(place.path().join("cut.uml"), "<a><b></a>\n").unwrap();
+    fs::write(place.path().join("empty.art"), "capsule X {\n};\nabstract capsule Y {\n};\n").unwrap();
+    for (arguments, wanted) in [
+        (&["model", "none.art"][..], "none.art: cannot be read"),
+        (&["model", "cut.art"], "cut.art:3:1: expected"),
+        (&["model", "cut.uml"], "cut.uml:1:"),
+        (&["model", "lamp.art", "--capsule", "Lamb"], "there is no capsule \"Lamb\" (did you mean \"Lamp\"?)"),
+        (&["model", "empty.art", "--capsule", "X"], "empty.art:1:1: capsule X has no state machine"),
+        (&["model", "lamp.art", "--capsule", "Lamp", "--never", "s.set"], "no message set is sent through port s"),
+        (&["model", "lamp.art", "--capsule", "Lamp", "--never", "set"], "cannot understand --never set"),
+        (&["model", "bad.art", "--capsule", "Lamp"], "bad.art:18:13: use of undeclared identifier 'tmes'"),
+        (&["model", "bad.art", "--capsule", "Lamp"], "(line 2 of the effect of Lamp.on)"),
+    ] {
+        let output = xcute(&place, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(wanted), "{arguments:?}: {}", stderr(&output));
+    }
+}
