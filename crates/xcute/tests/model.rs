@@ -130,6 +130,9 @@ fn models_are_listed_printed_and_written() {
 fn mistakes_are_named() {
     let place = place("lamp.art", LAMP);
     fs::write(place.path().join("bad.art"), LAMP.replace("times++;", "tmes++;")).unwrap();
+    // Headers beside the model are found, and what is wrong in them is said of them.
+    fs::write(place.path().join("own.h"), "int broken = ;\n").unwrap();
+    fs::write(place.path().join("header.art"), LAMP.replace("`int times = 0;`", "`\n#include \"own.h\"\nint times = 0;`")).unwrap();
     fs::write(place.path().join("cut.art"), "capsule X {\n    port p : P;\n").unwrap();
     fs::write(place.path().join("cut.uml"), "<a><b></a>\n").unwrap();
     fs::write(place.path().join("empty.art"), "capsule X {\n};\nabstract capsule Y {\n};\n").unwrap();
@@ -142,6 +145,7 @@ fn mistakes_are_named() {
         (&["model", "lamp.art", "--capsule", "Lamp", "--never", "s.set"], "no message set is sent through port s"),
         (&["model", "lamp.art", "--capsule", "Lamp", "--never", "set"], "cannot understand --never set"),
         (&["model", "bad.art", "--capsule", "Lamp"], "bad.art:18:13: use of undeclared identifier 'tmes'"),
+        (&["model", "header.art", "--capsule", "Lamp"], "own.h:1:14: expected expression"),
         (&["model", "bad.art", "--capsule", "Lamp"], "(line 2 of the effect of Lamp.on)"),
     ] {
         let output = xcute(&place, arguments);

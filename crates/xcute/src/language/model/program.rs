@@ -57,10 +57,11 @@ impl Written {
         let mut flags = vec!["-fstrict-flex-arrays=3".to_owned(), format!("-ffile-prefix-map={}={GENERATED}", place.display())];
         let mut include: Vec<PathBuf> = Vec::new();
         for file in &origin.files {
-            let parent = directory.join(file).parent().map(Path::to_owned).unwrap_or_default();
-            if let Ok(parent) = parent.canonicalize().or_else(|_| directory.canonicalize())
-                && !include.contains(&parent)
-            {
+            // A name alone has an empty parent: the file is in the directory itself.
+            let path = directory.join(file);
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let parent = parent.canonicalize().with_context(|| format!("cannot read {}", parent.display()))?;
+            if !include.contains(&parent) {
                 include.push(parent);
             }
         }
