@@ -17,7 +17,11 @@ pub fn wanted(without: bool) -> Sandbox {
     }
     let sandbox = Sandbox::new();
     if !sandbox.works() {
-        SAID.call_once(|| talk::say("this system allows no sandbox: programs under test have limits, but may change files (--no-sandbox says that you know)"));
+        SAID.call_once(|| {
+            talk::say(
+                "this system allows no sandbox: programs under test have limits, but may change files (--no-sandbox says that you know)",
+            )
+        });
         return Sandbox::off();
     }
     if !has_landlock() {

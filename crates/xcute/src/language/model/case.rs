@@ -20,10 +20,10 @@ use xcute_trace::Failure;
 use super::plan::Origin;
 use super::program::{self, PLAIN, Written};
 use crate::exit::Exit;
-use crate::front::Case;
+use crate::front::{Care, Case};
 use crate::language::c::NO_BUILD;
 use crate::language::c::replay::debug;
-use crate::talk;
+use crate::{sandbox, talk};
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "model";
@@ -63,12 +63,13 @@ impl ModelCase {
 pub struct ModelReplay {
     case: ModelCase,
     path: PathBuf,
+    care: Care,
 }
 
 impl ModelReplay {
     /// The case that was read from a file.
-    pub fn new(case: ModelCase, path: PathBuf) -> ModelReplay {
-        ModelReplay { case, path }
+    pub fn new(case: ModelCase, path: PathBuf, care: Care) -> ModelReplay {
+        ModelReplay { case, path, care }
     }
 
     /// The directory that the case's paths are meant in.
@@ -89,7 +90,8 @@ impl Case for ModelReplay {
         let mut inner: CaseFile = serde_json::from_value(case.inputs.clone()).with_context(cannot)?;
         inner.sources = vec![written.source.clone()];
         inner.flags = written.flags.iter().cloned().chain(PLAIN.map(str::to_owned)).collect();
-        let (replayer, graph) = Replayer::of_case(&inner, &base, build.path()).with_context(cannot)?;
+        let (mut replayer, graph) = Replayer::of_case(&inner, &base, build.path(), !self.care.checked).with_context(cannot)?;
+        replayer.sandbox = sandbox::wanted(!self.care.confined);
         if debugger {
             return debug(&inner, &replayer, &graph);
         }

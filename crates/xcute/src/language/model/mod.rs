@@ -63,7 +63,7 @@ impl Language for Model {
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
-        Ok(Box::new(ModelReplay::new(text.parse(VERSION)?, text.path.clone())))
+        Ok(Box::new(ModelReplay::new(text.parse(VERSION)?, text.path.clone(), text.care)))
     }
 }
 

@@ -83,9 +83,11 @@ impl Written {
 pub fn trace(replayer: &Replayer, graph: &InputGraph) -> Result<Trace> {
     let (exe, mut environment) = replayer.build(graph, None)?;
     let file = replayer.dir().join("case.trace");
-    let _ = std::fs::remove_file(&file);
+    // The program may write to this file, but not make one.
+    std::fs::write(&file, "").with_context(|| format!("cannot write {}", file.display()))?;
     environment.push((TRACE.into(), file.clone().into()));
-    let how = Start { exe: &exe, arguments: &[], stdin: None, directory: None, environment: &environment, preload: None };
+    let (environment, sandbox, writable) = (&environment[..], &replayer.sandbox, &[file.as_path()][..]);
+    let how = Start { exe: &exe, arguments: &[], stdin: None, directory: None, environment, preload: None, sandbox, writable };
     let limits = Limits { time: replayer.hang, memory: Some(2 << 30), leaks: false, stuck: false };
     start(&how, &limits, Interrupt::never()).with_context(|| format!("cannot start {}", exe.display()))?;
     let mut text = Vec::new();
