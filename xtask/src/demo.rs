@@ -46,6 +46,16 @@ const STEPS: &[Step] = &[
         exit: Some(1),
     },
     Step {
+        story: "Java, on the real JVM: a list with a cycle, as jCUTE's authors wrote it.",
+        line: "xcute java subjects/java/Paper.java --method Paper.testme --out $OUT",
+        exit: Some(1),
+    },
+    Step {
+        story: "A model: which messages make the collision avoidance of a car divide by zero?",
+        line: "xcute model subjects/model/ca.art --capsule CAController --out $OUT",
+        exit: Some(1),
+    },
+    Step {
         story: "The example that CUTE starts with: the bug needs a list that points to itself. No harness, no hint.",
         line: "xcute c subjects/c/testme.c --entry testme -v --out $OUT",
         exit: Some(1),
