@@ -1,6 +1,6 @@
 //! A program, ready to be followed: its classes with events in them, and what a replay has to know of them.
 //!
-//! Preparing goes from folders and jars over the choice of what is followed ([`closure`]) and the pass over each method ([`follow`]) to the pack of
+//! Preparing goes from folders and jars over the choice of what is followed ([`copies`]) and the pass over each method ([`follow`]) to the pack of
 //! classes that a JVM loads. Everything happens before the first run.
 //!
 //! **Invariant.** A class that is to be followed and cannot be is an error with its reason, never left out.
