@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp"];
+const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -16,6 +16,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if name == "real" {
         setup::program("afl-fuzz", "afl++")?;
     }
-    let package = if name == "clp" { "xcute-clp" } else { "xcute" };
+    let package = match name.as_str() {
+        "clp" => "xcute-clp",
+        "java" => "xcute-java",
+        _ => "xcute",
+    };
     shell::run(shell::cargo(&["bench", "--quiet", "--package", package, "--bench", name, "--"]).args(rest))
 }

@@ -1,7 +1,7 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
 //! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. Arguments after `--` go to xcute.
+//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. Arguments after `--` go to xcute.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp"];
+const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java"];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
@@ -32,6 +32,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     if name == "clp" {
         return clp(rest);
+    }
+    if name == "java" {
+        return java(rest);
     }
     let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
@@ -64,6 +67,13 @@ fn clp(rest: &[String]) -> Result<()> {
         tests.args(["--test", oracle]);
     }
     shell::run(tests.env("XCUTE_CLP_PROGRAMS", count.to_string()).env("XCUTE_CLP_SEED", seed.to_string()))
+}
+
+/// The random Java programs of the test suite, but more of them.
+fn java(rest: &[String]) -> Result<()> {
+    let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
+    let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "oracle"]);
+    shell::run(test.env("XCUTE_JAVA_PROGRAMS", count.to_string()).env("XCUTE_JAVA_SEED", seed.to_string()))
 }
 
 fn number(numbers: &[String], at: usize, default: u64) -> Result<u64> {

@@ -1,6 +1,6 @@
 //! A program, ready to be followed: its classes with events in them, and what a replay has to know of them.
 //!
-//! Preparing goes from folders and jars over the choice of what is followed ([`closure`]) and the pass over each method ([`follow`]) to the pack of
+//! Preparing goes from folders and jars over the choice of what is followed ([`copies`]) and the pass over each method ([`follow`]) to the pack of
 //! classes that a JVM loads. Everything happens before the first run.
 //!
 //! **Invariant.** A class that is to be followed and cannot be is an error with its reason, never left out.
@@ -59,6 +59,8 @@ pub struct Program {
     pub(crate) path: Vec<PathBuf>,
     /// What identifies the classes: a hash of the names and bytes of all.
     identity: String,
+    /// Classes whose objects the JVM finalizes, when it likes.
+    pub(crate) finalizers: Vec<String>,
     /// What the program prints goes nowhere else: it never replaces the standard streams.
     pub(crate) prints: bool,
     /// Asked at run time for what depends on the classes of objects.
@@ -99,6 +101,7 @@ impl Program {
         }
         let mut tables = Tables::new(hierarchy);
         let methods = number(&classes, &mut tables)?;
+        let finalizers = methods.iter().filter(|m| m.name == "finalize" && m.descriptor == "()V").map(|m| m.class.clone()).collect();
         let mut program = Program {
             entry,
             methods,
@@ -108,6 +111,7 @@ impl Program {
             pack: Vec::new(),
             path: wanted.path.clone(),
             identity: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            finalizers,
             prints: true,
             tables: Mutex::new(tables),
         };

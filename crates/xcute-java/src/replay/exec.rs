@@ -11,6 +11,7 @@ use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Insn, Leads, Literal, MethodId, NO_SITE, TypeId};
 use crate::program::follow::event_of;
+use crate::program::names;
 use crate::wire::event;
 
 impl Replay<'_> {
@@ -215,6 +216,12 @@ impl Replay<'_> {
                 let class = &program.types[insn.arg as usize];
                 if self.initialises(class)? {
                     return Ok(false);
+                }
+                for finalizer in &program.finalizers {
+                    if program.tables().hierarchy.is_subclass(class, finalizer) {
+                        let what = format!("{}.finalize is called by the JVM: what it does is not followed", names::readable(finalizer));
+                        self.story.limit("unsupported", what, true);
+                    }
                 }
                 let class = self.s.classes.intern(class);
                 let object = self.s.heap.add(class, 0, self.origin(), 0);
