@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A lamp that breaks when it is switched on a third time.
@@ -92,6 +94,54 @@ fn a_cruise_control_with_timers() {
 #[test]
 fn data_of_all_types() {
     announced("types.art");
+}
+
+/// The transitions that all sequences of a length take, and how those that fail end, by running them one by one.
+fn brute_force(place: &TempDir, length: usize) -> (BTreeSet<String>, BTreeSet<String>) {
+    assert!(xcute(place, &["model", "brute.art", "--cpp", "gen"]).status.success());
+    let clang = ["-std=c++17", "-w", "-I", "gen", "gen/model.cpp", "-o", "gen/model"];
+    assert!(Command::new("clang++-19").current_dir(place.path()).args(clang).status().unwrap().success());
+    let toggles = [true, false].map(|on| json!({"send": "p.toggle", "args": [on]}));
+    let levels = ["LOW", "MID", "HIGH"].map(|level| json!({"send": "p.level", "args": [level]}));
+    let steps: Vec<Value> = toggles.into_iter().chain(levels).collect();
+    let (mut taken, mut failed) = (BTreeSet::new(), BTreeSet::new());
+    for number in 0..steps.len().pow(u32::try_from(length).unwrap()) {
+        let digits = (0..length).map(|at| number / steps.len().pow(u32::try_from(at).unwrap()) % steps.len());
+        let sequence = json!({"capsule": "Small", "steps": digits.map(|digit| steps[digit].clone()).collect::<Vec<_>>()});
+        fs::write(place.path().join("s.json"), sequence.to_string()).unwrap();
+        let run = Command::new(place.path().join("gen/model")).current_dir(place.path()).arg("s.json").output().unwrap();
+        let mut unexpected = false;
+        for event in stdout(&run).lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+            if event["event"] == "unexpected" {
+                let text = |key: &str| event[key].as_str().unwrap().to_owned();
+                failed.insert(format!("assertion failed: p.{} is not expected in state {}", text("message"), text("state")));
+                unexpected = true;
+                break;
+            }
+            taken.extend(event["name"].as_str().map(str::to_owned));
+        }
+        if !unexpected && run.status.signal() == Some(8) {
+            failed.insert("division by zero".to_owned());
+        }
+    }
+    (taken, failed)
+}
+
+#[test]
+fn brute_force_agrees() {
+    let place = place("brute.art", &fs::read_to_string(gallery().join("brute.art")).unwrap());
+    let (taken, failed) = brute_force(&place, 3);
+    assert!(taken.len() >= 6 && failed.len() >= 3, "{taken:?} {failed:?}");
+    let output = xcute(&place, &["model", "brute.art", "--capsule", "Small", "--length", "3", "--format", "json"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)));
+    let found: BTreeSet<String> =
+        summary["failures"].as_array().unwrap().iter().map(|failure| failure["message"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(found, failed);
+    assert_eq!(
+        (&summary["complete"], &summary["coverage"]["machine"]["transitions"]["covered"]),
+        (&json!(true), &json!(taken.len())),
+        "{taken:?}"
+    );
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn add_port(flat: &Flat, capsule: usize, ports: &mut Vec<Port>, own: &ir::Port) 
     }
     let protocol = flat.protocols.iter().position(|protocol| protocol.name == own.protocol).ok_or_else(|| {
         let hint = meant(&own.protocol, flat.protocols.iter().map(|protocol| protocol.name.as_str()));
-        ModelError::new(&own.place, format!("port {} has the unknown protocol \"{}\"{hint}", own.name, own.protocol))
+        ModelError::new(&own.place, format!("port {} has the unknown protocol \"{}\"{}", own.name, own.protocol, or_given(hint)))
     })?;
     let predefined = flat.protocols[protocol].predefined;
     let port = Port {
@@ -214,7 +214,7 @@ fn add_part(flat: &Flat, capsule: usize, parts: &mut Vec<Part>, own: &ir::Part) 
     let declared = &flat.model.capsules;
     let held = declared.iter().position(|capsule| capsule.name == own.capsule).ok_or_else(|| {
         let hint = meant(&own.capsule, declared.iter().map(|capsule| capsule.name.as_str()));
-        ModelError::new(&own.place, format!("part {} holds the unknown capsule \"{}\"{hint}", own.name, own.capsule))
+        ModelError::new(&own.place, format!("part {} holds the unknown capsule \"{}\"{}", own.name, own.capsule, or_given(hint)))
     })?;
     let part = Part {
         name: own.name.clone(),
@@ -309,4 +309,9 @@ fn check(capsules: &[Capsule], own: &Capsule, connector: &Connector) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Files of Art do not name each other: what is not there may be in a file that was not given.
+fn or_given(hint: String) -> String {
+    if hint.is_empty() { " (give all files of the model)".to_owned() } else { hint }
 }
