@@ -94,7 +94,7 @@ fn report(failures: Vec<Failure>) -> Report {
         seconds: Seconds::default(),
         limits: Vec::new(),
     };
-    let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]) };
+    let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]), machine: None };
     Report {
         summary,
         inputs: BTreeMap::new(),

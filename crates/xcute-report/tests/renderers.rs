@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Report, Seconds, SolverShare, SourceCoverage,
-    Style, Summary, Unconfirmed, html, lcov, terminal,
+    Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, MachineCoverage, Ratio, Report, Seconds,
+    SolverShare, SourceCoverage, Style, Summary, Unconfirmed, html, lcov, terminal,
 };
 use xcute_trace::{Bound, FailureKind, Frame, Note};
 
@@ -21,7 +21,7 @@ fn coverage() -> SourceCoverage {
         functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true }],
         branches: vec![arm(0, 0, true), arm(0, 1, true), arm(1, 0, false), arm(1, 1, true)],
     };
-    SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]) }
+    SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]), machine: None }
 }
 
 fn report() -> Report {
@@ -186,4 +186,16 @@ fn nothing_is_an_input() {
     let text = terminal::render(&report, false, Style::PLAIN);
     assert!(text.starts_with("no failure in half; nothing is an input: say --entry\n") && !text.contains("no-input"), "{text}");
     assert!(html::render(&report).contains("No failure; nothing is an input: say --entry."));
+}
+
+#[test]
+fn state_machines_have_a_line_of_their_own() {
+    let mut report = report();
+    let ratio = |covered, total| Ratio { covered, total };
+    let machine = MachineCoverage { states: ratio(2, 3), transitions: ratio(4, 4), guards: ratio(1, 2) };
+    report.summary.coverage.machine = Some(machine);
+    let told = "states 2/3 (66 %), transitions 4/4 (100 %), guards both ways 1/2 (50 %)";
+    assert!(terminal::render(&report, false, Style::PLAIN).contains(&format!("machine   {told}\n")));
+    assert!(html::render(&report).contains("<tr><th>machine</th><td>states 2"));
+    assert!(xcute_report::json(&report.summary).contains("\"machine\""));
 }
