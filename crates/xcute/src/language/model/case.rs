@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use xcute_c::casefile::CaseFile;
+use xcute_c::casefile::{CaseError, CaseFile};
+use xcute_c::flags;
 use xcute_c::native;
 use xcute_c::replay::Replayer;
 use xcute_model::story;
@@ -87,10 +88,14 @@ impl Case for ModelReplay {
         let build = tempfile::tempdir().context(NO_BUILD)?;
         let (flat, options) = case.origin.load(&base).with_context(cannot)?;
         let written = Written::new(&flat, &options, &case.origin, &base, build.path())?;
+        // The user's flags; the others are ours.
+        if let Some(flag) = flags::wild(&case.origin.flags).filter(|_| self.care.checked) {
+            return Err(CaseError::Wild { flag: flag.to_owned() }).with_context(cannot);
+        }
         let mut inner: CaseFile = serde_json::from_value(case.inputs.clone()).with_context(cannot)?;
         inner.sources = vec![written.source.clone()];
         inner.flags = written.flags.iter().cloned().chain(PLAIN.map(str::to_owned)).collect();
-        let (mut replayer, graph) = Replayer::of_case(&inner, &base, build.path(), !self.care.checked).with_context(cannot)?;
+        let (mut replayer, graph) = Replayer::of_case(&inner, &base, build.path(), true).with_context(cannot)?;
         replayer.sandbox = sandbox::wanted(!self.care.confined);
         if debugger {
             return debug(&inner, &replayer, &graph);
