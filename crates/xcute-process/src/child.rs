@@ -56,7 +56,13 @@ impl Child {
         };
         // SAFETY: between fork and exec only two system calls are made.
         unsafe { command.pre_exec(no_core) };
-        Ok(Child { process: command.process_group(0).spawn()? })
+        Ok(Child::of(command.process_group(0).spawn()?))
+    }
+
+    /// Takes over a process that was started in another way, and leads a group of its own.
+    #[must_use]
+    pub fn of(process: std::process::Child) -> Child {
+        Child { process }
     }
 
     /// Its number.

@@ -12,6 +12,8 @@ use std::mem::offset_of;
 use std::os::fd::{AsRawFd as _, FromRawFd as _};
 use std::sync::atomic::AtomicU32;
 
+use xcute_process::Bell;
+
 use super::{Options, StartError, threads};
 use crate::wire::{self, XcAux, XcControl, XcEvent, XcField, XcNode, XcRange, XcTask, XcThreads, XcType, XcVar};
 
@@ -169,16 +171,12 @@ impl Block {
         self.write(offset_of!(XcControl, seed) as u64, seed);
     }
 
-    pub(super) fn subject_bell(&self) -> (&AtomicU32, &AtomicU32) {
-        (self.atomic(offset_of!(XcControl, bell_subject)), self.atomic(offset_of!(XcControl, subject_sleeps)))
+    pub(super) fn subject_bell(&self) -> Bell<'_> {
+        Bell { rings: self.atomic(offset_of!(XcControl, bell_subject)), sleeps: self.atomic(offset_of!(XcControl, subject_sleeps)) }
     }
 
-    pub(super) fn engine_bell(&self) -> (&AtomicU32, &AtomicU32) {
-        (self.atomic(offset_of!(XcControl, bell_engine)), self.atomic(offset_of!(XcControl, engine_sleeps)))
-    }
-
-    pub(super) fn bell_engine(&self) -> u32 {
-        field!(self, bell_engine)
+    pub(super) fn engine_bell(&self) -> Bell<'_> {
+        Bell { rings: self.atomic(offset_of!(XcControl, bell_engine)), sleeps: self.atomic(offset_of!(XcControl, engine_sleeps)) }
     }
 
     pub(super) fn spin(&self) -> u32 {

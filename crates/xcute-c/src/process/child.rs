@@ -3,7 +3,7 @@
 //! It leads a process group of its own, so that whatever it forks ends with it, and Ctrl-C at the terminal does not reach it. It runs in the sandbox.
 //!
 //! **Invariant.** The process is a zombie at worst until [`Child`] is dropped, so its number names nobody else.
-#![allow(unsafe_code, reason = "kill and waitid")]
+#![allow(unsafe_code, reason = "kill")]
 
 use std::fs::File;
 use std::io;
@@ -11,6 +11,7 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use xcute_process::Death;
 use xcute_sandbox::{Guard, Place, Refusal};
 
 use super::Options;
@@ -18,19 +19,10 @@ use super::block::Block;
 use crate::native::usage::{self, Usage};
 use crate::wire;
 
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Death {
-    /// By itself, with this status.
-    Exit(i32),
-    /// By this signal.
-    Signal(i32),
-}
-
 /// A running (or ended, not yet reaped) process.
 #[derive(Debug)]
 pub struct Child {
-    process: std::process::Child,
+    process: xcute_process::Child,
     guard: Guard,
 }
 
@@ -51,7 +43,7 @@ impl Child {
         let writable: Vec<&Path> = options.writable.iter().map(PathBuf::as_path).chain(directory).collect();
         // Its runtime sets the limits: it knows what it needs for itself.
         let (process, guard) = options.sandbox.spawn(&mut command, &Place { writable: &writable, ..Place::default() })?;
-        Ok(Child { process, guard })
+        Ok(Child { process: xcute_process::Child::of(process), guard })
     }
 
     /// What the sandbox refused since it was last asked.
@@ -64,14 +56,11 @@ impl Child {
         self.guard.tidy();
     }
 
-    fn pid(&self) -> libc::pid_t {
-        libc::pid_t::try_from(self.process.id()).expect("process numbers are small")
-    }
-
     /// Tells the run that its time is over.
     pub fn alarm(&self) {
+        let process = libc::pid_t::try_from(self.process.id()).expect("process numbers are small");
         // SAFETY: the process is ours and not reaped.
-        unsafe { libc::kill(self.pid(), wire::ALARM) };
+        unsafe { libc::kill(process, wire::ALARM) };
     }
 
     /// What it and the processes that it started use of the processor.
@@ -81,27 +70,6 @@ impl Child {
 
     /// How it ended, if it did.
     pub fn ended(&mut self) -> Option<Death> {
-        // SAFETY: all zeros is a valid siginfo_t.
-        let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
-        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-        // SAFETY: `info` is ours; WNOWAIT leaves the process as it is.
-        let failed = unsafe { libc::waitid(libc::P_PID, self.process.id(), &raw mut info, flags) } != 0;
-        // SAFETY: waitid filled the SIGCHLD part, or left zeros.
-        let (pid, status) = unsafe { (info.si_pid(), info.si_status()) };
-        if failed || pid == 0 {
-            return failed.then_some(Death::Exit(0));
-        }
-        let killed = info.si_code == libc::CLD_KILLED || info.si_code == libc::CLD_DUMPED;
-        Some(if killed { Death::Signal(status) } else { Death::Exit(status) })
-    }
-}
-
-impl Drop for Child {
-    fn drop(&mut self) {
-        // SAFETY: the process is not reaped yet, so its group is ours.
-        unsafe { libc::kill(-self.pid(), libc::SIGKILL) };
-        // A process that cannot be waited for is gone already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.process.ended()
     }
 }

@@ -1,12 +1,11 @@
 //! The subject's process: memory shared with it, starting, waiting, ending.
 //!
-//! [`Block`] is the shared memory, [`bell`] the hand-over, [`Child`] the process; [`Worker`] keeps a process alive for as many runs as it is
+//! [`Block`] is the shared memory, [`xcute_process::Bell`] the hand-over, [`Child`] the process; [`Worker`] keeps a process alive for as many runs as it is
 //! good for, and takes a fresh one where it is not.
 //!
 //! **Invariant.** Variables live in the engine and are written to the block before a process starts, so a fresh process knows
 //! all that its predecessors knew. Nothing that the process does blocks the engine for longer than its patience.
 
-mod bell;
 mod block;
 mod child;
 mod threads;
@@ -16,12 +15,14 @@ use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use xcute_process::Spin;
 use xcute_sandbox::{Refusal, Sandbox};
 use xcute_term::Interrupt;
 
 pub use block::{Block, Inherited, Tables};
-pub use child::{Child, Death};
+pub use child::Child;
 pub use threads::Recorded;
+pub use xcute_process::Death;
 
 use crate::native::usage::Usage;
 use crate::native::{SWARM, processes};
@@ -151,7 +152,7 @@ pub struct Worker {
     pub block: Block,
     child: Option<Child>,
     options: Options,
-    spin: bell::Spin,
+    spin: Spin,
     starts: u32,
     scratch: Option<Scratch>,
     /// What the sandbox refused to processes that are gone.
@@ -173,7 +174,7 @@ impl Worker {
         let file = File::open(exe)?;
         let exe = PathBuf::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
         let block = Block::new(tables, &options)?;
-        let spin = bell::Spin::new(block.spin());
+        let spin = Spin::new(block.spin());
         let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
         let interrupt = Interrupt::never().clone();
         Ok(Worker { exe, file, block, child: None, options, spin, starts: 0, scratch, refused: Vec::new(), interrupt })
@@ -218,10 +219,10 @@ impl Worker {
         }
         self.stop();
         self.block.prepare(inherited);
-        let seen = self.block.bell_engine();
+        let seen = self.block.engine_bell().seen();
         let mut child = Child::spawn(&self.file, &self.block, &self.options, self.scratch.as_ref().map(Scratch::path))?;
         self.starts += 1;
-        let ended = wait(&self.block, &mut child, seen, START, &mut bell::Spin::new(0), &self.interrupt);
+        let ended = wait(&self.block, &mut child, seen, START, &mut Spin::new(0), &self.interrupt);
         match (ended, self.block.ready()) {
             (Ended::Answered, wire::MAGIC) => {
                 self.child = Some(child);
@@ -237,9 +238,9 @@ impl Worker {
     /// Lets the process do run number `run`, and waits. [`Worker::ready`] comes before it.
     pub fn run(&mut self, run: u32) -> Ended {
         let Some(child) = &mut self.child else { return Ended::Died(Death::Exit(0)) };
-        let seen = self.block.bell_engine();
+        let seen = self.block.engine_bell().seen();
         self.block.command(wire::command::RUN, run);
-        bell::ring(&self.block);
+        self.block.subject_bell().ring();
         let mut ended = wait(&self.block, child, seen, self.options.patience, &mut self.spin, &self.interrupt);
         if matches!(ended, Ended::Hung | Ended::Waited) {
             child.alarm();
@@ -276,8 +277,9 @@ impl Worker {
 
 /// Waits until the subject rings, dies, or has used up its time. Time is that of the processor: a machine with much to do takes none away, and neither does sleep. A
 /// process that does nothing for so long waits for something.
-fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut bell::Spin, interrupt: &Interrupt) -> Ended {
-    if spin.wait(block, seen) {
+fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &mut Spin, interrupt: &Interrupt) -> Ended {
+    let bell = block.engine_bell();
+    if spin.wait(bell, seen) {
         return Ended::Answered;
     }
     // Looked at for the first time only where it takes long: most runs are over by then.
@@ -287,12 +289,12 @@ fn wait(block: &Block, child: &mut Child, seen: u32, patience: Duration, spin: &
     // Short sleeps first: a process that dies rings no bell, and most deaths are quick.
     let mut nap = Duration::from_millis(1);
     loop {
-        if bell::sleep(block, seen, nap) {
+        if bell.sleep(seen, nap) {
             return Ended::Answered;
         }
         if let Some(death) = child.ended() {
             // It may have rung right before.
-            return if block.bell_engine() == seen { Ended::Died(death) } else { Ended::Answered };
+            return if bell.seen() == seen { Ended::Died(death) } else { Ended::Answered };
         }
         if interrupt.raised() {
             return Ended::Interrupted;
