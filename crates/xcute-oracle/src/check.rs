@@ -40,6 +40,15 @@ pub struct Disagreement {
     pub source: String,
 }
 
+/// What is wrong with a file, in one piece of text; nothing if both sides agree.
+pub fn wrong<T>(file: &str, checked: Result<std::result::Result<T, Box<Disagreement>>>) -> Option<String> {
+    match checked {
+        Ok(Ok(_)) => None,
+        Ok(Err(disagreement)) => Some(format!("{file}: {}", disagreement.what)),
+        Err(error) => Some(format!("{file}: {error:#}")),
+    }
+}
+
 /// Compares xcute with brute force on the file of a seed.
 ///
 /// # Errors

@@ -8,11 +8,13 @@
 
 mod check;
 mod expr;
+mod pool;
 mod program;
 pub mod prune;
 mod source;
 pub mod threads;
 pub mod truth;
 
-pub use check::{Disagreement, Tools, Verdict, check};
+pub use check::{Disagreement, Tools, Verdict, check, wrong};
+pub use pool::each;
 pub use program::File;
