@@ -163,6 +163,14 @@ pub enum CaseError {
     },
 }
 
+/// A directory that a case file names, as it is seen from the file.
+#[must_use]
+pub fn base(directory: &Path, file: &Path) -> PathBuf {
+    let here = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let base = here.join(directory);
+    base.canonicalize().unwrap_or(base)
+}
+
 impl CaseFile {
     /// Reads a case file.
     ///
@@ -181,9 +189,7 @@ impl CaseFile {
     /// The directory that relative paths and flags are meant in, of a case that was read from this file.
     #[must_use]
     pub fn base(&self, path: &Path) -> PathBuf {
-        let here = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let base = here.join(&self.directory);
-        base.canonicalize().unwrap_or(base)
+        base(&self.directory, path)
     }
 
     /// The file's text.

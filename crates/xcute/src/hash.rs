@@ -1,4 +1,4 @@
-//! The hashes that other tools name files by: SHA-1 (libFuzzer's corpora) and SHA-256 (Test-Comp).
+//! Hashes: SHA-1 names files as libFuzzer does, SHA-256 programs and the tests of Test-Comp.
 //!
 //! Nothing here is a secret: they are names.
 
@@ -15,7 +15,8 @@ pub fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -12,6 +12,7 @@ mod duration;
 mod exit;
 mod front;
 mod hash;
+mod here;
 mod interrupt;
 mod language;
 mod memory;

@@ -36,11 +36,3 @@ pub struct ProgramCase {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<CaseSchedule>,
 }
-
-impl ProgramCase {
-    /// The file's text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("maps have string keys and nothing fails to serialise") + "\n"
-    }
-}

@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use xcute_report::InputValue;
+use xcute_trace::Failure;
 
+use super::Text;
 use crate::exit::Exit;
 
 /// A case that can be repeated.
@@ -16,6 +19,22 @@ pub trait Case {
 
     /// Its inputs for people.
     fn inputs(&self) -> Vec<InputValue>;
+}
+
+/// A case as a file.
+pub fn case_file(case: &impl Serialize) -> Text {
+    Text { extension: "json", text: serde_json::to_string_pretty(case).expect("nothing fails to serialise") + "\n" }
+}
+
+/// How a run ended, in the word of case files.
+pub fn outcome(failure: Option<&Failure>) -> String {
+    if failure.is_some() { "failed" } else { "passed" }.to_owned()
+}
+
+/// What a replay says of the failure that a case was recorded with.
+pub fn recorded(failure: &Failure, again: bool) -> String {
+    let but = if again { "" } else { "but the case was recorded with " };
+    format!("{but}{}: {}\n", failure.kind.name(), failure.message)
 }
 
 /// A case file that was read.

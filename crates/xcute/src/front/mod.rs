@@ -15,7 +15,7 @@ use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, Subject, TestCase};
 
 use crate::plan::{SearchPlan, Show};
-pub use case::{Care, Case, CaseText};
+pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
 pub use language::{Language, Opening, Part, Several, Tool};
 pub use opened::{Opened, Ready};
 

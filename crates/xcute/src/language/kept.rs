@@ -29,14 +29,19 @@ impl<T> Kept<T> {
 
 /// What to say of a file of tests: how many they are, for how many paths, and whether the tool that runs them passes; `None`: it is not installed.
 pub fn told(file: &Path, (tests, paths): (usize, usize), tool: &str, passed: Option<bool>) -> String {
-    let many = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests") };
-    let of = if paths > tests { format!(", for {paths} paths") } else { String::new() };
     let verdict = match passed {
         Some(true) => "passes",
         Some(false) => "does NOT pass",
         None => "is not installed and has not run",
     };
-    format!("{many} in {}{of}: {tool} {verdict} {}", file.display(), if tests == 1 { "it" } else { "them" })
+    format!("{}: {tool} {verdict} {}", counted(file, (tests, paths)), if tests == 1 { "it" } else { "them" })
+}
+
+/// How many tests are in a file, and for how many paths.
+pub fn counted(file: &Path, (tests, paths): (usize, usize)) -> String {
+    let many = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests") };
+    let of = if paths > tests { format!(", for {paths} paths") } else { String::new() };
+    format!("{many} in {}{of}", file.display())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod c;
 mod clp;
+mod covered;
 mod erl;
 mod java;
 mod kept;

@@ -13,6 +13,7 @@ use super::show::{exit, read_sources, show, shown_files};
 use super::watch::{Budget, Watch};
 use crate::exit::Exit;
 use crate::front::FrontEnd;
+use crate::here::seen_from_here;
 use crate::interrupt::Interrupt;
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::results::failures::Failures;
@@ -32,9 +33,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let interrupt = Interrupt::listen()?;
     let begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
-        let here = std::env::current_dir().unwrap_or_default();
-        let dir = output.dir.strip_prefix(here).unwrap_or(&output.dir);
-        talk::say(&format!("the campaign in {} is complete already", dir.display()));
+        talk::say(&format!("the campaign in {} is complete already", seen_from_here(&output.dir).display()));
         return report::shown(&output.dir, output.show);
     }
     let progress = Progress::new(output.progress, front.name());

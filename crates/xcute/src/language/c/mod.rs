@@ -29,7 +29,7 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text};
+use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
@@ -218,7 +218,7 @@ impl CFront {
             pre: self.pre.clone(),
             flags: self.replayer.flags.clone(),
             lengths: self.lengths.clone(),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
             sequence: self.replayer.standalone(&graph, None, Path::new("")).statements(),
             inputs: CaseFile::inputs_of(&self.replayer.program, &self.replayer.table, &graph),
@@ -296,7 +296,7 @@ impl FrontEnd for CFront {
     }
 
     fn case_file(&self, _terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
-        Text { extension: "json", text: self.case(case, failure).text() }
+        case_file(&self.case(case, failure))
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {

@@ -10,7 +10,7 @@ use xcute_c::graph::InputGraph;
 use xcute_c::native::{self, Run};
 use xcute_c::replay::{Replayed, Replayer};
 use xcute_report::{InputValue, Style, lanes};
-use xcute_trace::Failure;
+use xcute_trace::{Failure, FailureKind};
 
 use crate::exit::Exit;
 use crate::front::{Care, Case, CaseText};
@@ -71,7 +71,7 @@ fn told(case: &CaseFile, replayer: &Replayer, graph: &InputGraph, replayed: &Rep
     for line in native::shown(&replayed.run) {
         let _ = writeln!(out, "| {line}");
     }
-    out += &verdict(case.failure.as_ref(), replayed);
+    out += &verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
     out += &refused(&replayed.run);
     out += &interleaving(case.failure.as_ref());
     out
@@ -83,9 +83,8 @@ pub fn refused(run: &Run) -> String {
 }
 
 /// Whether a replay failed as it was recorded.
-pub fn verdict(recorded: Option<&Failure>, replayed: &Replayed) -> String {
-    let how = &replayed.how;
-    match (recorded, replayed.failure) {
+pub fn verdict(recorded: Option<&Failure>, seen: Option<FailureKind>, how: &str) -> String {
+    match (recorded, seen) {
         (Some(failure), Some(kind)) if failure.kind == kind => format!("{}: {}\n{how}\n", kind.name(), failure.message),
         (Some(failure), seen) => {
             let seen = seen.map_or("no failure", |kind| kind.name());

@@ -35,10 +35,3 @@ pub struct ClpCase {
     /// What went wrong.
     pub failure: Option<Failure>,
 }
-
-impl ClpCase {
-    /// The file's text.
-    pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
-    }
-}

@@ -26,7 +26,7 @@ use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write};
+use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use arguments::ClpArguments;
@@ -213,10 +213,10 @@ impl FrontEnd for ClpFront {
             constrained,
             solutions: self.options.bounds.solutions,
             steps: self.options.bounds.steps,
-            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
         };
-        Text { extension: "json", text: file.text() }
+        case_file(&file)
     }
 
     fn standalone(&self, terms: &Terms, case: &TestCase, _failure: &Failure, name: &str) -> Vec<Text> {

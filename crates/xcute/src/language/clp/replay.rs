@@ -15,7 +15,7 @@ use super::case::ClpCase;
 use super::plan;
 use super::prolog::Prolog;
 use crate::exit::Exit;
-use crate::front::Case;
+use crate::front::{Case, recorded};
 use crate::talk;
 
 impl Case for ClpCase {
@@ -48,8 +48,7 @@ fn run(case: &ClpCase) -> Result<Exit> {
     }
     let fails = behaviour.is_error() || case.failure.as_ref().is_some_and(|failure| behaviour.is_failure(failure.kind, declared));
     if let Some(failure) = &case.failure {
-        let but = if fails { "" } else { "but the case was recorded with " };
-        let _ = writeln!(out, "{but}{}: {}", failure.kind.name(), failure.message);
+        out += &recorded(failure, fails);
     }
     talk::result(&out)?;
     Ok(if fails { Exit::Failures } else { Exit::NoFailure })

@@ -42,11 +42,6 @@ pub struct ErlCase {
 }
 
 impl ErlCase {
-    /// The file's text.
-    pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
-    }
-
     /// The call, as it is typed into the shell.
     pub fn call(&self) -> String {
         format!("{}:{}({})", self.module, self.function, self.arguments.join(", "))
@@ -64,11 +59,6 @@ impl ErlCase {
     }
 }
 
-/// Bytes in hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
     digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
@@ -79,6 +69,7 @@ mod tests {
     use xcute_erl::etf::{Term, encode_list};
 
     use super::*;
+    use crate::hash::hexadecimal;
 
     #[test]
     fn arguments_survive_the_file() {
@@ -91,12 +82,12 @@ mod tests {
             module: "m".to_owned(),
             function: "f".to_owned(),
             arguments: vec!["a".to_owned(), "[-3,0.5]".to_owned(), "[]".to_owned()],
-            external: hex(&encode_list(&list, &atoms)),
+            external: hexadecimal(&encode_list(&list, &atoms)),
             milliseconds: 5000,
             outcome: "passed".to_owned(),
             failure: None,
         };
-        let again: ErlCase = serde_json::from_str(&case.text()).unwrap();
+        let again: ErlCase = serde_json::from_str(&crate::front::case_file(&case).text).unwrap();
         assert_eq!(again, case);
         assert_eq!(again.external().unwrap(), encode_list(&list, &atoms));
         assert_eq!(again.call(), "m:f(a, [-3,0.5], [])");

@@ -24,8 +24,9 @@ use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
 
 use super::kept::{Kept, told};
-use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Part, Ready, Several, Text, Write};
-use crate::hash::sha256;
+use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome};
+use crate::hash::{hexadecimal, sha256};
+use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
 use crate::talk;
 use arguments::{ErlArguments, EventsArgument};
@@ -164,9 +165,7 @@ impl FrontEnd for ErlFront {
     }
 
     fn file(&self, path: &str) -> String {
-        let here = std::env::current_dir().ok();
-        let below = here.and_then(|here| Path::new(path).strip_prefix(here).ok().map(|below| below.display().to_string()));
-        below.unwrap_or_else(|| path.to_owned())
+        seen_from_here(Path::new(path)).display().to_string()
     }
 
     fn bounds(&self) -> Vec<Bound> {
@@ -198,7 +197,7 @@ impl FrontEnd for ErlFront {
 
     fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
         let (arguments, external) = self.with_arguments(terms, case, |arguments, atoms| {
-            (arguments.iter().map(|term| shown(term, atoms)).collect(), case::hex(&encode_list(arguments, atoms)))
+            (arguments.iter().map(|term| shown(term, atoms)).collect(), hexadecimal(&encode_list(arguments, atoms)))
         });
         let file = ErlCase {
             xcute: VERSION,
@@ -209,10 +208,10 @@ impl FrontEnd for ErlFront {
             arguments,
             external,
             milliseconds: u64::try_from(self.limits.time.as_millis()).unwrap_or(u64::MAX),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
         };
-        Text { extension: "json", text: file.text() }
+        case_file(&file)
     }
 
     fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {

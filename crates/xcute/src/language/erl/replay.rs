@@ -13,7 +13,7 @@ use xcute_report::InputValue;
 
 use super::case::ErlCase;
 use crate::exit::Exit;
-use crate::front::Case;
+use crate::front::{Case, recorded};
 use crate::talk;
 
 impl Case for ErlCase {
@@ -39,18 +39,12 @@ fn run(case: &ErlCase) -> Result<Exit> {
     for frame in verdict.failure.iter().flat_map(|failure| &failure.stack) {
         let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
     }
-    let same = case.failure.as_ref().map(|failure| verdict.confirms(failure));
-    match (&case.failure, &same) {
-        (Some(failure), Some(Err(_))) => {
-            let _ = writeln!(out, "but the case was recorded with {}: {}", failure.kind.name(), failure.message);
-        }
-        (Some(failure), _) => {
-            let _ = writeln!(out, "{}: {}", failure.kind.name(), failure.message);
-        }
-        _ => {}
+    let same = case.failure.as_ref().is_some_and(|failure| verdict.confirms(failure).is_ok());
+    if let Some(failure) = &case.failure {
+        out += &recorded(failure, same);
     }
     talk::result(&out)?;
-    let fails = verdict.failure.is_some() || same.is_some_and(|same| same.is_ok());
+    let fails = verdict.failure.is_some() || same;
     Ok(if fails { Exit::Failures } else { Exit::NoFailure })
 }
 

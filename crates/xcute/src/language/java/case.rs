@@ -15,7 +15,7 @@ use xcute_trace::{Failure, Outcome};
 
 use super::plan::Origin;
 use crate::exit::Exit;
-use crate::front::Case;
+use crate::front::{Case, recorded};
 use crate::talk;
 
 /// What the field `language` holds.
@@ -49,13 +49,6 @@ pub struct JavaCase {
     pub failure: Option<Failure>,
 }
 
-impl JavaCase {
-    /// The file's text.
-    pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
-    }
-}
-
 impl Case for JavaCase {
     fn replay(&self, _debugger: bool) -> Result<Exit> {
         let jdk = Jdk::find()?;
@@ -76,12 +69,8 @@ impl Case for JavaCase {
         for frame in failure.iter().flat_map(|failure| &failure.stack) {
             let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
         }
-        if let Some(recorded) = &self.failure {
-            let what = format!("{}: {}", recorded.kind.name(), recorded.message);
-            let _ = match agrees(recorded, &repeated) {
-                Ok(()) => writeln!(out, "{what}"),
-                Err(_) => writeln!(out, "but the case was recorded with {what}"),
-            };
+        if let Some(failure) = &self.failure {
+            out += &recorded(failure, agrees(failure, &repeated).is_ok());
         }
         talk::result(&out)?;
         Ok(if failure.is_some() { Exit::Failures } else { Exit::NoFailure })

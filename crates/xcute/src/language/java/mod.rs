@@ -6,7 +6,6 @@ mod coverage;
 mod plan;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
@@ -17,9 +16,10 @@ use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
-use super::kept::Kept;
-use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write};
+use super::kept::{Kept, counted};
+use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::hash::sha256;
+use crate::here::seen_from_here;
 use crate::plan::{SearchPlan, Show};
 use crate::talk;
 use arguments::JavaArguments;
@@ -99,9 +99,7 @@ impl JavaFront {
     /// Where a source file is, seen from here.
     fn located(&self, path: &str) -> String {
         let Some(file) = self.plan.opened.source(path) else { return path.to_owned() };
-        let here = std::env::current_dir().ok();
-        let below = here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_owned));
-        below.unwrap_or(file).display().to_string()
+        seen_from_here(&file).display().to_string()
     }
 }
 
@@ -160,10 +158,10 @@ impl FrontEnd for JavaFront {
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),
             milliseconds: u64::try_from(self.plan.options.patience.as_millis()).unwrap_or(u64::MAX),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
         };
-        Text { extension: "json", text: file.text() }
+        case_file(&file)
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
@@ -182,9 +180,7 @@ impl FrontEnd for JavaFront {
         let Some((text, tests)) = junit::passing(&self.program, &cases, &name, self.plan.junit) else { return Ok(()) };
         let file = write(&format!("{name}.java"), &text)?;
         if !show.quiet {
-            let many = if tests == 1 { "1 test".to_owned() } else { format!("{tests} tests") };
-            let of = if kept.paths > tests { format!(", for {} paths", kept.paths) } else { String::new() };
-            talk::say(&format!("{many} in {}{of}", file.display()));
+            talk::say(&counted(&file, (tests, kept.paths)));
         }
         Ok(())
     }

@@ -5,12 +5,12 @@
 //! **Invariant.** The language is `model`: that tells these files from those of other languages.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use xcute_c::casefile::{CaseError, CaseFile};
+use xcute_c::casefile::{CaseError, CaseFile, base};
 use xcute_c::flags;
 use xcute_c::native;
 use xcute_c::replay::Replayer;
@@ -53,13 +53,6 @@ pub struct ModelCase {
     pub inputs: Value,
 }
 
-impl ModelCase {
-    /// The file's text.
-    pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("nothing fails to serialise") + "\n"
-    }
-}
-
 /// A case that was read from a file.
 pub struct ModelReplay {
     case: ModelCase,
@@ -72,19 +65,12 @@ impl ModelReplay {
     pub fn new(case: ModelCase, path: PathBuf, care: Care) -> ModelReplay {
         ModelReplay { case, path, care }
     }
-
-    /// The directory that the case's paths are meant in.
-    fn base(&self) -> PathBuf {
-        let here = self.path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let base = here.join(&self.case.directory);
-        base.canonicalize().unwrap_or(base)
-    }
 }
 
 impl Case for ModelReplay {
     fn replay(&self, debugger: bool) -> Result<Exit> {
         let cannot = || format!("cannot replay {}", self.path.display());
-        let (case, base) = (&self.case, self.base());
+        let (case, base) = (&self.case, base(&self.case.directory, &self.path));
         let build = tempfile::tempdir().context(NO_BUILD)?;
         let (flat, options) = case.origin.load(&base).with_context(cannot)?;
         let written = Written::new(&flat, &options, &case.origin, &base, build.path())?;
@@ -111,7 +97,7 @@ impl Case for ModelReplay {
         for line in native::shown(&replayed.run) {
             let _ = writeln!(out, "| {line}");
         }
-        out += &super::super::c::replay::verdict(case.failure.as_ref(), &replayed);
+        out += &super::super::c::replay::verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
         talk::result(&out)?;
         Ok(if replayed.failure.is_some() { Exit::Failures } else { Exit::NoFailure })
     }

@@ -29,7 +29,7 @@ use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use super::c::plan::CPlan;
 use super::c::{self, CFront, NO_BUILD};
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write};
+use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ModelArguments;
@@ -223,12 +223,12 @@ impl FrontEnd for ModelFront {
             language: LANGUAGE.to_owned(),
             directory: self.c.directory(),
             origin: self.origin.clone(),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.to_owned(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
             steps: story::steps(&self.trace(case), &self.origin.capsule, true),
             inputs: serde_json::to_value(&inner).unwrap_or_default(),
         };
-        Text { extension: "json", text: file.text() }
+        case_file(&file)
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {

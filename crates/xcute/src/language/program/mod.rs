@@ -25,9 +25,9 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use super::c::{coverage, files::Files, isolation_advice, orders::Orders, readable::readable, repeated};
+use super::c::{NO_BUILD, coverage, files::Files, isolation_advice, orders::Orders, readable::readable, repeated};
 use crate::exit::Exit;
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Tool};
+use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Tool, case_file, outcome};
 use crate::plan::SearchPlan;
 use crate::talk;
 use arguments::{CompilerArguments, RunArguments};
@@ -81,7 +81,7 @@ fn compile(cxx: bool, matches: &ArgMatches) -> u8 {
 
 /// Makes a program ready.
 fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
-    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let build = tempfile::tempdir().context(NO_BUILD)?;
     let files = Files::new(&[], build.path())?;
     let copied = (!plan.in_place).then(|| files.directory().to_owned());
     let writable = if plan.in_place { vec![files.directory().to_owned()] } else { Vec::new() };
@@ -205,11 +205,11 @@ impl FrontEnd for ProgramFront {
             directory: self.copied.clone(),
             given: self.world.arguments.len(),
             launch: self.launch(case),
-            outcome: if failure.is_some() { "failed" } else { "passed" }.into(),
+            outcome: outcome(failure),
             failure: failure.cloned(),
             schedule: self.orders.order(case, failure),
         };
-        Text { extension: "json", text: file.text() }
+        case_file(&file)
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {

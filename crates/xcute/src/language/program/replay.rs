@@ -12,7 +12,8 @@ use xcute_c::whole::confirm::Repeater;
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 
-use super::super::c::replay::{interleaving, refused};
+use super::super::c::NO_BUILD;
+use super::super::c::replay::{interleaving, refused, verdict};
 use crate::exit::Exit;
 use crate::front::{Care, Case};
 use crate::{sandbox, talk};
@@ -35,7 +36,7 @@ impl Case for Launched {
 
 /// Runs the program as the case says; it fails if the program does.
 fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
-    let build = tempfile::tempdir().context("cannot make a build directory (is TMPDIR writable?)")?;
+    let build = tempfile::tempdir().context(NO_BUILD)?;
     let mut repeater = Repeater::new(case.program.clone(), None, Toolchain::find()?, build.path().to_owned(), case.directory.clone(), HANG);
     (repeater.sandbox, repeater.trusted) = (sandbox::wanted(!care.confined), !care.checked);
     if debugger {
@@ -80,14 +81,7 @@ fn run(case: &ProgramCase, care: Care, debugger: bool) -> Result<Exit> {
     for line in native::shown(&run) {
         let _ = writeln!(out, "| {line}");
     }
-    let _ = match (&case.failure, kind) {
-        (Some(failure), Some(kind)) if failure.kind == kind => writeln!(out, "{}: {}\n{how}", kind.name(), failure.message),
-        (Some(failure), seen) => {
-            let seen = seen.map_or("no failure", |kind| kind.name());
-            writeln!(out, "{seen}, but the case was recorded with {}: {}\n{how}", failure.kind.name(), failure.message)
-        }
-        (None, _) => writeln!(out, "{how}"),
-    };
+    out += &verdict(case.failure.as_ref(), kind, &how);
     out += &refused(&run);
     out += &interleaving(case.failure.as_ref());
     talk::result(&out)?;
