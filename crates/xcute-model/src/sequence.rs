@@ -96,7 +96,7 @@ pub enum Step {
     },
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature is serde's
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn is_zero(index: &u32) -> bool {
     *index == 0
 }

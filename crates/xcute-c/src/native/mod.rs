@@ -222,16 +222,16 @@ impl Again<'_> {
     }
 
     fn run(&self, exe: &Path, placement: Placement, limits: &Limits) -> Result<Seen, CompileError> {
-        let told = self.program.dir.join("case.report");
+        let file = self.program.dir.join("case.report");
         // The program may write to this file, but not make one.
-        std::fs::write(&told, "").map_err(|error| CompileError::Io { path: told.clone(), error })?;
+        std::fs::write(&file, "").map_err(|error| CompileError::Io { path: file.clone(), error })?;
         let mut environment: Vec<(OsString, OsString)> =
-            vec![("XCUTE_CASE".into(), self.write(exe, placement)?.into()), ("XCUTE_REPORT".into(), told.clone().into())];
+            vec![("XCUTE_CASE".into(), self.write(exe, placement)?.into()), ("XCUTE_REPORT".into(), file.clone().into())];
         environment.extend(limits.leaks.then(|| ("XCUTE_LEAKS".into(), "1".into())));
-        let (sandbox, writable) = (self.sandbox, &[told.as_path()][..]);
+        let (sandbox, writable) = (self.sandbox, &[file.as_path()][..]);
         let how = Start { exe, arguments: &[], stdin: None, directory: None, environment: &environment, preload: None, sandbox, writable };
         let run = start(&how, limits, self.stop).map_err(|error| CompileError::Io { path: exe.to_owned(), error })?;
-        let report = Report::read(&told);
+        let report = Report::read(&file);
         let sources: Vec<String> = self.program.units.iter().map(|unit| unit.source.display().to_string()).collect();
         let mut symbols = Symbols::new(exe, self.files, &sources);
         let stack = report.as_ref().map(|report| report.stack(exe, &mut symbols)).unwrap_or_default();

@@ -193,9 +193,9 @@ impl Again<'_> {
         let mut variables = self.environment(exe).map_err(std::io::Error::other)?;
         variables.extend_from_slice(environment);
         // Which calls asked for inputs is written by the program.
-        let told: Vec<&Path> = environment.iter().filter(|(name, _)| name == TAKEN).map(|(_, file)| Path::new(file)).collect();
+        let written: Vec<&Path> = environment.iter().filter(|(name, _)| name == TAKEN).map(|(_, file)| Path::new(file)).collect();
         let (sandbox, environment) = (self.sandbox, &variables[..]);
-        let how = Start { exe, arguments: &[], stdin: None, directory: None, environment, preload: None, sandbox, writable: &told };
+        let how = Start { exe, arguments: &[], stdin: None, directory: None, environment, preload: None, sandbox, writable: &written };
         start(&how, limits, self.stop)
     }
 }

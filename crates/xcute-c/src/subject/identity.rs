@@ -5,6 +5,7 @@
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
+use memchr::memmem;
 use object::{Object as _, ObjectSection as _, SectionFlags, elf};
 use sha2::{Digest as _, Sha256};
 
@@ -32,18 +33,11 @@ fn sections(file: &object::File<'_>, place: &[u8], hasher: &mut Sha256) {
         }
         hasher.update(name);
         hasher.update(section.size().to_le_bytes());
-        let mut rest = section.data().unwrap_or_default();
-        while let Some(at) = find(rest, place) {
-            hasher.update(&rest[..at]);
-            rest = &rest[at + place.len()..];
+        let (data, mut from) = (section.data().unwrap_or_default(), 0);
+        for at in memmem::find_iter(data, place) {
+            hasher.update(&data[from..at]);
+            from = at + place.len();
         }
-        hasher.update(rest);
+        hasher.update(&data[from..]);
     }
-}
-
-fn find(bytes: &[u8], word: &[u8]) -> Option<usize> {
-    if word.len() < 2 {
-        return None;
-    }
-    bytes.windows(word.len()).position(|window| window == word)
 }

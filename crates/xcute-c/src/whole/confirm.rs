@@ -61,7 +61,7 @@ pub(super) struct Running<'a> {
     pub(super) limits: Limits,
     pub(super) stop: &'a Interrupt,
     /// The file that it writes its report to.
-    pub(super) told: Option<&'a Path>,
+    pub(super) report: Option<&'a Path>,
 }
 
 impl Repeater {
@@ -92,13 +92,13 @@ impl Repeater {
         let time = if hangs { self.hang } else { self.hang * native::PATIENCE };
         let limits = Limits { time, memory: Some(native::MEMORY), leaks: false, stuck: hangs };
         let preload = self.reporter.get_or_init(|| native::reporter(&self.tools, &self.dir)).as_deref();
-        let told = self.dir.join("launch.report");
+        let file = self.dir.join("launch.report");
         // The program may write to this file, but not make one.
-        std::fs::write(&told, "")?;
-        let environment = [(OsString::from("XCUTE_REPORT"), OsString::from(&told))];
+        std::fs::write(&file, "")?;
+        let environment = [(OsString::from("XCUTE_REPORT"), OsString::from(&file))];
         let environment = if preload.is_some() { &environment[..] } else { &[] };
-        let run = self.start(&self.program, launch, &Running { environment, preload, limits, stop, told: Some(&told) })?;
-        Ok((run, Report::read(&told)))
+        let run = self.start(&self.program, launch, &Running { environment, preload, limits, stop, report: Some(&file) })?;
+        Ok((run, Report::read(&file)))
     }
 
     /// Repeats a failure: the run of the program itself, and what became of the failure.
@@ -133,7 +133,7 @@ impl Repeater {
             let Some(exe) = self.sanitized(sanitizer) else { continue };
             let limits =
                 Limits { time: self.hang * native::PATIENCE, memory: None, leaks: failure.kind == FailureKind::Leak, stuck: false };
-            let running = Running { environment: &[], preload: None, limits, stop, told: None };
+            let running = Running { environment: &[], preload: None, limits, stop, report: None };
             if self.start(&exe, launch, &running).is_ok_and(|seen| sanitizer.caught(&seen)) {
                 let how = format!("the uninstrumented program is stopped by the {}", sanitizer.name);
                 return Ok((plain, Repetition::Same { how }));
@@ -173,10 +173,10 @@ impl Repeater {
         let stdin = scratch.path().join("stdin");
         std::fs::write(&stdin, &launch.stdin)?;
         let (words, mut variables) = (launch.words(), launch.variables());
-        let Running { environment, preload, limits, stop, told } = running;
+        let Running { environment, preload, limits, stop, report } = running;
         variables.extend_from_slice(environment);
         let (stdin, directory) = (Some(stdin.as_path()), Some(place.path()));
-        let writable: Vec<&Path> = told.iter().copied().chain([place.path()]).collect();
+        let writable: Vec<&Path> = report.iter().copied().chain([place.path()]).collect();
         let (sandbox, preload, environment) = (&self.sandbox, *preload, &variables[..]);
         let how = Start { exe, arguments: &words, stdin, directory, environment, preload, sandbox, writable: &writable };
         native::start(&how, limits, stop)

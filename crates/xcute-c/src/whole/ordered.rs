@@ -31,7 +31,7 @@ impl Repeated for Ordered<'_> {
     }
 
     fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run> {
-        let running = Running { environment, preload: None, limits: *limits, stop: self.stop, told: None };
+        let running = Running { environment, preload: None, limits: *limits, stop: self.stop, report: None };
         self.repeater.start(exe, self.launch, &running)
     }
 }
@@ -82,7 +82,7 @@ impl Repeater {
         self.start(
             &exe,
             launch,
-            &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never(), told: None },
+            &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never(), report: None },
         )
     }
 }

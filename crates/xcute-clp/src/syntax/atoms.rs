@@ -22,7 +22,7 @@ impl Atom {
 
 macro_rules! known {
     ($($name:ident = $text:literal,)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the variants have the names of the constants")]
         enum Number { $($name,)* }
 
         impl Atom {

@@ -10,7 +10,7 @@ use super::{OperatorError, Source, Span};
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the messages say what they are")]
 pub enum Problem {
     #[error("end of file inside a clause (is a full stop missing?)")]
     EndOfFile,

@@ -19,7 +19,7 @@ pub struct Operator {
 
 /// Where the arguments of an operator stand: `f` is the operator, `y` an argument of its own priority, `x` one of a smaller priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of the standard")]
 pub enum Fixity {
     Xfx,
     Xfy,
