@@ -10,6 +10,8 @@ mod docs;
 mod fuzz;
 mod setup;
 mod shell;
+mod slowest;
+mod stopwatch;
 mod suite;
 mod tidy;
 

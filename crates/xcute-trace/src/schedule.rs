@@ -193,7 +193,7 @@ pub struct Concurrent {
     /// For each step, how many decisions the run had made before (the promised ones included); its own decision, if it has one, comes next.
     pub before: Vec<u32>,
     /// The run found memory to be shared that earlier runs took for private: its steps, and those of all earlier runs, are not all that are
-    /// visible. Whatever was recorded so far is void, and the search starts anew.
+    /// visible. Whatever was recorded so far is void, and the search restarts.
     pub outdated: bool,
     /// The task whose failure is the outcome; `None` if there is none, or if it is nobody's own: a deadlock.
     pub failed: Option<Task>,

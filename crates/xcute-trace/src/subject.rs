@@ -25,11 +25,11 @@ pub struct Known {
 pub enum Shape {
     /// A number without a sign.
     Unsigned,
-    /// A number with a sign, of so many bits.
+    /// A number with a sign, of this many bits.
     Signed(u32),
     /// A character.
     Character,
-    /// An IEEE float of so many bits.
+    /// An IEEE float of this many bits.
     Float(u32),
     /// A pointer; 0 is none.
     Pointer,

@@ -1,10 +1,11 @@
-//! Every subject in `subjects/c`, `subjects/cpp` and below: xcute must find what its first lines announce, and nothing else.
+//! Every subject in `subjects/c`, `subjects/cpp` and below: xcute must find what its first lines announce, and nothing else. Each is a test
+//! of its own, named by its path: `cargo nextest run --test subjects c/threads/bank`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
+use std::process::{Command, ExitCode};
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
 #[derive(Clone, Default)]
@@ -158,44 +159,21 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
     if run.status.success() { Err(format!("{} does not fail: {command}", test.display())) } else { Ok(()) }
 }
 
-#[test]
-fn every_subject_gives_what_it_announces() {
-    all("c");
-}
-
-#[test]
-fn every_subject_in_cpp_gives_what_it_announces() {
-    all("cpp");
-}
-
-/// Runs the subjects of a language.
-fn all(language: &str) {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(language);
-    let only = std::env::var("SUBJECT").ok();
+/// The subjects of a language, each with its path below `subjects`.
+fn subjects(language: &str) -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
     let inside = |dir: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(dir).expect("a directory of subjects").map(|entry| entry.expect("an entry").path()).collect()
     };
-    let mut files: Vec<PathBuf> = inside(&dir)
-        .into_iter()
-        .flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] })
-        .filter(|p| p.extension().is_some_and(|x| x == language))
-        .filter(|p| only.as_ref().is_none_or(|name| p.file_stem().is_some_and(|s| s == name.as_str())))
-        .collect();
-    files.sort();
-    assert!(only.is_some() || !files.is_empty());
-    let (queue, wrong) = (Mutex::new(files.iter()), Mutex::new(Vec::new()));
-    let next = || queue.lock().expect("no test panics while it holds the queue").next();
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(file) = next() {
-                    if let Err(what) = run(file) {
-                        wrong.lock().expect("as above").push(format!("{}: {what}", file.display()));
-                    }
-                }
-            });
-        }
-    });
-    let wrong = wrong.into_inner().expect("as above");
-    assert!(wrong.is_empty(), "{} of {} subjects:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+    let files = inside(&root.join(language)).into_iter().flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] });
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == language));
+    files.map(|path| (path.strip_prefix(&root).expect("it is below").with_extension("").display().to_string(), path)).collect()
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let test = |(name, file): (String, PathBuf)| Trial::test(name, move || run(&file).map_err(Failed::from));
+    let tests: Vec<Trial> = ["c", "cpp"].into_iter().flat_map(subjects).map(test).collect();
+    assert!(!tests.is_empty(), "there are no subjects");
+    libtest_mimic::run(&arguments, tests).exit_code()
 }
