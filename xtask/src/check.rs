@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::stopwatch::Stopwatch;
-use crate::{docs, setup, shell, tidy};
+use crate::{docs, gallery, setup, shell, tidy};
 
 /// Runs all checks, the quick ones first.
 pub fn run() -> Result<()> {
@@ -25,7 +25,8 @@ pub fn run() -> Result<()> {
 
 /// Runs only the tidiness checks, which need nothing but the sources.
 pub fn tidy() -> Result<()> {
-    let findings = tidy::check(&shell::root())?;
+    let mut findings = tidy::check(&shell::root())?;
+    findings.extend(gallery::check(&shell::root())?);
     if findings.is_empty() {
         return Ok(());
     }
