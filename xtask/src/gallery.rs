@@ -33,7 +33,9 @@ pub fn check(root: &Path) -> Result<Option<String>> {
 }
 
 fn page(root: &Path) -> Result<String> {
-    let mut out = String::from("# Gallery\n\nThe programs in [`subjects`](../subjects): each is run by the tests, and says in its first lines what must be found in it.\n");
+    let mut out = String::from(
+        "# Gallery\n\nThe programs in [`subjects`](../subjects): each is run by the tests, and says in its first lines what must be found in it.\n",
+    );
     for (folder, heading, endings) in LANGUAGES {
         let mut files = Vec::new();
         collect(&root.join("subjects").join(folder), endings, &mut files)?;

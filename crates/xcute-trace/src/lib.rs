@@ -4,6 +4,7 @@
 
 mod bound;
 mod case;
+pub mod conformance;
 mod failure;
 mod operation;
 mod schedule;

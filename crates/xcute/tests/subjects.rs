@@ -77,14 +77,7 @@ fn expected(source: &str) -> Vec<Expected> {
     all.into_iter().map(|e| Expected { failures: of(&e), ..e }).collect()
 }
 
-/// Runs one subject; gives back what is wrong.
-fn run(file: &Path) -> Result<(), String> {
-    for e in expected(&std::fs::read_to_string(file).expect("a readable subject")) {
-        run_once(file, &e).map_err(|what| format!("{} {what}", e.args.join(" ")))?;
-    }
-    Ok(())
-}
-
+/// Runs one subject in one way; gives back what is wrong.
 fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     let out = tempfile::tempdir().expect("a temporary directory");
     let ran = Command::new(env!("CARGO_BIN_EXE_xcute"))
@@ -170,10 +163,20 @@ fn subjects(language: &str) -> Vec<(String, PathBuf)> {
     files.map(|path| (path.strip_prefix(&root).expect("it is below").with_extension("").display().to_string(), path)).collect()
 }
 
+/// The tests of a subject: one for each of its `args`, numbered from 1.
+fn tests((name, file): (String, PathBuf)) -> impl Iterator<Item = Trial> {
+    let ways = expected(&std::fs::read_to_string(&file).expect("a readable subject"));
+    let several = ways.len() > 1;
+    (1..).zip(ways).map(move |(number, way)| {
+        let (name, file) = (if several { format!("{name}/{number}") } else { name.clone() }, file.clone());
+        let run = move || run_once(&file, &way).map_err(|what| Failed::from(format!("{} {what}", way.args.join(" "))));
+        Trial::test(name, run)
+    })
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let test = |(name, file): (String, PathBuf)| Trial::test(name, move || run(&file).map_err(Failed::from));
-    let tests: Vec<Trial> = ["c", "cpp"].into_iter().flat_map(subjects).map(test).collect();
+    let tests: Vec<Trial> = ["c", "cpp"].into_iter().flat_map(subjects).flat_map(tests).collect();
     assert!(!tests.is_empty(), "there are no subjects");
     libtest_mimic::run(&arguments, tests).exit_code()
 }
