@@ -10,18 +10,7 @@
 use smallvec::SmallVec;
 
 use crate::operation::{Operation, Order};
-
-/// A task of the campaign: its position in the list of fork paths that all subjects of the program share ([`crate::Subject::tasks`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Task(pub u32);
-
-impl Task {
-    /// The handle as an index.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::task::Task;
 
 /// Whom the executor lets run when the schedule is used up. In either case only tasks that do not sleep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

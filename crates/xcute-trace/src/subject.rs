@@ -6,9 +6,10 @@ use xcute_term::{Interrupt, Model, Terms, VarId};
 use crate::case::{TaskId, TestCase};
 use crate::failure::{Failure, Happening};
 use crate::operation::ObjectId;
-use crate::schedule::{DefaultChoice, Task};
+use crate::schedule::DefaultChoice;
 use crate::segments::Points;
 use crate::site::{SiteId, Sites};
+use crate::task::Task;
 use crate::trace::Trace;
 
 /// A decision that the run is promised to take, because it follows a path of the tree.
