@@ -1,10 +1,10 @@
-//! Pictures as Mermaid text, which many viewers draw: a state machine with what was covered, and the messages of a run.
+//! A state machine as Mermaid text, which many viewers draw, with what was covered.
 
 use std::fmt::Write as _;
 
+use crate::diagram::plain as text;
 use crate::elements::Elements;
 use crate::flat::{Edge, Machine, Target, VertexId, VertexKind};
-use crate::trace::{Event, Kind, Trace};
 
 /// The state machine. What no run covered is red.
 #[must_use]
@@ -76,35 +76,6 @@ fn node(id: VertexId) -> String {
     format!("s{}", id.0)
 }
 
-/// The messages of a run: the environment is one lane for each port.
-#[must_use]
-pub fn messages(trace: &Trace, capsule: &str) -> String {
-    let mut out = "sequenceDiagram\n".to_owned();
-    for event in &trace.events {
-        let port = event.port.clone().unwrap_or_default();
-        let own = event.capsule.as_deref() == Some(capsule);
-        let _ = match event.kind {
-            Kind::Step => writeln!(out, "    {port} ->> {capsule}: {}", message(event)),
-            Kind::Timeout => writeln!(out, "    {port} -->> {capsule}: timeout"),
-            Kind::Send | Kind::Invoke | Kind::Reply if own => writeln!(out, "    {capsule} ->> {port}: {}", message(event)),
-            Kind::Enter if own => writeln!(out, "    Note over {capsule}: {}", text(event.state.as_deref().unwrap_or_default())),
-            Kind::Unexpected if own => writeln!(out, "    Note over {capsule}: unexpected"),
-            _ => Ok(()),
-        };
-    }
-    out
-}
-
-fn message(event: &Event) -> String {
-    let args = event.args.as_ref().map_or_else(|| "()".to_owned(), crate::trace::arguments);
-    text(&format!("{}{args}", event.message.as_deref().unwrap_or_default()))
-}
-
-/// What must not end a line of Mermaid, or begin something else.
-fn text(text: &str) -> String {
-    text.replace(['"', ';', '#', '\n'], " ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,17 +89,9 @@ mod tests {
         crate::art::read(&mut model, "m.art", art).unwrap();
         let flat = Flat::new(model).unwrap();
         let machine = flat.capsules[0].machine.clone().unwrap();
-        let drawn = super::machine(&machine, &Elements::of(&machine, |file, line| file == crate::lower::STATES && line == 1));
+        let drawn = super::machine(&machine, &Elements::of(&flat, &[0], |file, line| file == crate::lower::STATES && line == 1));
         for line in ["[*] --> s", "state \"A\" as s0", ": t (not taken)", "<<choice>>", "class s0 covered", "missed"] {
             assert!(drawn.contains(line), "{line}: {drawn}");
         }
-    }
-
-    #[test]
-    fn messages_are_arrows() {
-        let trace = Trace::parse(
-            "{\"event\":\"step\",\"now\":0,\"port\":\"p\",\"message\":\"m\",\"args\":[1]}\n{\"event\":\"send\",\"capsule\":\"C\",\"port\":\"q\",\"message\":\"n\"}\n",
-        );
-        assert_eq!(messages(&trace, "C"), "sequenceDiagram\n    p ->> C: m(1)\n    C ->> q: n()\n");
     }
 }

@@ -1,8 +1,8 @@
-//! The elements of a state machine that a search covers: states, transitions, and the outcomes of guards.
+//! The elements of a state machine that a search covers: states, transitions, the outcomes of guards, and what triggers transitions in which state.
 
-use crate::flat::Machine;
+use crate::flat::{Capsule, Event, Flat, Signal};
 use crate::ir::Place;
-use crate::lower::{GUARDS, STATES, TRANSITIONS, guarded};
+use crate::lower::{GUARDS, STATES, TRANSITIONS, TRIGGERS, guarded, triggers};
 
 /// An element.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Element {
     pub covered: bool,
 }
 
-/// All elements of a machine.
+/// All elements of the machines that are explored.
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
     /// The states.
@@ -24,33 +24,80 @@ pub struct Elements {
     pub transitions: Vec<Element>,
     /// Each guard twice: where it holds, and where it does not.
     pub guards: Vec<Element>,
+    /// Each state with everything that it has a transition for.
+    pub triggers: Vec<Element>,
 }
 
 impl Elements {
-    /// The elements of a machine; `covered` says whether a line of [`STATES`], [`TRANSITIONS`] or [`GUARDS`] ran.
+    /// The elements of the machines of capsules, in this order; `covered` says whether a line of [`STATES`], [`TRANSITIONS`], [`GUARDS`] or
+    /// [`TRIGGERS`] ran.
     #[must_use]
-    pub fn of(machine: &Machine, covered: impl Fn(&str, u32) -> bool) -> Elements {
+    pub fn of(flat: &Flat, capsules: &[usize], covered: impl Fn(&str, u32) -> bool) -> Elements {
         let ran = |file: &str, number: usize| covered(file, u32::try_from(number + 1).unwrap_or(u32::MAX));
-        let states = machine.states().enumerate().map(|(number, id)| {
-            let vertex = machine.vertex(id);
-            Element { name: vertex.path.clone(), place: vertex.place.clone(), covered: ran(STATES, number) }
-        });
-        let transitions = machine.edges.iter().enumerate().map(|(number, edge)| Element {
-            name: edge.label.clone(),
-            place: edge.place.clone(),
-            covered: ran(TRANSITIONS, number),
-        });
-        let guards = guarded(machine).into_iter().flat_map(|edge| [(edge, false), (edge, true)]).map(|(at, holds)| {
-            let edge = &machine.edges[at];
-            let name = format!("{} {}", edge.label, if holds { "holds" } else { "does not hold" });
-            Element { name, place: edge.place.clone(), covered: ran(GUARDS, 2 * at + usize::from(holds)) }
-        });
-        Elements { states: states.collect(), transitions: transitions.collect(), guards: guards.collect() }
+        let mut elements = Elements::default();
+        let (mut guards, several) = (0, capsules.len() > 1);
+        for capsule in capsules.iter().map(|at| &flat.capsules[*at]) {
+            let Some(machine) = &capsule.machine else { continue };
+            let named = |name: &str| if several { format!("{}.{name}", capsule.name) } else { name.to_owned() };
+            let first = elements.states.len();
+            for id in machine.states() {
+                let (vertex, covered) = (machine.vertex(id), ran(STATES, elements.states.len()));
+                elements.states.push(Element { name: named(&vertex.path), place: vertex.place.clone(), covered });
+            }
+            for edge in &machine.edges {
+                let covered = ran(TRANSITIONS, elements.transitions.len());
+                elements.transitions.push(Element { name: named(&edge.label), place: edge.place.clone(), covered });
+            }
+            for (at, holds) in guarded(machine).into_iter().flat_map(|edge| [(edge, false), (edge, true)]) {
+                let edge = &machine.edges[at];
+                let name = format!("{} {}", named(&edge.label), if holds { "holds" } else { "does not hold" });
+                let covered = ran(GUARDS, guards + 2 * at + usize::from(holds));
+                elements.guards.push(Element { name, place: edge.place.clone(), covered });
+            }
+            guards += 2 * machine.edges.len();
+            for (state, candidate, _) in triggers(machine) {
+                let covered = ran(TRIGGERS, elements.triggers.len());
+                let state = &elements.states[first + state];
+                let name = format!("{} in {}", event(flat, capsule, candidate.event), state.name);
+                elements.triggers.push(Element { name, place: state.place.clone(), covered });
+            }
+        }
+        elements
+    }
+
+    /// States and transitions of one of the capsules.
+    #[must_use]
+    pub fn part(&self, flat: &Flat, capsules: &[usize], nth: usize) -> Elements {
+        let size =
+            |at: &usize| flat.capsules[*at].machine.as_ref().map_or((0, 0), |machine| (machine.states().count(), machine.edges.len()));
+        let before = capsules[..nth].iter().map(size).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let own = size(&capsules[nth]);
+        let slice = |all: &[Element], from: usize, count: usize| all.get(from..from + count).unwrap_or_default().to_vec();
+        let (states, transitions) = (slice(&self.states, before.0, own.0), slice(&self.transitions, before.1, own.1));
+        Elements { states, transitions, ..Elements::default() }
     }
 
     /// What no run covered, with its kind.
     pub fn missing(&self) -> impl Iterator<Item = (&'static str, &Element)> {
-        let kinds = [("state", &self.states), ("transition", &self.transitions), ("guard of", &self.guards)];
+        let kinds = [("state", &self.states), ("transition", &self.transitions), ("guard of", &self.guards), ("trigger", &self.triggers)];
         kinds.into_iter().flat_map(|(kind, all)| all.iter().filter(|element| !element.covered).map(move |element| (kind, element)))
+    }
+}
+
+/// What triggers a transition, as `port.message`.
+#[must_use]
+pub fn event(flat: &Flat, capsule: &Capsule, event: Event) -> String {
+    let port = |at: usize| &capsule.ports[at];
+    match event {
+        Event::Any { port: at } => format!("{}.*", port(at).name),
+        Event::Call(operation) => format!("operation {operation}"),
+        Event::Signal { port: at, signal } => {
+            let message = match signal {
+                Signal::Bound => "rtBound",
+                Signal::Unbound => "rtUnbound",
+                Signal::Message(number) => &flat.protocols[port(at).protocol].messages[number].name,
+            };
+            format!("{}.{message}", port(at).name)
+        }
     }
 }

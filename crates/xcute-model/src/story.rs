@@ -2,26 +2,29 @@
 //!
 //! `lidar.measured(cd = 0, threat = 11): Idle -> Warn, sends panel.warning(11)`
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
-use crate::sequence::{Answer, Sequence, Step};
+use crate::sequence::{Answer, Mode, Sequence, Step};
 use crate::trace::{Event, Kind, Trace, time};
 
 /// The steps of a run of the capsule, in words. Without `reactions` only what the environment does.
 #[must_use]
 pub fn steps(trace: &Trace, capsule: &str, reactions: bool) -> Vec<String> {
     let mut told = Vec::new();
-    let (mut state, mut at) = (String::new(), 0);
+    let (mut states, mut at) = (BTreeMap::new(), 0);
     for (step, events) in split(trace) {
         let now = step.and_then(|step| step.now).unwrap_or_default();
         let when = if now == at { String::new() } else { format!(" at {}", time(now)) };
         at = now;
-        let did = reaction(events, capsule, &mut state);
+        let did = reaction(events, capsule, &mut states);
         let Some(step) = step else { continue };
         let what = match step.kind {
             Kind::Timeout => format!("{}.timeout", step.port.as_deref().unwrap_or_default()),
             _ => message(step),
         };
+        let what = format!("{}{what}", inside(step, capsule));
         let answers: Vec<String> = events.iter().filter_map(answer).collect();
         let answers = if answers.is_empty() { String::new() } else { format!(", {}", answers.join(", ")) };
         let did = if reactions && !did.is_empty() { format!(": {did}") } else { String::new() };
@@ -32,8 +35,12 @@ pub fn steps(trace: &Trace, capsule: &str, reactions: bool) -> Vec<String> {
 
 /// The same as a sequence that repeats it.
 #[must_use]
-pub fn sequence(trace: &Trace, capsule: &str) -> Sequence {
-    let mut sequence = Sequence { capsule: capsule.to_owned(), ..Sequence::default() };
+pub fn sequence(trace: &Trace, capsule: &str, mode: Mode) -> Sequence {
+    let mut sequence = Sequence { capsule: capsule.to_owned(), mode, ..Sequence::default() };
+    // The timers of a monitor are not the model's: for it time passes.
+    let started: BTreeSet<&str> =
+        trace.events.iter().filter(|event| event.kind == Kind::Start).filter_map(|event| event.capsule.as_deref()).collect();
+    let own = |path: &str| path == capsule || (mode == Mode::System && started.contains(path));
     let mut at = 0;
     for (step, events) in split(trace) {
         let answers: Vec<Answer> = events.iter().filter_map(answered).collect();
@@ -42,16 +49,21 @@ pub fn sequence(trace: &Trace, capsule: &str) -> Sequence {
             continue;
         };
         let now = step.now.unwrap_or_default();
-        if step.kind == Kind::Timeout {
+        if step.kind == Kind::Timeout && step.capsule.as_deref().is_none_or(own) {
             sequence.steps.push(Step::Timeout { timeout: true, answers });
         } else {
-            if now > at {
+            if now > at || step.kind == Kind::Timeout {
                 sequence.steps.push(Step::Advance { advance: Value::from(now - at), answers: Vec::new() });
             }
+            if step.kind == Kind::Timeout {
+                at = now;
+                continue;
+            }
+            let to = step.capsule.clone().filter(|path| path != capsule);
             let send = format!("{}.{}", step.port.as_deref().unwrap_or_default(), step.message.as_deref().unwrap_or_default());
             let index = step.index.and_then(|index| u32::try_from(index).ok()).unwrap_or_default();
             let args = step.args.clone().unwrap_or_default();
-            sequence.steps.push(Step::Send { send, to: None, index, args, priority: None, answers });
+            sequence.steps.push(Step::Send { send, to, index, args, priority: None, answers });
         }
         at = now;
     }
@@ -71,26 +83,67 @@ fn split(trace: &Trace) -> Vec<(Option<&Event>, &[Event])> {
     all
 }
 
-/// What the capsule did: the states it went through, and what it sent.
-fn reaction(events: &[Event], capsule: &str, state: &mut String) -> String {
-    let mut said = Vec::new();
-    let mut moved = false;
-    let before = state.clone();
-    for event in events.iter().filter(|event| event.capsule.as_deref() == Some(capsule)) {
+/// The parts that lead to a capsule inside of the one that is run, with a dot.
+fn inside(event: &Event, capsule: &str) -> String {
+    event.capsule.as_deref().filter(|path| *path != capsule).map_or_else(String::new, |path| format!("{path}."))
+}
+
+/// What the capsule, and those inside it, did: the states they went through, and what was sent.
+fn reaction(events: &[Event], capsule: &str, states: &mut BTreeMap<String, String>) -> String {
+    let mut said: Vec<String> = Vec::new();
+    // Where each capsule was before, and where that is said.
+    let mut moved: BTreeMap<&str, (String, Option<usize>)> = BTreeMap::new();
+    for event in events {
+        let Some(path) =
+            event.capsule.as_deref().filter(|path| *path == capsule || states.contains_key(*path) || event.kind == Kind::Start)
+        else {
+            continue;
+        };
+        let prefix = inside(event, capsule);
         match event.kind {
-            Kind::Enter => {
-                *state = event.state.clone().unwrap_or_default();
-                moved = true;
+            Kind::Start => {
+                states.entry(path.to_owned()).or_default();
             }
-            Kind::Send | Kind::Invoke | Kind::Reply => said.push(format!("sends {}", message(event))),
-            Kind::Unexpected => said.push("unexpected".to_owned()),
+            Kind::Enter => {
+                let now = event.state.clone().unwrap_or_default();
+                let before = states.insert(path.to_owned(), now.clone()).unwrap_or_default();
+                let (first, at) = moved.entry(path).or_insert((before, None));
+                if first.is_empty() {
+                    continue;
+                }
+                let text = format!("{prefix}{first} -> {now}");
+                match at {
+                    Some(at) => said[*at] = text,
+                    // The capsule that is run goes first.
+                    None if prefix.is_empty() => {
+                        *at = Some(0);
+                        said.insert(0, text);
+                        moved.values_mut().filter(|(_, at)| at.is_some_and(|at| at > 0)).for_each(|(_, at)| *at = at.map(|at| at + 1));
+                    }
+                    None => {
+                        *at = Some(said.len());
+                        said.push(text);
+                    }
+                }
+            }
+            Kind::Send | Kind::Invoke | Kind::Reply => said.push(format!("{}{}", who(&prefix), sends(event))),
+            Kind::Unexpected if prefix.is_empty() => said.push("unexpected".to_owned()),
+            Kind::Unexpected => said.push(format!("{}does not expect {}", who(&prefix), message(event))),
             _ => {}
         }
     }
-    if moved && !before.is_empty() {
-        said.insert(0, format!("{before} -> {state}"));
-    }
     said.join(", ")
+}
+
+/// The subject of a sentence; none for the capsule that is run.
+fn who(prefix: &str) -> String {
+    prefix.strip_suffix('.').map_or_else(String::new, |path| format!("{path} "))
+}
+
+/// A message that leaves the model is sent; one to another capsule says where it goes.
+fn sends(event: &Event) -> String {
+    let to = event.to.as_ref().map_or_else(String::new, |to| format!(" to {to}"));
+    format!("sends {}{to}", message(event))
 }
 
 fn message(event: &Event) -> String {
@@ -170,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_sequence_repeats_the_run() {
-        let sequence = sequence(&Trace::parse(TRACE), "C");
+        let sequence = sequence(&Trace::parse(TRACE), "C", Mode::Unit);
         let written = serde_json::to_string(&sequence).unwrap();
         assert!(written.contains(r#"{"send":"lidar.measured","args":[{"cd":0,"threat":11}]}"#), "{written}");
         assert!(written.contains(r#"{"timeout":true},{"send":"panel.off","index":1,"answers":[{"incarnate":false}]}"#), "{written}");

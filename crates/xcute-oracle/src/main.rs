@@ -1,4 +1,4 @@
-//! `xcute-oracle XCUTE c|prune|threads|truth COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
+//! `xcute-oracle XCUTE c|prune|threads|truth|model COUNT [SEED] [-- ARGUMENTS]`: compares xcute with brute force on COUNT files of several programs each. Called
 //! by `./x fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
-use xcute_oracle::{Disagreement, Tools, check, prune, threads, truth};
+use xcute_oracle::{Disagreement, Tools, check, models, prune, threads, truth};
 
 fn main() -> ExitCode {
     match run() {
@@ -23,10 +23,10 @@ fn main() -> ExitCode {
 /// Gives back the number of files on which the two sides disagree.
 fn run() -> Result<usize> {
     let mut words = std::env::args().skip(1);
-    let usage = "usage: xcute-oracle XCUTE c|prune|threads|truth COUNT [SEED] [-- ARGUMENTS]";
+    let usage = "usage: xcute-oracle XCUTE c|prune|threads|truth|model COUNT [SEED] [-- ARGUMENTS]";
     let xcute = words.next().context(usage)?;
     let target = words.next().context(usage)?;
-    if !["c", "prune", "threads", "truth"].contains(&target.as_str()) {
+    if !["c", "prune", "threads", "truth", "model"].contains(&target.as_str()) {
         bail!(usage);
     }
     let count: u64 = words.next().context(usage)?.parse().context(usage)?;
@@ -57,6 +57,7 @@ fn run() -> Result<usize> {
                     // A crash is a finding as well.
                     Err(error) => Err(Box::new(Disagreement { seed: at, what: format!("{error:#}"), source: truth::source(at) })),
                 },
+                "model" => models::check(&tools, at)?.map(|agreed| agreed.failures.len() as u64),
                 _ => check(&tools, at)?.map(|verdict| verdict.paths),
             };
             match verdict {
@@ -73,7 +74,11 @@ fn run() -> Result<usize> {
         threads.into_iter().try_for_each(|t| t.join().expect("a worker does not panic"))
     })?;
     let wrong = wrong.into_inner().expect("no worker panics");
-    let what = if target == "truth" { "complete" } else { "paths" };
+    let what = match target.as_str() {
+        "truth" => "complete",
+        "model" => "failures",
+        _ => "paths",
+    };
     println!("{} files of programs agree with brute force ({} {what}), {} do not", agreed.into_inner(), paths.into_inner(), wrong.len());
     Ok(wrong.len())
 }

@@ -160,7 +160,8 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     let machine = summary.coverage.machine.as_ref();
     let machine = machine.map(|m| {
         let (states, transitions, guards) = (ratio(m.states), ratio(m.transitions), ratio(m.guards));
-        ("machine", format!("states {states}, transitions {transitions}, guards both ways {guards}"))
+        let triggers = ratio(m.triggers);
+        ("machine", format!("states {states}, transitions {transitions}, guards both ways {guards}, triggers by state {triggers}"))
     });
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));

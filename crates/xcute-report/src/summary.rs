@@ -294,6 +294,9 @@ pub struct MachineCoverage {
     pub transitions: Ratio,
     /// Guards that held, and guards that did not.
     pub guards: Ratio,
+    /// States in which something triggered a transition, each with what triggers one there.
+    #[serde(default)]
+    pub triggers: Ratio,
 }
 
 /// What the solver did.

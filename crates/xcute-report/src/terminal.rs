@@ -209,7 +209,8 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
     let coverage = &summary.coverage;
     if let Some(machine) = &coverage.machine {
         let (states, transitions, guards) = (ratio(machine.states), ratio(machine.transitions), ratio(machine.guards));
-        writeln!(out, "machine   states {states}, transitions {transitions}, guards both ways {guards}")?;
+        let triggers = ratio(machine.triggers);
+        writeln!(out, "machine   states {states}, transitions {transitions}, guards both ways {guards}, triggers by state {triggers}")?;
     }
     match &summary.clause_choices {
         // A clause is what a logic program has for a line, and a predicate for a function.

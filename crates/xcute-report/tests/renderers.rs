@@ -192,9 +192,9 @@ fn nothing_is_an_input() {
 fn state_machines_have_a_line_of_their_own() {
     let mut report = report();
     let ratio = |covered, total| Ratio { covered, total };
-    let machine = MachineCoverage { states: ratio(2, 3), transitions: ratio(4, 4), guards: ratio(1, 2) };
+    let machine = MachineCoverage { states: ratio(2, 3), transitions: ratio(4, 4), guards: ratio(1, 2), triggers: ratio(3, 4) };
     report.summary.coverage.machine = Some(machine);
-    let told = "states 2/3 (66 %), transitions 4/4 (100 %), guards both ways 1/2 (50 %)";
+    let told = "states 2/3 (66 %), transitions 4/4 (100 %), guards both ways 1/2 (50 %), triggers by state 3/4 (75 %)";
     assert!(terminal::render(&report, false, Style::PLAIN).contains(&format!("machine   {told}\n")));
     assert!(html::render(&report).contains("<tr><th>machine</th><td>states 2"));
     assert!(xcute_report::json(&report.summary).contains("\"machine\""));

@@ -18,6 +18,7 @@ struct CapsuleClass;
 struct Endpoint;
 struct Json;
 struct MachineInfo;
+struct MessageType;
 struct Part;
 struct Timer;
 
@@ -43,15 +44,21 @@ struct Service {
 
 // What the generated code of a search wants to know and to decide; search.h says when it is called.
 struct Search {
-    const MachineInfo *machine;  // of the capsule that is explored
-    void (*entered)(int state);
-    void (*took)(int segment);
-    void (*held)(int segment, bool holds);
-    void (*unexpected)(int state, int port, int signal);
-    void (*stuck)(int pseudo);
+    void (*started)();   // the root exists, but its behaviour has not begun
+    void (*begun)();     // a step, or the run
+    void (*passed)();    // time
+    void (*ended)();     // the last step: nothing more happens but what timers do
+    void (*finished)();  // the run
+    void (*entered)(const Capsule *, const MachineInfo *, int state);
+    void (*left)(const Capsule *, const MachineInfo *, int state);
+    void (*took)(const Capsule *, const MachineInfo *, int segment);
+    void (*handled)(const MachineInfo *, int candidate);
+    void (*held)(const MachineInfo *, int segment, bool holds);
+    void (*unexpected)(const MachineInfo *, int state, int port, int signal);
+    void (*stuck)(const MachineInfo *, int pseudo);
     void (*endless)();
-    void (*begun)();  // a step, or the run
-    void (*sent)(int port, int message);
+    void (*sent)(const Endpoint *, const MessageType *, const void *data);
+    void (*received)(const Endpoint *, const Message *);
     void (*reply)(const Endpoint *port, Message *reply);
     bool (*granted)(const char *what);
 };
@@ -90,9 +97,13 @@ inline World world;
 #define XM_TRACING 0
 #define XM_WRITER(function) nullptr
 #endif
-// A search explores one capsule alone. Only runs that follow a sequence file read values.
+// A search explores one capsule alone, or with all capsules in its parts. Only runs that follow a sequence file read values.
 #ifdef XM_SEARCH
+#ifdef XM_SYSTEM
+#define XM_UNIT false
+#else
 #define XM_UNIT true
+#endif
 #define XM_READER(function) nullptr
 #else
 #define XM_UNIT (xm::world.unit)

@@ -26,8 +26,9 @@ public:
     // What models may override.
     virtual void unhandledMessage() { xm_started ? unexpectedMessage() : messageReceivedBeforeInitialized(); }
     virtual void unexpectedMessage() XM_UNEXPECTED_CONST {
+        if (xm_monitor) return;
         Event("unexpected", this).text("state", xm_state_name()).port(msg->port, msg->sapIndex0_).message(msg->name, msg->type, msg->data);
-        if (xm_explored()) world.search->unexpected(xm_state, msg->port->number, msg->signal);
+        if (world.search) world.search->unexpected(xm_machine, xm_state, msg->port->number, msg->signal);
     }
     virtual void messageReceivedBeforeInitialized() { msg->defer(); }
     virtual void logMsg() {}
@@ -56,6 +57,7 @@ public:
     Part *xm_parts = nullptr;
     bool xm_active = false;
     bool xm_gone = false;  // destroyed while it was active
+    bool xm_monitor = false;  // it watches another one: what it does not wait for does not concern it
     bool xm_ghost = false;  // without behaviour: it stands for a capsule that is not run
 
     const Capsule *xm_capsule() const override { return this; }

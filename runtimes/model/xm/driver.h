@@ -101,7 +101,7 @@ private:
         int index = step->get("index") ? static_cast<int>(step->get("index")->integer()) : 0;
         if (index < 0 || index >= port->size) refuse("step %d: port %s has no index %d", number, port->info->name, index);
         bool external = !strcmp(port->info->protocol, "External");
-        if (!port->outer[index].environment && !external) refuse("step %d: port %s is connected inside of the model", number, port->info->name);
+        if (!far_end(port, index).environment && !external) refuse("step %d: port %s is connected inside of the model", number, port->info->name);
         Side inside{port, false};
         Endpoint *receiver = terminal(inside, &index);
         if (!receiver) refuse("step %d: nobody is connected to port %s", number, port->info->name);

@@ -89,7 +89,7 @@ public:
     bool destroy(Part &part) const { return destroy(&part); }
 
     bool import(const CapsuleId &id, Part *to, int index = -1) const {
-        if (index < 0) index = first_free(to);
+        index = index < 0 ? first_free(to) : settled(index, to->count);
         bool done = id.isValid() && index >= 0 && index < to->count && !to->slots[index] && !contains(id.getCapsule(), to->owner);
         if (XM_UNIT && done) done = granted("import");
         Event("import", xm_end->owner).text("part", to->info->name).number("index", index).truth("done", done);
@@ -142,7 +142,7 @@ private:
     template <class Factory = NoFactory>
     CapsuleId incarnated(Part *part, const CapsuleClass *type, int index, InitialData data, Factory factory = Factory()) const {
         if (!type || type == &default_class) type = part->info->capsule;
-        if (index < 0) index = first_free(part);
+        index = index < 0 ? first_free(part) : settled(index, part->count);
         bool fits = index >= 0 && index < part->count && !part->slots[index] && part->info->kind == PartKind::OPTIONAL;
         bool done = fits && type->is(part->info->capsule);
         if (XM_UNIT && done) done = granted("incarnate");

@@ -102,6 +102,7 @@ public:
             if (candidate.guard && !xm_holds(candidate.guard, candidate.segment, message)) continue;
             xm_length = 0;
             if (!xm_choose(candidate.segment, message)) continue;
+            if (world.search) world.search->handled(xm_machine, state.candidates + i);
             if (state.composite && xm_machine->segments[candidate.segment].next != INTERNAL) xm_history[xm_state] = BORDER;
             xm_from(xm_run(message), message);
             return true;
@@ -111,14 +112,11 @@ public:
 
     const char *xm_state_name() const { return xm_state < 0 ? "" : xm_machine->states[xm_state].path; }
 
-protected:
-    bool xm_explored() const { return world.search && world.search->machine == xm_machine; }
-
 private:
     bool xm_holds(Guard guard, int segment, const Message *message) {
         bool holds = (this->*guard)(message);
         Event("guard", xm_capsule()).text("transition", xm_machine->segments[segment].label).truth("holds", holds);
-        if (xm_explored()) world.search->held(segment, holds);
+        if (world.search) world.search->held(xm_machine, segment, holds);
         return holds;
     }
 
@@ -146,7 +144,7 @@ private:
             if (!xm_choose_from(number, message)) {
                 xm_stuck = true;
                 Event("stuck", xm_capsule()).text("at", xm_machine->pseudos[number].path);
-                if (xm_explored()) world.search->stuck(number);
+                if (world.search) world.search->stuck(xm_machine, number);
                 return;
             }
             number = xm_run(message);
@@ -161,7 +159,7 @@ private:
             if (segment.next != INTERNAL)
                 while (xm_state != segment.owner) xm_exit(message);
             Event("transition", xm_capsule()).text("name", segment.label);
-            if (xm_explored()) world.search->took(xm_way[i]);
+            if (world.search) world.search->took(xm_capsule(), xm_machine, xm_way[i]);
             if (segment.effect) (this->*segment.effect)(message);
             if (segment.enters >= 0) xm_enter(segment.enters, message);
             if (segment.next == DYNAMIC) end = segment.to;
@@ -173,6 +171,7 @@ private:
     void xm_exit(const Message *message) {
         const StateInfo &state = xm_machine->states[xm_state];
         Event("exit", xm_capsule()).text("state", state.path);
+        if (world.search) world.search->left(xm_capsule(), xm_machine, xm_state);
         if (state.exit) (this->*state.exit)(message);
         if (state.parent >= 0) xm_history[state.parent] = xm_state;
         xm_state = state.parent;
@@ -182,7 +181,7 @@ private:
         const StateInfo &state = xm_machine->states[number];
         xm_state = number;
         Event("enter", xm_capsule()).text("state", state.path);
-        if (xm_explored()) world.search->entered(number);
+        if (world.search) world.search->entered(xm_capsule(), xm_machine, number);
         if (state.entry) (this->*state.entry)(message);
     }
 

@@ -8,10 +8,20 @@ namespace xm {
 
 inline void forget(Endpoint *port, bool provider);
 
+// An index that action code computed. In a search it becomes the constant of a branch, so that no address depends on an input.
+inline int settled(int index, int size) {
+#ifdef XM_SEARCH
+    for (int i = 0; i < size; i++)
+        if (index == i) return i;
+#endif
+    (void)size;
+    return index;
+}
+
 // Where a message goes that leaves a port: through relays to a port with a behaviour. A plug without a far end leads nowhere.
 inline Plug far_end(const Endpoint *port, int index) {
     if (index < 0 || index >= port->size) return Plug();
-    Plug plug = port->outer[index];
+    Plug plug = port->outer[settled(index, port->size)];
     while (plug.far && !plug.far->info->behavior) plug = plug.inner ? plug.far->outer[plug.index] : plug.far->inner[plug.index];
     return plug;
 }
@@ -61,7 +71,7 @@ public:
         Plug plug = far_end(port, index);
         if (plug.environment) {
             trace("send", index, priority);
-            if (world.search) world.search->sent(port->number, type->signal - FIRST_SIGNAL);
+            if (world.search) world.search->sent(port, type, data);
             return 1;
         }
         if (!plug.far) {
@@ -73,6 +83,7 @@ public:
             event.port(port, index).message(type->name, type, data).far(plug.far, plug.index);
             if (priority != NORMAL) event.number("priority", priority);
         }
+        if (world.search) world.search->sent(port, type, data);
         append(world.queues[priority >= 0 && priority < PRIORITIES ? priority : NORMAL], make(plug, priority));
         return 1;
     }
@@ -90,7 +101,7 @@ public:
         Plug plug = far_end(port, index);
         if (plug.environment) {
             trace("invoke", index, SYNCHRONOUS);
-            if (world.search) world.search->sent(port->number, type->signal - FIRST_SIGNAL);
+            if (world.search) world.search->sent(port, type, data);
             if (reply) answered(index, reply);
             return 1;
         }
@@ -99,6 +110,7 @@ public:
             return 0;
         }
         trace("invoke", index, SYNCHRONOUS);
+        if (world.search) world.search->sent(port, type, data);
         Message *outer = world.reply;
         int outer_count = world.replies;
         world.reply = reply;
@@ -114,6 +126,7 @@ public:
         int index = asked && asked->port == port ? asked->sapIndex0_ : 0;
         if (asked && asked->priority == SYSTEM && asked->port == port && !is_environment(index)) {
             trace("reply", index, NORMAL);
+            if (world.search) world.search->sent(port, type, data);
             if (!world.reply || world.replies++) return 0;
             world.reply->name = type->name;
             world.reply->signal = type->signal;

@@ -1,4 +1,4 @@
-// Explores one capsule alone: all that its environment decides are inputs of xcute.
+// Explores one capsule alone, or with all capsules in its parts: all that their environment decides are inputs of xcute.
 //
 // A run is a sequence of steps. In each the environment sends a message, or the timer fires that is due next, and the capsule comes to
 // rest. Which message it is, its data, how long the environment waits before it sends, and what it answers are inputs; so the
@@ -51,13 +51,42 @@ inline int chosen(unsigned input, int count) {
     return count - 1;
 }
 
+// What a class of capsules can be sent by the environment.
+struct Offers {
+    const CapsuleClass *of;
+    const Offer *offers;
+    int count;
+};
+
+// A message to a port that exists.
+struct Possible {
+    Endpoint *port;
+    const Offer *offer;
+};
+
+// Shows a monitor a message that another capsule got or sent: it handles it at once.
+inline void show(const Capsule *monitor, int port, const char *name, int signal, const MessageType *type, const void *data) {
+    Message *message = new Message();
+    message->port = &monitor->xm_ends[port];
+    message->name = name;
+    message->signal = signal;
+    message->type = type;
+    if (type) {
+        message->copy = type->copy;
+        message->destroy = type->destroy;
+        message->data = data ? type->copy(data) : nullptr;
+    }
+    deliver(message);
+}
+
 class Explorer {
 public:
-    Explorer(const Offer *offers, int count, int (*choose)(int count)) : offers(offers), count(count), choose(choose) {}
+    Explorer(const Offers *classes, int count, int (*choose)(int count)) : classes(classes), count(count), choose(choose) {}
 
     void run(const CapsuleClass *root, int length) {
         open();
         world.root = make(root, nullptr, 0);
+        world.search->started();
         Message none;
         world.search->begun();
         begin(world.root, &none);
@@ -66,15 +95,20 @@ public:
             if (!step()) break;
             settle();
         }
+        if (!world.stopped) world.search->ended();
         Event("end", nullptr).number("now", world.now);
+        world.search->finished();
         world.search = nullptr;
         destroy(world.root);
+        free(possible);
     }
 
 private:
-    const Offer *offers;
+    const Offers *classes;
     int count;
     int (*choose)(int count);
+    Possible *possible = nullptr;
+    int most = 0;
 
     static void open() {
 #ifdef XM_TRACED
@@ -83,31 +117,68 @@ private:
 #endif
     }
 
+    static bool is_open(const Endpoint *port, int index) { return far_end(port, index).environment; }
+
+    // Lists what the environment can send to a capsule and to all inside it, after what is listed already.
+    int list(Capsule *capsule, int listed) {
+        if (capsule->xm_ghost || capsule->xm_gone) return listed;
+        const Offers *own = nullptr;
+        for (int i = 0; i < count && !own; i++)
+            if (classes[i].of == capsule->xm_class) own = &classes[i];
+        for (int i = 0; own && i < own->count; i++) {
+            Endpoint *port = &capsule->xm_ends[own->offers[i].port];
+            bool opened = false;
+            for (int j = 0; j < port->size && !opened; j++) opened = port->info->system || is_open(port, j);
+            if (!opened) continue;
+            if (listed == most) {
+                most = most ? 2 * most : 16;
+                possible = static_cast<Possible *>(realloc(possible, static_cast<size_t>(most) * sizeof(Possible)));
+            }
+            possible[listed++] = Possible{port, &own->offers[i]};
+        }
+        for (int i = 0; !XM_UNIT && i < capsule->xm_class->part_count; i++)
+            for (int j = 0; j < capsule->xm_parts[i].count; j++) {
+                Capsule *inside = capsule->xm_parts[i].slots[j];
+                if (inside && inside->xm_slot == &capsule->xm_parts[i]) listed = list(inside, listed);
+            }
+        return listed;
+    }
+
     // What the environment does next; false if nothing. That is the first choice, so that sequences grow from short to long.
     bool step() {
-        int number = choose(count + 1 + (world.timers != nullptr)) - 1;
+        int listed = list(world.root, 0);
+        int number = choose(listed + 1 + (world.timers != nullptr)) - 1;
         if (number < 0) return false;
         world.search->begun();
-        if (number == count) {
+        if (number == listed) {
             if (world.timers->due > world.now) world.now = world.timers->due;
-            Event("timeout", nullptr).number("now", world.now).port(world.timers->port, 0);
+            Event("timeout", world.timers->port->owner).number("now", world.now).port(world.timers->port, 0);
+            world.search->passed();
             return fire();
         }
-        const Offer &offer = offers[number];
-        Endpoint *port = &world.root->xm_ends[offer.port];
-        if (port->size < 1) return true;
+        const Offer &offer = *possible[number].offer;
+        Endpoint *port = possible[number].port;
         wait();
         Message *message = new Message();
         message->port = port;
-        if (port->size > 1) {
-            unsigned index;
-            xcute_input(index);
-            message->sapIndex0_ = chosen(index, port->size);
-        }
+        if (port->size > 1) message->sapIndex0_ = end_of(port);
         fill(message, port, offer);
-        Event("step", nullptr).number("now", world.now).port(port, message->sapIndex0_).message(message->name, message->type, message->data);
+        Event("step", port->owner).number("now", world.now).port(port, message->sapIndex0_).message(message->name, message->type, message->data);
         append(world.queues[NORMAL], message);
         return true;
+    }
+
+    // One of the ends of a port that the environment is at.
+    static int end_of(const Endpoint *port) {
+        int ends = 0;
+        for (int i = 0; i < port->size; i++) ends += is_open(port, i);
+        if (!ends) return 0;
+        unsigned index;
+        xcute_input(index);
+        int nth = chosen(index, ends);
+        for (int i = 0; i < port->size; i++)
+            if (is_open(port, i) && nth-- == 0) return i;
+        return 0;
     }
 
     // Time passes, but no timer fires: that is a step of its own. Without a timer it makes a difference only for models that ask for the time.
@@ -123,6 +194,7 @@ private:
         xcute_input(delay);
         xcute_assume((delay >= 0) & (delay <= longest));
         world.now += delay;
+        world.search->passed();
     }
 };
 

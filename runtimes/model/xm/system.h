@@ -179,6 +179,7 @@ inline void deliver(Message *message) {
     Capsule *capsule = message->port->owner;
     const Message *outer = capsule->msg;
     Event("receive", capsule).port(message->port, message->sapIndex0_).message(message->name, message->type, message->data);
+    if (world.search) world.search->received(message->port, message);
     if (Timer *timer = message->timer) {
         timer->pending = false;
         if (!timer->period) {

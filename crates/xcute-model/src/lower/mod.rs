@@ -7,13 +7,16 @@ mod bodies;
 mod capsule;
 mod class;
 mod constructors;
+mod counters;
 mod inputs;
+mod offers;
 mod protocol;
 mod runtime;
 mod search;
 mod signature;
 mod tables;
 mod value;
+mod watch;
 mod writer;
 
 use crate::cpp::{Types, lex};
@@ -24,8 +27,10 @@ use bodies::{Bodies, Scoped};
 use writer::Writer;
 
 pub use bodies::BodyInfo;
+pub use counters::{explored, guarded, triggers};
 pub use runtime::RUNTIME;
-pub use search::{ENTRY, GUARDS, SEARCH, STATES, Search, SearchOptions, Sent, TRANSITIONS, guarded, search};
+pub use search::{ENTRY, GUARDS, SEARCH, STATES, Search, SearchOptions, TRANSITIONS, TRIGGERS, search};
+pub use watch::{VIOLATED, observed};
 pub use writer::{GENERATED, real};
 
 /// The name of the translation unit.

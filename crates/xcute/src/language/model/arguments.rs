@@ -13,18 +13,30 @@ pub struct ModelArguments {
     /// The files of one model: Art (.art), or UML-RT as Papyrus-RT writes it (.uml)
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// The capsule to test, alone: xcute plays all its neighbours [default: list the capsules]
+    /// The capsule to test, alone: xcute plays all its neighbours [default: list the capsules; with --system the model's top capsule]
     #[arg(long, value_name = "NAME")]
     pub capsule: Option<String>,
     /// Sequences have at most N messages and timeouts
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, visible_alias = "tslen", value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub length: u32,
+    /// A sequence ends where it would take a transition for the N+1st time [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub texec: Option<u32>,
     /// Texts in messages have at most N characters
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub text: u32,
+    /// Run the capsules in the parts of the capsule with it; xcute plays what is outside
+    #[arg(long)]
+    pub system: bool,
     /// These messages must not all be sent in one step, that is, before the capsule waits for the next message; may be repeated
     #[arg(long, value_name = "PORT.MESSAGE,…")]
     pub never: Vec<String>,
+    /// A property that must hold, for example "p.ask leads to p.answer within 50 ms" (docs/models.md lists the forms); may be repeated
+    #[arg(long, value_name = "TEXT")]
+    pub property: Vec<String>,
+    /// A capsule of the model that watches the messages of the tested one, and fails in its state Violated; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub monitor: Vec<String>,
     /// A message that no transition waits for is not a failure
     #[arg(long)]
     pub allow_unexpected: bool,

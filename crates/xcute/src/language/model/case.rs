@@ -23,7 +23,7 @@ use super::program::{self, PLAIN, Written};
 use crate::exit::Exit;
 use crate::front::{Care, Case};
 use crate::language::c::NO_BUILD;
-use crate::language::c::replay::debug;
+use crate::language::c::replay::{debug, refused, verdict};
 use crate::{sandbox, talk};
 
 /// What the field `language` holds.
@@ -97,7 +97,8 @@ impl Case for ModelReplay {
         for line in native::shown(&replayed.run) {
             let _ = writeln!(out, "| {line}");
         }
-        out += &super::super::c::replay::verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
+        out += &verdict(case.failure.as_ref(), replayed.failure, &replayed.how);
+        out += &refused(&replayed.run);
         talk::result(&out)?;
         Ok(if replayed.failure.is_some() { Exit::Failures } else { Exit::NoFailure })
     }

@@ -1,21 +1,20 @@
 //! What a search covered of a model: its elements, and lines and branches of its action code.
 
 use xcute_model::elements::{Element, Elements};
-use xcute_model::flat::{Machine, VertexKind};
-use xcute_model::ir::Place;
-use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS};
+use xcute_model::flat::{Flat, VertexKind};
+use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS, TRIGGERS};
 use xcute_report::{MachineCoverage, Ratio, SourceCoverage};
 
-/// Takes the elements of the machine of a capsule, which stands here, out of what was covered, and puts them where they stand.
+/// Takes the elements of the machines of these capsules out of what was covered, and puts them where they stand.
 pub fn elements(
     coverage: &mut SourceCoverage,
-    (capsule, machine): (&Place, &Machine),
+    (flat, capsules): (&Flat, &[usize]),
     bodies: &[BodyInfo],
     shown: impl Fn(&str) -> String,
 ) -> Elements {
     let covered = |file: &str, line: u32| coverage.files.get(file).is_some_and(|file| file.lines.get(&line) == Some(&true));
-    let elements = Elements::of(machine, covered);
-    for file in [STATES, TRANSITIONS, GUARDS] {
+    let elements = Elements::of(flat, capsules, covered);
+    for file in [STATES, TRANSITIONS, GUARDS, TRIGGERS] {
         coverage.files.remove(file);
     }
     // Failures that no action code causes stand at states, choices and the capsule, which are not code.
@@ -23,8 +22,14 @@ pub fn elements(
         let holds = |body: &&BodyInfo| *body.place.file == *file && (body.place.line..body.place.line + body.lines.max(1)).contains(&line);
         bodies.iter().any(|body| holds(&body))
     };
-    let states = machine.vertices.iter().filter(|vertex| !matches!(vertex.kind, VertexKind::EntryPoint | VertexKind::ExitPoint));
-    for place in states.map(|vertex| &vertex.place).chain([capsule]) {
+    // A monitor is not explored, but fails at its states.
+    let vertices = flat.capsules.iter().filter_map(|capsule| capsule.machine.as_ref()).flat_map(|machine| &machine.vertices);
+    let states = vertices.filter(|vertex| !matches!(vertex.kind, VertexKind::EntryPoint | VertexKind::ExitPoint));
+    let messages = flat.protocols.iter().flat_map(|protocol| &protocol.messages).map(|message| &message.place);
+    let edges =
+        flat.capsules.iter().filter_map(|capsule| capsule.machine.as_ref()).flat_map(|machine| &machine.edges).map(|edge| &edge.place);
+    let capsules = flat.capsules.iter().map(|capsule| &capsule.place);
+    for place in states.map(|vertex| &vertex.place).chain(capsules).chain(messages).chain(edges) {
         let (file, line) = (&place.file, place.line);
         if !is_code(file, line)
             && let Some(known) = coverage.files.get_mut(&shown(file))
@@ -45,18 +50,31 @@ fn counted(elements: &Elements) -> MachineCoverage {
         let covered = all.iter().filter(|element| element.covered).count();
         Ratio { covered: covered as u64, total: all.len() as u64 }
     };
-    MachineCoverage { states: ratio(&elements.states), transitions: ratio(&elements.transitions), guards: ratio(&elements.guards) }
+    MachineCoverage {
+        states: ratio(&elements.states),
+        transitions: ratio(&elements.transitions),
+        guards: ratio(&elements.guards),
+        triggers: ratio(&elements.triggers),
+    }
 }
 
-/// What was not covered, in one line; `None` if everything was.
-pub fn missing(elements: &Elements, shown: impl Fn(&str) -> String) -> Option<String> {
+/// Why something was not covered.
+pub fn reason(complete: bool, length: u32) -> String {
+    match complete {
+        true => format!("no sequence of up to {length} messages reaches it"),
+        false => "no run reached it before the search ended".to_owned(),
+    }
+}
+
+/// What was not covered, in one line with the reason; `None` if everything was.
+pub fn missing(elements: &Elements, reason: &str, shown: impl Fn(&str) -> String) -> Option<String> {
     let missing: Vec<String> = elements
         .missing()
         .map(|(kind, element)| format!("{kind} {} ({}:{})", element.name, shown(&element.place.file), element.place.line))
         .collect();
     let rest = missing.len().saturating_sub(MISSING);
     let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-    (!missing.is_empty()).then(|| format!("not covered: {}{more}", missing[..missing.len() - rest].join(", ")))
+    (!missing.is_empty()).then(|| format!("not covered: {}{more} ({reason})", missing[..missing.len() - rest].join(", ")))
 }
 
 /// At most this many elements that are not covered are named.

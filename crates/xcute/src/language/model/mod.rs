@@ -5,6 +5,7 @@
 mod arguments;
 mod case;
 mod coverage;
+mod junit;
 mod plan;
 mod program;
 
@@ -16,11 +17,12 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_c::graph::InputGraph;
 use xcute_c::subject::CSubject;
 use xcute_engine::{Confirmation, Seed};
+use xcute_model::diagram::Diagram;
 use xcute_model::draw;
 use xcute_model::elements::Elements;
-use xcute_model::flat::Machine;
-use xcute_model::ir::Place;
-use xcute_model::lower::{BodyInfo, ENTRY};
+use xcute_model::flat::Flat;
+use xcute_model::lower::{BodyInfo, ENTRY, explored};
+use xcute_model::picture;
 use xcute_model::story;
 use xcute_model::trace::Trace;
 use xcute_report::{InputValue, SourceCoverage, Summary};
@@ -38,7 +40,9 @@ use plan::{Asked, ModelPlan, Origin};
 use program::{PLAIN, SEARCHED, Written};
 
 /// The picture of the state machine, in the results directory.
-const PICTURE: &str = "machine.mermaid";
+const PICTURE: &str = "machine";
+/// The results for tools that show tests.
+const JUNIT: &str = "junit.xml";
 
 /// UML-RT.
 pub struct Model;
@@ -100,17 +104,18 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
             return Err(written.refused(&origin.flags).map_or(error, Into::into));
         }
     };
-    let capsule = &flat.capsules[options.capsule];
-    let (machine, place) = (capsule.machine.clone().unwrap_or_default(), capsule.place.clone());
+    let capsules = explored(&flat, options.capsule, options.system);
     let given = origin.files.iter().filter_map(|file| Some((file.canonicalize().ok()?, file.display().to_string())));
     let front = ModelFront {
         c: front,
         given: given.collect(),
-        machine,
-        place,
+        flat,
+        capsules,
         bodies: written.bodies,
         fixed: written.fixed,
         elements: Mutex::default(),
+        shown: Mutex::default(),
+        complete: Mutex::default(),
         traced: Mutex::default(),
         origin,
     };
@@ -123,13 +128,17 @@ struct ModelFront {
     origin: Origin,
     /// The files of the model, as they are and as they were named.
     given: Vec<(PathBuf, String)>,
-    machine: Machine,
-    /// Where the capsule stands.
-    place: Place,
+    flat: Flat,
+    /// The capsules whose machines are explored.
+    capsules: Vec<usize>,
     bodies: Vec<BodyInfo>,
     fixed: Vec<String>,
     /// What was covered in the end.
     elements: Mutex<Elements>,
+    /// The failures that files were written for.
+    shown: Mutex<Vec<junit::Failed>>,
+    /// Whether the search was complete in the end.
+    complete: Mutex<bool>,
     /// The last run that was repeated for its trace: several files are made of one.
     traced: Mutex<Option<(InputGraph, Trace)>>,
 }
@@ -187,8 +196,9 @@ impl FrontEnd for ModelFront {
             1 => Bound::new("messages", 1, "single messages"),
             _ => Bound::new("messages", length.into(), format!("sequences of up to {length} messages")),
         };
+        let texec = self.origin.texec.map(|most| Bound::new("texec", most.into(), format!("each transition taken at most {most} times")));
         let fixed = self.fixed.iter().map(|what| Bound::new(what, 1, what));
-        std::iter::once(own).chain(fixed).chain(self.c.bounds()).collect()
+        std::iter::once(own).chain(texec).chain(fixed).chain(self.c.bounds()).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
@@ -231,23 +241,43 @@ impl FrontEnd for ModelFront {
         case_file(&file)
     }
 
-    fn standalone(&self, _terms: &Terms, case: &TestCase, _failure: &Failure, _name: &str) -> Vec<Text> {
-        let sequence = story::sequence(&self.trace(case), &self.origin.capsule);
+    fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        let sequence = story::sequence(&self.trace(case), &self.origin.capsule, self.origin.mode());
         let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-        let drawn = draw::messages(&self.trace(case), &self.origin.capsule);
-        vec![Text { extension: "sequence", text }, Text { extension: "mermaid", text: drawn }]
+        let diagram = Diagram::of(&self.trace(case), &self.origin.capsule);
+        let steps = story::steps(&self.trace(case), &self.origin.capsule, true);
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.push(junit::Failed { name: name.to_owned(), kind: failure.kind.name().to_owned(), message: failure.message.clone(), steps });
+        vec![
+            Text { extension: "sequence", text },
+            Text { extension: "mermaid", text: diagram.mermaid() },
+            Text { extension: "plantuml", text: diagram.plantuml() },
+            Text { extension: "svg", text: diagram.svg() },
+        ]
     }
 
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
-        write(PICTURE, &draw::machine(&self.machine, &elements))?;
-        if let Some(missing) = coverage::missing(&elements, |file| self.file(file)).filter(|_| !show.quiet) {
+        for (nth, at) in self.capsules.iter().enumerate() {
+            let capsule = &self.flat.capsules[*at];
+            let Some(machine) = &capsule.machine else { continue };
+            let name = if self.capsules.len() == 1 { PICTURE.to_owned() } else { format!("{}.{PICTURE}", capsule.name) };
+            let own = elements.part(&self.flat, &self.capsules, nth);
+            write(&format!("{name}.mermaid"), &draw::machine(machine, &own))?;
+            write(&format!("{name}.svg"), &picture::machine(machine, &own))?;
+        }
+        let complete = *self.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        let reason = coverage::reason(complete, self.origin.length);
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        write(JUNIT, &junit::text(&self.origin.capsule, &elements, &shown, &reason))?;
+        if let Some(missing) = coverage::missing(&elements, &reason, |file| self.file(file)).filter(|_| !show.quiet) {
             talk::say(&missing);
         }
         Ok(())
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {
+        *self.complete.lock().unwrap_or_else(PoisonError::into_inner) = summary.complete;
         self.c.advice(summary)
     }
 
@@ -269,7 +299,7 @@ impl FrontEnd for ModelFront {
         let files = std::mem::take(&mut coverage.files);
         let named = |path: &str| if path.starts_with("/xcute-model/") { path.to_owned() } else { self.file(path) };
         coverage.files = files.into_iter().map(|(path, file)| (named(&path), file)).collect();
-        let elements = coverage::elements(&mut coverage, (&self.place, &self.machine), &self.bodies, |file| self.file(file));
+        let elements = coverage::elements(&mut coverage, (&self.flat, &self.capsules), &self.bodies, |file| self.file(file));
         *self.elements.lock().unwrap_or_else(PoisonError::into_inner) = elements;
         coverage
     }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use xcute_model::flat::Flat;
-use xcute_model::ir::Direction;
 use xcute_model::load;
-use xcute_model::lower::{SearchOptions, Sent};
+use xcute_model::lower::{SearchOptions, observed};
+use xcute_model::property::Property;
+use xcute_model::sequence::Mode;
 
 use super::arguments::ModelArguments;
 use crate::language::c::plan::{RunningPlan, running};
@@ -36,8 +37,16 @@ pub struct Origin {
     pub capsule: String,
     pub length: u32,
     pub text: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texec: Option<u32>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub system: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub monitors: Vec<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_unexpected: bool,
     /// Flags for clang.
@@ -46,6 +55,11 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// What runs together.
+    pub fn mode(&self) -> Mode {
+        if self.system { Mode::System } else { Mode::Unit }
+    }
+
     /// Reads the model; paths are meant in this directory.
     pub fn load(&self, directory: &Path) -> Result<(Flat, SearchOptions)> {
         let files: Vec<PathBuf> = self.files.iter().map(|file| directory.join(file)).collect();
@@ -61,34 +75,31 @@ impl Origin {
         if flat.model.capsules[capsule].is_abstract {
             bail!("{}: capsule {} is abstract (name one that is derived from it)", found.place, found.name);
         }
-        if found.machine.is_none() {
-            bail!("{}: capsule {} has no state machine, so there is nothing to test", found.place, found.name);
+        if found.machine.is_none() && !self.system {
+            let hint = if found.parts.is_empty() { "" } else { " (--system runs the capsules in its parts)" };
+            bail!("{}: capsule {} has no state machine, so there is nothing to test{hint}", found.place, found.name);
         }
-        let never = self.never.iter().map(|text| sent(flat, capsule, text)).collect::<Result<_>>()?;
-        Ok(SearchOptions { capsule, length: self.length, text: self.text, unexpected: !self.allow_unexpected, never })
+        let never = self.never.iter().map(|text| Property::together(text, flat, capsule, self.system));
+        let others = self.properties.iter().map(|text| Property::read(text, flat, capsule, self.system));
+        let properties = never.chain(others).collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;
+        let monitors = self.monitors.iter().map(|name| monitor(flat, capsule, name)).collect::<Result<_>>()?;
+        let (length, text, unexpected, system) = (self.length, self.text, !self.allow_unexpected, self.system);
+        Ok(SearchOptions { capsule, length, texec: self.texec, text, unexpected, system, properties, monitors })
     }
 }
 
-/// Reads `PORT.MESSAGE,PORT.MESSAGE`.
-fn sent(flat: &Flat, capsule: usize, text: &str) -> Result<Vec<Sent>> {
-    let capsule = &flat.capsules[capsule];
-    let one = |name: &str| {
-        let Some((port, message)) = name.trim().split_once('.') else {
-            bail!("cannot understand --never {text} (write it as in --never steer.vibrate,steer.reverse)");
-        };
-        let known = |at: &usize| capsule.ports[*at].name == port && !capsule.ports[*at].excluded;
-        let Some(at) = (0..capsule.ports.len()).find(known) else {
-            bail!("cannot use --never {text}: capsule {} has no port {port}", capsule.name);
-        };
-        let messages = &flat.protocols[capsule.ports[at].protocol].messages;
-        let passes =
-            |number: &usize| messages[*number].name == message && messages[*number].passes(Direction::Out, capsule.ports[at].conjugated);
-        let Some(number) = (0..messages.len()).find(passes) else {
-            bail!("cannot use --never {text}: no message {message} is sent through port {port}");
-        };
-        Ok(Sent { port: at, message: number, name: name.trim().to_owned() })
-    };
-    text.split(',').map(one).collect()
+/// A capsule that can watch another one.
+fn monitor(flat: &Flat, of: usize, name: &str) -> Result<usize> {
+    let monitor = flat.capsule(name)?;
+    let found = &flat.capsules[monitor];
+    if flat.model.capsules[monitor].is_abstract || found.machine.is_none() {
+        bail!("{}: capsule {name} has no state machine, so it cannot be a monitor", found.place);
+    }
+    if !(0..found.ports.len()).any(|port| observed(flat, of, monitor, port).is_some()) {
+        let of = &flat.capsules[of].name;
+        bail!("{}: the monitor {name} has no port with the name and protocol of a port of {of}, so it sees nothing", found.place);
+    }
+    Ok(monitor)
 }
 
 /// Checks a `xcute model`.
@@ -101,9 +112,25 @@ pub fn model(low: ModelArguments) -> Result<Asked> {
         xcute_model::run::write(&xcute_model::lower::lower(&flat), directory)?;
         return Ok(Asked::Show(String::new()));
     }
-    let Some(capsule) = low.capsule else { return Ok(Asked::Show(list(&flat))) };
-    let (length, text, never, allow_unexpected) = (low.length, low.text, low.never, low.allow_unexpected);
-    let origin = Origin { files: low.files, capsule, length, text, never, allow_unexpected, flags: low.flags };
+    let capsule = match (low.capsule, &flat.model.top) {
+        (Some(capsule), _) => capsule,
+        (None, Some(top)) if low.system => top.clone(),
+        (None, None) if low.system => bail!("the model names no top capsule (choose one with --capsule)"),
+        (None, _) => return Ok(Asked::Show(list(&flat))),
+    };
+    let origin = Origin {
+        files: low.files,
+        capsule,
+        length: low.length,
+        text: low.text,
+        texec: low.texec,
+        system: low.system,
+        never: low.never,
+        properties: low.property,
+        monitors: low.monitor,
+        allow_unexpected: low.allow_unexpected,
+        flags: low.flags,
+    };
     let options = origin.options(&flat)?;
     Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run) })))
 }
