@@ -6,6 +6,8 @@
 -module(xcute_models).
 
 -export(['erlang:++'/2, 'erlang:--'/2]).
+-export(['maps:get'/2, 'maps:is_key'/2, 'maps:find'/2, 'maps:put'/3, 'maps:update'/3, 'maps:take'/2, 'maps:keys'/1, 'maps:values'/1,
+         'maps:from_list'/1, 'maps:from_keys'/2, 'maps:merge'/2, 'erts_internal:map_next'/3]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -64,3 +66,59 @@ find(_, _, _) -> erlang:error(badarg).
         false -> false;
         Tuple -> {value, Tuple}
     end.
+
+%% Maps: everything by patterns, updates, maps:to_list/1 and maps:remove/2, which the replay knows.
+'maps:get'(Key, Map) -> erlang:map_get(Key, Map).
+
+'maps:is_key'(Key, Map) -> erlang:is_map_key(Key, Map).
+
+'maps:find'(Key, Map) ->
+    case Map of
+        #{Key := Value} -> {ok, Value};
+        #{} -> error;
+        _ -> erlang:error({badmap, Map})
+    end.
+
+'maps:put'(Key, Value, Map) -> Map#{Key => Value}.
+
+'maps:update'(Key, Value, Map) -> Map#{Key := Value}.
+
+'maps:take'(Key, Map) ->
+    case Map of
+        #{Key := Value} -> {Value, maps:remove(Key, Map)};
+        #{} -> error;
+        _ -> erlang:error({badmap, Map})
+    end.
+
+'maps:keys'(Map) -> keys(maps:to_list(Map)).
+
+keys([]) -> [];
+keys([{Key, _} | Rest]) -> [Key | keys(Rest)].
+
+'maps:values'(Map) -> values(maps:to_list(Map)).
+
+values([]) -> [];
+values([{_, Value} | Rest]) -> [Value | values(Rest)].
+
+'maps:from_list'(List) -> put_all(List, #{}).
+
+put_all([], Map) -> Map;
+put_all([{Key, Value} | Rest], Map) -> put_all(Rest, Map#{Key => Value});
+put_all(_, _) -> erlang:error(badarg).
+
+'maps:from_keys'(List, Value) -> put_keys(List, Value, #{}).
+
+put_keys([], _, Map) -> Map;
+put_keys([Key | Rest], Value, Map) -> put_keys(Rest, Value, Map#{Key => Value});
+put_keys(_, _, _) -> erlang:error(badarg).
+
+'maps:merge'(Map, Other) when is_map(Map), is_map(Other) -> put_all(maps:to_list(Other), Map);
+'maps:merge'(Map, _) when not is_map(Map) -> erlang:error({badmap, Map});
+'maps:merge'(_, Other) -> erlang:error({badmap, Other}).
+
+%% What maps:next/1 and others are made of. An iterator is the nested tuple of all that is left.
+'erts_internal:map_next'(0, Map, iterator) -> nested(maps:to_list(Map));
+'erts_internal:map_next'(_, _, _) -> erlang:error(badarg).
+
+nested([]) -> none;
+nested([{Key, Value} | Rest]) -> {Key, Value, nested(Rest)}.

@@ -11,7 +11,7 @@ mod random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use random::Random;
+use random::{Random, has_maps};
 use support::{limits, modules, solver, subject};
 use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
 use xcute_erl::core::normalise::EventKind;
@@ -57,6 +57,8 @@ fn key(modules: &Modules, events: &[u8], ended: &Ended, atoms: &Atoms) -> Key {
                 "badmatch",
                 "badfun",
                 "badarity",
+                "badkey",
+                "badmap",
                 "case_clause",
                 "function_clause",
                 "if_clause",
@@ -100,15 +102,24 @@ impl Plain {
 }
 
 /// All terms of the type `t()` up to a depth.
-fn terms_up_to(depth: u32) -> Vec<Term> {
-    let constants = vec![Term::Atom(Atom::A), Term::Int(0), Term::Int(1), Term::Nil, Term::Tuple(vec![])];
+fn terms_up_to(depth: u32, maps: bool) -> Vec<Term> {
+    let [a, zero] = [Term::Atom(Atom::A), Term::Int(0)];
+    let last = if maps { vec![Term::Map(vec![])] } else { vec![Term::Int(1), Term::Tuple(vec![])] };
+    let constants = [vec![a.clone(), zero.clone(), Term::Nil], last].concat();
     let mut all = constants.clone();
     for _ in 0..depth {
         let below = std::mem::replace(&mut all, constants.clone());
         all.extend(below.iter().map(|item| Term::Tuple(vec![item.clone()])));
         for first in &below {
+            if maps {
+                all.extend([&a, &zero].map(|key| Term::Map(vec![(key.clone(), first.clone())])));
+            }
             for second in &below {
-                all.push(Term::Tuple(vec![first.clone(), second.clone()]));
+                all.push(if maps {
+                    Term::Map(vec![(a.clone(), first.clone()), (zero.clone(), second.clone())])
+                } else {
+                    Term::Tuple(vec![first.clone(), second.clone()])
+                });
                 all.push(match second {
                     Term::List(items, tail) => Term::List([std::slice::from_ref(first), &items[..]].concat(), tail.clone()),
                     other => Term::List(vec![first.clone()], Box::new(other.clone())),
@@ -147,7 +158,7 @@ fn compare(seed: u64) -> Result<bool, String> {
     // What all inputs do.
     let mut plain = Plain::new(&first);
     let mut expected: BTreeMap<Key, Term> = BTreeMap::new();
-    for input in terms_up_to(DEPTH) {
+    for input in terms_up_to(DEPTH, has_maps(seed)) {
         expected.entry(plain.run(&input)).or_insert(input);
     }
     // What the search finds.

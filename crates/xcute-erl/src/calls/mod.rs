@@ -5,8 +5,10 @@
 //! **Invariant.** A call that goes elsewhere is opaque: its value comes with the events.
 
 mod bif;
+mod told;
 
 pub use bif::{Bif, Bifs};
+pub use told::{Told, ToldTable};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,6 +28,8 @@ pub enum Callee {
     Apply2,
     /// `apply/3`.
     Apply3,
+    /// Told by the run, and computed by the replay.
+    Told(Told),
     /// `put/2`, `get/1` or `erase/1`: the value may be one that the program put there.
     Dictionary,
     /// Not followed, and in instrumented code a function of the runtime in place of it.
@@ -55,6 +59,7 @@ struct Followed {
 #[derive(Clone, Debug)]
 pub struct Linkage {
     bifs: Bifs,
+    told: ToldTable,
     modules: FxHashMap<Atom, Followed>,
     models: FxHashMap<(Atom, Atom, u32), Atom>,
     runtime: FxHashSet<(Atom, u32)>,
@@ -89,6 +94,7 @@ impl Linkage {
         let (runtime, dictionary) = (names(RUNTIME), names(&[("put", 2), ("get", 1), ("erase", 1)]));
         Linkage {
             bifs: Bifs::new(atoms),
+            told: ToldTable::new(atoms),
             modules: FxHashMap::default(),
             models: FxHashMap::default(),
             runtime,
@@ -142,6 +148,9 @@ impl Linkage {
         if let Some(&model) = self.models.get(&(module, name, arity)) {
             return Callee::Model(model);
         }
+        if let Some(told) = self.told.get(module, name, arity) {
+            return Callee::Told(told);
+        }
         if module == Atom::ERLANG {
             return match (name, arity) {
                 (Atom::APPLY, 2) => Callee::Apply2,
@@ -173,8 +182,10 @@ impl Linkage {
             if let Some(followed) = self.modules.get(module) {
                 let stubs = followed.stubs.iter().filter(|&&(name, arity)| !self.models.contains_key(&(*module, name, arity)));
                 list.extend(stubs.map(|&(name, arity)| (name, arity, None)));
+                list.extend(self.told.of(*module).map(|(name, arity)| (name, arity, None)));
             }
             list.sort_unstable();
+            list.dedup();
         }
         all
     }

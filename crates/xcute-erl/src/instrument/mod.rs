@@ -214,7 +214,7 @@ impl Pass<'_> {
                 **module = Expr::atom(Atom::XCUTE_RT);
                 self.opaque(id, expr);
             }
-            Callee::Dictionary | Callee::Opaque => self.opaque(id, expr),
+            Callee::Told(_) | Callee::Dictionary | Callee::Opaque => self.opaque(id, expr),
         }
     }
 }

@@ -21,11 +21,14 @@ use crate::core::read::CoreError;
 use crate::etf::{Atom, Term};
 use crate::flat::{Code, FunId, Lowered, Lowering, Pat};
 use crate::types::Inputs;
-use crate::universe::{AtomLine, Universe};
+use crate::universe::{AtomLine, Tables, Universe};
 use crate::vm::VmError;
 
 /// Tuples of inputs are never wider, if their depth is bounded.
 const WIDEST: u32 = 16;
+
+/// Keys of maps that have fields of their own, at most.
+const KEYS: usize = 32;
 
 /// Atoms that are told apart by their characters.
 const SPELLINGS: usize = 64;
@@ -127,8 +130,10 @@ impl Program {
         sites.sites.push(assume);
         let assumption = SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"));
         let mut tables = tables(modules, &code);
-        let specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone(), &mut tables);
-        let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), tables);
+        let mut specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone(), &mut tables);
+        let keys = keys(modules, &specified);
+        specified.types.lay_out(&keys);
+        let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
         let (spellings, widest) = (spellings(modules, &code), widest(&code));
         let modules = Arc::clone(modules);
         Ok(Program { modules, code, sites, functions, assumption, entry, call: (of, call), universe, specified, widest, spellings })
@@ -178,13 +183,38 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
     names
 }
 
+/// The keys of maps that the types of inputs and the program's own modules name, so that having one is a condition of its own.
+fn keys(modules: &Modules, specified: &Inputs) -> Vec<Term> {
+    let mut keys: Vec<Term> = Vec::new();
+    let mut add = |key: Term| {
+        if keys.len() < KEYS && plain(&key) && !keys.contains(&key) {
+            keys.push(key);
+        }
+    };
+    specified.types.keys().for_each(&mut add);
+    for module in modules.followed.iter().filter(|followed| followed.own) {
+        reach::keys(&module.normal.module, &modules.atoms, &mut |key| add(key.clone()));
+    }
+    keys
+}
+
+/// Whether a term can be a named key: nothing in it has several values that are equal.
+fn plain(key: &Term) -> bool {
+    match key {
+        Term::Int(_) | Term::Big(_) | Term::Atom(_) | Term::Bits(..) | Term::Nil => true,
+        Term::Float(value) => *value != 0.0,
+        Term::List(items, tail) => items.iter().all(plain) && plain(tail),
+        Term::Tuple(items) => items.iter().all(plain),
+        Term::Map(_) | Term::External(..) | Term::Other(_) => false,
+    }
+}
+
 /// The constants of each kind that nobody looks into: some of each, and those of the program.
-fn tables(modules: &Modules, code: &Code) -> [Vec<Term>; 6] {
+fn tables(modules: &Modules, code: &Code) -> Tables {
     let bits = |bytes: &[u8]| Term::Bits(bytes.into(), bytes.len() * 8);
     let identity = |tag: &[u8], rest: &[u8]| Term::Other([tag, &[119, 13], b"nonode@nohost", rest].concat().into());
     let number = |n: u8| [0, 0, 0, n];
     let mut tables = [
-        vec![Term::Map(vec![]), Term::Map(vec![(Term::Atom(Atom::A), Term::Int(1))])],
         vec![bits(&[]), bits(&[0]), bits(b"a"), Term::Bits([0].as_slice().into(), 1)],
         vec![Term::External(Atom::ERLANG, modules.is_atom, 1), Term::External(Atom::ERLANG, modules.self_, 0)],
         (1..3).map(|n| identity(&[88], &[number(n), [0; 4], [0; 4]].concat())).collect(),
@@ -193,9 +223,8 @@ fn tables(modules: &Modules, code: &Code) -> [Vec<Term>; 6] {
     ];
     for literal in &code.literals {
         let table = match literal {
-            Term::Map(_) => &mut tables[0],
-            Term::Bits(..) => &mut tables[1],
-            Term::External(..) => &mut tables[2],
+            Term::Bits(..) => &mut tables[0],
+            Term::External(..) => &mut tables[1],
             _ => continue,
         };
         if !table.contains(literal) {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::modules::Modules;
 use crate::core::ast::{Expr, Module, Name};
-use crate::etf::{Atom, Term};
+use crate::etf::{Atom, Atoms, Term};
 
 /// A function: module, name, arity.
 type Mfa = (Atom, Atom, u32);
@@ -52,6 +52,51 @@ pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
             visit(term);
         }
         children(expr, &mut |child| pending.push(child));
+    }
+}
+
+/// Visits all keys of maps that a module names: in patterns, updates and literals, and where it calls functions of maps.
+pub(super) fn keys(module: &Module, atoms: &Atoms, visit: &mut dyn FnMut(&Term)) {
+    let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
+    while let Some(expr) = pending.pop() {
+        match expr {
+            Expr::Literal(_, term) => keys_of(term, visit),
+            Expr::Map { pairs, .. } => pairs.iter().for_each(|pair| {
+                if let Expr::Literal(_, key) = &pair.key {
+                    visit(key);
+                }
+            }),
+            Expr::Call { module, name, args, .. } => {
+                let of = |expr: &Expr| expr.literal_atom().map(|atom| atoms.name(atom));
+                let (module, name) = (of(module), of(name));
+                let looks = module == Some("maps") || (module == Some("erlang") && matches!(name, Some("map_get" | "is_map_key")));
+                if let (true, Some(Expr::Literal(_, key))) = (looks, args.first()) {
+                    // `maps:with` and its like have a list of keys.
+                    match (name, key.items()) {
+                        (Some("with" | "without" | "from_keys"), Some(list)) => list.iter().for_each(&mut *visit),
+                        (Some("from_list"), _) => {}
+                        _ => visit(key),
+                    }
+                }
+            }
+            _ => {}
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+}
+
+fn keys_of(term: &Term, visit: &mut dyn FnMut(&Term)) {
+    match term {
+        Term::Map(pairs) => pairs.iter().for_each(|(key, value)| {
+            visit(key);
+            keys_of(value, visit);
+        }),
+        Term::List(items, tail) => {
+            items.iter().for_each(|item| keys_of(item, visit));
+            keys_of(tail, visit);
+        }
+        Term::Tuple(items) => items.iter().for_each(|item| keys_of(item, visit)),
+        _ => {}
     }
 }
 

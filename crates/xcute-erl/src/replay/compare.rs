@@ -1,7 +1,7 @@
 //! Comparing values that depend on the input: `==` and Erlang's order.
 //!
 //! Where a comparison can be written as one condition, it is one, so that it costs one decision. Before that it is decided only what no condition of a
-//! bounded size can say: whether both are lists, or both tuples (then they are compared part by part), whether a float is compared with an integer,
+//! bounded size can say: whether both are lists, or both tuples, or both maps (then they are compared part by part), whether a float is compared with an integer,
 //! and whether both are constants of a kind that nobody looks into.
 
 use std::cmp::Ordering;
@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use xcute_term::{Op, TermId, Value};
 
 use super::look::Kind;
+use super::maps::Found;
 use super::order::rank;
 use super::value::Val;
 use super::{Ctx, Machine, Res, Stop};
@@ -39,6 +40,8 @@ enum Pair {
     Cells((Val, Val), (Val, Val)),
     /// Two tuples.
     Tuples(Vec<Val>, Vec<Val>),
+    /// Two maps: their pairs.
+    Maps(Vec<[Val; 2]>, Vec<[Val; 2]>),
     /// Two values whose comparison is a condition.
     Plain(Val, Val),
 }
@@ -61,6 +64,19 @@ impl Machine<'_> {
                 }
                 Pair::Tuples(x, y) if x.len() == y.len() => pending.extend(x.into_iter().zip(y).rev()),
                 Pair::Tuples(..) => return Ok(self.no()),
+                Pair::Maps(x, y) => {
+                    // Keys are the same, values may be equal only.
+                    if x.len() != y.len() {
+                        return Ok(self.no());
+                    }
+                    let y = self.map_of(&y);
+                    for [key, value] in x {
+                        match self.find(ctx, y, key)? {
+                            Found::Yes(other) => pending.push((value, other)),
+                            _ => return Ok(self.no()),
+                        }
+                    }
+                }
                 Pair::Plain(x, y) => {
                     let condition = self.equal_plain(ctx, x, y)?;
                     if self.rec.facts.holds(self.rec.terms, condition) == Some(false) {
@@ -75,28 +91,48 @@ impl Machine<'_> {
 
     /// The condition that a value comes before another one.
     pub(crate) fn less(&mut self, ctx: &mut Ctx, a: Val, b: Val) -> Res<TermId> {
-        let mut pending = vec![(a, b)];
+        self.less_by(ctx, a, b, false)
+    }
+
+    /// The condition that a value comes before another one; with `exact` as keys of maps are ordered, where integers come before floats.
+    fn less_by(&mut self, ctx: &mut Ctx, a: Val, b: Val, exact: bool) -> Res<TermId> {
+        let mut pending = vec![(a, b, exact)];
         let mut walked = 0;
-        while let Some((a, b)) = pending.pop() {
+        while let Some((a, b, exact)) = pending.pop() {
             walked += 1;
             if walked > LARGEST {
                 return Err(Stop::Lost("two large terms are compared".to_owned()));
             }
             let (x, y) = match self.pair(ctx, a, b)? {
                 Pair::Cells(x, y) => {
-                    pending.push((x.1, y.1));
-                    pending.push((x.0, y.0));
+                    pending.push((x.1, y.1, exact));
+                    pending.push((x.0, y.0, exact));
                     continue;
                 }
                 Pair::Tuples(x, y) => {
                     match x.len().cmp(&y.len()) {
-                        Ordering::Equal => pending.extend(x.into_iter().zip(y).rev()),
+                        Ordering::Equal => pending.extend(x.into_iter().zip(y).map(|(x, y)| (x, y, exact)).rev()),
+                        order => return Ok(self.rec.terms.bool(order == Ordering::Less)),
+                    }
+                    continue;
+                }
+                Pair::Maps(x, y) => {
+                    match x.len().cmp(&y.len()) {
+                        Ordering::Equal => {
+                            // All keys, then all values.
+                            let (x, y) = (self.sorted_pairs(ctx, x)?, self.sorted_pairs(ctx, y)?);
+                            pending.extend(x.iter().zip(&y).map(|(x, y)| (x[1], y[1], exact)).rev());
+                            pending.extend(x.iter().zip(&y).map(|(x, y)| (x[0], y[0], true)).rev());
+                        }
                         order => return Ok(self.rec.terms.bool(order == Ordering::Less)),
                     }
                     continue;
                 }
                 Pair::Plain(x, y) => (x, y),
             };
+            if exact && let Some(less) = self.other_kind_of_number(ctx, x, y)? {
+                return Ok(self.rec.terms.bool(less));
+            }
             if pending.is_empty() {
                 return self.less_plain(ctx, x, y);
             }
@@ -111,12 +147,49 @@ impl Machine<'_> {
         Ok(self.no())
     }
 
+    /// Whether an integer is compared with a float, decided; and if so, whether the integer is the first.
+    fn other_kind_of_number(&mut self, ctx: &Ctx, a: Val, b: Val) -> Res<Option<bool>> {
+        let mut kinds = [None; 2];
+        for (kind, value) in kinds.iter_mut().zip([a, b]) {
+            let ways = [self.is_kind(value, Kind::Integer), self.is_kind(value, Kind::Float)];
+            let either = self.or(&ways);
+            let other = self.not(either);
+            *kind = Some(self.choose(ctx, &[other, ways[0], ways[1]])?);
+        }
+        Ok(match kinds {
+            [Some(1), Some(2)] => Some(true),
+            [Some(2), Some(1)] => Some(false),
+            _ => None,
+        })
+    }
+
+    /// Pairs by their keys, as maps order them; what depends on the input is decided.
+    pub(super) fn sorted_pairs(&mut self, ctx: &mut Ctx, pairs: Vec<[Val; 2]>) -> Res<Vec<[Val; 2]>> {
+        let mut sorted: Vec<[Val; 2]> = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let mut at = sorted.len();
+            while at > 0 {
+                let less = self.less_by(ctx, pair[0], sorted[at - 1][0], true)?;
+                let not = self.not(less);
+                if self.choose(ctx, &[not, less])? == 0 {
+                    break;
+                }
+                at -= 1;
+            }
+            sorted.insert(at, pair);
+        }
+        Ok(sorted)
+    }
+
     /// Decides what two values have in common.
     fn pair(&mut self, ctx: &mut Ctx, a: Val, b: Val) -> Res<Pair> {
         let (a, b) = (self.known(a), self.known(b));
         match (a, b) {
             (Val::Cons(x), Val::Cons(y)) => return Ok(Pair::Cells(self.heap.cell(x), self.heap.cell(y))),
             (Val::Tuple(x), Val::Tuple(y)) => return Ok(Pair::Tuples(self.heap.elements(x).to_vec(), self.heap.elements(y).to_vec())),
+            (Val::Map(_), Val::Map(_)) if self.heap.is_symbolic(a) || self.heap.is_symbolic(b) => {
+                return Ok(Pair::Maps(self.all_pairs(ctx, a)?, self.all_pairs(ctx, b)?));
+            }
             _ => {}
         }
         let unknown = |value| matches!(value, Val::Sym(_));
@@ -127,12 +200,12 @@ impl Machine<'_> {
             let all = [machine.is_kind(a, kind), machine.is_kind(b, kind)];
             machine.and(&all)
         };
-        let (cells, tuples) = (both(self, Kind::Cons), both(self, Kind::Tuple));
+        let (cells, tuples, maps) = (both(self, Kind::Cons), both(self, Kind::Tuple), both(self, Kind::Map));
         let mixed = self.mixed_numbers(a, b);
         let opaque = self.same_table(a, b);
-        let any = self.or(&[cells, tuples, mixed, opaque]);
+        let any = self.or(&[cells, tuples, mixed, maps, opaque]);
         let plain = self.not(any);
-        match self.choose(ctx, &[plain, cells, tuples, mixed, opaque])? {
+        match self.choose(ctx, &[plain, cells, tuples, mixed, maps, opaque])? {
             0 => Ok(Pair::Plain(a, b)),
             1 => {
                 let parts = |machine: &mut Self, value| match machine.known(value) {
@@ -150,6 +223,7 @@ impl Machine<'_> {
                 }
                 Ok(Pair::Plain(self.known(a), self.known(b)))
             }
+            4 => Ok(Pair::Maps(self.all_pairs(ctx, a)?, self.all_pairs(ctx, b)?)),
             _ => {
                 let (a, b) = (self.fixed(ctx, a, "a constant is compared")?, self.fixed(ctx, b, "a constant is compared")?);
                 Ok(Pair::Plain(a, b))
@@ -171,7 +245,7 @@ impl Machine<'_> {
 
     /// Both are constants of the same kind that nobody looks into.
     fn same_table(&mut self, a: Val, b: Val) -> TermId {
-        let kinds = [Kind::Map, Kind::Bitstring, Kind::Fun, Kind::Pid, Kind::Reference, Kind::Port];
+        let kinds = [Kind::Bitstring, Kind::Fun, Kind::Pid, Kind::Reference, Kind::Port];
         let ways = kinds.map(|kind| {
             let all = [self.is_kind(a, kind), self.is_kind(b, kind)];
             self.and(&all)
@@ -193,19 +267,6 @@ impl Machine<'_> {
             _ if !self.heap.is_symbolic(a) && !self.heap.is_symbolic(b) => {
                 let equal = self.heap.compare(a, b, self.atoms) == Ordering::Equal;
                 Ok(self.rec.terms.bool(equal))
-            }
-            (Val::Map(x), Val::Map(y)) => {
-                // Keys are the same, values may be equal only.
-                let (x, y) = (self.heap.pairs(x).to_vec(), self.heap.pairs(y).to_vec());
-                if x.len() != y.len() || x.iter().zip(&y).step_by(2).any(|(x, y)| !self.identical(*x, *y)) {
-                    return Ok(self.no());
-                }
-                let values: Vec<(Val, Val)> = x.into_iter().zip(y).skip(1).step_by(2).collect();
-                let mut all = Vec::new();
-                for (x, y) in values {
-                    all.push(self.equal(ctx, x, y)?);
-                }
-                Ok(self.and(&all))
             }
             _ => Ok(match self.same(a, b)? {
                 Some(conditions) => self.and(&conditions),
@@ -335,4 +396,4 @@ fn rank_of_number(value: Val) -> bool {
     matches!(value, Val::Int(_) | Val::Big(_) | Val::Float(_) | Val::SymInt(_) | Val::SymFloat(_))
 }
 
-const _: () = assert!(TABLED.len() == 6, "same_table names all kinds of constants");
+const _: () = assert!(TABLED.len() == 5, "same_table names all kinds of constants");

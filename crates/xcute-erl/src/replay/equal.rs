@@ -5,9 +5,10 @@
 
 use xcute_term::{Op, TermId, Value};
 
+use super::maps::Found;
 use super::value::{FunVal, Val};
 use super::{Machine, Res, Stop};
-use crate::universe::{CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TUPLE, is, select};
+use crate::universe::{ABSENT, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PRESENT, TUPLE, is, select};
 
 /// More parts than this are not compared.
 const LARGEST: usize = 1 << 14;
@@ -46,11 +47,7 @@ impl Machine<'_> {
                     pending.extend(pairs.into_iter().rev());
                     same
                 }
-                (Val::Map(x), Val::Map(y)) => {
-                    let (x, y) = (self.heap.pairs(x).to_vec(), self.heap.pairs(y).to_vec());
-                    pending.extend(x.iter().copied().zip(y.iter().copied()).rev());
-                    x.len() == y.len()
-                }
+                (Val::Map(x), Val::Map(y)) => self.same_pairs(x, y, &mut pending)?,
                 (Val::Fun(x), Val::Fun(y)) => match (self.heap.function(x), self.heap.function(y)) {
                     (FunVal::Closure(f, start, length), FunVal::Closure(g, other, _)) if f == g => {
                         let (a, b) = (self.heap.captured(start, length).to_vec(), self.heap.captured(other, length).to_vec());
@@ -151,7 +148,11 @@ impl Machine<'_> {
                 let own = self.mk(Op::FpFromBits(11, 53), &[bits]);
                 conditions.push(self.floats_equal(own, float));
             }
-            Val::Map(_) | Val::Bits(_) | Val::Fun(_) | Val::Other(_) => {
+            Val::Map(map) => {
+                conditions.push(is(self.rec.terms, MAP, term));
+                return self.same_map(term, map, conditions, pending);
+            }
+            Val::Bits(_) | Val::Fun(_) | Val::Other(_) => {
                 let Some((kind, place)) = self.place(other) else { return Ok(self.not_of_universe(other)) };
                 conditions.push(is(self.rec.terms, kind, term));
                 let number = self.domain.look_at_constant(&mut self.rec, kind, term);
@@ -163,16 +164,90 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Takes note that an input cannot be made that equals a value from outside, or a map with symbolic values.
+    /// Takes note that an input cannot be made that equals a value from outside.
     fn not_of_universe(&mut self, value: Val) -> bool {
         let what = match value {
-            Val::Map(_) => "inputs that equal a map made by the program",
             Val::Bits(_) => "inputs that equal a bitstring made by the program",
             Val::Fun(_) => return false,
             _ => "inputs that equal a pid, port or reference of the run",
         };
         self.rec.limit("unsupported", what, true);
         false
+    }
+
+    /// Whether two maps that the program made have the same keys, which is decided where they depend on the input; values are compared later.
+    fn same_pairs(&mut self, x: u32, y: u32, pending: &mut Vec<(Val, Val)>) -> Res<bool> {
+        if self.heap.pairs(x).len() != self.heap.pairs(y).len() {
+            return Ok(false);
+        }
+        let ctx = self.deciding();
+        let pairs: Vec<[Val; 2]> = self.heap.pairs(x).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        for [key, value] in pairs {
+            match self.find(&ctx, Val::Map(y), key)? {
+                Found::Yes(other) => pending.push((value, other)),
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The conditions under which a map of the input has the keys of one that the program made, and no others; values are compared later.
+    fn same_map(&mut self, term: TermId, map: u32, conditions: &mut Vec<TermId>, pending: &mut Vec<(Val, Val)>) -> Res<bool> {
+        let pairs: Vec<[Val; 2]> = self.heap.pairs(map).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let mut places = Vec::new();
+        for [key, value] in pairs {
+            match self.key_place(key) {
+                Some(place) => places.push((place, value)),
+                None if self.heap.is_symbolic(key) => {
+                    // Which keys there are is decided first.
+                    let ctx = self.deciding();
+                    let test = is(self.rec.terms, MAP, term);
+                    let not = self.not(test);
+                    if self.choose(&ctx, &[not, test])? == 0 {
+                        return Ok(false);
+                    }
+                    let own = self.all_pairs(&ctx, Val::Sym(term))?;
+                    let Val::Map(own) = self.map_of(&own) else { unreachable!("a map is made") };
+                    return self.same_pairs(map, own, pending);
+                }
+                None => {
+                    let entries = select(self.rec.terms, MAP, self.program.universe.rest(), term);
+                    if self.domain.leaves_out_keys(self.rec.terms, entries) {
+                        self.rec.limit(
+                            "unsupported",
+                            "inputs that equal a map with keys that are neither atoms nor integers nor named",
+                            true,
+                        );
+                    }
+                    return Ok(false);
+                }
+            }
+        }
+        for (number, slot) in (0..).zip(0..self.keys.len()) {
+            let field = select(self.rec.terms, MAP, number, term);
+            match places.iter().find(|(place, _)| *place == Ok(slot)) {
+                Some((_, value)) => {
+                    conditions.push(is(self.rec.terms, PRESENT, field));
+                    pending.push((Val::Sym(select(self.rec.terms, PRESENT, 0, field)), *value));
+                }
+                None => conditions.push(is(self.rec.terms, ABSENT, field)),
+            }
+        }
+        // Keys on the heap are in the order of atoms as they were met, not in Erlang's.
+        let mut others: Vec<(TermId, Val)> = places.into_iter().filter_map(|(place, value)| Some((place.err()?, value))).collect();
+        let order =
+            |key: &TermId| self.rec.terms.as_value(*key).and_then(crate::universe::map::order).map(|(atom, number)| (atom, number.clone()));
+        others.sort_by_cached_key(|(key, _)| order(key));
+        let mut rest = select(self.rec.terms, MAP, self.program.universe.rest(), term);
+        for (key, value) in others {
+            conditions.push(is(self.rec.terms, ENTRY, rest));
+            let own = select(self.rec.terms, ENTRY, 0, rest);
+            conditions.push(self.mk(Op::Eq, &[own, key]));
+            pending.push((Val::Sym(select(self.rec.terms, ENTRY, 1, rest)), value));
+            rest = select(self.rec.terms, ENTRY, 2, rest);
+        }
+        conditions.push(is(self.rec.terms, NO_ENTRY, rest));
+        Ok(true)
     }
 
     /// The elements of a part of the input that is a tuple of this size, under conditions that say so.

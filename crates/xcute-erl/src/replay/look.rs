@@ -9,7 +9,8 @@ use super::value::{FunVal, Heap, Val};
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::{Atom, Term};
 use crate::universe::{
-    ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, PID, PORT, REFERENCE, TABLED, TUPLE, data, is, numbered, select,
+    ABSENT, ATOM, BITS, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PID, PORT, PRESENT, REFERENCE, TABLED, TUPLE,
+    data, is, numbered, select,
 };
 
 /// The kinds of terms that type tests ask for.
@@ -65,6 +66,7 @@ impl Machine<'_> {
                 }
             }
             TUPLE => self.known_tuple(term).unwrap_or(value),
+            MAP => value,
             kind => {
                 let number = self.domain.look_at_constant(&mut self.rec, kind, term);
                 match self.rec.facts.constant(self.rec.terms, number).and_then(|number| self.rec.terms.as_value(number)) {
@@ -90,6 +92,13 @@ impl Machine<'_> {
             let elements: Vec<Val> = self.heap.elements(tuple).to_vec();
             let elements: Vec<Val> = elements.into_iter().map(|element| self.resolved(element)).collect();
             at = self.heap.tuple(&elements);
+        }
+        if let Val::Map(map) = at
+            && self.heap.is_symbolic(at)
+        {
+            let pairs: Vec<Val> = self.heap.pairs(map).to_vec();
+            let pairs: Vec<[Val; 2]> = pairs.chunks_exact(2).map(|pair| [pair[0], self.resolved(pair[1])]).collect();
+            at = self.map_of(&pairs);
         }
         self.heap.list(&items, at)
     }
@@ -227,6 +236,8 @@ impl Machine<'_> {
             Visit(Val),
             Cell,
             Tuple(usize),
+            /// A map: the slot or the key of each value.
+            Map(Vec<Result<usize, TermId>>),
         }
         let (mut todo, mut done): (Vec<Todo>, Vec<TermId>) = (vec![Todo::Visit(value)], Vec::new());
         while let Some(next) = todo.pop() {
@@ -240,6 +251,12 @@ impl Machine<'_> {
                     todo.push(Todo::Tuple(items.len()));
                     todo.extend(items.iter().rev().map(|&item| Todo::Visit(item)));
                 }
+                Todo::Visit(Val::Map(map)) => {
+                    let pairs = self.heap.pairs(map).to_vec();
+                    let keys = pairs.iter().step_by(2).map(|&key| self.key_place(key)).collect::<Option<_>>()?;
+                    todo.push(Todo::Map(keys));
+                    todo.extend(pairs.iter().skip(1).step_by(2).rev().map(|&value| Todo::Visit(value)));
+                }
                 Todo::Visit(constant) => done.push(self.constant_term(constant)?),
                 Todo::Cell => {
                     let (tail, head) = (done.pop()?, done.pop()?);
@@ -251,9 +268,47 @@ impl Machine<'_> {
                     let items = items.into_iter().rev().fold(none, |rest, item| self.rec.terms.mk(Op::Construct(MORE), &[item, rest]));
                     done.push(self.mk(Op::Construct(TUPLE), &[items]));
                 }
+                Todo::Map(keys) => {
+                    let values = done.split_off(done.len() - keys.len());
+                    done.push(self.map_term(keys, values));
+                }
             }
         }
         done.pop()
+    }
+
+    /// Where a key goes in a map that is a term: its slot, or itself; `None` if it depends on the input, or no term has it.
+    pub(super) fn key_place(&mut self, key: Val) -> Option<Result<usize, TermId>> {
+        let key = self.resolved(key);
+        if self.heap.is_symbolic(key) {
+            return None;
+        }
+        if let Some(slot) = self.keys.iter().position(|&named| self.identical(named, key)) {
+            return Some(Ok(slot));
+        }
+        match key {
+            Val::Int(_) | Val::Big(_) | Val::Atom(_) => self.constant_term(key).map(Err),
+            _ => None,
+        }
+    }
+
+    fn map_term(&mut self, keys: Vec<Result<usize, TermId>>, values: Vec<TermId>) -> TermId {
+        let absent = self.rec.terms.value(data(ABSENT, vec![]));
+        let mut fields = vec![absent; self.keys.len()];
+        let mut others = Vec::new();
+        for (key, value) in keys.into_iter().zip(values) {
+            match key {
+                Ok(slot) => fields[slot] = self.mk(Op::Construct(PRESENT), &[value]),
+                Err(key) => others.push((key, value)),
+            }
+        }
+        let order =
+            |key: &TermId| self.rec.terms.as_value(*key).and_then(crate::universe::map::order).map(|(atom, number)| (atom, number.clone()));
+        others.sort_by_cached_key(|(key, _)| order(key));
+        let none = self.rec.terms.value(data(NO_ENTRY, vec![]));
+        let rest = others.into_iter().rev().fold(none, |rest, (key, value)| self.rec.terms.mk(Op::Construct(ENTRY), &[key, value, rest]));
+        fields.push(rest);
+        self.mk(Op::Construct(MAP), &fields)
     }
 
     fn constant_term(&mut self, value: Val) -> Option<TermId> {
@@ -309,14 +364,6 @@ impl Machine<'_> {
                     _ => return None,
                 };
                 (kind, Term::Other(bytes.into()))
-            }
-            Val::Map(map) if !self.heap.is_symbolic(value) => {
-                let tables = self.program.universe.table(MAP);
-                let found = tables.iter().position(|term| {
-                    let known = self.heap.literal(term);
-                    self.heap.identical(known, Val::Map(map))
-                });
-                return found.map(|place| (MAP, place));
             }
             _ => return None,
         };

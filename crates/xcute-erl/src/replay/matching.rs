@@ -6,9 +6,9 @@
 use xcute_term::TermId;
 
 use super::look::Kind;
+use super::maps::Found;
 use super::value::Val;
-use super::{Ctx, Machine, Res, Stop};
-use crate::etf::Atom;
+use super::{Ctx, Machine, Res};
 use crate::flat::{Pat, PatId};
 use crate::universe::{CONS, select};
 
@@ -98,14 +98,29 @@ impl Machine<'_> {
                     _ => return Ok(None),
                 },
                 Pat::Map(pairs) => {
-                    let Val::Map(map) = self.opaque_part(value, Kind::Map, "a map is matched")? else { return Ok(None) };
-                    for (key, value) in pairs {
+                    let map = self.is_kind(value, Kind::Map);
+                    let ctx = self.deciding();
+                    match self.rec.facts.holds(self.rec.terms, map) {
+                        Some(true) => {}
+                        Some(false) => return Ok(None),
+                        // A key that is not named is looked for in maps only.
+                        None if pairs.iter().any(|(key, _)| !self.is_named(*key)) => {
+                            let not = self.not(map);
+                            if self.choose(&ctx, &[not, map])? == 0 {
+                                return Ok(None);
+                            }
+                        }
+                        None => conditions.push(map),
+                    }
+                    for (key, inner) in pairs {
                         let key = self.build(*key);
-                        let ctx = self.deciding();
-                        let key = self.fixed(&ctx, key, "the key of a map")?;
-                        match self.find_key(map, key) {
-                            Some(found) => pending.push((*value, found)),
-                            None => return Ok(None),
+                        match self.find(&ctx, value, key)? {
+                            Found::No => return Ok(None),
+                            Found::Yes(found) => pending.push((*inner, found)),
+                            Found::If(there, found) => {
+                                conditions.push(there);
+                                pending.push((*inner, found));
+                            }
                         }
                     }
                 }
@@ -143,92 +158,15 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// The value of a key.
-    pub(crate) fn find_key(&self, map: u32, key: Val) -> Option<Val> {
-        let pairs = self.heap.pairs(map);
-        let (mut low, mut high) = (0, pairs.len() / 2);
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            match self.heap.compare_exactly(pairs[2 * middle], key) {
-                std::cmp::Ordering::Equal => return Some(pairs[2 * middle + 1]),
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
+    /// Whether a key of a pattern is one of those that have a slot.
+    fn is_named(&mut self, key: PatId) -> bool {
+        let key = self.build(key);
+        !self.heap.is_symbolic(key) && self.keys.iter().any(|&named| self.identical(named, key))
     }
 
     /// The frames of a stack trace that somebody looks at: they are not those of the original program.
     pub(crate) fn inspected(&mut self, stack: u32) -> Val {
         self.rec.limit("unsupported", "a program that looks into stack traces", true);
         self.heap.frames(stack)
-    }
-
-    /// A map with pairs added.
-    pub(crate) fn build_map(&mut self, ctx: &mut Ctx, base: Val, pairs: &[(bool, PatId, PatId)]) -> Res<Val> {
-        let base = self.known(base);
-        let base = match base {
-            Val::Sym(_) => {
-                let map = self.is_kind(base, Kind::Map);
-                let reason = self.heap.tuple(&[Val::Atom(Atom::BADMAP), base]);
-                self.require(ctx, map, reason)?;
-                self.fixed(ctx, base, "a map is changed")?
-            }
-            other => other,
-        };
-        let Val::Map(map) = base else {
-            let reason = self.heap.tuple(&[Val::Atom(Atom::BADMAP), base]);
-            return self.fail(ctx, reason, Val::Nil);
-        };
-        let mut entries: Vec<[Val; 2]> = self.heap.pairs(map).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-        for (assoc, key, value) in pairs {
-            let key = self.build(*key);
-            let key = self.fixed(ctx, key, "the key of a map")?;
-            let value = self.build(*value);
-            match entries.binary_search_by(|entry| self.heap.compare_exactly(entry[0], key)) {
-                Ok(at) => entries[at][1] = value,
-                Err(at) if *assoc => entries.insert(at, [key, value]),
-                Err(_) => {
-                    let reason = self.heap.tuple(&[Val::Atom(Atom::BADKEY), key]);
-                    return self.fail(ctx, reason, Val::Nil);
-                }
-            }
-        }
-        let pairs: Vec<Val> = entries.concat();
-        Ok(self.heap.map(&pairs))
-    }
-
-    /// `is_map_key`, `map_size` or `map_get`.
-    pub(super) fn map_bif(&mut self, ctx: &mut Ctx, bif: crate::calls::Bif, args: &[Val]) -> Res<Val> {
-        use crate::calls::Bif;
-        let subject = *args.last().expect("a map");
-        let map = self.is_kind(subject, Kind::Map);
-        let reason = self.heap.tuple(&[Val::Atom(Atom::BADMAP), subject]);
-        self.require(ctx, map, reason)?;
-        let known = self.known(subject);
-        let Val::Map(map) = self.fixed_map(ctx, known)? else { return Ok(Val::Nil) };
-        if bif == Bif::MapSize {
-            return Ok(Val::Int(i64::try_from(self.heap.pairs(map).len() / 2).expect("a small map")));
-        }
-        let key = self.fixed(ctx, args[0], "the key of a map")?;
-        match (bif, self.find_key(map, key)) {
-            (Bif::IsMapKey, found) => Ok(Val::Atom(if found.is_some() { Atom::TRUE } else { Atom::FALSE })),
-            (_, Some(value)) => Ok(value),
-            (_, None) => {
-                let reason = self.heap.tuple(&[Val::Atom(Atom::BADKEY), key]);
-                self.fail(ctx, reason, Val::Nil)
-            }
-        }
-    }
-
-    /// A map that is not one of the input's.
-    fn fixed_map(&mut self, ctx: &Ctx, value: Val) -> Res<Val> {
-        match value {
-            Val::Sym(_) => self.fixed(ctx, value, "a map is looked into"),
-            Val::Map(_) => Ok(value),
-            // Only in a pure guard that has failed.
-            _ if matches!(ctx.mode, super::Mode::Pure) => Err(Stop::Split),
-            _ => Ok(value),
-        }
     }
 }

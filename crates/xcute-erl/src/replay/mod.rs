@@ -16,12 +16,14 @@ mod equal;
 mod events;
 mod guard;
 mod look;
+mod maps;
 mod matching;
 mod number;
 mod order;
 mod remote;
 mod segments;
 mod structure;
+mod told;
 mod value;
 
 pub use control::End;
@@ -122,6 +124,8 @@ pub struct Machine<'a> {
     pub(crate) atoms: &'a mut Atoms,
     pub(crate) heap: &'a mut Heap,
     pub(crate) literals: &'a [Val],
+    /// The keys of maps that the program names.
+    pub(crate) keys: &'a [Val],
     pub(crate) rec: Recorder<'a>,
     pub(crate) domain: Domain<'a>,
     pub(crate) events: Events<'a>,
@@ -145,7 +149,7 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn new(
         program: &'a Program,
-        (atoms, heap, literals): (&'a mut Atoms, &'a mut Heap, &'a [Val]),
+        (atoms, heap, literals, keys): (&'a mut Atoms, &'a mut Heap, &'a [Val], &'a [Val]),
         (rec, domain): (Recorder<'a>, Domain<'a>),
         events: Events<'a>,
         bounds: Bounds,
@@ -156,6 +160,7 @@ impl<'a> Machine<'a> {
             atoms,
             heap,
             literals,
+            keys,
             rec,
             domain,
             events,

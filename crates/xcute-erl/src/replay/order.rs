@@ -15,6 +15,8 @@ use crate::etf::Atoms;
 enum By<'a> {
     /// As the operators `<` and `==` do.
     Order(&'a Atoms),
+    /// As maps order their keys: integers before floats.
+    Keys(&'a Atoms),
     /// As `=:=` does: numbers of different kinds differ. Atoms in any order.
     Identity,
 }
@@ -80,20 +82,20 @@ impl Heap {
     }
 
     fn compare_by(&self, a: Val, b: Val, by: By<'_>) -> Ordering {
-        let mut pending = vec![(a, b)];
-        while let Some((a, b)) = pending.pop() {
+        let mut pending = vec![(a, b, by)];
+        while let Some((a, b, by)) = pending.pop() {
             let order = match (a, b) {
                 (Val::Cons(x), Val::Cons(y)) if x == y => Ordering::Equal,
                 (Val::Cons(x), Val::Cons(y)) => {
                     let ((head, tail), (other, rest)) = (self.cell(x), self.cell(y));
-                    pending.push((tail, rest));
-                    pending.push((head, other));
+                    pending.push((tail, rest, by));
+                    pending.push((head, other, by));
                     Ordering::Equal
                 }
                 (Val::Tuple(x), Val::Tuple(y)) => {
                     let (x, y) = (self.elements(x), self.elements(y));
                     if x.len() == y.len() {
-                        pending.extend(x.iter().copied().zip(y.iter().copied()).rev());
+                        pending.extend(x.iter().copied().zip(y.iter().copied()).map(|(x, y)| (x, y, by)).rev());
                     }
                     x.len().cmp(&y.len())
                 }
@@ -101,11 +103,13 @@ impl Heap {
                     let (x, y) = (self.pairs(x), self.pairs(y));
                     if x.len() == y.len() {
                         // All keys, then all values.
-                        let both = x.chunks_exact(2).zip(y.chunks_exact(2));
-                        let values: Vec<(Val, Val)> = both.clone().map(|(a, b)| (a[1], b[1])).collect();
-                        pending.extend(values.into_iter().rev());
-                        let keys: Vec<(Val, Val)> = both.map(|(a, b)| (a[0], b[0])).collect();
-                        pending.extend(keys.into_iter().rev());
+                        let keys = match by {
+                            By::Order(atoms) => By::Keys(atoms),
+                            other => other,
+                        };
+                        let (x, y) = (self.in_order(x, keys), self.in_order(y, keys));
+                        pending.extend(x.iter().zip(&y).map(|(a, b)| (a[1], b[1], by)).rev());
+                        pending.extend(x.iter().zip(&y).map(|(a, b)| (a[0], b[0], keys)).rev());
                     }
                     x.len().cmp(&y.len())
                 }
@@ -118,6 +122,15 @@ impl Heap {
         Ordering::Equal
     }
 
+    /// The pairs of a map in an order of their keys. On the heap they are by identity.
+    fn in_order(&self, pairs: &[Val], by: By<'_>) -> Vec<[Val; 2]> {
+        let mut pairs: Vec<[Val; 2]> = pairs.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        if !matches!(by, By::Identity) {
+            pairs.sort_by(|a, b| self.compare_by(a[0], b[0], by));
+        }
+        pairs
+    }
+
     fn compare_constants(&self, a: Val, b: Val, by: By<'_>) -> Ordering {
         let ranks = rank(self, a).cmp(&rank(self, b));
         if ranks != Ordering::Equal {
@@ -128,17 +141,17 @@ impl Heap {
             (Val::Float(x), Val::Float(y)) => x.partial_cmp(&y).unwrap_or(Ordering::Equal),
             (Val::Int(_) | Val::Big(_), Val::Int(_) | Val::Big(_)) => self.to_big(a).cmp(&self.to_big(b)),
             (Val::Int(_) | Val::Big(_), Val::Float(y)) => match by {
-                By::Identity => Ordering::Less,
+                By::Identity | By::Keys(_) => Ordering::Less,
                 By::Order(_) => integer_with_float(&self.to_big(a), y),
             },
             (Val::Float(x), Val::Int(_) | Val::Big(_)) => match by {
-                By::Identity => Ordering::Greater,
+                By::Identity | By::Keys(_) => Ordering::Greater,
                 By::Order(_) => integer_with_float(&self.to_big(b), x).reverse(),
             },
             (Val::Atom(x), Val::Atom(y)) => match by {
                 By::Identity => x.cmp(&y),
-                By::Order(_) if x == y => Ordering::Equal,
-                By::Order(atoms) => atoms.name(x).cmp(atoms.name(y)),
+                By::Order(_) | By::Keys(_) if x == y => Ordering::Equal,
+                By::Order(atoms) | By::Keys(atoms) => atoms.name(x).cmp(atoms.name(y)),
             },
             (Val::Bits(x), Val::Bits(y)) => {
                 let ((a, bits), (b, others)) = (self.bytes(x), self.bytes(y));

@@ -113,6 +113,10 @@ impl Machine<'_> {
                 let value = self.bif(&mut ctx, bif, args)?;
                 return Ok(self.give(value));
             }
+            Callee::Told(told) => {
+                let what = self.named(module, name, arity);
+                return self.told(told, args, &what, id, place);
+            }
             Callee::Dictionary => return self.dictionary(name, args, id, place),
             _ => {}
         }
@@ -156,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// Takes the events of a call that is not followed: whether it raised something, and what it gave.
-    fn skip(&mut self, id: u32, place: PlaceId) -> Res<(bool, Val)> {
+    pub(super) fn skip(&mut self, id: u32, place: PlaceId) -> Res<(bool, Val)> {
         if self.events.peek().is_none() && !self.events.whole {
             // What it gave is not known.
             return Err(Stop::Over);
@@ -210,7 +214,7 @@ impl Machine<'_> {
     }
 
     /// Whether a value that may depend on the input is this one in the run.
-    fn is_now(&mut self, value: Val, now: Val) -> bool {
+    pub(crate) fn is_now(&mut self, value: Val, now: Val) -> bool {
         match self.same(value, now) {
             Ok(Some(conditions)) => conditions.into_iter().all(|condition| self.rec.holds(condition)),
             _ => false,

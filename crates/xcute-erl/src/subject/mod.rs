@@ -23,7 +23,6 @@ use crate::program::Program;
 use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Val};
 use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
-use crate::universe::Universe;
 use crate::vm::{Ended, Gone, Limits, Tell, Vm, VmError};
 use outcome::{Reported, outcome};
 
@@ -43,6 +42,7 @@ pub struct ErlSubject {
     atoms: Atoms,
     heap: Heap,
     literals: Vec<Val>,
+    keys: Vec<Val>,
     base: Mark,
     covered: FxHashSet<(SiteId, u32)>,
     packet: Vec<u8>,
@@ -73,6 +73,7 @@ impl ErlSubject {
     pub fn new(program: Arc<Program>, inputs: Arc<Inputs>, limits: Limits) -> ErlSubject {
         let mut heap = Heap::default();
         let literals: Vec<Val> = program.code.literals.iter().map(|term| heap.literal(term)).collect();
+        let keys: Vec<Val> = program.universe.keys().iter().map(|term| heap.literal(term)).collect();
         let (atoms, base) = (program.modules.atoms.clone(), heap.mark());
         ErlSubject {
             program,
@@ -83,6 +84,7 @@ impl ErlSubject {
             atoms,
             heap,
             literals,
+            keys,
             base,
             covered: FxHashSet::default(),
             packet: Vec::new(),
@@ -154,7 +156,7 @@ impl ErlSubject {
 
     /// The case with these arguments; `None` if one of them is not of the universe.
     pub fn case(&mut self, terms: &mut Terms, arguments: &[Term]) -> Option<TestCase> {
-        let sort = Universe::declare(terms);
+        let sort = self.program.universe.declare(terms);
         let mut case = TestCase::default();
         for (argument, term) in arguments.iter().enumerate() {
             let value = self.program.universe.value(term, &self.atoms)?;
@@ -242,7 +244,7 @@ impl Subject for ErlSubject {
         self.vm().map_err(|error| SubjectError::Start(error.to_string()))?;
         let program = Arc::clone(&self.program);
         let inputs = Arc::clone(&self.inputs);
-        let sort = Universe::declare(terms);
+        let sort = program.universe.declare(terms);
         let arity = program.code.function(program.entry).arity as usize;
         let variables: Vec<TermId> = (0..arity).map(|argument| terms.var(&ErlSubject::input_name(argument), sort)).collect();
         let values: Vec<Value> = variables.iter().map(|&variable| case.input.value(terms, only(terms, variable))).collect();
@@ -288,7 +290,7 @@ impl ErlSubject {
         }
         let work = self.limits.steps.saturating_mul(WORK_PER_EVENT).saturating_add(1 << 16);
         let bounds = Bounds { steps: self.limits.steps, work, heap: HEAP };
-        let values = (&mut self.atoms, &mut self.heap, &self.literals[..]);
+        let values = (&mut self.atoms, &mut self.heap, &self.literals[..], &self.keys[..]);
         let mut machine = Machine::new(program, values, (rec, domain), events, bounds, self.one_zero);
         machine.paper = self.logging.then(Log::default);
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();

@@ -114,7 +114,7 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
     }
 }
 
-/// Whether a value is, in this run, what the emulator says. Functions, stacks and the insides of maps are not compared.
+/// Whether a value is, in this run, what the emulator says. Functions and stacks are not compared.
 fn same_term(machine: &mut Machine<'_>, own: Val, told: &Term) -> bool {
     let mut pending = vec![(own, told.clone())];
     while let Some((own, told)) = pending.pop() {
@@ -139,8 +139,16 @@ fn same_term(machine: &mut Machine<'_>, own: Val, told: &Term) -> bool {
                 pending.push((at, if rest.is_empty() { *tail } else { Term::List(rest, tail) }));
             }
             (Val::Map(map), Term::Map(pairs)) => {
-                if machine.heap.pairs(map).len() != 2 * pairs.len() {
+                let own: Vec<Val> = machine.heap.pairs(map).to_vec();
+                if own.len() != 2 * pairs.len() {
                     return false;
+                }
+                // Keys on the heap may depend on the input; in this run each is one of these.
+                for (key, value) in pairs {
+                    let key = machine.heap.literal(&key);
+                    let found = own.chunks_exact(2).find(|pair| machine.is_now(pair[0], key));
+                    let Some(pair) = found else { return false };
+                    pending.push((pair[1], value));
                 }
             }
             (own, told) => {

@@ -14,27 +14,28 @@ use xcute_match::Recorder;
 use xcute_term::{CtorId, Op, Sort, TermId, Terms, Value};
 use xcute_trace::SiteId;
 
+use super::layout::Slot;
 use super::{Inputs, Type, TypeId, Types};
 use crate::etf::Atoms;
-use crate::universe::{ATOM, CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TABLED, TERM, TUPLE, Universe, is, select};
+use crate::universe::{ATOM, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, TABLED, TERM, TUPLE, Universe, is, select};
 
 /// If a condition holds, a part of the input is of one of these types, which are not unions. Conditions of the obligations of a part exclude each other.
 #[derive(Clone, Debug, PartialEq)]
-struct Obligation {
+pub(super) struct Obligation {
     guard: TermId,
-    of: Rc<[TypeId]>,
+    pub(super) of: Rc<[TypeId]>,
     depth: Option<u32>,
 }
 
 /// What is assumed so far.
 pub struct Domain<'a> {
-    universe: &'a Universe,
-    inputs: &'a Inputs,
-    atoms: &'a Atoms,
+    pub(super) universe: &'a Universe,
+    pub(super) inputs: &'a Inputs,
+    pub(super) atoms: &'a Atoms,
     site: SiteId,
     one_zero: bool,
     obligations: FxHashMap<TermId, Rc<[Obligation]>>,
-    seen: FxHashSet<TermId>,
+    pub(super) seen: FxHashSet<TermId>,
     /// Something that was assumed does not hold: the input is not of its type.
     pub violated: bool,
 }
@@ -50,7 +51,7 @@ impl<'a> Domain<'a> {
     }
 
     /// Takes note of an assumption.
-    fn assume(&mut self, rec: &mut Recorder<'_>, conditions: &[TermId]) {
+    pub(super) fn assume(&mut self, rec: &mut Recorder<'_>, conditions: &[TermId]) {
         self.violated |= !rec.assume(self.site, conditions);
     }
 
@@ -132,10 +133,11 @@ impl<'a> Domain<'a> {
                 Type::Nil => NIL,
                 Type::Cons(..) => CONS,
                 Type::Tuple(_) | Type::AnyTuple => TUPLE,
+                Type::Map(_) => MAP,
                 Type::Tabled(kind, _) => *kind,
             });
         }
-        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE].into_iter().chain(TABLED);
+        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE, MAP].into_iter().chain(TABLED);
         for kind in all.filter(|kind| !kinds.contains(kind)) {
             let test = is(rec.terms, kind, part);
             rec.facts.learn(rec.terms, test, false);
@@ -150,7 +152,7 @@ impl<'a> Domain<'a> {
         while let Some(part) = parts.pop_front() {
             self.conditions(rec, part, &mut conditions);
             let obligations = self.of(rec.terms, part);
-            let (mut cells, mut width) = (false, 0);
+            let (mut cells, mut width, mut slots) = (false, 0, Vec::new());
             for obligation in obligations.iter() {
                 let guard = simplified(rec, obligation.guard);
                 if rec.terms.as_u64(guard) == Some(0) || obligation.depth == Some(0) {
@@ -160,6 +162,11 @@ impl<'a> Domain<'a> {
                     match self.inputs.types.get(*of) {
                         Type::Cons(..) => cells = true,
                         Type::Tuple(items) => width = width.max(items.len()),
+                        Type::Map(_) => {
+                            let layout = self.inputs.types.layout(*of);
+                            let there = |slot: &Slot| !matches!(slot, Slot::Never);
+                            slots.extend((0..).zip(&layout.slots).filter(|(_, slot)| there(slot)).map(|(key, _): (u32, _)| key));
+                        }
                         Type::Any | Type::AnyTuple if obligation.depth.is_some() => {
                             cells |= *of == Types::ANY;
                             width = width.max(self.inputs.widest as usize);
@@ -168,13 +175,19 @@ impl<'a> Domain<'a> {
                     }
                 }
             }
-            let inside = 2 * usize::from(cells) + width;
+            slots.sort_unstable();
+            slots.dedup();
+            let inside = 2 * usize::from(cells) + width + slots.len();
             if inside > left {
                 break;
             }
             left -= inside;
             if cells {
                 parts.extend([0, 1].map(|field| select(rec.terms, CONS, field, part)));
+            }
+            for key in slots {
+                let slot = select(rec.terms, MAP, key, part);
+                parts.push_back(select(rec.terms, PRESENT, 0, slot));
             }
             let mut rest = select(rec.terms, TUPLE, 0, part);
             for _ in 0..width {
@@ -188,7 +201,7 @@ impl<'a> Domain<'a> {
     }
 
     /// Whether the smallest term of a type is within a depth.
-    fn fits(&self, of: TypeId, depth: Option<u32>) -> bool {
+    pub(super) fn fits(&self, of: TypeId, depth: Option<u32>) -> bool {
         self.inputs.types.depth(of).is_some_and(|least| depth.is_none_or(|depth| least <= depth))
     }
 
@@ -233,7 +246,7 @@ impl<'a> Domain<'a> {
     }
 
     /// What a part must be: that of an input, or what follows from the part that it is inside of.
-    fn of(&mut self, terms: &mut Terms, part: TermId) -> Rc<[Obligation]> {
+    pub(super) fn of(&mut self, terms: &mut Terms, part: TermId) -> Rc<[Obligation]> {
         // From the outermost part that is known inwards, without recursion.
         let mut chain = vec![part];
         while let Some(&last) = chain.last() {
@@ -269,29 +282,32 @@ impl<'a> Domain<'a> {
         let depth = obligation.depth.map(|depth| depth.saturating_sub(1));
         let mut ways: Vec<(TermId, Vec<TypeId>)> = Vec::new();
         for &alternative in obligation.of.iter() {
-            let of = match (self.inputs.types.get(alternative), place) {
+            let yes = terms.bool(true);
+            let inside = match (self.inputs.types.get(alternative), place) {
                 // Where the part is not there, a selector gives a constant, which is any term.
-                (Type::Any, _) | (Type::AnyTuple, Part::Element(_)) => Types::ANY,
-                (Type::Cons(head, _), Part::Head) => *head,
-                (Type::Cons(_, tail), Part::Tail) => *tail,
-                (Type::Tuple(items), Part::Element(n)) => match items.get(n) {
-                    Some(of) => *of,
-                    None => continue,
-                },
+                (Type::Any, _) | (Type::AnyTuple, Part::Element(_)) => vec![(yes, Types::ANY)],
+                (Type::Cons(head, _), Part::Head) => vec![(yes, *head)],
+                (Type::Cons(_, tail), Part::Tail) => vec![(yes, *tail)],
+                (Type::Tuple(items), Part::Element(n)) => items.get(n).map(|of| (yes, *of)).into_iter().collect(),
+                (Type::Map(_), place) => self.inside_map(terms, outer, alternative, place),
                 _ => continue,
             };
-            let mut guard = match self.inputs.types.get(alternative) {
-                Type::Any => terms.bool(true),
+            let shape = match self.inputs.types.get(alternative) {
+                Type::Any => yes,
+                _ if inside.is_empty() => continue,
                 _ => self.shape(terms, outer, alternative, obligation.depth),
             };
-            let mut merged = self.inputs.types.alternatives(of);
-            // Alternatives that cannot be told apart allow together what each of them allows.
-            while let Some(at) = ways.iter().position(|(other, _)| !exclude(terms, *other, guard)) {
-                let (other, types) = ways.swap_remove(at);
-                guard = or(terms, &[other, guard]);
-                join(&mut merged, &types);
+            for (guard, of) in inside {
+                let mut guard = and(terms, &[shape, guard]);
+                let mut merged = self.inputs.types.alternatives(of);
+                // Alternatives that cannot be told apart allow together what each of them allows.
+                while let Some(at) = ways.iter().position(|(other, _)| !exclude(terms, *other, guard)) {
+                    let (other, types) = ways.swap_remove(at);
+                    guard = or(terms, &[other, guard]);
+                    join(&mut merged, &types);
+                }
+                ways.push((guard, merged));
             }
-            ways.push((guard, merged));
         }
         for (guard, of) in ways {
             let guard = and(terms, &[obligation.guard, guard]);
@@ -300,7 +316,7 @@ impl<'a> Domain<'a> {
     }
 
     /// What a type says about a part by itself, constants directly inside included.
-    fn local(&self, terms: &mut Terms, part: TermId, alternatives: &[TypeId], depth: Option<u32>) -> TermId {
+    pub(super) fn local(&self, terms: &mut Terms, part: TermId, alternatives: &[TypeId], depth: Option<u32>) -> TermId {
         let ways: Vec<TermId> =
             alternatives.iter().filter(|of| self.fits(**of, depth)).map(|of| self.shape(terms, part, *of, depth)).collect();
         or(terms, &ways)
@@ -314,10 +330,15 @@ impl<'a> Domain<'a> {
                 let cell = is(terms, CONS, part);
                 let elements = select(terms, TUPLE, 0, part);
                 let element = is(terms, MORE, elements);
-                let compound = [terms.not(cell), terms.not(element)];
-                and(terms, &compound)
+                let mut plain = vec![terms.not(cell), terms.not(element)];
+                plain.extend(self.empty_map(terms, part));
+                and(terms, &plain)
             }
-            Some(_) => self.narrow(terms, part),
+            Some(_) => {
+                let mut all = vec![self.narrow(terms, part)];
+                all.extend(self.few_entries(terms, part, depth));
+                and(terms, &all)
+            }
         }
     }
 
@@ -347,20 +368,27 @@ impl<'a> Domain<'a> {
                 for item in items {
                     all.push(is(terms, MORE, rest));
                     let element = select(terms, MORE, 0, rest);
-                    let alternatives = self.inputs.types.alternatives(*item);
-                    let constant =
-                        |of: &TypeId| !matches!(self.inputs.types.get(*of), Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple);
-                    if alternatives.iter().all(constant) {
-                        let ways: Vec<TermId> = alternatives.iter().map(|of| self.constant(terms, element, *of)).collect();
-                        all.push(or(terms, &ways));
-                    }
+                    all.extend(self.constants(terms, element, *item));
                     rest = select(terms, MORE, 1, rest);
                 }
                 all.push(is(terms, NO_MORE, rest));
                 and(terms, &all)
             }
+            Type::Map(_) => self.map_shape(terms, part, of, depth),
             _ => self.constant(terms, part, of),
         }
+    }
+
+    /// What a type says about a part, if it is one of constants only.
+    pub(super) fn constants(&self, terms: &mut Terms, part: TermId, of: TypeId) -> Option<TermId> {
+        let alternatives = self.inputs.types.alternatives(of);
+        let compound =
+            |of: &TypeId| matches!(self.inputs.types.get(*of), Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_));
+        if alternatives.iter().any(compound) {
+            return None;
+        }
+        let ways: Vec<TermId> = alternatives.iter().map(|of| self.constant(terms, part, *of)).collect();
+        Some(or(terms, &ways))
     }
 
     fn constant(&self, terms: &mut Terms, part: TermId, of: TypeId) -> TermId {
@@ -395,17 +423,23 @@ impl<'a> Domain<'a> {
                 let ways: Vec<TermId> = places.iter().map(|&place| numbered(terms, *kind, place.into())).collect();
                 or(terms, &ways)
             }
-            Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Union(_) => unreachable!("no constants"),
+            Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Union(_) => unreachable!("no constants"),
         }
     }
 }
 
 /// Which part of a part it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part {
+pub(super) enum Part {
     Head,
     Tail,
     Element(usize),
+    /// The value of a named key.
+    Slot(usize),
+    /// The key of another entry.
+    Key(usize),
+    /// The value of another entry.
+    Value(usize),
 }
 
 /// The part that a part is directly inside of; `None` for inputs and for what is not part of one.
@@ -427,6 +461,23 @@ fn around(terms: &Terms, part: TermId) -> Option<(TermId, Part)> {
             }
             let tuple = terms.args(outer)[0];
             (terms.sort(tuple) == Sort::Data(TERM)).then_some((tuple, Part::Element(place)))
+        }
+        (PRESENT, 0) => match (terms.op(outer), terms.args(outer)) {
+            (Op::Select(MAP, key), &[map]) => Some((map, Part::Slot(key as usize))),
+            _ => None,
+        },
+        (ENTRY, field @ (0 | 1)) => {
+            let mut place = 0;
+            loop {
+                match terms.op(outer) {
+                    Op::Select(ENTRY, 2) => place += 1,
+                    Op::Select(MAP, _) => break,
+                    _ => return None,
+                }
+                outer = terms.args(outer)[0];
+            }
+            let map = terms.args(outer)[0];
+            Some((map, if field == 0 { Part::Key(place) } else { Part::Value(place) }))
         }
         _ => None,
     }

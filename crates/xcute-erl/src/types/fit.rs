@@ -7,7 +7,8 @@ use xcute_term::{DataValue, Value};
 
 use super::{Inputs, Type, TypeId};
 use crate::etf::Atoms;
-use crate::universe::{ATOM, CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
+use crate::universe::map::{entries, present};
+use crate::universe::{ATOM, CONS, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
 
 /// Makes inputs fit.
 pub struct Fit<'a> {
@@ -40,7 +41,7 @@ impl Fit<'_> {
     }
 
     /// Whether a value is of a type.
-    fn is(&self, value: &Value, of: TypeId, depth: Option<u32>) -> bool {
+    pub(super) fn is(&self, value: &Value, of: TypeId, depth: Option<u32>) -> bool {
         // The spine of a list is a loop.
         let (mut value, mut of, mut depth) = (value, of, depth);
         loop {
@@ -65,6 +66,11 @@ impl Fit<'_> {
                     (Type::Tuple(types), TUPLE) => {
                         let items = elements(&data.fields[0]);
                         if items.len() == types.len() && items.iter().zip(types).all(|(item, of)| self.is(item, *of, below)) {
+                            return true;
+                        }
+                    }
+                    (Type::Any | Type::Map(_), MAP) => {
+                        if self.is_map(data, alternative, depth) {
                             return true;
                         }
                     }
@@ -150,6 +156,9 @@ impl Fit<'_> {
                         let items = elements(&data_value.fields[0]);
                         return tuple(items.into_iter().zip(types).map(|(item, of)| self.fitted(item, *of, below)).collect());
                     }
+                    (Type::Any | Type::Map(_), MAP) if self.room(alternative, depth) => {
+                        return self.fitted_map(Some(data_value), alternative, depth);
+                    }
                     _ => {}
                 }
             }
@@ -184,7 +193,7 @@ impl Fit<'_> {
     }
 
     /// Whether the smallest term of a type is within a depth.
-    fn room(&self, of: TypeId, depth: Option<u32>) -> bool {
+    pub(super) fn room(&self, of: TypeId, depth: Option<u32>) -> bool {
         self.inputs.types.depth(of).is_some_and(|least| depth.is_none_or(|depth| least <= depth))
     }
 
@@ -192,9 +201,9 @@ impl Fit<'_> {
     #[must_use]
     pub fn default(&self, of: TypeId, depth: Option<u32>) -> Value {
         let alternatives = self.inputs.types.alternatives(of);
-        let least = alternatives.iter().min_by_key(|&&of| self.inputs.types.depth(of).unwrap_or(u32::MAX));
+        let least = alternatives.iter().copied().min_by_key(|&of| self.inputs.types.depth(of).unwrap_or(u32::MAX));
         let below = depth.map(|depth| depth.saturating_sub(1));
-        match least.map(|&of| self.inputs.types.get(of)) {
+        match least.map(|of| self.inputs.types.get(of)) {
             None | Some(Type::Any | Type::Atom) => numbered(ATOM, 0.max(self.universe.atoms.lowest().unwrap_or(0))),
             Some(Type::AtomIs(atom)) => numbered(ATOM, self.universe.atoms.number(self.atoms.name(*atom)).unwrap_or_default()),
             Some(Type::Integer(low, high)) => {
@@ -207,6 +216,7 @@ impl Fit<'_> {
             Some(Type::Cons(head, tail)) => data(CONS, vec![self.default(*head, below), self.default(*tail, below)]),
             Some(Type::Tuple(types)) => tuple(types.iter().map(|of| self.default(*of, below)).collect()),
             Some(Type::AnyTuple) => tuple(vec![]),
+            Some(Type::Map(_)) => self.fitted_map(None, least.expect("just seen"), depth),
             Some(Type::Tabled(kind, places)) => numbered(*kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)),
             Some(Type::Union(_)) => unreachable!("alternatives are not unions"),
         }
@@ -214,7 +224,10 @@ impl Fit<'_> {
 }
 
 fn is_compound(value: &DataValue) -> bool {
-    value.ctor == CONS || (value.ctor == TUPLE && parts(&value.fields[0]).ctor == MORE)
+    let full = || {
+        value.fields.split_last().is_some_and(|(rest, slots)| slots.iter().any(|slot| present(slot).is_some()) || !entries(rest).is_empty())
+    };
+    value.ctor == CONS || (value.ctor == MAP && full()) || (value.ctor == TUPLE && parts(&value.fields[0]).ctor == MORE)
 }
 
 /// A tuple of these elements.

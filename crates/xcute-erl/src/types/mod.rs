@@ -6,10 +6,14 @@
 //! **Invariant.** An input that a run begins with is of its type. What a replay assumes of it is never more than that.
 
 pub mod domain;
+pub(crate) mod entries;
 pub mod fit;
+mod fit_map;
+pub mod layout;
 pub mod parse;
 
 pub use domain::Domain;
+pub use layout::{Association, Layout};
 
 use num_bigint::BigInt;
 use xcute_term::CtorId;
@@ -41,6 +45,8 @@ pub enum Type {
     Tuple(Box<[TypeId]>),
     /// Any tuple.
     AnyTuple,
+    /// A map with these associations.
+    Map(Box<[Association]>),
     /// A term out of the table of a kind: one of these places, or any.
     Tabled(CtorId, Option<Box<[u32]>>),
     /// One of these; none of them is a union, and `Any` is alone.
@@ -56,6 +62,9 @@ pub struct Types {
     nodes: Vec<Type>,
     /// The least depth of a term of each type; [`DEEP`] where there is none.
     depths: Vec<u32>,
+    /// What maps have, for types of maps.
+    layouts: Vec<Option<Layout>>,
+    any_map: Layout,
     /// What was not taken as it is written, for people.
     pub notes: Vec<String>,
 }
@@ -67,7 +76,7 @@ impl Types {
     /// The table with [`Types::ANY`].
     #[must_use]
     pub fn new() -> Types {
-        Types { nodes: vec![Type::Any], depths: Vec::new(), notes: Vec::new() }
+        Types { nodes: vec![Type::Any], depths: Vec::new(), layouts: Vec::new(), any_map: Layout::default(), notes: Vec::new() }
     }
 
     /// A type.
@@ -116,6 +125,12 @@ impl Types {
         self.nodes.iter().filter_map(|node| if let Type::AtomIs(atom) = node { Some(*atom) } else { None })
     }
 
+    /// The keys that types of maps name.
+    pub fn keys(&self) -> impl Iterator<Item = crate::etf::Term> {
+        let associations = self.nodes.iter().filter_map(|node| if let Type::Map(associations) = node { Some(associations) } else { None });
+        associations.flat_map(|associations| associations.iter().filter_map(|association| self.only(association.key)))
+    }
+
     /// Computes the depths, once all types are there.
     pub fn finish(&mut self) {
         self.depths = vec![DEEP; self.nodes.len()];
@@ -128,6 +143,10 @@ impl Types {
                 let depth = match &self.nodes[node] {
                     Type::Cons(head, tail) => of(head).max(of(tail)) + 1,
                     Type::Tuple(items) => items.iter().map(|item| of(item) + 1).max().unwrap_or(0),
+                    Type::Map(associations) => {
+                        let must = associations.iter().filter(|association| association.exact);
+                        must.map(|association| of(&association.key).max(of(&association.value)) + 1).max().unwrap_or(0)
+                    }
                     Type::Union(alternatives) => alternatives.iter().map(of).min().unwrap_or(DEEP),
                     Type::Integer(Some(low), Some(high)) if low > high => DEEP,
                     _ => 0,

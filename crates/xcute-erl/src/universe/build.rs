@@ -6,11 +6,12 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
-use super::{ATOM, CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TUPLE, Universe, data, numbered};
+use super::map::Key;
+use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered};
 use crate::etf::{Atoms, Encoder, Term, encode};
 
 /// The value of a data sort.
-fn parts(value: &Value) -> &DataValue {
+pub(crate) fn parts(value: &Value) -> &DataValue {
     match value {
         Value::Data(data) => data,
         other => unreachable!("a term is data, not {other:?}"),
@@ -35,13 +36,21 @@ impl Universe {
     pub fn encode(&self, value: &Value, atoms: &Atoms, out: &mut Encoder) {
         enum Todo<'a> {
             Value(&'a Value),
+            Named(&'a Term),
             Nil,
         }
         let mut pending = vec![Todo::Value(value)];
         while let Some(next) = pending.pop() {
-            let Todo::Value(value) = next else {
-                out.nil();
-                continue;
+            let value = match next {
+                Todo::Value(value) => value,
+                Todo::Named(key) => {
+                    encode(key, atoms, out);
+                    continue;
+                }
+                Todo::Nil => {
+                    out.nil();
+                    continue;
+                }
             };
             let data = parts(value);
             match data.ctor {
@@ -64,6 +73,17 @@ impl Universe {
                     let items = elements(&data.fields[0]);
                     out.tuple(items.len());
                     pending.extend(items.into_iter().rev().map(Todo::Value));
+                }
+                MAP => {
+                    let pairs = self.pairs(data);
+                    out.map(pairs.len());
+                    for (key, value) in pairs.into_iter().rev() {
+                        pending.push(Todo::Value(value));
+                        pending.push(match key {
+                            Key::Named(key) => Todo::Named(key),
+                            Key::Other(key) => Todo::Value(key),
+                        });
+                    }
                 }
                 kind => encode(&self.tabled(kind, number(data)), atoms, out),
             }
@@ -99,6 +119,16 @@ impl Universe {
                 Term::List(items, Box::new(self.term(at, atoms)))
             }
             TUPLE => Term::Tuple(elements(&data.fields[0]).into_iter().map(|item| self.term(item, atoms)).collect()),
+            MAP => {
+                let pair = |(key, value): (Key<'_>, &Value), atoms: &mut Atoms| {
+                    let key = match key {
+                        Key::Named(key) => key.clone(),
+                        Key::Other(key) => self.term(key, atoms),
+                    };
+                    (key, self.term(value, atoms))
+                };
+                Term::Map(self.pairs(data).into_iter().map(|entry| pair(entry, atoms)).collect())
+            }
             kind => self.tabled(kind, number(data)),
         }
     }
@@ -126,10 +156,10 @@ impl Universe {
                 }
                 data(TUPLE, vec![rest])
             }
-            Term::Map(_) => numbered(super::MAP, self.place(super::MAP, term)?),
-            Term::Bits(..) => numbered(super::BITS, self.place(super::BITS, term)?),
-            Term::External(..) => numbered(super::FUN, self.place(super::FUN, term)?),
-            Term::Other(_) => super::TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
+            Term::Map(pairs) => self.map_value(pairs, atoms)?,
+            Term::Bits(..) => numbered(BITS, self.place(BITS, term)?),
+            Term::External(..) => numbered(FUN, self.place(FUN, term)?),
+            Term::Other(_) => TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
         })
     }
 }

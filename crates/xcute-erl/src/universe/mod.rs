@@ -1,13 +1,16 @@
 //! The universe of inputs: Erlang's terms as a data sort of the engine.
 //!
 //! Atoms and integers are numbers, floats are their bits, lists are cells, a tuple is a list of its own sort, so that every value of the sorts is a term.
-//! Maps, bitstrings, funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
-//! nobody looks into them yet; each will get fields of its own where that changes.
+//! A map has a field for each key that the program names, which is absent or present with a value, and a list of its other entries: so having a key is one
+//! condition, however many other keys there are. Keys of that list are atoms and integers in Erlang's order, none of them named.
+//! Bitstrings, funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
+//! nobody looks into them yet.
 //!
-//! **Invariant.** Constructors and tables depend on the program only, so models mean the same to all subjects of a program.
+//! **Invariant.** Constructors and tables depend on the program only, so models mean the same to all subjects of a program. Equal terms are equal values.
 
 mod atoms;
 mod build;
+pub(crate) mod map;
 mod print;
 
 pub use atoms::AtomLine;
@@ -25,6 +28,10 @@ use crate::etf::Term;
 pub const TERM: DataSortId = DataSortId(0);
 /// The sort of a tuple's elements.
 pub const ELEMENTS: DataSortId = DataSortId(1);
+/// The sort of what a map has under a named key.
+pub const SLOT: DataSortId = DataSortId(2);
+/// The sort of a map's other entries.
+pub const ENTRIES: DataSortId = DataSortId(3);
 
 const fn ctor(index: u32) -> CtorId {
     CtorId { sort: TERM, index }
@@ -42,9 +49,9 @@ pub const NIL: CtorId = ctor(3);
 pub const CONS: CtorId = ctor(4);
 /// A tuple.
 pub const TUPLE: CtorId = ctor(5);
-/// A map, by its place in the table; so the kinds after it.
+/// A map: a slot for each named key, and the other entries.
 pub const MAP: CtorId = ctor(6);
-#[allow(missing_docs, reason = "see above")]
+/// A bitstring, by its place in the table; so the kinds after it.
 pub const BITS: CtorId = ctor(7);
 #[allow(missing_docs, reason = "see above")]
 pub const FUN: CtorId = ctor(8);
@@ -60,27 +67,54 @@ pub const NO_MORE: CtorId = CtorId { sort: ELEMENTS, index: 0 };
 /// An element and those after it.
 pub const MORE: CtorId = CtorId { sort: ELEMENTS, index: 1 };
 
+/// A named key is not there.
+pub const ABSENT: CtorId = CtorId { sort: SLOT, index: 0 };
+/// The value of a named key.
+pub const PRESENT: CtorId = CtorId { sort: SLOT, index: 1 };
+
+/// No more entries.
+pub const NO_ENTRY: CtorId = CtorId { sort: ENTRIES, index: 0 };
+/// A key, its value, and the entries after it.
+pub const ENTRY: CtorId = CtorId { sort: ENTRIES, index: 1 };
+
 /// The constructors whose values come out of a table.
-pub const TABLED: [CtorId; 6] = [MAP, BITS, FUN, PID, REFERENCE, PORT];
+pub const TABLED: [CtorId; 5] = [BITS, FUN, PID, REFERENCE, PORT];
+
+/// A table for each constructor of [`TABLED`].
+pub type Tables = [Vec<Term>; TABLED.len()];
 
 /// What inputs are made of.
 #[derive(Clone, Debug)]
 pub struct Universe {
     /// The atoms.
     pub atoms: AtomLine,
+    /// The keys that the program names, without duplicates.
+    keys: Vec<Term>,
     /// For each constructor of [`TABLED`], the terms that inputs may be.
-    tables: [Vec<Term>; 6],
+    tables: Tables,
 }
 
 impl Universe {
-    /// The universe of these atoms and of these terms of the kinds of [`TABLED`].
+    /// The universe of these atoms, of maps with these named keys, and of these terms of the kinds of [`TABLED`].
     #[must_use]
-    pub fn new(atoms: AtomLine, tables: [Vec<Term>; 6]) -> Universe {
-        Universe { atoms, tables }
+    pub fn new(atoms: AtomLine, keys: Vec<Term>, tables: Tables) -> Universe {
+        Universe { atoms, keys, tables }
+    }
+
+    /// The keys of maps that the program names: key `i` is field `i` of [`MAP`].
+    #[must_use]
+    pub fn keys(&self) -> &[Term] {
+        &self.keys
+    }
+
+    /// The field of [`MAP`] with the entries whose keys are not named.
+    #[must_use]
+    pub fn rest(&self) -> u32 {
+        u32::try_from(self.keys.len()).expect("few keys")
     }
 
     /// Declares the sorts in an arena, unless they are.
-    pub fn declare(terms: &mut Terms) -> Sort {
+    pub fn declare(&self, terms: &mut Terms) -> Sort {
         let sort = Sort::Data(TERM);
         if terms.next_data() != TERM {
             return sort;
@@ -88,6 +122,8 @@ impl Universe {
         let elements = Sort::Data(ELEMENTS);
         let field = |name: &str, sort| Field { name: name.to_owned(), sort };
         let number = |name: &str| (name.to_owned(), vec![field(&format!("{name}-number"), Sort::Int)]);
+        let slots = (0..self.keys.len()).map(|key| field(&format!("key-{key}"), Sort::Data(SLOT)));
+        let map = slots.chain([field("entries", Sort::Data(ENTRIES))]).collect();
         let ctors = vec![
             number("atom"),
             ("integer".to_owned(), vec![field("integer-value", Sort::Int)]),
@@ -95,7 +131,7 @@ impl Universe {
             ("nil".to_owned(), vec![]),
             ("cons".to_owned(), vec![field("head", sort), field("tail", sort)]),
             ("tuple".to_owned(), vec![field("elements", elements)]),
-            number("map"),
+            ("map".to_owned(), map),
             number("bitstring"),
             number("fun"),
             number("pid"),
@@ -108,13 +144,20 @@ impl Universe {
         let ctors = vec![("no-more".to_owned(), vec![]), ("more".to_owned(), more)];
         let of = terms.declare_data(DataSort { name: "elements".into(), ctors });
         debug_assert_eq!(of, ELEMENTS, "the second data sort of an arena");
+        let ctors = vec![("absent".to_owned(), vec![]), ("present".to_owned(), vec![field("slot-value", sort)])];
+        let of = terms.declare_data(DataSort { name: "slot".into(), ctors });
+        debug_assert_eq!(of, SLOT, "the third data sort of an arena");
+        let entry = vec![field("entry-key", sort), field("entry-value", sort), field("entries-after", Sort::Data(ENTRIES))];
+        let ctors = vec![("no-entry".to_owned(), vec![]), ("entry".to_owned(), entry)];
+        let of = terms.declare_data(DataSort { name: "entries".into(), ctors });
+        debug_assert_eq!(of, ENTRIES, "the fourth data sort of an arena");
         sort
     }
 
     /// The terms of a kind.
     #[must_use]
     pub fn table(&self, kind: CtorId) -> &[Term] {
-        &self.tables[(kind.index - MAP.index) as usize]
+        &self.tables[(kind.index - BITS.index) as usize]
     }
 
     /// The place of a term in the table of its kind.

@@ -1,4 +1,6 @@
 //! Random modules: functions over the type `t()`, with patterns, guards, exceptions, closures and the usual functions.
+//!
+//! Every second module has maps in place of pairs.
 
 use std::fmt::Write as _;
 
@@ -11,18 +13,29 @@ pub struct Random {
     /// Functions that may be called: their arities; only later ones, so that everything ends.
     functions: Vec<u32>,
     current: usize,
+    maps: bool,
+}
+
+/// Whether the module of a seed has maps.
+pub fn has_maps(seed: u64) -> bool {
+    seed % 2 == 1
 }
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random { rng: fastrand::Rng::with_seed(seed), variables: 0, scope: Vec::new(), functions: Vec::new(), current: 0 }
+        let maps = has_maps(seed);
+        Random { rng: fastrand::Rng::with_seed(seed), variables: 0, scope: Vec::new(), functions: Vec::new(), current: 0, maps }
     }
 
     /// The text of a module whose entry is `f0/1`.
     pub fn module(&mut self) -> String {
         self.functions = vec![1, self.rng.u32(1..=2), self.rng.u32(1..=2)];
         let mut out = String::from("-compile(nowarn_unused_vars).\n-compile(nowarn_shadow_vars).\n");
-        out.push_str("-type t() :: a | 0..1 | [] | {} | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n");
+        out.push_str(if self.maps {
+            "-type t() :: a | 0 | [] | {t()} | #{a => t(), 0 => t()} | nonempty_maybe_improper_list(t(), t()).\n"
+        } else {
+            "-type t() :: a | 0..1 | [] | {} | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n"
+        });
         out.push_str("-spec f0(t()) -> term().\n");
         for number in 0..self.functions.len() {
             self.current = number;
@@ -73,6 +86,7 @@ impl Random {
             4 => self.constant(),
             5 | 6 => format!("[{} | {}]", self.pattern(depth - 1), self.pattern(depth - 1)),
             7 => format!("{{{}}}", self.pattern(depth - 1)),
+            _ if self.maps => self.map_pattern(depth - 1),
             _ => format!("{{{}, {}}}", self.pattern(depth - 1), self.pattern(depth - 1)),
         }
     }
@@ -83,6 +97,7 @@ impl Random {
             0 => self.constant(),
             1..=3 => format!("[{} | {}]", self.pattern(1), self.pattern(1)),
             4 => format!("{{{}}}", self.pattern(1)),
+            5 if self.maps => self.map_pattern(1),
             5 => format!("{{{}, {}}}", self.pattern(1), self.pattern(1)),
             6 => {
                 let name = self.fresh();
@@ -90,6 +105,45 @@ impl Random {
                 format!("{name} = {}", self.refutable())
             }
             _ => self.pattern(2),
+        }
+    }
+
+    /// A key: one of the type, or another constant.
+    fn key(&mut self) -> &'static str {
+        self.pick(&["a", "a", "0", "0", "b", "1.0", "{0}"])
+    }
+
+    fn map_pattern(&mut self, depth: u32) -> String {
+        let (key, value) = (self.key(), self.pattern(depth));
+        if self.rng.bool() {
+            format!("#{{{key} := {value}}}")
+        } else {
+            format!("#{{{key} := {value}, {} := {}}}", self.key(), self.pattern(depth))
+        }
+    }
+
+    /// An expression over maps.
+    fn map_expr(&mut self, depth: u32) -> String {
+        let (map, key, value) = (self.expr(depth), self.expr(0), self.expr(depth));
+        let (named, other) = (self.key(), self.expr(depth));
+        match self.rng.u8(0..17) {
+            0 => format!("#{{{named} => {value}}}"),
+            1 => format!("#{{{key} => {value}, {named} => {other}}}"),
+            2 => format!("({map})#{{{named} => {value}}}"),
+            3 => format!("({map})#{{{named} := {value}}}"),
+            4 => format!("({map})#{{{key} => {value}}}"),
+            5 => format!("maps:get({key}, {map})"),
+            6 => format!("map_get({named}, {map})"),
+            7 => format!("maps:get({named}, {map}, {value})"),
+            8 => format!("maps:{}({named}, {map})", self.pick(&["find", "remove", "take", "is_key"])),
+            9 => format!("maps:{}({map})", self.pick(&["keys", "values", "to_list", "size"])),
+            10 => format!("map_size({map})"),
+            11 => format!("maps:merge({map}, {other})"),
+            12 => format!("maps:fold(fun(_, V, A) -> [V | A] end, {value}, {map})"),
+            13 => format!("maps:map(fun(K, V) -> {{K, V}} end, {map})"),
+            14 => format!("maps:from_list([{{{named}, {value}}}, {{{key}, {other}}}])"),
+            15 => format!("maps:remove({key}, {map})"),
+            _ => format!("maps:filter(fun(_, V) -> V =/= {key} end, {map})"),
         }
     }
 
@@ -134,6 +188,9 @@ impl Random {
             4 => format!("({x} + {})", self.rng.u8(0..3)),
             5 => format!("({x} rem 2)"),
             6 => format!("abs({x})"),
+            7 if self.maps => format!("map_size({x})"),
+            8 if self.maps => format!("map_get({}, {x})", self.key()),
+            9 if self.maps => format!("is_map_key({}, {x})", self.key()),
             _ => x,
         }
     }
@@ -143,6 +200,9 @@ impl Random {
             return self.variable();
         }
         let d = depth - 1;
+        if self.maps && self.rng.u8(0..4) == 0 {
+            return self.map_expr(d);
+        }
         match self.rng.u8(0..40) {
             30..=36 => self.case(d),
             37..=39 => self.call(d),

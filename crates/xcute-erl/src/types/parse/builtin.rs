@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 
 use super::{Reader, Variables};
 use crate::etf::{Atom, Atoms, Term};
-use crate::types::{Type, TypeId, Types};
-use crate::universe::{BITS, FUN, MAP, PID, PORT, REFERENCE};
+use crate::types::{Association, Type, TypeId, Types};
+use crate::universe::{BITS, FUN, PID, PORT, REFERENCE};
 
 /// The last code of a character.
 const LAST_CHARACTER: u32 = 0x10_ffff;
@@ -202,20 +202,17 @@ impl Reader<'_> {
         self.never()
     }
 
-    /// Maps: any, or those of the table that are of the type.
+    /// Maps with these associations.
     fn map(&mut self, module: Atom, args: &[Term], variables: &Variables) -> TypeId {
-        let mut pairs = Vec::new();
+        let mut associations = Vec::new();
         for arg in args {
             let Some([_, _, Term::Atom(kind), parts]) = arg.tuple() else { continue };
             let exact = self.atoms.name(*kind) == "map_field_exact";
             if let Some([key, value]) = parts.items() {
-                pairs.push((exact, self.of(module, key, variables), self.of(module, value, variables)));
+                let (key, value) = (self.of(module, key, variables), self.of(module, value, variables));
+                associations.push(Association { exact, key, value });
             }
         }
-        let place = self.types.add(Type::Tabled(MAP, None));
-        self.maps.push((place, pairs));
-        let places = self.conforming(MAP, place);
-        self.types.set(place, Type::Tabled(MAP, Some(places)));
-        place
+        self.types.add(Type::Map(associations.into()))
     }
 }

@@ -10,8 +10,9 @@ mod constants;
 
 use rustc_hash::FxHashMap;
 
-use super::{Inputs, Type, TypeId, Types};
+use super::{Association, Inputs, Type, TypeId, Types};
 use crate::etf::{Atom, Atoms, Term};
+use crate::universe::Tables;
 
 /// A field of a record, with its type if it has one.
 type FieldType = (Atom, Option<Term>);
@@ -78,10 +79,9 @@ impl Declarations {
 
     /// What the arguments of a function may be; any terms if nothing is declared. Constants of kinds that nobody looks into are added to their tables.
     #[must_use]
-    pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms, tables: &mut [Vec<Term>; 6]) -> Inputs {
+    pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms, tables: &mut Tables) -> Inputs {
         let Some(clauses) = self.specs.get(&function) else { return Inputs::any(function.2) };
-        let mut reader =
-            Reader { declarations: self, atoms, tables, types: Types::new(), memo: FxHashMap::default(), maps: Vec::new(), depth: 0 };
+        let mut reader = Reader { declarations: self, atoms, tables, types: Types::new(), memo: FxHashMap::default(), depth: 0 };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
         types.finish();
@@ -101,20 +101,15 @@ fn record_field(field: &Term, atoms: &Atoms) -> Option<(Atom, Option<Term>)> {
     }
 }
 
-/// What a type of maps says of keys and values: whether they must be there, the types of both.
-type Association = (bool, TypeId, TypeId);
-
 /// Variables of types and what they stand for.
 type Variables = FxHashMap<Atom, TypeId>;
 
 struct Reader<'a> {
     declarations: &'a Declarations,
     atoms: &'a mut Atoms,
-    tables: &'a mut [Vec<Term>; 6],
+    tables: &'a mut Tables,
     types: Types,
     memo: FxHashMap<(Atom, Atom, Vec<TypeId>), TypeId>,
-    /// Types of maps: keys and values, each with whether it must be there.
-    maps: Vec<(TypeId, Vec<Association>)>,
     depth: usize,
 }
 
@@ -190,7 +185,10 @@ impl Reader<'_> {
                 match (name.as_str(), args.items()) {
                     // `tuple()` and `map()` have the atom `any` in place of a list.
                     ("tuple", None) => self.types.add(Type::AnyTuple),
-                    ("map", None) => self.types.add(Type::Tabled(crate::universe::MAP, None)),
+                    ("map", None) => {
+                        let any = Association { exact: false, key: Types::ANY, value: Types::ANY };
+                        self.types.add(Type::Map([any].into()))
+                    }
                     (name, args) => self.builtin(module, name, args.unwrap_or_default(), variables),
                 }
             }

@@ -1,0 +1,46 @@
+//! Functions that the run tells and the replay computes.
+//!
+//! Their values come with the events, as those of all functions that are not followed. Where something that depends on the input goes in, the replay computes
+//! the value itself; else it takes what was told, which costs nothing and knows what no program text tells, the order of large maps for example.
+
+use rustc_hash::FxHashMap;
+
+use crate::etf::{Atom, Atoms};
+
+macro_rules! told {
+    ($($name:ident $module:literal $text:literal $arity:literal),* $(,)?) => {
+        /// A function that is told and computed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "the names are those of the functions")]
+        pub enum Told { $($name),* }
+
+        const ALL: &[(Told, &str, &str, u32)] = &[$((Told::$name, $module, $text, $arity)),*];
+    };
+}
+
+told! {
+    MapToList "maps" "to_list" 1, MapRemove "maps" "remove" 2,
+}
+
+/// The functions by name.
+#[derive(Clone, Debug)]
+pub struct ToldTable(FxHashMap<(Atom, Atom, u32), Told>);
+
+impl ToldTable {
+    /// The table, in terms of these atoms.
+    #[must_use]
+    pub fn new(atoms: &mut Atoms) -> ToldTable {
+        ToldTable(ALL.iter().map(|&(told, module, name, arity)| ((atoms.intern(module), atoms.intern(name), arity), told)).collect())
+    }
+
+    /// The function of this name.
+    #[must_use]
+    pub fn get(&self, module: Atom, name: Atom, arity: u32) -> Option<Told> {
+        self.0.get(&(module, name, arity)).copied()
+    }
+
+    /// The functions of a module.
+    pub fn of(&self, module: Atom) -> impl Iterator<Item = (Atom, u32)> {
+        self.0.keys().filter(move |key| key.0 == module).map(|&(_, name, arity)| (name, arity))
+    }
+}
