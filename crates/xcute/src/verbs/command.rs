@@ -21,18 +21,28 @@ pub struct Chosen {
     pub program: bool,
 }
 
+const ABOUT: &str = "Concolic unit testing: finds the inputs and thread schedules that break a function";
+
+const EXAMPLES: &str = "\
+Examples:
+  xcute c list.c --entry insert
+  xcute java build/classes --method com.acme.Foo.bar
+  xcute erl src/shop.erl total/2
+  xcute clp program.pl --goal path/3
+  xcute model lift.art --capsule Cabin
+  xcute cc tool.c -o tool && xcute run --sym-args 1x8 ./tool";
+
 /// All that can be typed.
 pub fn command() -> Command {
     let top = Command::new("xcute")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Concolic unit testing: finds the inputs that break a function")
         .disable_help_subcommand(true)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .after_help(EXIT_CODES)
         .subcommands(language::ALL.iter().map(|language| search(*language)))
         .subcommands(language::ALL.iter().flat_map(|language| language.tools()).map(|tool| tool.command));
-    Verb::augment_subcommands(top)
+    // The list of verbs has a comment of its own, which would take the place of what is said here.
+    Verb::augment_subcommands(top).about(ABOUT).after_help(format!("{EXAMPLES}\n\n{EXIT_CODES}"))
 }
 
 /// The command of a language with the arguments that all searches have.

@@ -20,6 +20,15 @@ fn resumed(dir: &Path) -> Result<Exit> {
 }
 
 #[test]
+fn help_says_what_xcute_is_and_shows_every_language() {
+    let help = command::command().render_help().to_string();
+    assert!(help.starts_with("Concolic unit testing"), "{help}");
+    for language in crate::language::ALL.iter().map(|language| language.command()).filter(|command| command.get_name() != "toy") {
+        assert!(help.contains(&format!("  xcute {} ", language.get_name())), "{}", language.get_name());
+    }
+}
+
+#[test]
 fn a_toy_language_goes_through_all_verbs() {
     let place = tempfile::tempdir().unwrap();
     let (program, dir) = (place.path().join("a.toy"), place.path().join("out"));

@@ -83,7 +83,7 @@ pub struct RunningArguments {
     /// Steps (loop turns and calls) after which a run counts as hanging
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub steps: u64,
-    /// Time of the processor after which a run counts as hanging, as a program without instrumentation: 500ms, 10s
+    /// Processor time after which a run counts as hanging, as measured without instrumentation: 500ms, 10s
     #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
     pub hang: Duration,
     /// Objects up to this size are read and written exactly through symbolic addresses
@@ -92,7 +92,7 @@ pub struct RunningArguments {
     /// How runs are kept apart
     #[arg(long, value_enum, value_name = "HOW", default_value_t = IsolationArgument::Process)]
     pub isolation: IsolationArgument,
-    /// A wait for a condition may wake up by itself up to N times
+    /// Allow up to N spurious wakeups in each wait for a condition
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub spurious: u32,
     /// Heap memory that is not freed and that nothing points to is a failure

@@ -70,7 +70,7 @@ fn who_asked_and_who_took() {
 fn nobody_asked() {
     let mut schedules = Schedules::about(Some(1));
     run(&mut schedules, 1, 0, &[]);
-    assert!(schedules.choice(&PathTree::new(), 1).unwrap().contains("thread 1.2 reads memory: nobody asked for it"));
+    assert!(schedules.choice(&PathTree::new(), 1).unwrap().contains("thread 1.2 reads memory: not asked for"));
 }
 
 #[test]
