@@ -30,7 +30,8 @@ Examples:
   xcute erl src/shop.erl total/2
   xcute clp program.pl --goal path/3
   xcute model lift.art --capsule Cabin
-  xcute cc tool.c -o tool && xcute run --sym-args 1x8 ./tool";
+  xcute cc tool.c -o tool
+  xcute run --sym-args 1x8 ./tool";
 
 /// All that can be typed.
 pub fn command() -> Command {
