@@ -70,7 +70,7 @@ fn classes(sources: &Path, out: &Path) {
     list += "]\n";
     std::fs::write(out.join("api.rs"), list).expect("the output directory is writable");
     let mut list = String::from("&[\n");
-    for name in ["XcuteStop", "XcuteNumbers", "XcuteContents", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
+    for name in ["XcuteStop", "XcuteTask", "XcuteThreads$Thing", "XcuteThreads", "XcuteNumbers", "XcuteContents", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
         let file = directory.join(format!("java/lang/{name}.class"));
         list += &format!("    (\"java/lang/{name}\", include_bytes!({file:?})),\n");
     }

@@ -15,6 +15,7 @@ mod outcome;
 mod program;
 mod replay;
 mod subject;
+mod threads;
 
 #[path = "../../../runtimes/java/src/wire.rs"]
 #[allow(dead_code, reason = "each side uses its part")]
