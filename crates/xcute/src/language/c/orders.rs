@@ -32,7 +32,7 @@ impl Orders {
         let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
         let trace = subject.run(&case, &[], terms).ok()?;
         match (failure.filter(|f| f.kind == FailureKind::DataRace), trace.concurrent) {
-            (Some(failure), Some(concurrent)) => subject.order_of_race(&concurrent.record, failure),
+            (Some(failure), Some(_)) => subject.order_of_race(failure),
             _ => subject.order(),
         }
     }
