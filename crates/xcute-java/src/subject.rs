@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::{
-    DefaultChoice, Failure, FailureKind, Frame, Known as Promised, Outcome, Schedule, Shape, SiteId, Sites, Subject, SubjectError, TaskId,
-    TestCase, Trace,
+    DefaultChoice, Failure, FailureKind, Frame, Happening, Known as Promised, ObjectId, Outcome, Schedule, Shape, SiteId, Sites, Subject,
+    SubjectError, Task, TaskId, TestCase, Trace,
 };
 
 use crate::inputs::candidate::Finder;
@@ -36,9 +36,9 @@ const ROUNDS: u32 = 10_000;
 
 /// A Java program under test.
 pub struct JavaSubject {
-    program: Arc<Program>,
+    pub(crate) program: Arc<Program>,
     jdk: Jdk,
-    jvm: Jvm,
+    pub(crate) jvm: Jvm,
     known: Known,
     types: TypeTable,
     state: State,
@@ -48,7 +48,7 @@ pub struct JavaSubject {
     flags: u32,
     /// What all runs have to report.
     reports: u32,
-    threads: Threads,
+    pub(crate) threads: Threads,
 }
 
 impl JavaSubject {
@@ -77,7 +77,12 @@ impl JavaSubject {
         Ok(all)
     }
 
-    fn with(program: Arc<Program>, jdk: &Jdk, options: Options, (variables, tasks): (Variables, Tasks)) -> Result<JavaSubject, SubjectError> {
+    fn with(
+        program: Arc<Program>,
+        jdk: &Jdk,
+        options: Options,
+        (variables, tasks): (Variables, Tasks),
+    ) -> Result<JavaSubject, SubjectError> {
         let known = Known::new(variables, options.longest);
         let mut jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
         jvm.ready().map_err(cannot)?;
@@ -121,6 +126,13 @@ impl JavaSubject {
         (0..).zip(&self.covered).flat_map(arms)
     }
 
+    /// Says, whenever it is asked, whether some run of the program had several threads.
+    #[must_use]
+    pub fn several(&self) -> Box<dyn Fn() -> bool + Send + Sync> {
+        let tasks = self.threads.tasks.clone();
+        Box::new(move || tasks.ids().len() > 1)
+    }
+
     /// How many JVMs were needed so far.
     #[must_use]
     pub fn jvms(&self) -> u32 {
@@ -128,7 +140,7 @@ impl JavaSubject {
     }
 
     /// Lets a JVM run an input; how that ended.
-    fn execute(&mut self, recipe: &Recipe, schedule: &Schedule) -> Result<RunEnd, SubjectError> {
+    pub(crate) fn execute(&mut self, recipe: &Recipe, schedule: &Schedule) -> Result<RunEnd, SubjectError> {
         let words = self.types.encode(recipe);
         let mut end = RunEnd::NotBegun;
         for _ in 0..JVMS {
@@ -206,7 +218,7 @@ impl JavaSubject {
     }
 
     /// How a run ended; `stack` is where the replay ended.
-    fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
+    pub(crate) fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
         let code = self.jvm.block.outcome();
         match (end, code) {
             (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time", stack),
@@ -218,7 +230,7 @@ impl JavaSubject {
             }
             (_, end_of::RETURNED | end_of::EXITED) => Outcome::Passed,
             (_, end_of::REJECTED) => Outcome::Rejected,
-            (_, end_of::SCHEDULED) => Outcome::Passed,
+            (_, end_of::SCHEDULED | end_of::UNSUPPORTED) => Outcome::Passed,
             (_, end_of::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps", stack),
             _ => outcome::failed(Thrown::parse(&self.jvm.block.text(), &self.program), code == end_of::ASSERTED),
         }
@@ -294,6 +306,18 @@ impl Subject for JavaSubject {
         self.threads.choice = choice;
     }
 
+    fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
+        self.threads.narrate(&self.program, |narrator| xcute_threads::data_race(narrator, (first, second), held))?
+    }
+
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        self.threads.narrate(&self.program, |narrator| xcute_threads::group(narrator, first, second)).unwrap_or(0)
+    }
+
+    fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        self.threads.narrate(&self.program, |narrator| narrator.next_of(task, step))?
+    }
+
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
         let trace = self.run(case, &[], terms)?;
         for &(site, arm) in &trace.covered {
@@ -313,6 +337,10 @@ impl Subject for JavaSubject {
             let message = thrown.message.map_or(String::new(), |message| format!(": {message}"));
             story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
             outcome = Outcome::Rejected;
+        }
+        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED {
+            let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
+            story.limit("unsupported", thrown.message.unwrap_or_default(), true);
         }
         if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
             story.limit("unsupported", "code that is not followed makes threads: what they do is not followed", true);

@@ -41,6 +41,8 @@ pub mod outcome {
     pub const BROKEN: u32 = 7;
     /// The engine ended it: nobody could go on, or was to go on. What became of the tasks is in the text.
     pub const SCHEDULED: u32 = 8;
+    /// The runtime does not know what comes; text says what.
+    pub const UNSUPPORTED: u32 = 9;
 }
 
 /// What the JVM wants from the engine when it rings.
@@ -81,6 +83,8 @@ pub mod operation {
     pub const NOTIFY_ALL: u32 = 6;
     /// Waits for the end of a task: `other`.
     pub const JOIN: u32 = 7;
+    /// Takes a monitor if it is free.
+    pub const TRY_LOCK: u32 = 8;
 }
 
 /// How an operation is done, and by whom: bits of [`Row::how`].
@@ -89,6 +93,8 @@ pub mod how {
     pub const ALONE: u32 = 1;
     /// The task is a daemon.
     pub const DAEMON: u32 = 2;
+    /// The access is an atomic operation that may write.
+    pub const UPDATES: u32 = 4;
 }
 
 /// Tasks of a run at most.
@@ -106,7 +112,7 @@ pub struct Row {
     pub nth: u32,
     /// The object, by a number that is the same in all runs that begin alike; 0 for static fields.
     pub name: u32,
-    /// The index of an element, or another task.
+    /// The index of an element, another task, or the monitor of a condition.
     pub other: u32,
     /// The number of the instruction; of a task that has just been started: where that was.
     pub place: u32,

@@ -118,7 +118,12 @@ const START: Duration = Duration::from_secs(30);
 const SPIN: u32 = 4000;
 
 impl Jvm {
-    pub(crate) fn new(jdk: &Jdk, path: &[PathBuf], (classes, instructions): (&[Packed], usize), options: Options) -> Result<Jvm, StartError> {
+    pub(crate) fn new(
+        jdk: &Jdk,
+        path: &[PathBuf],
+        (classes, instructions): (&[Packed], usize),
+        options: Options,
+    ) -> Result<Jvm, StartError> {
         let block = Block::new(&options, instructions)?;
         let pack = Shared::with(c"xcute-java-pack", &pack::pack(classes))?;
         let agent = Shared::with(c"xcute-java-agent.so", AGENT)?;

@@ -12,7 +12,7 @@ use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
 use super::follow::element;
 use super::tables::Tables;
 
-const RUNTIME: &str = "java/lang/XcuteThreads";
+pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";
 
 /// Whether a program that mentions this class has threads.
 pub(super) fn is_about_threads(class: &str) -> bool {

@@ -13,8 +13,8 @@ use xcute_classfile::rewrite::{CatchAll, Edit, Edits};
 use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, Operand, Pool, Signature, decode};
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, reports_arguments};
-use super::{calls, concurrent};
 use super::tables::Tables;
+use super::{calls, concurrent};
 use crate::wire::event;
 
 /// Places on the stack that inserted code needs in addition.

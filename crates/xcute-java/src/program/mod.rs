@@ -96,7 +96,7 @@ impl Program {
             beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
         }
         classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
-        with_copies(&mut classes, &path)?;
+        with_copies(&mut classes, &path, threads)?;
         classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
         let mut hierarchy = Hierarchy::new(path);
         for (class, _) in &classes {
@@ -169,16 +169,15 @@ impl Program {
     }
 
     /// The method of an instruction, and its number there.
-    pub(crate) fn at(&self, place: u32) -> Option<(&Method, usize)> {
-        let after = self.methods.partition_point(|method| method.body.first <= place as usize);
-        let method = self.methods.get(after.checked_sub(1)?)?;
-        Some((method, place as usize - method.body.first))
+    pub(crate) fn number_at(&self, place: u32) -> Option<(MethodId, usize)> {
+        let after = self.methods.partition_point(|method| method.body.first <= place as usize).checked_sub(1)?;
+        Some((MethodId(u32::try_from(after).ok()?), place as usize - self.methods[after].body.first))
     }
 
     /// An instruction.
     pub(crate) fn instruction(&self, place: u32) -> Option<&body::Insn> {
-        let (method, at) = self.at(place)?;
-        method.body.insns.get(at)
+        let (method, at) = self.number_at(place)?;
+        self.method(method).body.insns.get(at)
     }
 
     pub(crate) fn method(&self, id: MethodId) -> &Method {
@@ -251,6 +250,12 @@ impl Program {
         !self.entry.inputs().is_empty()
     }
 
+    /// Whether it can have threads that are followed.
+    #[must_use]
+    pub fn has_threads(&self) -> bool {
+        self.threads
+    }
+
     /// The sites of the program.
     #[must_use]
     pub fn sites(&self) -> &Sites {
@@ -259,7 +264,7 @@ impl Program {
 }
 
 /// Whether a method is one of xcute's own, or of its classes for inputs.
-fn is_made(method: &Method) -> bool {
+pub(crate) fn is_made(method: &Method) -> bool {
     method.name.starts_with("xcute$") || method.class.contains("$xcute$") || crate::api::class(&method.class).is_some()
 }
 
@@ -303,9 +308,9 @@ fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
 }
 
 /// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.
-fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>) -> Result<(), ProgramError> {
+fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>, threads: bool) -> Result<(), ProgramError> {
     let mut hierarchy = Hierarchy::new(Arc::clone(path));
-    let mut copier = copies::Copier::new(&mut hierarchy, path);
+    let mut copier = copies::Copier::new(&mut hierarchy, path, threads);
     let program: Vec<&ClassFile> = classes.iter().map(|(class, _)| class).collect();
     let chosen = copier.choose(&program)?;
     let mut made = Vec::new();

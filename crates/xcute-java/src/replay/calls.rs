@@ -56,6 +56,7 @@ impl Replay<'_> {
         match runs {
             Runs::Followed(id) => self.run_followed(insn, call, id),
             Runs::Foreign(declaring) => {
+                self.touch_by_call(call, declaring);
                 let model = self.model(method, insn.arg, call, declaring);
                 match model {
                     Some(model) => self.before(model, call, insn)?,
@@ -72,8 +73,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether events of other threads come after the last one of this.
-    fn others_go_on(&self) -> bool {
+    /// The current thread does nothing any more; whether events of others come.
+    fn others_go_on(&mut self) -> bool {
+        self.strands.pointed = true;
         self.run.directed.is_some() && self.events.peek().is_some()
     }
 
@@ -86,7 +88,8 @@ impl Replay<'_> {
             }
         }
         let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
-        let references: Vec<Value> = kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value).collect();
+        let references: Vec<Value> =
+            kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value).collect();
         for value in references {
             self.settle_reference(value)?;
         }

@@ -32,7 +32,10 @@ impl Replay<'_> {
     /// There is no frame: a thread begins, or all is over.
     fn begins(&mut self) -> Result<(), Stop> {
         match self.events.peek() {
-            Some(found) if found.kind == event::ENTER && self.run.directed.is_some() => self.called_from_outside(MethodId(found.value)),
+            Some(found) if found.kind == event::ENTER && self.run.directed.is_some() => {
+                self.thread_begins(MethodId(found.value));
+                self.called_from_outside(MethodId(found.value))
+            }
             Some(_) if self.run.directed.is_some() => Err(self.lost("a thread")),
             _ => Err(Stop::End),
         }
@@ -62,9 +65,8 @@ impl Replay<'_> {
             self.events.take(found);
         }
         self.s.frames.top_mut().led = true;
-        if let Some(found) = self.events.peek().filter(|found| found.kind == event::POINT) {
-            self.events.take(found);
-            return self.point(insn);
+        if self.events.peek().is_some_and(|found| found.kind == event::POINT && self.is_at(found.value)) {
+            return Ok(());
         }
         self.s.ran[program.method(method).body.first + at as usize] = true;
         let threw = self.execute(insn, method)?;

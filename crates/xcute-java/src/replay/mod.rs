@@ -204,8 +204,11 @@ impl Replay<'_> {
                 Ok(false) => self.step(),
                 Err(stop) => Err(stop),
             };
-            if let Err(stop) = done {
-                return stop;
+            match done {
+                // Nothing may be left over.
+                Err(Stop::End) if self.run.directed.is_some() && self.events.peek().is_some() => return self.lost("the end"),
+                Err(stop) => return stop,
+                Ok(()) => {}
             }
             if self.story.count() > self.run.decisions {
                 self.story.limit("trace", "the later decisions of a very long run were not recorded", true);

@@ -8,12 +8,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_trace::{Known as Promised, SiteId};
 
-use super::frames::Frames;
+use super::classes::ClassIdx;
+use super::frames::{Frames, Waiting};
 use super::refs::Leaf;
 use super::{Replay, Stop};
-use crate::program::body::{Insn, MethodId};
+use crate::program::body::{Call, Insn, MethodId};
 use crate::program::follow::element;
 use crate::program::tables::SCHEDULE;
+use crate::program::{is_made, names};
 use crate::threads::director::Directed;
 use crate::threads::operation;
 use crate::threads::tasks::Shareable;
@@ -26,6 +28,7 @@ use xcute_classfile::opcode::*;
 pub(super) struct Strand {
     frames: Frames,
     throwing: bool,
+    pointed: bool,
     initialising: u32,
 }
 
@@ -48,10 +51,11 @@ pub(super) struct Strands {
     pub(super) many: bool,
     /// The exception of the current one is on its way.
     pub(super) throwing: bool,
+    /// The current one has announced an operation, or does nothing any more: others may come next.
+    pub(super) pointed: bool,
     users: FxHashMap<(u32, u32), Users>,
     /// How many objects there were when a static initialiser began.
     floor: u32,
-    stack: Vec<(MethodId, u32)>,
     pub(super) told: Steps,
 }
 
@@ -64,8 +68,10 @@ pub(crate) struct Steps {
     pub(crate) stacks: Vec<Vec<(MethodId, u32)>>,
     /// What was found to be shared.
     pub(crate) shared: FxHashSet<Shareable>,
-    /// The objects of the replay by the names of the director.
+    /// By number of the task: its frames at its last operation.
     pub(crate) stands: FxHashMap<u32, Vec<(MethodId, u32)>>,
+    /// Tasks that began: after how many steps, their numbers, and what they run.
+    pub(crate) began: Vec<(usize, u32, MethodId)>,
 }
 
 impl Replay<'_> {
@@ -74,27 +80,47 @@ impl Replay<'_> {
         let Some(directed) = self.run.directed else { return Ok(false) };
         let Some(found) = self.events.peek() else { return Ok(false) };
         match found.kind {
-            event::TURN => {
+            // What the current thread did before, without a word of it, comes first.
+            event::TURN if self.strands.pointed || self.is_outside() => {
                 self.events.take(found);
                 self.turn(found.value as usize);
             }
             event::STEP => {
                 self.events.take(found);
+                self.strands.pointed = false;
                 self.step_made(directed)?;
             }
-            event::POINT if u32::from(found.pc) != op::ACCESS => {
+            event::POINT if self.strands.throwing || self.is_outside() || self.is_at(found.value) => {
                 self.events.take(found);
-                self.remember_stack();
+                self.strands.pointed = true;
+                self.point(u32::from(found.pc))?;
             }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
+    /// Whether the current thread is in code that is not followed, or at its end.
+    fn is_outside(&self) -> bool {
+        self.s.frames.top().is_none_or(|frame| matches!(frame.waiting, Waiting::Foreign(..)))
+    }
+
+    /// Whether the current thread comes to this instruction next.
+    pub(super) fn is_at(&self, place: u32) -> bool {
+        let Some(frame) = self.s.frames.top().filter(|frame| frame.waiting == Waiting::Nothing) else { return false };
+        self.program.method(frame.method).body.first + frame.at as usize == place as usize
+    }
+
     fn remember_stack(&mut self) {
-        let frames = self.s.frames.all().iter().rev().map(|frame| (frame.method, frame.at));
-        self.strands.stack = frames.collect();
-        let (current, stack) = (u32::try_from(self.strands.current).expect("few tasks"), self.strands.stack.clone());
+        let stack = self.s.frames.all().iter().rev().map(|frame| (frame.method, frame.at)).collect();
+        let current = u32::try_from(self.strands.current).expect("few tasks");
+        // A thread runs what its first method calls, where that one is ours.
+        let made = |method: MethodId| is_made(self.program.method(method));
+        if let Some(began) = self.strands.told.began.iter_mut().find(|began| began.1 == current && made(began.2))
+            && let Some(frame) = self.s.frames.all().iter().find(|frame| !made(frame.method))
+        {
+            began.2 = frame.method;
+        }
         self.strands.told.stands.insert(current, stack);
     }
 
@@ -108,12 +134,21 @@ impl Replay<'_> {
             let strand = &mut strands.others[number];
             std::mem::swap(&mut strand.frames, &mut self.s.frames);
             std::mem::swap(&mut strand.throwing, &mut strands.throwing);
+            std::mem::swap(&mut strand.pointed, &mut strands.pointed);
             std::mem::swap(&mut strand.initialising, &mut self.initialising);
         }
         strands.current = to;
     }
 
-    /// Gives back the frames of the first thread, for the next run.
+    /// A thread begins with a method.
+    pub(super) fn thread_begins(&mut self, method: MethodId) {
+        let current = u32::try_from(self.strands.current).expect("few tasks");
+        let steps = self.strands.told.before.len();
+        if !self.strands.told.began.iter().any(|began| began.1 == current) {
+            self.strands.told.began.push((steps, current, method));
+        }
+    }
+
     fn step_made(&mut self, directed: &Directed) -> Result<(), Stop> {
         let number = self.strands.told.before.len();
         let Some(step) = directed.record.steps.get(number) else { return Err(self.lost("a step that was asked for")) };
@@ -132,10 +167,17 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The current task announces an access; what it depends on is decided here.
-    pub(super) fn point(&mut self, insn: Insn) -> Result<(), Stop> {
+    /// The current task announces an operation; what it depends on is decided here.
+    fn point(&mut self, operation: u32) -> Result<(), Stop> {
         self.remember_stack();
+        let Some(frame) = self.s.frames.top().filter(|frame| frame.waiting == Waiting::Nothing && !self.strands.throwing) else {
+            return Ok(());
+        };
+        let insn: Insn = self.program.method(frame.method).body.insns[frame.at as usize];
         match insn.op {
+            MONITORENTER | MONITOREXIT => self.fix(0, insn.site),
+            // The monitor of a method that begins.
+            _ if operation != op::ACCESS => Ok(()),
             GETFIELD => self.fix(0, insn.site),
             PUTFIELD => {
                 let places = self.program.fields[insn.arg as usize].kind.places();
@@ -148,7 +190,7 @@ impl Replay<'_> {
     }
 
     /// Decides which object a reference is that is not null.
-    pub(super) fn fix(&mut self, below: usize, site: u32) -> Result<(), Stop> {
+    fn fix(&mut self, below: usize, site: u32) -> Result<(), Stop> {
         let reference = self.s.frames.peek(below);
         let (_, leaf) = self.check_null(reference, site)?;
         if let Leaf::Variable(variable) = leaf {
@@ -214,6 +256,36 @@ impl Replay<'_> {
             let place = self.place();
             self.story.limit("unsupported", format!("{place}: several elements that other threads use are accessed at once"), true);
             self.strands.told.shared.insert(what);
+        }
+    }
+
+    /// The current task calls a method that is not followed: what it does to its receiver and to arrays is not a step.
+    pub(super) fn touch_by_call(&mut self, call: &Call, declaring: ClassIdx) {
+        if !self.strands.many {
+            return;
+        }
+        let class = self.s.classes.name(declaring).to_owned();
+        let constant =
+            ["java/lang/String", "java/lang/Class", "java/lang/Object", "java/lang/Enum", "java/lang/ThreadLocal", "java/io/PrintStream"];
+        let receiver = (call.has_receiver() && call.name != "<init>").then(|| self.s.frames.peek(call.places() - 1).as_object());
+        let boxed = crate::inputs::candidate::BOXES.iter().any(|boxed| boxed.0 == class);
+        if let Some(object) = receiver.filter(|_| !boxed && !constant.contains(&class.as_str())) {
+            let writes = !["get", "is", "to", "length", "charAt"].iter().any(|begin| call.name.starts_with(begin));
+            if self.use_cell((object, u32::MAX), writes) {
+                let what = format!("{}.{} works on an object of several threads", names::readable(&class), call.name);
+                self.story.limit("unsupported", what, true);
+            }
+        }
+        let arrays: Vec<u32> = call
+            .parameters
+            .iter()
+            .zip(self.arguments(call).iter().skip(usize::from(call.has_receiver())))
+            .filter(|(kind, _)| **kind == Kind::Reference)
+            .map(|(_, value)| value.as_object())
+            .collect();
+        for array in arrays.into_iter().filter(|_| (class.as_str(), call.name.as_str()) != ("java/lang/System", "arraycopy")) {
+            let length = self.s.heap.get(array).length;
+            self.touch_elements(array, 0, length.min(4096), true);
         }
     }
 

@@ -17,7 +17,7 @@ impl Replay<'_> {
             self.strands.throwing = matches!(found.kind, event::POINT | event::STEP | event::TURN);
             if self.strands.throwing {
                 // Others run before it goes on.
-                return self.threads().map(|_| ());
+                return if self.threads()? { Ok(()) } else { Err(self.lost("who runs while an exception is on its way")) };
             }
             let Some(frame) = self.s.frames.top().copied() else { return Err(self.lost("nothing more")) };
             match found.kind {

@@ -8,7 +8,7 @@
 //!
 //! **Invariant.** Same plan and same program, same steps: nothing here depends on time, or on how the JVM names its threads.
 
-use xcute_race::{Objects, Policy, PolicyName, Ready, conflict};
+use xcute_race::{Objects, Pct, Policy, PolicyName, Ready, conflict};
 use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, Operation, Outside, Record, Schedule, Step, Task, TaskId};
 
 use super::operation;
@@ -18,6 +18,11 @@ use crate::wire::{Row, how, task as state};
 
 /// Steps that daemons may make when all others have ended.
 const DAEMONS: usize = 10_000;
+
+/// Steps of a run at most.
+const STEPS: usize = 20_000;
+/// A task that did nothing but look for so many steps gives way to others, where the plan says nothing: it may wait for one of them.
+const PATIENCE: u32 = 50;
 
 /// What a run is to do.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +47,8 @@ pub(crate) struct Director<'a> {
     /// Choices of the plan that were made.
     made: usize,
     last: Option<Task>,
+    /// Steps that this task made in a row which only read.
+    looks: u32,
     forked: Vec<(Task, Task)>,
     told: Directed,
 }
@@ -66,6 +73,8 @@ pub(crate) struct Directed {
     pub(crate) stuck: bool,
     /// Daemons were stopped.
     pub(crate) daemons: bool,
+    /// There were too many steps.
+    pub(crate) endless: bool,
     /// The JVM wants something that cannot be.
     pub(crate) damaged: bool,
 }
@@ -84,10 +93,11 @@ impl<'a> Director<'a> {
             halted: false,
             stuck: false,
             daemons: false,
+            endless: false,
             damaged: false,
         };
         let (objects, met, order, forked) = (Objects::default(), Vec::new(), Vec::new(), Vec::new());
-        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, forked, told }
+        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, looks: 0, forked, told }
     }
 
     /// What the run did; `None` if it had one task only.
@@ -176,19 +186,27 @@ impl<'a> Director<'a> {
             self.told.daemons = true;
             return self.end(End::Cut, pending(&enabled));
         }
+        if self.told.record.steps.len() >= STEPS {
+            self.told.endless = true;
+            return self.end(End::Cut, pending(&enabled));
+        }
         let options: u32 = enabled.iter().map(|next| next.arms).sum();
         let planned = if options > 1 || self.plan.schedule.strict { self.planned(&enabled) } else { None };
         let Some((chosen, arm)) = planned.or_else(|| self.by_default(&enabled).map(|chosen| (chosen, 0))) else {
             return self.end(End::Asleep, pending(&enabled));
         };
         let executed = enabled[chosen];
+        // Whoever goes on without having been woken is told so: its time is over.
+        let by_itself = matches!(executed.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&executed.task));
         self.wake(&executed, arm, rows);
         self.objects.execute(&executed, arm);
+        let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
+        self.looks = if looks { 1 + if self.last == Some(executed.task) { self.looks } else { 0 } } else { 0 };
         self.last = Some(executed.task);
         let place = rows[numbers[chosen]].place;
         let (node, outside, forked) = (NodeKey(0), Outside::default(), Vec::new());
         self.told.record.steps.push(Step { node, enabled, chosen, arm, glued: false, outside, forked, branches: 0, place });
-        Some((u32::try_from(numbers[chosen]).expect("few tasks"), arm))
+        Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself { 1 } else { arm }))
     }
 
     fn end(&mut self, end: End, pending: Vec<Next>) -> Option<(u32, u32)> {
@@ -225,8 +243,14 @@ impl<'a> Director<'a> {
     fn by_default(&mut self, enabled: &[Next]) -> Option<usize> {
         let awake: Vec<usize> = (0..enabled.len()).filter(|at| !self.asleep.contains(&enabled[*at].task)).collect();
         if let (Some(policy), false) = (&mut self.policy, awake.is_empty()) {
-            let ready = |at: &usize| Ready { task: enabled[*at].task, accesses: self.objects.accesses(&enabled[*at], enabled[*at].before, None) };
+            let ready =
+                |at: &usize| Ready { task: enabled[*at].task, accesses: self.objects.accesses(&enabled[*at], enabled[*at].before, None) };
             return Some(awake[policy.choose(&awake.iter().map(ready).collect::<Vec<_>>())]);
+        }
+        if self.looks >= PATIENCE
+            && let Some(other) = awake.iter().find(|at| Some(enabled[**at].task) != self.last)
+        {
+            return Some(*other);
         }
         let current = awake.iter().find(|at| Some(enabled[**at].task) == self.last).copied();
         current.filter(|_| self.plan.choice == DefaultChoice::Current).or_else(|| awake.first().copied())
@@ -255,7 +279,7 @@ fn policy(choice: DefaultChoice) -> Option<Box<dyn Policy>> {
     let mut policy = match choice {
         DefaultChoice::Lowest | DefaultChoice::Current => return None,
         DefaultChoice::Walk(seed) => PolicyName::Walk.build(seed),
-        DefaultChoice::Pct { seed, depth, .. } => PolicyName::Pct(depth).build(seed),
+        DefaultChoice::Pct { seed, depth, steps } => Box::new(Pct::new(depth, seed).expecting(steps)),
         DefaultChoice::Pos(seed) => PolicyName::Pos.build(seed),
     };
     policy.begin();

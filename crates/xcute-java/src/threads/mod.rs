@@ -4,9 +4,11 @@ pub(crate) mod director;
 mod ended;
 pub(crate) mod operation;
 pub(crate) mod tasks;
+mod telling;
 
 use rustc_hash::FxHashSet;
-use xcute_trace::{Concurrent, DefaultChoice, End, Failure, FailureKind, Frame, Outcome, Schedule};
+use xcute_threads::{Narrator, Picture, stuck};
+use xcute_trace::{Concurrent, DefaultChoice, End, Outcome, Schedule, TaskId};
 
 use crate::jvm::{Block, Jvm, RunEnd};
 use crate::program::Program;
@@ -14,6 +16,7 @@ use crate::replay::{Steps, Story};
 use crate::wire::{Row, outcome as end_of};
 use director::{Directed, Director, Plan};
 use tasks::{Shareable, Tasks};
+use telling::LastRun;
 
 /// What a subject knows of the threads of its program.
 #[derive(Debug)]
@@ -102,6 +105,11 @@ impl Threads {
         if directed.daemons {
             story.limit("cut", "daemon threads that did not end were stopped", true);
         }
+        if directed.endless || code == end_of::STEPS {
+            // Another thread may be what it waits for.
+            story.limit("cut", "a run of several threads that did not end was stopped", true);
+            *outcome = Outcome::Passed;
+        }
         let mut concurrent =
             Concurrent { record: record.clone(), before: self.steps.before.clone(), outdated: false, failed: None, later: Vec::new() };
         if end == RunEnd::Hung {
@@ -112,25 +120,33 @@ impl Threads {
         if end == RunEnd::Answered && code == end_of::SCHEDULED {
             ended::tell(program, directed, jvm.block.endings(), schedule.failing, (&mut concurrent, outcome));
             if directed.stuck && !directed.halted && *outcome == Outcome::Passed && concurrent.record.end == End::Finished {
-                *outcome = Outcome::Failed(stuck(program, directed));
+                *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &self.tasks.ids()), stuck));
+            }
+            if let (Outcome::Failed(failure), Some(task)) = (&mut *outcome, concurrent.failed) {
+                let fails = failure.stack.first().map(|at| (task, at.clone()));
+                failure.interleaving = narrated(program, directed, (&self.steps, &self.tasks.ids()), |narrator| {
+                    Picture { fails, ..Picture::all(narrator) }.rows(narrator)
+                });
             }
         }
         concurrent.outdated = self.tasks.outgrown(self.known);
         self.tasks.tell(concurrent.outdated);
         Some(Box::new(concurrent))
     }
+
+    /// Describes the last run; `None` if it had one task only.
+    pub(crate) fn narrate<T>(&self, program: &Program, describe: impl FnOnce(&mut Narrator<'_>) -> T) -> Option<T> {
+        let directed = self.directed.as_ref()?;
+        Some(narrated(program, directed, (&self.steps, &self.tasks.ids()), describe))
+    }
 }
 
-/// The failure of a run in which nobody can go on.
-fn stuck(program: &Program, directed: &Directed) -> Failure {
-    let place = |place: &u32| {
-        let (method, at) = program.at(*place)?;
-        let pc = method.body.insns.get(at)?.pc;
-        let function = format!("{}.{}", crate::program::names::readable(&method.class), method.name);
-        Some(Frame { function, file: method.file.clone(), line: method.body.line(pc), ..Frame::default() })
-    };
-    let mut stack: Vec<Frame> = directed.standing.iter().filter_map(place).collect();
-    stack.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    let message = "threads wait for each other".to_owned();
-    Failure { kind: FailureKind::Deadlock, message, stack, notes: Vec::new(), interleaving: Vec::new() }
+fn narrated<T>(
+    program: &Program,
+    directed: &Directed,
+    (steps, ids): (&Steps, &[TaskId]),
+    describe: impl FnOnce(&mut Narrator<'_>) -> T,
+) -> T {
+    let mut source = LastRun { program, directed, steps };
+    describe(&mut Narrator::new(&directed.record, ids, &mut source))
 }

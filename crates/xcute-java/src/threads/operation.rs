@@ -19,9 +19,10 @@ const MONITOR: u64 = 1 << 62;
 /// Slots that are fields have this bit; others are elements.
 const FIELD: u32 = 1 << 31;
 
-/// The object that an operation is on, by the JVM's name; 0 for what is static.
-pub(crate) fn name(object: ObjectId) -> u32 {
-    ((object.0 & !MONITOR) >> 32) as u32
+/// The field that a cell is; `None` for elements.
+pub(super) fn slot(cell: ObjectId) -> Option<u32> {
+    let slot = cell.0 as u32;
+    (slot & FIELD != 0).then_some(slot & !FIELD)
 }
 
 /// What kind of elements an array instruction accesses: its opcode as a load.
@@ -42,7 +43,7 @@ pub(crate) fn accessed(insn: &Insn) -> Option<(Shareable, bool)> {
 
 /// What a task wants to do; `other` is who its other task is. `None` where that cannot be.
 pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
-    let monitor = ObjectId(u64::from(row.name) << 32 | MONITOR);
+    let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
     let mut order = Order::FULL;
     let operation = match row.operation {
         op::ACCESS => {
@@ -56,6 +57,9 @@ pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32)
             if flags & FINAL != 0 {
                 order = Order::RELAXED;
             }
+            if row.how & how::UPDATES != 0 {
+                return Some(Next::of(task, Operation::Update(at)));
+            }
             match (flags & (VOLATILE | FINAL) != 0, writes) {
                 (false, false) => Operation::Read(at),
                 (false, true) => Operation::Write(at),
@@ -65,8 +69,9 @@ pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32)
         }
         op::LOCK => Operation::Lock(monitor),
         op::UNLOCK => Operation::Unlock(monitor),
-        op::WAIT => Operation::Wait { condition: monitor, mutex: monitor },
-        op::REACQUIRE => Operation::Reacquire { condition: monitor, mutex: monitor, alone: row.how & how::ALONE != 0 },
+        op::TRY_LOCK => Operation::TryLock(monitor),
+        op::WAIT => Operation::Wait { condition: monitor, mutex: lock },
+        op::REACQUIRE => Operation::Reacquire { condition: monitor, mutex: lock, alone: row.how & how::ALONE != 0 },
         op::NOTIFY => Operation::Notify(monitor),
         op::NOTIFY_ALL => Operation::NotifyAll(monitor),
         op::JOIN => Operation::Join(other(row.other)?),

@@ -53,6 +53,7 @@ public final class XcuteHost {
     static final int ASSERTED = 6;
     private static final int BROKEN = 7;
     static final int SCHEDULED = 8;
+    private static final int UNSUPPORTED = 9;
     private static final int FRESH_PROGRAM = 1;
     private static final int FRESH_COPIES = 2;
     private static final int NUMBERED = 4;
@@ -302,7 +303,7 @@ public final class XcuteHost {
     /** Ends the run: xcute does not know what comes. */
     static XcuteStop cannot(String what) {
         tell(new UnsupportedOperationException(what));
-        XcuteRt.stopped = BROKEN;
+        XcuteRt.stopped = UNSUPPORTED;
         XcuteRt.most = 0;
         return XcuteStop.STOP;
     }

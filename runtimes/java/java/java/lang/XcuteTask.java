@@ -28,6 +28,8 @@ final class XcuteTask extends Thread {
     int named;
     /** Static initialisers that it is in. */
     int initialising;
+    /** 1: an atomic operation begins, 2: it is under way. */
+    int atomic;
     /** The objects of synchronized methods that it is in. */
     Object[] methods = new Object[8];
     int depth;
@@ -45,7 +47,7 @@ final class XcuteTask extends Thread {
         thread = of;
         granted = false;
         starter = null;
-        arm = children = named = initialising = depth = 0;
+        arm = children = named = initialising = atomic = depth = 0;
         ended = false;
     }
 

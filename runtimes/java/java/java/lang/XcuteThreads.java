@@ -27,6 +27,7 @@ public final class XcuteThreads {
     private static final int NOTIFY = 5;
     private static final int NOTIFY_ALL = 6;
     private static final int JOIN = 7;
+    private static final int TRY_LOCK = 8;
     private static final int ALONE = 1;
     private static final int ROW = 48;
     private static final int MOST = 1024;
@@ -43,6 +44,7 @@ public final class XcuteThreads {
     private static final int ENDED = 2;
     private static final int HALTED = 3;
     private static final int DAEMON = 2;
+    private static final int UPDATES = 4;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -257,7 +259,24 @@ public final class XcuteThreads {
 
     /** Before an access to a field of an object. */
     public static void f(Object object, int place) {
-        if (many && object != null && U.getByte(shared + place) != 0 && visible()) announce(ACCESS, object, 0, place, 0);
+        if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, place);
+    }
+
+    /** The first access of an atomic operation stands for all of it. */
+    private static void access(Object object, int place) {
+        XcuteTask self = current;
+        if (self.atomic == 2) return;
+        announce(ACCESS, object, 0, place, self.atomic == 1 ? UPDATES : 0);
+        if (self.atomic == 1) self.atomic = 2;
+    }
+
+    /** What comes is one operation on one field, until {@link #plain}. */
+    public static void atomic() {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 1;
+    }
+
+    public static void plain() {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 0;
     }
 
     /** Before an access to an element. */
@@ -325,21 +344,50 @@ public final class XcuteThreads {
     }
 
     public static void await(Object object, int place) {
-        await(object, 0, place);
+        await(object, object, false, place);
     }
 
     public static void await(Object object, long milliseconds, int place) {
         if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
-        Thing thing = owned(object);
+        await(object, object, milliseconds > 0, place);
+    }
+
+    /** Waits for a condition of a lock; whether it was woken, and not the time over. */
+    public static boolean await(Object condition, Object lock, boolean timed) {
+        return await(condition, lock, timed, 0);
+    }
+
+    private static boolean await(Object condition, Object lock, boolean timed, int place) {
+        Thing thing = owned(lock);
+        XcuteTask self = current;
+        if (self.initialising > 0) throw XcuteHost.cannot("a static initialiser that waits");
         // Nobody else is there yet: a thread that waits for ever is one that the engine knows.
         if (!many) alone();
         int depth = thing.depth;
-        announce(WAIT, object, 0, place, 0);
+        announce(WAIT, condition, thing.name, place, 0);
         thing.owner = null;
         thing.depth = 0;
-        announce(REACQUIRE, object, 0, place, milliseconds > 0 ? ALONE : 0);
-        thing.owner = current;
+        int way = announce(REACQUIRE, condition, thing.name, place, timed ? ALONE : 0);
+        thing.owner = self;
         thing.depth = depth;
+        return way == 0;
+    }
+
+    public static void wake(Object condition, Object lock, boolean all) {
+        owned(lock);
+        if (visible()) announce(all ? NOTIFY_ALL : NOTIFY, condition, 0, 0, 0);
+    }
+
+    /** Takes a lock if it is free. */
+    public static boolean tryEnter(Object object) {
+        Thing thing = thing(object);
+        if (thing.owner != current) {
+            if (visible()) announce(TRY_LOCK, object, 0, 0, 0);
+            if (thing.owner != null) return false;
+            thing.owner = current;
+        }
+        thing.depth++;
+        return true;
     }
 
     public static void await(Object object, long milliseconds, int nanoseconds, int place) {
