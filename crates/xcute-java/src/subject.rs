@@ -95,7 +95,7 @@ impl JavaSubject {
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder, &program));
-        let (reports, threads) = (if program.threads { flag::THREADED } else { 0 }, Threads::new(tasks));
+        let (reports, threads) = (if program.threads { flag::THREADED } else { 0 }, Threads::new(&program, tasks));
         Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, threads })
     }
 

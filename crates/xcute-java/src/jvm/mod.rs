@@ -95,6 +95,9 @@ pub(crate) enum RunEnd {
     Interrupted,
 }
 
+/// Says which task goes on, and which way.
+pub(crate) type Pick<'a> = dyn FnMut(&mut dyn Iterator<Item = Row>) -> Option<(u32, u32)> + 'a;
+
 /// A supply of runs: one JVM after the other.
 #[derive(Debug)]
 pub(crate) struct Jvm {
@@ -190,7 +193,7 @@ impl Jvm {
     }
 
     /// Runs a case whose input is in the block; [`Jvm::ready`] comes before it. `pick` says which task goes on, and which way; `None` ends the run.
-    pub(crate) fn run(&mut self, flags: u32, pick: &mut dyn FnMut(&mut dyn Iterator<Item = Row>) -> Option<(u32, u32)>) -> RunEnd {
+    pub(crate) fn run(&mut self, flags: u32, pick: &mut Pick<'_>) -> RunEnd {
         let Some(child) = &mut self.child else { return RunEnd::NotBegun };
         self.run += 1;
         let mut seen = self.block.engine_bell().seen();

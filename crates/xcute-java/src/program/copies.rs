@@ -56,15 +56,6 @@ fn model(name: &str) -> Option<&'static [u8]> {
     MODELS.iter().find(|model| model.0 == name).map(|model| model.1)
 }
 
-/// Classes of `java.util.concurrent` that are copied in programs with threads: they are made of what has a model.
-const CONCURRENT: [&str; 3] = ["ArrayBlockingQueue", "LinkedBlockingQueue", "LinkedBlockingDeque"];
-
-/// Whether a class is one of those that threads use together.
-fn is_concurrent(name: &str) -> bool {
-    let simple = name.strip_prefix("java/util/concurrent/").unwrap_or_default();
-    model(name).is_some() || CONCURRENT.contains(&simple.split('$').next().unwrap_or(simple))
-}
-
 /// Whether a class may be copied, by its name alone.
 fn may_be_copied(name: &str) -> bool {
     if CLASSES.contains(&name.split('$').next().unwrap_or(name)) {
@@ -131,7 +122,7 @@ impl<'a> Copier<'a> {
     }
 
     fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
-        let may = may_be_copied(name) || self.threads && is_concurrent(name);
+        let may = may_be_copied(name) || self.threads && model(name).is_some();
         if !may || self.excluded.contains(name) {
             return Ok(false);
         }

@@ -139,9 +139,9 @@ impl Program {
                 let method = &mut self.methods[next];
                 tables.begin(&name, &method.name, &file, group == Group::Copies);
                 let id = MethodId(u32::try_from(next).expect("few methods"));
-                let (name, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
+                let (called, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
                 let threads = self.threads.then(|| u32::try_from(first).expect("fewer than 2^32 instructions"));
-                let follower = Follower { class: &mut class, tables, id, name, descriptor, access, threads };
+                let follower = Follower { class: &mut class, tables, id, name: called, descriptor, access, threads };
                 let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
                 body.first = first;
                 first += body.insns.len();

@@ -7,6 +7,7 @@ pub(crate) mod tasks;
 mod telling;
 
 use rustc_hash::FxHashSet;
+use xcute_classfile::access;
 use xcute_threads::{Narrator, Picture, stuck};
 use xcute_trace::{Concurrent, DefaultChoice, End, Outcome, Schedule, TaskId};
 
@@ -34,7 +35,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    pub(crate) fn new(tasks: Tasks) -> Threads {
+    /// Volatile fields are shared from the start: a loop may wait for one.
+    pub(crate) fn new(program: &Program, tasks: Tasks) -> Threads {
+        for (number, _) in (0..).zip(&program.fields).filter(|(_, field)| field.access & access::VOLATILE != 0) {
+            tasks.share(Shareable::Field(number));
+        }
         let (choice, shared, steps) = (DefaultChoice::default(), FxHashSet::default(), Steps::default());
         Threads { tasks, choice, shared, known: 0, directed: None, steps }
     }
