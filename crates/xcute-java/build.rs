@@ -7,6 +7,33 @@ use std::process::Command;
 /// The classes that programs call to take inputs, and the one that repeats cases.
 const API: [&str; 5] = ["cute/Input", "cute/Cute", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Replay"];
 
+/// The classes of the runtime, superclasses first.
+const RUNTIME: [&str; 11] = [
+    "XcuteStop",
+    "XcuteTask",
+    "XcuteThreads$Thing",
+    "XcuteThreads",
+    "XcuteNumbers",
+    "XcuteContents",
+    "XcuteRt",
+    "XcuteLoader",
+    "XcuteInput$Entry",
+    "XcuteInput",
+    "XcuteHost",
+];
+
+/// Classes of the JDK that have a model of ours.
+const MODELS: [&str; 8] = [
+    "atomic/AtomicBoolean",
+    "atomic/AtomicInteger",
+    "atomic/AtomicLong",
+    "atomic/AtomicReference",
+    "locks/ReentrantLock",
+    "locks/ReentrantLock$Awaited",
+    "CountDownLatch",
+    "Semaphore",
+];
+
 fn main() {
     let runtime = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("../../runtimes/java");
     let out = PathBuf::from(env("OUT_DIR"));
@@ -47,6 +74,7 @@ fn classes(sources: &Path, out: &Path) {
     boot.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--patch-module"]);
     boot.arg(format!("java.base={}", sources.display())).arg("-d").arg(&directory);
     run(boot.args(files(&sources.join("java/lang"))), hint);
+    models(&javac, sources, out);
     let mut api = Command::new(&javac);
     api.args([
         "-nowarn",
@@ -70,12 +98,30 @@ fn classes(sources: &Path, out: &Path) {
     list += "]\n";
     std::fs::write(out.join("api.rs"), list).expect("the output directory is writable");
     let mut list = String::from("&[\n");
-    for name in ["XcuteStop", "XcuteNumbers", "XcuteContents", "XcuteRt", "XcuteLoader", "XcuteInput$Entry", "XcuteInput", "XcuteHost"] {
+    for name in RUNTIME {
         let file = directory.join(format!("java/lang/{name}.class"));
         list += &format!("    (\"java/lang/{name}\", include_bytes!({file:?})),\n");
     }
     list += "]\n";
     std::fs::write(out.join("classes.rs"), list).expect("the output directory is writable");
+}
+
+/// Models of classes of `java.util.concurrent`: they take the place of the copies that are made of others.
+fn models(javac: &Path, sources: &Path, out: &Path) {
+    let folder = sources.with_file_name("models");
+    let package = folder.join("java/util/concurrent");
+    let mut command = Command::new(javac);
+    command.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--patch-module"]);
+    command.arg(format!("java.base={}:{}", sources.display(), folder.display())).arg("-d").arg(out.join("models"));
+    let all = [package.clone(), package.join("atomic"), package.join("locks")];
+    run(command.args(all.iter().flat_map(|folder| files(folder))), "install a JDK, 17 or later: run \"./x setup\"");
+    let mut list = String::from("&[\n");
+    for name in MODELS {
+        let file = out.join(format!("models/java/util/concurrent/{name}.class"));
+        list += &format!("    (\"java/util/concurrent/{name}\", include_bytes!({file:?})),\n");
+    }
+    list += "]\n";
+    std::fs::write(out.join("models.rs"), list).expect("the output directory is writable");
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {

@@ -3,8 +3,8 @@
 //@ paths: 14
 //@ complete: yes
 //@ method: idle
-//@ complete: no
-//@ limit: unsupported
+//@ paths: 2
+//@ complete: yes
 
 class Account {
     int balance;

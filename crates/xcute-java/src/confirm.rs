@@ -40,6 +40,10 @@ pub struct Returned {
     pub text: String,
 }
 
+/// Why a failure that needs an order of threads was not seen again.
+const ORDER: &str =
+    "it needs its order of threads, which cannot be given to the original classes; the order that the JVM chose did not show it";
+
 /// Repeats cases of one program.
 #[derive(Debug)]
 pub struct Confirmer {
@@ -242,10 +246,16 @@ fn encode(recipe: &Recipe) -> Vec<u8> {
 pub fn agrees(failure: &Failure, repeated: &Repeated) -> Result<(), String> {
     let Outcome::Failed(again) = &repeated.outcome else {
         return Err(match &repeated.outcome {
+            _ if !failure.interleaving.is_empty() => ORDER.to_owned(),
             Outcome::Rejected => "on the original classes an assumption does not hold".to_owned(),
             _ => "on the original classes nothing goes wrong".to_owned(),
         });
     };
+    // Threads that wait for each other do so for ever.
+    let waits = matches!(failure.kind, FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock);
+    if waits && again.kind == FailureKind::Hang {
+        return Ok(());
+    }
     // What was recorded may name the whole path of a file.
     let at = |frame: &Frame, again: &Frame| std::path::Path::new(&frame.file).ends_with(&again.file) && frame.line == again.line;
     let same_place = match (failure.stack.first(), again.stack.first()) {

@@ -11,10 +11,12 @@ mod jdk;
 pub mod junit;
 mod jvm;
 mod open;
+mod ordered;
 mod outcome;
 mod program;
 mod replay;
 mod subject;
+mod threads;
 
 #[path = "../../../runtimes/java/src/wire.rs"]
 #[allow(dead_code, reason = "each side uses its part")]
@@ -29,5 +31,6 @@ pub use inputs::variable::{Key, Registry, Variable, Variables};
 pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;
 pub use open::{OpenError, Opened};
+pub use ordered::{Again, Ordered};
 pub use program::{CodeLine, Program, ProgramError, Wanted};
 pub use subject::JavaSubject;

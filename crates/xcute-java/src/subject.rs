@@ -8,7 +8,10 @@
 use std::sync::Arc;
 
 use xcute_term::{Interrupt, Model, Terms, VarId};
-use xcute_trace::{Failure, FailureKind, Frame, Known as Promised, Outcome, Shape, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{
+    DefaultChoice, Failure, FailureKind, Frame, Happening, Known as Promised, ObjectId, Outcome, Schedule, Shape, SiteId, Sites, Subject,
+    SubjectError, Task, TaskId, TestCase, Trace,
+};
 
 use crate::inputs::candidate::Finder;
 use crate::inputs::known::Known;
@@ -20,6 +23,8 @@ use crate::jvm::{Jvm, Options, RunEnd, StartError};
 use crate::outcome::{self, Thrown};
 use crate::program::{Program, names};
 use crate::replay::{self, Chars, State, Stop, Told, World};
+use crate::threads::Threads;
+use crate::threads::tasks::Tasks;
 use crate::wire::{flag, outcome as end_of};
 use xcute_classfile::Kind;
 use xcute_process::Death;
@@ -31,9 +36,9 @@ const ROUNDS: u32 = 10_000;
 
 /// A Java program under test.
 pub struct JavaSubject {
-    program: Arc<Program>,
+    pub(crate) program: Arc<Program>,
     jdk: Jdk,
-    jvm: Jvm,
+    pub(crate) jvm: Jvm,
     known: Known,
     types: TypeTable,
     state: State,
@@ -43,6 +48,7 @@ pub struct JavaSubject {
     flags: u32,
     /// What all runs have to report.
     reports: u32,
+    pub(crate) threads: Threads,
 }
 
 impl JavaSubject {
@@ -51,7 +57,7 @@ impl JavaSubject {
     /// # Errors
     /// Where no JVM can be started.
     pub fn start(program: Arc<Program>, jdk: &Jdk, options: Options) -> Result<JavaSubject, SubjectError> {
-        JavaSubject::with(program, jdk, options, Variables::default())
+        JavaSubject::with(program, jdk, options, (Variables::default(), Tasks::default()))
     }
 
     /// This many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
@@ -64,15 +70,21 @@ impl JavaSubject {
         for _ in 1..count {
             let first = &all[0];
             let options = first.jvm.options().clone();
-            let other = JavaSubject::with(Arc::clone(&first.program), &first.jdk, options, first.known.shared.clone())?;
+            let (variables, tasks) = (first.known.shared.clone(), first.threads.tasks.clone());
+            let other = JavaSubject::with(Arc::clone(&first.program), &first.jdk, options, (variables, tasks))?;
             all.push(other);
         }
         Ok(all)
     }
 
-    fn with(program: Arc<Program>, jdk: &Jdk, options: Options, variables: Variables) -> Result<JavaSubject, SubjectError> {
+    fn with(
+        program: Arc<Program>,
+        jdk: &Jdk,
+        options: Options,
+        (variables, tasks): (Variables, Tasks),
+    ) -> Result<JavaSubject, SubjectError> {
         let known = Known::new(variables, options.longest);
-        let mut jvm = Jvm::new(jdk, &program.path, &program.pack, options).map_err(cannot)?;
+        let mut jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
         jvm.ready().map_err(cannot)?;
         let classes = program
             .pack
@@ -83,7 +95,8 @@ impl JavaSubject {
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder, &program));
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports: 0 })
+        let (reports, threads) = (if program.threads { flag::THREADED } else { 0 }, Threads::new(&program, tasks));
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, threads })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -113,6 +126,13 @@ impl JavaSubject {
         (0..).zip(&self.covered).flat_map(arms)
     }
 
+    /// Says, whenever it is asked, whether some run of the program had several threads.
+    #[must_use]
+    pub fn several(&self) -> Box<dyn Fn() -> bool + Send + Sync> {
+        let tasks = self.threads.tasks.clone();
+        Box::new(move || tasks.ids().len() > 1)
+    }
+
     /// How many JVMs were needed so far.
     #[must_use]
     pub fn jvms(&self) -> u32 {
@@ -120,7 +140,7 @@ impl JavaSubject {
     }
 
     /// Lets a JVM run an input; how that ended.
-    fn execute(&mut self, recipe: &Recipe) -> Result<RunEnd, SubjectError> {
+    pub(crate) fn execute(&mut self, recipe: &Recipe, schedule: &Schedule) -> Result<RunEnd, SubjectError> {
         let words = self.types.encode(recipe);
         let mut end = RunEnd::NotBegun;
         for _ in 0..JVMS {
@@ -136,12 +156,13 @@ impl JavaSubject {
                 return Err(SubjectError::Protocol("an input is too large for the memory shared with the JVM".into()));
             }
             self.types.all_told();
+            self.threads.catch_up(&self.program, &mut self.jvm.block);
             let before = self.jvm.block.collections();
-            end = self.jvm.run(self.flags | self.reports);
+            end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
                 self.flags |= flag::NUMBERED | flag::COLLECT;
-                end = self.jvm.run(self.flags | self.reports);
+                end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             }
             match end {
                 RunEnd::NotBegun => {}
@@ -172,10 +193,11 @@ impl JavaSubject {
                 let registry = shared.lock();
                 Recipe::of(&registry, &|number| self.known.value(&input, number))
             };
-            let end = self.execute(&recipe)?;
+            let end = self.execute(&recipe, &case.schedule)?;
             let (events, decisions) = (self.jvm.block.events(), self.jvm.options().decisions);
             let (texts, arrays) = (self.reports & flag::TEXTS != 0, self.reports & flag::ARRAYS != 0);
-            let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions };
+            let (directed, shared) = (self.threads.directed.as_ref(), &self.threads.shared);
+            let run = replay::Run { events, recipe: &recipe, input: &input, promise, texts, arrays, decisions, directed, shared };
             let world = World { program: &self.program, terms, known: &mut self.known };
             let told = replay::replay(&mut self.state, world, &run);
             match told.stop {
@@ -186,6 +208,8 @@ impl JavaSubject {
                 Stop::Texts => self.reports |= flag::TEXTS,
                 Stop::Arrays => self.reports |= flag::ARRAYS,
                 Stop::Chars => self.state.chars = Some(Chars::new(self.jvm.table().map_err(SubjectError::Protocol)?)),
+                // Accesses were not steps, and nobody was given a run that suffers from the same.
+                _ if self.threads.learn(&told.steps) && !self.threads.tasks.told() => {}
                 _ => return Ok((end, told, input)),
             }
             self.flags |= fresh(told.dirty);
@@ -194,7 +218,7 @@ impl JavaSubject {
     }
 
     /// How a run ended; `stack` is where the replay ended.
-    fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
+    pub(crate) fn outcome(&self, end: RunEnd, stack: Vec<Frame>) -> Outcome {
         let code = self.jvm.block.outcome();
         match (end, code) {
             (RunEnd::Hung, _) => failed(FailureKind::Hang, "the run does not end within its time", stack),
@@ -206,6 +230,7 @@ impl JavaSubject {
             }
             (_, end_of::RETURNED | end_of::EXITED) => Outcome::Passed,
             (_, end_of::REJECTED) => Outcome::Rejected,
+            (_, end_of::SCHEDULED | end_of::UNSUPPORTED) => Outcome::Passed,
             (_, end_of::STEPS) => failed(FailureKind::Hang, "the run does not end within its steps", stack),
             _ => outcome::failed(Thrown::parse(&self.jvm.block.text(), &self.program), code == end_of::ASSERTED),
         }
@@ -273,6 +298,26 @@ impl Subject for JavaSubject {
         self.jvm.interrupt_by(interrupt);
     }
 
+    fn tasks(&self) -> Vec<TaskId> {
+        self.threads.tasks.ids()
+    }
+
+    fn schedule_by(&mut self, choice: DefaultChoice) {
+        self.threads.choice = choice;
+    }
+
+    fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
+        self.threads.narrate(&self.program, |narrator| xcute_threads::data_race(narrator, (first, second), held))?
+    }
+
+    fn race_group(&mut self, first: usize, second: usize) -> u64 {
+        self.threads.narrate(&self.program, |narrator| xcute_threads::group(narrator, first, second)).unwrap_or(0)
+    }
+
+    fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        self.threads.narrate(&self.program, |narrator| narrator.next_of(task, step))?
+    }
+
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
         let trace = self.run(case, &[], terms)?;
         for &(site, arm) in &trace.covered {
@@ -283,17 +328,22 @@ impl Subject for JavaSubject {
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
-        let Told { mut story, stop, dirty, stack } = told;
+        let Told { mut story, stop, dirty, stack, steps } = told;
         self.flags |= fresh(dirty);
         let mut outcome = self.outcome(end, stack);
+        let concurrent = self.threads.concurrent(&self.program, &self.jvm, end, (&case.schedule, steps), (&mut story, &mut outcome));
         if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {
             let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
             let message = thrown.message.map_or(String::new(), |message| format!(": {message}"));
             story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
             outcome = Outcome::Rejected;
         }
+        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED {
+            let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
+            story.limit("unsupported", thrown.message.unwrap_or_default(), true);
+        }
         if end == RunEnd::Answered && self.jvm.block.threads() > 0 {
-            story.limit("unsupported", "the program makes threads: what they do is not followed", true);
+            story.limit("unsupported", "code that is not followed makes threads: what they do is not followed", true);
             // They may still run.
             self.jvm.stop();
         }
@@ -312,6 +362,6 @@ impl Subject for JavaSubject {
             }
         }
         let (decisions, known, limits, input) = (story.decisions, story.known, story.limits, story.input);
-        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent: None, segments: None })
+        Ok(Trace { decisions, known, outcome, covered, limits, input, concurrent, segments: None })
     }
 }

@@ -61,7 +61,7 @@ fn endless_loops_are_hangs() {
 
 #[test]
 fn waiting_for_ever_is_a_hang_and_costs_a_jvm() {
-    let body = "static void f(int x) throws Exception { if (x == 5) Thread.sleep(1000000); if (x == 6) n++; } static int n;";
+    let body = "static void f(int x) throws Exception { if (x == 5) new java.util.concurrent.SynchronousQueue<Integer>().take(); if (x == 6) n++; } static int n;";
     let (results, jvms) = searched("f", body, &quick());
     assert_eq!((kinds(&results), jvms), (vec![("hang", true)], 2), "{:?}", results.limits);
 }
@@ -143,14 +143,16 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
 }
 
 #[test]
-fn threads_are_counted() {
+fn threads_are_followed_or_counted() {
     let joined = "static int n; static void f(int x) throws Exception { Thread t = new Thread(() -> n += x); t.start(); t.join(); if (n == 5) throw new Error(); }";
     let left = "static void f(int x) { if (x == 3) new Thread(() -> {}).start(); }";
     let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
-    for body in [joined, left, pooled] {
-        let (results, _) = searched("f", body, &quick());
-        assert!(!results.complete && limits(&results).contains(&"unsupported"), "{body} {:?}", results.limits);
-    }
+    let (results, _) = searched("f", joined, &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
+    let (results, _) = searched("f", left, &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![]), "{:?}", results.limits);
+    let (results, _) = searched("f", pooled, &quick());
+    assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
 }
 
 #[test]

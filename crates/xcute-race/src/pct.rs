@@ -29,6 +29,12 @@ impl Pct {
         let random = fastrand::Rng::with_seed(seed);
         Pct { random, depth, priorities: FxHashMap::default(), changes: Vec::new(), steps: 0, longest: 1 }
     }
+
+    /// Expects runs of so many steps.
+    #[must_use]
+    pub fn expecting(self, steps: u32) -> Pct {
+        Pct { longest: (steps as usize).max(1), ..self }
+    }
 }
 
 impl Policy for Pct {

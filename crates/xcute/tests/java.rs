@@ -236,11 +236,24 @@ fn mistakes_are_said_in_one_line() {
     assert!(stderr(&missing).contains("apt install openjdk-17-jdk-headless"), "{}", stderr(&missing));
 }
 
-/// A program with threads must never be called complete.
+/// Threads are searched with inputs; what needs its order is unconfirmed, and replayed in it.
 #[test]
-fn threads_keep_a_search_from_being_complete() {
+fn threads_are_searched_and_replayed_in_their_order() {
     let place = account();
-    let summary = summary(&xcute(place.path(), &["java", "classes", "--method", "idle", "--format", "json", "--tests", "0"]));
-    assert_eq!((&summary["complete"], summary["runs"].as_u64()), (&Value::Bool(false), Some(2)), "{summary}");
-    assert!(summary["limits"].to_string().contains("makes threads"), "{summary}");
+    let idle = summary(&xcute(place.path(), &["java", "classes", "--method", "idle", "--format", "json", "--tests", "0"]));
+    assert_eq!((&idle["complete"], idle["paths"].as_u64()), (&Value::Bool(true), Some(2)), "{idle}");
+    let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads/RacyCounter.java");
+    let output = xcute(place.path(), &["java", subject.to_str().unwrap(), "--method", "main", "--out", "racy"]);
+    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("data-race: `RacyCounter.count` is") && text.contains("paths     4 in"), "{text}");
+    let case = fs::read_dir(place.path().join("racy/failures")).unwrap().map(|entry| entry.unwrap().path());
+    let mut cases: Vec<PathBuf> = case.filter(|file| file.extension().is_some_and(|end| end == "json")).collect();
+    cases.sort();
+    assert!(!cases.is_empty(), "{text}");
+    for case in cases {
+        let replayed = xcute(place.path(), &["replay", case.to_str().unwrap()]);
+        let told = stdout(&replayed);
+        assert!(replayed.status.code() == Some(1) && !told.contains("but the case"), "{told}{}", stderr(&replayed));
+    }
 }

@@ -39,6 +39,107 @@ pub mod outcome {
     pub const ASSERTED: u32 = 6;
     /// The run could not begin; text says why.
     pub const BROKEN: u32 = 7;
+    /// The engine ended it: nobody could go on, or was to go on. What became of the tasks is in the text.
+    pub const SCHEDULED: u32 = 8;
+    /// The runtime does not know what comes; text says what.
+    pub const UNSUPPORTED: u32 = 9;
+}
+
+/// What the JVM wants from the engine when it rings.
+pub mod request {
+    /// The run is over.
+    pub const DONE: u32 = 0;
+    /// Who is to go on?
+    pub const PICK: u32 = 1;
+}
+
+/// States of tasks.
+pub mod task {
+    /// Runs, or will be told to.
+    pub const RUNS: u32 = 0;
+    /// Wants to do its operation.
+    pub const WANTS: u32 = 1;
+    /// Is at its end.
+    pub const ENDED: u32 = 2;
+    /// Does nothing any more, and keeps what it has.
+    pub const HALTED: u32 = 3;
+}
+
+/// Operations of tasks.
+pub mod operation {
+    /// An access to memory: the place says which.
+    pub const ACCESS: u32 = 0;
+    /// Takes a monitor.
+    pub const LOCK: u32 = 1;
+    /// Releases it.
+    pub const UNLOCK: u32 = 2;
+    /// Releases it and begins to wait.
+    pub const WAIT: u32 = 3;
+    /// Takes it again after waiting.
+    pub const REACQUIRE: u32 = 4;
+    /// Wakes one that waits.
+    pub const NOTIFY: u32 = 5;
+    /// Wakes all.
+    pub const NOTIFY_ALL: u32 = 6;
+    /// Waits for the end of a task: `other`.
+    pub const JOIN: u32 = 7;
+    /// Takes a monitor if it is free.
+    pub const TRY_LOCK: u32 = 8;
+}
+
+/// How an operation is done, and by whom: bits of [`Row::how`].
+pub mod how {
+    /// It may also end because a time has passed.
+    pub const ALONE: u32 = 1;
+    /// The task is a daemon.
+    pub const DAEMON: u32 = 2;
+    /// The access is an atomic operation that may write.
+    pub const UPDATES: u32 = 4;
+}
+
+/// Tasks of a run at most.
+pub const TASKS: usize = 1024;
+
+/// A task, and what it wants to do.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(missing_docs, reason = "each has its comment")]
+pub struct Row {
+    pub state: u32,
+    pub operation: u32,
+    /// Who started it, and as which of its threads, from 1.
+    pub parent: u32,
+    pub nth: u32,
+    /// The object, by a number that is the same in all runs that begin alike; 0 for static fields.
+    pub name: u32,
+    /// The index of an element, another task, or the monitor of a condition.
+    pub other: u32,
+    /// The number of the instruction; of a task that has just been started: where that was.
+    pub place: u32,
+    pub how: u32,
+    pub reserved: [u32; 4],
+}
+
+/// A [`Row`] in words.
+pub const ROW: usize = size_of::<Row>() / 4;
+
+impl Row {
+    /// A row of the table.
+    #[must_use]
+    pub fn of(words: &[u32]) -> Row {
+        let word = |at: usize| words.get(at).copied().unwrap_or(0);
+        Row {
+            state: word(0),
+            operation: word(1),
+            parent: word(2),
+            nth: word(3),
+            name: word(4),
+            other: word(5),
+            place: word(6),
+            how: word(7),
+            reserved: [0; 4],
+        }
+    }
 }
 
 /// What a run needs, as bits of [`Control::flags`].
@@ -55,6 +156,8 @@ pub mod flag {
     pub const TEXTS: u32 = 16;
     /// So do arrays of numbers, when they are met first.
     pub const ARRAYS: u32 = 32;
+    /// Threads of the program are tasks, one of which runs at a time.
+    pub const THREADED: u32 = 64;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.
@@ -99,6 +202,16 @@ pub struct Control {
     pub types_count: u64,
     /// Bytes of heap that may be in use before garbage is collected between runs.
     pub collect_above: u64,
+    /// What the JVM wants: [`request`].
+    pub request: u32,
+    /// Who goes on, and which way; all bits are set: nobody.
+    pub chosen: u32,
+    pub arm: u32,
+    /// Tasks of the run so far.
+    pub tasks: u32,
+    /// The [`Row`]s of the tasks; and a byte for each instruction: whether what it accesses is shared by tasks.
+    pub tasks_at: u64,
+    pub shared_at: u64,
 }
 
 /// What a string or array may hold at most to be reported.
@@ -126,6 +239,12 @@ pub mod event {
     pub const MADE: u8 = 9;
     /// The same, of an object that is an input.
     pub const INPUT: u8 = 10;
+    /// A task announces an operation: in the place of the position stands which, the value is the instruction.
+    pub const POINT: u8 = 11;
+    /// It has done it: the value is the task.
+    pub const STEP: u8 = 12;
+    /// From here on events are those of another task: the value.
+    pub const TURN: u8 = 13;
     /// Added to the kind of a reference: after its two words come the number of further words, and these, with what the object holds.
     pub const CONTENTS: u8 = 0x40;
 }

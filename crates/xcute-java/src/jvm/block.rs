@@ -6,7 +6,7 @@ use std::mem::offset_of;
 use xcute_process::{Bell, Shared};
 
 use super::Options;
-use crate::wire::{self, Control};
+use crate::wire::{self, Control, ROW, Row, TASKS};
 
 /// Bytes for inputs, texts, classes and types; only what is used takes memory.
 const INPUT: u64 = 1 << 28;
@@ -35,13 +35,16 @@ macro_rules! set {
 }
 
 impl Block {
-    pub(crate) fn new(options: &Options) -> io::Result<Block> {
+    /// A block for a program of so many instructions.
+    pub(crate) fn new(options: &Options, instructions: usize) -> io::Result<Block> {
         let events_size = options.events * 8;
         let input_at = PAGE;
         let text_at = input_at + INPUT;
         let classes_at = text_at + TEXT;
         let types_at = classes_at + CLASSES;
-        let events_at = types_at + TYPES;
+        let tasks_at = types_at + TYPES;
+        let shared_at = tasks_at + (TASKS * size_of::<Row>()) as u64;
+        let events_at = (shared_at + instructions as u64 + 1).next_multiple_of(PAGE);
         let head = Control {
             magic: wire::MAGIC,
             events_at,
@@ -55,6 +58,8 @@ impl Block {
             types_at,
             types_size: TYPES,
             collect_above: options.garbage,
+            tasks_at,
+            shared_at,
             ..Control::default()
         };
         let shared = Shared::new(c"xcute-java", events_at + events_size + PAGE)?;
@@ -85,6 +90,8 @@ impl Block {
             (offset_of!(Control, types_size), head.types_size),
             (offset_of!(Control, types_count), head.types_count),
             (offset_of!(Control, collect_above), head.collect_above),
+            (offset_of!(Control, tasks_at), head.tasks_at),
+            (offset_of!(Control, shared_at), head.shared_at),
         ] {
             self.shared.write(at as u64, value);
         }
@@ -110,6 +117,8 @@ impl Block {
         set!(self, run, run);
         set!(self, flags, flags);
         set!(self, outcome, wire::outcome::RUNNING);
+        set!(self, request, wire::request::DONE);
+        set!(self, tasks, 0u32);
         set!(self, events_used, 0u64);
     }
 
@@ -157,6 +166,37 @@ impl Block {
         let used: u64 = field!(self, events_used);
         let count = used.min(self.head.events_size) / 8;
         self.shared.slice(self.head.events_at, usize::try_from(count).expect("addresses have 64 bits"))
+    }
+
+    /// Whether the JVM wants to know who goes on.
+    pub(crate) fn wants_pick(&self) -> bool {
+        let request: u32 = field!(self, request);
+        request == wire::request::PICK
+    }
+
+    /// The tasks of the run.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row> {
+        let count: u32 = field!(self, tasks);
+        let words: &[u32] = self.shared.slice(self.head.tasks_at, (count as usize).min(TASKS) * ROW);
+        words.chunks_exact(ROW).map(Row::of)
+    }
+
+    /// Says who goes on, and which way.
+    pub(crate) fn answer(&mut self, chosen: Option<(u32, u32)>) {
+        let (task, arm) = chosen.unwrap_or((u32::MAX, 0));
+        set!(self, chosen, task);
+        set!(self, arm, arm);
+    }
+
+    /// What an instruction accesses is shared by tasks.
+    pub(crate) fn share(&mut self, instruction: u32) {
+        self.shared.write(self.head.shared_at + u64::from(instruction), 1u8);
+    }
+
+    /// The bytes of what the JVM says about tasks that ended in another way than by returning.
+    pub(crate) fn endings(&self) -> &[u8] {
+        let used: u64 = field!(self, text_used);
+        self.shared.slice(self.head.text_at, usize::try_from(used.min(TEXT)).expect("small"))
     }
 
     /// What the JVM says about an exception.

@@ -17,7 +17,7 @@ use xcute_process::{Child, Death, Ended, Shared, Spin, wait};
 use xcute_term::Interrupt;
 
 use crate::jdk::Jdk;
-use crate::wire::{self, flag};
+use crate::wire::{self, Row, flag};
 pub(crate) use block::Block;
 use pack::Packed;
 
@@ -95,6 +95,9 @@ pub(crate) enum RunEnd {
     Interrupted,
 }
 
+/// Says which task goes on, and which way.
+pub(crate) type Pick<'a> = dyn FnMut(&mut dyn Iterator<Item = Row>) -> Option<(u32, u32)> + 'a;
+
 /// A supply of runs: one JVM after the other.
 #[derive(Debug)]
 pub(crate) struct Jvm {
@@ -118,8 +121,13 @@ const START: Duration = Duration::from_secs(30);
 const SPIN: u32 = 4000;
 
 impl Jvm {
-    pub(crate) fn new(jdk: &Jdk, path: &[PathBuf], classes: &[Packed], options: Options) -> Result<Jvm, StartError> {
-        let block = Block::new(&options)?;
+    pub(crate) fn new(
+        jdk: &Jdk,
+        path: &[PathBuf],
+        (classes, instructions): (&[Packed], usize),
+        options: Options,
+    ) -> Result<Jvm, StartError> {
+        let block = Block::new(&options, instructions)?;
         let pack = Shared::with(c"xcute-java-pack", &pack::pack(classes))?;
         let agent = Shared::with(c"xcute-java-agent.so", AGENT)?;
         let (jdk, path) = (jdk.clone(), path.to_vec());
@@ -184,16 +192,25 @@ impl Jvm {
         }
     }
 
-    /// Runs a case whose input is in the block; [`Jvm::ready`] comes before it.
-    pub(crate) fn run(&mut self, flags: u32) -> RunEnd {
+    /// Runs a case whose input is in the block; [`Jvm::ready`] comes before it. `pick` says which task goes on, and which way; `None` ends the run.
+    pub(crate) fn run(&mut self, flags: u32, pick: &mut Pick<'_>) -> RunEnd {
         let Some(child) = &mut self.child else { return RunEnd::NotBegun };
         self.run += 1;
-        let seen = self.block.engine_bell().seen();
+        let mut seen = self.block.engine_bell().seen();
         let flags = if self.fresh { flags | flag::FRESH_COPIES | flag::FRESH_PROGRAM } else { flags };
         self.block.command(wire::command::RUN, self.run, flags);
         self.block.jvm_bell().ring();
         let interrupt = &self.interrupt;
-        let ended = wait(self.block.engine_bell(), child, seen, self.options.patience, (&mut self.spin, &|| interrupt.raised()));
+        let ended = loop {
+            let ended = wait(self.block.engine_bell(), child, seen, self.options.patience, (&mut self.spin, &|| interrupt.raised()));
+            if ended != Ended::Answered || !self.block.wants_pick() {
+                break ended;
+            }
+            let chosen = pick(&mut self.block.rows());
+            self.block.answer(chosen);
+            seen = self.block.engine_bell().seen();
+            self.block.jvm_bell().ring();
+        };
         self.fresh = false;
         let end = match ended {
             Ended::Answered => RunEnd::Answered,

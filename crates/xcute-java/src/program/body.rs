@@ -130,6 +130,8 @@ pub(crate) enum Target {
     Check,
     /// Ends the run.
     Exit,
+    /// Does something that the runtime sees to: starts a thread, waits, wakes.
+    Thread,
 }
 
 /// A call.

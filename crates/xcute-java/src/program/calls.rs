@@ -4,8 +4,8 @@ use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, Signature};
 
 use super::body::{Call, Reports, Target, Way};
-use super::special;
 use super::tables::Tables;
+use super::{concurrent, special};
 
 /// Resolves a call; with the code that takes its place, if something does.
 pub(super) fn resolve(
@@ -13,6 +13,7 @@ pub(super) fn resolve(
     tables: &mut Tables,
     opcode: u8,
     constant: u16,
+    place: Option<u32>,
 ) -> Result<(Call, Option<Vec<u8>>), ClassError> {
     if opcode == INVOKEDYNAMIC {
         let (_, name, descriptor) = class.pool.dynamic(constant)?;
@@ -29,6 +30,14 @@ pub(super) fn resolve(
     };
     if let Some((code, target)) = special::replacement(&mut class.pool, reference)? {
         return Ok((call(way, &owner, &name, &descriptor, target)?, Some(code)));
+    }
+    if owner == concurrent::RUNTIME {
+        return Ok((call(way, &owner, &name, &descriptor, Target::Thread)?, None));
+    }
+    if let Some(place) = place
+        && let Some(code) = concurrent::replacement(&mut class.pool, tables, reference, place)?
+    {
+        return Ok((call(way, &owner, &name, &descriptor, Target::Thread)?, Some(code)));
     }
     let target = match way {
         Way::Virtual => match tables.bound(&owner, &name, &descriptor) {

@@ -17,7 +17,7 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, 
 use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
 use super::path::ClassPath;
-use super::{mirror, names};
+use super::{concurrent, mirror, names};
 
 /// Packages whose classes are copied.
 const PACKAGES: [&str; 1] = ["java/util/"];
@@ -48,6 +48,14 @@ const LEFT_ALONE: [&str; 19] = [
     "Observable",
 ];
 
+/// Classes that have a model: it is taken in place of the JDK's, in programs with threads.
+const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
+
+/// The model of a class.
+fn model(name: &str) -> Option<&'static [u8]> {
+    MODELS.iter().find(|model| model.0 == name).map(|model| model.1)
+}
+
 /// Whether a class may be copied, by its name alone.
 fn may_be_copied(name: &str) -> bool {
     if CLASSES.contains(&name.split('$').next().unwrap_or(name)) {
@@ -73,11 +81,13 @@ pub(super) struct Copier<'a> {
     files: BTreeMap<String, Option<ClassFile>>,
     /// Classes that cannot be copied after all.
     excluded: BTreeSet<String>,
+    /// The program has threads.
+    threads: bool,
 }
 
 impl<'a> Copier<'a> {
-    pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath) -> Copier<'a> {
-        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new() }
+    pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath, threads: bool) -> Copier<'a> {
+        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads }
     }
 
     /// The names of all classes to copy for a program, and of all interfaces to mirror.
@@ -98,7 +108,10 @@ impl<'a> Copier<'a> {
     /// A class of the JDK.
     pub(super) fn file(&mut self, name: &str) -> Result<Option<&ClassFile>, ProgramError> {
         if !self.files.contains_key(name) {
-            let bytes = self.path.of_jdk(name)?;
+            let bytes = match model(name).filter(|_| self.threads) {
+                Some(model) => Some(model.to_vec()),
+                None => self.path.of_jdk(name)?,
+            };
             let mut class = bytes.map(|bytes| ClassFile::read(&bytes)).transpose().map_err(ProgramError::class(name))?;
             if let Some(class) = &mut class {
                 adapted(class).map_err(ProgramError::class(name))?;
@@ -109,7 +122,8 @@ impl<'a> Copier<'a> {
     }
 
     fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
-        if !may_be_copied(name) || self.excluded.contains(name) {
+        let may = may_be_copied(name) || self.threads && model(name).is_some();
+        if !may || self.excluded.contains(name) {
             return Ok(false);
         }
         let Some(class) = self.file(name)? else { return Ok(false) };
@@ -169,6 +183,11 @@ impl<'a> Copier<'a> {
             let found = class.pool.class(owner).and_then(|owner| Ok((owner, class.pool.name_and_type(named)?)));
             let (owner, (name, text)) = found.map_err(wrong)?;
             let (owner, name, text) = (owner.to_owned(), name.to_owned(), text.to_owned());
+            if chosen.contains(&owner) && model(&owner).is_some_and(|_| !self.has(&owner, &name, &text)) {
+                // The model lacks it.
+                self.excluded.insert(owner);
+                continue;
+            }
             if chosen.contains(&owner) || owner.starts_with('[') {
                 continue;
             }
@@ -195,8 +214,22 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
+    /// Whether a model has a member, or inherits it.
+    fn has(&mut self, class: &str, name: &str, text: &str) -> bool {
+        let Some(file) = self.files.get(class).and_then(Option::as_ref) else { return false };
+        let own = |member: &xcute_classfile::Member| file.name_of(member) == Ok((name, text));
+        if file.methods.iter().chain(&file.fields).any(own) {
+            return true;
+        }
+        let above = file.superclass().ok().flatten().map(str::to_owned);
+        above.is_some_and(|above| name != "<init>" && self.hierarchy.resolve(&above, name, text).is_some())
+    }
+
     /// Whether a member can be used from another package.
     fn is_visible(&mut self, class: &str, name: &str, text: &str) -> bool {
+        if class == concurrent::RUNTIME {
+            return true;
+        }
         let open = access::PUBLIC | access::PROTECTED;
         if self.hierarchy.get(class).access & access::PUBLIC == 0 {
             return false;

@@ -13,12 +13,12 @@ use xcute_classfile::rewrite::{CatchAll, Edit, Edits};
 use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, Operand, Pool, Signature, decode};
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, reports_arguments};
-use super::calls;
 use super::tables::Tables;
+use super::{calls, concurrent};
 use crate::wire::event;
 
 /// Places on the stack that inserted code needs in addition.
-const STACK: u16 = 5;
+const STACK: u16 = 6;
 const RUNTIME: &str = "java/lang/XcuteRt";
 
 /// A method that is being followed.
@@ -30,6 +30,8 @@ pub(super) struct Follower<'a> {
     pub(super) name: &'a str,
     pub(super) descriptor: &'a str,
     pub(super) access: u16,
+    /// The number of its first instruction among those of all methods, if the program has threads.
+    pub(super) threads: Option<u32>,
 }
 
 impl Follower<'_> {
@@ -49,6 +51,9 @@ impl Follower<'_> {
             body.catches.push(Catch { start: index.of(handler.start)?, end, handler: index.of(handler.handler)? });
         }
         let mut edits = Edits { stack: STACK, prologue: self.prologue()?, ..Edits::default() };
+        if let Some(first) = self.threads {
+            edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
+        }
         for (number, instruction) in instructions.iter().enumerate() {
             let mut edit = Edit::default();
             let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
@@ -58,7 +63,11 @@ impl Follower<'_> {
                 Leads::Handler => self.value(&mut edit.before, Kind::Reference, event::CAUGHT, pc)?,
             }
             let around = [number, number + 1].map(|n| states.as_ref().and_then(|s| s.get(n)).and_then(Option::as_ref));
-            let arg = self.instruction(instruction, around, &index, &mut body, &mut edit)?;
+            let place = self.threads.map(|first| first + u32::try_from(number).expect("methods are short"));
+            let arg = self.instruction(instruction, around, &index, (&mut body, &mut edit), place)?;
+            if let Some(place) = place {
+                self.concurrent(instruction, around[0], &mut edit, place)?;
+            }
             let site = self.tables.sites_of(&body, instruction, number, &instructions, self.class)?;
             body.insns.push(Insn { op: instruction.opcode, leads: leads[number], pc, arg, site });
             if !edit.before.is_empty() || !edit.after.is_empty() || edit.instead.is_some() {
@@ -110,7 +119,10 @@ impl Follower<'_> {
 
     /// A handler for all that leaves the method. In a constructor it covers what comes after `super(…)`.
     fn catch_all(&mut self, instructions: &[Instruction], states: Option<&[Option<State>]>) -> Result<CatchAll, ClassError> {
-        let mut code = Vec::new();
+        let mut code = match self.threads {
+            Some(first) => concurrent::leaving(&mut self.class.pool, self.name, self.access, first)?,
+            None => Vec::new(),
+        };
         self.mark(&mut code, event::UNWIND, 0)?;
         code.push(ATHROW);
         let covered = |number: usize| {
@@ -134,8 +146,8 @@ impl Follower<'_> {
         instruction: &Instruction,
         around: [Option<&State>; 2],
         index: &Index,
-        body: &mut Body,
-        edit: &mut Edit,
+        (body, edit): (&mut Body, &mut Edit),
+        place: Option<u32>,
     ) -> Result<u32, ClassError> {
         let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
         let opcode = instruction.opcode;
@@ -193,8 +205,11 @@ impl Follower<'_> {
                 field.0
             }
             (Operand::Constant(constant), INVOKEVIRTUAL..=INVOKEDYNAMIC) => {
-                let (call, instead) = calls::resolve(self.class, self.tables, opcode, *constant)?;
+                let (call, instead) = calls::resolve(self.class, self.tables, opcode, *constant, place)?;
                 let call = self.reported(call, around, pc, edit)?;
+                if place.is_some() && call.class == "java/lang/Thread" && call.name == "<init>" {
+                    edit.after.extend(concurrent::made(&mut self.class.pool)?);
+                }
                 edit.instead = instead;
                 body.calls.push(call);
                 last(body.calls.len())
@@ -208,6 +223,28 @@ impl Follower<'_> {
                 self.tables.type_id(self.class.pool.class(*constant)?).0
             }
         })
+    }
+
+    /// What threads need at an instruction.
+    fn concurrent(&mut self, instruction: &Instruction, before: Option<&State>, edit: &mut Edit, place: u32) -> Result<(), ClassError> {
+        let opcode = instruction.opcode;
+        let pool = &mut self.class.pool;
+        match opcode {
+            GETSTATIC..=PUTFIELD => {
+                let constant = instruction.constant().unwrap_or(0);
+                let kind = Kind::of(pool.member(constant)?.descriptor).unwrap_or(Kind::Reference);
+                let receiver = before.and_then(|state| state.stack.iter().rev().nth(kind.places()));
+                let fresh = opcode == PUTFIELD && receiver == Some(&Place::This);
+                edit.before.extend(concurrent::before_access(pool, opcode, kind, place, fresh)?);
+            }
+            IALOAD..=SALOAD | IASTORE..=SASTORE => {
+                edit.before.extend(concurrent::before_access(pool, opcode, Kind::Int, place, false)?);
+            }
+            MONITORENTER | MONITOREXIT => edit.instead = Some(concurrent::monitor(pool, opcode, place)?),
+            IRETURN..=RETURN => edit.before.extend(concurrent::leaving(pool, self.name, self.access, place)?),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Decides what is reported after a call, and reports it.

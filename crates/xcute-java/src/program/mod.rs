@@ -7,6 +7,7 @@
 
 pub(crate) mod body;
 mod calls;
+pub(crate) mod concurrent;
 mod copies;
 mod desugar;
 pub(crate) mod driver;
@@ -63,6 +64,8 @@ pub struct Program {
     pub(crate) finalizers: Vec<String>,
     /// What the program prints goes nowhere else: it never replaces the standard streams.
     pub(crate) prints: bool,
+    /// It can make threads that are followed.
+    pub(crate) threads: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -82,6 +85,7 @@ impl Program {
             own.push(ClassFile::read(&bytes).map_err(ProgramError::class(&name))?);
         }
         bring_along(&mut own)?;
+        let threads = own.iter().flat_map(copies::mentioned).any(|class| concurrent::is_about_threads(&class));
         let entry = entry(&own, wanted)?;
         publish(&mut own, &entry);
         let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
@@ -92,7 +96,7 @@ impl Program {
             beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
         }
         classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
-        with_copies(&mut classes, &path)?;
+        with_copies(&mut classes, &path, threads)?;
         classes.sort_by(|a, b| a.0.name().cmp(b.0.name()));
         let mut hierarchy = Hierarchy::new(path);
         for (class, _) in &classes {
@@ -113,6 +117,7 @@ impl Program {
             identity: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
             finalizers,
             prints: true,
+            threads,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -122,6 +127,9 @@ impl Program {
     /// Puts events into all classes.
     fn follow(&mut self, classes: Vec<(ClassFile, Group)>) -> Result<(), ProgramError> {
         let tables = self.tables.get_mut().expect("nobody else has it yet");
+        if self.threads {
+            tables.add_schedule();
+        }
         let (mut next, mut first) = (0, 0);
         for (mut class, group) in classes {
             let name = class.name().to_owned();
@@ -131,8 +139,9 @@ impl Program {
                 let method = &mut self.methods[next];
                 tables.begin(&name, &method.name, &file, group == Group::Copies);
                 let id = MethodId(u32::try_from(next).expect("few methods"));
-                let follower =
-                    Follower { class: &mut class, tables, id, name: &method.name, descriptor: &method.descriptor, access: method.access };
+                let (called, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
+                let threads = self.threads.then(|| u32::try_from(first).expect("fewer than 2^32 instructions"));
+                let follower = Follower { class: &mut class, tables, id, name: called, descriptor, access, threads };
                 let (mut body, code) = follower.follow(&code).map_err(ProgramError::class(&name))?;
                 body.first = first;
                 first += body.insns.len();
@@ -140,6 +149,10 @@ impl Program {
                 self.prints &= !body.calls.iter().any(replaces);
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
+                if self.threads {
+                    // The runtime has its monitor.
+                    class.methods[number].access &= !access::SYNCHRONIZED;
+                }
                 next += 1;
             }
             self.pack.push(Packed { group, name, bytes: class.write() });
@@ -148,6 +161,23 @@ impl Program {
         self.types.clone_from(&tables.types);
         self.sites.sites = std::mem::take(&mut tables.sites);
         Ok(())
+    }
+
+    /// How many instructions all methods have.
+    pub(crate) fn instructions(&self) -> usize {
+        self.methods.last().map_or(0, |last| last.body.first + last.body.insns.len())
+    }
+
+    /// The method of an instruction, and its number there.
+    pub(crate) fn number_at(&self, place: u32) -> Option<(MethodId, usize)> {
+        let after = self.methods.partition_point(|method| method.body.first <= place as usize).checked_sub(1)?;
+        Some((MethodId(u32::try_from(after).ok()?), place as usize - self.methods[after].body.first))
+    }
+
+    /// An instruction.
+    pub(crate) fn instruction(&self, place: u32) -> Option<&body::Insn> {
+        let (method, at) = self.number_at(place)?;
+        self.method(method).body.insns.get(at)
     }
 
     pub(crate) fn method(&self, id: MethodId) -> &Method {
@@ -220,6 +250,12 @@ impl Program {
         !self.entry.inputs().is_empty()
     }
 
+    /// Whether it can have threads that are followed.
+    #[must_use]
+    pub fn has_threads(&self) -> bool {
+        self.threads
+    }
+
     /// The sites of the program.
     #[must_use]
     pub fn sites(&self) -> &Sites {
@@ -228,7 +264,7 @@ impl Program {
 }
 
 /// Whether a method is one of xcute's own, or of its classes for inputs.
-fn is_made(method: &Method) -> bool {
+pub(crate) fn is_made(method: &Method) -> bool {
     method.name.starts_with("xcute$") || method.class.contains("$xcute$") || crate::api::class(&method.class).is_some()
 }
 
@@ -272,9 +308,9 @@ fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
 }
 
 /// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.
-fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>) -> Result<(), ProgramError> {
+fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>, threads: bool) -> Result<(), ProgramError> {
     let mut hierarchy = Hierarchy::new(Arc::clone(path));
-    let mut copier = copies::Copier::new(&mut hierarchy, path);
+    let mut copier = copies::Copier::new(&mut hierarchy, path, threads);
     let program: Vec<&ClassFile> = classes.iter().map(|(class, _)| class).collect();
     let chosen = copier.choose(&program)?;
     let mut made = Vec::new();

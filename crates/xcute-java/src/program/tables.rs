@@ -15,6 +15,8 @@ use super::names;
 pub(crate) const SHAPE: u32 = 0;
 /// The site of decisions inside of methods of the JDK that the front end computes itself.
 pub(crate) const MODEL: u32 = 1;
+/// The site of choices between threads, in programs that have them.
+pub(crate) const SCHEDULE: u32 = 2;
 
 /// A field.
 #[derive(Clone, Debug)]
@@ -68,6 +70,13 @@ impl Tables {
             tables.site(kind, 0, 2);
         }
         tables
+    }
+
+    /// Adds the site of choices between threads; before those of methods.
+    pub(crate) fn add_schedule(&mut self) {
+        self.function = Function { name: "(threads)".to_owned(), ..Function::default() };
+        let site = self.site(SiteKind::Schedule, 0, 1);
+        debug_assert_eq!(site, SCHEDULE, "it is the third");
     }
 
     /// The number of a class or array type.
@@ -199,6 +208,7 @@ impl Tables {
                     (Target::Assume, _) => self.site(SiteKind::Assume, line, 2),
                     (Target::Check, _) => check(self, 1),
                     (Target::Input { .. } | Target::Exit, _) | (_, Way::Dynamic) => NO_SITE,
+                    (Target::Thread, Way::Static) => NO_SITE,
                     (Target::Followed(_), Way::Static) => NO_SITE,
                     (Target::Followed(_), _) => check(self, 1),
                     // Whether it is called at all, and whether a method that the replay computes throws.

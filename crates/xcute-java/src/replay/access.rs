@@ -21,6 +21,7 @@ impl Replay<'_> {
         let info = &program.fields[insn.arg as usize];
         let reported = self.reported(info.kind, event_of(info.kind), insn.pc)?;
         let object = receiver.as_object();
+        self.touch_field(object, insn.arg, false);
         self.inherit(object, info.kind, reported);
         let slot = Slot::Field(insn.arg);
         let mut value = self.load(object, slot, info.kind, reported)?;
@@ -117,6 +118,7 @@ impl Replay<'_> {
         let value = self.narrowed(info.kind, value);
         self.s.frames.pop();
         let object = receiver.as_object();
+        self.touch_field(object, insn.arg, true);
         let slot = Slot::Field(insn.arg);
         let alternatives = match leaf {
             Leaf::Variable(variable) => self.alternatives(variable, object, &info.class),
@@ -198,8 +200,8 @@ impl Replay<'_> {
     pub(super) fn get_static(&mut self, insn: Insn) -> Result<(), Stop> {
         let program = self.program;
         let info = &program.fields[insn.arg as usize];
-        let value = self.reported(info.kind, event_of(info.kind), insn.pc)?;
-        let mut value = value;
+        let mut value = self.reported(info.kind, event_of(info.kind), insn.pc)?;
+        self.touch_static(insn.arg, false);
         if info.kind == Kind::Reference && value.bits != 0 && info.class.starts_with(crate::program::names::COPIES) {
             let object = self.s.heap.get_mut(value.as_object());
             if object.origin == Origin::Program {
@@ -242,6 +244,7 @@ impl Replay<'_> {
         let info = &program.fields[insn.arg as usize];
         let value = self.pop_kind(info.kind);
         let value = self.narrowed(info.kind, value);
+        self.touch_static(insn.arg, true);
         let id = CellId::of_static(insn.arg);
         if value.node != 0 {
             self.s.heap.set(id, value);

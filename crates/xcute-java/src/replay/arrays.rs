@@ -69,6 +69,7 @@ impl Replay<'_> {
         }
         let kind = element(insn.op);
         let reported = self.reported(kind, event_of(kind), insn.pc)?;
+        self.touch_element(array, index.bits as u32, insn.op, false);
         let value = if index.node != 0 && self.selects(array, kind)? {
             let leaves = self.elements(array, kind);
             Value { bits: reported.bits, node: self.select(index.node, leaves) }
@@ -94,6 +95,7 @@ impl Replay<'_> {
             return Ok(true);
         }
         self.s.frames.drop(kind.places() + 2);
+        self.touch_element(array, index.bits as u32, insn.op, true);
         let class = self.s.heap.get(array).class;
         let held = self.s.classes.element(class).unwrap_or(kind);
         let value = self.narrowed(held, value);
@@ -144,7 +146,7 @@ impl Replay<'_> {
     }
 
     /// Decides which element an index means.
-    fn settle_index(&mut self, array: u32, index: Value) {
+    pub(super) fn settle_index(&mut self, array: u32, index: Value) {
         if index.node != 0 {
             self.settle_length(array);
             let length = self.s.heap.get(array).length;

@@ -26,7 +26,10 @@ impl Replay<'_> {
         match call.target {
             Target::Input { kind, named, string } => return self.input(insn, call, kind, named, string).map(|()| false),
             Target::Assume | Target::Check => return self.assumed(insn, call).map(|()| false),
+            // Other threads go on.
+            Target::Exit if self.others_go_on() => return Ok(false),
             Target::Exit => return Err(Stop::End),
+            Target::Thread => return self.thread_call(insn, call),
             _ => {}
         }
         let mut runs = match call.target {
@@ -53,6 +56,7 @@ impl Replay<'_> {
         match runs {
             Runs::Followed(id) => self.run_followed(insn, call, id),
             Runs::Foreign(declaring) => {
+                self.touch_by_call(call, declaring);
                 let model = self.model(method, insn.arg, call, declaring);
                 match model {
                     Some(model) => self.before(model, call, insn)?,
@@ -69,12 +73,44 @@ impl Replay<'_> {
         }
     }
 
+    /// The current thread does nothing any more; whether events of others come.
+    fn others_go_on(&mut self) -> bool {
+        self.strands.pointed = true;
+        self.run.directed.is_some() && self.events.peek().is_some()
+    }
+
+    /// A call that the runtime sees to. Whether it threw.
+    fn thread_call(&mut self, insn: Insn, call: &Call) -> Result<bool, Stop> {
+        if call.has_receiver() {
+            let receiver = self.s.frames.peek(call.places() - 1);
+            if !self.check_null(receiver, insn.site)?.0 {
+                return Ok(true);
+            }
+        }
+        let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
+        let references: Vec<Value> =
+            kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value).collect();
+        for value in references {
+            self.settle_reference(value)?;
+        }
+        self.s.frames.top_mut().waiting = Waiting::Foreign(insn.arg, None);
+        Ok(false)
+    }
+
     /// Counts code that does not depend on its arguments alone.
     fn looks_elsewhere(&mut self, call: &Call, declaring: &str) {
         let exception = self.program.tables().hierarchy.is_subclass(declaring, "java/lang/Throwable");
         let caller = self.s.frames.top().map(|frame| self.program.method(frame.method));
         // What it mixes into the order of elements counts where that order is asked for.
         let salts = caller.is_some_and(|caller| caller.name == "<clinit>" && caller.class.ends_with("java/util/ImmutableCollections"));
+        let uncontrolled = match declaring {
+            "java/lang/Thread" => !crate::program::concurrent::is_harmless(&call.name),
+            _ => declaring.starts_with("java/util/concurrent/"),
+        };
+        if uncontrolled && self.program.threads {
+            let what = format!("{}.{} is not followed", crate::program::names::readable(declaring), call.name);
+            self.story.limit("unsupported", what, true);
+        }
         if !salts && super::environment::matters(declaring, &call.name, &call.descriptor, exception) {
             let what = format!("{}.{} does not depend on inputs alone", crate::program::names::readable(declaring), call.name);
             self.story.limit("environment", what, true);
@@ -170,7 +206,8 @@ impl Replay<'_> {
             self.decide(insn.site, kind, condition, holds);
         }
         if !holds {
-            return Err(Stop::End);
+            // Other threads go on; this one has no further events.
+            return if self.others_go_on() { Ok(()) } else { Err(Stop::End) };
         }
         let found = self.events.peek().ok_or(Stop::End)?;
         if found.kind != event::VOID || found.pc != insn.pc {
@@ -263,7 +300,7 @@ impl Replay<'_> {
         let frame = self.pop_frame();
         if frame.callback {
             if self.s.frames.top().is_none() {
-                return Err(Stop::End);
+                return if self.run.directed.is_some() { Ok(()) } else { Err(Stop::End) };
             }
             return kind.zip(value).map_or(Ok(()), |(kind, value)| self.hand_back(kind, value));
         }

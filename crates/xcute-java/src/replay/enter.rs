@@ -57,6 +57,7 @@ impl Replay<'_> {
         }
         let initialiser = method.name == "<clinit>";
         self.initialising += u32::from(initialiser);
+        self.initialiser_begins();
         self.s.frames.enter(id, &method.body, places, true, initialiser);
         Ok(())
     }

@@ -106,7 +106,7 @@ pub(super) fn matters(class: &str, name: &str, descriptor: &str, exception: bool
         // The object is always the same; what it is asked is not.
         || matches!((class, name), ("java/lang/Runtime", "getRuntime") | ("java/lang/Thread", "currentThread"))
         // Another thread cannot be there, so nothing else happens to this one.
-        || (class == "java/lang/Thread" && matches!(name, "onSpinWait" | "yield" | "<init>" | "start" | "join"));
+        || (class == "java/lang/Thread" && matches!(name, "onSpinWait" | "yield" | "<init>" | "start" | "join" | "setDaemon" | "isDaemon" | "setName" | "setPriority" | "getPriority"));
     !known || is_exception_to_the_rule(class, name, descriptor)
 }
 

@@ -17,7 +17,7 @@ use crate::wire::event;
 impl Replay<'_> {
     /// One instruction, or what a frame waits for.
     pub(super) fn step(&mut self) -> Result<(), Stop> {
-        let Some(frame) = self.s.frames.top().copied() else { return Err(Stop::End) };
+        let Some(frame) = self.s.frames.top().copied() else { return self.begins() };
         let done = match frame.waiting {
             Waiting::Foreign(call, model) => self.wait(call, model),
             Waiting::Followed(_) => Err(self.lost("a method that was left")),
@@ -26,6 +26,18 @@ impl Replay<'_> {
         match done {
             Err(Stop::Thrown) => self.throw(),
             other => other,
+        }
+    }
+
+    /// There is no frame: a thread begins, or all is over.
+    fn begins(&mut self) -> Result<(), Stop> {
+        match self.events.peek() {
+            Some(found) if found.kind == event::ENTER && self.run.directed.is_some() => {
+                self.thread_begins(MethodId(found.value));
+                self.called_from_outside(MethodId(found.value))
+            }
+            Some(_) if self.run.directed.is_some() => Err(self.lost("a thread")),
+            _ => Err(Stop::End),
         }
     }
 
@@ -53,6 +65,9 @@ impl Replay<'_> {
             self.events.take(found);
         }
         self.s.frames.top_mut().led = true;
+        if self.events.peek().is_some_and(|found| found.kind == event::POINT && self.is_at(found.value)) {
+            return Ok(());
+        }
         self.s.ran[program.method(method).body.first + at as usize] = true;
         let threw = self.execute(insn, method)?;
         if threw { Err(Stop::Thrown) } else { Ok(()) }
@@ -261,10 +276,14 @@ impl Replay<'_> {
             }
             INSTANCEOF => self.instance_of(insn)?,
             MONITORENTER | MONITOREXIT => {
-                if !self.check_null(self.s.frames.peek(0), insn.site)?.0 {
+                let (nonnull, leaf) = self.check_null(self.s.frames.peek(0), insn.site)?;
+                if !nonnull {
                     return Ok(true);
                 }
-                self.s.frames.pop();
+                let object = self.s.frames.pop().as_object();
+                if let (Leaf::Variable(variable), true) = (leaf, self.program.threads) {
+                    self.resolve(variable, object);
+                }
             }
             _ => return Err(self.lost("an instruction")),
         }

@@ -26,10 +26,11 @@ pub(crate) mod nodes;
 mod refs;
 mod story;
 mod text;
+mod threads;
 mod throw;
 mod value;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_term::eval::Evaluator;
 use xcute_term::{Model, Terms};
 use xcute_trace::{DecisionKind, Frame, Known as Promised};
@@ -40,6 +41,8 @@ use crate::inputs::recipe::Recipe;
 use crate::program::Program;
 use crate::program::body::{Method, MethodId};
 use crate::program::names;
+use crate::threads::director::Directed;
+use crate::threads::tasks::Shareable;
 use classes::{ClassIdx, Classes};
 use events::Events;
 use frames::Frames;
@@ -49,6 +52,8 @@ pub(crate) use models::Chars;
 use nodes::{Node, Nodes};
 use refs::Uses;
 pub(crate) use story::Story;
+pub(crate) use threads::Steps;
+use threads::Strands;
 
 /// Frames of a stack that are shown at most.
 const DEEPEST: usize = 200;
@@ -95,7 +100,7 @@ impl State {
     pub(crate) fn new(finder: Finder, program: &Program) -> State {
         let (classes, nodes, heap, frames, uses) = Default::default();
         let (parts, models) = (FxHashMap::default(), FxHashMap::default());
-        let ran = vec![false; program.methods.last().map_or(0, |last| last.body.first + last.body.insns.len())];
+        let ran = vec![false; program.instructions()];
         State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None, ran }
     }
 }
@@ -118,6 +123,10 @@ pub(crate) struct Run<'a> {
     pub(crate) arrays: bool,
     /// Decisions at most; what comes after them was run, but is not explored.
     pub(crate) decisions: usize,
+    /// What its tasks did, if it had several.
+    pub(crate) directed: Option<&'a Directed>,
+    /// What was known to be shared by tasks.
+    pub(crate) shared: &'a FxHashSet<Shareable>,
 }
 
 /// What a replay says, beside its story.
@@ -129,6 +138,8 @@ pub(crate) struct Told {
     pub(crate) dirty: [bool; 2],
     /// Where it ended, innermost first, in the program's own code.
     pub(crate) stack: Vec<Frame>,
+    /// What is said of the steps of its tasks.
+    pub(crate) steps: Steps,
 }
 
 /// Replays a run.
@@ -151,11 +162,13 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
         taken: 0,
         initialising: 0,
         leaked: false,
+        strands: Strands::default(),
+        choices: 0,
     };
     let stop = replay.all();
     let stack = replay.stack();
-    let Replay { story, dirty, .. } = replay;
-    Told { story, stop, dirty, stack }
+    let Replay { story, dirty, strands, .. } = replay;
+    Told { story, stop, dirty, stack, steps: strands.told }
 }
 
 /// A replay in progress.
@@ -174,6 +187,9 @@ struct Replay<'a> {
     initialising: u32,
     /// Something that an input decides lies in an array that code which is not followed has.
     leaked: bool,
+    strands: Strands,
+    /// Choices between tasks so far.
+    choices: u32,
 }
 
 impl Replay<'_> {
@@ -182,8 +198,17 @@ impl Replay<'_> {
             return stop;
         }
         loop {
-            if let Err(stop) = self.step() {
-                return stop;
+            let done = match self.threads() {
+                Ok(true) => Ok(()),
+                Ok(false) if self.strands.throwing => self.throw(),
+                Ok(false) => self.step(),
+                Err(stop) => Err(stop),
+            };
+            match done {
+                // Nothing may be left over.
+                Err(Stop::End) if self.run.directed.is_some() && self.events.peek().is_some() => return self.lost("the end"),
+                Err(stop) => return stop,
+                Ok(()) => {}
             }
             if self.story.count() > self.run.decisions {
                 self.story.limit("trace", "the later decisions of a very long run were not recorded", true);

@@ -59,6 +59,17 @@ impl Story {
         self.decisions.push(Decision { site: here.site, kind, taken, arms: conditions });
     }
 
+    /// A choice between so many ways to go on; `strayed`: it is not the one that was planned.
+    pub(crate) fn choose(&mut self, terms: &mut Terms, promise: &[Promised], here: Promised, options: u32, strayed: bool) {
+        self.astray |= strayed || promise.get(self.known) != Some(&here);
+        if !self.astray {
+            self.known += 1;
+            return;
+        }
+        let arms = vec![terms.bool(true); options as usize];
+        self.decisions.push(Decision { site: here.site, kind: DecisionKind::Schedule, taken: here.taken, arms });
+    }
+
     /// Counts something that is not exact.
     pub(crate) fn limit(&mut self, kind: &str, what: impl Into<String>, incomplete: bool) {
         let limit = Limit { kind: kind.to_owned(), what: what.into(), incomplete };

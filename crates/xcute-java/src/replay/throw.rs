@@ -14,6 +14,11 @@ impl Replay<'_> {
     pub(super) fn throw(&mut self) -> Result<(), Stop> {
         loop {
             let found = self.events.peek().ok_or(Stop::End)?;
+            self.strands.throwing = matches!(found.kind, event::POINT | event::STEP | event::TURN);
+            if self.strands.throwing {
+                // Others run before it goes on.
+                return if self.threads()? { Ok(()) } else { Err(self.lost("who runs while an exception is on its way")) };
+            }
             let Some(frame) = self.s.frames.top().copied() else { return Err(self.lost("nothing more")) };
             match found.kind {
                 event::CAUGHT if self.catches(found.pc) => {
@@ -44,7 +49,7 @@ impl Replay<'_> {
                         self.story.limit("unsupported", "a method was left by an error before it could report it", true);
                     }
                     if self.pop_frame().callback && self.s.frames.top().is_none() {
-                        return Err(Stop::End);
+                        return if self.run.directed.is_some() { Ok(()) } else { Err(Stop::End) };
                     }
                 }
                 // The code that is not followed has dealt with it.

@@ -33,7 +33,29 @@ public final class Replay {
             all(arguments);
         } else {
             answer = arguments[1];
-            end(repeat(arguments[0], arguments[2], arguments[3], Replay.class.getClassLoader()));
+            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(thrown));
+            String text = repeat(arguments[0], arguments[2], arguments[3], Replay.class.getClassLoader());
+            // An exception that leaves the method ends its thread; the others go on.
+            if (!text.startsWith("threw")) join();
+            end(stopped != null && text.startsWith("returned") ? stopped : text);
+        }
+    }
+
+    /** An exception has left a thread of the program. */
+    private static synchronized void uncaught(Throwable thrown) {
+        if (stopped == null) stopped = told(thrown, "threw");
+    }
+
+    /** Waits for the threads of the program that a JVM would wait for. */
+    private static void join() throws InterruptedException {
+        for (boolean more = true; more; ) {
+            more = false;
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                if (thread != Thread.currentThread() && !thread.isDaemon() && !thread.getName().equals("DestroyJavaVM")) {
+                    thread.join();
+                    more = true;
+                }
+            }
         }
     }
 

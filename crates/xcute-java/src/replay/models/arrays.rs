@@ -50,6 +50,8 @@ impl Replay<'_> {
                 self.settle(MODEL, value, end);
             }
         }
+        self.touch_elements(source, start.bits as u32, count.bits as u32, false);
+        self.touch_elements(destination, target.bits as u32, count.bits as u32, true);
         let class = self.s.heap.get(source).class;
         let kind = self.s.classes.element(class).unwrap_or(Kind::Reference);
         let cells: Vec<Option<Value>> = (0..count.bits as u32).map(|at| self.cell_value(source, start.bits as u32 + at, kind)).collect();
@@ -110,6 +112,7 @@ impl Replay<'_> {
             return Ok(result);
         };
         let length = self.length(source);
+        self.touch_elements(source, 0, length.bits as u32, false);
         let origin = self.origin();
         let found = self.s.heap.get_mut(made);
         (found.origin, found.length_node, found.known) = (origin, length.node, origin == Origin::Made);

@@ -4,11 +4,12 @@
 //! a JVM builds, which is what is replayed.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use xcute_java::{Confirmer, Jdk, Program, Recipe, Repeated, Wanted, agrees};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Options, Ordered, Program, Recipe, Repeated, Wanted, agrees};
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 use xcute_trace::{Failure, Outcome};
@@ -41,6 +42,9 @@ pub struct JavaCase {
     pub inputs: Vec<(String, String)>,
     /// The same, for a JVM.
     pub recipe: Recipe,
+    /// Which thread ran when, if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Ordered>,
     /// How long a run may take, in milliseconds.
     pub milliseconds: u64,
     /// `passed` or `failed`.
@@ -55,6 +59,9 @@ impl Case for JavaCase {
         let opened = self.origin.load(&jdk)?;
         let wanted = Wanted { path: opened.path.clone(), class: self.class.clone(), method: self.method.clone() };
         let program = Program::prepare(&wanted, &jdk.image())?;
+        if let Some(ordered) = &self.schedule {
+            return self.replay_ordered(Arc::new(program), &jdk, ordered);
+        }
         let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context("cannot prepare a replay")?;
         let repeated = confirmer.repeat(&program, &self.recipe, Interrupt::never())?.context("the replay was interrupted")?;
         let mut out = format!("{}\n", program.name());
@@ -78,6 +85,34 @@ impl Case for JavaCase {
 
     fn inputs(&self) -> Vec<InputValue> {
         self.inputs.iter().map(|(name, value)| InputValue { name: name.clone(), value: value.clone() }).collect()
+    }
+}
+
+impl JavaCase {
+    /// Repeats a case of several threads in the order in which they ran. The original classes take no orders; so these are the instrumented ones.
+    fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
+        let mut out = format!("{}\n", program.name());
+        let options = Options { patience: Duration::from_millis(self.milliseconds), ..Options::default() };
+        let again = JavaSubject::start(program, jdk, options)?.repeat(&self.recipe, ordered)?;
+        for (name, value) in &self.inputs {
+            let _ = writeln!(out, "  {name} = {value}");
+        }
+        let outcome = match &again.outcome {
+            Outcome::Failed(failure) => Some(failure),
+            _ => None,
+        };
+        let same =
+            |found: &&Failure| self.failure.as_ref().is_some_and(|failure| found.kind == failure.kind && found.message == failure.message);
+        let found = outcome.into_iter().chain(&again.races).find(same).or(outcome);
+        out += "  with its threads in the recorded order, instrumented\n";
+        for frame in found.iter().flat_map(|failure| &failure.stack) {
+            let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
+        }
+        if let Some(failure) = &self.failure {
+            out += &recorded(failure, found.is_some_and(|found| same(&found)));
+        }
+        talk::result(&out)?;
+        Ok(if found.is_some() { Exit::Failures } else { Exit::NoFailure })
     }
 }
 

@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
-use xcute_java::{Confirmer, JavaSubject, Program, Recipe, Variables, agrees, junit, shown};
+use xcute_java::{Confirmer, JavaSubject, Ordered, Program, Recipe, Variables, agrees, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
 
 use super::kept::{Kept, counted};
 use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write, case_file, outcome};
@@ -53,13 +53,18 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let program = Arc::new(Program::prepare(&plan.method.wanted(&plan.opened), &plan.jdk.image())?);
     let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
     let variables = subject.variables();
-    let subjects = subject.times(search.jobs)?;
+    let (threads, several) = (program.has_threads(), subject.several());
+    let mut subjects = subject.times(search.jobs + u32::from(threads))?;
+    // Those of the campaign are busy, and have long forgotten what a case did.
+    let runner = if threads { subjects.pop().map(|subject| Mutex::new((subject, Terms::new()))) } else { None };
     let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context("cannot make a directory (is TMPDIR writable?)")?;
     let front = JavaFront {
         name: program.name(),
         confirmer: Mutex::new(confirmer),
         kept: Mutex::new(Kept::new(plan.tests)),
         files: Mutex::default(),
+        runner,
+        several,
         program,
         variables,
         plan,
@@ -79,6 +84,10 @@ struct JavaFront {
     kept: Mutex<Kept<Recipe>>,
     /// Source files, by what classes call them.
     files: Mutex<BTreeMap<String, String>>,
+    /// Repeats cases of several threads, to say in which order they ran.
+    runner: Option<Mutex<(JavaSubject, Terms)>>,
+    /// Whether some run had several threads.
+    several: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 impl JavaFront {
@@ -88,6 +97,14 @@ impl JavaFront {
 
     fn recipe(&self, case: &TestCase) -> Recipe {
         Recipe::of_model(&self.variables, &case.input)
+    }
+
+    /// Which thread ran when in a case.
+    fn ordered(&self, case: &TestCase, failure: Option<&Failure>) -> Option<Ordered> {
+        let mut runner = self.runner.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let (subject, terms) = &mut *runner;
+        let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
+        subject.ordered(&case, failure, terms)
     }
 
     /// A word that names the tests of the method.
@@ -115,6 +132,9 @@ impl FrontEnd for JavaFront {
     }
 
     fn file(&self, path: &str) -> String {
+        if path.is_empty() {
+            return String::new();
+        }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.entry(path.to_owned()).or_insert_with(|| self.located(path)).clone()
     }
@@ -129,7 +149,8 @@ impl FrontEnd for JavaFront {
 
     fn no_input(&self) -> Option<Limit> {
         let what = "the method has no parameters and asks for no input: it has one path".to_owned();
-        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+        // Threads have orders.
+        (!self.program.has_threads()).then_some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
@@ -157,6 +178,7 @@ impl FrontEnd for JavaFront {
             method: format!("{}{}", self.plan.method.name, self.plan.method.descriptor),
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),
+            schedule: self.ordered(case, failure),
             milliseconds: u64::try_from(self.plan.options.patience.as_millis()).unwrap_or(u64::MAX),
             outcome: outcome(failure),
             failure: failure.cloned(),
@@ -165,6 +187,10 @@ impl FrontEnd for JavaFront {
     }
 
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        // A test cannot say in which order threads run.
+        if !failure.interleaving.is_empty() {
+            return Vec::new();
+        }
         let text = junit::failing(&self.program, &self.recipe(case), failure, name, self.plan.junit);
         text.map(|text| Text { extension: "java", text }).into_iter().collect()
     }
@@ -188,6 +214,8 @@ impl FrontEnd for JavaFront {
     fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {
         // No test says what a call does that does not end, or that assumes more than the method does.
         let tells = match outcome {
+            // What several threads do may be something else the next time.
+            _ if (self.several)() => false,
             Outcome::OutOfBudget(_) | Outcome::Rejected => false,
             Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Signal),
             Outcome::Passed => true,

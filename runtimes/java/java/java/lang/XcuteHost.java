@@ -37,6 +37,12 @@ public final class XcuteHost {
     private static final int TYPES_AT = 144;
     private static final int TYPES_COUNT = 160;
     private static final int COLLECT_ABOVE = 168;
+    private static final int REQUEST = 176;
+    private static final int CHOSEN = 180;
+    private static final int ARM = 184;
+    private static final int TASKS = 188;
+    private static final int TASKS_AT = 192;
+    private static final int SHARED_AT = 200;
     private static final int QUIT = 2;
     private static final int TABLE = 3;
     private static final int RETURNED = 1;
@@ -46,12 +52,15 @@ public final class XcuteHost {
     static final int STEPS = 5;
     static final int ASSERTED = 6;
     private static final int BROKEN = 7;
+    static final int SCHEDULED = 8;
+    private static final int UNSUPPORTED = 9;
     private static final int FRESH_PROGRAM = 1;
     private static final int FRESH_COPIES = 2;
     private static final int NUMBERED = 4;
     private static final int COLLECT = 8;
     private static final int TEXTS = 16;
     private static final int ARRAYS = 32;
+    private static final int THREADED = 64;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
 
@@ -69,6 +78,7 @@ public final class XcuteHost {
     private static HashMap<Integer, String> met = new HashMap<>();
     private static int numbers;
     private static long epoch;
+    private static int seen;
 
     private XcuteHost() {}
 
@@ -105,7 +115,7 @@ public final class XcuteHost {
                 && U.getInt(new Object(), XcuteRt.CLASS_AT) != U.getInt("", XcuteRt.CLASS_AT);
         // Its thread is made when it is needed first, which must not be in a run.
         jdk.internal.ref.CleanerFactory.cleaner();
-        int seen = bell();
+        seen = bell();
         U.putInt(block + READY, layout ? MAGIC : 1);
         while (true) {
             seen = handOver(seen);
@@ -173,6 +183,7 @@ public final class XcuteHost {
         epoch++;
         U.putLong(block + TEXT_USED, 0);
         int outcome;
+        XcuteThreads.made = 0;
         long thread = thread();
         try {
             prepare(flags);
@@ -183,6 +194,7 @@ public final class XcuteHost {
             // Room for the last event, which may have two words.
             XcuteRt.most = U.getLong(block + EVENTS_SIZE) - 16;
             XcuteInput.make(block + U.getLong(block + INPUT_AT), program);
+            XcuteThreads.begin((flags & THREADED) != 0, block + U.getLong(block + SHARED_AT), block + U.getLong(block + TASKS_AT));
             XcuteRt.owner = Thread.currentThread();
             for (Object object : XcuteRt.objects) XcuteRt.r(object, INPUT);
             outcome = drive();
@@ -194,7 +206,7 @@ public final class XcuteHost {
         XcuteRt.owner = null;
         XcuteRt.objects = null;
         XcuteNumbers.REPORTED.clear();
-        U.putInt(block + THREADS, (int) (thread() - thread - 1));
+        U.putInt(block + THREADS, (int) (thread() - thread - 1) - XcuteThreads.made);
         U.putInt(block + OUTCOME, outcome);
     }
 
@@ -208,11 +220,15 @@ public final class XcuteHost {
             driver.run();
         } catch (Throwable t) {
             XcuteRt.owner = null;
-            if (XcuteRt.stopped == 0) {
+            if (XcuteThreads.many) {
+                if (!XcuteThreads.stopping && XcuteRt.stopped == 0) uncaught(0, t);
+            } else if (XcuteRt.stopped == 0) {
                 tell(t);
+                XcuteThreads.finish();
                 return THREW;
             }
         }
+        XcuteThreads.finish();
         return XcuteRt.stopped != 0 ? XcuteRt.stopped : RETURNED;
     }
 
@@ -256,8 +272,64 @@ public final class XcuteHost {
         XcuteRt.seenArray[slot] = type.isArray();
     }
 
+    // Threads.
+
+    /** Lets the engine choose who goes on; negative if nobody does. */
+    static int pick() {
+        U.putInt(block + REQUEST, 1);
+        seen = handOver(seen);
+        U.putInt(block + REQUEST, 0);
+        return U.getInt(block + CHOSEN);
+    }
+
+    static int arm() {
+        return U.getInt(block + ARM);
+    }
+
+    static void tasks(int count) {
+        U.putInt(block + TASKS, count);
+    }
+
+    /** A task stops: it failed, does not accept the input, or ends the program. */
+    static void halted(int outcome) {
+        ended(XcuteThreads.self(), outcome, outcome == ASSERTED ? new AssertionError() : null);
+    }
+
+    /** An exception has left a task. */
+    static void uncaught(int task, Throwable thrown) {
+        ended(task, THREW, thrown);
+    }
+
+    /** Ends the run: xcute does not know what comes. */
+    static XcuteStop cannot(String what) {
+        tell(new UnsupportedOperationException(what));
+        XcuteRt.stopped = UNSUPPORTED;
+        XcuteRt.most = 0;
+        return XcuteStop.STOP;
+    }
+
+    /** Appends what became of a task: its number, how it ended, how much text follows, and the text. */
+    private static void ended(int task, int outcome, Throwable thrown) {
+        byte[] text = thrown == null ? new byte[0] : text(thrown);
+        long used = U.getLong(block + TEXT_USED), size = 12 + (text.length + 3) / 4 * 4;
+        if (used + size > U.getLong(block + TEXT_SIZE)) return;
+        long to = block + U.getLong(block + TEXT_AT) + used;
+        U.putInt(to, task);
+        U.putInt(to + 4, outcome);
+        U.putInt(to + 8, text.length);
+        U.copyMemory(text, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, to + 12, text.length);
+        U.putLong(block + TEXT_USED, used + size);
+    }
+
     /** Says which exception ended the run: class, message, frames, each ended by a character 0. */
     static void tell(Throwable t) {
+        byte[] bytes = text(t);
+        int length = (int) Math.min(bytes.length, U.getLong(block + TEXT_SIZE));
+        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, block + U.getLong(block + TEXT_AT), length);
+        U.putLong(block + TEXT_USED, length);
+    }
+
+    private static byte[] text(Throwable t) {
         StringBuilder text = new StringBuilder();
         text.append(t.getClass().getName()).append('\0');
         String message;
@@ -274,10 +346,7 @@ public final class XcuteHost {
             text.append(frame.getClassName()).append('\0').append(frame.getMethodName()).append('\0').append(file == null ? "" : file);
             text.append('\0').append(frame.getLineNumber()).append('\0');
         }
-        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        int length = (int) Math.min(bytes.length, U.getLong(block + TEXT_SIZE));
-        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, block + U.getLong(block + TEXT_AT), length);
-        U.putLong(block + TEXT_USED, length);
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** The text of entry {@code index} in the table of types, and its two numbers, for XcuteInput. */

@@ -177,6 +177,10 @@ public final class XcuteRt {
     // What replaces calls.
 
     private static XcuteStop stop(int outcome) {
+        if (Thread.currentThread() == owner && XcuteThreads.many) {
+            XcuteHost.halted(outcome);
+            return XcuteThreads.halt();
+        }
         if (Thread.currentThread() == owner && stopped == 0) {
             stopped = outcome;
             // Every further event stops the run again, whatever the program catches.
@@ -195,7 +199,7 @@ public final class XcuteRt {
 
     public static void check(boolean holds) {
         if (holds) return;
-        if (Thread.currentThread() == owner && stopped == 0) XcuteHost.tell(new AssertionError());
+        if (Thread.currentThread() == owner && stopped == 0 && !XcuteThreads.many) XcuteHost.tell(new AssertionError());
         throw stop(XcuteHost.ASSERTED);
     }
 }

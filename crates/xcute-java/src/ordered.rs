@@ -1,0 +1,91 @@
+//! Cases of several threads: in which order they ran, for a case file, and running them in that order again.
+//!
+//! **Invariant.** What was known to be shared is part of a case: which accesses are steps depends on it.
+
+use serde::{Deserialize, Serialize};
+use xcute_race::{Causality, data_races};
+use xcute_term::Terms;
+use xcute_threads::{CaseSchedule, data_race, of_race, of_run};
+use xcute_trace::{Failure, FailureKind, Outcome, Schedule, Subject as _, SubjectError, TaskId, TestCase};
+
+use crate::inputs::recipe::Recipe;
+use crate::replay::{Steps, Story};
+use crate::subject::JavaSubject;
+use crate::threads::tasks::Shareable;
+
+/// Which thread ran when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ordered {
+    /// The order.
+    #[serde(flatten)]
+    pub order: CaseSchedule,
+    /// The fields, and the kinds of elements, whose accesses are steps.
+    pub shared: Vec<String>,
+}
+
+/// What a case did when it ran again in its order.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The data races in it.
+    pub races: Vec<Failure>,
+}
+
+impl JavaSubject {
+    /// Runs a case and says in which order its threads ran; `failure` is what happened in it. `None` if it has one thread only.
+    #[must_use]
+    pub fn ordered(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Ordered> {
+        let trace = self.run(case, &[], terms).ok()?;
+        let failed = trace.concurrent.as_ref().and_then(|concurrent| concurrent.failed);
+        let race = failure.filter(|failure| failure.kind == FailureKind::DataRace);
+        let order = self.threads.narrate(&self.program, |narrator| match race {
+            Some(race) => of_race(narrator, race, failed),
+            None => of_run(narrator, failed),
+        })??;
+        let shared = self.threads.tasks.shared(0).iter().map(|what| self.shared_name(*what)).collect();
+        Some(Ordered { order, shared })
+    }
+
+    fn shared_name(&self, what: Shareable) -> String {
+        match what {
+            Shareable::Field(field) => {
+                let field = &self.program.fields[field as usize];
+                format!("{}.{}", field.class, field.name)
+            }
+            Shareable::Elements(opcode) => format!("[{opcode}"),
+        }
+    }
+
+    /// Runs a case in the order in which its threads ran.
+    ///
+    /// # Errors
+    /// Where no JVM can run it.
+    pub fn repeat(&mut self, recipe: &Recipe, ordered: &Ordered) -> Result<Again, SubjectError> {
+        let fields = (0..).zip(&self.program.fields).map(|(number, _)| Shareable::Field(number));
+        let all: Vec<Shareable> = fields.chain((0..=u8::MAX).map(Shareable::Elements)).collect();
+        for name in &ordered.shared {
+            let found = all.iter().find(|what| self.shared_name(**what) == *name);
+            found.into_iter().for_each(|what| self.threads.tasks.share(*what));
+        }
+        let task = |name: &str| TaskId(name.split('.').filter_map(|part| part.parse().ok()).collect());
+        let choices = ordered.order.choices.iter().map(|(name, arm)| (self.threads.tasks.intern(&task(name.text())), *arm)).collect();
+        let failing = ordered.order.fails.as_ref().map(|name| self.threads.tasks.intern(&task(name.text())));
+        let schedule = Schedule { choices, failing, ..Schedule::default() };
+        let end = self.execute(recipe, &schedule)?;
+        let (mut outcome, mut story) = (self.outcome(end, Vec::new()), Story::default());
+        let made = self.threads.directed.as_ref().map_or(0, |directed| directed.record.steps.len());
+        let steps = Steps { before: vec![0; made], ..Steps::default() };
+        let concurrent = self.threads.concurrent(&self.program, &self.jvm, end, (&schedule, steps), (&mut story, &mut outcome));
+        let mut races = Vec::new();
+        if let Some(concurrent) = concurrent {
+            for race in data_races(&Causality::new(&concurrent.record)) {
+                let told = self
+                    .threads
+                    .narrate(&self.program, |narrator| data_race(narrator, (race.first, race.second), [&race.held[0], &race.held[1]]));
+                races.extend(told.flatten());
+            }
+        }
+        Ok(Again { outcome, races })
+    }
+}

@@ -1,0 +1,163 @@
+//! What threads need in the code: before each access to memory a word to the runtime, which may let others run first; monitors that are the runtime's; and
+//! calls that start threads, wait and wake.
+//!
+//! Only programs that mention threads have it. A place is the number of an instruction among those of all methods.
+//!
+//! **Invariant.** Inserted code has no effect on the stack; a replacement has that of what it replaces.
+
+use xcute_classfile::assemble::Assembler;
+use xcute_classfile::opcode::*;
+use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
+
+use super::follow::element;
+use super::tables::Tables;
+
+pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";
+
+/// Whether a program that mentions this class has threads.
+pub(super) fn is_about_threads(class: &str) -> bool {
+    class == "java/lang/Thread" || class.starts_with("java/util/concurrent/")
+}
+
+/// Before an access to memory. `fresh`: to a field of an object that nobody else can have yet, because its constructor has not begun.
+pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32, fresh: bool) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    let wide = kind.places() == 2;
+    let (name, descriptor) = match opcode {
+        GETSTATIC | PUTSTATIC => {
+            code.op(ACONST_NULL);
+            ("p", "(Ljava/lang/Object;I)V")
+        }
+        GETFIELD => {
+            code.op(DUP);
+            ("f", "(Ljava/lang/Object;I)V")
+        }
+        PUTFIELD if fresh => return Ok(Vec::new()),
+        PUTFIELD => {
+            if wide {
+                code.op(DUP2_X1).op(POP2).op(DUP_X2);
+            } else {
+                code.op(DUP2).op(POP);
+            }
+            ("f", "(Ljava/lang/Object;I)V")
+        }
+        IALOAD..=SALOAD => {
+            code.op(DUP2);
+            ("q", "(Ljava/lang/Object;II)V")
+        }
+        IASTORE..=SASTORE => {
+            if element(opcode).places() == 2 {
+                code.op(DUP2_X2).op(POP2).op(DUP2_X2);
+            } else {
+                code.op(DUP_X2).op(POP).op(DUP2_X1);
+            }
+            ("q", "(Ljava/lang/Object;II)V")
+        }
+        _ => return Ok(Vec::new()),
+    };
+    call(&mut code, pool, name, descriptor, place)?;
+    Ok(code.finish())
+}
+
+fn call(code: &mut Assembler, pool: &mut Pool, name: &str, descriptor: &str, place: u32) -> Result<(), ClassError> {
+    code.int(pool, place.cast_signed())?;
+    code.call_static(pool, RUNTIME, name, descriptor)?;
+    Ok(())
+}
+
+/// In place of `monitorenter` and `monitorexit`.
+pub(super) fn monitor(pool: &mut Pool, opcode: u8, place: u32) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    call(&mut code, pool, if opcode == MONITORENTER { "enter" } else { "exit" }, "(Ljava/lang/Object;I)V", place)?;
+    Ok(code.finish())
+}
+
+/// When a method begins: a synchronized one takes its monitor, a static initialiser says so.
+pub(super) fn beginning(class: &mut ClassFile, name: &str, flags: u16, place: u32) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    if flags & access::SYNCHRONIZED != 0 {
+        if flags & access::STATIC != 0 {
+            let own = class.name().to_owned();
+            let constant = class.pool.add_class(&own)?;
+            code.with(LDC_W, constant);
+        } else {
+            code.local(ALOAD, 0);
+        }
+        call(&mut code, &mut class.pool, "enterMethod", "(Ljava/lang/Object;I)V", place)?;
+    }
+    if name == "<clinit>" {
+        code.op(ICONST_1).call_static(&mut class.pool, RUNTIME, "initialising", "(I)V")?;
+    }
+    Ok(code.finish())
+}
+
+/// When it is left, in whatever way.
+pub(super) fn leaving(pool: &mut Pool, name: &str, flags: u16, place: u32) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    if flags & access::SYNCHRONIZED != 0 {
+        call(&mut code, pool, "leaveMethod", "(I)V", place)?;
+    }
+    if name == "<clinit>" {
+        code.op(ICONST_M1).call_static(pool, RUNTIME, "initialising", "(I)V")?;
+    }
+    Ok(code.finish())
+}
+
+/// After a constructor of `Thread`: the runtime counts who was made.
+pub(super) fn made(pool: &mut Pool) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    code.call_static(pool, RUNTIME, "made", "()V")?;
+    Ok(code.finish())
+}
+
+/// What takes the place of a call; `None` where it is like any other.
+pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRef<'_>, place: u32) -> Result<Option<Vec<u8>>, ClassError> {
+    let (name, descriptor) = match (member.name, member.descriptor) {
+        ("wait", "()V") => ("await", "(Ljava/lang/Object;I)V"),
+        ("wait", "(J)V") => ("await", "(Ljava/lang/Object;JI)V"),
+        ("wait", "(JI)V") => ("await", "(Ljava/lang/Object;JII)V"),
+        ("notify", "()V") => ("wake", "(Ljava/lang/Object;I)V"),
+        ("notifyAll", "()V") => ("wakeAll", "(Ljava/lang/Object;I)V"),
+        _ => {
+            let declared = tables.hierarchy.resolve(member.class, member.name, member.descriptor);
+            if declared.is_none_or(|declared| declared.class != "java/lang/Thread") {
+                return Ok(None);
+            }
+            match (member.name, member.descriptor) {
+                ("start", "()V") => ("start", "(Ljava/lang/Thread;I)V"),
+                ("join", "()V") => ("join", "(Ljava/lang/Thread;I)V"),
+                ("sleep", "(J)V") => ("sleep", "(JI)V"),
+                ("sleep", "(JI)V") => ("sleep", "(JII)V"),
+                ("yield" | "onSpinWait", "()V") => ("yield", "(I)V"),
+                ("currentThread", "()Ljava/lang/Thread;") => ("currentThread", "(I)Ljava/lang/Thread;"),
+                ("holdsLock", "(Ljava/lang/Object;)Z") => ("holdsLock", "(Ljava/lang/Object;I)Z"),
+                _ => return Ok(None),
+            }
+        }
+    };
+    let mut code = Assembler::new();
+    call(&mut code, pool, name, descriptor, place)?;
+    Ok(Some(code.finish()))
+}
+
+/// Whether a method of `Thread` can be called as it is, though the threads of a program never run themselves.
+pub(crate) fn is_harmless(name: &str) -> bool {
+    let known = [
+        "<init>",
+        "run",
+        "getName",
+        "setName",
+        "getId",
+        "threadId",
+        "getPriority",
+        "setPriority",
+        "isDaemon",
+        "setDaemon",
+        "getThreadGroup",
+        "getContextClassLoader",
+        "setContextClassLoader",
+        "toString",
+        "isVirtual",
+    ];
+    known.contains(&name)
+}

@@ -1,0 +1,287 @@
+//! Who runs next: the plan, the sleep set, the default. Every choice is recorded as a step.
+//!
+//! The JVM asks before each operation that others can see, and only one of its threads runs until it asks again. Here are the states of monitors and of
+//! whoever waits ([`Objects`], the very rules by which the engine finds races), so no other side has to agree with them.
+//!
+//! A step with more than one option uses up one entry of the plan, whether or not somebody sleeps; of a strict plan, every step does. Tasks of the
+//! plan's sleep set sleep from its last entry on, until an operation is executed that conflicts with theirs (Godefroid 1996).
+//!
+//! **Invariant.** Same plan and same program, same steps: nothing here depends on time, or on how the JVM names its threads.
+
+use xcute_race::{Objects, Pct, Policy, PolicyName, Ready, conflict};
+use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, Operation, Outside, Record, Schedule, Step, Task, TaskId};
+
+use super::operation;
+use super::tasks::Tasks;
+use crate::program::Program;
+use crate::wire::{Row, how, task as state};
+
+/// Steps that daemons may make when all others have ended.
+const DAEMONS: usize = 10_000;
+
+/// Steps of a run at most.
+const STEPS: usize = 20_000;
+/// A task that did nothing but look for so many steps gives way to others, where the plan says nothing: it may wait for one of them.
+const PATIENCE: u32 = 50;
+
+/// What a run is to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan<'a> {
+    pub(crate) schedule: &'a Schedule,
+    pub(crate) choice: DefaultChoice,
+}
+
+/// Leads a run, and remembers what it did.
+#[derive(Debug)]
+pub(crate) struct Director<'a> {
+    program: &'a Program,
+    tasks: &'a Tasks,
+    plan: Plan<'a>,
+    policy: Option<Box<dyn Policy>>,
+    objects: Objects,
+    /// By number in the run: the task and its fork path.
+    met: Vec<(Task, TaskId)>,
+    /// Tasks by fork path: their numbers in the run.
+    order: Vec<usize>,
+    asleep: Vec<Task>,
+    /// Choices of the plan that were made.
+    made: usize,
+    last: Option<Task>,
+    /// Steps that this task made in a row which only read.
+    looks: u32,
+    forked: Vec<(Task, Task)>,
+    told: Directed,
+}
+
+/// What a run did.
+#[derive(Clone, Debug)]
+pub(crate) struct Directed {
+    pub(crate) record: Record,
+    /// The first choice of the plan that could not be made.
+    pub(crate) strayed: Option<u32>,
+    /// By number in the run: the task.
+    pub(crate) tasks: Vec<Task>,
+    /// By number in the run: where it was started.
+    pub(crate) started: Vec<u32>,
+    /// By number in the run: how many steps there were when the task had ended or halted.
+    pub(crate) ended: Vec<Option<usize>>,
+    /// Where the tasks that are pending stand.
+    pub(crate) standing: Vec<u32>,
+    /// Somebody halted: who waits for it does not wait for ever.
+    pub(crate) halted: bool,
+    /// Of those who are pending, somebody is not a daemon.
+    pub(crate) stuck: bool,
+    /// Daemons were stopped.
+    pub(crate) daemons: bool,
+    /// There were too many steps.
+    pub(crate) endless: bool,
+    /// The JVM wants something that cannot be.
+    pub(crate) damaged: bool,
+}
+
+impl<'a> Director<'a> {
+    pub(crate) fn new(program: &'a Program, tasks: &'a Tasks, plan: Plan<'a>) -> Director<'a> {
+        let policy = policy(plan.choice);
+        let asleep = if plan.schedule.choices.is_empty() { plan.schedule.asleep.clone() } else { Vec::new() };
+        let told = Directed {
+            record: Record { steps: Vec::new(), pending: Vec::new(), end: End::Cut },
+            strayed: None,
+            tasks: Vec::new(),
+            started: Vec::new(),
+            ended: Vec::new(),
+            standing: Vec::new(),
+            halted: false,
+            stuck: false,
+            daemons: false,
+            endless: false,
+            damaged: false,
+        };
+        let (objects, met, order, forked) = (Objects::default(), Vec::new(), Vec::new(), Vec::new());
+        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, looks: 0, forked, told }
+    }
+
+    /// What the run did; `None` if it had one task only.
+    pub(crate) fn directed(self) -> Option<Directed> {
+        (!self.told.record.steps.is_empty() || self.met.len() > 1).then_some(self.told)
+    }
+
+    /// Takes over tasks that are new.
+    fn meet(&mut self, rows: &[Row]) -> Option<()> {
+        for row in rows.iter().skip(self.met.len()) {
+            let mut path = Vec::new();
+            if let Some((_, parent)) = self.met.get(row.parent as usize).filter(|_| !self.met.is_empty()) {
+                path.clone_from(&parent.0);
+                path.push(u16::try_from(row.nth).ok()?);
+            } else {
+                path.push(1);
+            }
+            let id = TaskId(path);
+            let task = self.tasks.intern(&id);
+            if let Some((parent, _)) = self.met.get(row.parent as usize) {
+                self.forked.push((*parent, task));
+            }
+            let number = self.met.len();
+            let at = self.order.partition_point(|&other| self.met[other].1 < id);
+            self.order.insert(at, number);
+            self.met.push((task, id));
+            self.told.tasks.push(task);
+            self.told.started.push(row.place);
+            self.told.ended.push(None);
+        }
+        let steps = self.told.record.steps.len();
+        for (row, ended) in rows.iter().zip(&mut self.told.ended) {
+            if matches!(row.state, state::ENDED | state::HALTED) && ended.is_none() {
+                *ended = Some(steps);
+            }
+            self.told.halted |= row.state == state::HALTED;
+        }
+        match self.told.record.steps.last_mut() {
+            Some(step) => step.forked.append(&mut self.forked),
+            None => self.forked.clear(),
+        }
+        Some(())
+    }
+
+    /// Who goes on, by its number in the run, and which way; `None` ends the run.
+    pub(crate) fn pick(&mut self, rows: &[Row]) -> Option<(u32, u32)> {
+        if self.meet(rows).is_none() {
+            self.told.damaged = true;
+            return None;
+        }
+        let (mut enabled, mut numbers, mut blocked, mut standing) = (Nexts::new(), Vec::new(), Vec::new(), Vec::new());
+        for &number in &self.order {
+            let row = &rows[number];
+            if row.state != state::WANTS {
+                continue;
+            }
+            let task = self.met[number].0;
+            let other = |other: u32| self.met.get(other as usize).map(|met| met.0);
+            let Some(mut next) = operation::next(self.program, task, row, other) else {
+                self.told.damaged = true;
+                return None;
+            };
+            let ended = |other: u32| rows.get(other as usize).is_some_and(|row| row.state == state::ENDED);
+            let can = match next.operation {
+                Operation::Join(_) => ended(row.other),
+                _ => self.objects.enabled(task, &next.operation, next.before),
+            };
+            if let Operation::Notify(condition) = next.operation {
+                next.arms = u32::try_from(self.objects.waiting(condition).len()).expect("few tasks").max(1);
+            }
+            if can {
+                enabled.push(next);
+                numbers.push(number);
+            } else {
+                blocked.push((next, row.how & how::DAEMON != 0));
+                standing.push(row.place);
+            }
+        }
+        if enabled.is_empty() {
+            self.told.stuck = blocked.iter().any(|(_, daemon)| !daemon);
+            self.told.standing = standing;
+            return self.end(End::Finished, blocked.into_iter().map(|(next, _)| next).collect());
+        }
+        let pending = |enabled: &Nexts| blocked.iter().map(|(next, _)| *next).chain(enabled.iter().copied()).collect();
+        if self.only_daemons(rows) {
+            self.told.daemons = true;
+            return self.end(End::Cut, pending(&enabled));
+        }
+        if self.told.record.steps.len() >= STEPS {
+            self.told.endless = true;
+            return self.end(End::Cut, pending(&enabled));
+        }
+        let options: u32 = enabled.iter().map(|next| next.arms).sum();
+        let planned = if options > 1 || self.plan.schedule.strict { self.planned(&enabled) } else { None };
+        let Some((chosen, arm)) = planned.or_else(|| self.by_default(&enabled).map(|chosen| (chosen, 0))) else {
+            return self.end(End::Asleep, pending(&enabled));
+        };
+        let executed = enabled[chosen];
+        // Whoever goes on without having been woken is told so: its time is over.
+        let by_itself = matches!(executed.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&executed.task));
+        self.wake(&executed, arm, rows);
+        self.objects.execute(&executed, arm);
+        let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
+        self.looks = if looks { 1 + if self.last == Some(executed.task) { self.looks } else { 0 } } else { 0 };
+        self.last = Some(executed.task);
+        let place = rows[numbers[chosen]].place;
+        let (node, outside, forked) = (NodeKey(0), Outside::default(), Vec::new());
+        self.told.record.steps.push(Step { node, enabled, chosen, arm, glued: false, outside, forked, branches: 0, place });
+        Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself { 1 } else { arm }))
+    }
+
+    fn end(&mut self, end: End, pending: Vec<Next>) -> Option<(u32, u32)> {
+        self.told.record.end = end;
+        self.told.record.pending = pending;
+        None
+    }
+
+    /// Whether only daemons are left, and had their time.
+    fn only_daemons(&self, rows: &[Row]) -> bool {
+        let lives = |row: &Row| matches!(row.state, state::WANTS | state::RUNS);
+        let left = rows.iter().any(|row| lives(row) && row.how & how::DAEMON == 0);
+        let since = self.told.ended.iter().flatten().max().copied().unwrap_or(0);
+        !left && self.told.record.steps.len() - since > DAEMONS
+    }
+
+    /// The plan's choice; `None` if there is none, or it cannot be made.
+    fn planned(&mut self, enabled: &[Next]) -> Option<(usize, u32)> {
+        let schedule = self.plan.schedule;
+        let &(task, arm) = schedule.choices.get(self.made)?;
+        self.made += 1;
+        if self.made == schedule.choices.len() {
+            self.asleep.clone_from(&schedule.asleep);
+        }
+        let found = enabled.iter().position(|next| next.task == task && arm < next.arms);
+        if found.is_none() {
+            self.told.strayed.get_or_insert(u32::try_from(self.made).expect("few choices") - 1);
+            self.made = schedule.choices.len();
+        }
+        found.map(|found| (found, arm))
+    }
+
+    /// Who runs where the plan says nothing; `None` if all sleep.
+    fn by_default(&mut self, enabled: &[Next]) -> Option<usize> {
+        let awake: Vec<usize> = (0..enabled.len()).filter(|at| !self.asleep.contains(&enabled[*at].task)).collect();
+        if let (Some(policy), false) = (&mut self.policy, awake.is_empty()) {
+            let ready =
+                |at: &usize| Ready { task: enabled[*at].task, accesses: self.objects.accesses(&enabled[*at], enabled[*at].before, None) };
+            return Some(awake[policy.choose(&awake.iter().map(ready).collect::<Vec<_>>())]);
+        }
+        if self.looks >= PATIENCE
+            && let Some(other) = awake.iter().find(|at| Some(enabled[**at].task) != self.last)
+        {
+            return Some(*other);
+        }
+        let current = awake.iter().find(|at| Some(enabled[**at].task) == self.last).copied();
+        current.filter(|_| self.plan.choice == DefaultChoice::Current).or_else(|| awake.first().copied())
+    }
+
+    /// Those whose next operation conflicts with what is executed now wake up.
+    fn wake(&mut self, executed: &Next, arm: u32, rows: &[Row]) {
+        if self.asleep.is_empty() {
+            return;
+        }
+        let done = self.objects.accesses(executed, executed.before, Some(arm));
+        let (objects, met, program) = (&self.objects, &self.met, self.program);
+        self.asleep.retain(|task| {
+            let Some(number) = met.iter().position(|other| other.0 == *task) else { return true };
+            let row = &rows[number];
+            let other = |other: u32| met.get(other as usize).map(|met| met.0);
+            let next = (row.state == state::WANTS).then(|| operation::next(program, *task, row, other)).flatten();
+            let disturbed = next.is_some_and(|next| conflict(&objects.accesses(&next, next.before, None), &done));
+            *task != executed.task && !disturbed
+        });
+    }
+}
+
+/// What chooses where the plan says nothing, if it is left to chance.
+fn policy(choice: DefaultChoice) -> Option<Box<dyn Policy>> {
+    let mut policy = match choice {
+        DefaultChoice::Lowest | DefaultChoice::Current => return None,
+        DefaultChoice::Walk(seed) => PolicyName::Walk.build(seed),
+        DefaultChoice::Pct { seed, depth, steps } => Box::new(Pct::new(depth, seed).expecting(steps)),
+        DefaultChoice::Pos(seed) => PolicyName::Pos.build(seed),
+    };
+    policy.begin();
+    Some(policy)
+}

@@ -1,0 +1,157 @@
+//! Threads: what they do that others can see, who goes on when, and what is said of it.
+
+pub(crate) mod director;
+mod ended;
+pub(crate) mod operation;
+pub(crate) mod tasks;
+mod telling;
+
+use rustc_hash::FxHashSet;
+use xcute_classfile::access;
+use xcute_threads::{Narrator, Picture, stuck};
+use xcute_trace::{Concurrent, DefaultChoice, End, Outcome, Schedule, TaskId};
+
+use crate::jvm::{Block, Jvm, RunEnd};
+use crate::program::Program;
+use crate::replay::{Steps, Story};
+use crate::wire::{Row, outcome as end_of};
+use director::{Directed, Director, Plan};
+use tasks::{Shareable, Tasks};
+use telling::LastRun;
+
+/// What a subject knows of the threads of its program.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    pub(crate) tasks: Tasks,
+    pub(crate) choice: DefaultChoice,
+    /// What the JVM knows to be shared.
+    pub(crate) shared: FxHashSet<Shareable>,
+    /// The same, in the order of [`Tasks`].
+    known: usize,
+    /// What the last run did, if it had several tasks.
+    pub(crate) directed: Option<Directed>,
+    /// What its replay said of it.
+    steps: Steps,
+}
+
+impl Threads {
+    /// Volatile fields are shared from the start: a loop may wait for one.
+    pub(crate) fn new(program: &Program, tasks: Tasks) -> Threads {
+        for (number, _) in (0..).zip(&program.fields).filter(|(_, field)| field.access & access::VOLATILE != 0) {
+            tasks.share(Shareable::Field(number));
+        }
+        let (choice, shared, steps) = (DefaultChoice::default(), FxHashSet::default(), Steps::default());
+        Threads { tasks, choice, shared, known: 0, directed: None, steps }
+    }
+
+    /// Before a run: tells the JVM what is shared.
+    pub(crate) fn catch_up(&mut self, program: &Program, block: &mut Block) {
+        let more = self.tasks.shared(self.known);
+        if more.is_empty() {
+            return;
+        }
+        self.known += more.len();
+        for method in &program.methods {
+            for (place, insn) in (method.body.first..).zip(&method.body.insns) {
+                if operation::accessed(insn).is_some_and(|(what, _)| more.contains(&what)) {
+                    block.share(u32::try_from(place).expect("fewer than 2^32 instructions"));
+                }
+            }
+        }
+        self.shared.extend(more);
+    }
+
+    /// Lets a JVM run what is in its block, by a plan.
+    pub(crate) fn lead(&mut self, program: &Program, jvm: &mut Jvm, schedule: &Schedule, flags: u32) -> RunEnd {
+        let mut director = Director::new(program, &self.tasks, Plan { schedule, choice: self.choice });
+        let mut rows = Vec::new();
+        let end = jvm.run(flags, &mut |now: &mut dyn Iterator<Item = Row>| {
+            rows.clear();
+            rows.extend(now);
+            director.pick(&rows)
+        });
+        self.directed = director.directed();
+        end
+    }
+
+    /// Takes over what a run found to be shared; whether that was news.
+    pub(crate) fn learn(&mut self, steps: &Steps) -> bool {
+        let mut found: Vec<Shareable> = steps.shared.iter().copied().collect();
+        found.sort_unstable();
+        found.into_iter().for_each(|what| self.tasks.share(what));
+        self.tasks.outgrown(self.known)
+    }
+
+    /// What is said of the tasks of the last run; its outcome is completed.
+    pub(crate) fn concurrent(
+        &mut self,
+        program: &Program,
+        jvm: &Jvm,
+        end: RunEnd,
+        (schedule, steps): (&Schedule, Steps),
+        (story, outcome): (&mut Story, &mut Outcome),
+    ) -> Option<Box<Concurrent>> {
+        self.steps = steps;
+        let directed = self.directed.as_mut()?;
+        let record = &mut directed.record;
+        if self.steps.before.len() < record.steps.len() {
+            // The run ended before, or could not be followed.
+            record.steps.truncate(self.steps.before.len());
+            record.pending.clear();
+            record.end = End::Cut;
+        }
+        let code = jvm.block.outcome();
+        if end != RunEnd::Answered || code != end_of::SCHEDULED {
+            record.end = End::Cut;
+        }
+        if directed.damaged {
+            story.limit("inexact", "the JVM wants something that no thread can do", true);
+        }
+        if directed.daemons {
+            story.limit("cut", "daemon threads that did not end were stopped", true);
+        }
+        if directed.endless || code == end_of::STEPS {
+            // Another thread may be what it waits for.
+            story.limit("cut", "a run of several threads that did not end was stopped", true);
+            *outcome = Outcome::Passed;
+        }
+        let mut concurrent =
+            Concurrent { record: record.clone(), before: self.steps.before.clone(), outdated: false, failed: None, later: Vec::new() };
+        if end == RunEnd::Hung {
+            // It may wait for what another thread has, which does not run.
+            story.limit("waits", "a thread did not come to its next operation in time: code that is not followed waits for another", true);
+            *outcome = Outcome::Passed;
+        }
+        if end == RunEnd::Answered && code == end_of::SCHEDULED {
+            ended::tell(program, directed, jvm.block.endings(), schedule.failing, (&mut concurrent, outcome));
+            if directed.stuck && !directed.halted && *outcome == Outcome::Passed && concurrent.record.end == End::Finished {
+                *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &self.tasks.ids()), stuck));
+            }
+            if let (Outcome::Failed(failure), Some(task)) = (&mut *outcome, concurrent.failed) {
+                let fails = failure.stack.first().map(|at| (task, at.clone()));
+                failure.interleaving = narrated(program, directed, (&self.steps, &self.tasks.ids()), |narrator| {
+                    Picture { fails, ..Picture::all(narrator) }.rows(narrator)
+                });
+            }
+        }
+        concurrent.outdated = self.tasks.outgrown(self.known);
+        self.tasks.tell(concurrent.outdated);
+        Some(Box::new(concurrent))
+    }
+
+    /// Describes the last run; `None` if it had one task only.
+    pub(crate) fn narrate<T>(&self, program: &Program, describe: impl FnOnce(&mut Narrator<'_>) -> T) -> Option<T> {
+        let directed = self.directed.as_ref()?;
+        Some(narrated(program, directed, (&self.steps, &self.tasks.ids()), describe))
+    }
+}
+
+fn narrated<T>(
+    program: &Program,
+    directed: &Directed,
+    (steps, ids): (&Steps, &[TaskId]),
+    describe: impl FnOnce(&mut Narrator<'_>) -> T,
+) -> T {
+    let mut source = LastRun { program, directed, steps };
+    describe(&mut Narrator::new(&directed.record, ids, &mut source))
+}

@@ -1,0 +1,81 @@
+//! What a task wants to do, as an operation of the engine; and the names of what it does it to.
+//!
+//! An access is named by its instruction, which says what field or element it is of and whether it reads; the JVM adds the object and the index. Volatile
+//! fields are atomics of full order (JLS 17.4.4); final ones are visible, but nobody is told of races for them: the JVM sees to their order (JLS 17.5).
+//!
+//! **Invariant.** Names of different things differ: memory, monitors.
+
+use xcute_classfile::access::{FINAL, VOLATILE};
+use xcute_classfile::opcode::*;
+use xcute_trace::{Cells, Next, ObjectId, Operation, Order, Task};
+
+use super::tasks::Shareable;
+use crate::program::Program;
+use crate::program::body::Insn;
+use crate::wire::{Row, how, operation as op};
+
+/// Names of monitors have this bit.
+const MONITOR: u64 = 1 << 62;
+/// Slots that are fields have this bit; others are elements.
+const FIELD: u32 = 1 << 31;
+
+/// The field that a cell is; `None` for elements.
+pub(super) fn slot(cell: ObjectId) -> Option<u32> {
+    let slot = cell.0 as u32;
+    (slot & FIELD != 0).then_some(slot & !FIELD)
+}
+
+/// What kind of elements an array instruction accesses: its opcode as a load.
+pub(crate) fn element(opcode: u8) -> u8 {
+    if opcode >= IASTORE { opcode - IASTORE + IALOAD } else { opcode }
+}
+
+/// What an instruction accesses, if others can see that; and whether it writes.
+pub(crate) fn accessed(insn: &Insn) -> Option<(Shareable, bool)> {
+    Some(match insn.op {
+        GETSTATIC | GETFIELD => (Shareable::Field(insn.arg), false),
+        PUTSTATIC | PUTFIELD => (Shareable::Field(insn.arg), true),
+        IALOAD..=SALOAD => (Shareable::Elements(insn.op), false),
+        IASTORE..=SASTORE => (Shareable::Elements(element(insn.op)), true),
+        _ => return None,
+    })
+}
+
+/// What a task wants to do; `other` is who its other task is. `None` where that cannot be.
+pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
+    let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
+    let mut order = Order::FULL;
+    let operation = match row.operation {
+        op::ACCESS => {
+            let insn = program.instruction(row.place)?;
+            let (what, writes) = accessed(insn)?;
+            let (slot, flags) = match what {
+                Shareable::Field(field) => (field | FIELD, program.fields[field as usize].access),
+                Shareable::Elements(_) => (row.other, 0),
+            };
+            let at = Cells::one(ObjectId(u64::from(row.name) << 32 | u64::from(slot)));
+            if flags & FINAL != 0 {
+                order = Order::RELAXED;
+            }
+            if row.how & how::UPDATES != 0 {
+                return Some(Next::of(task, Operation::Update(at)));
+            }
+            match (flags & (VOLATILE | FINAL) != 0, writes) {
+                (false, false) => Operation::Read(at),
+                (false, true) => Operation::Write(at),
+                (true, false) => Operation::Load(at),
+                (true, true) => Operation::Store(at),
+            }
+        }
+        op::LOCK => Operation::Lock(monitor),
+        op::UNLOCK => Operation::Unlock(monitor),
+        op::TRY_LOCK => Operation::TryLock(monitor),
+        op::WAIT => Operation::Wait { condition: monitor, mutex: lock },
+        op::REACQUIRE => Operation::Reacquire { condition: monitor, mutex: lock, alone: row.how & how::ALONE != 0 },
+        op::NOTIFY => Operation::Notify(monitor),
+        op::NOTIFY_ALL => Operation::NotifyAll(monitor),
+        op::JOIN => Operation::Join(other(row.other)?),
+        _ => return None,
+    };
+    Some(Next { order, ..Next::of(task, operation) })
+}

@@ -1,0 +1,63 @@
+//! Programs with threads, with the numbers of paths that there are and what must be found: `subjects/java/threads`.
+//!
+//! The first lines of each say what is expected: `paths`, `complete`, and a comment `//! kind` at each line where something fails.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
+mod support;
+
+use std::path::Path;
+
+use support::*;
+use xcute_engine::{Options, Scheduling};
+use xcute_java::{JavaSubject, Jdk};
+
+#[test]
+fn programs_with_threads_have_the_executions_that_they_have() {
+    let jdk = Jdk::find().unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads");
+    let only = std::env::var("SUBJECT").ok();
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let out = tempfile::tempdir().unwrap();
+    std::fs::create_dir(out.path().join("api")).unwrap();
+    xcute_java::write_api(&out.path().join("api")).unwrap();
+    let api = out.path().join("api").display().to_string();
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| only.as_ref().is_none_or(|only| file.display().to_string().contains(only))) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let classes = out.path().join(name);
+        compile(&jdk, std::slice::from_ref(file), &classes, &["-cp", &api]);
+        let program = program(&jdk, &classes, name, "main");
+        let mut subject = JavaSubject::start(program, &jdk, xcute_java::Options::default()).unwrap();
+        let scheduling: Scheduling = "dpor".parse().unwrap();
+        let (results, lines) = search(&mut subject, &jdk, Options { scheduling, runs: 5000, confirmations: 1, ..Options::default() });
+        let said = |key: &str| text.lines().find_map(|line| line.strip_prefix(&format!("//@ {key}: ")));
+        let mut found: Vec<(usize, String)> = results
+            .failures
+            .iter()
+            .map(|f| (f.failure.stack.first().map_or(0, |at| at.line as usize), f.failure.kind.name().to_owned()))
+            .collect();
+        found.sort();
+        found.dedup();
+        let expected: Vec<(usize, String)> = (1..)
+            .zip(text.lines())
+            .flat_map(|(line, text)| {
+                text.split_once("//! ").into_iter().flat_map(move |(_, kinds)| kinds.split(", ").map(move |kind| (line, kind.to_owned())))
+            })
+            .collect();
+        let (paths, complete) = (results.paths.to_string(), if results.complete { "yes" } else { "no" });
+        let fits = |key: &str, value: &str| said(key).is_none_or(|said| said == value);
+        if !fits("paths", &paths) || !fits("complete", complete) || found != expected {
+            wrong.push(format!("{name}: {paths} paths, complete {complete}, {found:?}\n  {:?}", results.limits));
+        }
+        if only.is_some() {
+            println!("{name}: {paths} paths in {} runs, complete {complete}\n{}\n{:?}", results.runs, lines.join("\n"), results.limits);
+            for failure in &results.failures {
+                println!("{:#?}", failure.failure);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

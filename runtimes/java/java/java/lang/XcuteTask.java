@@ -1,0 +1,92 @@
+package java.lang;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A task of a run: the first thread, or one that the program started.
+ *
+ * <p>A thread of the program never runs itself: its body runs on a thread of ours, which serves one run after the other. So a schedule costs no new
+ * threads, and nobody runs before it has the token.
+ */
+final class XcuteTask extends Thread {
+    /** Who it is, in this run. */
+    int index;
+    /** The program's thread. */
+    Thread thread;
+    /** Our thread that runs it: this one, or that of the host. */
+    Thread runner;
+    /** Has the token, or is to have it. */
+    volatile boolean granted;
+    /** Who gets the token back once this one has come to its first operation. */
+    XcuteTask starter;
+    /** Which way the operation is done. */
+    int arm;
+    volatile boolean ended;
+    /** Threads that it has started. */
+    int children;
+    /** Objects that it was the first to use. */
+    int named;
+    /** Static initialisers that it is in. */
+    int initialising;
+    /** 1: an atomic operation begins, 2: it is under way. */
+    int atomic;
+    /** The objects of synchronized methods that it is in. */
+    Object[] methods = new Object[8];
+    int depth;
+    private volatile boolean busy;
+
+    XcuteTask() {
+        super(null, null, "xcute", 0, false);
+        setDaemon(true);
+        runner = this;
+    }
+
+    /** Gets ready for a run. */
+    void begin(int number, Thread of) {
+        index = number;
+        thread = of;
+        granted = false;
+        starter = null;
+        arm = children = named = initialising = atomic = depth = 0;
+        ended = false;
+    }
+
+    /** Lets it run its thread; it waits for the token first. */
+    void launch() {
+        busy = true;
+        if (isAlive()) {
+            LockSupport.unpark(this);
+        } else {
+            start();
+        }
+    }
+
+    /** Waits until it has the token. */
+    void await() {
+        while (!granted) LockSupport.park();
+        granted = false;
+    }
+
+    @Override
+    public void run() {
+        while (true) {
+            while (!busy) LockSupport.park();
+            busy = false;
+            await();
+            // What the program kept for the threads of earlier runs is not for this one.
+            threadLocals = null;
+            inheritableThreadLocals = thread.inheritableThreadLocals;
+            setContextClassLoader(thread.getContextClassLoader());
+            Throwable thrown = null;
+            try {
+                if (!XcuteThreads.stopping) {
+                    XcuteThreads.turn(this);
+                    thread.run();
+                }
+            } catch (Throwable t) {
+                thrown = t;
+            }
+            XcuteThreads.end(this, thrown);
+        }
+    }
+}

@@ -1,0 +1,477 @@
+package java.lang;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.concurrent.locks.LockSupport;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The threads of a program: one of them runs at a time. Before each operation that others can see, it says what it will do, and the engine says who
+ * goes on.
+ *
+ * <p>Monitors are ours: instrumented code takes none of the JVM's. Here is only who has one and how often; whether somebody can take it, the engine
+ * knows. Nobody is held in a static initialiser, because the JVM would let others wait for it.
+ */
+public final class XcuteThreads {
+    private static final Unsafe U = Unsafe.getUnsafe();
+
+    // wire.rs: kinds of events, operations, and a row of the table of tasks.
+    private static final long POINT = 11L << 56;
+    private static final long STEP = 12L << 56;
+    private static final long TURN = 13L << 56;
+    private static final int ACCESS = 0;
+    private static final int LOCK = 1;
+    private static final int UNLOCK = 2;
+    private static final int WAIT = 3;
+    private static final int REACQUIRE = 4;
+    private static final int NOTIFY = 5;
+    private static final int NOTIFY_ALL = 6;
+    private static final int JOIN = 7;
+    private static final int TRY_LOCK = 8;
+    private static final int ALONE = 1;
+    private static final int ROW = 48;
+    private static final int MOST = 1024;
+    private static final int STATE = 0;
+    private static final int OPERATION = 4;
+    private static final int PARENT = 8;
+    private static final int NTH = 12;
+    private static final int NAME = 16;
+    private static final int OTHER = 20;
+    private static final int PLACE = 24;
+    private static final int HOW = 28;
+    private static final int RUNS = 0;
+    private static final int WANTS = 1;
+    private static final int ENDED = 2;
+    private static final int HALTED = 3;
+    private static final int DAEMON = 2;
+    private static final int UPDATES = 4;
+
+    /** An object that tasks use. */
+    private static final class Thing {
+        int name;
+        XcuteTask owner;
+        int depth;
+    }
+
+    private static final IdentityHashMap<Object, Thing> THINGS = new IdentityHashMap<>();
+    private static final IdentityHashMap<Thread, XcuteTask> BY_THREAD = new IdentityHashMap<>();
+    private static final ArrayList<XcuteTask> POOL = new ArrayList<>();
+    private static final XcuteTask FIRST = new XcuteTask();
+    private static XcuteTask[] tasks = new XcuteTask[16];
+    private static int count;
+    private static XcuteTask current;
+    /** The program has started a thread in this run. */
+    static boolean many;
+    /** The run is over: whoever wakes up leaves. */
+    static volatile boolean stopping;
+    /** The program is one with threads. */
+    private static boolean on;
+    /** By place in the code: whether what it accesses is shared by threads. */
+    private static long shared;
+    private static long rows;
+    /** Threads that the program made, and ours. */
+    static int made;
+
+    private XcuteThreads() {}
+
+    // A run.
+
+    static void begin(boolean threads, long sharedAt, long rowsAt) {
+        on = threads;
+        if (!on) return;
+        shared = sharedAt;
+        rows = rowsAt;
+        THINGS.clear();
+        BY_THREAD.clear();
+        many = stopping = false;
+        made = 0;
+        FIRST.begin(0, Thread.currentThread());
+        FIRST.runner = Thread.currentThread();
+        tasks[0] = current = FIRST;
+        count = 1;
+        row(FIRST, RUNS, 0, 0, 0);
+        XcuteHost.tasks(1);
+    }
+
+    /** The first task is at its end: the others run on. Then nobody is left. */
+    static void finish() {
+        if (!on) return;
+        if (many && !stopping) {
+            end(FIRST, null);
+            FIRST.await();
+        }
+        stopping = true;
+        for (int i = 1; i < count; i++) {
+            XcuteTask task = tasks[i];
+            while (!task.ended) {
+                task.granted = true;
+                LockSupport.unpark(task.runner);
+                LockSupport.park();
+            }
+        }
+        for (int i = 1; i < count; i++) {
+            POOL.add(tasks[i]);
+            tasks[i] = null;
+        }
+        count = 1;
+        many = false;
+        THINGS.clear();
+        BY_THREAD.clear();
+    }
+
+    private static void row(XcuteTask task, int state, int operation, int name, int place) {
+        long row = rows + (long) task.index * ROW;
+        U.putInt(row + STATE, state);
+        U.putInt(row + OPERATION, operation);
+        U.putInt(row + NAME, name);
+        U.putInt(row + PLACE, place);
+    }
+
+    // The token.
+
+    /** Says that this task writes the events from now on. */
+    static void turn(XcuteTask self) {
+        XcuteRt.e(TURN | self.index);
+    }
+
+    /** Gives the token to another task, and waits for it. */
+    private static void give(XcuteTask self, XcuteTask to) {
+        if (to == self) return;
+        pass(to);
+        self.await();
+        if (stopping) throw XcuteStop.STOP;
+        turn(self);
+    }
+
+    private static void pass(XcuteTask to) {
+        current = to;
+        XcuteRt.owner = to.runner;
+        to.granted = true;
+        LockSupport.unpark(to.runner);
+    }
+
+    /** Whoever the engine lets run; null if the run is over. */
+    private static XcuteTask pick() {
+        int chosen = XcuteHost.pick();
+        if (chosen < 0) return null;
+        XcuteTask task = tasks[chosen];
+        task.arm = XcuteHost.arm();
+        return task;
+    }
+
+    /** The run is over. The host wakes up and sees to it that all tasks end. */
+    private static void stop() {
+        stopping = true;
+        if (XcuteRt.stopped == 0) XcuteRt.stopped = XcuteHost.SCHEDULED;
+        XcuteRt.most = 0;
+        XcuteRt.owner = FIRST.runner;
+        FIRST.granted = true;
+        LockSupport.unpark(FIRST.runner);
+    }
+
+    /** An operation that others can see; goes on when it is done. Which way it is done. */
+    private static int announce(int operation, Object object, int other, int place, int how) {
+        XcuteTask self = current;
+        row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
+        long row = rows + (long) self.index * ROW;
+        U.putInt(row + OTHER, other);
+        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0));
+        XcuteRt.e(POINT | (long) operation << 32 | place);
+        XcuteTask to = self.starter;
+        self.starter = null;
+        if (to == null) to = pick();
+        if (to == null) {
+            stop();
+            throw XcuteStop.STOP;
+        }
+        give(self, to);
+        U.putInt(row + STATE, RUNS);
+        XcuteRt.e(STEP | self.index);
+        return self.arm;
+    }
+
+    /** A task stops for good, with all that it has, as if it were slow from here on: it failed, or wants the program to end. The others run on. */
+    static XcuteStop halt() {
+        XcuteTask self = current;
+        if (stopping) return XcuteStop.STOP;
+        U.putInt(rows + (long) self.index * ROW + STATE, HALTED);
+        XcuteTask to = self.starter;
+        self.starter = null;
+        if (to == null) to = pick();
+        if (to == null) {
+            stop();
+        } else {
+            pass(to);
+            self.await();
+        }
+        return XcuteStop.STOP;
+    }
+
+    /** A task has nothing more to do. */
+    static void end(XcuteTask self, Throwable thrown) {
+        self.ended = true;
+        if (stopping) {
+            LockSupport.unpark(FIRST.runner);
+            return;
+        }
+        boolean broken = XcuteRt.stopped != 0;
+        if (thrown != null && !broken) {
+            XcuteRt.owner = null;
+            XcuteHost.uncaught(self.index, thrown);
+        }
+        U.putInt(rows + (long) self.index * ROW + STATE, ENDED);
+        XcuteTask to = self.starter;
+        self.starter = null;
+        if (to == null && !broken) to = pick();
+        if (to == null || broken) {
+            stop();
+        } else {
+            pass(to);
+        }
+    }
+
+    /** The task that has the token. */
+    static int self() {
+        return current.index;
+    }
+
+    // Objects.
+
+    private static Thing thing(Object object) {
+        Thing found = THINGS.get(object);
+        if (found == null) {
+            found = new Thing();
+            found.name = current.index << 20 | ++current.named;
+            THINGS.put(object, found);
+        }
+        return found;
+    }
+
+    /** Whether this thread's operations are to be announced. */
+    private static boolean visible() {
+        return many && Thread.currentThread() == XcuteRt.owner && current.initialising == 0;
+    }
+
+    /** Before an access to a field; null where it is static. */
+    public static void p(Object object, int place) {
+        if (many && U.getByte(shared + place) != 0 && visible()) announce(ACCESS, object, 0, place, 0);
+    }
+
+    /** Before an access to a field of an object. */
+    public static void f(Object object, int place) {
+        if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, place);
+    }
+
+    /** The first access of an atomic operation stands for all of it. */
+    private static void access(Object object, int place) {
+        XcuteTask self = current;
+        if (self.atomic == 2) return;
+        announce(ACCESS, object, 0, place, self.atomic == 1 ? UPDATES : 0);
+        if (self.atomic == 1) self.atomic = 2;
+    }
+
+    /** What comes is one operation on one field, until {@link #plain}. */
+    public static void atomic() {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 1;
+    }
+
+    public static void plain() {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 0;
+    }
+
+    /** Before an access to an element. */
+    public static void q(Object array, int index, int place) {
+        if (many && array != null && U.getByte(shared + place) != 0 && index >= 0 && index < java.lang.reflect.Array.getLength(array) && visible()) {
+            announce(ACCESS, array, index, place, 0);
+        }
+    }
+
+    // Monitors.
+
+    public static void enter(Object object, int place) {
+        if (object == null) throw new NullPointerException();
+        if (Thread.currentThread() != XcuteRt.owner) return;
+        Thing thing = thing(object);
+        if (thing.owner != current) {
+            if (visible()) announce(LOCK, object, 0, place, 0);
+            thing.owner = current;
+        }
+        thing.depth++;
+    }
+
+    /** It does not stop the run: the handler of a synchronized block covers itself. */
+    public static void exit(Object object, int place) {
+        if (stopping || Thread.currentThread() != XcuteRt.owner) return;
+        Thing thing = thing(object);
+        if (thing.owner != current) throw new IllegalMonitorStateException("current thread is not owner");
+        if (thing.depth == 1) {
+            try {
+                if (visible()) announce(UNLOCK, object, 0, place, 0);
+            } catch (XcuteStop stop) {
+                return;
+            }
+            thing.owner = null;
+        }
+        thing.depth--;
+    }
+
+    public static void enterMethod(Object object, int place) {
+        enter(object, place);
+        if (Thread.currentThread() != XcuteRt.owner) return;
+        XcuteTask self = current;
+        if (self.depth == self.methods.length) self.methods = java.util.Arrays.copyOf(self.methods, 2 * self.depth);
+        self.methods[self.depth++] = object;
+    }
+
+    public static void leaveMethod(int place) {
+        if (stopping || Thread.currentThread() != XcuteRt.owner || current.depth == 0) return;
+        XcuteTask self = current;
+        Object object = self.methods[--self.depth];
+        self.methods[self.depth] = null;
+        exit(object, place);
+    }
+
+    /** A static initialiser begins, or ends. */
+    public static void initialising(int by) {
+        if (on && Thread.currentThread() == XcuteRt.owner && !stopping) current.initialising += by;
+    }
+
+    private static Thing owned(Object object) {
+        if (object == null) throw new NullPointerException();
+        Thing thing = thing(object);
+        if (thing.owner != current) throw new IllegalMonitorStateException("current thread is not owner");
+        return thing;
+    }
+
+    public static void await(Object object, int place) {
+        await(object, object, false, place);
+    }
+
+    public static void await(Object object, long milliseconds, int place) {
+        if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+        await(object, object, milliseconds > 0, place);
+    }
+
+    /** Waits for a condition of a lock; whether it was woken, and not the time over. */
+    public static boolean await(Object condition, Object lock, boolean timed) {
+        return await(condition, lock, timed, 0);
+    }
+
+    private static boolean await(Object condition, Object lock, boolean timed, int place) {
+        Thing thing = owned(lock);
+        XcuteTask self = current;
+        if (self.initialising > 0) throw XcuteHost.cannot("a static initialiser that waits");
+        // Nobody else is there yet: a thread that waits for ever is one that the engine knows.
+        if (!many) alone();
+        int depth = thing.depth;
+        announce(WAIT, condition, thing.name, place, 0);
+        thing.owner = null;
+        thing.depth = 0;
+        int way = announce(REACQUIRE, condition, thing.name, place, timed ? ALONE : 0);
+        thing.owner = self;
+        thing.depth = depth;
+        return way == 0;
+    }
+
+    public static void wake(Object condition, Object lock, boolean all) {
+        owned(lock);
+        if (visible()) announce(all ? NOTIFY_ALL : NOTIFY, condition, 0, 0, 0);
+    }
+
+    /** Takes a lock if it is free. */
+    public static boolean tryEnter(Object object) {
+        Thing thing = thing(object);
+        if (thing.owner != current) {
+            if (visible()) announce(TRY_LOCK, object, 0, 0, 0);
+            if (thing.owner != null) return false;
+            thing.owner = current;
+        }
+        thing.depth++;
+        return true;
+    }
+
+    public static void await(Object object, long milliseconds, int nanoseconds, int place) {
+        await(object, nanoseconds > 0 && milliseconds < Long.MAX_VALUE ? milliseconds + 1 : milliseconds, place);
+    }
+
+    public static void wake(Object object, int place) {
+        owned(object);
+        if (visible()) announce(NOTIFY, object, 0, place, 0);
+    }
+
+    public static void wakeAll(Object object, int place) {
+        owned(object);
+        if (visible()) announce(NOTIFY_ALL, object, 0, place, 0);
+    }
+
+    // Threads.
+
+    /** From now on operations are announced; first the locks that the first task has already. */
+    private static void alone() {
+        many = true;
+        Object[] held = THINGS.keySet().toArray();
+        // The order in which they were met: that of the map is another one in each run.
+        for (int name = 1; name <= FIRST.named; name++) {
+            for (Object object : held) {
+                Thing thing = THINGS.get(object);
+                if (thing.name == name && thing.owner != null) announce(LOCK, object, 0, 0, 0);
+            }
+        }
+    }
+
+    public static void made() {
+        if (Thread.currentThread() == XcuteRt.owner) made++;
+    }
+
+    public static void start(Thread thread, int place) {
+        if (thread == null) throw new NullPointerException();
+        if (BY_THREAD.containsKey(thread) || thread == FIRST.thread) throw new IllegalThreadStateException();
+        if (!many) alone();
+        XcuteTask self = current;
+        if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads" : "a thread that a static initialiser starts");
+        if (POOL.isEmpty()) {
+            POOL.add(new XcuteTask());
+            made++;
+        }
+        XcuteTask task = POOL.remove(POOL.size() - 1);
+        task.begin(count, thread);
+        if (count == tasks.length) tasks = java.util.Arrays.copyOf(tasks, 2 * count);
+        tasks[count++] = task;
+        BY_THREAD.put(thread, task);
+        row(task, RUNS, 0, 0, place);
+        long row = rows + (long) task.index * ROW;
+        U.putInt(row + PARENT, self.index);
+        U.putInt(row + NTH, ++self.children);
+        U.putInt(row + HOW, thread.isDaemon() ? DAEMON : 0);
+        XcuteHost.tasks(count);
+        task.starter = self;
+        task.launch();
+        give(self, task);
+    }
+
+    public static void join(Thread thread, int place) {
+        if (thread == null) throw new NullPointerException();
+        XcuteTask task = BY_THREAD.get(thread);
+        if (task != null && visible()) announce(JOIN, null, task.index, place, 0);
+    }
+
+    public static Thread currentThread(int place) {
+        return on && Thread.currentThread() == XcuteRt.owner ? current.thread : Thread.currentThread();
+    }
+
+    public static void yield(int place) {}
+
+    public static void sleep(long milliseconds, int place) {
+        if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+    }
+
+    public static void sleep(long milliseconds, int nanoseconds, int place) {
+        if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+        if (nanoseconds < 0 || nanoseconds > 999999) throw new IllegalArgumentException("nanosecond timeout value out of range");
+    }
+
+    public static boolean holdsLock(Object object, int place) {
+        if (object == null) throw new NullPointerException();
+        return thing(object).owner == current;
+    }
+}

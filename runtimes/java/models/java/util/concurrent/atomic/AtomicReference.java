@@ -1,0 +1,64 @@
+package java.util.concurrent.atomic;
+
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
+
+/** As the JDK's; what changes the value is one operation for all threads. */
+public class AtomicReference<V> implements java.io.Serializable {
+    private volatile V value;
+
+    public AtomicReference() {}
+
+    public AtomicReference(V initial) {
+        value = initial;
+    }
+
+    public final V get() {
+        return value;
+    }
+
+    public final void set(V next) {
+        value = next;
+    }
+
+    public final void lazySet(V next) {
+        value = next;
+    }
+
+    public final V getAndSet(V next) {
+        XcuteThreads.atomic();
+        V old = value;
+        value = next;
+        XcuteThreads.plain();
+        return old;
+    }
+
+    public final boolean compareAndSet(V expected, V next) {
+        XcuteThreads.atomic();
+        boolean same = value == expected;
+        if (same) value = next;
+        XcuteThreads.plain();
+        return same;
+    }
+
+    public final V getAndUpdate(UnaryOperator<V> update) {
+        while (true) {
+            V old = value, next = update.apply(old);
+            if (compareAndSet(old, next)) return old;
+        }
+    }
+
+    public final V updateAndGet(UnaryOperator<V> update) {
+        while (true) {
+            V old = value, next = update.apply(old);
+            if (compareAndSet(old, next)) return next;
+        }
+    }
+
+    public final V accumulateAndGet(V by, BinaryOperator<V> update) {
+        while (true) {
+            V old = value, next = update.apply(old, by);
+            if (compareAndSet(old, next)) return next;
+        }
+    }
+}
