@@ -6,8 +6,8 @@
 -module(xcute_models).
 
 -export(['erlang:++'/2, 'erlang:--'/2]).
--export(['maps:get'/2, 'maps:is_key'/2, 'maps:find'/2, 'maps:put'/3, 'maps:update'/3, 'maps:take'/2, 'maps:keys'/1, 'maps:values'/1,
-         'maps:from_list'/1, 'maps:from_keys'/2, 'maps:merge'/2, 'erts_internal:map_next'/3]).
+-export(['erlang:split_binary'/2, 'binary:at'/2, 'binary:first'/1, 'binary:last'/1, 'binary:part'/2, 'binary:part'/3]).
+-export(['maps:get'/2, 'maps:is_key'/2, 'maps:find'/2, 'maps:put'/3, 'maps:update'/3, 'maps:take'/2, 'maps:values'/1, 'erts_internal:map_next'/3]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -67,7 +67,7 @@ find(_, _, _) -> erlang:error(badarg).
         Tuple -> {value, Tuple}
     end.
 
-%% Maps: everything by patterns, updates, maps:to_list/1 and maps:remove/2, which the replay knows.
+%% Maps: by patterns, updates, maps:to_list/1 and maps:remove/2, which the replay knows.
 'maps:get'(Key, Map) -> erlang:map_get(Key, Map).
 
 'maps:is_key'(Key, Map) -> erlang:is_map_key(Key, Map).
@@ -90,31 +90,10 @@ find(_, _, _) -> erlang:error(badarg).
         _ -> erlang:error({badmap, Map})
     end.
 
-'maps:keys'(Map) -> keys(maps:to_list(Map)).
-
-keys([]) -> [];
-keys([{Key, _} | Rest]) -> [Key | keys(Rest)].
-
 'maps:values'(Map) -> values(maps:to_list(Map)).
 
 values([]) -> [];
 values([{_, Value} | Rest]) -> [Value | values(Rest)].
-
-'maps:from_list'(List) -> put_all(List, #{}).
-
-put_all([], Map) -> Map;
-put_all([{Key, Value} | Rest], Map) -> put_all(Rest, Map#{Key => Value});
-put_all(_, _) -> erlang:error(badarg).
-
-'maps:from_keys'(List, Value) -> put_keys(List, Value, #{}).
-
-put_keys([], _, Map) -> Map;
-put_keys([Key | Rest], Value, Map) -> put_keys(Rest, Value, Map#{Key => Value});
-put_keys(_, _, _) -> erlang:error(badarg).
-
-'maps:merge'(Map, Other) when is_map(Map), is_map(Other) -> put_all(maps:to_list(Other), Map);
-'maps:merge'(Map, _) when not is_map(Map) -> erlang:error({badmap, Map});
-'maps:merge'(_, Other) -> erlang:error({badmap, Other}).
 
 %% What maps:next/1 and others are made of. An iterator is the nested tuple of all that is left.
 'erts_internal:map_next'(0, Map, iterator) -> nested(maps:to_list(Map));
@@ -122,3 +101,25 @@ put_keys(_, _, _) -> erlang:error(badarg).
 
 nested([]) -> none;
 nested([{Key, Value} | Rest]) -> {Key, Value, nested(Rest)}.
+
+%% Parts of binaries.
+'erlang:split_binary'(Bin, Pos) when is_binary(Bin), is_integer(Pos), Pos >= 0, Pos =< byte_size(Bin) ->
+    <<First:Pos/binary, Second/binary>> = Bin,
+    {First, Second};
+'erlang:split_binary'(_, _) -> erlang:error(badarg).
+
+'binary:at'(Bin, Pos) when is_binary(Bin), is_integer(Pos), Pos >= 0, Pos < byte_size(Bin) ->
+    <<_:Pos/binary, Byte, _/binary>> = Bin,
+    Byte;
+'binary:at'(_, _) -> erlang:error(badarg).
+
+'binary:first'(<<Byte, Rest/bitstring>>) when is_binary(Rest) -> Byte;
+'binary:first'(_) -> erlang:error(badarg).
+
+'binary:last'(Bin) when is_binary(Bin), byte_size(Bin) > 0 -> 'binary:at'(Bin, byte_size(Bin) - 1);
+'binary:last'(_) -> erlang:error(badarg).
+
+'binary:part'(Bin, {Pos, Len}) -> erlang:binary_part(Bin, Pos, Len);
+'binary:part'(_, _) -> erlang:error(badarg).
+
+'binary:part'(Bin, Pos, Len) -> erlang:binary_part(Bin, Pos, Len).

@@ -1,6 +1,6 @@
 //! Smaller inputs for a failure: the same path with simpler values.
 //!
-//! A value is simpler if it is zero, a small number, a printable character, NULL. Whether a change keeps to the path is seen by evaluating the
+//! A value is simpler if it is zero, a small number, a printable character, NULL, a term with fewer parts. Whether a change keeps to the path is seen by evaluating the
 //! conditions that the run met, so it costs no run; the result is run once and must fail in the same way, at the same place.
 //!
 //! We deviate from delta debugging (Zeller & Hildebrandt) in that the path is kept: what is covered, and with it the tree, does not change.
@@ -15,6 +15,8 @@ use xcute_trace::{Failure, Outcome, Shape, TestCase, Trace};
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
+
+mod values;
 
 /// Paths with more conditions than this are left as they are.
 const LONG: usize = 20_000;
@@ -100,6 +102,7 @@ impl<'a> Search<'a> {
                 let (var, shape) = self.shapes[i];
                 self.simplify(var, shape);
             }
+            self.simplify_values();
             if self.input == before || self.over() {
                 break;
             }

@@ -16,7 +16,7 @@ fn named_keys_need_no_bound() {
     assert_eq!(found.failures().len(), 1, "{:?}", found.failures());
     let zero = search("-spec f(#{a := integer(), b => integer()}) -> term().\nf(#{a := X} = M) -> X div maps:get(b, M, 1).\n", 1, None);
     assert!(zero.results.complete, "{:?}", zero.incomplete());
-    assert_eq!(zero.failing("arithmetic"), Some("#{a => 0,b => 0}"), "{:?}", zero.inputs());
+    assert!(zero.failing("arithmetic").is_some_and(|input| input.ends_with("b => 0}")), "{:?}", zero.inputs());
 }
 
 #[test]

@@ -104,6 +104,32 @@ fn all_exported_functions_are_tested() {
 }
 
 #[test]
+fn an_application_is_tested_as_a_whole() {
+    let place = tempfile::tempdir().unwrap();
+    for directory in ["shop/src", "shop/include"] {
+        fs::create_dir_all(place.path().join(directory)).unwrap();
+    }
+    let write = |name: &str, text: &str| fs::write(place.path().join("shop").join(name), text).unwrap();
+    write("include/shop.hrl", "-define(LIMIT, 3).\n");
+    write(
+        "src/cart.erl",
+        "-module(cart).\n-export([add/2]).\n-include(\"shop.hrl\").\n-spec add(0..9, #{count := 0..9}) -> map().\nadd(N, #{count := C} = M) -> price:check(N), M#{count := C + N}.\n",
+    );
+    write(
+        "src/price.erl",
+        "-module(price).\n-export([check/1]).\n-include(\"shop.hrl\").\n-spec check(0..9) -> ok.\ncheck(N) when N =< ?LIMIT -> ok.\n",
+    );
+    let output = xcute(&place, &["erl", "shop"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("2 of 2 functions of shop can fail"), "{}", stdout(&output));
+    assert!(place.path().join("xcute-out/cart-add-2/summary.json").is_file());
+    let one = xcute(&place, &["erl", "shop", "price:check/1", "--out", "one"]);
+    assert!(stdout(&one).starts_with("1 failure in price:check/1"), "{}{}", stdout(&one), stderr(&one));
+    let none = xcute(&place, &["erl", "shop/include"]);
+    assert!(stderr(&none).contains("it has no modules in src"), "{}", stderr(&none));
+}
+
+#[test]
 fn a_campaign_goes_on() {
     let source = "-module(m).\n-export([f/1]).\n-spec f([0..9]) -> ok.\nf([3, 1, 4, 1, 5]) -> error(pi);\nf(_) -> ok.\n";
     let place = place("m.erl", source);

@@ -73,3 +73,34 @@ fn characters_are_printable_pointers_null_and_floats_round() {
     b.var("f", 64, Shape::Float(64), 1e9f64.to_bits());
     assert_eq!(b.words(), [u64::from(b'a'), u64::from(b'x'), 0, 64, 0]);
 }
+
+#[test]
+fn terms_and_integers_are_simplified() {
+    use xcute_term::{CtorId, DataSort, DataSortId, Field, Value};
+    let mut b = Bench::new();
+    let id = DataSortId(0);
+    let sort = Sort::Data(id);
+    let field = |name: &str, sort| Field { name: name.to_owned(), sort };
+    let ctors = vec![("leaf".to_owned(), vec![field("n", Sort::Int)]), ("pair".to_owned(), vec![field("a", sort), field("b", sort)])];
+    b.terms.declare_data(DataSort { name: "tree".into(), ctors });
+    let (leaf, pair) = (CtorId { sort: id, index: 0 }, CtorId { sort: id, index: 1 });
+    let data = |ctor, fields| Value::Data(std::sync::Arc::new(xcute_term::DataValue { ctor, fields }));
+    let number = |n: i64| data(leaf, vec![Value::Int(n.into())]);
+    let x = b.terms.var("x", sort);
+    let n = b.terms.var("n", Sort::Int);
+    let (x_var, n_var) = (b.terms.find_var("x").unwrap(), b.terms.find_var("n").unwrap());
+    b.input.set(x_var, data(pair, vec![data(pair, vec![number(7), number(8)]), number(-7719)]));
+    b.input.set(n_var, Value::Int(123_456.into()));
+    // The second part is a leaf below -5, n is above 1000.
+    let second = b.terms.mk(Op::Select(pair, 1), &[x]);
+    let value = b.terms.mk(Op::Select(leaf, 0), &[second]);
+    let (minus, thousand) = (b.terms.value(Value::Int((-5).into())), b.terms.value(Value::Int(1000.into())));
+    let is_pair = b.terms.mk(Op::IsCtor(pair), &[x]);
+    b.path.push(is_pair);
+    b.must(Op::Lt, value, minus);
+    b.must(Op::Lt, thousand, n);
+    let mut search = Search::new(&b.terms, &b.path, b.input, b.shapes, Interrupt::never());
+    search.run();
+    assert_eq!(search.input.value(&b.terms, n_var), Value::Int(1001.into()));
+    assert_eq!(search.input.value(&b.terms, x_var), data(pair, vec![number(0), number(-6)]));
+}

@@ -19,7 +19,10 @@ macro_rules! told {
 }
 
 told! {
-    MapToList "maps" "to_list" 1, MapRemove "maps" "remove" 2,
+    MapToList "maps" "to_list" 1, MapKeys "maps" "keys" 1, MapRemove "maps" "remove" 2, MapFromList "maps" "from_list" 1,
+    MapFromKeys "maps" "from_keys" 2, MapMerge "maps" "merge" 2,
+    BinaryToList "erlang" "binary_to_list" 1, BitstringToList "erlang" "bitstring_to_list" 1, BinToList "binary" "bin_to_list" 1,
+    ListToBinary "erlang" "list_to_binary" 1, IolistToBinary "erlang" "iolist_to_binary" 1,
 }
 
 /// The functions by name.

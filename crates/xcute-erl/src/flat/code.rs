@@ -164,8 +164,8 @@ pub enum Expr {
     Bif(Bif, Box<[PatId]>, PlaceId),
     /// A map: a base, and keys and values, each with `=>` or `:=`.
     Map(PatId, Box<[(bool, PatId, PatId)]>, PlaceId),
-    /// A bitstring; its value comes with the events.
-    Bits(Box<[PatId]>, EventId, PlaceId),
+    /// A bitstring of segments; its value comes with the events, if there are any.
+    Bits(Box<[Segment]>, EventId, PlaceId),
     /// A closure of a function over these variables.
     Fun(FunId, Box<[Slot]>),
     /// Closures that know each other.

@@ -2,7 +2,7 @@
 //!
 //! Literals that are built, not matched, stay whole: they are made once, before the first run.
 
-use super::code::{Case, Clause, Expr, ExprId, Pat, PatId, Primop, Slot};
+use super::code::{Case, Clause, Expr, ExprId, Pat, PatId, Primop, Segment, Slot};
 use super::lower::Lowering;
 use crate::calls::{Bif, Callee};
 use crate::core::ast::{self, SILENT};
@@ -89,15 +89,14 @@ impl Lowering<'_> {
                 Expr::Map(base, pairs, self.place(anno, true))
             }
             ast::Expr::Binary { anno, segments, id } => {
-                let mut parts = Vec::new();
+                let mut list = Vec::new();
                 for segment in segments {
-                    parts.push(self.operand(&segment.value, before));
-                    parts.push(self.operand(&segment.size, before));
+                    let value = self.operand(&segment.value, before);
+                    let (whole, unit, of, little, signed) = self.segment_form(segment);
+                    let size = if whole { None } else { Some(self.operand(&segment.size, before)) };
+                    list.push(Segment { value, size, unit, of, little, signed });
                 }
-                let id = self.event(*id);
-                // A guard tells nothing: then nobody knows the value.
-                let place = self.place(anno, true);
-                if id == SILENT { Expr::Unfollowed("a bitstring in a guard", place) } else { Expr::Bits(parts.into(), id, place) }
+                Expr::Bits(list.into(), self.event(*id), self.place(anno, true))
             }
             ast::Expr::Receive { anno, .. } => Expr::Unfollowed("a receive of an old compiler", self.place(anno, false)),
             ast::Expr::Catch(anno, _) => Expr::Unfollowed("a catch that is not a try", self.place(anno, false)),

@@ -39,9 +39,15 @@ impl Lowering<'_> {
     }
 
     fn segment(&mut self, segment: &ast::Segment) -> (Option<PatId>, u32, Atom, bool, bool) {
+        let (whole, unit, of, little, signed) = self.segment_form(segment);
+        let size = if whole { None } else { self.simple(&segment.size) };
+        (size, unit, of, little, signed)
+    }
+
+    /// Whether a segment takes all that is left, or has no size; its unit, type, endianness and sign.
+    pub(super) fn segment_form(&self, segment: &ast::Segment) -> (bool, u32, Atom, bool, bool) {
         let [unit, of, flags] = &segment.rest;
         let whole = matches!(segment.size.literal_atom(), Some(Atom::ALL | Atom::UNDEFINED));
-        let size = if whole { None } else { self.simple(&segment.size) };
         let unit = match unit {
             ast::Expr::Literal(_, Term::Int(unit)) => u32::try_from(*unit).unwrap_or(1),
             _ => 1,
@@ -49,7 +55,7 @@ impl Lowering<'_> {
         let has =
             |flag| matches!(flags, ast::Expr::Literal(_, list) if list.items().is_some_and(|items| items.contains(&Term::Atom(flag))));
         let native = has(Atom::NATIVE) && cfg!(target_endian = "little");
-        (size, unit, of.literal_atom().unwrap_or(Atom::INTEGER), has(Atom::LITTLE) || native, has(Atom::SIGNED))
+        (whole, unit, of.literal_atom().unwrap_or(Atom::INTEGER), has(Atom::LITTLE) || native, has(Atom::SIGNED))
     }
 
     /// An expression that is a pattern: variables, literals and constructors around them. `None` if something has to be computed.

@@ -129,8 +129,8 @@ impl Program {
         let assume = Site { kind: SiteKind::Assume, arms: 2, ordinal: u32::MAX, ..site.clone() };
         sites.sites.push(assume);
         let assumption = SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"));
-        let mut tables = tables(modules, &code);
-        let mut specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone(), &mut tables);
+        let tables = tables(modules, &code);
+        let mut specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone());
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
@@ -211,11 +211,9 @@ fn plain(key: &Term) -> bool {
 
 /// The constants of each kind that nobody looks into: some of each, and those of the program.
 fn tables(modules: &Modules, code: &Code) -> Tables {
-    let bits = |bytes: &[u8]| Term::Bits(bytes.into(), bytes.len() * 8);
     let identity = |tag: &[u8], rest: &[u8]| Term::Other([tag, &[119, 13], b"nonode@nohost", rest].concat().into());
     let number = |n: u8| [0, 0, 0, n];
     let mut tables = [
-        vec![bits(&[]), bits(&[0]), bits(b"a"), Term::Bits([0].as_slice().into(), 1)],
         vec![Term::External(Atom::ERLANG, modules.is_atom, 1), Term::External(Atom::ERLANG, modules.self_, 0)],
         (1..3).map(|n| identity(&[88], &[number(n), [0; 4], [0; 4]].concat())).collect(),
         (1..3).map(|n| identity(&[90, 0, 3], &[[0; 4], number(n), [0; 4], [0; 4]].concat())).collect(),
@@ -223,8 +221,7 @@ fn tables(modules: &Modules, code: &Code) -> Tables {
     ];
     for literal in &code.literals {
         let table = match literal {
-            Term::Bits(..) => &mut tables[0],
-            Term::External(..) => &mut tables[1],
+            Term::External(..) => &mut tables[0],
             _ => continue,
         };
         if !table.contains(literal) {

@@ -107,6 +107,14 @@ impl Machine<'_> {
                 }
             }
             Bif::Size | Bif::BitSize | Bif::ByteSize => self.size(ctx, bif, arg(0))?,
+            Bif::BinaryPart2 => {
+                let pair = self.elements(ctx, arg(1))?;
+                match pair[..] {
+                    [start, length] => self.binary_part(ctx, arg(0), start, length)?,
+                    _ => self.fail(ctx, badarg, Val::Nil)?,
+                }
+            }
+            Bif::BinaryPart3 => self.binary_part(ctx, arg(0), arg(1), arg(2))?,
             Bif::AtomToList => self.atom_to_list(ctx, arg(0))?,
             Bif::MakeFun => self.make_fun(ctx, args)?,
             Bif::Error | Bif::Error2 | Bif::Error3 => return self.raise(ctx, Atom::ERROR, arg(0)),
@@ -241,12 +249,9 @@ impl Machine<'_> {
                 return Ok(Val::Int(i64::try_from(self.elements(ctx, value)?.len()).expect("a small tuple")));
             }
         }
-        let bits = self.is_kind(value, Kind::Bitstring);
-        self.require(ctx, bits, Val::Atom(Atom::BADARG))?;
-        let known = self.known(value);
-        let fixed = self.fixed(ctx, known, "the size of a bitstring")?;
-        let Val::Bits(bits) = fixed else { return Ok(Val::Int(0)) };
-        let bits = self.heap.bytes(bits).1;
+        let value = self.require_bits(ctx, value, Kind::Bitstring)?;
+        let fields = self.fields(ctx, value)?;
+        let bits = super::bits::length(&fields);
         let size = match bif {
             Bif::BitSize => bits,
             Bif::ByteSize => bits.div_ceil(8),

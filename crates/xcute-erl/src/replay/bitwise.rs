@@ -149,7 +149,7 @@ impl Machine<'_> {
         let small = self.and(&inside);
         let not = self.not(small);
         if self.choose(ctx, &[small, not])? == 0 {
-            return self.each(ctx, term);
+            return self.each(ctx, term, (-SHIFTS, SHIFTS));
         }
         match self.pin(ctx, term, "a shift by a large number")? {
             Value::Int(value) => Ok(self.heap.integer(value)),
@@ -157,15 +157,20 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of a term with few values: being it, or not, is a decision, so that all of them are met.
-    pub(super) fn each(&mut self, ctx: &Ctx, term: TermId) -> Res<Val> {
-        let value = self.rec.value(term);
-        let constant = self.rec.terms.value(value);
-        let same = self.mk(Op::Eq, &[term, constant]);
-        let other = self.not(same);
-        // The run has this value, so the other way is another run's.
-        self.choose(ctx, &[other, same])?;
-        Ok(self.integer_value(constant))
+    /// The value of a term between two numbers, decided by halves: the decisions are the same in all runs that come here, so every value is met.
+    pub(super) fn each(&mut self, ctx: &Ctx, term: TermId, (mut low, mut high): (i64, i64)) -> Res<Val> {
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let bound = self.rec.terms.value(Value::Int(middle.into()));
+            let below = self.mk(Op::Le, &[term, bound]);
+            let above = self.not(below);
+            if self.choose(ctx, &[below, above])? == 0 {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(Val::Int(low))
     }
 }
 

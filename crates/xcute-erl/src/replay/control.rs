@@ -237,9 +237,8 @@ impl Machine<'_> {
                 let map = self.build_map(&mut ctx, base, pairs)?;
                 self.give(map)
             }
-            Expr::Bits(parts, id, place) => {
-                let parts = self.built(parts);
-                let value = self.opaque(*id, *place, &parts, "the construction of a bitstring")?;
+            Expr::Bits(segments, id, place) => {
+                let value = self.write_bits(segments, *id, *place)?;
                 self.give(value)
             }
             Expr::Primop(op, args, id, place) => {

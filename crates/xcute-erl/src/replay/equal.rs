@@ -57,6 +57,17 @@ impl Machine<'_> {
                     }
                     (a, b) => a == b,
                 },
+                (Val::Bits(_) | Val::Fields(_), Val::Bits(_) | Val::Fields(_)) => {
+                    let ctx = self.deciding();
+                    let (x, y) = (self.fields(&ctx, a)?, self.fields(&ctx, b)?);
+                    match self.same_fields(&x, &y) {
+                        Some(same) => {
+                            conditions.extend(same);
+                            true
+                        }
+                        None => false,
+                    }
+                }
                 (Val::Sym(x), Val::Sym(y)) if x == y => true,
                 (Val::Sym(x), Val::Sym(y)) => {
                     self.domain.look_inside(&mut self.rec, x);
@@ -152,7 +163,12 @@ impl Machine<'_> {
                 conditions.push(is(self.rec.terms, MAP, term));
                 return self.same_map(term, map, conditions, pending);
             }
-            Val::Bits(_) | Val::Fun(_) | Val::Other(_) => {
+            Val::Bits(_) | Val::Fields(_) => {
+                let ctx = self.deciding();
+                let fields = self.fields(&ctx, other)?;
+                self.is_bits(term, &fields, conditions);
+            }
+            Val::Fun(_) | Val::Other(_) => {
                 let Some((kind, place)) = self.place(other) else { return Ok(self.not_of_universe(other)) };
                 conditions.push(is(self.rec.terms, kind, term));
                 let number = self.domain.look_at_constant(&mut self.rec, kind, term);
@@ -167,7 +183,6 @@ impl Machine<'_> {
     /// Takes note that an input cannot be made that equals a value from outside.
     fn not_of_universe(&mut self, value: Val) -> bool {
         let what = match value {
-            Val::Bits(_) => "inputs that equal a bitstring made by the program",
             Val::Fun(_) => return false,
             _ => "inputs that equal a pid, port or reference of the run",
         };

@@ -88,6 +88,7 @@ impl Machine<'_> {
                     let base = self.build(*base);
                     return self.build_map(ctx, base, pairs);
                 }
+                Expr::Bits(segments, ..) => return self.computed_bits(ctx, segments),
                 Expr::Primop(crate::flat::Primop::MatchFail, ..) => return self.fail(ctx, Val::Atom(Atom::BADARG), Val::Nil),
                 Expr::Unfollowed(what, _) => return Err(Stop::Lost((*what).to_owned())),
                 _ => return Err(Stop::Lost("a guard that does more than guards do".to_owned())),

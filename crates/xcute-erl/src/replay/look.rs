@@ -66,7 +66,7 @@ impl Machine<'_> {
                 }
             }
             TUPLE => self.known_tuple(term).unwrap_or(value),
-            MAP => value,
+            MAP | BITS => value,
             kind => {
                 let number = self.domain.look_at_constant(&mut self.rec, kind, term);
                 match self.rec.facts.constant(self.rec.terms, number).and_then(|number| self.rec.terms.as_value(number)) {
@@ -99,6 +99,10 @@ impl Machine<'_> {
             let pairs: Vec<Val> = self.heap.pairs(map).to_vec();
             let pairs: Vec<[Val; 2]> = pairs.chunks_exact(2).map(|pair| [pair[0], self.resolved(pair[1])]).collect();
             at = self.map_of(&pairs);
+        }
+        if let Val::Fields(row) = at {
+            let fields = self.heap.field_row(row).to_vec();
+            at = self.bits_value(fields);
         }
         self.heap.list(&items, at)
     }
@@ -202,8 +206,10 @@ impl Machine<'_> {
                 return self.or(&ways);
             }
             Kind::Binary => {
-                let whole = |term: &Term| matches!(term, Term::Bits(_, bits) if bits % 8 == 0);
-                return self.is_tabled(term, BITS, whole);
+                self.domain.look_at_bits(&mut self.rec, term);
+                let (extra, zero) = (select(self.rec.terms, BITS, 1, term), self.number_term(0));
+                let all = [is(self.rec.terms, BITS, term), self.mk(Op::Eq, &[extra, zero])];
+                return self.and(&all);
             }
         };
         is(self.rec.terms, ctor, term)
@@ -337,6 +343,15 @@ impl Machine<'_> {
                 self.rec.terms.value(numbered(ATOM, number))
             }
             Val::Nil => self.rec.terms.value(data(NIL, vec![])),
+            Val::Bits(bits) => {
+                let (bytes, length) = self.heap.bytes(bits);
+                let value = crate::universe::bits::unpacked(bytes, length);
+                self.rec.terms.value(value)
+            }
+            Val::Fields(row) => {
+                let fields = self.heap.field_row(row).to_vec();
+                self.bits_term(&fields)
+            }
             _ => {
                 let (kind, place) = self.place(value)?;
                 self.rec.terms.value(numbered(kind, place))
@@ -347,10 +362,6 @@ impl Machine<'_> {
     /// Kind and place in its table of a constant that nobody looks into; `None` if it is none of the universe.
     pub(crate) fn place(&mut self, value: Val) -> Option<(CtorId, usize)> {
         let (kind, term) = match value {
-            Val::Bits(bits) => {
-                let (bytes, length) = self.heap.bytes(bits);
-                (BITS, Term::Bits(bytes.into(), length))
-            }
             Val::Fun(fun) => match self.heap.function(fun) {
                 FunVal::External(module, name, arity) => (FUN, Term::External(module, name, u8::try_from(arity).ok()?)),
                 FunVal::Closure(..) => return None,
@@ -418,8 +429,12 @@ pub(super) fn has_kind(heap: &Heap, value: Val, kind: Kind) -> bool {
         Kind::List => matches!(value, Val::Nil | Val::Cons(_)),
         Kind::Tuple => matches!(value, Val::Tuple(_)),
         Kind::Map => matches!(value, Val::Map(_)),
-        Kind::Bitstring => matches!(value, Val::Bits(_)),
-        Kind::Binary => matches!(value, Val::Bits(bits) if heap.bytes(bits).1.is_multiple_of(8)),
+        Kind::Bitstring => matches!(value, Val::Bits(_) | Val::Fields(_)),
+        Kind::Binary => match value {
+            Val::Bits(bits) => heap.bytes(bits).1.is_multiple_of(8),
+            Val::Fields(row) => super::bits::length(heap.field_row(row)).is_multiple_of(8),
+            _ => false,
+        },
         Kind::Fun => match value {
             Val::Fun(_) => true,
             Val::Other(other) => tag(other) == 112,

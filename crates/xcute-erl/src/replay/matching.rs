@@ -125,8 +125,11 @@ impl Machine<'_> {
                     }
                 }
                 Pat::Bits(segments) => {
-                    let Val::Bits(bits) = self.opaque_part(value, Kind::Bitstring, "a bitstring is matched")? else { return Ok(None) };
-                    if !self.match_segments(segments, bits, &mut conditions)? {
+                    let matched = match self.known(value) {
+                        Val::Bits(bits) if !self.sizes_depend(segments) => self.match_segments(segments, bits, &mut conditions)?,
+                        known => self.match_bits(segments, known, &mut conditions)?,
+                    };
+                    if !matched {
                         return Ok(None);
                     }
                 }
@@ -143,19 +146,12 @@ impl Machine<'_> {
         Ctx { mode: super::Mode::Guard, fails: self.no() }
     }
 
-    /// A value that somebody looks into of whom we only know constants: first whether it is of the kind at all, then which.
-    fn opaque_part(&mut self, value: Val, kind: Kind, what: &str) -> Res<Val> {
-        let value = self.known(value);
-        if let Val::Sym(_) = value {
-            let ctx = self.deciding();
-            let is = self.is_kind(value, kind);
-            let not = self.not(is);
-            if self.choose(&ctx, &[not, is])? == 0 {
-                return Ok(Val::Nil);
-            }
-            return self.fixed(&ctx, value, what);
-        }
-        Ok(value)
+    /// Whether the size of a segment depends on the input.
+    fn sizes_depend(&mut self, segments: &[crate::flat::Segment]) -> bool {
+        segments.iter().filter_map(|segment| segment.size).any(|size| {
+            let size = self.build(size);
+            self.heap.is_symbolic(size)
+        })
     }
 
     /// Whether a key of a pattern is one of those that have a slot.

@@ -8,6 +8,7 @@
 //! differ the replay ends, with a limit that says so.
 
 mod bif;
+mod bits;
 mod bitwise;
 mod choice;
 mod compare;
@@ -20,12 +21,15 @@ mod maps;
 mod matching;
 mod number;
 mod order;
+mod reading;
 mod remote;
 mod segments;
 mod structure;
 mod told;
 mod value;
+mod writing;
 
+pub use bits::Field;
 pub use control::End;
 pub use events::Events;
 pub use value::{FunVal, Heap, Mark, Val};

@@ -37,7 +37,7 @@ pub(super) fn rank(heap: &Heap, value: Val) -> u8 {
         Val::Map(_) => 7,
         Val::Nil => 8,
         Val::Cons(_) => 9,
-        Val::Bits(_) => 10,
+        Val::Bits(_) | Val::Fields(_) => 10,
         // Nobody compares these.
         Val::Raw(_) | Val::Stack(_) | Val::Sym(_) => 11,
     }

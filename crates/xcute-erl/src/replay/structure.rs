@@ -128,7 +128,7 @@ impl Machine<'_> {
             if matches!(ctx.mode, super::Mode::Pure) {
                 return Err(Stop::Split);
             }
-            let n = self.each(ctx, index)?;
+            let n = self.each(ctx, index, (1, i64::try_from(items.len()).expect("a small tuple").max(1)))?;
             return Ok(self.small(n).and_then(|n| items.get(usize::try_from(n - 1).ok()?).copied()).unwrap_or(Val::Nil));
         };
         let mut chosen = *terms.last().expect("not empty");
@@ -151,7 +151,7 @@ impl Machine<'_> {
                 let inside = [self.mk(Op::Le, &[one, index]), self.mk(Op::Le, &[index, last])];
                 let inside = self.and(&inside);
                 self.require(ctx, inside, Val::Atom(Atom::BADARG))?;
-                self.each(ctx, index)?
+                self.each(ctx, index, (1, i64::try_from(items.len()).expect("a small tuple").max(1)))?
             }
             other => other,
         };

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::TermId;
 
+use super::bits::Field;
 use crate::etf::{Atom, Atoms, Make, Term};
 use crate::flat::FunId;
 
@@ -33,6 +34,8 @@ pub enum Val {
     Map(u32),
     /// A bitstring.
     Bits(u32),
+    /// A bitstring that depends on the input, whose length is known.
+    Fields(u32),
     /// A function.
     Fun(u32),
     /// A pid, port, reference, or a fun that is not ours.
@@ -78,6 +81,7 @@ pub struct Heap {
     /// Keys and values in turns, by keys.
     maps: Vec<Block>,
     bits: Vec<(Box<[u8]>, usize)>,
+    rows: Vec<Box<[Field]>>,
     funs: Vec<(FunVal, bool)>,
     others: Vec<Box<[u8]>>,
     stacks: Vec<Val>,
@@ -85,7 +89,7 @@ pub struct Heap {
 
 /// How much of a heap is in use.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mark([usize; 9]);
+pub struct Mark([usize; 10]);
 
 fn number(length: usize) -> u32 {
     u32::try_from(length).expect("a heap has fewer than 2^32 values")
@@ -105,12 +109,13 @@ impl Heap {
             self.funs.len(),
             self.others.len(),
             self.stacks.len(),
+            self.rows.len(),
         ])
     }
 
     /// Forgets what came after a mark.
     pub fn reset(&mut self, mark: Mark) {
-        let [cells, tuples, items, bigs, maps, bits, funs, others, stacks] = mark.0;
+        let [cells, tuples, items, bigs, maps, bits, funs, others, stacks, rows] = mark.0;
         self.cells.truncate(cells);
         self.tuples.truncate(tuples);
         self.items.truncate(items);
@@ -120,19 +125,26 @@ impl Heap {
         self.funs.truncate(funs);
         self.others.truncate(others);
         self.stacks.truncate(stacks);
+        self.rows.truncate(rows);
     }
 
     /// Roughly how many words are in use.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.cells.len() * 5 + self.items.len() * 2 + self.tuples.len() + self.maps.len() + self.bits.len() * 4 + self.bigs.len() * 4
+        self.cells.len() * 5
+            + self.items.len() * 2
+            + self.tuples.len()
+            + self.maps.len()
+            + self.bits.len() * 4
+            + self.rows.len() * 8
+            + self.bigs.len() * 4
     }
 
     /// Whether something inside depends on the input.
     #[must_use]
     pub fn is_symbolic(&self, value: Val) -> bool {
         match value {
-            Val::Sym(_) | Val::SymInt(_) | Val::SymFloat(_) | Val::Cond(_) => true,
+            Val::Sym(_) | Val::SymInt(_) | Val::SymFloat(_) | Val::Cond(_) | Val::Fields(_) => true,
             Val::Cons(cell) => self.cells[cell as usize].2,
             Val::Tuple(tuple) => self.tuples[tuple as usize].symbolic,
             Val::Map(map) => self.maps[map as usize].symbolic,
@@ -211,6 +223,18 @@ impl Heap {
     pub fn bitstring(&mut self, bytes: &[u8], bits: usize) -> Val {
         self.bits.push((bytes.into(), bits));
         Val::Bits(number(self.bits.len() - 1))
+    }
+
+    /// A bitstring that depends on the input.
+    pub fn fields(&mut self, fields: Vec<Field>) -> Val {
+        self.rows.push(fields.into());
+        Val::Fields(number(self.rows.len() - 1))
+    }
+
+    /// The fields of a bitstring that depends on the input.
+    #[must_use]
+    pub fn field_row(&self, row: u32) -> &[Field] {
+        &self.rows[row as usize]
     }
 
     /// The bytes of a bitstring, and how many bits of them count.

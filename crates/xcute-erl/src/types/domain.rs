@@ -17,7 +17,9 @@ use xcute_trace::SiteId;
 use super::layout::Slot;
 use super::{Inputs, Type, TypeId, Types};
 use crate::etf::Atoms;
-use crate::universe::{ATOM, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, TABLED, TERM, TUPLE, Universe, is, select};
+use crate::universe::{
+    ATOM, BITS, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, TABLED, TERM, TUPLE, Universe, is, select,
+};
 
 /// If a condition holds, a part of the input is of one of these types, which are not unions. Conditions of the obligations of a part exclude each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,10 +136,11 @@ impl<'a> Domain<'a> {
                 Type::Cons(..) => CONS,
                 Type::Tuple(_) | Type::AnyTuple => TUPLE,
                 Type::Map(_) => MAP,
+                Type::Bits(..) => BITS,
                 Type::Tabled(kind, _) => *kind,
             });
         }
-        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE, MAP].into_iter().chain(TABLED);
+        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE, MAP, BITS].into_iter().chain(TABLED);
         for kind in all.filter(|kind| !kinds.contains(kind)) {
             let test = is(rec.terms, kind, part);
             rec.facts.learn(rec.terms, test, false);
@@ -332,11 +335,13 @@ impl<'a> Domain<'a> {
                 let element = is(terms, MORE, elements);
                 let mut plain = vec![terms.not(cell), terms.not(element)];
                 plain.extend(self.empty_map(terms, part));
+                plain.extend(self.few_bytes(terms, part, depth));
                 and(terms, &plain)
             }
             Some(_) => {
                 let mut all = vec![self.narrow(terms, part)];
                 all.extend(self.few_entries(terms, part, depth));
+                all.extend(self.few_bytes(terms, part, depth));
                 and(terms, &all)
             }
         }
@@ -375,6 +380,7 @@ impl<'a> Domain<'a> {
                 and(terms, &all)
             }
             Type::Map(_) => self.map_shape(terms, part, of, depth),
+            Type::Bits(least, unit) => self.bits_shape(terms, part, (*least, *unit), depth),
             _ => self.constant(terms, part, of),
         }
     }
@@ -382,8 +388,12 @@ impl<'a> Domain<'a> {
     /// What a type says about a part, if it is one of constants only.
     pub(super) fn constants(&self, terms: &mut Terms, part: TermId, of: TypeId) -> Option<TermId> {
         let alternatives = self.inputs.types.alternatives(of);
-        let compound =
-            |of: &TypeId| matches!(self.inputs.types.get(*of), Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_));
+        let compound = |of: &TypeId| {
+            matches!(
+                self.inputs.types.get(*of),
+                Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Bits(..)
+            )
+        };
         if alternatives.iter().any(compound) {
             return None;
         }
@@ -423,7 +433,9 @@ impl<'a> Domain<'a> {
                 let ways: Vec<TermId> = places.iter().map(|&place| numbered(terms, *kind, place.into())).collect();
                 or(terms, &ways)
             }
-            Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Union(_) => unreachable!("no constants"),
+            Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Bits(..) | Type::Union(_) => {
+                unreachable!("no constants")
+            }
         }
     }
 }

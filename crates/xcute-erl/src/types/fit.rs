@@ -3,12 +3,15 @@
 //! **Invariant.** A value that is of its type stays as it is; what comes out always is.
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive as _;
 use xcute_term::{DataValue, Value};
 
+use super::bytes::sizes;
 use super::{Inputs, Type, TypeId};
 use crate::etf::Atoms;
+use crate::universe::bits::{bitstring, bytes, unpacked};
 use crate::universe::map::{entries, present};
-use crate::universe::{ATOM, CONS, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
+use crate::universe::{ATOM, BITS, CONS, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
 
 /// Makes inputs fit.
 pub struct Fit<'a> {
@@ -74,6 +77,16 @@ impl Fit<'_> {
                             return true;
                         }
                     }
+                    (Type::Any, BITS) => {
+                        if self.is_bits(data, (0, 1), depth) {
+                            return true;
+                        }
+                    }
+                    (Type::Bits(least, unit), BITS) => {
+                        if self.is_bits(data, (*least, *unit), depth) {
+                            return true;
+                        }
+                    }
                     (of, _) => {
                         if self.is_constant(data, of) {
                             return true;
@@ -97,6 +110,23 @@ impl Fit<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a bitstring is in normal form and of a size.
+    fn is_bits(&self, value: &DataValue, (least, unit): (usize, usize), depth: Option<u32>) -> bool {
+        let (own, extra, last) = bytes(value);
+        let (byte, bit) = (|number: &BigInt| number.to_u8().is_some(), extra.to_usize().filter(|&extra| extra < 8));
+        let Some(extra) = bit.filter(|_| own.iter().all(byte)) else { return false };
+        if last.to_u32().is_none_or(|last| last >= 1 << extra) {
+            return false;
+        }
+        let bits = 8 * own.len() + extra;
+        let sized = match unit {
+            0 => bits == least,
+            1 | 8 => bits >= least && (bits - least).is_multiple_of(unit),
+            _ => sizes(least, unit).any(|size| size == bits),
+        };
+        sized && depth.is_none_or(|depth| bits.div_ceil(8) <= depth as usize)
     }
 
     fn is_constant(&self, value: &DataValue, of: &Type) -> bool {
@@ -159,6 +189,10 @@ impl Fit<'_> {
                     (Type::Any | Type::Map(_), MAP) if self.room(alternative, depth) => {
                         return self.fitted_map(Some(data_value), alternative, depth);
                     }
+                    (Type::Any, BITS) => return fitted_bits(data_value, (0, 1), depth),
+                    (Type::Bits(least, unit), BITS) if self.room(alternative, depth) => {
+                        return fitted_bits(data_value, (*least, *unit), depth);
+                    }
                     _ => {}
                 }
             }
@@ -216,6 +250,7 @@ impl Fit<'_> {
             Some(Type::Cons(head, tail)) => data(CONS, vec![self.default(*head, below), self.default(*tail, below)]),
             Some(Type::Tuple(types)) => tuple(types.iter().map(|of| self.default(*of, below)).collect()),
             Some(Type::AnyTuple) => tuple(vec![]),
+            Some(Type::Bits(least, _)) => unpacked(&vec![0; least.div_ceil(8)], *least),
             Some(Type::Map(_)) => self.fitted_map(None, least.expect("just seen"), depth),
             Some(Type::Tabled(kind, places)) => numbered(*kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)),
             Some(Type::Union(_)) => unreachable!("alternatives are not unions"),
@@ -223,11 +258,40 @@ impl Fit<'_> {
     }
 }
 
+/// Bytes and extra bits of a bitstring, in normal form.
+fn normal(value: &DataValue) -> (Vec<u8>, usize, u8) {
+    let (bytes, extra, last) = bytes(value);
+    let low = |number: &BigInt, below: u32| num_integer::Integer::mod_floor(number, &BigInt::from(below)).to_u8().unwrap_or(0);
+    let extra = usize::from(low(&extra, 8));
+    (bytes.iter().map(|byte| low(byte, 256)).collect(), extra, low(&last, 1 << extra))
+}
+
+/// A bitstring of a size: the given one as far as it is.
+fn fitted_bits(value: &DataValue, (least, unit): (usize, usize), depth: Option<u32>) -> Value {
+    let (mut bytes, mut extra, mut last) = normal(value);
+    let most = depth.map_or(usize::MAX, |depth| 8 * depth as usize);
+    let own = 8 * bytes.len() + extra;
+    // The largest size that is allowed and not larger than its own, or else the least one.
+    let count = own.min(most).saturating_sub(least).checked_div(unit).unwrap_or(0);
+    let count = if matches!(unit, 0 | 1 | 8) { count } else { count.min(sizes(0, 1).count() - 1) };
+    let bits = least + count * unit;
+    if bits != own {
+        // Bits that are cut off or added.
+        bytes.resize(bits / 8, 0);
+        (extra, last) = (bits % 8, if bits % 8 == extra { last } else { 0 });
+    }
+    bitstring(bytes.into_iter(), extra, last)
+}
+
 fn is_compound(value: &DataValue) -> bool {
     let full = || {
         value.fields.split_last().is_some_and(|(rest, slots)| slots.iter().any(|slot| present(slot).is_some()) || !entries(rest).is_empty())
     };
-    value.ctor == CONS || (value.ctor == MAP && full()) || (value.ctor == TUPLE && parts(&value.fields[0]).ctor == MORE)
+    let bits = || !normal(value).0.is_empty() || normal(value).1 > 0;
+    value.ctor == CONS
+        || (value.ctor == BITS && bits())
+        || (value.ctor == MAP && full())
+        || (value.ctor == TUPLE && parts(&value.fields[0]).ctor == MORE)
 }
 
 /// A tuple of these elements.

@@ -108,11 +108,9 @@ impl Fit<'_> {
             let least = [start, low].into_iter().flatten().max();
             let mut number = least.unwrap_or_else(|| BigInt::from(0));
             // One of so many numbers is not named.
-            for _ in 0..=self.universe.keys().len() {
+            let last = &number + self.universe.keys().len();
+            while number <= last && high.as_ref().is_none_or(|high| number <= *high) {
                 let key = numbered(kind, number.clone());
-                if high.as_ref().is_some_and(|high| number > *high) {
-                    return None;
-                }
                 if !self.is_named(&key) {
                     return Some(key);
                 }

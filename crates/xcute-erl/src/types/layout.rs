@@ -61,6 +61,11 @@ impl Types {
             }
         }
         self.any_map = Layout::any(keys.len());
+        let only = |layout: &&Layout| layout.others && layout.rest.is_empty();
+        if self.layouts.iter().flatten().any(|layout| only(&layout)) {
+            let note = "maps whose keys are neither atoms nor integers have no other keys than those that the program names";
+            self.notes.push(note.to_owned());
+        }
     }
 
     /// The layout of a type of maps; of any other type, that of all maps.
@@ -125,7 +130,9 @@ impl Types {
                 let rest = if items.len() == 1 { (**end).clone() } else { Term::List(items[1..].to_vec(), end.clone()) };
                 self.contains(*head, &items[0]) && self.contains(*tail, &rest)
             }
-            (Type::Tabled(crate::universe::BITS, _), Term::Bits(..)) => true,
+            (Type::Bits(least, unit), Term::Bits(_, bits)) => {
+                bits == least || (*unit > 0 && bits > least && (bits - least).is_multiple_of(*unit))
+            }
             (Type::Map(associations), Term::Map(pairs)) => {
                 let belongs = |(key, value): &(Term, Term)| {
                     let first = associations.iter().find(|of| self.contains(of.key, key));

@@ -5,6 +5,7 @@
 //!
 //! **Invariant.** An input that a run begins with is of its type. What a replay assumes of it is never more than that.
 
+mod bytes;
 pub mod domain;
 pub(crate) mod entries;
 pub mod fit;
@@ -45,6 +46,8 @@ pub enum Type {
     Tuple(Box<[TypeId]>),
     /// Any tuple.
     AnyTuple,
+    /// A bitstring of so many bits, and multiples of the unit more.
+    Bits(usize, usize),
     /// A map with these associations.
     Map(Box<[Association]>),
     /// A term out of the table of a kind: one of these places, or any.
@@ -143,6 +146,7 @@ impl Types {
                 let depth = match &self.nodes[node] {
                     Type::Cons(head, tail) => of(head).max(of(tail)) + 1,
                     Type::Tuple(items) => items.iter().map(|item| of(item) + 1).max().unwrap_or(0),
+                    Type::Bits(least, _) => u32::try_from(least.div_ceil(8)).unwrap_or(DEEP),
                     Type::Map(associations) => {
                         let must = associations.iter().filter(|association| association.exact);
                         must.map(|association| of(&association.key).max(of(&association.value)) + 1).max().unwrap_or(0)

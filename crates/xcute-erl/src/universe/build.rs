@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
+use super::bits::{packed, unpacked};
 use super::map::Key;
 use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered};
 use crate::etf::{Atoms, Encoder, Term, encode};
@@ -85,6 +86,10 @@ impl Universe {
                         });
                     }
                 }
+                BITS => {
+                    let (bytes, bits) = packed(data);
+                    out.bits(&bytes, bits);
+                }
                 kind => encode(&self.tabled(kind, number(data)), atoms, out),
             }
         }
@@ -129,6 +134,10 @@ impl Universe {
                 };
                 Term::Map(self.pairs(data).into_iter().map(|entry| pair(entry, atoms)).collect())
             }
+            BITS => {
+                let (bytes, bits) = packed(data);
+                Term::Bits(bytes.into(), bits)
+            }
             kind => self.tabled(kind, number(data)),
         }
     }
@@ -157,7 +166,7 @@ impl Universe {
                 data(TUPLE, vec![rest])
             }
             Term::Map(pairs) => self.map_value(pairs, atoms)?,
-            Term::Bits(..) => numbered(BITS, self.place(BITS, term)?),
+            Term::Bits(bytes, bits) => unpacked(bytes, *bits),
             Term::External(..) => numbered(FUN, self.place(FUN, term)?),
             Term::Other(_) => TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
         })

@@ -3,12 +3,13 @@
 //! Atoms and integers are numbers, floats are their bits, lists are cells, a tuple is a list of its own sort, so that every value of the sorts is a term.
 //! A map has a field for each key that the program names, which is absent or present with a value, and a list of its other entries: so having a key is one
 //! condition, however many other keys there are. Keys of that list are atoms and integers in Erlang's order, none of them named.
-//! Bitstrings, funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
+//! A bitstring is a list of bytes and fewer than eight bits after them. Funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
 //! nobody looks into them yet.
 //!
 //! **Invariant.** Constructors and tables depend on the program only, so models mean the same to all subjects of a program. Equal terms are equal values.
 
 mod atoms;
+pub(crate) mod bits;
 mod build;
 pub(crate) mod map;
 mod print;
@@ -32,6 +33,8 @@ pub const ELEMENTS: DataSortId = DataSortId(1);
 pub const SLOT: DataSortId = DataSortId(2);
 /// The sort of a map's other entries.
 pub const ENTRIES: DataSortId = DataSortId(3);
+/// The sort of a bitstring's bytes.
+pub const BYTES: DataSortId = DataSortId(4);
 
 const fn ctor(index: u32) -> CtorId {
     CtorId { sort: TERM, index }
@@ -51,9 +54,9 @@ pub const CONS: CtorId = ctor(4);
 pub const TUPLE: CtorId = ctor(5);
 /// A map: a slot for each named key, and the other entries.
 pub const MAP: CtorId = ctor(6);
-/// A bitstring, by its place in the table; so the kinds after it.
+/// A bitstring: its bytes, how many bits come after them, and the number that these are.
 pub const BITS: CtorId = ctor(7);
-#[allow(missing_docs, reason = "see above")]
+/// A fun, by its place in the table; so the kinds after it.
 pub const FUN: CtorId = ctor(8);
 #[allow(missing_docs, reason = "see above")]
 pub const PID: CtorId = ctor(9);
@@ -77,8 +80,13 @@ pub const NO_ENTRY: CtorId = CtorId { sort: ENTRIES, index: 0 };
 /// A key, its value, and the entries after it.
 pub const ENTRY: CtorId = CtorId { sort: ENTRIES, index: 1 };
 
+/// No more bytes.
+pub const NO_BYTE: CtorId = CtorId { sort: BYTES, index: 0 };
+/// A byte and those after it.
+pub const BYTE: CtorId = CtorId { sort: BYTES, index: 1 };
+
 /// The constructors whose values come out of a table.
-pub const TABLED: [CtorId; 5] = [BITS, FUN, PID, REFERENCE, PORT];
+pub const TABLED: [CtorId; 4] = [FUN, PID, REFERENCE, PORT];
 
 /// A table for each constructor of [`TABLED`].
 pub type Tables = [Vec<Term>; TABLED.len()];
@@ -124,6 +132,7 @@ impl Universe {
         let number = |name: &str| (name.to_owned(), vec![field(&format!("{name}-number"), Sort::Int)]);
         let slots = (0..self.keys.len()).map(|key| field(&format!("key-{key}"), Sort::Data(SLOT)));
         let map = slots.chain([field("entries", Sort::Data(ENTRIES))]).collect();
+        let bits = vec![field("bytes", Sort::Data(BYTES)), field("extra-bits", Sort::Int), field("extra-value", Sort::Int)];
         let ctors = vec![
             number("atom"),
             ("integer".to_owned(), vec![field("integer-value", Sort::Int)]),
@@ -132,7 +141,7 @@ impl Universe {
             ("cons".to_owned(), vec![field("head", sort), field("tail", sort)]),
             ("tuple".to_owned(), vec![field("elements", elements)]),
             ("map".to_owned(), map),
-            number("bitstring"),
+            ("bitstring".to_owned(), bits),
             number("fun"),
             number("pid"),
             number("reference"),
@@ -151,13 +160,17 @@ impl Universe {
         let ctors = vec![("no-entry".to_owned(), vec![]), ("entry".to_owned(), entry)];
         let of = terms.declare_data(DataSort { name: "entries".into(), ctors });
         debug_assert_eq!(of, ENTRIES, "the fourth data sort of an arena");
+        let byte = vec![field("byte-value", Sort::Int), field("bytes-after", Sort::Data(BYTES))];
+        let ctors = vec![("no-byte".to_owned(), vec![]), ("byte".to_owned(), byte)];
+        let of = terms.declare_data(DataSort { name: "bytes".into(), ctors });
+        debug_assert_eq!(of, BYTES, "the fifth data sort of an arena");
         sort
     }
 
     /// The terms of a kind.
     #[must_use]
     pub fn table(&self, kind: CtorId) -> &[Term] {
-        &self.tables[(kind.index - BITS.index) as usize]
+        &self.tables[(kind.index - FUN.index) as usize]
     }
 
     /// The place of a term in the table of its kind.

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::{Reader, Variables};
 use crate::etf::{Atom, Atoms, Term};
 use crate::types::{Association, Type, TypeId, Types};
-use crate::universe::{BITS, FUN, PID, PORT, REFERENCE};
+use crate::universe::{FUN, PID, PORT, REFERENCE};
 
 /// The last code of a character.
 const LAST_CHARACTER: u32 = 0x10_ffff;
@@ -145,7 +145,7 @@ impl Reader<'_> {
                 let ways = [PID, PORT, REFERENCE].map(|kind| self.types.add(Type::Tabled(kind, None)));
                 self.union(ways.into())
             }
-            "bitstring" => self.types.add(Type::Tabled(BITS, None)),
+            "bitstring" => self.types.add(Type::Bits(0, 1)),
             "binary" | "nonempty_binary" | "nonempty_bitstring" => self.bits(name, args),
             "function" => self.types.add(Type::Tabled(FUN, None)),
             "fun" => self.fun(args),

@@ -5,14 +5,13 @@
 //!
 //! **Invariant.** A type here has no term that the declaration does not allow.
 
+mod bits;
 mod builtin;
-mod constants;
 
 use rustc_hash::FxHashMap;
 
 use super::{Association, Inputs, Type, TypeId, Types};
 use crate::etf::{Atom, Atoms, Term};
-use crate::universe::Tables;
 
 /// A field of a record, with its type if it has one.
 type FieldType = (Atom, Option<Term>);
@@ -77,11 +76,11 @@ impl Declarations {
         found
     }
 
-    /// What the arguments of a function may be; any terms if nothing is declared. Constants of kinds that nobody looks into are added to their tables.
+    /// What the arguments of a function may be; any terms if nothing is declared.
     #[must_use]
-    pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms, tables: &mut Tables) -> Inputs {
+    pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms) -> Inputs {
         let Some(clauses) = self.specs.get(&function) else { return Inputs::any(function.2) };
-        let mut reader = Reader { declarations: self, atoms, tables, types: Types::new(), memo: FxHashMap::default(), depth: 0 };
+        let mut reader = Reader { declarations: self, atoms, types: Types::new(), memo: FxHashMap::default(), depth: 0 };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
         types.finish();
@@ -107,7 +106,6 @@ type Variables = FxHashMap<Atom, TypeId>;
 struct Reader<'a> {
     declarations: &'a Declarations,
     atoms: &'a mut Atoms,
-    tables: &'a mut Tables,
     types: Types,
     memo: FxHashMap<(Atom, Atom, Vec<TypeId>), TypeId>,
     depth: usize,

@@ -11,10 +11,11 @@ use crate::duration;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct ErlArguments {
-    /// The module: a source file (.erl), an object file with debug information (.beam), or Core Erlang (.core)
-    #[arg(value_name = "FILE")]
+    /// The module: a source file (.erl), an object file with debug information (.beam), or Core Erlang (.core); or the directory of an
+    /// application (src, include, _build or deps as rebar3 and erlang.mk have them), all of whose modules are tested
+    #[arg(value_name = "FILE|DIR")]
     pub file: PathBuf,
-    /// The function to test, as NAME/ARITY; the arity may be left out where there is only one [default: all exported functions]
+    /// The function to test, as NAME/ARITY or MODULE:NAME/ARITY; the arity may be left out where there is only one [default: all exported functions]
     #[arg(value_name = "NAME/ARITY")]
     pub function: Option<String>,
     /// Another module that is followed into and counts as part of the program; may be repeated

@@ -1,5 +1,6 @@
 //! `xcute erl`: Erlang functions as the binary needs them.
 
+mod application;
 mod arguments;
 mod case;
 mod coverage;
@@ -31,7 +32,7 @@ use crate::plan::{SearchPlan, Show};
 use crate::talk;
 use arguments::{ErlArguments, EventsArgument};
 use case::{ErlCase, LANGUAGE, VERSION};
-use plan::{ErlPlan, Origin};
+use plan::{ErlPlan, Origin, Tested};
 use suite::{Call, KeptCall};
 
 /// A replay on the original module may take longer than a run by this factor: it is slower only on a busy machine.
@@ -51,11 +52,12 @@ impl Language for Erl {
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let plan = Arc::new(plan::erl(ErlArguments::from_arg_matches(matches)?)?);
-        let part = |(function, arity): &(String, u32)| {
-            let (plan, function, arity, name) = (Arc::clone(&plan), function.clone(), *arity, format!("{function}/{arity}"));
-            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, (&function, arity), search)) }
+        let modules: std::collections::BTreeSet<&String> = plan.functions.iter().map(|tested| &tested.module).collect();
+        let part = |tested: &Tested| {
+            let (plan, tested, name) = (Arc::clone(&plan), tested.clone(), tested.name(modules.len() > 1));
+            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, &tested, search)) }
         };
-        let several = (!plan.named).then(|| Several { what: "function", of: plan.module.clone() });
+        let several = (!plan.named).then(|| Several { what: "function", of: plan.of.clone() });
         Ok(Opening { parts: plan.functions.iter().map(part).collect(), several })
     }
 
@@ -65,16 +67,17 @@ impl Language for Erl {
 }
 
 /// Makes a function ready.
-fn open(plan: &ErlPlan, (function, arity): (&str, u32), search: &SearchPlan) -> Result<Box<dyn Opened>> {
-    let program = Program::new(&plan.modules, &plan.module, function, arity)?;
+fn open(plan: &ErlPlan, tested: &Tested, search: &SearchPlan) -> Result<Box<dyn Opened>> {
+    let Tested { module, function, arity } = tested;
+    let program = Program::new(&plan.modules, module, function, *arity)?;
     let inputs = Arc::new(program.inputs(plan.term_depth)?);
     let program = Arc::new(program);
     let subject = ErlSubject::new(Arc::clone(&program), inputs, plan.limits);
     let mut subjects: Vec<ErlSubject> = (1..search.jobs).map(|_| subject.another()).collect();
     let patient = Limits { time: plan.limits.time * PATIENCE, ..plan.limits };
     let front = ErlFront {
-        name: format!("{}:{function}/{arity}", plan.module),
-        call: Call { module: plan.module.clone(), function: function.to_owned(), arity },
+        name: format!("{module}:{function}/{arity}"),
+        call: Call { module: module.clone(), function: function.clone(), arity: *arity },
         origin: plan.origin.clone(),
         term_depth: plan.term_depth,
         limits: plan.limits,

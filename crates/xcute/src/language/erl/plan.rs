@@ -7,22 +7,30 @@ use anyhow::{Context, Result, bail};
 use xcute_erl::program::{CompilerOption, Modules, Source};
 use xcute_erl::vm::{Home, Limits, Vm};
 
+use super::application::Application;
 use super::arguments::{ErlArguments, EventsArgument};
 
 /// A campaign over each of these functions.
 pub struct ErlPlan {
     pub origin: Origin,
     pub modules: Arc<Modules>,
-    /// The module under test.
-    pub module: String,
-    /// Names and arities.
-    pub functions: Vec<(String, u32)>,
+    /// What the functions belong to: a module, or the directory of an application.
+    pub of: String,
+    pub functions: Vec<Tested>,
     /// Whether a user named the function.
     pub named: bool,
     pub term_depth: Option<u32>,
     pub limits: Limits,
     pub tests: usize,
     pub events: Option<EventsArgument>,
+}
+
+/// A function to test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tested {
+    pub module: String,
+    pub function: String,
+    pub arity: u32,
 }
 
 /// Where the modules come from: all that is needed to read them again.
@@ -82,16 +90,24 @@ fn define(word: &str) -> Result<CompilerOption> {
 pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     let whole = |path: &PathBuf| path.canonicalize().with_context(|| format!("cannot read {}", path.display()));
     let all = |paths: &[PathBuf]| paths.iter().map(whole).collect::<Result<Vec<_>>>();
-    let mut files = vec![whole(&low.file)?];
+    let file = whole(&low.file)?;
+    let application = if file.is_dir() { Some(Application::find(&file)?) } else { None };
+    let Application { sources, include, paths } =
+        application.clone().unwrap_or_else(|| Application { sources: vec![file], ..Application::default() });
+    let tested = sources.len();
+    let (mut files, mut includes, mut code) = (sources, all(&low.include)?, all(&low.paths)?);
     files.extend(all(&low.with)?);
-    let origin = Origin { files, paths: all(&low.paths)?, include: all(&low.include)?, define: low.define };
+    includes.extend(include);
+    code.extend(paths);
+    let origin = Origin { files, paths: code, include: includes, define: low.define };
     let modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
-    let module = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
-    let functions = functions(&modules, low.function.as_deref())?;
+    let first = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
+    let of = if application.is_some() { low.file.display().to_string() } else { first };
+    let functions = functions(&modules, tested, &of, low.function.as_deref())?;
     Ok(ErlPlan {
         origin,
         modules,
-        module,
+        of,
         functions,
         named: low.function.is_some(),
         term_depth: low.term_depth,
@@ -101,21 +117,29 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     })
 }
 
-/// The functions to test: the one that is named, or all that the module exports.
-fn functions(modules: &Modules, wanted: Option<&str>) -> Result<Vec<(String, u32)>> {
-    let module = &modules.followed[0].normal.module;
-    let name = modules.atoms.name(module.name);
-    let mut exported: Vec<(String, u32)> =
-        module.exports.iter().map(|&(function, arity)| (modules.atoms.name(function).to_owned(), arity)).collect();
-    exported.retain(|(function, _)| function != "module_info" && function != "behaviour_info");
+/// The functions to test: the one that is named, or all that the first modules export.
+fn functions(modules: &Modules, tested: usize, of: &str, wanted: Option<&str>) -> Result<Vec<Tested>> {
+    let name = |atom| modules.atoms.name(atom).to_owned();
+    let mut exported: Vec<Tested> = Vec::new();
+    for followed in &modules.followed[..tested] {
+        let module = &followed.normal.module;
+        let functions =
+            module.exports.iter().map(|&(function, arity)| Tested { module: name(module.name), function: name(function), arity });
+        exported.extend(functions);
+    }
+    exported.retain(|tested| !matches!(tested.function.as_str(), "module_info" | "behaviour_info"));
     exported.sort();
     let Some(wanted) = wanted else {
         if exported.is_empty() {
-            bail!("cannot test {name}: it exports nothing (compile it with +export_all, or add an export)");
+            bail!("cannot test {of}: it exports nothing (compile it with +export_all, or add an export)");
         }
         return Ok(exported);
     };
-    let plain = wanted.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')).unwrap_or(wanted);
+    let own = |module: &str| exported.iter().any(|tested| tested.module == module);
+    let (module, plain) = match wanted.split_once(':') {
+        Some((module, rest)) if own(module) => (Some(module), rest),
+        _ => (None, wanted),
+    };
     let (function, arity) = match plain.rsplit_once('/') {
         Some((function, arity)) => {
             let number = arity.parse::<u32>().ok();
@@ -123,19 +147,37 @@ fn functions(modules: &Modules, wanted: Option<&str>) -> Result<Vec<(String, u32
         }
         None => (plain, None),
     };
-    let found: Vec<(String, u32)> =
-        exported.iter().filter(|(name, count)| name == function && arity.is_none_or(|arity| arity == *count)).cloned().collect();
+    let meant = |tested: &&Tested| {
+        tested.function == function
+            && arity.is_none_or(|arity| arity == tested.arity)
+            && module.is_none_or(|module| module == tested.module)
+    };
+    let found: Vec<Tested> = exported.iter().filter(meant).cloned().collect();
+    let several = tested > 1;
+    let shown = |tested: &Tested| tested.name(several);
     match found.len() {
         1 => Ok(found),
         0 => {
-            let near = |other: &&(String, u32)| strsim::damerau_levenshtein(&other.0, function);
+            let near = |other: &&Tested| strsim::damerau_levenshtein(&other.function, function);
             let close = exported.iter().filter(|other| near(other) <= 1 + function.len() / 4).min_by_key(near);
-            let hint = close.map(|(name, arity)| format!(" (did you mean {name}/{arity}?)")).unwrap_or_default();
-            bail!("the module {name} does not export {wanted}{hint}")
+            let hint = close.map(|tested| format!(" (did you mean {}?)", shown(tested))).unwrap_or_default();
+            let what = if several { "no module of" } else { "the module" };
+            let does = if several { "exports" } else { "does not export" };
+            bail!("{what} {of} {does} {wanted}{hint}")
         }
         _ => {
-            let list: Vec<String> = found.iter().map(|(name, arity)| format!("{name}/{arity}")).collect();
-            bail!("which {function} is meant? The module {name} exports {}", list.join(", "))
+            let list: Vec<String> = found.iter().map(shown).collect();
+            let what = if several { "The modules of" } else { "The module" };
+            let verb = if several { "export" } else { "exports" };
+            bail!("which {function} is meant? {what} {of} {verb} {}", list.join(", "))
         }
+    }
+}
+
+impl Tested {
+    /// The name as it is typed, with the module where there are several.
+    pub fn name(&self, with_module: bool) -> String {
+        let plain = format!("{}/{}", self.function, self.arity);
+        if with_module { format!("{}:{plain}", self.module) } else { plain }
     }
 }
