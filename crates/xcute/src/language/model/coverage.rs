@@ -77,5 +77,5 @@ pub fn missing(elements: &Elements, reason: &str, shown: impl Fn(&str) -> String
     (!missing.is_empty()).then(|| format!("not covered: {}{more} ({reason})", missing[..missing.len() - rest].join(", ")))
 }
 
-/// So many elements that are not covered are named.
+/// At most this many elements that are not covered are named.
 const MISSING: usize = 12;
