@@ -272,13 +272,15 @@ fn name(edge: &Edge) -> &str {
     edge.name.as_deref().unwrap_or(if edge.target == Target::Internal { "internal" } else { "" })
 }
 
+/// An arrow: the transition, its way, and whether the way is drawn from its end.
+type Way = (usize, Vec<(Point, Point)>, bool);
+
 /// Takes note of where everything was put.
 #[derive(Default)]
 struct Canvas {
     /// Number, corner and size.
     nodes: Vec<(usize, f64, f64, f64, f64)>,
-    /// The transition, its way, and whether the way is drawn from its end.
-    arrows: Vec<(usize, Vec<(Point, Point)>, bool)>,
+    arrows: Vec<Way>,
     labels: Vec<(f64, f64, String)>,
 }
 

@@ -61,6 +61,7 @@ struct Search {
     void (*received)(const Endpoint *, const Message *);
     void (*reply)(const Endpoint *port, Message *reply);
     bool (*granted)(const char *what);
+    bool all;  // what no transition waits for is sent as well
 };
 
 // All there is.

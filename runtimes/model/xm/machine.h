@@ -110,6 +110,17 @@ public:
         return false;
     }
 
+    // Whether something comes into question for an event, whatever guards say.
+    bool xm_waits(int port, int signal) const {
+        if (!xm_machine || xm_stuck || xm_state < 0) return false;
+        const StateInfo &state = xm_machine->states[xm_state];
+        for (int i = 0; i < state.candidate_count; i++) {
+            const CandidateInfo &candidate = xm_machine->candidates[state.candidates + i];
+            if (candidate.port == port && (candidate.signal < 0 || candidate.signal == signal)) return true;
+        }
+        return false;
+    }
+
     const char *xm_state_name() const { return xm_state < 0 ? "" : xm_machine->states[xm_state].path; }
 
 private:

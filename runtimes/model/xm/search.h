@@ -127,6 +127,8 @@ private:
             if (classes[i].of == capsule->xm_class) own = &classes[i];
         for (int i = 0; own && i < own->count; i++) {
             Endpoint *port = &capsule->xm_ends[own->offers[i].port];
+            // A message that is ignored leads nowhere.
+            if (!world.search->all && !capsule->xm_waits(port->number, own->offers[i].message + FIRST_SIGNAL)) continue;
             bool opened = false;
             for (int j = 0; j < port->size && !opened; j++) opened = port->info->system || is_open(port, j);
             if (!opened) continue;

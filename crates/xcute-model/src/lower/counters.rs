@@ -31,12 +31,15 @@ pub fn explored(flat: &Flat, root: usize, system: bool) -> Vec<usize> {
     found
 }
 
+/// For each element the numbers that stand for it, and its own.
+type Counted = Vec<(Vec<usize>, usize)>;
+
 /// Writes the counters of all machines.
 pub fn counters(writer: &mut Writer, context: &Context<'_>, capsules: &[usize]) {
     let none = Machine::default();
     let machines: Vec<&Machine> = capsules.iter().map(|at| context.flat.capsules[*at].machine.as_ref().unwrap_or(&none)).collect();
     let objects: Vec<String> = capsules.iter().map(|at| context.class_object(*at)).collect();
-    let mut kind = |name: &str, file: &str, numbers: &dyn Fn(&Machine) -> Vec<(Vec<usize>, usize)>, size: &dyn Fn(&Machine) -> usize| {
+    let mut kind = |name: &str, file: &str, numbers: &dyn Fn(&Machine) -> Counted, size: &dyn Fn(&Machine) -> usize| {
         let mut base = 0;
         for (nth, machine) in machines.iter().enumerate() {
             counter(writer, &format!("static void xm_{name}_{nth}(int number)"), file, base, &numbers(machine));

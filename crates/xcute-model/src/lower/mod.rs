@@ -243,6 +243,14 @@ fn reads_clock(flat: &Flat) -> bool {
     all_code(flat).any(|code| lex(&code.text).iter().any(|token| asks(token.word())))
 }
 
+/// Whether some text of the model names what is called for messages that no transition waits for, or for all.
+fn handles_unexpected(flat: &Flat) -> bool {
+    let names = |word: Option<&str>| matches!(word, Some("unexpectedMessage" | "unhandledMessage" | "logMsg"));
+    // What a class in a header does is not known.
+    flat.model.capsules.iter().any(|capsule| !capsule.cpp_bases.is_empty())
+        || all_code(flat).any(|code| lex(&code.text).iter().any(|token| names(token.word())))
+}
+
 /// All C++ that the modeller wrote.
 fn all_code(flat: &Flat) -> impl Iterator<Item = &Code> {
     let model = &flat.model;

@@ -10,7 +10,7 @@ use super::inputs::Inputs;
 use super::offers::{offers, replies, tables};
 use super::watch::watch;
 use super::writer::{Writer, line_directive, quoted};
-use super::{Context, prelude, reads_clock, types};
+use super::{Context, handles_unexpected, prelude, reads_clock, types};
 use crate::flat::Flat;
 use crate::ir::Place;
 use crate::property::Property;
@@ -86,10 +86,13 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     failing(&mut writer, "static void xm_endless()", &capsule.place, &format!("{} does not come to rest", capsule.name));
     watch(&mut writer, &context, &capsules, options);
     let object = context.class_object(options.capsule);
+    // What no transition waits for makes no difference, unless somebody watches or handles it.
+    let watched = !options.properties.is_empty() || !options.monitors.is_empty();
+    let all = options.unexpected || watched || handles_unexpected(flat);
     let run = "xm_started, xm_begun, xm_passed, xm_ended, xm_finished";
     let machine = "xm_entered, xm_left, xm_took, xm_count_handled, xm_held, xm_unexpected, xm_stuck, xm_endless";
     writer.line(&format!("extern \"C\" void {ENTRY}(void) {{"));
-    writer.line(&format!("    static const xm::Search search = {{{run}, {machine}, xm_sent, xm_received, xm_reply, xm_granted}};"));
+    writer.line(&format!("    static const xm::Search search = {{{run}, {machine}, xm_sent, xm_received, xm_reply, xm_granted, {all}}};"));
     writer.line("    xm::world.search = &search;");
     writer.line(&format!("    xm::Explorer(xm_offers, {}, xm_choose).run(&::{object}, {});", capsules.len(), options.length));
     writer.line("}");
