@@ -256,6 +256,7 @@ HOOK u32 xch_landing(u64 r) { return XC_LIKELY(!XC_P->jump) ? 0 : xc_landing_slo
 HOOK void xch_fuel(void) {
   if (XC_UNLIKELY(--XC->fuel < 0)) xc_out_of_fuel();
 }
+HOOK void xch_reject(void) { __xcute_assume(0); }
 
 /* Calls: rt.h has the protocol. */
 HOOK void xch_arg(u32 i, u32 h) { XC->args[i] = h; }

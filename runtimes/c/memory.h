@@ -91,6 +91,8 @@ XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site);
 XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
 void xc_out_of_fuel(void);
+/* Ends the run as one of no interest, unless `holds`. */
+void __xcute_assume(int holds);
 int xc_ring_alarm(void) __attribute__((weak)); /* single/clock.c */
 XC_SLOW void xc_seen(u32 kind, u32 index);
 XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index); /* if the value is symbolic */

@@ -33,8 +33,14 @@ void __xcute_assert(int holds, const char *text, const char *file, int line) XCU
   } while (0)
 #define xcute_input(x) XCUTE_INPUT_(&(x), __typeof__(x), sizeof(x), #x, __COUNTER__)
 #define xcute_input_array(p, n) XCUTE_INPUT_((p), __typeof__(*(p)), (n) * sizeof(*(p)), #p "[]", __COUNTER__)
+#if XCUTE == 2 /* Without instrumentation a condition decides where it stands, so that a sanitizer sees what it is. */
+#define xcute_assume(c) ((c) ? (void)0 : __xcute_assume(0))
+#define XCUTE_ASSERT_(c, text) ((c) ? (void)0 : __xcute_assert(0, text, __FILE__, __LINE__))
+#else
 #define xcute_assume(c) __xcute_assume(!!(c))
-#define xcute_assert(c) __xcute_assert(!!(c), #c, __FILE__, __LINE__)
+#define XCUTE_ASSERT_(c, text) __xcute_assert(!!(c), text, __FILE__, __LINE__)
+#endif
+#define xcute_assert(c) XCUTE_ASSERT_(c, #c)
 
 #else
 #define xcute_input(x) ((void)sizeof(x))

@@ -54,12 +54,14 @@ const NONDET: &[(&str, &str)] = &[
     ("unsigned_char", "unsigned char"),
     ("unsigned_short", "unsigned short"),
     ("unsigned_long", "unsigned long"),
+    ("sector_t", "unsigned long"),
+    ("pthread_t", "unsigned long"),
 ];
 
 /// The other words: name, result, parameters, body. `INPUT` is the number of its input, `TYPE` the type that the program declares.
 const OTHERS: &[(&str, &str, &str, &str)] = &[
     ("__VERIFIER_assume", "void", "TYPE holds", "xcute_assume(holds);"),
-    ("__VERIFIER_assert", "void", "TYPE holds", "__xcute_assert(!!holds, \"__VERIFIER_assert\", __FILE__, __LINE__);"),
+    ("__VERIFIER_assert", "void", "TYPE holds", "XCUTE_ASSERT_(holds, \"__VERIFIER_assert\");"),
     ("__VERIFIER_error", "void", "void", "__xcute_assert(0, \"__VERIFIER_error is reached\", __FILE__, __LINE__);"),
     ("reach_error", "void", "void", "__xcute_assert(0, \"reach_error is reached\", __FILE__, __LINE__);"),
     (
@@ -90,7 +92,7 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
         "unsigned long x; XCUTE_INPUT_(&x, unsigned long, sizeof x, \"klee_choose\", INPUT); xcute_assume(x < n); return x;",
     ),
     ("klee_assume", "void", "TYPE holds", "xcute_assume(holds);"),
-    ("klee_assert", "void", "TYPE holds", "__xcute_assert(!!holds, \"klee_assert\", __FILE__, __LINE__);"),
+    ("klee_assert", "void", "TYPE holds", "XCUTE_ASSERT_(holds, \"klee_assert\");"),
     ("klee_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
     ("klee_posix_prefer_cex", "void", "void *object, unsigned long holds", "(void)object, (void)holds;"),
     // A value stays what it is, and whether it is symbolic is not the program's business: KLEE's own replays say 0, too.
@@ -244,10 +246,13 @@ pub fn is_error(stack: &[Frame]) -> bool {
     stack.first().is_some_and(|f| matches!(f.function.as_str(), "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert"))
 }
 
-/// Whether a stack begins in SV-COMP's customary way to write an assumption, which ends in `abort`.
+/// SV-COMP's customary names of assumptions. Where a program defines one itself, it ends in `abort` or in a loop that nothing leaves.
+pub(crate) const ASSUMPTIONS: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
+
+/// Whether a stack begins in an assumption that the program defines.
 #[must_use]
 pub fn is_assumption(stack: &[Frame]) -> bool {
-    stack.first().is_some_and(|f| f.function == "assume_abort_if_not")
+    stack.first().is_some_and(|f| ASSUMPTIONS.contains(&f.function.as_str()))
 }
 
 #[cfg(test)]

@@ -124,8 +124,9 @@ impl Campaign<'_> {
     /// Says what becomes of a failure that was not confirmed: somebody has to look at it, unless we may have caused it ourselves.
     fn doubted(&mut self, observer: &dyn Observer, found: &mut Found, failure: &Failure, trace: &Trace, schedule: &Schedule) {
         let Some(why) = found.doubt.as_ref().and_then(Doubt::why).map(str::to_owned) else { return };
-        // The run was cut off, or its frames are larger than those of the program.
-        if matches!(failure.kind, FailureKind::Hang | FailureKind::StackOverflow) {
+        // The run was cut off, or its frames are larger than those of the program: that counts where the program was seen to do without.
+        let tried = !matches!(found.doubt, Some(Doubt::NotTried(_)));
+        if tried && matches!(failure.kind, FailureKind::Hang | FailureKind::StackOverflow) {
             found.doubt = Some(Doubt::Ours(why));
             return;
         }

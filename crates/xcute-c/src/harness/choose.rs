@@ -31,7 +31,9 @@ pub fn choose<'a>(program: &'a Program, sources: &[PathBuf], wanted: Option<&str
             HarnessError::Unknown { name: name.to_owned(), similar: most_similar(name, &candidates), candidates }
         });
     }
-    if let Some(main) = ours.iter().find(|f| f.name == FUZZED).or_else(|| ours.iter().find(|f| f.name == MAIN)) {
+    // A part of a source may say that its lines come from elsewhere: what is there is the program's, too.
+    let named = |name: &str| ours.iter().copied().chain(included(program)).find(|f| f.name == name);
+    if let Some(main) = named(FUZZED).or_else(|| named(MAIN)) {
         return Ok(main);
     }
     let visible: Vec<&Function> = ours.iter().copied().filter(|f| f.external).collect();

@@ -58,6 +58,8 @@ fn the_entry_is_main_or_the_only_visible_function() {
     let file = main.dir.path().join("harness.c");
     std::fs::write(&file, text).unwrap();
     compiled("gcc", &main.dir, &file, &["-o", "/dev/null"]);
+    let generated = build("void fail(void) {}\n#line 7 \"model.y\"\nint step(int x) { return x; }\nint main(void) { return step(1); }");
+    assert_eq!(choose(&generated.program, std::slice::from_ref(&generated.source), None).unwrap().name, MAIN);
     let alone = build("static int unused(int x) { return x; }");
     assert_eq!(choose(&alone.program, std::slice::from_ref(&alone.source), None).unwrap().name, "unused");
 }

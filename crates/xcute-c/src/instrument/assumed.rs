@@ -22,9 +22,10 @@ use super::spin::Spins;
 use super::visible::{Names, OPERATION, bodies};
 use crate::demangle::demangled;
 use crate::wire::operation;
+use crate::words::ASSUMPTIONS;
 
-/// Functions whose first argument is assumed to hold.
-const ASSUMPTIONS: &[&str] = &["__xcute_assume", "__VERIFIER_assume", "assume_abort_if_not", "klee_assume"];
+/// Functions whose first argument is assumed to hold, beside those that programs define.
+const OTHERS: [&str; 2] = ["__xcute_assume", "klee_assume"];
 /// Blocks are looked through so far up.
 const HIGHEST: usize = 16;
 
@@ -32,9 +33,9 @@ const HIGHEST: usize = 16;
 pub(super) fn mark(emit: &Emit, names: &Names) {
     let mut readers = Spins::strict();
     for function in bodies(emit.module) {
-        let is_assumption = |i: &Value| {
-            i.is_call() && i.callee().is_function() && ASSUMPTIONS.contains(&&*demangled(&i.callee().name())) && !i.arguments().is_empty()
-        };
+        let assumes = |name: &str| OTHERS.contains(&name) || ASSUMPTIONS.contains(&name);
+        let is_assumption =
+            |i: &Value| i.is_call() && i.callee().is_function() && assumes(&demangled(&i.callee().name())) && !i.arguments().is_empty();
         let calls: Vec<Value> = function.blocks().into_iter().flat_map(|b| b.instructions()).filter(is_assumption).collect();
         if calls.is_empty() {
             continue;

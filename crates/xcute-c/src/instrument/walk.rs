@@ -19,6 +19,8 @@ use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
 use super::{visible, zones};
+use crate::demangle::demangled;
+use crate::words::ASSUMPTIONS;
 
 /// A scalar within a type: where it lies and how it is reached.
 #[derive(Clone, Debug)]
@@ -154,9 +156,16 @@ impl Walker<'_> {
         if let Some(&byte) = self.block_bytes.get(&block) {
             self.emit.hook("xch_cover", &[self.emit.int(byte)]);
         }
-        if head {
+        if head && self.rejects(block) {
+            self.emit.hook("xch_reject", &[]);
+        } else if head {
             self.emit.hook("xch_fuel", &[]);
         }
+    }
+
+    /// Whether a block is how an assumption that the program defines ends a run: a loop that nothing leaves.
+    fn rejects(&self, block: Block) -> bool {
+        block.terminator().successors() == [block] && ASSUMPTIONS.contains(&&*demangled(&self.function.name()))
     }
 
     fn instruction(&mut self, i: Value) {

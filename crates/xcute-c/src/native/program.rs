@@ -191,7 +191,7 @@ impl NativeProgram {
         for (n, (unit, file)) in all.enumerate() {
             let object = exe.with_extension(format!("{n}.{extension}"));
             let mut args = own(unit);
-            args.extend(["-DXCUTE=1".into(), "-I".into(), self.dir.join("include").into()]);
+            args.extend(["-DXCUTE=2".into(), "-I".into(), self.dir.join("include").into()]);
             let flags = if unit.is_some() { &self.flags } else { &calling };
             args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(OsString::from));
             args.extend(unit.map_or(&[][..], Unit::flags).iter().map(OsString::from));

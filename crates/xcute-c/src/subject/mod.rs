@@ -248,7 +248,7 @@ impl CSubject {
         }
         let mut missed = false;
         if self.worker.block.intact() {
-            missed = self.learn(case, terms);
+            missed = self.learn(case, terms)?;
             if self.compiled.threads {
                 missed |= self.learn_threads();
             }
@@ -277,19 +277,24 @@ impl CSubject {
     }
 
     /// Takes over the variables that appeared in this run. Whether it has to be run again.
-    fn learn(&mut self, case: &TestCase, terms: &mut Terms) -> bool {
+    fn learn(&mut self, case: &TestCase, terms: &mut Terms) -> Result<bool, SubjectError> {
         let from = self.known.wire.len();
         let first = u32::try_from(from).expect("max_vars is a u32");
         let block = &self.worker.block;
         if block.variables() == first {
-            return false;
+            return Ok(false);
         }
         let plausible = |var: &XcVar| (1..=64).contains(&var.bits) && (var.of as usize) < self.types.types.len();
         let met: Vec<_> = (first..block.variables()).map_while(|n| block.variable(n).filter(plausible)).collect();
-        if !self.known.learn(terms, &self.types, &met) {
+        let Some(valid) = self.known.learn(terms, &self.types, &met, &self.interrupt) else {
+            // The process knows more variables than we do now.
+            self.worker.stop();
+            return Err(SubjectError::Interrupted);
+        };
+        if !valid {
             // Another subject gave these numbers to other variables: a fresh process learns them.
             self.worker.stop();
-            return true;
+            return Ok(true);
         }
         let all = self.known.wire.len();
         if all > from + met.len() {
@@ -299,7 +304,7 @@ impl CSubject {
             // The subject wrote over its variables.
             self.worker.stop();
         }
-        self.known.ids[from..all.min(from + met.len())].iter().any(|&id| case.input.word(id).is_some())
+        Ok(self.known.ids[from..all.min(from + met.len())].iter().any(|&id| case.input.word(id).is_some()))
     }
 
     /// Arms that no run had covered before.

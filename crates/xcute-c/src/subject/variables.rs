@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use xcute_term::{FamilyId, Op, Sort, TermId, Terms, VarId};
+use xcute_term::{FamilyId, Interrupt, Op, Sort, TermId, Terms, VarId};
 
 use crate::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_TY_POINTER};
 use crate::wire::XcVar;
@@ -44,8 +44,8 @@ impl Known {
     }
 
     /// Takes over what the runtime met after the known variables. Other subjects of the program may have met others first: then theirs
-    /// come first. Whether the runtime's own numbers are valid.
-    pub(super) fn learn(&mut self, terms: &mut Terms, types: &TypeTable, met: &[XcVar]) -> bool {
+    /// come first. Whether the runtime's own numbers are valid; `None` where that was broken off.
+    pub(super) fn learn(&mut self, terms: &mut Terms, types: &TypeTable, met: &[XcVar], interrupt: &Interrupt) -> Option<bool> {
         let shared = self.shared.clone();
         let mut all = shared.lock();
         let from = self.wire.len();
@@ -53,6 +53,9 @@ impl Known {
         self.adopt(terms, types, &all);
         if agreed {
             for &var in met.get(self.wire.len() - from..).unwrap_or_default() {
+                if interrupt.raised() {
+                    return None;
+                }
                 let Some(name) = self.name(types, &var) else { break };
                 let XcVar { parent, nth, of, offset, bits, bit, own, .. } = var;
                 let Some(id) = self.add(terms, types, var, &name) else { break };
@@ -61,7 +64,7 @@ impl Known {
                 all.push((number, Variable { parent, nth, of, offset, bits, bit, own, name }));
             }
         }
-        agreed
+        Some(agreed)
     }
 
     /// Takes over all that other subjects of the program met.

@@ -177,7 +177,8 @@ pub struct CFront {
 pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
     // What the sandbox had a hand in has another remedy, which is named there.
     let sandboxed = summary.limits.iter().any(|limit| limit.kind == "sandbox");
-    let unlike = summary.arms.diverged > 0 || (!summary.unconfirmed.is_empty() && !sandboxed);
+    // What nobody had time to repeat says nothing about libraries.
+    let unlike = summary.arms.diverged > 0 || (summary.unconfirmed.iter().any(|one| one.why != NO_TIME) && !sandboxed);
     let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
     (unlike && !isolated).then(|| advice.to_owned())
 }
