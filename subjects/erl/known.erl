@@ -1,4 +1,4 @@
-%% Functions that fail for inputs that are known beforehand: what other testers of Erlang are tried with, written anew.
+%% Functions that fail for inputs that are known beforehand: what other testers of Erlang are tried with, written again.
 %% crates/xcute-erl/tests/known.rs says which input must be found for each.
 -module(known).
 -export([answer/1, three/1, twice/1, classify/1, shifted/2, complement/1, truncated/1, masked/1, either/1, exclusive/1, pair/2, power/1,

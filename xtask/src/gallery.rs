@@ -72,7 +72,8 @@ fn description(text: &str) -> String {
     let mut lines = text.lines().map(comment).skip_while(|body| body.as_ref().is_none_or(String::is_empty));
     let whole: Vec<String> = lines.by_ref().map_while(|body| body).collect();
     let whole = whole.join(" ");
-    let end = whole.find(". ").map_or(whole.len(), |at| at + 1);
+    let ends = |(at, _): &(usize, &str)| !whole[..*at].ends_with("Fig");
+    let end = whole.match_indices(". ").find(ends).map_or(whole.len(), |(at, _)| at + 1);
     whole[..end].replace('|', "\\|").replace('<', "&lt;").replace('[', "\\[")
 }
 

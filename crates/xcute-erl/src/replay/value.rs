@@ -9,9 +9,11 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::TermId;
 
-use super::bits::Field;
 use crate::etf::{Atom, Atoms, Make, Term};
 use crate::flat::FunId;
+
+/// A number, and how many bits it has.
+pub type Field = (TermId, u32);
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use num_bigint::BigInt;
 use num_traits::One;
 use xcute_term::{Op, TermId};
 
-use super::bits::{Field, WIDEST, length};
+use super::bits::{WIDEST, length};
 use super::look::Kind;
 use super::number::Num;
-use super::value::Val;
+use super::value::{Field, Val};
 use super::{Ctx, Machine, Res, Stop};
 use crate::core::ast::SILENT;
 use crate::etf::Atom;
@@ -94,7 +94,7 @@ impl Machine<'_> {
         Ok(self.bits_value(row))
     }
 
-    /// A number as so many bits of its two's complement.
+    /// A number as this many bits of its two's complement.
     fn written(&mut self, ctx: &Ctx, number: TermId, bits: usize, little: bool) -> Res<Vec<Field>> {
         if bits > WIDEST {
             return Err(Stop::Lost(format!("a segment of more than {WIDEST} bits at {}", self.at(ctx))));

@@ -14,7 +14,7 @@ fn number(terms: &mut Terms, value: usize) -> TermId {
 }
 
 impl Domain<'_> {
-    /// The shape of bitstrings of so many bits, and multiples of the unit more.
+    /// The shape of bitstrings of this many bits, and multiples of the unit more.
     pub(super) fn bits_shape(&self, terms: &mut Terms, part: TermId, (least, unit): (usize, usize), depth: Option<u32>) -> TermId {
         let test = is(terms, BITS, part);
         let mut all = vec![test];

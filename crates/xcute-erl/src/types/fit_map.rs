@@ -107,7 +107,7 @@ impl Fit<'_> {
             };
             let least = [start, low].into_iter().flatten().max();
             let mut number = least.unwrap_or_else(|| BigInt::from(0));
-            // One of so many numbers is not named.
+            // One of this many numbers is not named.
             let last = &number + self.universe.keys().len();
             while number <= last && high.as_ref().is_none_or(|high| number <= *high) {
                 let key = numbered(kind, number.clone());

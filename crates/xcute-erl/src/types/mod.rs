@@ -46,7 +46,7 @@ pub enum Type {
     Tuple(Box<[TypeId]>),
     /// Any tuple.
     AnyTuple,
-    /// A bitstring of so many bits, and multiples of the unit more.
+    /// A bitstring of this many bits, and multiples of the unit more.
     Bits(usize, usize),
     /// A map with these associations.
     Map(Box<[Association]>),

@@ -6,8 +6,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
-use super::build::parts;
-use super::{BITS, BYTE, NO_BYTE, data};
+use super::{BITS, BYTE, NO_BYTE, data, parts};
 
 /// The bytes of a bitstring, how many bits there are after them, and the number that these are.
 pub(crate) fn bytes(value: &DataValue) -> (Vec<BigInt>, BigInt, BigInt) {
@@ -41,7 +40,7 @@ pub(crate) fn bitstring(bytes: impl DoubleEndedIterator<Item = u8>, extra: usize
     data(BITS, vec![bytes, number(extra as u64), number(last.into())])
 }
 
-/// Packed bytes of which so many bits count as a value.
+/// Packed bytes of which this many bits count as a value.
 pub(crate) fn unpacked(bytes: &[u8], bits: usize) -> Value {
     let extra = bits % 8;
     let last = if extra > 0 { bytes[bits / 8] >> (8 - extra) } else { 0 };

@@ -7,8 +7,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use xcute_term::{DataValue, Value};
 
-use super::build::parts;
-use super::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, Universe, data};
+use super::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, Universe, data, parts};
 use crate::etf::{Atoms, Term};
 
 /// A key of a map.
@@ -37,7 +36,7 @@ pub(crate) fn present(slot: &Value) -> Option<&Value> {
     (slot.ctor == PRESENT).then(|| &slot.fields[0])
 }
 
-/// The order of keys that are not named; `None` for what is no such key.
+/// The order of keys that are not named; `None` for what is not such a key.
 pub(crate) fn order(key: &Value) -> Option<(bool, &BigInt)> {
     let key = parts(key);
     match (&key.fields.first(), key.ctor) {

@@ -4,6 +4,7 @@
 //! instruction reports what.
 
 use xcute_classfile::Kind;
+use xcute_classfile::opcode::{IALOAD, IASTORE};
 
 /// Names a method that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -199,4 +200,18 @@ impl Method {
 pub(crate) fn reports_arguments(access: u16, name: &str) -> bool {
     use xcute_classfile::access::{PRIVATE, STATIC};
     access & (STATIC | PRIVATE) == 0 && name != "<init>"
+}
+
+/// The kind of the elements that an array instruction reads or writes; `byte` also stands for `boolean`.
+pub(crate) fn element(opcode: u8) -> Kind {
+    match if opcode >= IASTORE { opcode - IASTORE } else { opcode - IALOAD } {
+        0 => Kind::Int,
+        1 => Kind::Long,
+        2 => Kind::Float,
+        3 => Kind::Double,
+        4 => Kind::Reference,
+        5 => Kind::Byte,
+        6 => Kind::Char,
+        _ => Kind::Short,
+    }
 }

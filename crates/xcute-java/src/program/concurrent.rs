@@ -9,7 +9,7 @@ use xcute_classfile::assemble::Assembler;
 use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
 
-use super::follow::element;
+use super::body::element;
 use super::tables::Tables;
 
 pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";

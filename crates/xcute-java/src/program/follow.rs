@@ -12,7 +12,7 @@ use xcute_classfile::opcode::*;
 use xcute_classfile::rewrite::{CatchAll, Edit, Edits};
 use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, Operand, Pool, Signature, decode};
 
-use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, reports_arguments};
+use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, element, reports_arguments};
 use super::tables::Tables;
 use super::{calls, concurrent};
 use crate::wire::event;
@@ -307,20 +307,6 @@ pub(crate) fn event_of(kind: Kind) -> u8 {
         Kind::Long | Kind::Double => event::LONG,
         Kind::Reference => event::REF,
         _ => event::INT,
-    }
-}
-
-/// The kind of the elements that an array instruction reads or writes; `byte` also stands for `boolean`.
-pub(crate) fn element(opcode: u8) -> Kind {
-    match if opcode >= IASTORE { opcode - IASTORE } else { opcode - IALOAD } {
-        0 => Kind::Int,
-        1 => Kind::Long,
-        2 => Kind::Float,
-        3 => Kind::Double,
-        4 => Kind::Reference,
-        5 => Kind::Byte,
-        6 => Kind::Char,
-        _ => Kind::Short,
     }
 }
 

@@ -12,8 +12,9 @@ use super::nodes::Node;
 use super::refs::Leaf;
 use super::value::Value;
 use super::{Replay, Stop};
+use crate::program::body::element;
 use crate::program::body::{Insn, TypeId};
-use crate::program::follow::{element, event_of};
+use crate::program::follow::event_of;
 use crate::program::tables::{MODEL, SHAPE};
 use crate::wire::event;
 

@@ -9,7 +9,8 @@
 use std::fmt::Write as _;
 
 use super::Context;
-use super::search::{SearchOptions, failing};
+use super::failing::failing;
+use super::options::SearchOptions;
 use super::writer::{Writer, quoted};
 use crate::flat::{Flat, Signal};
 use crate::ir::{Direction, Place};
