@@ -3,13 +3,14 @@
  * Invariant. XC_P->jump is a handle only between a longjmp and its setjmp. */
 #include "memory.h"
 
-/* Which of the labels it is becomes a chain of branches. */
+/* Which of the labels it is becomes a chain of branches. They say it all but for the last label, which it is only if the program jumps to one at all. */
 XC_SLOW void xc_goto_slow(u32 h, u64 v, u32 site, const u64 *labels, u32 n) {
   if (XC_UNLIKELY(xc_is(h, XC_UNDEFINED))) xc_fail_uninitialised(h, XC_ADDRESS);
   for (u32 i = 0; i + 1 < n; i++) {
     xc_br_slow(xc_make(XC_OP_EQ, 64, h, xc_const(64, labels[i])), labels[i] == v, site);
     if (labels[i] == v) return;
   }
+  if (XC_FOLLOWS) xc_follow_equal(h);
 }
 
 /* setjmp returned r: the value that was handed over, but 1 instead of 0. */

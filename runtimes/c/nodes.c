@@ -73,6 +73,7 @@ XC_SLOW void xc_seen(u32 kind, u32 index) {
   if (*seen == XC->run) return;
   *seen = XC->run;
   xc_event(kind, index, 0, 0, 0);
+  if (kind == XC_EV_FOREIGN) xc_told_place((u64)__builtin_frame_address(0));
 }
 
 XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index) {

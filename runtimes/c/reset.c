@@ -23,7 +23,7 @@ struct snapshot { u64 at, size, copy; /* 0: mapped */ };
 
 static _Noreturn void too_big(void) {
   XC->ready = XC_START_TOO_BIG;
-  syscall(SYS_exit_group, 71);
+  syscall(SYS_exit_group, XC_START_NOTHING_MAPPED);
   __builtin_unreachable();
 }
 

@@ -142,7 +142,8 @@ struct xc_control {
 
 enum xc_object_kind { XC_OBJ_NONE, XC_OBJ_HEAP, XC_OBJ_STACK, XC_OBJ_GLOBAL, XC_OBJ_INPUT };
 
-enum xc_start { XC_START_NO_MEMORY = 1 /* a fixed address is taken or memory is short */, XC_START_TOO_BIG = 2 /* too much static data */ };
+enum xc_start { XC_START_NO_MEMORY = 1 /* a fixed address is taken or memory is short */, XC_START_TOO_BIG = 2 /* too much static data */,
+                XC_START_NOTHING_MAPPED = 71 /* an exit code: there is not even the block to say it in */ };
 
 enum {
   XC_FLAG_SNAPSHOT_LIBC = 1,    /* restore the data of the loaded libraries after each run */

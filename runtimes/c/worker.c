@@ -56,7 +56,7 @@ void xc_map(void) {
       !map_at(XC_HEAP, XC_HEAP_END - XC_HEAP, PROT_NONE)) {
     static const char why[] = "xcute: cannot map the runtime's memory\n";
     syscall(SYS_write, 2, why, sizeof why - 1);
-    syscall(SYS_exit_group, 71);
+    syscall(SYS_exit_group, XC_START_NOTHING_MAPPED);
   }
   mapped = 1;
   XC_P->heap_limit = 1ull << 28;
@@ -159,7 +159,7 @@ static void limit_mappings(void) {
 static _Noreturn void give_up(u32 why) {
   XC->ready = why;
   ring();
-  syscall(SYS_exit_group, 71);
+  syscall(SYS_exit_group, XC_START_NOTHING_MAPPED);
   __builtin_unreachable();
 }
 
@@ -173,7 +173,7 @@ static void start(int argc, char **argv, char **environment) {
   struct stat block;
   if (fstat(0, &block) || !S_ISREG(block.st_mode) || (u64)block.st_size < sizeof(struct xc_control)) syscall(SYS_exit_group, 64);
   int flags = MAP_SHARED | MAP_FIXED_NOREPLACE;
-  if (mmap((void *)XC_SHARED, block.st_size, PROT_READ | PROT_WRITE, flags, 0, 0) != (void *)XC_SHARED) syscall(SYS_exit_group, 71);
+  if (mmap((void *)XC_SHARED, block.st_size, PROT_READ | PROT_WRITE, flags, 0, 0) != (void *)XC_SHARED) syscall(SYS_exit_group, XC_START_NOTHING_MAPPED);
   if (XC->magic != XC_MAGIC || XC->version != XC_VERSION) syscall(SYS_exit_group, 64);
   long null = syscall(SYS_open, "/dev/null", O_RDWR);
   syscall(SYS_dup2, null, 0);

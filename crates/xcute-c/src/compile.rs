@@ -180,6 +180,24 @@ pub enum CompileError {
         /// What LLVM said.
         message: String,
     },
+    /// It is compiled for another machine.
+    #[error("cannot instrument a program for {triple}: only programs for {ours} can be tested (leave out -m32, --target and their like)")]
+    Target {
+        /// What it is compiled for.
+        triple: String,
+        /// What can be tested.
+        ours: String,
+    },
+    /// There is no room for its variables.
+    #[error("the program has {mebibytes} MiB of static data, and at most {most} MiB can be tested: make {name} smaller, or allocate it")]
+    TooMuchData {
+        /// The largest variable.
+        name: String,
+        /// How much it is.
+        mebibytes: u64,
+        /// How much it may be.
+        most: u64,
+    },
     /// A program shall be instrumented again.
     #[error("the parts of the program no longer exist")]
     NotKept,

@@ -260,6 +260,7 @@ pub mod lost {
 pub mod start {
     pub const NO_MEMORY: u32 = 1;
     pub const TOO_BIG: u32 = 2;
+    pub const NOTHING_MAPPED: i32 = 71;
 }
 
 /// Options in [`XcControl::flags`].
@@ -449,6 +450,7 @@ mod tests {
             ("XC_LOST_PROCESS", u64::from(lost::PROCESS)),
             ("XC_EV_PLACE", u64::from(event::PLACE)),
             ("XC_START_TOO_BIG", u64::from(start::TOO_BIG)),
+            ("XC_START_NOTHING_MAPPED", u64::from(start::NOTHING_MAPPED.unsigned_abs())),
             ("XC_FLAG_OUTPUT", u64::from(flag::OUTPUT)),
             ("XC_FLAG_FORK", u64::from(flag::FORK)),
             ("XC_FLAG_LEAKS", u64::from(flag::LEAKS)),

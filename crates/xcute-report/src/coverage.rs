@@ -1,6 +1,6 @@
 //! Coverage by source line, for lcov and the annotated source of the HTML page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::summary::{Coverage, MachineCoverage, Ratio};
 
@@ -67,6 +67,16 @@ impl SourceCoverage {
         }
         totals
     }
+
+    /// The arms that no run took, of decisions that some run met.
+    #[must_use]
+    pub fn missed(&self) -> u64 {
+        let of = |file: &FileCoverage| -> u64 {
+            let met: BTreeSet<u32> = file.branches.iter().filter(|arm| arm.taken).map(|arm| arm.branch).collect();
+            file.branches.iter().filter(|arm| !arm.taken && met.contains(&arm.branch)).count() as u64
+        };
+        self.files.values().map(of).sum()
+    }
 }
 
 fn add(ratio: &mut Ratio, items: impl Iterator<Item = bool>) {
@@ -88,5 +98,18 @@ mod tests {
         file.line(4, false);
         let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), machine: None };
         assert_eq!(coverage.totals().lines, Ratio { covered: 1, total: 2 });
+    }
+
+    #[test]
+    fn only_arms_of_decisions_that_were_met_can_be_infeasible() {
+        let arm = |branch: u32, arm: u32, taken: bool| BranchArm { line: 1, branch, arm, taken };
+        let branches = vec![arm(0, 0, true), arm(0, 1, false), arm(1, 0, false), arm(1, 1, false), arm(2, 0, true), arm(2, 1, true)];
+        let file = FileCoverage { branches, ..FileCoverage::default() };
+        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), machine: None };
+        assert_eq!(coverage.missed(), 1);
+        let mut totals = coverage.totals();
+        assert_eq!(totals.arms("/"), "3/6 (50 %)");
+        totals.infeasible = coverage.missed();
+        assert_eq!(totals.arms(" of "), "3 of 6 (1 infeasible, 60 % of the others)");
     }
 }

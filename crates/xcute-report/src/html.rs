@@ -139,7 +139,7 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
                 arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned, arms.subsumed
             ),
         ),
-        ("branches", ratio(summary.coverage.branches)),
+        ("branches", summary.coverage.arms(" of ")),
         match &summary.clause_choices {
             Some(choices) => ("clauses", ratio(choices.clauses)),
             None => ("lines", ratio(summary.coverage.lines)),

@@ -21,7 +21,7 @@ pub struct Summary {
     pub seed: u64,
     /// How many workers searched together.
     pub jobs: u64,
-    /// Why the campaign stopped, in kebab case: `complete`, `runs`, `time`, `first-failure`, `full-coverage`, `exhausted`, `interrupted`.
+    /// Why the campaign stopped, in kebab case: `complete`, `runs`, `time`, `first-failure`, `full-coverage`, `exhausted`, `interrupted`, `unwritten`.
     pub stop: String,
     /// Whether every feasible path was run and nothing could have hidden one.
     pub complete: bool,
@@ -280,9 +280,29 @@ pub struct Coverage {
     pub lines: Ratio,
     /// Functions.
     pub functions: Ratio,
+    /// Of [`Coverage::branches`], the arms that no input takes: a complete search met their decisions, and never took them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub infeasible: u64,
     /// The elements of a state machine, where the subject is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<MachineCoverage>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+impl Coverage {
+    /// The arms of branches for people: how many were taken, of all, and the share of those that can be.
+    pub(crate) fn arms(&self, of: &str) -> String {
+        let Ratio { covered, total } = self.branches;
+        let feasible = Ratio { covered, total: total.saturating_sub(self.infeasible) };
+        match self.infeasible {
+            0 => format!("{covered}{of}{total} ({} %)", feasible.percent()),
+            infeasible => format!("{covered}{of}{total} ({infeasible} infeasible, {} % of the others)", feasible.percent()),
+        }
+    }
 }
 
 /// How much of a state machine was reached.

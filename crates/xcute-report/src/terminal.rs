@@ -78,6 +78,7 @@ fn stop(summary: &Summary) -> String {
         "runs" => format!("all {} runs are used", summary.runs),
         "time" => "the time is used".into(),
         "memory" => "the memory is used (xcute resume goes on with more of it: --memory)".into(),
+        "unwritten" => "its results cannot be written".into(),
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),
         "interrupted" => "it was interrupted".into(),
@@ -218,7 +219,7 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         None => write!(
             out,
             "coverage  branches {}, lines {}, functions {}",
-            ratio(coverage.branches),
+            coverage.arms("/"),
             ratio(coverage.lines),
             ratio(coverage.functions)
         )?,

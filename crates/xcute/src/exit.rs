@@ -9,6 +9,8 @@ pub enum Exit {
     Failures,
     /// 2: the tool could not do its job: usage, toolchain, files. One line on stderr says why.
     CouldNot,
+    /// 3: nothing failed until a signal ended the search.
+    Interrupted,
 }
 
 /// Ends the process, and does nothing else: a solver that did not notice that it was to end may still be at work, and must not find its library taken down.
@@ -23,6 +25,7 @@ impl Exit {
             Exit::NoFailure => 0,
             Exit::Failures => 1,
             Exit::CouldNot => 2,
+            Exit::Interrupted => 3,
         }
     }
 }

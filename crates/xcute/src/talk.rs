@@ -5,8 +5,10 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use xcute_report::Style;
 
 use crate::exit::Exit;
@@ -20,14 +22,31 @@ pub fn result(text: &str) -> Result<()> {
     }
 }
 
+/// The progress line, while it is drawn.
+static DRAWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// From now on other lines on stderr make room for this one.
+pub fn make_room_for(line: Option<ProgressBar>) {
+    *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = line;
+}
+
+/// Writes to stderr beside the progress line.
+fn beside(write: impl FnOnce()) {
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match drawn {
+        Some(line) => line.suspend(write),
+        None => write(),
+    }
+}
+
 /// Writes one line to stderr.
 pub fn say(line: &str) {
-    eprintln!("xcute: {}", tame(line));
+    beside(|| eprintln!("xcute: {}", tame(line)));
 }
 
 /// Writes what needs more than one line to stderr, as it is.
 pub fn show(text: &str) {
-    eprintln!("{}", tame(text));
+    beside(|| eprintln!("{}", tame(text)));
 }
 
 /// The text without what a terminal would obey: programs under test have a say in names, messages and inputs. Only line ends, tabs and our own colours stay as they are; the rest

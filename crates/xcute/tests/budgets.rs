@@ -78,6 +78,17 @@ fn a_signal_ends_a_question_to_the_solver() {
     ended(&child.wait_with_output().unwrap(), "interrupted");
 }
 
+/// The uninstrumented program would not end for an hour: what there was no time for is named, and what was confirmed is reported.
+#[test]
+fn the_time_ends_confirming() {
+    let place = place("#include <stdlib.h>\nint f(int x) {\n  if (x == 7) abort();\n  while (x == 9)\n    ;\n  return x;\n}\n");
+    let told = ended(&xcute(&place, "c subject.c --entry f --time 4s --hang 1h"), "time");
+    let failures = told["failures"].as_array().unwrap();
+    assert_eq!((failures.len(), &failures[0]["kind"]), (1, &"abort".into()), "{told:#}");
+    let limits = told["limits"].to_string();
+    assert!(limits.contains("subject.c:4: the time was up before it could be repeated"), "{limits}");
+}
+
 #[test]
 fn the_time_ends_runs_with_ever_more_inputs() {
     let place = place(INPUTS);
@@ -102,6 +113,16 @@ fn memory_ends_a_campaign_and_another_goes_on_with_more() {
     let most = runs + 20;
     let more = summary(&xcute(&place, &format!("resume xcute-out --memory none --runs {most}")));
     assert_eq!((&more["stop"], &more["runs"]), (&"runs".into(), &most.into()));
+}
+
+/// Each sum is over one input more than the one before it: a list of its variables for each of them would take gigabytes.
+#[test]
+fn a_long_sum_over_inputs_fits_into_the_memory() {
+    let place = place(
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  unsigned y = 0;\n  for (int i = 0; i < 24000; i++) y += 2 * (unsigned)__VERIFIER_nondet_int();\n  return y == 1;\n}\n",
+    );
+    let told = ended(&xcute(&place, "c subject.c --memory 1G --runs 1"), "runs");
+    assert_eq!(told["runs"], 1);
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn an_interrupt_leaves_a_valid_results_directory() {
     let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let ran = child.wait_with_output().unwrap();
-    assert_eq!(ran.status.code(), Some(0), "{}", stderr(&ran));
+    assert_eq!(ran.status.code(), Some(3), "{}", stderr(&ran));
     let told = summary(&ran);
     assert_eq!(told["stop"], "interrupted");
     let written: Value = serde_json::from_str(&fs::read_to_string(place.path().join("xcute-out/summary.json")).unwrap()).unwrap();

@@ -5,7 +5,7 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -137,20 +137,45 @@ fn several_files_with_flags_and_results_that_move() {
     fails_alone(&moved, "xcute-out/failures/f1.c");
 }
 
+/// A campaign that fails in its first run, and has more paths than anybody can run.
+const ENDLESS: &str = "#include <assert.h>\n#include <xcute.h>\nint main(void) {\n  int above = 0;\n  for (int i = 0; i < 48; i++) {\n    unsigned char c;\n    \
+                  xcute_input(c);\n    if (c > i) above++;\n  }\n  assert(above);\n  return 0;\n}\n";
+const ENDLESS_WORDS: [&str; 8] = ["c", "a.c", "--format", "json", "--time", "600s", "--keep-cases", "all"];
+
+/// Starts it, and waits until it has made some runs.
+fn begun(place: &Path, command: &mut Command) -> Child {
+    fs::write(place.join("a.c"), ENDLESS).unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while !place.join("xcute-out/cases/000005.json").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no run in a minute");
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn a_disk_that_fills_up_leaves_the_findings_printed() {
+    let place = tempfile::tempdir().unwrap();
+    let mut shell = Command::new("sh");
+    shell.current_dir(place.path()).args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_xcute")]).args(ENDLESS_WORDS);
+    let child = begun(place.path(), &mut shell);
+    // No file can grow any more.
+    let limited = Command::new("prlimit").args(["--fsize=0", "--pid", &child.id().to_string()]).status().unwrap();
+    assert!(limited.success());
+    let ran = child.wait_with_output().unwrap();
+    let (json, told) = (summary(&ran), stderr(&ran));
+    assert_eq!((ran.status.code(), told.lines().count(), &json["stop"]), (Some(2), 1, &"unwritten".into()), "{told}");
+    assert!(told.contains("not all results could be written"), "{told}");
+    assert_eq!(found(&json).len() + json["unconfirmed"].as_array().unwrap().len(), 1, "{json:#}");
+}
+
 #[test]
 fn one_campaign_at_a_time_and_a_closed_terminal() {
     let place = tempfile::tempdir().unwrap();
-    let source = "#include <assert.h>\n#include <xcute.h>\nint main(void) {\n  int above = 0;\n  for (int i = 0; i < 48; i++) {\n    unsigned char c;\n    \
-                  xcute_input(c);\n    if (c > i) above++;\n  }\n  assert(above);\n  return 0;\n}\n";
-    fs::write(place.path().join("a.c"), source).unwrap();
-    let words = ["c", "a.c", "--format", "json", "--time", "600s", "--keep-cases", "all"];
-    let mut first = command(place.path(), &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let begun = Instant::now();
-    while !place.path().join("xcute-out/cases/000005.json").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no run in a minute");
-        assert!(first.try_wait().unwrap().is_none(), "it ended by itself");
-        sleep(Duration::from_millis(5));
-    }
+    let first = begun(place.path(), &mut command(place.path(), &ENDLESS_WORDS));
+    let words = ENDLESS_WORDS;
     let second = xcute(place.path(), &words);
     let told = stderr(&second);
     assert_eq!((second.status.code(), told.lines().count()), (Some(2), 1), "{told}");
@@ -162,6 +187,16 @@ fn one_campaign_at_a_time_and_a_closed_terminal() {
     let written = fs::read_to_string(place.path().join("xcute-out/summary.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), json);
     assert_eq!(found(&json).len() + json["unconfirmed"].as_array().unwrap().len(), 1, "{json:#}");
+}
+
+/// The thread waits in the library, so the failure has no line of its own.
+#[test]
+fn a_notification_that_is_missing_is_found() {
+    let place = tempfile::tempdir().unwrap();
+    let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/cpp/threads/notify.cpp");
+    let json = summary(&xcute(place.path(), &["c", subject.to_str().unwrap(), "--entry", "main", "--format", "json", "--", "-std=c++20"]));
+    let [one] = &json["failures"].as_array().unwrap()[..] else { panic!("{json:#}") };
+    assert_eq!((&one["kind"], &one["replayed"], &json["complete"]), (&"lost-wakeup".into(), &true.into(), &true.into()), "{json:#}");
 }
 
 #[test]

@@ -253,6 +253,11 @@ fn number(name: &str, size: u64, encoding: Encoding) -> Result<String, Undeclara
         (Encoding::Other, 8) => "float _Complex",
         (Encoding::Other, 16) => "double _Complex",
         (Encoding::Other, 32) => "long double _Complex",
+        _ if name.contains("_BitInt") => {
+            return Err(Undeclarable {
+                what: format!("{name}, whose width the debug information lacks (let the entry take another type),"),
+            });
+        }
         _ => return Err(Undeclarable { what: if name.is_empty() { format!("number of {size} bytes") } else { name.to_owned() } }),
     }
     .to_owned())

@@ -56,7 +56,6 @@ impl Walker<'_> {
         let Some(&site) = self.sites.get(&i) else { return };
         let address = i.operand(0);
         self.emit.before(i);
-        self.follow_address(address);
         let labels = i.successors();
         // SAFETY: the blocks are the function's, and the types are of the module's context.
         let table = unsafe {

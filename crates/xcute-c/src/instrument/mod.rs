@@ -48,6 +48,7 @@ mod sharing;
 mod sites;
 mod spin;
 mod stateless;
+mod suited;
 mod synchronise;
 mod uninitialised;
 mod visible;

@@ -22,7 +22,7 @@ use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Tar
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
-use super::{faithful, kept, models, own, places, uninitialised, visible};
+use super::{faithful, kept, models, own, places, suited, uninitialised, visible};
 use crate::compile::{CompileError, Compiled};
 use crate::harness::MAIN;
 use crate::unit::STATIC;
@@ -72,6 +72,8 @@ pub fn instrument_files(
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
+    suited::check(&module, &machine)?;
+    suited::split_coroutines(&module, &machine)?;
     let files = models::adopt(&context, &module)?;
     keep_bodies(&module);
     if compiled.closed {

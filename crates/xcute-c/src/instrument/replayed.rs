@@ -12,7 +12,7 @@ use inkwell::context::Context;
 
 use super::emit::Emit;
 use super::passes;
-use super::{models, uninitialised, visible};
+use super::{models, suited, uninitialised, visible};
 use crate::compile::CompileError;
 use crate::harness::{HARNESS, MAIN};
 
@@ -31,6 +31,7 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     let context = Context::create();
     let machine = passes::machine()?;
     let module = passes::link(&context, bitcode)?;
+    suited::split_coroutines(&module, &machine)?;
     models::adopt(&context, &module)?;
     passes::keep_bodies(&module);
     visible::mark_atomics(module.as_mut_ptr(), &visible::REPLAYED);

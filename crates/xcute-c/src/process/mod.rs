@@ -116,11 +116,9 @@ pub enum StartError {
     #[error("{0}")]
     System(#[from] std::io::Error),
     /// It ended before it was ready.
-    #[error("{exe} ended before it was ready ({how})")]
+    #[error("it ended {how} before the entry was called: is there a constructor that ends the program?")]
     Ended {
-        /// The executable.
-        exe: String,
-        /// Its status.
+        /// Its status, in words.
         how: String,
     },
     /// The tables do not fit.
@@ -137,6 +135,9 @@ pub enum StartError {
     /// The directory that it shall run in a copy of cannot be copied.
     #[error(transparent)]
     Scratch(#[from] ScratchError),
+    /// We were to end before it was ready.
+    #[error("it was not ready when the search had to end")]
+    Interrupted,
     /// A constructor did not return.
     #[error("the subject was not ready after {0:?}: a constructor does not return?")]
     Hung(Duration),
@@ -231,7 +232,12 @@ impl Worker {
             (Ended::Hung | Ended::Waited, _) => Err(StartError::Hung(START)),
             (_, start::NO_MEMORY) => Err(StartError::NoMemory),
             (_, start::TOO_BIG) => Err(StartError::TooMuchData),
-            (ended, _) => Err(StartError::Ended { exe: self.exe.display().to_string(), how: format!("{ended:?}") }),
+            // It cannot even map what it would say so in.
+            (Ended::Died(Death::Exit(start::NOTHING_MAPPED)), _) => Err(StartError::NoMemory),
+            (Ended::Died(Death::Exit(code)), _) => Err(StartError::Ended { how: format!("with exit code {code}") }),
+            (Ended::Died(Death::Signal(signal)), _) => Err(StartError::Ended { how: format!("with signal {signal}") }),
+            (Ended::Interrupted, _) => Err(StartError::Interrupted),
+            (Ended::Answered | Ended::NotBegun, _) => Err(StartError::Ended { how: "without saying why".to_owned() }),
         }
     }
 

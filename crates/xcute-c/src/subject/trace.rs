@@ -5,6 +5,8 @@
 //!
 //! **Invariant.** What a damaged record says is not believed: it ends the list of decisions.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
@@ -33,22 +35,26 @@ pub(super) struct Story {
     pub(super) damaged: bool,
 }
 
+/// The kind of limit that a call of foreign code is.
+const UNINSTRUMENTED: &str = "uninstrumented";
+
 /// A limit that was met where these return addresses lead, innermost first.
 #[derive(Debug)]
 pub(super) struct Placed {
     kind: &'static str,
     /// What is said before the place; if it is empty, the place is all.
-    what: &'static str,
+    what: Cow<'static, str>,
     pub(super) returns: Vec<u64>,
 }
 
 impl Placed {
     /// Adds it to the limits.
     pub(super) fn add_to(&self, limits: &mut Vec<Limit>, place: Option<String>) {
-        let what = match (self.what, place) {
+        let what = match (&*self.what, place) {
             ("", None) => "in code without a place in the source".to_owned(),
             ("", Some(place)) => place,
             (what, None) => what.to_owned(),
+            (what, Some(place)) if self.kind == UNINSTRUMENTED => format!("{what} at {place}"),
             (what, Some(place)) => format!("{what} ({place})"),
         };
         limit(limits, self.kind, || what, true);
@@ -313,11 +319,16 @@ fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
     match e.kind {
         event::FOREIGN => {
             let Departure { function, file, line } = compiled.departures.get(e.site as usize)?;
-            let place = if *line == 0 { String::new() } else { format!(" at {file}:{line}") };
-            limit(limits, "uninstrumented", || format!("{}{place}", demangled(function)), true);
+            // A model has no places: what counts is where it was called.
+            story.placing = *line == 0;
+            if story.placing {
+                story.placed.push(Placed { kind: UNINSTRUMENTED, what: demangled(function).into_owned().into(), returns: Vec::new() });
+            } else {
+                limit(limits, UNINSTRUMENTED, || format!("{} at {file}:{line}", demangled(function)), true);
+            }
         }
         event::UNSUPPORTED if lost_file(e.site).is_some() => {
-            story.placed.push(Placed { kind: "unsupported", what: lost_file(e.site)?, returns: Vec::new() });
+            story.placed.push(Placed { kind: "unsupported", what: lost_file(e.site)?.into(), returns: Vec::new() });
             story.placing = true;
         }
         event::PLACE => {
@@ -373,7 +384,7 @@ fn pinned(compiled: &Compiled, site: u32, story: &mut Story) {
     let Site { function, line, .. } = &compiled.sites.sites[site as usize];
     story.placing = *line == 0 || models::is_model(function);
     if story.placing {
-        story.placed.push(Placed { kind: "concretised", what: "", returns: Vec::new() });
+        story.placed.push(Placed { kind: "concretised", what: "".into(), returns: Vec::new() });
     } else {
         limit(&mut story.limits, "concretised", || place(compiled, site), true);
     }

@@ -16,7 +16,7 @@ use xcute_trace::{Bound, Failure, Limit, Outcome, Subject, TestCase};
 
 use crate::plan::{SearchPlan, Show};
 pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
-pub use language::{Language, Opening, Part, Several, Tool};
+pub use language::{Language, Open, Opening, Part, Several, Tool};
 pub use opened::{Opened, Ready};
 
 /// A file to be written: what its name ends with, and its text.

@@ -16,9 +16,14 @@ pub enum Asked {
     Time,
     /// The memory is.
     Memory,
+    /// Results cannot be written.
+    Unwritten,
     /// There was a signal.
     Interrupted,
 }
+
+/// How a summary says that a signal ended the campaign.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// What the engine does not know.
 pub struct Frame<'a> {
@@ -200,7 +205,8 @@ fn stop(results: &Results, asked: Asked) -> &'static str {
         Some(StopReason::Asked) => match asked {
             Asked::Time => "time",
             Asked::Memory => "memory",
-            Asked::Interrupted => "interrupted",
+            Asked::Unwritten => "unwritten",
+            Asked::Interrupted => INTERRUPTED,
         },
         Some(StopReason::FirstFailure) => "first-failure",
         Some(StopReason::FullCoverage) => "full-coverage",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
-use xcute_report::{Report, SourceCoverage};
+use xcute_report::{Coverage, Report, SourceCoverage};
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
@@ -67,8 +67,10 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
     let choices = front.choices(subjects, search, &over);
+    // What a complete search met and never took cannot be taken; where paths were left to others it was not looked at.
+    let infeasible = if results.complete && results.arms.subsumed == 0 { coverage.missed() } else { 0 };
     let frame = Frame {
-        coverage: coverage.totals(),
+        coverage: Coverage { infeasible, ..coverage.totals() },
         choices: xcute_report::choice_counts(&choices),
         failures: list,
         unconfirmed,

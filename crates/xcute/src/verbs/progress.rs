@@ -1,9 +1,13 @@
 //! The progress line on stderr; drawn only where someone can see it.
+//!
+//! **Invariant.** It is drawn ten times a second by a thread of its own, whatever the program, the compiler or a solver does meanwhile.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use xcute_engine::Figures;
+
+use crate::talk;
 
 /// How often the line changes.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -19,13 +23,23 @@ impl Progress {
     pub fn new(visible: bool, subject: &str) -> Progress {
         let line = visible.then(|| {
             let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {wide_msg}") {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}: {elapsed}, {wide_msg}") {
                 line.set_style(style);
             }
             line.set_prefix(subject.to_owned());
+            line.set_message("no run yet");
+            line.enable_steady_tick(PERIOD);
+            talk::make_room_for(Some(line.clone()));
             line
         });
         Progress { line, next: PERIOD }
+    }
+
+    /// A line while a program is made ready.
+    pub fn preparing(visible: bool) -> Progress {
+        let progress = Progress::new(visible, "xcute");
+        progress.line.iter().for_each(|line| line.set_message("preparing the program"));
+        progress
     }
 
     /// Shows the figures, at most ten times a second.
@@ -35,31 +49,25 @@ impl Progress {
             return;
         }
         self.next = elapsed + PERIOD;
-        line.set_message(text(elapsed, figures));
-        line.tick();
+        line.set_message(text(figures));
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(line) = &self.line {
+            talk::make_room_for(None);
             line.finish_and_clear();
         }
     }
 }
 
-fn text(elapsed: Duration, figures: &Figures) -> String {
+fn text(figures: &Figures) -> String {
     let failures = match figures.failures() {
         0 => "no failure".to_owned(),
         1 => "1 failure".to_owned(),
         many => format!("{many} failures"),
     };
     let (covered, total) = figures.branches();
-    format!(
-        "{failures}, {} paths in {} runs, branches {covered}/{total}, open arms {}, {} s",
-        figures.paths(),
-        figures.runs(),
-        figures.open(),
-        elapsed.as_secs()
-    )
+    format!("{failures}, {} paths in {} runs, branches {covered}/{total}, open arms {}", figures.paths(), figures.runs(), figures.open())
 }

@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use super::command::Chosen;
+use super::progress::Progress;
 use crate::exit::Exit;
-use crate::front::{Opening, Part, Several};
+use crate::front::{Open, Opened, Opening, Part, Several};
 use crate::interrupt::Interrupt;
 use crate::plan::{self, OutputPlan, SearchPlan};
 use crate::results::origin::typed;
@@ -31,9 +32,15 @@ pub fn all(opening: Opening, search: &SearchPlan, output: &OutputPlan) -> Result
 fn each(parts: Vec<Part>, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
     let mut exit = Exit::NoFailure;
     for part in parts {
-        exit = (part.open)(search, output)?.search(search, output)?;
+        exit = opened(part.open, search, output)?.search(search, output)?;
     }
     Ok(exit)
+}
+
+/// Makes a program ready, with a line that says so.
+fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
+    let _line = Progress::preparing(output.progress);
+    open(search, output)
 }
 
 /// Several parts, each with a directory of its own below the one that was asked for.
@@ -46,7 +53,7 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         bail!("cannot print several campaigns as one JSON object (name the {what}; each results directory has its summary.json)");
     }
     let (begin, interrupt, count) = (Instant::now(), Interrupt::listen()?, parts.len());
-    let (mut failing, mut left_out) = (Vec::new(), 0);
+    let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
     for (at, part) in parts.into_iter().enumerate() {
         if interrupt.came() {
             left_out = count - at;
@@ -58,13 +65,18 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
         let dir = output.dir.join(file_name(&part.name));
         let words = Some(words(&dir, &part.words));
         let output = OutputPlan { dir, words, ..output.clone() };
-        if (part.open)(&search, &output)?.search(&search, &output)? == Exit::Failures {
-            failing.push(part.name);
+        match opened(part.open, &search, &output)?.search(&search, &output)? {
+            Exit::Failures => failing.push(part.name),
+            exit => interrupted |= exit == Exit::Interrupted,
         }
         talk::result("\n")?;
     }
     talk::result(&verdict(several, count, left_out, &failing))?;
-    Ok(if failing.is_empty() { Exit::NoFailure } else { Exit::Failures })
+    Ok(match failing.is_empty() {
+        false => Exit::Failures,
+        true if interrupted || left_out > 0 => Exit::Interrupted,
+        true => Exit::NoFailure,
+    })
 }
 
 /// What all campaigns together found.

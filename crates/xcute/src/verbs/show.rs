@@ -7,6 +7,7 @@ use xcute_report::{Report, Summary, terminal};
 
 use crate::exit::Exit;
 use crate::plan::Show;
+use crate::results::summary::INTERRUPTED;
 use crate::talk;
 
 /// Prints a report in the form that was asked for.
@@ -25,7 +26,11 @@ pub fn show(report: &Report, show: Show) -> Result<()> {
 pub fn exit(report: &Report, show: Show) -> Exit {
     let Summary { failures, unconfirmed, .. } = &report.summary;
     let none = failures.is_empty() && (show.ignore_unconfirmed || unconfirmed.is_empty());
-    if none { Exit::NoFailure } else { Exit::Failures }
+    match none {
+        false => Exit::Failures,
+        true if report.summary.stop == INTERRUPTED => Exit::Interrupted,
+        true => Exit::NoFailure,
+    }
 }
 
 /// The files that failures have to do with.

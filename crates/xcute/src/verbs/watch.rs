@@ -100,6 +100,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         match () {
             () if self.interrupt.came() => Asked::Interrupted,
             () if self.full.load(Ordering::Relaxed) => Asked::Memory,
+            () if self.troubled.load(Ordering::Relaxed) => Asked::Unwritten,
             () => Asked::Time,
         }
     }
