@@ -13,6 +13,7 @@
 mod bounds;
 pub mod casefile;
 pub mod compile;
+mod compiled;
 pub mod demangle;
 pub mod dwarf;
 #[cfg(test)]

@@ -10,7 +10,8 @@ use xcute_trace::{Bound, SubjectError};
 
 use crate::bounds;
 use crate::casefile::CaseError;
-use crate::compile::{self, CompileError, CompileRequest, Compiled, InputKey};
+use crate::compile::{self, CompileRequest};
+use crate::compiled::{CompileError, Compiled, InputKey};
 use crate::dwarf::{DwarfError, Function, Program, TypeId};
 use crate::harness::{self, Calls, HarnessError, Sequence};
 use crate::headers;

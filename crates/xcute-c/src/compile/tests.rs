@@ -1,5 +1,7 @@
 //! Programs are compiled and their tables looked at.
 
+use xcute_trace::SiteId;
+
 use super::*;
 use xcute_trace::SiteKind;
 

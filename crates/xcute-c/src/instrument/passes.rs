@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions};
 use super::{faithful, kept, models, own, places, suited, uninitialised, visible};
-use crate::compile::{CompileError, Compiled};
+use crate::compiled::{CompileError, Compiled};
 use crate::harness::MAIN;
 use crate::unit::STATIC;
 

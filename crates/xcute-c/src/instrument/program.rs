@@ -10,7 +10,7 @@ use super::models;
 use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
-use crate::compile::{CoverageItem, Departure, FunctionInfo, InputKey};
+use crate::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
 use crate::system::is_system;
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].

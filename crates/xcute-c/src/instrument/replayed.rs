@@ -13,7 +13,7 @@ use inkwell::context::Context;
 use super::emit::Emit;
 use super::passes;
 use super::{models, suited, uninitialised, visible};
-use crate::compile::CompileError;
+use crate::compiled::CompileError;
 use crate::harness::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.

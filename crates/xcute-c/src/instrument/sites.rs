@@ -19,7 +19,7 @@ use super::opcodes::{Group, group};
 use super::ops;
 use super::visible;
 use super::walk::Walker;
-use crate::compile::{CoverageItem, FunctionInfo};
+use crate::compiled::{CoverageItem, FunctionInfo};
 use crate::demangle::demangled;
 use crate::harness;
 use crate::wrap::WRAPPER;

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind, Frame};
 
-use crate::compile::CompileError;
+use crate::compiled::CompileError;
 use crate::symbolize::Symbols;
 use crate::words;
 use data::Placement;

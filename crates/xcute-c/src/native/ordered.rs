@@ -13,7 +13,7 @@ use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
 use super::{Again, Repetition, Verdict, ends_so, raced};
 use crate::casefile::CaseSchedule;
-use crate::compile::CompileError;
+use crate::compiled::CompileError;
 use crate::instrument::replayed;
 use crate::language::Language;
 use crate::toolchain::Toolchain;

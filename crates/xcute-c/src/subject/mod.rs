@@ -33,7 +33,7 @@ use xcute_trace::{
     Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::dwarf::Program;
 use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::instrument::is_synchronisation;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::compile::ObjectName;
+use crate::compiled::ObjectName;
 use crate::demangle::demangled;
 use crate::dwarf::{Encoding, Program, Type, TypeId};
 

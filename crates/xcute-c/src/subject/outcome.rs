@@ -5,7 +5,7 @@
 use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 
 use super::memory_error;
-use crate::compile::ObjectName;
+use crate::compiled::ObjectName;
 use crate::process::{Death, Ended};
 use crate::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};

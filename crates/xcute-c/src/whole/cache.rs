@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::build::Parts;
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::headers;
 
 /// At most this many programs are kept; the oldest go first.

@@ -17,7 +17,7 @@ use xcute_trace::{Failure, FailureKind};
 
 use super::build::{Parts, WholeError};
 use super::launch::Launch;
-use crate::compile::CompileError;
+use crate::compiled::CompileError;
 use crate::flags;
 use crate::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};

@@ -11,7 +11,7 @@ use super::build::WholeError;
 use super::confirm::{Repeater, Running};
 use super::launch::Launch;
 use crate::casefile::CaseSchedule;
-use crate::compile::CompileError;
+use crate::compiled::CompileError;
 use crate::language::Language;
 use crate::native::ordered::{self, Modules, Repeated};
 use crate::native::sanitizers::Sanitizer;

@@ -16,7 +16,7 @@ use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
 use super::shapes::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::import::{Importer, Recorded};
 use crate::inputs::TypeTable;
 use crate::subject::trace::{arm, switch};

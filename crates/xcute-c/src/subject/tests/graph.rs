@@ -6,7 +6,7 @@ use xcute_term::{Terms, VarId};
 use xcute_trace::{FailureKind, Outcome, Site, SiteKind, Sites, Subject as _, TestCase, Trace};
 
 use super::fixture;
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::dwarf::Program;
 use crate::inputs::{ArrayLength, Builder, InputCall, Lengths, TypeTable, addresses};
 use crate::subject::{CSubject, RunOptions};

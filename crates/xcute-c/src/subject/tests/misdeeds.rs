@@ -7,7 +7,7 @@ use xcute_term::{Terms, Value};
 use xcute_trace::{Budget, FailureKind, Known as Promised, Outcome, Site, SiteId, SiteKind, Sites, Subject as _, TestCase, Trace};
 
 use super::fixture;
-use crate::compile::{Compiled, CoverageItem};
+use crate::compiled::{Compiled, CoverageItem};
 use crate::inputs::{RootName, TypeTable, XC_SIGNED, XC_TY_INT, XcType};
 use crate::subject::{CSubject, RunOptions};
 use crate::wire::flag;
