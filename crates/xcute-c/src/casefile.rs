@@ -5,7 +5,6 @@
 //!
 //! **Invariant.** [`CaseFile::graph`] gives back the graph that [`CaseFile::inputs_of`] was given.
 
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

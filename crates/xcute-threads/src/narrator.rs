@@ -10,7 +10,6 @@ use xcute_trace::{Frame, Happening, Next, ObjectId, Record, Task, TaskId};
 use crate::operations::objects;
 use crate::schedule::TaskName;
 use crate::source::{At, Phrase, Role, Source};
-use crate::words::{awaited, does};
 
 /// Describes one run.
 pub struct Narrator<'a> {
@@ -25,15 +24,6 @@ impl<'a> Narrator<'a> {
     /// Describes the run of a record; `tasks` are the fork paths of all tasks ([`xcute_trace::Subject::tasks`]).
     pub fn new(record: &'a Record, tasks: &'a [TaskId], source: &'a mut dyn Source) -> Narrator<'a> {
         Narrator { record, source, tasks, first: None }
-    }
-
-    /// What a task did at a step, or would have done next: at its next step, or at the end.
-    pub fn next_of(&mut self, task: Task, step: usize) -> Option<Happening> {
-        let steps = &self.record.steps;
-        match (step..steps.len()).find(|step| steps[*step].task() == task) {
-            Some(step) => self.happening(step, false),
-            None => self.waiting(self.record.pending.iter().position(|next| next.task == task)?, false),
-        }
     }
 
     /// The fork path of a task; empty if it is not known.
@@ -103,35 +93,10 @@ impl<'a> Narrator<'a> {
         })
     }
 
-    /// A step that was executed.
-    pub(crate) fn happening(&mut self, step: usize, marked: bool) -> Option<Happening> {
-        let at = At::Step(step);
-        let next = self.next(at)?;
-        let own = self.place(at);
-        let place = if own.line != 0 { own } else { self.source.fallback(at).unwrap_or(own) };
-        Some(Happening { task: self.task(next.task), what: does(self, at, next), at: place, marked })
-    }
-
     /// The threads that began after this many steps, with the functions that they run, as far as these have names.
     pub(crate) fn beginning(&mut self, steps: usize) -> Vec<Happening> {
         let begun = self.source.began(steps).into_iter();
         begun.map(|(task, at)| Happening { task: self.task(task), what: format!("runs {}", at.function), at, marked: false }).collect()
-    }
-
-    /// What a thread could not do any more; `at` is a position among what is pending.
-    pub(crate) fn waiting(&mut self, at: usize, marked: bool) -> Option<Happening> {
-        let task = self.record.pending.get(at)?.task;
-        let place = self.place(At::Pending(at));
-        Some(Happening { task: self.task(task), what: format!("waits for {}", self.awaited(at)), at: place, marked })
-    }
-
-    /// What a blocked thread waits for, for the sentence "thread 1.2 waits for …".
-    pub(crate) fn awaited(&mut self, pending: usize) -> String {
-        let at = At::Pending(pending);
-        match self.next(at) {
-            Some(next) => awaited(self, at, next),
-            None => "something".into(),
-        }
     }
 
     /// A phrase of the front end's own.

@@ -1,6 +1,6 @@
 //! Orders of a run with a data race in which the two accesses are neighbours, if they can be.
 //!
-//! What neither access depends on comes later: what remains is the order of a run of the same causal class (section 3.2 of the paper). The accesses
+//! What neither access depends on comes later: what remains is the order of a run of the same causal class [sen-marinov-agha-2006 §3.2]. The accesses
 //! cannot be neighbours where the later one depends on what came after the earlier one, as data guarded by a plain flag does.
 //!
 //! **Invariant.** Steps that depend on each other, and those of one thread above all, keep the order of the run.

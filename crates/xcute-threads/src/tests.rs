@@ -119,13 +119,8 @@ fn a_waiter_that_keeps_a_lock_is_a_nested_monitor() {
 
 #[test]
 fn racing_accesses_are_shown_side_by_side() {
-    let steps = [
-        (1, Operation::Lock(A)),
-        (1, Operation::Write(X)),
-        (1, Operation::Unlock(A)),
-        (1, Operation::Fence),
-        (2, Operation::Read(X)),
-    ];
+    let steps =
+        [(1, Operation::Lock(A)), (1, Operation::Write(X)), (1, Operation::Unlock(A)), (1, Operation::Fence), (2, Operation::Read(X))];
     let record = record(&steps, &[]);
     let failure = narrate(&record, true, |narrator| data_race(narrator, (1, 4), [&[A], &[]])).unwrap();
     assert_eq!(failure.message, "`x` is written by thread 1.1 and read by 1.2, and nothing orders them");

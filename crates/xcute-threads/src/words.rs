@@ -1,12 +1,48 @@
 //! Operations in words: "writes `total` = 7", "locks `forks[1]`", "waits for a permit of `slots`".
 
-use xcute_trace::{Next, Operation as O};
+use xcute_trace::{Happening, Next, Operation as O, Task};
 
 use crate::narrator::Narrator;
 use crate::source::{At, Role};
 
+impl Narrator<'_> {
+    /// What a task did at a step, or would have done next: at its next step, or at the end.
+    pub fn next_of(&mut self, task: Task, step: usize) -> Option<Happening> {
+        let steps = &self.record.steps;
+        match (step..steps.len()).find(|step| steps[*step].task() == task) {
+            Some(step) => self.happening(step, false),
+            None => self.waiting(self.record.pending.iter().position(|next| next.task == task)?, false),
+        }
+    }
+
+    /// A step that was executed.
+    pub(crate) fn happening(&mut self, step: usize, marked: bool) -> Option<Happening> {
+        let at = At::Step(step);
+        let next = self.next(at)?;
+        let own = self.place(at);
+        let place = if own.line != 0 { own } else { self.source.fallback(at).unwrap_or(own) };
+        Some(Happening { task: self.task(next.task), what: does(self, at, next), at: place, marked })
+    }
+
+    /// What a thread could not do any more; `at` is a position among what is pending.
+    pub(crate) fn waiting(&mut self, at: usize, marked: bool) -> Option<Happening> {
+        let task = self.record.pending.get(at)?.task;
+        let place = self.place(At::Pending(at));
+        Some(Happening { task: self.task(task), what: format!("waits for {}", self.awaited(at)), at: place, marked })
+    }
+
+    /// What a blocked thread waits for, for the sentence "thread 1.2 waits for …".
+    pub(crate) fn awaited(&mut self, pending: usize) -> String {
+        let at = At::Pending(pending);
+        match self.next(at) {
+            Some(next) => awaited(self, at, next),
+            None => "something".into(),
+        }
+    }
+}
+
 /// What an operation does, for the sentence "thread 1.2 …".
-pub(crate) fn does(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
+fn does(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
     if let Some(phrase) = narrator.source.does(at) {
         return narrator.phrase(phrase, at);
     }
@@ -68,7 +104,7 @@ fn values(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
 }
 
 /// What a blocked thread waits for, for the sentence "thread 1.2 waits for …".
-pub(crate) fn awaited(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
+fn awaited(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
     if let Some(phrase) = narrator.source.awaits(at) {
         return narrator.phrase(phrase, at);
     }

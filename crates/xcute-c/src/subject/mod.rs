@@ -95,7 +95,7 @@ impl CSubject {
         CSubject::with(compiled, types, options, Variables::default(), Threads::new())
     }
 
-    /// So many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
+    /// This many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
     /// model of one is a model of the others.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use super::{Inputs, Type, TypeId, Types};
 use crate::etf::Atoms;
 use crate::universe::{ATOM, CONS, FLOAT, INTEGER, MORE, NIL, NO_MORE, TABLED, TERM, TUPLE, Universe, is, select};
 
-/// If a condition holds, a part of the input is of one of these types, which are no unions. Conditions of the obligations of a part exclude each other.
+/// If a condition holds, a part of the input is of one of these types, which are not unions. Conditions of the obligations of a part exclude each other.
 #[derive(Clone, Debug, PartialEq)]
 struct Obligation {
     guard: TermId,
@@ -408,7 +408,7 @@ enum Part {
     Element(usize),
 }
 
-/// The part that a part is directly inside of; `None` for inputs and for what is no part of one.
+/// The part that a part is directly inside of; `None` for inputs and for what is not part of one.
 fn around(terms: &Terms, part: TermId) -> Option<(TermId, Part)> {
     let Op::Select(ctor, field) = terms.op(part) else { return None };
     let mut outer = terms.args(part)[0];

@@ -208,7 +208,7 @@ impl Fit<'_> {
             Some(Type::Tuple(types)) => tuple(types.iter().map(|of| self.default(*of, below)).collect()),
             Some(Type::AnyTuple) => tuple(vec![]),
             Some(Type::Tabled(kind, places)) => numbered(*kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)),
-            Some(Type::Union(_)) => unreachable!("alternatives are no unions"),
+            Some(Type::Union(_)) => unreachable!("alternatives are not unions"),
         }
     }
 }

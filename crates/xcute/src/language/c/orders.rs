@@ -17,7 +17,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// So many subjects for the campaign, and one more for this if the program can create threads.
+    /// This many subjects for the campaign, and one more for this if the program can create threads.
     pub fn of(subject: CSubject, jobs: u32) -> anyhow::Result<(Orders, Vec<CSubject>)> {
         let threads = subject.compiled().threads;
         let mut subjects = subject.times(jobs + u32::from(threads))?;
