@@ -30,7 +30,7 @@ impl Pct {
         Pct { random, depth, priorities: FxHashMap::default(), changes: Vec::new(), steps: 0, longest: 1 }
     }
 
-    /// Expects runs of so many steps.
+    /// Expects runs of this many steps.
     #[must_use]
     pub fn expecting(self, steps: u32) -> Pct {
         Pct { longest: (steps as usize).max(1), ..self }

@@ -59,7 +59,7 @@ impl Story {
         self.decisions.push(Decision { site: here.site, kind, taken, arms: conditions });
     }
 
-    /// A choice between so many ways to go on; `strayed`: it is not the one that was planned.
+    /// A choice between this many ways to go on; `strayed`: it is not the one that was planned.
     pub(crate) fn choose(&mut self, terms: &mut Terms, promise: &[Promised], here: Promised, options: u32, strayed: bool) {
         self.astray |= strayed || promise.get(self.known) != Some(&here);
         if !self.astray {
