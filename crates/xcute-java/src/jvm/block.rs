@@ -35,7 +35,7 @@ macro_rules! set {
 }
 
 impl Block {
-    /// A block for a program of this many instructions.
+    /// A block for a program with this many instructions.
     pub(crate) fn new(options: &Options, instructions: usize) -> io::Result<Block> {
         let events_size = options.events * 8;
         let input_at = PAGE;

@@ -9,7 +9,6 @@ use xcute_classfile::assemble::Assembler;
 use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
 
-use super::body::element;
 use super::tables::Tables;
 
 pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";
@@ -46,7 +45,7 @@ pub(super) fn before_access(pool: &mut Pool, opcode: u8, kind: Kind, place: u32,
             ("q", "(Ljava/lang/Object;II)V")
         }
         IASTORE..=SASTORE => {
-            if element(opcode).places() == 2 {
+            if matches!(opcode, LASTORE | DASTORE) {
                 code.op(DUP2_X2).op(POP2).op(DUP2_X2);
             } else {
                 code.op(DUP_X2).op(POP).op(DUP2_X1);

@@ -21,7 +21,7 @@ const DAEMONS: usize = 10_000;
 
 /// Steps of a run at most.
 const STEPS: usize = 20_000;
-/// A task that did nothing but look for this many steps gives way to others, where the plan says nothing: it may wait for one of them.
+/// A task that only read for this many steps gives way to others, where the plan says nothing: it may wait for one of them.
 const PATIENCE: u32 = 50;
 
 /// What a run is to do.
