@@ -1,4 +1,4 @@
-/* Accesses through symbolic addresses (CUTE section 4.1.6, and beyond it).
+/* Accesses through symbolic addresses [sen-marinov-agha-2006 §4.1.6], and beyond it.
  *
  * An access is planned before it happens:
  *   ALIAS  the address is an input pointer plus a constant: recorded that it is not NULL; other input objects it may point to are

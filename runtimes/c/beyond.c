@@ -28,7 +28,7 @@ void __xcute_complain(const char *text) { perror(text); }
 u64 __xcute_output(const void *from, u64 bytes, FILE *stream) { return fwrite(from, 1, bytes, stream); }
 long __xcute_send(int descriptor, const void *from, u64 bytes) { return write(descriptor, from, bytes); }
 
-/* Where so many bytes can be stored: where they are to be, or, if they might not fit there, elsewhere. */
+/* Where this many bytes can be stored: where they are to be, or, if they might not fit there, elsewhere. */
 static void *room_for(void *to, u64 bytes) {
   struct xc_object object;
   if (!bytes || !xc_object_of((u64)to, &object) || bytes <= object.base + object.size - (u64)to) return to;
@@ -36,7 +36,7 @@ static void *room_for(void *to, u64 bytes) {
   return other == MAP_FAILED ? to : other;
 }
 
-/* So many came: they are concrete, if they fit. */
+/* This many came: they are concrete, if they fit. */
 static void store(void *to, void *from, u64 room, u64 bytes) {
   xc_check((u64)to, bytes, XC_WRITE);
   xc_shadow_clear((u64)to, bytes);

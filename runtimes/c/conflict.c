@@ -69,7 +69,7 @@ int xc_enabled(const struct xc_fiber *fiber, const struct xc_next *next) {
   }
 }
 
-/* The state of an object, the waiters of a condition, whether a task was woken; memory is an object of so many bytes. */
+/* The state of an object, the waiters of a condition, whether a task was woken; memory is an object of this many bytes. */
 enum { OBJECT, MEMORY, WAITERS, WAKE };
 struct access { u32 what, update; u64 at, bytes; };
 

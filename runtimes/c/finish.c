@@ -64,7 +64,7 @@ static u64 digest(u32 outcome) {
   return sum;
 }
 
-/* Another thread failed before: what is new is noted. A run that an assumption rejects is no failure. */
+/* Another thread failed before: what is new is noted. A run that an assumption rejects is not a failure. */
 static void failed_later(u32 outcome) {
   struct xc_threads *threads = XC_THREADS;
   u64 what = digest(outcome);

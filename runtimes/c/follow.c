@@ -117,7 +117,7 @@ XC_SLOW void xc_followed_store(u64 p, u32 bytes, u32 h, u64 v) { xc_follow_store
 XC_SLOW void xc_follow_enter(u64 base, u64 back, u64 self) { xc_follow_event(XC_EV_ENTER, 0, (u32)back, 0, (u32)self, base); }
 XC_SLOW void xc_follow_frame(u64 base) { xc_follow_event(XC_EV_FRAME, 0, 0, 0, 0, base); }
 XC_SLOW void xc_follow_local(u64 p, u64 size, u32 name) {
-  /* Slots of registers are no objects: nothing else takes away what is left of earlier frames. */
+  /* Slots of registers are not objects: nothing else takes away what is left of earlier frames. */
   xc_shadow_clear(p, size);
   xc_follow_event(XC_EV_LOCAL, 0, name, (u32)size, 0, p);
 }

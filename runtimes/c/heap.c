@@ -97,7 +97,7 @@ static void wrong_free(void *pointer, u32 check) {
   if (XC_P->running == XC_YES) xc_fail_access((u64)pointer, 0, XC_FREE, check);
 }
 
-/* The live object that the pointer owns; NULL, if it owns none and this is no run. */
+/* The live object that the pointer owns; NULL, if it owns none and this is not a run. */
 static struct xc_global *owned(void *pointer) {
   struct xc_global *object = starts_at((u64)pointer);
   if (object && !(object->size & FREED)) return object;
@@ -107,7 +107,7 @@ static struct xc_global *owned(void *pointer) {
 
 XC_WEAK void *malloc(size_t size) { return take(size, 16, FRAME, 1); }
 
-/* What frees an object is as a write to all of it, which others may see; what libraries do is no step of its own. */
+/* What frees an object is as a write to all of it, which others may see; what libraries do is not a step of its own. */
 #define FREES(pointer) \
   if (XC_P->running == XC_YES && XC_UNLIKELY(XC->concurrent) && (pointer) && xc_in_text((u64)__builtin_return_address(0))) \
     xc_access_slow((u64)(pointer), owned(pointer)->size, XC_FREE)

@@ -114,7 +114,7 @@ HOOK void xch_stp2(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st2(p,
 HOOK void xch_stp4(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st4(p, h); else xc_store_planned(p, 4, h, v); }
 HOOK void xch_stp8(u64 p, u32 hp, u32 h, u64 v) { if (XC_LIKELY(!hp)) xch_st8(p, h); else xc_store_planned(p, 8, h, v); }
 
-/* Loads and stores of what is no scalar of ours (long double), and blocks. */
+/* Loads and stores of what is not a scalar of ours (long double), and blocks. */
 HOOK void xch_read(u64 at, u64 bytes) { xc_check(at, bytes, XC_READ); }
 HOOK void xch_write(u64 at, u64 bytes) {
   xc_check(at, bytes, XC_WRITE);

@@ -1,4 +1,4 @@
-/* The logical input map (CUTE, section 4.1.1): gives values to inputs and makes variables of them.
+/* The logical input map [sen-marinov-agha-2006 §4.1.1]: gives values to inputs and makes variables of them.
  *
  * An input is walked down to its leaves: integers, floats, pointers. Each leaf is a variable, found again in each run by its place
  * (interned), and gets the engine's value or the default. A pointer that is not NULL names, by its value, the pointer variable that owns the

@@ -1,4 +1,4 @@
-/* Jumps that are no branches: longjmp's value, and goto to a computed address.
+/* Jumps that are not branches: longjmp's value, and goto to a computed address.
  *
  * Invariant. XC_P->jump is a handle only between a longjmp and its setjmp. */
 #include "memory.h"

@@ -3,7 +3,7 @@
  * shadow[addr] = handle << 3 | byte of the value, little endian; 0 = concrete. A value that is stored and loaded whole comes back as the
  * same handle; other loads are put together with EXTRACT and CONCAT.
  *
- * Values of at least XC_POISON are no handles: that byte must not be accessed (poison.c).
+ * Values of at least XC_POISON are not handles: that byte must not be accessed (poison.c).
  *
  * Invariant. A page of shadow that is not all zero has its bit in XC_DIRTY_BITS; if it was written in this run it is listed in
  * XC_DIRTY_PAGES. What a load gives agrees with what memory holds: a byte whose node says otherwise was overwritten by foreign code, and is

@@ -138,7 +138,7 @@ XC_SLOW void xc_follow_untold(u32 what, u32 index);
 
 /* sized.c */
 XC_SLOW void xc_size_slow(u32 ha, u64 a, u32 hb, u64 b, u32 site); /* an allocator is called next, with a * b bytes */
-XC_SLOW void xc_bound_slow(u32 hp, u32 hbytes);        /* the input object of this pointer has so many bytes */
+XC_SLOW void xc_bound_slow(u32 hp, u32 hbytes);        /* the input object of this pointer has this many bytes */
 
 /* memory.c */
 XC_SLOW u32 xc_load_slow(u64 p, u32 bytes, u64 r);

@@ -40,7 +40,7 @@ u32 xc_node(u32 op, u32 width, u32 a, u32 b, u32 c, u64 k) {
 
 u32 xc_const(u32 width, u64 k) { return xc_node(XC_OP_CONST, width, 0, 0, 0, k); }
 
-/* The first nodes are the uninitialised values of locals that are no memory; uninitialised.rs knows their numbers. */
+/* The first nodes are the uninitialised values of locals that are not memory; uninitialised.rs knows their numbers. */
 void xc_nodes_reset(void) {
   static const u8 widths[] = {1, 8, 16, 32, 64};
   u32 op = XC->flags & XC_FLAG_INITIALISED ? XC_OP_CONST : XC_OP_UNDEF;
@@ -109,7 +109,7 @@ void xc_pin(u32 site, u32 handle) {
 }
 
 /* A run that does not end is somewhere in a loop when its steps are used up, and elsewhere with other inputs. The loop itself is where it is again and again with
- * the fewest calls: what is seen in so many further steps. Of several loops in one function it is the last one. */
+ * the fewest calls: what is seen in that many further steps. Of several loops in one function it is the last one. */
 enum { FURTHER = 20000 };
 static void out_of_fuel(u64 frame) {
   struct xc_last *last = &XC_M->last;

@@ -2,7 +2,7 @@
  *
  * The random walk takes any thread, each time. Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi & Nagarakatti 2010) gives
  * threads random priorities, and at a few random steps the one that would run falls below all others. Partial order sampling (Yuan, Yang & Gu
- * 2018) gives them to operations, and draws anew for who ran and for all whose operation conflicts with what ran.
+ * 2018) gives them to operations, and draws again for who ran and for all whose operation conflicts with what ran.
  *
  * Invariant. Same seed and same choices offered, same choices taken. Who sleeps is not chosen. */
 #include "threads.h"

@@ -5,7 +5,7 @@
  * objects can name. If a byte that it can come to is symbolic, the run says so: what the function does with it is not followed. Where it may write,
  * memory is initialised afterwards; a symbolic byte that it overwrites is noticed by the next load (memory.c).
  *
- * Conservative as leaks.c is: every aligned word that holds an address within an object leads there. Memory that is no object of ours (thread-local
+ * Conservative as leaks.c is: every aligned word that holds an address within an object leads there. Memory that is not an object of ours (thread-local
  * variables, mappings) counts as far as it has shadow.
  *
  * Invariant. A run looks at no more words than XC_REACH_WORDS and a few for each of its steps; beyond that it says that it did not look, and takes all
@@ -34,7 +34,7 @@ static int lost(struct xc_reaching *r) {
   return r->lost = 1;
 }
 
-/* Whether so many words may still be looked at. */
+/* Whether this many words may still be looked at. */
 static int pay(struct xc_reaching *r, u64 words) {
   r->words += words;
   u64 most = XC_REACH_WORDS + WORDS_PER_STEP * (u64)(XC->fuel_limit - XC->fuel);

@@ -51,7 +51,7 @@ static inline void xc_zero(void *at, u64 bytes) {
   __asm__ volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(0) : "memory");
 }
 
-/* Calling protocol (CUTE section 6: push and pop, without a stack). The caller stores the handles of the arguments in XC->args[i], n_args,
+/* Calling protocol ([sen-marinov-agha-2006 §6]: push and pop, without a stack). The caller stores the handles of the arguments in XC->args[i], n_args,
  * and tag = the callee's address, right before the call; the callee's prologue reads args[i] if tag is its own address (else 0: it was
  * called by foreign code) and sets tag = 0. Before it returns, the callee stores XC->ret. The caller reads ret after the call if the
  * callee is instrumented; before calling foreign code it sets ret = 0. */
@@ -95,7 +95,7 @@ void xc_globals_zones(u64 from, u64 to);             /* poisons the zones of glo
 #define XC_POISON 0xffffff00u
 #define XC_BLANK 0xfffffef8u /* and seven more: uninitialised; the low three bits are those of the address */
 enum { XC_POISON_ZONE = 1, XC_POISON_FREED = 2, XC_POISON_LEFT = 3, XC_POISON_SIZE = 4, XC_POISON_SIZE_BLANK = 5 /* sized.c */ };
-enum { XC_ZONE = 32 /* bytes behind an object that are poisoned */, XC_MARKED = 1 << 16 /* so many bytes of an object are, at most */ };
+enum { XC_ZONE = 32 /* bytes behind an object that are poisoned */, XC_MARKED = 1 << 16 /* at most this many bytes of an object are */ };
 void xc_poison(u64 at, u64 bytes, u32 kind);
 void xc_blank(u64 at, u64 bytes);                    /* uninitialised.c: this memory is fresh */
 void xc_check(u64 at, u64 bytes, u32 access);        /* fails if some of the bytes is poisoned */

@@ -1,7 +1,7 @@
 /* Which memory more than one thread has touched: only accesses to it are steps.
  *
  * While threads run, an owner map holds for each byte the thread that touched it. A second one makes the bytes shared, for ever: they are added to
- * the table at shared_at, which survives runs and processes. A run in which that table grows was not recorded in full; the engine starts anew.
+ * the table at shared_at, which survives runs and processes. A run in which that table grows was not recorded in full; the engine restarts.
  *
  * Invariant. XC_SHARED_MAP is the table, as a byte for each byte of memory. The owner map is 0 between runs. */
 #include <stddef.h>

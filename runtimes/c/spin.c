@@ -56,7 +56,7 @@ XC_SLOW void xc_spin_begin(void) {
   XC_SELF->n_spin = XC_SELF->spin_writes = 0;
 }
 
-/* The round is over and begins anew. */
+/* The round is over and begins again. */
 XC_SLOW void xc_spin_end(void) {
   struct xc_fiber *self = XC_SELF;
   self->spins = 0;

@@ -19,7 +19,7 @@
  * runs. A function of a primitive looks like this: check its arguments; xc_visible(operation ...), which returns when it is this fiber's turn; then
  * change the state of the objects, without any further scheduling point, and return.
  *
- * Hooks are counted (xc_step.hook) for each fiber: every call of xc_visible (also where it is no step because no run is under way), and every
+ * Hooks are counted (xc_step.hook) for each fiber: every call of xc_visible (also where it is not a step because no run is under way), and every
  * xch_access or atomic operation while XC->concurrent, whether or not it is a step.
  *
  * Invariant. What tasks own is at addresses that depend on nothing but the number of the task: the fiber (its address is the pthread_t), its
@@ -73,7 +73,7 @@ struct xc_fiber {
   struct xc_next next;
   u32 next_hook;         /* the number of that hook */
   u32 arm;               /* the scheduler's answer */
-  u32 hooks, forks;      /* so many so far */
+  u32 hooks, forks;      /* this many so far */
   u32 frames[XC_STEP_FRAMES]; /* where `next` stands */
   struct xc_fiber *starter;   /* it waits until this fiber has come to its first operation; or NULL */
   void *(*start)(void *);
@@ -104,11 +104,11 @@ struct xc_fiber {
   u32 wrote;             /* 1 + its last step, if that may have written memory and `after` is not noted yet */
   u32 last_step, outside; /* 1 + its last step; it has called code that is not instrumented before the first */
   /* threads/cancel.c, threads/key.c. All is 0 when a fiber begins. */
-  u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys; /* n_keys: the first so many of XC_FIBER_KEYS are set */
+  u32 cancel_disabled, cancel_asynchronous, cancelled, n_keys; /* n_keys: the first this many of XC_FIBER_KEYS are set */
   u32 roused, unwound;   /* it was woken to be cancelled; its stack was unwound */
   u64 cancel_waits;      /* the condition that it waits for, XC_CANCEL_TRIES if it is blocked in something else, 0 */
   u64 unwind[6];         /* cleanup.c: the exception that unwinds its stack */
-  u32 timeouts, spurious; /* so many in this run */
+  u32 timeouts, spurious; /* this many in this run */
   u64 clock, looks;      /* clock.c: its time in nanoseconds since the run began; how often it looked */
   void *cleanup;
   u64 thread_local_at;   /* its copy of the executable's thread-local variables; 0: none yet */
@@ -180,7 +180,7 @@ int xc_conflict(const struct xc_next *a, const struct xc_next *executed, u32 arm
 /* policy.c: at random one of the n who do not sleep; n: all sleep. */
 u32 xc_at_random(const struct xc_next *all, u32 n);
 
-/* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory is no freed one. */
+/* sync.c. Found or made by address and kind; ends the run if there are too many. Checks that the memory was not freed. */
 struct xc_sync *xc_sync_of(u64 address, u32 kind);
 struct xc_sync *xc_sync_at(u64 address, u32 kind);            /* the same without that check */
 struct xc_sync *xc_sync_find(u64 address, u32 kind);          /* or NULL; without checks */

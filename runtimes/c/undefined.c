@@ -159,7 +159,7 @@ void __ubsan_handle_load_invalid_value_abort(const struct operation *o, u64 valu
   struct text t = {0, {0}};
   put(&t, "the loaded value ");
   put_number(&t, value);
-  put(&t, " is no value of type ");
+  put(&t, " is not a value of type ");
   put(&t, o->of->name);
   xc_fail_undefined(XC_CHECK_UNDEFINED, t.at);
 }

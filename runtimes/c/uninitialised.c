@@ -1,7 +1,7 @@
 /* Uninitialised values: where they are, which bits of a value are uninitialised, and the failure where one decides something.
  *
  * Fresh memory is blank: its shadow says so, byte by byte. A load gives a node UNDEF with what happened to be there; operations carry it on, bit
- * by bit, with the rules of memcheck (Seward and Nethercote 2005), so copying, masking and putting bit-fields together are no failures. Only a
+ * by bit, with the rules of memcheck (Seward and Nethercote 2005), so copying, masking and putting bit-fields together are not failures. Only a
  * branch, a switch, an address or a call that depends on an uninitialised bit is.
  *
  * Invariant. XC_UNDEFINED is set in a node's flags if and only if some of its bits in XC_UNDEFINED_BITS are; nodes of more than 64 bits count as
@@ -104,7 +104,7 @@ XC_COLD void xc_undefined(u32 h) {
   node->a = node->b = node->c = 0;
 }
 
-/* One of the loads that the value's undefined bits come from; 0: a local that is no memory. */
+/* One of the loads that the value's undefined bits come from; 0: a local that is not memory. */
 static u64 source(u32 h) {
   for (u32 i = 0; i < 1000; i++) {
     const struct xc_node *node = &XC_NODES[h];

@@ -1,7 +1,7 @@
 /* Symbolic values that foreign code or a copy needs to be one number.
  *
  * Which number it is becomes a chain of decisions: is it less than 1, 2, 4, 8 …, then a binary search between the last two. So each value is
- * explored as a path of its own, where CUTE (section 4.1.6) keeps the one value of the run.
+ * explored as a path of its own, where CUTE [sen-marinov-agha-2006 §4.1.6] keeps the one value of the run.
  *
  * Invariant. The chain depends on the path alone. Values of MOST and above are pinned, and counted as such. */
 #include "memory.h"

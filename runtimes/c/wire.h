@@ -24,7 +24,7 @@ typedef int64_t i64;
 #define XC_PRIVATE 0x60000000ull     /* the runtime's own mutable state: never in .data, so that resets do not touch it */
 #define XC_INPUTS 0x100000000ull     /* input objects: each pointer variable owns one address for ever */
 #define XC_INPUTS_END 0x200000000ull
-#define XC_HEAP 0x200000000ull       /* malloc's arena, a bump allocator that starts anew in each run */
+#define XC_HEAP 0x200000000ull       /* malloc's arena, a bump allocator that restarts in each run */
 #define XC_HEAP_END 0x600000000ull
 #define XC_STACK 0x800000000ull      /* the subject's stack, XC_STACK_SIZE bytes; nothing is mapped for XC_GUARD bytes below it */
 #define XC_STACK_SIZE 0x1000000ull
@@ -61,7 +61,7 @@ enum xc_check {
   XC_CHECK_FREED = 6,        /* access to memory that was freed */
   XC_CHECK_LEFT = 7,         /* access to a local of a function that has returned */
   XC_CHECK_DOUBLE_FREE = 8,
-  XC_CHECK_INVALID_FREE = 9, /* of what is no start of a heap object */
+  XC_CHECK_INVALID_FREE = 9, /* of what is not the start of a heap object */
   XC_CHECK_UNINITIALISED = 10,
   XC_CHECK_LEAK = 11,
   /* Misused synchronisation, with a message. */
@@ -99,7 +99,7 @@ struct xc_control {
   i64 fuel_limit;
   u64 heap_limit;        /* bytes */
   u32 max_nodes, max_events, max_aux, max_vars;
-  u32 exact_object;      /* symbolic accesses to objects of at most so many bytes are exact */
+  u32 exact_object;      /* symbolic accesses to objects of at most this many bytes are exact */
   u32 default_string;    /* bytes of a char* input, the final NUL not counted */
   u32 flags;             /* XC_FLAG_* */
   u32 coverage_bytes;
@@ -203,7 +203,7 @@ enum xc_untold {
 struct xc_event { u16 kind; u16 more; u32 site; u32 handle; u32 taken; u64 value; };
 
 /* Reserved indices of XC_EV_UNSUPPORTED: values that the runtime itself loses. */
-enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is no integer, float or pointer */,
+enum xc_lost { XC_LOST_THREAD = 0xffffff00u /* pthread_create failed */, XC_LOST_INPUT = 0xffffff01u /* an input that is not an integer, float or pointer */,
   XC_LOST_FILE = 0xffffff02u /* a file in memory is used in a way that is not modelled */,
   XC_LOST_FUTEX = 0xffffff03u /* a futex operation other than waiting and waking */,
   XC_LOST_REACH = 0xffffff04u /* foreign code can come to more memory than is looked at */,
@@ -296,7 +296,7 @@ struct xc_threads {
   u32 expected;          /* XC_PCT: steps of a run */
   u32 strict;            /* 1: the choices are of all steps, not only of those with more than one option */
   u32 failing, pad;      /* 1 + the only task whose failure counts; 0: the first that fails */
-  /* What only grows, over all runs and processes. Accesses outside of the shared ranges are no steps. */
+  /* What only grows, over all runs and processes. Accesses outside of the shared ranges are not steps. */
   u32 n_tasks, n_shared;
   /* The result. The n_pending last of the nexts are what blocked threads wait for (after a cut: what all would do). Behind the n_steps steps
    * come n_pending more, one for each of these: its hook and frames tell where the thread stands; the rest is 0. */

@@ -1,6 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
-// Section 4.1.6, second program.
+// CUTE's section 4.1.6, second program.
 #include <stdlib.h>
 
 void f(int i, int j) {

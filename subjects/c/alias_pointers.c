@@ -1,6 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
-// Section 4.1.6, first program: no condition compares the two pointers, yet they must be equal.
+// CUTE's section 4.1.6, first program: no condition compares the two pointers, yet they must be equal.
 #include <stdlib.h>
 
 void f(int *p, int *q) {

@@ -1,5 +1,6 @@
 //@ args: --entry f --array p=3
 //@ complete: yes
+// Three equations over the elements of an array that a pointer leads to.
 #include <stdlib.h>
 
 void f(int *p) {

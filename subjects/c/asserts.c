@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 2
 //@ complete: yes
+// A condition of assert: one number breaks it.
 #include <assert.h>
 
 void f(int x) {

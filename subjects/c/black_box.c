@@ -2,7 +2,7 @@
 //@ paths: 2
 //@ complete: no
 //@ limit: uninstrumented
-// Section 4.3.4: a function without source runs concretely; its value is used, and the report says so.
+// CUTE's section 4.3.4: a function without source runs concretely; its value is used, and the report says so.
 unsigned htonl(unsigned);
 #include <stdlib.h>
 

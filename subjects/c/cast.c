@@ -1,7 +1,7 @@
 //@ args: --entry bar
 //@ paths: 3
 //@ complete: yes
-// Section 4.3.1: the field is overwritten through a cast pointer; no alias analysis is needed to see it.
+// CUTE's section 4.3.1: the field is overwritten through a cast pointer; no alias analysis is needed to see it.
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 4
 //@ complete: yes
+// The cases of a switch over an enumeration.
 #include <stdlib.h>
 
 enum colour { RED, GREEN = 5, BLUE };

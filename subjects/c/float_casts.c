@@ -1,5 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
+// Conversions between integers and floats, with what they round.
 #include <stdlib.h>
 
 void f(float a, int i) {

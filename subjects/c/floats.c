@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 4
 //@ complete: yes
+// A number whose square is exactly 2.25.
 #include <stdlib.h>
 
 void f(double x) {

@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 4
 //@ complete: yes
+// An array that the program itself makes an input.
 #include <stdlib.h>
 #include <xcute.h>
 

@@ -1,7 +1,7 @@
 //@ args: --entry f
 //@ paths: 3
 //@ complete: yes
-// Section 4.3.5: both errors are found, whatever the first condition fixed.
+// CUTE's section 4.3.5: both errors are found, whatever the first condition fixed.
 #include <stdlib.h>
 
 void f(int x) {

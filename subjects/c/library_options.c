@@ -25,7 +25,7 @@ void short_ones(const char *first, const char *second) {
     if (c == 'b' && optarg[0] == 'x') abort(); //! abort if short_ones
     if (c == '?' && optopt == 'q') abort(); //! abort if short_ones
   }
-  /* What is no option comes last. */
+  /* What is not an option comes last. */
   if (a && optind == 2 && arguments[2] == one) abort(); //! abort if short_ones
 }
 

@@ -1,5 +1,5 @@
 //@ args: --entry main --runs 4
-// So many inputs as no list could be searched for: each is found at once.
+// More inputs than a list could be searched for: each is found at once.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

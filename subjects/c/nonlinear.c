@@ -1,7 +1,7 @@
 //@ args: --entry f
 //@ paths: 2
 //@ complete: yes
-// Section 4.3.3: y == x * x + x % 2. CUTE replaces the right side by its value; here it is solved as it is.
+// CUTE's section 4.3.3: y == x * x + x % 2. CUTE replaces the right side by its value; here it is solved as it is.
 #include <stdlib.h>
 
 static int g(int x) { return x * x + (x % 2); }

@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 3
 //@ complete: yes
+// A pointer that may be NULL.
 struct s { int pad, x; };
 
 int f(struct s *p) {

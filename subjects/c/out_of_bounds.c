@@ -1,5 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
+// An index that is one too large.
 static const int table[5] = { 1, 2, 3, 4, 5 };
 
 int f(unsigned i) {

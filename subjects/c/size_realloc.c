@@ -1,5 +1,6 @@
 //@ args: --entry regrow
 //@ complete: yes
+// A block that realloc makes smaller: what lay after its new end is gone.
 #include <stdlib.h>
 
 int regrow(unsigned char n) {

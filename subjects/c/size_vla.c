@@ -1,5 +1,6 @@
 //@ args: --entry local
 //@ complete: yes
+// An array whose length is an input.
 int local(unsigned char n) {
   if (n == 0 || n > 9) return 0;
   int v[n];

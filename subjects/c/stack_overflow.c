@@ -1,5 +1,6 @@
 //@ args: --entry f
 //@ complete: yes
+// Endless recursion for one number.
 volatile int sink;
 
 static int down(int n) { //! stack-overflow

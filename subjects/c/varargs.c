@@ -1,6 +1,7 @@
 //@ args: --entry f
 //@ paths: 2
 //@ complete: yes
+// Values that go through a variable argument list.
 #include <stdarg.h>
 #include <stdlib.h>
 

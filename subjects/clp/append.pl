@@ -4,5 +4,6 @@
 %@ args: --goal app/3 --ground 3 --solutions all --term-depth 3
 %@ paths: 4
 %@ complete: yes
+% The textbook append.
 app([], Ys, Ys).
 app([X|Xs], Ys, [X|Zs]) :- app(Xs, Ys, Zs).

@@ -1,6 +1,7 @@
 %@ args: --goal hanoi/1 --term-depth 2
 %@ paths: 6
 %@ complete: yes
+% The towers of Hanoi, with the number of discs as an input.
 hanoi(N) :- tower(N, left, middle, right).
 
 tower(0, _, _, _).

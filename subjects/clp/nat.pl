@@ -4,5 +4,6 @@
 %@ args: --goal nat/1 --term-depth 3
 %@ paths: 8
 %@ complete: yes
+% Natural numbers in successor notation.
 nat(0).
 nat(s(X)) :- nat(X).

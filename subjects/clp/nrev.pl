@@ -1,6 +1,7 @@
 %@ args: --goal nrev/2 --term-depth 4
 %@ paths: 5
 %@ complete: yes
+% Naive reverse.
 :- pred nrev(+list, -list).
 nrev([], []).
 nrev([X|Xs], R) :- nrev(Xs, S), app(S, [X], R).

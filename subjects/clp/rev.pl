@@ -1,6 +1,7 @@
 %@ args: --goal rev/2 --ground 1 --term-depth 2
 %@ paths: 6
 %@ complete: yes
+% Reverse with an accumulator, which is checked at every step.
 rev(L, R) :- rev(L, [], R).
 
 rev([], A, A).

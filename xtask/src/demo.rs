@@ -36,6 +36,16 @@ const STEPS: &[Step] = &[
         exit: Some(1),
     },
     Step {
+        story: "A loop with more than a thousand million paths: most of them cannot fail, because others like them did not.",
+        line: "xcute c subjects/c/thirty_turns.c --prune interpolation --out $OUT",
+        exit: Some(0),
+    },
+    Step {
+        story: "A whole program, from its command line: which argument breaks it?",
+        line: "xcute cc subjects/programs/ratio.c -o target/ratio && xcute run --sym-args 1x6 --out $OUT target/ratio",
+        exit: Some(1),
+    },
+    Step {
         story: "Prolog: the average of no numbers.",
         line: "xcute clp subjects/clp/average.pl --goal average/2 --ground 1 --term-depth 2 --out $OUT",
         exit: Some(1),
@@ -73,9 +83,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if let Some(argument) = arguments.first() {
         bail!("demo takes no argument, but `{argument}` was given");
     }
-    setup::run()?;
+    setup::to_run()?;
     shell::say("x: building xcute (the first time takes some minutes)");
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--release", "--package", "xcute"]))?;
+    shell::run(&mut shell::cargo(&["build", "--release", "--package", "xcute"]))?;
     let binary = shell::release("xcute");
     let directory = Path::new(&binary).parent().context("the binary is in a directory")?;
     let path = std::env::var("PATH").unwrap_or_default();

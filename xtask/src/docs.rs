@@ -1,12 +1,13 @@
-//! `./x docs`: the documentation of the code. The book in `docs/` is plain Markdown and needs no building.
+//! `./x docs`: the documentation of the code, and the gallery. The rest of the book in `docs/` is plain Markdown and needs no building.
 
 use anyhow::Result;
 
-use crate::{setup, shell};
+use crate::{gallery, setup, shell};
 
 /// Builds the reference and says where everything is.
 pub fn run() -> Result<()> {
     setup::run()?;
+    gallery::write(&shell::root())?;
     build()?;
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
     shell::say("the book:      docs/README.md");

@@ -77,7 +77,7 @@ fn java(rest: &[String]) -> Result<()> {
 }
 
 fn number(numbers: &[String], at: usize, default: u64) -> Result<u64> {
-    numbers.get(at).map_or(Ok(default), |text| text.parse().with_context(|| format!("`{text}` is no number")))
+    numbers.get(at).map_or(Ok(default), |text| text.parse().with_context(|| format!("`{text}` is not a number")))
 }
 
 /// The random programs of the test suite, but more of them.

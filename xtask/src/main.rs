@@ -8,8 +8,11 @@ mod check;
 mod demo;
 mod docs;
 mod fuzz;
+mod gallery;
 mod setup;
 mod shell;
+mod slowest;
+mod stopwatch;
 mod suite;
 mod tidy;
 
@@ -53,6 +56,7 @@ fn run(arguments: &[String]) -> Result<()> {
         "test" => suite::run(rest),
         "check" => check::run(),
         "tidy" => check::tidy(),
+        "gallery" => gallery::write(&shell::root()),
         "bench" => bench::run(rest),
         "docs" => docs::run(),
         "fuzz" => fuzz::run(rest),

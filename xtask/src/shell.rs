@@ -36,6 +36,12 @@ pub fn say(line: &str) {
     eprintln!("{line}");
 }
 
+/// Writes a question to stderr; the answer follows on the same line.
+#[expect(clippy::print_stderr, reason = "as for `say`")]
+pub fn ask(question: &str) {
+    eprint!("{question}");
+}
+
 /// A command in the workspace's directory.
 pub fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
@@ -48,10 +54,14 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
+/// Where cargo puts what it builds.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// The path of a program of ours, built for release.
 pub fn release(name: &str) -> String {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release").join(name).display().to_string()
+    target().join("release").join(name).display().to_string()
 }
 
 /// Runs a command and fails if it fails. What it prints goes to our own stdout and stderr.

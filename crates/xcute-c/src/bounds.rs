@@ -37,7 +37,7 @@ pub(crate) fn of(
         add(&mut bounds, strings(given.string));
     }
     if pointers().any(|of| is_opaque(table, of)) {
-        add(&mut bounds, Bound::new("void *", given.opaque.into(), format!("{} bytes behind a void *", given.opaque)));
+        add(&mut bounds, Bound::new("void *", given.opaque.into(), format!("{} bytes at a void *", given.opaque)));
     }
     built.into_iter().for_each(|bound| add(&mut bounds, bound));
     if entry.name == MAIN && sequence.is_none() && !entry.params.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn add(bounds: &mut Vec<Bound>, bound: Bound) {
     }
 }
 
-/// Strings of at most so many characters.
+/// Strings of at most this many characters.
 pub(crate) fn strings(most: u32) -> Bound {
     Bound::new("strings", most.into(), format!("strings of up to {}", count(most, "character")))
 }

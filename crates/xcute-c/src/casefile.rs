@@ -5,8 +5,6 @@
 //!
 //! **Invariant.** [`CaseFile::graph`] gives back the graph that [`CaseFile::inputs_of`] was given.
 
-mod schedule;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +18,7 @@ use crate::harness::{Calls, HARNESS};
 use crate::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::value;
 
-pub use schedule::{CaseSchedule, CaseStep, TaskName};
+pub use xcute_threads::{CaseSchedule, CaseStep, TaskName};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;

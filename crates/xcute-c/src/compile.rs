@@ -181,7 +181,7 @@ pub enum CompileError {
         message: String,
     },
     /// A program shall be instrumented again.
-    #[error("the parts of the program are not there any more")]
+    #[error("the parts of the program no longer exist")]
     NotKept,
 }
 
@@ -270,7 +270,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
 /// Instruments a program again, so that all its memory is followed.
 ///
 /// # Errors
-/// As [`compile`]; [`CompileError::NotKept`] where the parts of the program are not there any more.
+/// As [`compile`]; [`CompileError::NotKept`] where the parts of the program no longer exist.
 pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
     let MadeOf { bitcode, flags, dir } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
     let dir = dir.join("followed");

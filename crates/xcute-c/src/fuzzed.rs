@@ -1,6 +1,6 @@
 //! The input of a fuzzer's entry as the bytes that the fuzzer would hand over, and back.
 //!
-//! **Invariant.** [`bytes`] gives back what [`values`] was given, if the entry takes so many.
+//! **Invariant.** [`bytes`] gives back what [`values`] was given, if the entry takes this many.
 
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness::HARNESS;
@@ -15,14 +15,14 @@ fn parameters(table: &TypeTable) -> Option<(u32, u32)> {
     (fits && key(2).is_none()).then_some((data, size))
 }
 
-/// How many bytes the entry takes at most; `None` if it is no entry of fuzzers.
+/// How many bytes the entry takes at most; `None` if the entry is not a fuzz target.
 #[must_use]
 pub fn most(table: &TypeTable) -> Option<usize> {
     let (data, _) = parameters(table)?;
     usize::try_from(table.get(table.inputs[data as usize]).count).ok()
 }
 
-/// The inputs that hand over these bytes, by name: width and value. Empty if the entry is none of fuzzers.
+/// The inputs that hand over these bytes, by name: width and value. Empty if the entry is not a fuzz target.
 #[must_use]
 pub fn values(table: &TypeTable, bytes: &[u8]) -> Vec<(String, u32, u64)> {
     let Some((data, size)) = parameters(table) else { return Vec::new() };
@@ -33,7 +33,7 @@ pub fn values(table: &TypeTable, bytes: &[u8]) -> Vec<(String, u32, u64)> {
     std::iter::once(length).chain((0..).zip(bytes).map(byte)).collect()
 }
 
-/// The bytes of a case; `None` if the entry is none of fuzzers.
+/// The bytes of a case; `None` if the entry is not a fuzz target.
 #[must_use]
 pub fn bytes(table: &TypeTable, graph: &InputGraph) -> Option<Vec<u8>> {
     let (data, size) = parameters(table)?;

@@ -18,7 +18,7 @@ use crate::system::is_system;
 use crate::words::FILE;
 use crate::wrap::WRAPPER;
 
-/// So many equal frames in a row are told, not more.
+/// At most this many equal frames in a row are shown.
 const SAME: usize = 4;
 
 /// The places of one executable. Reads it when the first address is asked for.

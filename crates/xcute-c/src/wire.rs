@@ -27,7 +27,7 @@ pub const FRAMES: usize = 64;
 pub const ORIGIN: usize = 4;
 /// The most return addresses that say where a step was made.
 pub const STEP_FRAMES: usize = 4;
-/// So many failures after the first one of a run are told.
+/// At most this many failures after the first one of a run are recorded.
 pub const LATER: usize = 16;
 /// The most tasks of a campaign.
 pub const TASKS: usize = 1024;

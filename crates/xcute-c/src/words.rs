@@ -124,7 +124,7 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
 /// The first number of a word's input; numbers of a program's own inputs are counted from 0.
 const NUMBER: usize = 1_000_000;
 
-/// What the `__VERIFIER_nondet_…` word whose input has this number gives; `None` if it is no such input.
+/// What the `__VERIFIER_nondet_…` word whose input has this number gives; `None` if it is not such an input.
 #[must_use]
 pub fn nondet(number: u32) -> Option<&'static str> {
     let at = (number as usize).checked_sub(NUMBER)?;

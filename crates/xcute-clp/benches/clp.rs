@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use support::{Outcome, search, subjects};
 
-/// Clauses that match lists with at least so many elements: each subset that is feasible is a prefix.
+/// Clauses that match lists with at least this many elements: each subset that is feasible is a prefix.
 fn chain(clauses: usize) -> String {
     let mut text = String::new();
     for i in 1..=clauses {

@@ -122,7 +122,7 @@ fn collect(arena: &Arena, symbols: &mut Symbols, root: TermRef, role: Role, foun
     }
 }
 
-/// What the arguments of a goal stand for; `None` for those that are no data of the program.
+/// What the arguments of a goal stand for; `None` for those that are not data of the program.
 fn roles(name: &str, arity: usize, found: &mut Found) -> Vec<Option<Role>> {
     use Role::{Closure, Data, Expression, Goal};
     match (name, arity) {

@@ -53,7 +53,7 @@ impl Machine<'_> {
             if let End::Budget(_) = end {
                 self.rec.limit("unsupported", "a directive that does not end within its budget", true);
             }
-            self.start_anew();
+            self.start_over();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How a run counts: what ends of goals are failures.
 //!
-//! A goal that fails is no failure: it is what the program says. Errors that nobody catches are, and failed assertions, goals that do not end within their
+//! A goal that fails is not a failure: it is what the program says. Errors that nobody catches are, and failed assertions, goals that do not end within their
 //! budget, and numbers of solutions that a declaration excludes.
 
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};

@@ -233,7 +233,7 @@ fn constant(universe: &Universe, symbols: &Symbols, name: Atom) -> Value {
     universe.value(symbols, &heap, Cell::Atom(name)).expect("atoms are of every universe")
 }
 
-/// The condition that a term is an atom: any constant that is no float or string.
+/// The condition that a term is an atom: any constant that is not a float or string.
 fn atom(universe: &Universe, terms: &mut Terms, term: TermId) -> TermId {
     let ctor = universe.constant_ctor();
     let number = terms.mk(Op::Select(ctor, 0), &[term]);

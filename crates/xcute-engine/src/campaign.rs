@@ -1,9 +1,9 @@
 //! The concolic loop.
 //!
-//! Sen, Marinov & Agha, `run_CUTE` and Fig. 11, with any strategy in place of "the last branch": run a case, insert its trace,
+//! `run_CUTE` [sen-marinov-agha-2006 Fig. 11], with any strategy in place of "the last branch": run a case, insert its trace,
 //! pick an open arm, solve the conditions up to it, run the model. A failure is confirmed on the uninstrumented program when
 //! it is met for the first time (and again with other cases if that did not work). A campaign may be one of several workers
-//! ([`crate::run_all`]): then one of them begins, and arms are handed over to who has none.
+//! ([`crate::run_all`]): then one of them begins, and arms are handed over to a worker that has none.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -160,7 +160,7 @@ impl<'a> Campaign<'a> {
                 self.crew.end(StopReason::Subject);
             }
         }
-        // Who waited may not have heard that the search started anew.
+        // Who waited may not have heard that the search restarted.
         self.catch_up();
         let pruned = self.pruned();
         let r = &mut self.results;
@@ -205,7 +205,7 @@ impl<'a> Campaign<'a> {
 
     /// Runs the seeds.
     pub(crate) fn sow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
-        // Kept where the search may start anew.
+        // Kept where the search may restart.
         let seeds = if self.threads { self.seeds.clone() } else { std::mem::take(&mut self.seeds) };
         for seed in seeds {
             if self.begin || self.over(observer).is_some() {

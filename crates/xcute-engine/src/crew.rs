@@ -1,8 +1,8 @@
-//! What the workers of one campaign share: budgets, open arms for who has none, coverage, failures.
+//! What the workers of one campaign share: budgets, open arms for idle workers, coverage, failures.
 //!
 //! Every worker has a subject, a solver, a strategy, terms and a tree of its own, so nothing of the hot loop is locked. Work is shared by
-//! handing over open arms ([`xcute_tree::Parcel`]): who has none waits here, and who has some gives from those near its root, behind which most
-//! is to be expected.
+//! handing over open arms ([`xcute_tree::Parcel`]): idle workers wait here; busy ones give away arms near the root, where most
+//! work is likely.
 //!
 //! **Invariant.** The campaign is over when every worker waits and no parcel is left, or when one of them says so. A failure is
 //! confirmed by one worker at a time.
@@ -77,7 +77,7 @@ pub(crate) struct Crew {
     news: AtomicUsize,
     failures: Mutex<FoundList>,
     schedules: Mutex<Schedules>,
-    /// How often the search started anew.
+    /// How often the search restarted.
     version: AtomicU64,
 }
 
@@ -131,7 +131,7 @@ impl Crew {
         reason
     }
 
-    /// Puts arms up for whoever waits, unless the search started anew since this version.
+    /// Puts arms up for whoever waits, unless the search restarted since this version.
     pub(crate) fn give(&self, version: u64, parcels: Vec<Parcel>) {
         let mut exchange = lock(&self.exchange);
         if self.version() != version {
@@ -199,12 +199,12 @@ impl Crew {
         lock(&self.schedules)
     }
 
-    /// How often the search started anew.
+    /// How often the search restarted.
     pub(crate) fn version(&self) -> u64 {
         self.version.load(Relaxed)
     }
 
-    /// Starts the search anew; `tell` is called before anybody can record something of the new one.
+    /// Restarts the search; `tell` is called before anybody can record something of the new one.
     pub(crate) fn restart(&self, tell: impl FnOnce()) {
         let mut schedules = lock(&self.schedules);
         let mut exchange = lock(&self.exchange);

@@ -159,7 +159,7 @@ fn new(failure: &Failure, case: TestCase, run: u64) -> Found {
 }
 
 impl Found {
-    /// Whether nothing more is to be done, after so many tries.
+    /// Whether nothing more is to be done, after this many tries.
     fn is_settled(&self, tries: u32) -> bool {
         let ours = matches!(self.doubt, Some(Doubt::Replaced));
         self.confirmed || ours || self.tries >= tries

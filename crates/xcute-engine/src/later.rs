@@ -1,6 +1,6 @@
 //! Failures that came after another task's failure: each becomes the first of a run of its own.
 //!
-//! A task that fails stops, and nothing that others do depends on it ([`LaterFailure`]). Which of two independent failures comes first is no race:
+//! A task that fails stops, and nothing that others do depends on it ([`LaterFailure`]). Which of two independent failures comes first is not a race:
 //! the algorithms run one order only. So the causal past of the later one is run by itself, and its failure is counted like any other.
 //!
 //! **Invariant.** What such a run does is not in the tree. A failure that did not come in it keeps the search from being complete.

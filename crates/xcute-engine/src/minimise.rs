@@ -20,7 +20,7 @@ mod values;
 
 /// Paths with more conditions than this are left as they are.
 const LONG: usize = 20_000;
-/// So many terms may be evaluated: a few hundredths of a second.
+/// At most this many terms may be evaluated: a few hundredths of a second.
 const WORK: u64 = 4_000_000;
 /// Conditions with more variables than this are evaluated for each of their variables and for all others as well: listing them would cost more.
 const WIDE: usize = 64;

@@ -144,7 +144,7 @@ pub trait Observer: Sync {
     /// Takes note of an arm that no run will take, because the solver or the pruner says so.
     fn settled(&self, _place: Place, _state: Arm) {}
 
-    /// Takes note that the search starts anew ([`Record::Restart`]): arms and paths so far mean nothing any more. `repeated`: an earlier campaign
+    /// Takes note that the search restarts ([`Record::Restart`]): arms and paths so far mean nothing any more. `repeated`: an earlier campaign
     /// recorded it.
     fn restarted(&self, _repeated: bool) {}
 

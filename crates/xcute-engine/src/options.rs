@@ -25,7 +25,7 @@ pub enum StopAt {
 pub enum Scheduling {
     /// All that can make a difference, by this algorithm.
     Exhaustive(AlgorithmName),
-    /// All with at most so many preemptions.
+    /// All with at most this many preemptions.
     Preemptions(u32),
     /// Some, at random.
     Random {
@@ -67,7 +67,7 @@ impl FromStr for Scheduling {
 }
 
 impl Scheduling {
-    /// The choices of a run after its schedule, where they are its own: it is the one with this number, and the longest so far had so many steps.
+    /// The choices of a run after its schedule, where they are its own: it is the one with this number, and the longest so far had this many steps.
     pub(crate) fn choice(self, number: u64, longest: u32) -> Option<DefaultChoice> {
         let Scheduling::Random { policy, seed } = self else { return None };
         // Runs with neighbouring numbers must not have neighbouring seeds.

@@ -31,7 +31,7 @@ pub enum Record {
         /// What its input changes in the input of the run at `place`; without a place, the whole input.
         patch: Model,
     },
-    /// The search started anew: what was recorded before is about another tree.
+    /// The search restarted: what was recorded before is about another tree.
     Restart,
     /// An arm that no run will take.
     Settled {

@@ -1,6 +1,6 @@
 //! Repeating what an earlier campaign recorded: its runs once more, its solver's answers as they were.
 //!
-//! **Invariant.** What cannot be repeated (the run came elsewhere, the arm is not open) is left out: its arm stays open and is searched anew.
+//! **Invariant.** What cannot be repeated (the run came elsewhere, the arm is not open) is left out: its arm stays open and is searched again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,4 +1,4 @@
-//! Starting anew: when a run shows that memory is shared which earlier runs took for private, all earlier records lack steps.
+//! Restarting: when a run shows that memory is shared which earlier runs took for private, all earlier records lack steps.
 //!
 //! Tree, explorer and strategy forget everything; failures, coverage and budgets stay. With several workers there is a version: who sees that
 //! it is behind drops its tree, and who found out makes the first run again.
@@ -14,22 +14,22 @@ use crate::campaign::Campaign;
 use crate::observer::Observer;
 
 impl Campaign<'_> {
-    /// Starts the search of all workers anew; this one will make the first run. `recorded`: the restart is known from an earlier campaign.
+    /// Restarts the search of all workers; this one will make the first run. `recorded`: the restart is known from an earlier campaign.
     pub(crate) fn restart(&mut self, observer: &dyn Observer, recorded: bool) {
         let crew = Arc::clone(&self.crew);
         crew.restart(|| observer.restarted(recorded));
-        self.start_anew();
+        self.start_over();
         self.begin = true;
     }
 
     /// Catches up with the version of the others.
     pub(crate) fn catch_up(&mut self) {
         if self.threads && self.crew.version() != self.version {
-            self.start_anew();
+            self.start_over();
         }
     }
 
-    fn start_anew(&mut self) {
+    fn start_over(&mut self) {
         self.version = self.crew.version();
         self.tree = PathTree::new();
         self.strategy.restart();

@@ -110,7 +110,7 @@ pub struct Results {
     pub rejected: u64,
     /// Runs that ended where only sleeping tasks could have gone on: what would have come is covered by another path.
     pub sleep_blocked: u64,
-    /// How often the search started anew, because memory turned out to be shared.
+    /// How often the search restarted, because memory turned out to be shared.
     pub restarts: u64,
     /// Schedule choices that runs came to; 0 where no two tasks could ever run.
     pub choices: u64,

@@ -62,7 +62,7 @@ impl Campaign<'_> {
         let mut schedules = self.threads.then(|| crew.schedules());
         let mut asked = Vec::new();
         match (&mut schedules, &causality) {
-            // The search started anew while this ran.
+            // The search restarted while this ran.
             (Some(schedules), _) if schedules.version != self.version => growth.new_path = false,
             (Some(schedules), Some(causality)) => asked = self.interleave(schedules, causality, &trace, &mut growth),
             _ => {}
@@ -81,7 +81,7 @@ impl Campaign<'_> {
         self.prune(observer, number, &growth, trace.segments.take())
     }
 
-    /// A run that shows that the tree lacks decisions: what it found counts, and the search starts anew.
+    /// A run that shows that the tree lacks decisions: what it found counts, and the search restarts.
     fn ran_outdated(&mut self, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace) -> Result<(), SubjectError> {
         let growth = Growth { kept: true, ..Growth::default() };
         self.account(trace, &growth);

@@ -12,7 +12,7 @@ use crate::campaign::Campaign;
 use crate::observer::Observer;
 use crate::options::Scheduling;
 
-/// After so many runs in a row that were known nothing new is expected.
+/// After this many runs in a row that were known nothing new is expected.
 const STALE: u32 = 1000;
 /// Inputs that are kept to be run again.
 const POOL: usize = 256;
@@ -45,7 +45,7 @@ impl Campaign<'_> {
     }
 }
 
-/// A place among so many that neighbouring numbers do not share.
+/// A place among this many that neighbouring numbers do not share.
 fn scattered(number: u64, among: usize) -> usize {
     (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % among
 }

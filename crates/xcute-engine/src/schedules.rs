@@ -38,7 +38,7 @@ pub(crate) struct Reported {
 pub(crate) struct Schedules {
     pub(crate) scheduling: Scheduling,
     pub(crate) explorer: Explorer,
-    /// How often the search started anew.
+    /// How often the search restarted.
     pub(crate) version: u64,
     /// The steps of the longest run.
     pub(crate) longest: u32,

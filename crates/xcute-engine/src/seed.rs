@@ -18,7 +18,7 @@ impl Seed {
         Seed::default()
     }
 
-    /// Gives the input with this name, of so many bits, a value.
+    /// Gives the input with this name, of this many bits, a value.
     pub fn set(&mut self, name: String, bits: u32, word: u64) {
         self.values.push((name, bits, word));
     }

@@ -10,7 +10,7 @@ use crate::campaign::Campaign;
 use crate::observer::Observer;
 use crate::run::outdated;
 
-/// At most so many arms are handed over at once.
+/// At most this many arms are handed over at once.
 const PARCEL: u64 = 16;
 
 impl Campaign<'_> {
@@ -28,7 +28,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Takes over arms of another worker: one run that is no new one, but makes their conditions known here.
+    /// Takes over arms of another worker: one run that is not a new one, but makes their conditions known here.
     pub(crate) fn receive(&mut self, observer: &dyn Observer, parcel: Parcel) -> Result<(), SubjectError> {
         let start = observer.elapsed();
         let case = TestCase { input: self.subject.import(&parcel.input, &mut self.terms), schedule: parcel.schedule.clone() };

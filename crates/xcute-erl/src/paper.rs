@@ -1,6 +1,6 @@
 //! The events of the paper, put back together from a replay.
 //!
-//! Palacios & Vidal, "Concolic execution in functional programming by program instrumentation", LOPSTR 2015, section 3: `call`, `exit`, `bind`, `case` and
+//! [palacios-vidal-2015 §3]: `call`, `exit`, `bind`, `case` and
 //! `exitcase`, each with the parameters and the bound variables of the function it happens in. Our runs tell only what the paper's events do not
 //! have in common with the text of the program; everything else is known where they are replayed. A call in tail position, which the flat language of the paper
 //! does not have, has `_` for the pattern of its value.
@@ -17,7 +17,7 @@ use crate::universe::shown;
 pub enum Bound {
     /// Those of `let` only, as Example 2 prints them.
     Lets,
-    /// Those of patterns as well, as Definition 1 says and Fig. 9 prints them.
+    /// Those of patterns as well, as Definition 1 says and [palacios-vidal-2015 Fig. 9] prints them.
     All,
 }
 

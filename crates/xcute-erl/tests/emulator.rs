@@ -50,7 +50,7 @@ fn again(subject: &mut ErlSubject, arguments: &[Term]) -> Outcome {
 fn failure(outcome: &Outcome) -> (FailureKind, &str) {
     match outcome {
         Outcome::Failed(failure) => (failure.kind, failure.message.as_str()),
-        other => panic!("{other:?} is no failure"),
+        other => panic!("{other:?} is not a failure"),
     }
 }
 
@@ -76,7 +76,7 @@ fn ends_of_the_emulator_are_ends_of_runs() {
     assert_eq!(run("halts", &[Term::Int(0)]).1, Outcome::Passed);
     let (mut subject, outcome) = run("halts", &[Term::Int(3)]);
     assert_eq!(failure(&outcome), (FailureKind::Abort, "the program ended the emulator with status 3"));
-    // What is no status fails as it does without us.
+    // What is not a status fails as it does without us.
     let outcome = again(&mut subject, &[Term::Atom(Atom::A)]);
     assert!(failure(&outcome).1.contains("bad argument"), "{outcome:?}");
     let (mut subject, outcome) = run("stops", &[]);

@@ -54,7 +54,7 @@ impl JavaSubject {
         JavaSubject::with(program, jdk, options, Variables::default())
     }
 
-    /// So many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
+    /// This many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
     /// model of the others.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ const LARGEST: usize = 64;
 /// Quotients inside of quotients are looked at so deep.
 const DEEPEST: u32 = 4;
 
-/// Intervals of terms that are no sums.
+/// Intervals of terms that are not sums.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     of: FxHashMap<TermId, Interval>,
@@ -31,7 +31,7 @@ struct Sum {
     constant: BigInt,
 }
 
-/// `a - b` as a sum; `None` if they are no integers, or it is too large.
+/// `a - b` as a sum; `None` if they are not integers, or it is too large.
 fn difference(terms: &Terms, a: TermId, b: TermId) -> Option<Sum> {
     sum_of(terms, vec![(BigInt::from(1), a), (BigInt::from(-1), b)])
 }
@@ -82,7 +82,7 @@ impl Bounds {
         sum_of(terms, vec![(BigInt::from(1), term)]).map_or((None, None), |sum| self.range(terms, &sum, DEEPEST))
     }
 
-    /// The interval of a term that is no sum: what was learnt of it, and what follows for a quotient.
+    /// The interval of a term that is not a sum: what was learnt of it, and what follows for a quotient.
     fn part(&self, terms: &Terms, term: TermId, depth: u32) -> Interval {
         let (mut low, mut high) = self.of.get(&term).cloned().unwrap_or((None, None));
         if let (Op::IntDiv, &[a, by], true) = (terms.op(term), terms.args(term), depth > 0)
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(bounds.interval(&terms, sum), (of(7), of(37)));
         assert_eq!(bounds.holds(&terms, Op::Lt, x, ten), Some(true));
         assert_eq!(bounds.holds(&terms, Op::Eq, x, ten), Some(false));
-        assert_eq!(bounds.holds(&terms, Op::Eq, scaled, ten), Some(false), "ten is no multiple of three");
+        assert_eq!(bounds.holds(&terms, Op::Eq, scaled, ten), Some(false), "ten is not a multiple of three");
         assert_eq!(bounds.holds(&terms, Op::Le, x, three), None);
         let y = terms.var("y", Sort::Int);
         assert_eq!(bounds.interval(&terms, y), (None, None));

@@ -1,8 +1,8 @@
 //! The first clause that matches: the choice of functional languages, as one decision.
 //!
 //! An arm of the decision says that its clause matches and no earlier one does ("the bindings should ensure not only that the pattern of the branch is
-//! matched, but also that no previous patterns are matched": Palacios & Vidal, "Concolic execution in functional programming by program instrumentation",
-//! 2015, section 5). Clauses that are seen to exclude each other do not mention each other, so a table of facts costs no more than it has entries.
+//! matched, but also that no previous patterns are matched", [palacios-vidal-2015 §5]).
+//! Clauses that are seen to exclude each other do not mention each other, so a table of facts costs no more than it has entries.
 
 use rustc_hash::FxHashSet;
 use xcute_term::{Op, TermId};

@@ -1,6 +1,6 @@
 //! The recorder of a run: conditions come in, decisions come out.
 //!
-//! **Invariant.** A condition that the decisions so far determine is no decision; every other is exactly one, compared with the promise
+//! **Invariant.** A condition that the decisions so far determine is not a decision; every other is exactly one, compared with the promise
 //! as long as the run follows it.
 
 use xcute_term::eval::Evaluator;

@@ -56,7 +56,7 @@ pub struct Spin {
 }
 
 impl Spin {
-    /// Spins for at most so many looks.
+    /// Spins for at most this many looks.
     #[must_use]
     pub fn new(most: u32) -> Spin {
         Spin { most, now: most, waits: 0 }

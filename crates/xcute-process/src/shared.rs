@@ -24,7 +24,7 @@ pub struct Shared {
 unsafe impl Send for Shared {}
 
 impl Shared {
-    /// So many bytes, all zero. `name` is seen in `/proc` only.
+    /// This many bytes, all zero. `name` is seen in `/proc` only.
     ///
     /// # Errors
     /// Where the system refuses.

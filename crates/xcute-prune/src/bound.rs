@@ -2,7 +2,7 @@
 //!
 //! The arena writes them as `x < k`, `k <= x`, `x = k` and `not (x = k)`, signed or unsigned, of at most 64 bits here.
 //!
-//! **Invariant.** A bound and its literal are equivalent; a bound that is true or false of all values is no bound but that.
+//! **Invariant.** A bound and its literal are equivalent; a bound that is true or false of all values is not a bound but a constant.
 
 use xcute_term::{Op, Sort, TermId, Terms};
 

@@ -2,7 +2,7 @@
 //!
 //! First, of each clause one literal that the state implies alone. Then, where the cells of the large clauses are concrete in this state: their values, of
 //! which those are dropped that are not needed, and the others are widened to bounds as far as doubling steps go. If that is not enough, there
-//! is no interpolant: the subtree stays finished, but subsumes nothing.
+//! is not an interpolant: the subtree stays finished, but subsumes nothing.
 //!
 //! **Invariant.** As for generalisation: stronger than the interpolant, implied by the state.
 

@@ -77,7 +77,7 @@ pub enum Purpose {
 
 /// What a question costs: most are about states that no run of the search has asked about.
 const QUERY: u64 = 16;
-/// So many clauses that evaluation decides cost as much as a short run.
+/// This many clauses that evaluation decides cost as much as a short run.
 const EVALUATED: u64 = 8;
 
 /// The figures.
@@ -115,7 +115,7 @@ pub struct Counters {
     pub restarts: u64,
     /// Questions to the solver, by purpose in the order of their declaration.
     pub queries: [u64; 5],
-    /// Interpolants of other nodes that a state was held against.
+    /// Interpolants of other nodes that a state was compared with.
     pub checks: u64,
     /// Clauses decided by evaluation alone.
     pub evaluated: u64,

@@ -1,4 +1,4 @@
-//! Greedy confirmation (section 5.2): what keeps it proportional to a path.
+//! Greedy confirmation [jaffar-murali-navas-2013 §5.2]: what keeps it proportional to a path.
 //!
 //! When the way back comes to an arm that nobody has finished, the arm is run at once, with the search waiting, in the hope that everything below is
 //! soon subsumed. While one arm is confirmed, each program point may be visited once without being subsumed; a second such visit is

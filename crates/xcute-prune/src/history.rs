@@ -16,7 +16,7 @@ use xcute_trace::segments::{Choice, Run};
 pub(crate) struct History {
     /// Per cell that was written: since when it held which term. Segment `k` is moment `2 k + 1`, the arm that was taken behind it the next.
     writes: FxHashMap<VarId, Vec<(usize, TermId)>>,
-    /// Per symbol that is no input: its value.
+    /// Per symbol that is not an input: its value.
     foreign: FxHashMap<VarId, TermId>,
     /// The conditions of the arms that were taken, without those that are constant.
     path: Vec<TermId>,
@@ -71,7 +71,7 @@ impl History {
         &self.path[..self.prefix[k]]
     }
 
-    /// What a cell held at a moment, or the value of a symbol that is no input.
+    /// What a cell held at a moment, or the value of a symbol that is not an input.
     fn held(&self, symbols: &Symbols, var: VarId, upto: usize) -> Option<TermId> {
         let writes = self.writes.get(&var).map_or(&[][..], Vec::as_slice);
         let later = writes.partition_point(|&(since, _)| since <= upto);

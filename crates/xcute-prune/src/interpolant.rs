@@ -1,6 +1,6 @@
 //! Interpolants: conjunctions of clauses over cells.
 //!
-//! Every variable of a clause that is no cell is universally quantified, for each clause by itself. A question about an interpolant negates it, and
+//! Every variable of a clause that is not a cell is universally quantified, for each clause by itself. A question about an interpolant negates it, and
 //! there such a variable is just another unknown: no quantifier reaches a solver.
 //!
 //! **Invariant.** What a full interpolant says about a program point: from no state there that satisfies it can a run fail (within the horizon).
@@ -155,7 +155,7 @@ impl Horizon {
     /// For all.
     pub const INFINITE: Horizon = Horizon(u32::MAX);
 
-    /// For so many.
+    /// For this many.
     #[must_use]
     pub fn decisions(n: usize) -> Horizon {
         Horizon(u32::try_from(n).unwrap_or(u32::MAX))

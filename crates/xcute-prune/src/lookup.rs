@@ -1,4 +1,4 @@
-//! Look-ups: what the search asks before it runs an arm (IsSubsumedPath, Fig. 4, line 4), and what others want to see of the tree.
+//! Look-ups: what the search asks before it runs an arm (IsSubsumedPath, [jaffar-murali-navas-2013 Fig. 4], line 4), and what others want to see of the tree.
 //!
 //! **Invariant.** Just look-ups: nothing is executed, asked or changed, except for the counter of what was skipped.
 

@@ -33,7 +33,7 @@ pub struct Options {
     pub guards: Guards,
     /// Whether `x + k <= b` is strengthened to a bound on `x`, where sums may wrap around.
     pub no_wrap: bool,
-    /// After so many decisions a run ends with [`crate::End::Bound`]; one that ends so elsewhere counts as cut off.
+    /// After this many decisions a run ends with [`crate::End::Bound`]; one that ends so elsewhere counts as cut off.
     pub bound: Option<usize>,
     /// Whether nodes above such an end can be full for a limited number of decisions.
     pub horizon: bool,
@@ -45,7 +45,7 @@ pub struct Options {
     pub nodes: usize,
     /// What a question to the solver may cost.
     pub effort: Effort,
-    /// Whether every node's state is held against its own interpolant, which costs questions (they are not counted).
+    /// Whether every node's state is compared with its own interpolant, which costs questions (they are not counted).
     pub check: bool,
     /// What is broken on purpose.
     #[cfg(feature = "mutants")]

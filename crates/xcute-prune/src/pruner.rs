@@ -3,7 +3,7 @@
 //! It executes nothing. After each run of the search [`Pruner::observe`] annotates the tree; where greedy confirmation needs a run, it is asked for, and
 //! the answer goes to [`Pruner::confirm`].
 //!
-//! **Invariant.** Theorem 5.1: a path that is said to be subsumed does not fail. Nothing is said on account of an answer "unknown", a cut, or a
+//! **Invariant.** [jaffar-murali-navas-2013 Theorem 5.1]: a path that is said to be subsumed does not fail. Nothing is said on account of an answer "unknown", a cut, or a
 //! concretised value.
 
 use xcute_solver::Solver;
@@ -114,7 +114,7 @@ impl Pruner {
         }
     }
 
-    /// Ends greedy confirmation, because the run it asked for is not to be had.
+    /// Ends greedy confirmation, because the run it asked for is not available.
     pub fn abandon(&mut self) {
         self.outcome(Err(Half::Abandoned));
     }

@@ -53,7 +53,7 @@ impl Store {
         self.points.get(&point).map_or(0, |here| here.count)
     }
 
-    /// An annotation, from number `from` on, that subsumes the state at decision `k` with so many decisions to go, and whose it is.
+    /// An annotation, from number `from` on, that subsumes the state at decision `k` with this many decisions to go, and whose it is.
     pub(crate) fn subsume(
         &mut self,
         context: &mut Context<'_>,

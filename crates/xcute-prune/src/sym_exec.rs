@@ -1,4 +1,4 @@
-//! SymExec (Fig. 3), forwards: a run along the tree, to the first node that is full or subsumed, or to its end.
+//! SymExec [jaffar-murali-navas-2013 Fig. 3], forwards: a run along the tree, to the first node that is full or subsumed, or to its end.
 //!
 //! **Invariant.** Whatever ends a run decides what is known of its last arm: a run that passed or was rejected needs nothing to hold; a failure
 //! or a cut taints everything above it.
@@ -102,7 +102,7 @@ impl Annotated {
         }
     }
 
-    /// Whether an interpolant of the point subsumes the node, which is that of decision `k` after so many that are counted; it is full then.
+    /// Whether an interpolant of the point subsumes the node, which is that of decision `k` after this many that are counted; it is full then.
     fn subsumed(&mut self, context: &mut Context<'_>, walk: &Walk, (k, counted): (usize, usize), id: NodeId) -> bool {
         let node = self.tree.get(id);
         if node.taint.is_some() {

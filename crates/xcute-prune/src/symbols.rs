@@ -26,7 +26,7 @@ impl Symbols {
         *self.cells.entry(cell).or_insert(initial) == initial
     }
 
-    /// What a cell held at the start; `None` for variables that are no cells.
+    /// What a cell held at the start; `None` for variables that are not cells.
     pub(crate) fn initial(&self, var: VarId) -> Option<TermId> {
         self.cells.get(&var).copied()
     }

@@ -49,7 +49,7 @@ pub struct Node {
     pub(crate) subsumed: bool,
     /// Why it can never be full.
     pub(crate) taint: Option<Half>,
-    /// How many of the interpolants of its point it was held against.
+    /// How many of the interpolants of its point it was compared with.
     pub(crate) tried: usize,
 }
 

@@ -1,4 +1,4 @@
-//! UnwindPath (Fig. 3), backwards: interpolants are propagated from the end of a run to its root, as long as nodes become full.
+//! UnwindPath [jaffar-murali-navas-2013 Fig. 3], backwards: interpolants are propagated from the end of a run to its root, as long as nodes become full.
 //!
 //! At each node the arms that are not finished are settled: they are infeasible, or greedy confirmation runs them. A run of greedy confirmation is unwound
 //! the same way down to the arm it confirms, so there is a stack of runs, and in the middle of it the caller is asked for a run.

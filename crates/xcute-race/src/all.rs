@@ -1,4 +1,4 @@
-//! The simple algorithm (section 5.2, figure 16): every enabled task at every choice, hence every interleaving.
+//! The simple algorithm [sen-marinov-agha-2006 §5.2, Fig. 16]: every enabled task at every choice, hence every interleaving.
 
 use crate::algorithm::{Algorithm, Arrival, Enter};
 use crate::tree::in_order;

@@ -1,4 +1,4 @@
-//! Bounded search: every interleaving with at most so many preemptions (context bounding, Musuvathi & Qadeer 2007).
+//! Bounded search: every interleaving with at most this many preemptions (context bounding, Musuvathi & Qadeer 2007).
 //!
 //! A preemption is a switch away from a task that could have gone on. Race filters and sleep sets cannot be used with it: what a
 //! schedule costs is not the same for all of a causal class, and a sleeping task trusts a sibling that the bound has truncated. Instead a choice is
@@ -24,7 +24,7 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// At most so many.
+    /// At most this many.
     #[must_use]
     pub fn new(preemptions: u32) -> Bounded {
         Bounded { preemptions, seen: FxHashMap::default(), left_out: false }

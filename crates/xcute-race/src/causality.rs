@@ -1,4 +1,4 @@
-//! The causal relation of one run, by dynamic vector clocks (section 3.2 of the paper, algorithm A).
+//! The causal relation of one run, by dynamic vector clocks [sen-marinov-agha-2006 §3.2, algorithm A].
 //!
 //! The clock of a task is joined with the *update* clock of what it reads and with the *access* clock of what it updates, so two reads stay
 //! unordered. Deviations: a forked task gets a plain copy of its parent's clock, for tasks are named by fork paths; one event may access
@@ -6,7 +6,7 @@
 //! unrelated" is "another task, and the clock before the second event does not contain the first". An atomic section is one event in several
 //! steps (a *group*): nobody comes between them, so all of them have the clock of the last.
 //!
-//! **Invariant.** `e ≼ f` iff the clock of `f` has at least the number of `e` at the task of `e`: one comparison (theorem 3.2).
+//! **Invariant.** `e ≼ f` iff the clock of `f` has at least the number of `e` at the task of `e`: one comparison [sen-marinov-agha-2006 Theorem 3.2].
 
 use rustc_hash::FxHashMap;
 

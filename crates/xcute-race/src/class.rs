@@ -1,4 +1,4 @@
-//! Causal classes: one key for all runs that differ only in the order of independent events (`≡` of section 3.2).
+//! Causal classes: one key for all runs that differ only in the order of independent events (`≡` of [sen-marinov-agha-2006 §3.2]).
 //!
 //! The key is the sum of the hashes of the events, each hashed with its task, number, arm, branches and clock. A sum does not depend on the order, and
 //! the clocks hold the partial order; so two runs have the same key iff they are linearisations of the same relation (up to

@@ -43,7 +43,7 @@ pub enum PolicyName {
 }
 
 impl PolicyName {
-    /// The same for executors that have the policies themselves: the choice of one run, of which so many steps are expected.
+    /// The same for executors that have the policies themselves: the choice of one run, of which this many steps are expected.
     #[must_use]
     pub fn choice(self, seed: u64, steps: u32) -> DefaultChoice {
         match self {

@@ -1,7 +1,7 @@
 //! Partial order sampling (Yuan, Yang & Gu, 2018).
 //!
 //! Each pending operation has a random priority and the highest that can run does. Then new priorities are drawn for its task and for every
-//! pending operation that conflicts with it, so the order of each race is decided anew. A task that was not offered before was blocked by
+//! pending operation that conflicts with it, so the order of each race is decided again. A task that was not offered before was blocked by
 //! something that conflicted, or is new: it draws as well.
 
 use rustc_hash::FxHashMap;

@@ -1,6 +1,6 @@
 //! Races to flip: the one rule for every primitive.
 //!
-//! The paper's immediate race relation (section 3.2) is defined for reads, writes and locks of runs that end well. This rule replaces it.
+//! The immediate race relation [sen-marinov-agha-2006 §3.2] is defined for reads, writes and locks of runs that end well. This rule replaces it.
 //! An event `j` races with a later operation of task `q` if they conflict, are not ordered without the direct edge between them,
 //! and the operation is *enabled* after all events that do not depend on `j`, that is, if it can be done first. It covers
 //! mutexes (the unlock is skipped, the acquire is hit), semaphores, awaits with several writers, readers-writer locks, attempts that

@@ -1,4 +1,4 @@
-//! Race detection and flipping: the efficient algorithm (section 5.3, figures 17 and 18).
+//! Race detection and flipping: the efficient algorithm [sen-marinov-agha-2006 §5.3, Figs. 17 and 18].
 //!
 //! A race whose first event was chosen at `j` postpones that task: the next smallest task that nobody asked for runs at `j` instead.
 //! In the tree: a race seen below the last sibling of a choice appends the next one.

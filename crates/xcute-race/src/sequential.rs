@@ -1,9 +1,9 @@
-//! Sequential vector clocks (section 3.2 of the paper): what is ordered in every schedule.
+//! Sequential vector clocks [sen-marinov-agha-2006 §3.2]: what is ordered in every schedule.
 //!
 //! Only program order, forks and joins count; accesses and locks do not. So two events that are unrelated here may come in either order, or
 //! at the same time, in some other run, as far as the structure of tasks goes.
 //!
-//! **Invariant.** As for the causal clocks: one event precedes another iff the clock of the other has its number (theorem 3.3).
+//! **Invariant.** As for the causal clocks: one event precedes another iff the clock of the other has its number [sen-marinov-agha-2006 Theorem 3.3].
 
 use crate::clock::VectorClock;
 use crate::operation::Operation;

@@ -1,4 +1,4 @@
-//! Race detection and flipping with sleep sets: the further optimised algorithm (section 5.4, figure 19).
+//! Race detection and flipping with sleep sets: the further optimised algorithm [sen-marinov-agha-2006 §5.4, Fig. 19].
 //!
 //! A postponed task is delayed until something that conflicts with its next operation has run, so the same race is not flipped again
 //! and again.

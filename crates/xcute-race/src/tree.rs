@@ -1,7 +1,7 @@
 //! The schedule tree: what is known about each schedule choice, for every algorithm.
 //!
 //! Branches are not in it; a branch arm above a choice is part of the key of that choice, so flipping a branch makes fresh choices below.
-//! A step that could go one way only is no choice: nothing can be asked for there.
+//! A step that could go one way only is not a choice: nothing can be asked for there.
 //!
 //! **Invariant.** The siblings of a choice are in the order in which they were asked for, and that order only grows. The sleep set of a
 //! sibling is fixed when it is appended: what slept at the choice, and the siblings before it, whether they are finished or

@@ -12,10 +12,10 @@ use crate::html::{anchor, escape};
 use crate::report::Report;
 use crate::summary::{ChoiceCounts, Ratio};
 
-/// So many subsets of a predicate are shown to people before "and N more".
+/// At most this many subsets of a predicate are shown to people before "and N more".
 const SHOWN: usize = 24;
 
-/// Predicates with at most so many clauses have all their subsets listed.
+/// Predicates with at most this many clauses have all their subsets listed.
 const LISTED: usize = 6;
 
 /// Numbers of clauses, from 1.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use xcute_trace::Happening;
 
-/// So many rows before and after a marked one stay when a picture is shortened.
+/// This many rows before and after a marked one stay when a picture is shortened.
 const AROUND: usize = 2;
 
 /// A row of a picture.
@@ -16,7 +16,7 @@ const AROUND: usize = 2;
 pub(crate) enum Row {
     /// A step, by its position, and how often the thread did the same in a row.
     Step { at: usize, times: usize },
-    /// So many steps are left out.
+    /// This many steps are left out.
     Gap(usize),
 }
 

@@ -12,9 +12,9 @@ use xcute_trace::{Frame, Happening};
 use crate::interleaving::{Row, rows, threads};
 use crate::style::Style;
 
-/// So many rows are shown; marked steps are shown beyond that.
+/// At most this many rows are shown; marked steps are shown beyond that.
 const ROWS: usize = 40;
-/// A place takes at most so many columns.
+/// A place takes at most this many columns.
 const PLACE: usize = 28;
 /// A lane is at least so wide, and its steps have at least so much room.
 const LEAST: usize = 8;
@@ -90,7 +90,7 @@ fn gap(left_out: usize) -> String {
     if left_out == 1 { "... 1 step ...".into() } else { format!("... {left_out} steps ...") }
 }
 
-/// A place in at most so many columns: of a long path its end, which tells most. Empty where it is unknown.
+/// A place in at most this many columns: of a long path its end, which tells most. Empty where it is unknown.
 fn place(at: &Frame, most: usize) -> String {
     if at.file.is_empty() {
         return String::new();
@@ -147,7 +147,7 @@ impl Lanes {
     }
 }
 
-/// A text in at most so many columns.
+/// A text in at most this many columns.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most.saturating_sub(3)).collect::<String>() + "..." }
 }

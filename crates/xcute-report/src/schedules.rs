@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use xcute_trace::Happening;
 
-/// So many arms of a kind are named.
+/// At most this many arms of a kind are named.
 const NAMED: usize = 3;
 
 /// What became of a way to go on.
@@ -80,7 +80,7 @@ pub fn choice(choice: &Choice) -> String {
             WayState::Taken(first) => format!("taken, first by run {first}"),
             WayState::Open => "open: the search ended before it was tried, xcute resume goes on".to_owned(),
             WayState::Diverged => "diverged: a run that should have taken it went elsewhere".to_owned(),
-            WayState::Idle => "nobody asked for it: no race was found that needs it to go first".to_owned(),
+            WayState::Idle => "not asked for: no race was found that needs it to go first".to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}: {state}", named(way));

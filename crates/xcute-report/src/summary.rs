@@ -88,7 +88,7 @@ pub struct Interleaved {
     pub sleep_blocked: u64,
     /// Pairs of places with a data race.
     pub data_races: u64,
-    /// How often the search started anew, because memory turned out to be shared.
+    /// How often the search restarted, because memory turned out to be shared.
     pub restarts: u64,
 }
 

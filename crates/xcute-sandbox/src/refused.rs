@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many different things are named.
+/// At most this many different things are named.
 const MOST: usize = 32;
 /// What the rest is called.
 const OTHERS: &str = "other files or processes, too many to name";

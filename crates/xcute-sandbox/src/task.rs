@@ -40,7 +40,7 @@ pub(crate) struct Found {
 }
 
 impl Task {
-    /// So many bytes of its memory, or fewer where it ends.
+    /// This many bytes of its memory, or fewer where it ends.
     pub(crate) fn bytes(&self, at: u64, count: usize) -> Result<Vec<u8>, Unread> {
         let mut out = vec![0u8; count];
         let Ok(address) = usize::try_from(at) else { return Err(Unread::Absent) };

@@ -13,7 +13,7 @@ use crate::sat::Verdict;
 /// When to start afresh, and what not to start at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Literals and gates held before everything is dropped and translated anew. Checked before a query, never within one.
+    /// Literals and gates held before everything is dropped and translated again. Checked before a query, never within one.
     pub size: usize,
     /// The widest product or quotient of two unknowns that is translated (the circuit grows with the square of the width).
     pub widest_product: u32,

@@ -22,7 +22,7 @@ enum Gate {
     Xor3(Lit, Lit, Lit),
     Majority(Lit, Lit, Lit),
     Mux(Lit, Lit, Lit),
-    /// The conjunction of so many literals of the pool, from a position on.
+    /// The conjunction of this many literals of the pool, from a position on.
     Wide(u32, u32),
 }
 

@@ -140,7 +140,7 @@ impl Session {
         found
     }
 
-    /// All constraints at once and without names: Z3 then uses its tactic for floats, which is no solver of scopes and cores.
+    /// All constraints at once and without names: Z3 then uses its tactic for floats, which is not a solver of scopes and cores.
     fn at_once(&mut self, constraints: &[Constraint], solver: SolverId) -> Option<Found> {
         let context = &self.translation.context;
         context.reset(solver);

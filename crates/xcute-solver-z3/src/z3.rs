@@ -7,7 +7,7 @@ use crate::desk::{Desk, Outcome};
 use crate::ffi::Whole;
 use crate::session::Session;
 
-/// Terms translated before the context is dropped and everything begins anew.
+/// Terms translated before the context is dropped and everything begins again.
 const DEFAULT_LIMIT: usize = 1 << 20;
 
 /// Z3 as a solver for every sort. What it has no operator for (`FpFmod`) is `Unknown(Unsupported)`, as is every error of Z3.
@@ -41,7 +41,7 @@ impl Z3 {
         Z3::with_limit(DEFAULT_LIMIT)
     }
 
-    /// A solver that drops everything and starts afresh after so many terms.
+    /// A solver that drops everything and starts afresh after this many terms.
     #[must_use]
     pub fn with_limit(terms: usize) -> Z3 {
         Z3 { session: None, desk: None, limit: terms, arena: 0, count: Count { layer: "z3", ..Count::default() }, restarts: 0 }

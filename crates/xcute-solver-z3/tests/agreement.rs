@@ -161,7 +161,7 @@ fn check_answer(name: &str, terms: &mut Terms, constraints: &[TermId], answer: &
             evaluator.load(model);
             for &t in constraints {
                 let shown = xcute_term::print::human(terms, t);
-                assert!(evaluator.eval_bool(terms, t), "{name}: {model:?} is no model of {shown}");
+                assert!(evaluator.eval_bool(terms, t), "{name}: {model:?} is not a model of {shown}");
             }
         }
         Answer::Unsat(core) => assert!(core.iter().all(|t| constraints.contains(t)) && !core.is_empty(), "{name}: {core:?}"),
@@ -195,7 +195,7 @@ fn agree_on(rounds: u32, seed: u64, make: impl Fn(&mut Generator, &mut Terms, u3
                 for (core, other) in [(theirs, &mut bits as &mut dyn Solver), (ours, &mut z3)] {
                     let (goal, path) = core.split_last().expect("not empty");
                     let again = other.solve(&mut terms, &Query::new(path, *goal, &hint, effort));
-                    assert!(!matches!(again, Answer::Sat(_)), "round {round}: {core:?} is no core of {constraints:?}");
+                    assert!(!matches!(again, Answer::Sat(_)), "round {round}: {core:?} is not a core of {constraints:?}");
                 }
             }
             (Answer::Unknown(_), _) | (_, Answer::Unknown(_)) => {}

@@ -201,7 +201,7 @@ fn reals_and_what_has_no_fraction() {
     let xx = terms.mk(Op::Mul, &[x, x]);
     let goal = terms.mk(Op::Eq, &[xx, two]);
     let answer = Z3::new().solve(&mut terms, &Query::new(&[], goal, &Model::new(), Effort(100_000)));
-    assert_eq!(answer, Answer::Unknown(Why::Unsupported), "the root of two is no fraction");
+    assert_eq!(answer, Answer::Unknown(Why::Unsupported), "the root of two is not a fraction");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn factors(terms: &mut Terms) -> Case {
     (path, terms.mk(Op::Eq, &[product, k]), hint)
 }
 
-/// The best of so many batches is shown, so that a busy machine does not matter much.
+/// The best of this many batches is shown, so that a busy machine does not matter much.
 const BATCHES: u32 = 200;
 
 /// Queries per batch.

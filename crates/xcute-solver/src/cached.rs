@@ -1,6 +1,6 @@
 //! The counterexample cache: what was asked before is not asked again, also in other words.
 //!
-//! Cadar, Dunbar & Engler, KLEE (OSDI 2008), section 3.3, with its three uses: the same set of constraints has the same answer; a
+//! [cadar-dunbar-engler-2008 §3.3], with its three uses: the same set of constraints has the same answer; a
 //! superset of contradicting constraints contradicts itself; a recent model may happen to fit. We deviate by keeping cores, not
 //! whole queries, for the second, and by trying only the last few models for the third. Queries that were given up are
 //! remembered with their effort, so a hard condition is paid for once, not once per path.

@@ -4,7 +4,7 @@
 //! opt1       the goal's negation is in the path                        (CUTE's OPT 1)
 //! opt3       only what depends on the goal                             (CUTE's OPT 3)
 //! opt2       every constraint once, the strongest bounds only          (CUTE's OPT 2)
-//! pointers   = and != over pointers: the equivalence graph             (CUTE's Fig. 12)
+//! pointers   = and != over pointers: the equivalence graph             [sen-marinov-agha-2006 Fig. 12]
 //! orders     < and <= between variables: difference constraints
 //! shortcut   the hint, inversion, pushing, intervals, two variables
 //! cached     asked before, contradicted before, a recent model

@@ -1,6 +1,6 @@
 //! OPT 1, the fast unsatisfiability check: is the negation of the goal already in the path?
 //!
-//! Sen, Marinov & Agha, CUTE, section 4.1.5: 60 to 95 % of all semantic checks are saved by one syntactic one. Terms are
+//! [sen-marinov-agha-2006 §4.1.5]: 60 to 95 % of all semantic checks are saved by one syntactic one. Terms are
 //! hash-consed and negation is rewritten, so "syntactically the negation" is equality of ids. We go one step further than the
 //! paper: a conjunction contradicts the path where one of its conjuncts does.
 

@@ -1,6 +1,6 @@
 //! OPT 2, common sub-constraint elimination: says every constraint once, and only the strongest of several bounds.
 //!
-//! Sen, Marinov & Agha, CUTE, section 4.1.5. Conjunctions are taken apart; duplicates, constants and bounds that another bound
+//! [sen-marinov-agha-2006 §4.1.5]. Conjunctions are taken apart; duplicates, constants and bounds that another bound
 //! on the same term implies (`x < 9` beside `x < 5`) are left out; conjuncts of the goal that the path already has, too.
 //! Two bounds on one term that exclude each other are a contradiction found on the way.
 //!

@@ -1,6 +1,6 @@
 //! OPT 3, slicing: only the constraints that depend on the goal are passed on, the rest keeps its old values.
 //!
-//! Sen, Marinov & Agha, CUTE, section 4.1.5 ("incremental solving"): two predicates are dependent if they share a variable,
+//! [sen-marinov-agha-2006 §4.1.5] ("incremental solving"): two predicates are dependent if they share a variable,
 //! transitively. The old input satisfies every constraint outside the slice and no variable of those is changed, so the new
 //! input is the old one overwritten on the slice's variables.
 //!

@@ -1,6 +1,6 @@
 //! Pointer constraints: equalities and disequalities over input pointers and NULL, decided by the equivalence graph.
 //!
-//! Sen, Marinov & Agha, CUTE, section 4.1.5 and Fig. 12. The nodes are the classes of `=` in the path, an edge is a `!=`; the
+//! [sen-marinov-agha-2006 §4.1.5, Fig. 12]. The nodes are the classes of `=` in the path, an edge is a `!=`; the
 //! goal `x = y` contradicts an edge, the goal `x != y` a common class; otherwise `solve_pointer` changes one class of the old
 //! input and nothing else, so consecutive inputs stay similar. We deviate in two points. Constants are nodes (the paper has
 //! NULL only), so a goal may name any object. And a pointer may only take the words of its domain, which list NULL, the

@@ -5,7 +5,7 @@
 //! [`UniformRandom`] anywhere. A member whose run covers something new earns credit, which wears off; shares follow credit, and none falls below a fixed one.
 //!
 //! The shares are those of a bandit (Auer, Cesa-Bianchi & Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002) whose rewards change with time, given out by
-//! stride scheduling (Waldspurger & Weihl, 1995) instead of at random. Schedule choices are no places of the program: their arms and those of branches are taken in turn.
+//! stride scheduling (Waldspurger & Weihl, 1995) instead of at random. Schedule choices are not places of the program: their arms and those of branches are taken in turn.
 //!
 //! **Invariant.** Every open arm is in the queues of all members, so each of them alone would try all of them some day; an arm that one has handed out is not open for the others.
 
@@ -21,13 +21,13 @@ use crate::urs::UniformRandom;
 
 /// The unit of turns.
 const STRIDE: u64 = 1 << 16;
-/// A run costs as much as so many of its decisions, whatever it does.
+/// A run costs as much as this many of its decisions, whatever it does.
 const SHORT: u64 = 16;
 /// The credit for a run that covers something new.
 const REWARD: u64 = 4 << 8;
 /// The most credit a member can have.
 const MOST: u64 = 12 << 8;
-/// After so many picks about two thirds of a credit are gone.
+/// After this many picks about two thirds of a credit are gone.
 const MEMORY: u64 = 32;
 
 struct Member {

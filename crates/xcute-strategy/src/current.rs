@@ -15,7 +15,7 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// Takes note of a run. What is no run of this worker leaves the path as it was.
+    /// Takes note of a run. What is not a run of this worker leaves the path as it was.
     pub(crate) fn observe(&mut self, seen: &Seen<'_>) {
         self.last = seen.growth.last.or(self.last);
     }

@@ -1,6 +1,6 @@
 //! Bounded depth-first search: the deepest open arm of the latest path.
 //!
-//! Sen, Marinov & Agha, section 4.1.4 and Fig. 11. The bound itself is the tree's: decisions beyond `--depth` are not inserted.
+//! [sen-marinov-agha-2006 §4.1.4, Fig. 11]. The bound itself is the tree's: decisions beyond `--depth` are not inserted.
 //! We deviate in one point: after a run that missed its promise the search goes on instead of starting again.
 
 use xcute_tree::{Arm, ArmId, PathTree};

@@ -24,7 +24,7 @@ pub trait Strategy {
     /// Takes note of a run.
     fn observe(&mut self, seen: &Seen<'_>);
 
-    /// Forgets all arms: the tree starts anew. What is covered stays so.
+    /// Forgets all arms: the tree restarts. What is covered stays so.
     fn restart(&mut self);
 
     /// The arm to try next; `None` when no arm is open. An arm is handed out once: whoever takes it settles it.

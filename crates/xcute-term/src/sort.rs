@@ -9,7 +9,7 @@ pub enum Sort {
     Bool,
     /// A bit-vector of the given width (at least 1).
     BitVec(u32),
-    /// An IEEE 754 binary float with so many exponent bits and significand bits (the hidden bit included).
+    /// An IEEE 754 binary float with this many exponent bits and significand bits (the hidden bit included).
     Float(u8, u8),
     /// The unbounded integers.
     Int,

@@ -2,7 +2,7 @@
 
 use xcute_term::Model;
 
-use crate::schedule::Task;
+use crate::task::Task;
 
 /// Names a task (a thread, a process, a capsule) by its path of fork numbers, so that it does not depend on the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

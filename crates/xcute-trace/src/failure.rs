@@ -25,7 +25,7 @@ pub enum FailureKind {
     UseAfterReturn,
     /// Heap memory is freed a second time.
     DoubleFree,
-    /// What is freed is no start of a heap object.
+    /// What is freed is not the start of a heap object.
     InvalidFree,
     /// An uninitialised value decides a branch or an address.
     Uninitialised,
@@ -198,7 +198,7 @@ impl FailureKey {
     }
 }
 
-/// So many calls tell failures apart, the innermost ones.
+/// Failures are distinguished by this many calls, the innermost ones.
 const CALLS: usize = 16;
 
 /// A stack without its cycles: where a function calls itself, in whatever way, its innermost call stands for all.

@@ -4,19 +4,22 @@
 
 mod bound;
 mod case;
+pub mod conformance;
 mod failure;
 mod operation;
 mod schedule;
 pub mod segments;
 mod site;
 mod subject;
+mod task;
 mod trace;
 
 pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
 pub use failure::{Failure, FailureKey, FailureKind, Frame, Happening, Note};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};
-pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step, Task};
+pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step};
 pub use site::{Site, SiteId, SiteKind, Sites};
 pub use subject::{Known, Shape, Subject, SubjectError};
+pub use task::Task;
 pub use trace::{Budget, Decision, DecisionKind, Limit, Outcome, Trace};

@@ -2,7 +2,7 @@
 //!
 //! A visible operation is the step between two scheduling points.
 
-use crate::schedule::Task;
+use crate::task::Task;
 
 /// Names a shared object or a cell of memory. Given by the front end; one object has one name throughout a run, and objects that
 /// exist after the same prefix of a run have the same names in every run.

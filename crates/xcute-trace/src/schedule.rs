@@ -10,18 +10,7 @@
 use smallvec::SmallVec;
 
 use crate::operation::{Operation, Order};
-
-/// A task of the campaign: its position in the list of fork paths that all subjects of the program share ([`crate::Subject::tasks`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Task(pub u32);
-
-impl Task {
-    /// The handle as an index.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::task::Task;
 
 /// Whom the executor lets run when the schedule is used up. In either case only tasks that do not sleep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -193,7 +182,7 @@ pub struct Concurrent {
     /// For each step, how many decisions the run had made before (the promised ones included); its own decision, if it has one, comes next.
     pub before: Vec<u32>,
     /// The run found memory to be shared that earlier runs took for private: its steps, and those of all earlier runs, are not all that are
-    /// visible. Whatever was recorded so far is void, and the search starts anew.
+    /// visible. Whatever was recorded so far is void, and the search restarts.
     pub outdated: bool,
     /// The task whose failure is the outcome; `None` if there is none, or if it is nobody's own: a deadlock.
     pub failed: Option<Task>,

@@ -6,9 +6,10 @@ use xcute_term::{Interrupt, Model, Terms, VarId};
 use crate::case::{TaskId, TestCase};
 use crate::failure::{Failure, Happening};
 use crate::operation::ObjectId;
-use crate::schedule::{DefaultChoice, Task};
+use crate::schedule::DefaultChoice;
 use crate::segments::Points;
 use crate::site::{SiteId, Sites};
+use crate::task::Task;
 use crate::trace::Trace;
 
 /// A decision that the run is promised to take, because it follows a path of the tree.
@@ -25,11 +26,11 @@ pub struct Known {
 pub enum Shape {
     /// A number without a sign.
     Unsigned,
-    /// A number with a sign, of so many bits.
+    /// A number with a sign, of this many bits.
     Signed(u32),
     /// A character.
     Character,
-    /// An IEEE float of so many bits.
+    /// An IEEE float of this many bits.
     Float(u32),
     /// A pointer; 0 is none.
     Pointer,

@@ -1,6 +1,6 @@
 //! Growing the tree by a run.
 //!
-//! Prediction checking (Fig. 10): the run's decisions are compared with what the tree knows. A run that leaves its promise is
+//! Prediction checking [sen-marinov-agha-2006 Fig. 10]: the run's decisions are compared with what the tree knows. A run that leaves its promise is
 //! inserted where it really went; the promised arm is settled as `Diverged` by the caller. A run whose decisions contradict the
 //! tree (another site where one was known, an end where a decision was known) is not inserted any further: the subject is
 //! not deterministic there.
@@ -244,7 +244,7 @@ impl PathTree {
     }
 }
 
-/// Whether nothing is decided: the conditions are constants, and it is no schedule choice, whose conditions always are.
+/// Whether nothing is decided: the conditions are constants, and it is not a schedule choice, whose conditions always are.
 pub(crate) fn trivial(terms: &Terms, decision: &Decision) -> bool {
     decision.kind != DecisionKind::Schedule && decision.arms.iter().all(|&cond| terms.is_const(cond))
 }

@@ -1,6 +1,6 @@
 //! The path tree: every decision that some run met, its arms, and what became of them.
 //!
-//! Sen, Marinov & Agha's `branch_hist` (Fig. 10) is one path of this tree; we keep all of them, so any strategy can be
+//! `branch_hist` of [sen-marinov-agha-2006 Fig. 10] is one path of this tree; we keep all of them, so any strategy can be
 //! served and a run that leaves its promise is compared with what is known, not thrown away.
 //!
 //! Workers that share a campaign have a tree each and hand open arms over to each other ([`Parcel`]).

@@ -1,4 +1,4 @@
-//! `./x bench prune [short] [--file F.c] [FAMILY…]`: what pruning by interpolation is worth (Jaffar, Murali & Navas, section 6).
+//! `./x bench prune [short] [--file F.c] [FAMILY…]`: what pruning by interpolation is worth [jaffar-murali-navas-2013 §6].
 //!
 //! The counter family, up to 60 conditions; drivers, to the end, with and without pruning; what `--prune auto` costs where nothing can be pruned (`overhead`);
 //! and the curves of Figs. 5 and 6 (`curves`): the time to come to a number of paths, and the share of them that are subsumed. For the curves nothing is skipped

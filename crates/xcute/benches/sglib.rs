@@ -1,4 +1,4 @@
-//! `./x bench sglib --header PATH`: Table V of the paper with a real sglib.h, which is not part of this repository.
+//! `./x bench sglib --header PATH`: Table V of [sen-marinov-agha-2006] with a real sglib.h, which is not part of this repository.
 //!
 //! The programs in `benches/sglib` instantiate its macros. Coverage and functions are counted for what the macros make of it, not for
 //! our own lines. What is found is told below the table; `-v` also tells what kept a search from being complete.

@@ -1,4 +1,4 @@
-//! `./x bench table5`: Table V of the paper, with data structures of our own.
+//! `./x bench table5`: Table V of [sen-marinov-agha-2006], with data structures of our own.
 //!
 //! Arguments choose rows by name. Each row is one file in `subjects/c/structures`, tested with `--pre` and with `--calls`; the time is checked
 //! to be seconds, and the bugs to be the planted ones.

@@ -11,9 +11,9 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("`{unit}` is no unit of time (use ms, s, m or h, as in 60s)")),
+        _ => return Err(format!("unknown unit of time `{unit}` (use ms, s, m or h, as in 60s)")),
     };
-    let number: f64 = number.parse().map_err(|_| "this is no duration (write it as in 60s)".to_owned())?;
+    let number: f64 = number.parse().map_err(|_| "this is not a duration (write it as in 60s)".to_owned())?;
     Duration::try_from_secs_f64(number * scale).map_err(|_| "this duration is too long".to_owned())
 }
 

@@ -1,9 +1,9 @@
-//! Amounts of memory on the command line: `500M`, `4G`; a bare number is bytes, `none` is no bound.
+//! Amounts of memory on the command line: `500M`, `4G`; a bare number is bytes, `none` means no bound.
 
 /// An amount of memory, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
     /// As much as there is.
     Unbounded,

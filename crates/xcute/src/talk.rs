@@ -11,7 +11,7 @@ use xcute_report::Style;
 
 use crate::exit::Exit;
 
-/// Writes a result to stdout. A reader that has gone away (`xcute … | head`) is no error.
+/// Writes a result to stdout. A reader that has gone away (`xcute … | head`) is not an error.
 pub fn result(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(tame(text).as_bytes()).and_then(|()| stdout.flush()) {

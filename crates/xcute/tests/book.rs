@@ -1,4 +1,4 @@
-//! The book runs: every `console` block of README.md and docs/ is executed and must print what it shows.
+//! The book runs: every `console` block of README.md and docs/ is executed and must print what it shows. Each page is a test of its own.
 //!
 //! A block is commands (`$ …`) and their output, stdout before stderr. `? 1` is an exit code other than 0, `...` stands for any lines,
 //! `[..]` for any text within a line. The blocks of a page run one after the other in one directory that sees `subjects/`; a block
@@ -8,7 +8,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
+
+use libtest_mimic::{Arguments, Failed, Trial};
 
 /// One command of a page with what the page shows for it.
 struct Step {
@@ -119,22 +121,13 @@ fn run(page: &str) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn every_example_of_the_book_runs_as_shown() {
-    let mut pages = vec!["README.md".to_owned()];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".md") {
-            pages.push(format!("docs/{name}"));
-        }
-    }
-    pages.sort();
-    let wrong: Vec<String> = pages.iter().flat_map(|page| run(page)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+/// All pages, by their path.
+fn pages() -> Vec<String> {
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    docs.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).chain(["README.md".to_owned()]).collect()
 }
 
-#[test]
-fn wildcards() {
+fn wildcards() -> Result<(), Failed> {
     assert!(fits("a [..] c", "a b c"));
     assert!(fits("a[..]", "a b c"));
     assert!(fits("[..]c", "a c b c"));
@@ -144,4 +137,16 @@ fn wildcards() {
     assert!(all_fit(&shown(&["a", "...", "d"]), &["a", "b", "c", "d"]));
     assert!(!all_fit(&shown(&["a", "...", "e"]), &["a", "b", "c", "d"]));
     assert!(all_fit(&shown(&["..."]), &[]));
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let examples = |page: String| {
+        let wrong = run(&page);
+        if wrong.is_empty() { Ok(()) } else { Err(Failed::from(wrong.join("\n"))) }
+    };
+    let mut tests: Vec<Trial> = pages().into_iter().map(|page| Trial::test(page.clone(), move || examples(page))).collect();
+    tests.push(Trial::test("wildcards", wildcards));
+    libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -189,7 +189,7 @@ fn test_suites_are_for_programs_of_sv_comp() {
         assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
         assert!(said.contains(word), "{said}");
     };
-    refused(&["--testcomp", "suite"], "the input x is none of __VERIFIER_nondet_");
+    refused(&["--testcomp", "suite"], "the input x does not come from __VERIFIER_nondet_");
     fs::write(place.join("subject.c"), VERIFIED).unwrap();
     fs::create_dir(place.join("precious")).unwrap();
     fs::write(place.join("precious/data"), "kept").unwrap();

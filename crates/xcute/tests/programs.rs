@@ -78,7 +78,7 @@ fn a_program_is_built_explored_and_repeated() {
     assert_eq!(kept(), 1);
     assert_eq!(failures(place, "--sym-args 1x6 ./divide"), [("division-by-zero".to_owned(), 8)]);
     assert_eq!(kept(), 1);
-    // An argument that is given is no input; without a second one nothing can fail.
+    // An argument that is given is not an input; without a second one nothing can fail.
     assert_eq!(failures(place, "--sym-args 0-1x6 ./divide -n7"), []);
 }
 

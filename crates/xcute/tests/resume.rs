@@ -58,7 +58,7 @@ fn found(summary: &Value) -> Vec<Value> {
     all
 }
 
-/// Lets xcute work until the journal has grown by so many bytes, then kills it. Whether it was still at work.
+/// Lets xcute work until the journal has grown by this many bytes, then kills it. Whether it was still at work.
 fn kill(place: &Path, arguments: &[&str], bytes: u64) -> bool {
     let size = || fs::metadata(place.join("xcute-out/journal")).map_or(0, |file| file.len());
     let begin = if arguments[0] == "c" { 8 } else { size() };

@@ -1,10 +1,11 @@
-//! Every subject in `subjects/c`, `subjects/cpp` and below: xcute must find what its first lines announce, and nothing else.
+//! Every subject in `subjects/c`, `subjects/cpp` and below: xcute must find what its first lines announce, and nothing else. Each is a test
+//! of its own, named by its path: `cargo nextest run --test subjects c/threads/bank`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
+use std::process::{Command, ExitCode};
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
 #[derive(Clone, Default)]
@@ -76,14 +77,7 @@ fn expected(source: &str) -> Vec<Expected> {
     all.into_iter().map(|e| Expected { failures: of(&e), ..e }).collect()
 }
 
-/// Runs one subject; gives back what is wrong.
-fn run(file: &Path) -> Result<(), String> {
-    for e in expected(&std::fs::read_to_string(file).expect("a readable subject")) {
-        run_once(file, &e).map_err(|what| format!("{} {what}", e.args.join(" ")))?;
-    }
-    Ok(())
-}
-
+/// Runs one subject in one way; gives back what is wrong.
 fn run_once(file: &Path, e: &Expected) -> Result<(), String> {
     let out = tempfile::tempdir().expect("a temporary directory");
     let ran = Command::new(env!("CARGO_BIN_EXE_xcute"))
@@ -158,44 +152,31 @@ fn fails_alone(test: &Path, kind: &str) -> Result<(), String> {
     if run.status.success() { Err(format!("{} does not fail: {command}", test.display())) } else { Ok(()) }
 }
 
-#[test]
-fn every_subject_gives_what_it_announces() {
-    all("c");
-}
-
-#[test]
-fn every_subject_in_cpp_gives_what_it_announces() {
-    all("cpp");
-}
-
-/// Runs the subjects of a language.
-fn all(language: &str) {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(language);
-    let only = std::env::var("SUBJECT").ok();
+/// The subjects of a language, each with its path below `subjects`.
+fn subjects(language: &str) -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects");
     let inside = |dir: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(dir).expect("a directory of subjects").map(|entry| entry.expect("an entry").path()).collect()
     };
-    let mut files: Vec<PathBuf> = inside(&dir)
-        .into_iter()
-        .flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] })
-        .filter(|p| p.extension().is_some_and(|x| x == language))
-        .filter(|p| only.as_ref().is_none_or(|name| p.file_stem().is_some_and(|s| s == name.as_str())))
-        .collect();
-    files.sort();
-    assert!(only.is_some() || !files.is_empty());
-    let (queue, wrong) = (Mutex::new(files.iter()), Mutex::new(Vec::new()));
-    let next = || queue.lock().expect("no test panics while it holds the queue").next();
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(file) = next() {
-                    if let Err(what) = run(file) {
-                        wrong.lock().expect("as above").push(format!("{}: {what}", file.display()));
-                    }
-                }
-            });
-        }
-    });
-    let wrong = wrong.into_inner().expect("as above");
-    assert!(wrong.is_empty(), "{} of {} subjects:\n{}", wrong.len(), files.len(), wrong.join("\n"));
+    let files = inside(&root.join(language)).into_iter().flat_map(|path| if path.is_dir() { inside(&path) } else { vec![path] });
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == language));
+    files.map(|path| (path.strip_prefix(&root).expect("it is below").with_extension("").display().to_string(), path)).collect()
+}
+
+/// The tests of a subject: one for each of its `args`, numbered from 1.
+fn tests((name, file): (String, PathBuf)) -> impl Iterator<Item = Trial> {
+    let ways = expected(&std::fs::read_to_string(&file).expect("a readable subject"));
+    let several = ways.len() > 1;
+    (1..).zip(ways).map(move |(number, way)| {
+        let (name, file) = (if several { format!("{name}/{number}") } else { name.clone() }, file.clone());
+        let run = move || run_once(&file, &way).map_err(|what| Failed::from(format!("{} {what}", way.args.join(" "))));
+        Trial::test(name, run)
+    })
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let tests: Vec<Trial> = ["c", "cpp"].into_iter().flat_map(subjects).flat_map(tests).collect();
+    assert!(!tests.is_empty(), "there are no subjects");
+    libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -213,7 +213,7 @@ fn refuses(output: &Output, words: &[&str]) {
 fn work_that_cannot_be_done() {
     let place = tempfile::tempdir().unwrap();
     let source = place.path().join("subject.c");
-    fs::write(&source, "int f( { this is no C\n").unwrap();
+    fs::write(&source, "int f( { this is not C\n").unwrap();
     refuses(&xcute(&place, &["--entry", "f"]), &["subject.c:1", "error"]);
     fs::write(&source, "int f(int x) { return g(x); }\nint g(int);\nint main(void) { return 0; }\n").unwrap();
     refuses(&xcute(&place, &["--entry", "f", "--", "-Wno-implicit-function-declaration"]), &["does not compile", "g"]);

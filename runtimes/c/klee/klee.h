@@ -29,7 +29,7 @@ int64_t klee_get_value_i64(int64_t x);
 }
 #endif
 
-/* A name that is no literal is not known when the program is compiled. */
+/* A name that is not a literal is not known when the program is compiled. */
 #define XCUTE_NAME_(name) (__builtin_constant_p(name) ? (name) : "input")
 
 #ifndef __cplusplus

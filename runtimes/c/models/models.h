@@ -22,7 +22,7 @@ static inline int MODEL(lower)(int c) { return c + (int)(MODEL(within)(c, 'A', '
 /* Whether isspace holds. */
 static inline int MODEL(space)(char c) { return (int)(MODEL(within)(c, '\t', '\r') | (c == ' ')); }
 
-/* The value of a digit, whatever its base; what is no digit has a value of at least 36. */
+/* The value of a digit, whatever its base; what is not a digit has a value of at least 36. */
 static inline unsigned MODEL(digit_value)(char at, unsigned base) {
   unsigned c = (unsigned char)at, decimal = c - '0', letter = (c | 32) - 'a';
   if (base <= 10) return decimal;
@@ -37,7 +37,7 @@ struct MODEL(number) {
   int over;
 };
 
-/* So many digits of any base are less than every limit. */
+/* This many digits of any base are less than every limit. */
 #define XCM_SAFE 12
 
 static inline void MODEL(push)(struct MODEL(number) *n, unsigned digit, unsigned base, unsigned long long most) {

@@ -37,7 +37,7 @@ static unsigned MODEL(sequence)(unsigned char first) {
   return first < 0xfe ? 6 : 0;
 }
 
-/* Whether a character is one, and needs so many bytes. */
+/* Whether a character is one, and needs this many bytes. */
 static int MODEL(is_character)(unsigned c, unsigned bytes) {
   static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
   return c >= least[bytes] && !MODEL(within)((int)c, 0xd800, 0xdfff);

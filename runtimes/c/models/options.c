@@ -1,6 +1,6 @@
 /* Models of getopt.h, and getsubopt.
  *
- * As the GNU C library has them: arguments that are no options are moved behind those that are, unless the options' text begins with + or -, or
+ * As the GNU C library has them: arguments that are not options are moved behind those that are, unless the options' text begins with + or -, or
  * POSIXLY_CORRECT is set; long options may be abbreviated. What is printed goes to standard error.
  *
  * **Invariant.** optarg, optind, opterr and optopt are the library's own variables. */

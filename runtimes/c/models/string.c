@@ -16,7 +16,7 @@ size_t MODEL(strlen)(const char *s) {
   return n;
 }
 
-/* The end is looked for in the second string, which is often a literal: then it is no decision. */
+/* The end is looked for in the second string, which is often a literal: then it is not a decision. */
 int MODEL(strcmp)(const char *a, const char *b) {
   for (;; a++, b++) {
     if (*a != *b) return (unsigned char)*a - (unsigned char)*b;

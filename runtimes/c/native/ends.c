@@ -18,7 +18,7 @@ void __asan_init(void) __attribute__((weak));
 void __msan_init(void) __attribute__((weak));
 void __tsan_init(void) __attribute__((weak));
 
-enum { FIRST = 48 /* after so many frames only new ones are noted */, DEEP = 200000 };
+enum { FIRST = 48 /* after this many frames only new ones are noted */, DEEP = 200000 };
 static int file = -1;
 static struct xcn_report report;
 static u32 seen, in_signal;

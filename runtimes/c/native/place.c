@@ -3,7 +3,7 @@
  * Code that is not instrumented is caught by the machine: an object that ends where its page ends lets nobody read on. Objects are multiples of
  * their alignment, so the end of a page is an aligned end. What comes before an object is guarded in another run.
  *
- * Invariant. A guarded object has exactly its bytes on the side of the guard. There are at most so many guards as the system has mappings for; other
+ * Invariant. A guarded object has exactly its bytes on the side of the guard. There are at most as many guards as the system has mappings for; other
  * objects are like those of the heap. */
 #define _GNU_SOURCE
 #include <stdlib.h>

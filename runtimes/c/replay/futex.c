@@ -19,7 +19,7 @@ static int park(u32 *word, u32 value, const struct timespec *until) {
   return xcr_waiter_sleep(&waiter, until) ? 0 : ETIMEDOUT;
 }
 
-/* How many were woken, at most so many. Threads that we do not know wait in the kernel. */
+/* How many were woken, at most this many. Threads that we do not know wait in the kernel. */
 static long wake(u32 *word, u32 most) {
   u32 arm = 0;
   long woken = 0;

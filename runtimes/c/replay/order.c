@@ -71,6 +71,6 @@ void xcr_read_order(void) {
       break;
     }
   }
-  if (!feof(file)) fprintf(stderr, "replay: %s is no order\n", path);
+  if (!feof(file)) fprintf(stderr, "replay: %s is not an order\n", path);
   fclose(file);
 }

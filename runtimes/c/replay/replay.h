@@ -78,7 +78,7 @@ void xcr_leave(void);          /* leave.c: the program ends: the others may stil
 int xcr_others(void);          /* whether a thread other than the caller's has not ended */
 void xcr_section_leave(void);  /* section.c: the mutex of the caller's atomic section, if it is in one, is free, ... */
 void xcr_section_enter(void);  /* ... and taken again */
-int xcr_join(pthread_t thread, void **value, void *to, u32 bytes); /* thread.c: pthread_join; the result is an access to so many bytes there */
+int xcr_join(pthread_t thread, void **value, void *to, u32 bytes); /* thread.c: pthread_join; the result is an access to this many bytes there */
 void xcr_lock(void);           /* the lock of all that is in here */
 void xcr_unlock(void);
 int xcr_sleep(u32 *futex, u32 while_it_is, const struct timespec *until); /* 0: the time is over; clock: CLOCK_REALTIME */

@@ -1,6 +1,6 @@
 /* Virtual time of subjects that cannot create threads; threads/clock.c has it for the others.
  *
- * Invariant. Time begins anew with each run: it is static data, which is restored. */
+ * Invariant. Time begins again with each run: it is static data, which is restored. */
 #define _GNU_SOURCE
 #include "rt.h"
 

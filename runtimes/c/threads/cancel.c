@@ -16,7 +16,7 @@ enum { WORD = 4 };
 
 static u64 word_of(const struct xc_fiber *fiber) { return (u64)&fiber->cancelled; }
 
-/* A step that is no operation of the program: it counts no hook, for a replay knows of none here. */
+/* A step that is not an operation of the program: it counts no hook, for a replay knows of none here. */
 static void step(u32 op, u64 at, u32 bytes) {
   struct xc_next next = {.op = (u16)op, .flags = XC_FULL_ORDER, .arms = 1, .bytes = bytes, .object = at};
   xc_announce(&next, (u64)__builtin_frame_address(0));

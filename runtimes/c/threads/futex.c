@@ -24,7 +24,7 @@ static int park(u32 *word, u32 value, int timed) {
   return ETIMEDOUT;
 }
 
-/* How many were woken, at most so many. The word may be gone. */
+/* How many were woken, at most this many. The word may be gone. */
 static long wake(u64 at, u32 most) {
   long woken = 0;
   if (most == INT_MAX) {

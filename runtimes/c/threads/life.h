@@ -1,7 +1,7 @@
 /* Whether an object of synchronisation lives: a word of the subject's own memory says so, as the kind of a mutex does in the C library.
  *
  * A static initialiser, a fresh frame or calloc make an object without a call that we could see. They leave 0 where a used object has its mark,
- * so the object begins anew.
+ * so the object begins again.
  *
  * Invariant. Marks are written only while a run is under way; what constructors initialise has none. */
 #ifndef XCUTE_LIFE_H
@@ -27,7 +27,7 @@ static inline struct xc_sync *xc_living(u64 address, u32 kind, const char *gone)
   return sync;
 }
 
-/* *_init: the memory is that of a new object of so many bytes. */
+/* *_init: the memory is that of a new object of this many bytes. */
 static inline void xc_born(void *object, u64 bytes) {
   xc_zero(object, bytes);
   if (XC_P->running == XC_YES) xc_shadow_clear((u64)object, bytes);

@@ -1,7 +1,7 @@
 /* Mutexes: normal, recursive, error-checking; lock, trylock, the timed ones, unlock.
  *
  * The type of a mutex is in the subject's memory, where static initialisers put it, and so is its end: the C library's own place for the kind. Who has
- * it is known only here. Inner levels of a recursive mutex are no steps. A normal mutex that its owner locks again blocks for ever. A timed lock is a
+ * it is known only here. Inner levels of a recursive mutex are not steps. A normal mutex that its owner locks again blocks for ever. A timed lock is a
  * trylock whose failure says that the time is over (late.h has the exception).
  *
  * Invariant. owner and count change only after a step: LOCK, TRY_LOCK, UNLOCK, or the WAIT and REACQUIRE of a condition. */

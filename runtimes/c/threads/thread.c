@@ -58,7 +58,7 @@ static void joined(struct xc_fiber *fiber, void **result) {
 /* A thread that can be joined, or the failure. */
 static struct xc_fiber *joinable(pthread_t thread) {
   struct xc_fiber *fiber = fiber_of(thread);
-  if (!fiber) xc_fail_sync(XC_CHECK_JOIN, "what is joined is no thread");
+  if (!fiber) xc_fail_sync(XC_CHECK_JOIN, "what is joined is not a thread");
   if (fiber == XC_SELF) xc_fail_sync(XC_CHECK_JOIN, "a thread joins itself");
   if (fiber->detached) xc_fail_sync(XC_CHECK_JOIN, "a thread is joined that was detached");
   if (fiber->joined) xc_fail_sync(XC_CHECK_JOIN, "a thread is joined a second time");

@@ -43,7 +43,7 @@ pub mod outcome {
 
 /// What a run needs, as bits of [`Control::flags`].
 pub mod flag {
-    /// Classes of the program are loaded anew.
+    /// Classes of the program are loaded again.
     pub const FRESH_PROGRAM: u32 = 1;
     /// So are the copies of classes of the JDK.
     pub const FRESH_COPIES: u32 = 2;
@@ -80,7 +80,7 @@ pub struct Control {
     pub threads: u32,
     /// The JVM is ready: the magic number.
     pub ready: u32,
-    /// Times that the table of classes was begun anew.
+    /// Times that the table of classes was begun again.
     pub generation: u32,
     // Where things are, and how much of them there is, in bytes.
     pub events_at: u64,

@@ -106,7 +106,7 @@ inline void prepend(Queue &queue, Message *message) {
     if (!queue.last) queue.last = message;
 }
 
-// Takes all messages out of a queue that `wanted` accepts, and gives them to `use`, at most so many.
+// Takes all messages out of a queue that `wanted` accepts, and gives them to `use`, at most this many.
 template <class Wanted, class Use> int take_out(Queue &queue, int most, Wanted wanted, Use use) {
     Queue rest;
     int taken = 0;

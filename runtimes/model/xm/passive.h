@@ -8,7 +8,7 @@ namespace xm {
 class Passive : public Stateful {
 public:
     Passive() = default;
-    // A copy starts anew, unless it is of an object that has begun: then it goes on from there.
+    // A copy restarts, unless it is of an object that has begun: then it goes on from there.
     Passive(const Passive &other) : Stateful() { *this = other; }
     Passive &operator=(const Passive &other) {
         if (this == &other || !other.xm_machine) return *this;

@@ -4,7 +4,7 @@
 //@ args: --entry main --schedules sleep
 //@ paths: 3
 //@ complete: yes
-// Section 8: three interleavings are enough. The accesses of one thread to y are no step, since no other thread touches y.
+// CUTE's section 8: three interleavings are enough. The accesses of one thread to y are not steps, since no other thread touches y.
 #include "run.h"
 
 int x, y;

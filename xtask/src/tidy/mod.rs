@@ -2,7 +2,10 @@
 //!
 //! Each rule is one file with a `check` function that gets the sources and returns findings, one line each: `file:line: what`.
 
+mod circles;
+mod citations;
 mod dependencies;
+mod english;
 mod layers;
 mod links;
 mod sources;
@@ -18,7 +21,7 @@ pub use sources::Sources;
 pub fn check(root: &Path) -> Result<Vec<String>> {
     let sources = Sources::read(root)?;
     let mut findings = Vec::new();
-    for rule in [layers::check, dependencies::check, text::check, links::check] {
+    for rule in [layers::check, dependencies::check, text::check, links::check, english::check, citations::check, circles::check] {
         findings.extend(rule(&sources));
     }
     Ok(findings)

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 const SKIPPED: &[&str] = &["target", ".git", "xcute-out"];
-const EXTENSIONS: &[&str] = &["rs", "c", "h", "def", "md", "toml", "sh", "trycmd"];
+const EXTENSIONS: &[&str] = &["rs", "c", "h", "def", "md", "toml", "sh", "trycmd", "bib"];
 const NAMES: &[&str] = &["x", "run"];
 
 /// One file.

@@ -10,7 +10,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     (concat!("TO", "DO"), "unfinished work is not left in the sources"),
     (concat!("FIX", "ME"), "unfinished work is not left in the sources"),
     (concat!("XX", "X:"), "unfinished work is not left in the sources"),
-    (concat!("#[ig", "nore"), "a test that does not run is no test"),
+    (concat!("#[ig", "nore"), "a test that does not run is not a test"),
     (concat!("../", "shared"), "the project needs nothing outside its own tree"),
     (concat!("/ro", "ot/"), "a path of one machine"),
     (concat!("/wo", "rk/"), "a path of one machine"),

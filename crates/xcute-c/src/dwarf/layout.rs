@@ -133,7 +133,7 @@ impl Definitions<'_> {
             self.record_name(program.strip(member.of), Some(inner.name.as_deref().unwrap_or(&name)));
         }
         let declared = match self.declare_at(member.of, &name, depth) {
-            // What C has no name for is so many bytes.
+            // What C has no name for is a number of bytes.
             Err(_) if member.width.is_none() => format!("unsigned char {name}[{}]", program.size(member.of)),
             declared => declared?,
         };

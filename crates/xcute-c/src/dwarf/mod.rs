@@ -307,7 +307,7 @@ impl Program {
     /// Reads the debugging information of objects or executables, as one program.
     ///
     /// # Errors
-    /// If a file cannot be read, is no object file, or has no (or broken) debugging information.
+    /// If a file cannot be read, is not an object file, or has no (or broken) debugging information.
     pub fn read<P: AsRef<Path>>(files: &[P]) -> Result<Program, DwarfError> {
         let mut program = interpret::empty();
         for (unit, file) in files.iter().enumerate() {

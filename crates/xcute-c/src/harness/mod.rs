@@ -122,7 +122,7 @@ pub fn text(program: &Program, entry: &Function, lengths: &Lengths) -> Result<St
     text_with(program, entry, lengths, None)
 }
 
-/// The same, with a checker that must accept the inputs (section 4.2.2 of the paper).
+/// The same, with a checker that must accept the inputs [sen-marinov-agha-2006 §4.2.2].
 ///
 /// # Errors
 /// As [`text`], or if the checker cannot be called.

@@ -1,6 +1,6 @@
 //! `--pre repOk`: only inputs that a checker of the program accepts.
 //!
-//! Sen, Marinov & Agha, section 4.2.2: solving data structure invariants. The checker is called on the inputs before the entry, and what
+//! [sen-marinov-agha-2006 §4.2.2]: solving data structure invariants. The checker is called on the inputs before the entry, and what
 //! it says is an assumption, so its own conditions guide the search to valid structures and rejected runs are counted apart.
 //!
 //! **Invariant.** No argument of the entry goes to two parameters of the checker.

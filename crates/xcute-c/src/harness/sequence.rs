@@ -1,6 +1,6 @@
 //! `--calls`: the plan of call sequences, from the signatures of the listed functions.
 //!
-//! Sen, Marinov & Agha, section 4.2.1: generating inputs with call sequences. A step of a sequence calls one of the functions. Which one,
+//! [sen-marinov-agha-2006 §4.2.1]: generating inputs with call sequences. A step of a sequence calls one of the functions. Which one,
 //! and which of the objects ([`families`](super::families)) it gets, are inputs like its numbers: they are the parameters of an entry that
 //! only this plan knows.
 //!

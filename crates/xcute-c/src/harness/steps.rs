@@ -97,7 +97,7 @@ impl Sequence {
         steps
     }
 
-    /// Whether a function can be called when so many objects of each family were made.
+    /// Whether a function can be called when this many objects of each family were made.
     fn callable(&self, function: usize, made: impl Fn(usize) -> usize) -> bool {
         let listed = &self.functions[function];
         !listed.first && (0..self.families.len()).all(|family| made(family) >= self.needs(function, family))

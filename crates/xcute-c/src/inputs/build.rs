@@ -19,7 +19,7 @@ use crate::dwarf::{Encoding, Member, Program, Record, Type, TypeId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ArrayLength {
-    /// So many.
+    /// This many.
     Fixed(u32),
     /// As many as this parameter says, at most [`Lengths::max`].
     Parameter(String),
@@ -81,7 +81,7 @@ pub struct InputCall<'a> {
 pub struct Builder<'a> {
     program: &'a Program,
     lengths: &'a Lengths,
-    /// Functions that are no candidates for function pointers: the entry and the harness.
+    /// Functions that are not candidates for function pointers: the entry and the harness.
     excluded: &'a [&'a str],
     table: TypeTable,
     /// By type, length, and whether it is never NULL.
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
                 let pointer = self.pointer(count, *to);
                 XcType { flags: pointer.flags | flags, ..pointer }
             }
-            // Bytes are no object of a class with constructors.
+            // Bytes are not an object of a class with constructors.
             Type::Record(record) if record.incomplete || !program.is_plain(of) => opaque(0),
             Type::Record(record) => self.record(record),
             Type::Array { of, count } => {

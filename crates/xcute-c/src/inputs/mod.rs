@@ -1,6 +1,6 @@
 //! The type table: what an input of each type is made of.
 //!
-//! CUTE's logical input map (section 4.1.1) needs to know, for each input, its leaves: the integers, floats and pointers inside it, and
+//! CUTE's logical input map [sen-marinov-agha-2006 §4.1.1] needs to know, for each input, its leaves: the integers, floats and pointers inside it, and
 //! what a fresh object behind each pointer is. `build` makes the table of the program's types, `name` names the leaves for people,
 //! `functions` finds what function pointers may point to.
 //!

@@ -249,7 +249,7 @@ impl Emit {
         }
     }
 
-    /// An alloca of so many bytes takes the place of another: its address, `offset` bytes further.
+    /// An alloca of this many bytes takes the place of another: its address, `offset` bytes further.
     pub(super) fn replace_alloca(&self, old: Value, bytes: Value, offset: u32) {
         self.before(old);
         unsafe {

@@ -80,7 +80,7 @@ fn strip(function: Value) {
             i.remove_attribute(attribute);
         }
         if i.callee().is_function() && !i.callee().is_declaration() {
-            // A function of the program is no library function, whatever its name: LLVM must not compute its result in its place.
+            // A function of the program is not a library function, whatever its name: LLVM must not compute its result in its place.
             i.add_call_attribute("nobuiltin");
         }
         if i.has_call_attribute("noreturn") {

@@ -1,4 +1,4 @@
-//! Calls of functions that are not instrumented: they run concretely (CUTE section 4.3), and the run says so if something symbolic can be seen there.
+//! Calls of functions that are not instrumented: they run concretely [sen-marinov-agha-2006 §4.3], and the run says so if something symbolic can be seen there.
 //!
 //! What a function does with memory is in [`super::library`]; the runtime looks at the memory before the call (`runtimes/c/reach.c`).
 //!

@@ -1,4 +1,4 @@
-//! Jumps that are no branches: the value that `longjmp` hands to `setjmp`, and `goto` to an address that was computed.
+//! Jumps that are not branches: the value that `longjmp` hands to `setjmp`, and `goto` to an address that was computed.
 //!
 //! **Invariant.** A `setjmp` that was jumped to takes its handle at once; where foreign code jumped, its value is concrete.
 #![allow(unsafe_code, reason = "LLVM's C API; sound under the contract of `llvm`")]

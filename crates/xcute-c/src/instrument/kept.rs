@@ -2,7 +2,7 @@
 //!
 //! LLVM would make registers of them, one for each value that a local has, and then slots of the registers ([`super::followed`]). What is found out about
 //! a program would speak of those, and say nothing of a constant that was assigned before a decision. A local that is assigned before it is read, on every
-//! way, stays what it is, with its own name and one place; it is no object of its own, since nobody has its address. Whether an address or a divisor
+//! way, stays what it is, with its own name and one place; it is not an object of its own, since nobody has its address. Whether an address or a divisor
 //! may be symbolic, and is a decision, is seen in registers better, so locals that one depends on become registers as in the ordinary program.
 //!
 //! **Invariant.** A local that stays is never read before it is assigned: nothing need be known of whether it is initialised. The sites of the program are

@@ -35,7 +35,7 @@ pub(super) fn is_output(call: Value, name: &str, arguments: &[Value]) -> bool {
     if !WRITERS.contains(&name) || !call.users().is_empty() {
         return false;
     }
-    // A format that stores how much was written, or that nobody knows, is no plain output.
+    // A format that stores how much was written, or that nobody knows, is not plain output.
     let plain = !name.contains("printf") || has_plain_format(name, arguments);
     let stream = stream(name, arguments);
     let texts = arguments.iter().filter(|a| a.ty().is_pointer() && Some(**a) != stream);

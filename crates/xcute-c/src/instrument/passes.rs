@@ -138,7 +138,7 @@ pub(crate) struct Scale {
 /// The kinds of metadata that say what an instruction is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
-    /// Selects that are no decisions of the source.
+    /// Selects that are not decisions of the source.
     pub(crate) plain_select: u32,
     /// What clang adds to check for undefined behaviour.
     pub(crate) check: u32,
@@ -246,7 +246,7 @@ pub(super) fn keep_bodies(module: &Module<'_>) {
     }
 }
 
-/// Runs [`LOWER`] and marks the selects that it made: they are no decisions of the source.
+/// Runs [`LOWER`] and marks the selects that it made: they are not decisions of the source.
 pub(super) fn lower(module: &Module<'_>, machine: &TargetMachine) -> Result<u32, CompileError> {
     use inkwell::llvm_sys::LLVMOpcode::LLVMSelect;
     let selects = || -> Vec<Value> {

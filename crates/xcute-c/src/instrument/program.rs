@@ -37,7 +37,7 @@ pub(super) struct Program {
     /// Whether all memory is followed.
     pub(super) follow: bool,
     pub(super) spins: Spins,
-    /// The metadata kind that marks selects which are no decisions of the source.
+    /// The metadata kind that marks selects which are not decisions of the source.
     pub(super) plain_select: u32,
     /// The metadata kind that marks what clang adds to check for undefined behaviour.
     pub(super) check: u32,

@@ -274,7 +274,7 @@ fn is_first_set(select: Value) -> bool {
     is(sum, LLVMOpcode::LLVMAdd) && is(sum.operand(0), LLVMOpcode::LLVMCall) && sum.operand(0).callee().name().starts_with("llvm.cttz")
 }
 
-/// Divisions that can fail: by what is no constant, by 0, and by -1 if signed.
+/// Divisions that can fail: by what is not a constant, by 0, and by -1 if signed.
 fn needs_check(op: u32, i: Value) -> bool {
     let divisor = i.operand(1);
     let signed = matches!(op, ops::SDIV | ops::SREM);

@@ -60,7 +60,7 @@ pub(super) fn begin(module: LLVMModuleRef) {
     }
 }
 
-/// How many scalars a type has; `None` for those that are no integers of usual width, floats or pointers.
+/// How many scalars a type has; `None` for those that are not integers of usual width, floats or pointers.
 fn parts(ty: Type) -> Option<usize> {
     match ty.parts() {
         _ if ty.is_vector() => None,

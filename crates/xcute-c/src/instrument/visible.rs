@@ -96,7 +96,7 @@ pub(super) const REPLAYED: Names = Names {
 };
 
 impl Names {
-    /// Whether a function is a hook that is no part of the program.
+    /// Whether a function is a hook that is not part of the program.
     fn is_apart(&self, name: &str) -> bool {
         [self.begin, self.end, self.fence, self.section_begin, self.section_end, self.point].contains(&name)
     }
@@ -207,7 +207,7 @@ pub(super) fn mark_waits(module: LLVMModuleRef, names: &Names) {
 }
 
 /// Puts a hook before each access that another thread may see. The result are all instructions that belong to hooks, those of atomic operations
-/// too: they are no part of the program.
+/// too: they are not part of the program.
 pub(super) fn mark_accesses(emit: &Emit, names: &Names) -> FxHashSet<Value> {
     declare(emit, names);
     let mut hooks = FxHashSet::default();

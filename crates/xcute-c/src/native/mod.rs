@@ -91,7 +91,7 @@ impl From<Verdict> for Repetition {
     }
 }
 
-/// A run in which no hang is expected may take so many times as long as one that hangs.
+/// A run in which no hang is expected may take this many times as long as one that hangs.
 pub(crate) const PATIENCE: u32 = 5;
 /// The memory that a run may use.
 pub(crate) const MEMORY: u64 = 2 << 30;

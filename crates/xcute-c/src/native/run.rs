@@ -125,7 +125,7 @@ pub struct Start<'a> {
 
 /// The largest file that it may write.
 const FILE: u64 = 256 << 20;
-/// So many processes more than at the start, and it counts as a fork bomb. Limits of the system do not hold for every user.
+/// This many processes more than at the start, and it counts as a fork bomb. Limits of the system do not hold for every user.
 pub(crate) const SWARM: u64 = 500;
 /// So much of each stream is kept.
 const KEPT: usize = 256 << 10;

@@ -48,7 +48,7 @@ pub struct Options {
     pub steps: u32,
     /// How often each wait for a condition may wake up by itself.
     pub spurious: u32,
-    /// Symbolic accesses to objects of at most so many bytes are exact.
+    /// Symbolic accesses to objects of at most this many bytes are exact.
     pub exact_object: u32,
     /// Bytes of a `char *` input, the final NUL not counted.
     pub default_string: u32,

@@ -20,7 +20,7 @@ pub(super) struct Place {
 pub(super) enum Base<'a> {
     /// A variable of the type.
     Variable(&'a str),
-    /// A pointer to so many elements of the type.
+    /// A pointer to this many elements of the type.
     Pointer(&'a str, u32),
 }
 

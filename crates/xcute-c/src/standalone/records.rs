@@ -19,7 +19,7 @@ use crate::readable;
 
 /// More bytes than this are in a file of their own.
 const ROOM: usize = 32 << 10;
-/// So many values are named in comments.
+/// At most this many values are named in comments.
 const NAMED: usize = 16;
 
 /// The roots of each call, by its key.

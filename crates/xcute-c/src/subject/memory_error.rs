@@ -99,7 +99,7 @@ fn freed(head: &XcControl, object: &str) -> String {
     match head.object_kind {
         object::NONE => "what was not allocated".into(),
         object::HEAP if at > base && at - base < head.object_size => format!("a pointer {} into {object}", counted(at - base)),
-        object::HEAP => format!("a pointer beside {object}"),
+        object::HEAP => format!("a pointer next to {object}"),
         _ => object.to_owned(),
     }
 }

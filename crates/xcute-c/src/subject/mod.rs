@@ -5,20 +5,15 @@
 //!
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
-mod cells;
 pub(crate) mod effects;
 mod follow;
 mod identity;
-mod interleaving;
 mod memory_error;
 mod names;
-mod order;
+mod narrate;
 mod outcome;
-mod race;
-mod racing;
+mod source;
 mod steps;
-mod stuck;
-mod telling;
 mod threads;
 mod trace;
 mod variables;
@@ -31,6 +26,7 @@ use std::sync::Arc;
 
 use xcute_sandbox::Refusal;
 use xcute_term::{Interrupt, Model, Terms, VarId};
+use xcute_threads::{Narrator, Picture, Ranges};
 use xcute_trace::segments::Points;
 use xcute_trace::{
     DefaultChoice, End, Failure, Happening, Known as Promised, LaterFailure, Limit, ObjectId, Outcome, Record, Shape, SiteId, Sites,
@@ -44,11 +40,9 @@ use crate::instrument::is_synchronisation;
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
 use crate::wire::{XcLater, XcVar};
-use cells::Cells;
 use follow::{Following, Ordinary};
-use interleaving::Shown;
 use names::Names;
-use telling::{Places, Teller};
+use source::{LastSteps, Places};
 use threads::Threads;
 use variables::Known;
 
@@ -62,7 +56,7 @@ pub struct CSubject {
     worker: Worker,
     known: Known,
     threads: Threads,
-    cells: Cells,
+    cells: Ranges,
     choose: DefaultChoice,
     /// How much memory was known to be shared when the last run began.
     shared: usize,
@@ -101,7 +95,7 @@ impl CSubject {
         CSubject::with(compiled, types, options, Variables::default(), Threads::new())
     }
 
-    /// So many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
+    /// This many subjects of this program, this one among them, each with a process of its own. They share their variables, so that a
     /// model of one is a model of the others.
     ///
     /// # Errors
@@ -156,7 +150,7 @@ impl CSubject {
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
         let untold = types.limits.clone();
-        let (cells, choose, shared) = (Cells::default(), DefaultChoice::default(), 0);
+        let (cells, choose, shared) = (Ranges::default(), DefaultChoice::default(), 0);
         Ok(CSubject {
             compiled,
             types,
@@ -342,15 +336,15 @@ impl CSubject {
         let (places, objects) = (self.places.get_mut(), &self.compiled.objects);
         let stuck = ended == Ended::Answered && head.outcome == crate::wire::outcome::STUCK;
         if let (true, Some(record), Some(recorded)) = (stuck, record, self.worker.block.recorded()) {
-            let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
-            return Outcome::Failed(stuck::failure(&mut teller, record));
+            let (tasks, mut source) = (self.threads.ids(), LastSteps { recorded, places, objects });
+            return Outcome::Failed(xcute_threads::stuck(&mut Narrator::new(record, &tasks, &mut source)));
         }
         let mut outcome = outcome::of(ended, &head, &mut places.symbols, objects);
-        if let (Outcome::Failed(failure), Some(recorded)) = (&mut outcome, self.worker.block.recorded().filter(|_| record.is_some())) {
-            let mut teller = Teller::new(recorded, self.threads.ids(), places, objects);
-            let place = failure.stack.first().cloned();
-            let fails = self.worker.block.failed().zip(place);
-            failure.interleaving = Shown { fails, ..Shown::all(&teller) }.tell(&mut teller);
+        if let (Outcome::Failed(failure), Some(record), Some(recorded)) = (&mut outcome, record, self.worker.block.recorded()) {
+            let (tasks, mut source) = (self.threads.ids(), LastSteps { recorded, places, objects });
+            let mut narrator = Narrator::new(record, &tasks, &mut source);
+            let fails = self.worker.block.failed().map(Task).zip(failure.stack.first().cloned());
+            failure.interleaving = Picture { fails, ..Picture::all(&narrator) }.rows(&mut narrator);
         }
         outcome
     }
@@ -395,29 +389,15 @@ impl Subject for CSubject {
     }
 
     fn data_race(&mut self, first: usize, second: usize, held: [&[ObjectId]; 2]) -> Option<Failure> {
-        let recorded = self.worker.block.recorded()?;
-        let record = steps::record(&recorded, self.threads.tasks().len(), &mut self.cells)?;
-        let shown = racing::leading(&record, first, second);
-        let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
-        race::failure(&mut teller, (first, second), held, shown)
+        self.narrate(|narrator| xcute_threads::data_race(narrator, (first, second), held))
     }
 
     fn race_group(&mut self, first: usize, second: usize) -> u64 {
-        let Some(recorded) = self.worker.block.recorded() else { return 0 };
-        let mut teller = Teller::new(recorded, self.threads.ids(), self.places.get_mut(), &self.compiled.objects);
-        race::group(&mut teller, first, second)
+        self.narrate(|narrator| Some(xcute_threads::group(narrator, first, second))).unwrap_or(0)
     }
 
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {
-        let recorded = self.worker.block.recorded()?;
-        let mut places = self.places.borrow_mut();
-        let mut teller = Teller::new(recorded, self.threads.ids(), &mut places, &self.compiled.objects);
-        // What it would have done is what it did when it came to it.
-        let later = (step..recorded.steps.len()).find(|step| teller.executed(*step).is_some_and(|next| next.task == task.0));
-        match later {
-            Some(step) => teller.happening(step, false),
-            None => teller.waiting(recorded.pending.iter().position(|next| next.task == task.0)?, false),
-        }
+        self.narrate(|narrator| narrator.next_of(task, step))
     }
 
     fn follow(&mut self, on: bool) -> Result<(), SubjectError> {

@@ -2,22 +2,17 @@
 //!
 //! **Invariant.** Steps that cannot be (a task that nobody forked, a choice beyond the list) are not believed: there is no record then.
 
-use xcute_trace::{Cells as Row, End, Next, Nexts, NodeKey, ObjectId, Operation, Order, Outside, Record, Step, Task, Until};
+use xcute_threads::Ranges;
+use xcute_trace::{Cells, End, Next, Nexts, NodeKey, ObjectId, Operation, Order, Outside, Record, Step, Task, Until};
 
-use super::cells::Cells;
 use crate::process::Recorded;
 use crate::wire::{self, TASKS, XcNext, XcStep, operation, run_end};
 
-/// Names of what is no memory have this bit.
+/// Names of what is not memory have this bit.
 const SYNCHRONISES: u64 = 1 << 62;
 
-/// The address of an object.
-pub(super) fn address(object: ObjectId) -> u64 {
-    object.0 & !SYNCHRONISES
-}
-
 /// The record of a run whose tasks are less than `tasks`. Node keys and branches are the engine's to fill in.
-pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Cells) -> Option<Record> {
+pub(super) fn record(recorded: &Recorded<'_>, tasks: usize, cells: &mut Ranges) -> Option<Record> {
     cells.clear();
     for next in recorded.nexts.iter().filter(|next| is_memory(next.op)) {
         cells.add((next.object, next.bytes));
@@ -79,7 +74,7 @@ pub(super) fn frames(step: &XcStep) -> Vec<u64> {
     step.frames.iter().take_while(|pc| **pc != 0).map(|pc| u64::from(*pc)).collect()
 }
 
-fn next(next: &XcNext, tasks: usize, cells: &Cells) -> Option<Next> {
+fn next(next: &XcNext, tasks: usize, cells: &Ranges) -> Option<Next> {
     if next.task as usize >= tasks || next.arms as usize > TASKS {
         return None;
     }
@@ -97,7 +92,7 @@ fn is_memory(op: u16) -> bool {
     (operation::READ..=operation::COMPARE_EXCHANGE).contains(&op) || [operation::AWAIT, operation::PARK].contains(&op)
 }
 
-fn operation_of(next: &XcNext, tasks: usize, at: Row) -> Option<Operation> {
+fn operation_of(next: &XcNext, tasks: usize, at: Cells) -> Option<Operation> {
     use Operation as O;
     use operation as op;
     let object = ObjectId(next.object | SYNCHRONISES);

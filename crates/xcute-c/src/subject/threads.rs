@@ -121,7 +121,7 @@ impl Threads {
         learned
     }
 
-    /// Whether memory became shared since a run began that knew so many ranges.
+    /// Whether memory became shared since a run began that knew this many ranges.
     pub(super) fn outgrown(&self, known: usize) -> bool {
         self.lock().shared.len() > known
     }

@@ -230,7 +230,7 @@ impl Steps {
         Steps { record, before, sound: strayed.unwrap_or(u32::MAX) }
     }
 
-    /// The next step, after so many decisions: if it has more than one option, how many and which was taken; and whether it was not as
+    /// The next step, after this many decisions: if it has more than one option, how many and which was taken; and whether it was not as
     /// planned. `None` if it is not the next one.
     fn next(&mut self, number: u32, decisions: usize) -> Option<(Option<(u32, u32)>, bool)> {
         let step = self.record.steps.get(number as usize).filter(|_| number as usize == self.before.len())?;
@@ -307,7 +307,7 @@ fn any(terms: &mut Terms, of: &[TermId]) -> TermId {
     }
 }
 
-/// An event that is no decision. `None` where it is none that a subject records.
+/// An event that is not a decision. `None` where it is none that a subject records.
 fn note(compiled: &Compiled, e: &XcEvent, story: &mut Story) -> Option<()> {
     let limits = &mut story.limits;
     match e.kind {

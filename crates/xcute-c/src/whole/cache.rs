@@ -15,7 +15,7 @@ use super::build::Parts;
 use crate::compile::Compiled;
 use crate::headers;
 
-/// So many programs are kept; the oldest go first.
+/// At most this many programs are kept; the oldest go first.
 const MOST: usize = 16;
 
 /// The name of an entry.

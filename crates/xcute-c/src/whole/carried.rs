@@ -65,8 +65,8 @@ pub enum CarriedError {
         /// What the system said.
         why: std::io::Error,
     },
-    /// It is no executable or object.
-    #[error("{} is no program of this machine: {why}", path.display())]
+    /// It is not an executable or object.
+    #[error("{} is not a program of this machine: {why}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
@@ -95,7 +95,7 @@ impl Record {
     }
 }
 
-/// The records of a file in the order of linking, those of the link itself last. A file without any has none: that is no error.
+/// The records of a file in the order of linking, those of the link itself last. A file without any has none: that is not an error.
 ///
 /// # Errors
 /// If the file cannot be read or a record is damaged.

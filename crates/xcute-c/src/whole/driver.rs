@@ -7,7 +7,7 @@
 //! Our headers are the last place where both look for files. A program that is built with clang's checks of undefined behaviour is
 //! explored with ours.
 //!
-//! **Invariant.** Whatever goes wrong with the bitcode is no failure of the compiler: the object then carries itself and is foreign.
+//! **Invariant.** Whatever goes wrong with the bitcode is not a failure of the compiler: the object then carries itself and is foreign.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ impl Driver<'_> {
         command
     }
 
-    /// Objects of link-time optimisation are no objects: it is switched off.
+    /// Objects of link-time optimisation are not objects: it is switched off.
     fn has_lto(&self) -> bool {
         self.given.iter().any(|w| w.to_string_lossy().starts_with("-flto"))
     }
@@ -171,7 +171,7 @@ impl Driver<'_> {
     }
 }
 
-/// Adds a section to a file. What is no regular file, or no ELF file, is left alone.
+/// Adds a section to a file. What is not a regular file, or not an ELF file, is left alone.
 fn add(section: &str, bytes: &[u8], file: &Path, scratch: &Path) {
     if !std::fs::metadata(file).is_ok_and(|m| m.is_file()) {
         return;

@@ -79,7 +79,7 @@ pub(super) fn for_bitcode(words: &[OsString], files: &[String]) -> Vec<OsString>
         if is_left_out(&text) || (value.is_none() && files.iter().any(|f| *f == text)) {
             continue;
         }
-        // The language of each source is said anew.
+        // The language of each source is given again.
         if text == "-x" || (text.starts_with("-x") && text.len() > 2) || text == "--" {
             continue;
         }

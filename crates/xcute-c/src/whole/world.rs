@@ -1,7 +1,7 @@
 //! What of a program's surroundings is symbolic: arguments, standard input, files, environment variables.
 //!
-//! The harness makes each of them inputs before it calls `main`. Arguments and variables are strings of up to so many bytes; standard input
-//! and files have up to so many bytes, and how many are missing is an input as well, so that the first run sees whole files.
+//! The harness makes each of them inputs before it calls `main`. Arguments and variables are strings of a bounded length; standard input
+//! and files have a bounded length, and how many bytes are missing is an input as well, so that the first run sees whole files.
 //! The files are handed to the models of the C library (`runtimes/c/models/stdio.c`) in a table.
 //!
 //! **Invariant.** The inputs have the same numbers in the harness and where a case is read back: both go through [`World::inputs`].
@@ -22,11 +22,11 @@ pub const MAKER: &str = "xcm_program";
 /// Arguments that are symbolic; they come after the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolicArguments {
-    /// At least so many.
+    /// At least this many.
     pub least: u32,
-    /// At most so many.
+    /// At most this many.
     pub most: u32,
-    /// Each has at most so many bytes.
+    /// Each has at most this many bytes.
     pub bytes: u32,
 }
 
@@ -97,7 +97,7 @@ impl World {
         out
     }
 
-    /// The harness for a `main` with so many parameters.
+    /// The harness for a `main` with this many parameters.
     #[must_use]
     pub fn harness(&self, parameters: u32) -> String {
         let mut data = String::from("/* Made by xcute: makes the surroundings of a program and calls its main. */\n#include \"xcute.h\"\n");

@@ -33,7 +33,7 @@ impl Build<'_> {
             if nullable {
                 return Ok(Made { before: String::new(), value: "nullptr".to_owned() });
             }
-            return Err((shown, "it is no class of the program".to_owned()));
+            return Err((shown, "it is not a class of the program".to_owned()));
         };
         let candidates: Vec<Class> = program.concrete(of).into_iter().cloned().collect();
         let mut ways = Vec::new();

@@ -128,7 +128,7 @@ impl Reading<'_> {
                 break;
             }
         }
-        // That a term is no f(_) says more than that it is no f(a), which need not be said any more.
+        // That a term is not an f(_) says more than that it is not an f(a), which then need not be said.
         rest.sort_by_key(|&(holds, term)| holds || !matches!(self.terms.op(term), Op::IsCtor(_)));
         if rest.len() > CONSTRAINTS {
             return Err(Stop::Inexpressible);
@@ -172,7 +172,7 @@ impl Reading<'_> {
 
     /// The test that a term is a constant and no integer.
     fn is_constant(&mut self, cell: Cell) -> Cell {
-        // The empty list is no atom.
+        // The empty list is not an atom.
         if self.universe.constants().iter().all(|constant| matches!(constant, Cell::Atom(name) if *name != Atom::NIL)) {
             return self.compound("atom", &[cell]);
         }

@@ -1,4 +1,4 @@
-//! Rules `choice` and `unfold` of Fig. 1, and the functions they are made of: `rules(Q)`, `rules(S)`, `neg_constr`, `alts`.
+//! Rules `choice` and `unfold` of [mesnard-payet-vidal-2020 Fig. 1], and the functions they are made of: `rules(Q)`, `rules(S)`, `neg_constr`, `alts`.
 //!
 //! For each clause `r` of a call, `b_r = M_r ∧ d_r` says under which inputs it matches: M_r from unifying its head, d_r from its leading constraints, both
 //! without quantifiers because every variable of the clause has a determining expression. `rules(S)` are the clauses whose b_r is not refuted by

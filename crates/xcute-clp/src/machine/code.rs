@@ -395,7 +395,7 @@ pub(crate) fn relative(arena: &Arena, root: TermRef, variables: usize, symbols: 
     (emitter.cells, root)
 }
 
-/// A term that is no compound as a cell; variables by their number.
+/// A term that is not a compound as a cell; variables by their number.
 pub(crate) fn atomic_cell(symbols: &mut Symbols, term: &Term) -> Cell {
     match term {
         Term::Var(number) => Cell::Var(*number),

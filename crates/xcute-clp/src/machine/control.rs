@@ -39,7 +39,7 @@ pub enum Control {
     Findall,
     /// `findall/4`.
     FindallTail,
-    /// So many solutions at a time.
+    /// This many solutions at a time.
     Findnsols,
     /// `catch/3`.
     Catch,

@@ -1,8 +1,8 @@
-//! The machine: runs a goal by the deterministic concolic semantics of Mesnard, Payet & Vidal ("Concolic Testing in CLP", 2020, Fig. 1).
+//! The machine: runs a goal by the deterministic concolic semantics of [mesnard-payet-vidal-2020 Fig. 1].
 //!
 //! The concrete state is a ground instance of the goal, the symbolic state the same terms with [`cell::Cell::Sym`] for what depends on the input;
 //! both are one heap, because a symbolic term knows its value under the input. Rules by name: [`choice`](mod@choice) has `choice` and `unfold`,
-//! [`step`] has `backtrack` and `next`. What the paper keeps in its configurations (Fig. 2), the engine keeps: pending cases are
+//! [`step`] has `backtrack` and `next`. What the paper keeps in its configurations [mesnard-payet-vidal-2020 Fig. 2], the engine keeps: pending cases are
 //! the open arms of the path tree, visited traces are its paths, `skip` is a promise that is followed, `alts` is the opening of arms, `restart` is the next run.
 //!
 //! Without symbolic terms the same machine is the plain one, on which cases are repeated.
@@ -131,7 +131,7 @@ pub struct Machine<'a> {
     pub(crate) trial: Option<fd::trial::Trial>,
     /// Whether there is, or was, something to be cleaned up when choices are removed.
     pub(crate) cleans_up: bool,
-    /// What the run did, by the rules of Fig. 1.
+    /// What the run did, by the rules of [mesnard-payet-vidal-2020 Fig. 1].
     pub derivation: Vec<Transition>,
     /// Arms of sites that were passed.
     pub(crate) covered: Vec<(SiteId, u32)>,
@@ -187,7 +187,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Forgets how it came here, but not what was changed. The next goal is the first.
-    pub(crate) fn start_anew(&mut self) {
+    pub(crate) fn start_over(&mut self) {
         if let Some(first) = self.choices.first() {
             self.heap.undo(first.mark);
         }

@@ -1,4 +1,4 @@
-//! The loop: takes the next goal, and rules `backtrack` and `next` of Fig. 1.
+//! The loop: takes the next goal, and rules `backtrack` and `next` of [mesnard-payet-vidal-2020 Fig. 1].
 //!
 //! Goals are a linked list of frames that is shared by all choice points; a cut removes choice points down to a height (the barriers of the linear
 //! semantics of Ströder et al., which the paper follows).
@@ -37,7 +37,7 @@ pub(crate) enum Goal {
     LeaveOutput { height: u32, sink: Cell },
     /// Keep a copy of a term as the next finding, and fail.
     Keep { term: Cell, list: u32 },
-    /// The same until there are so many findings, or no more can come: then they are the result of the choice at this height.
+    /// The same until there are this many findings, or no more can come: then they are the result of the choice at this height.
     KeepSome { term: Cell, list: u32, count: u32, height: u32 },
 }
 
@@ -78,7 +78,7 @@ pub(crate) enum ChoiceKind {
     Pairs { pairs: std::vec::IntoIter<Cell> },
     /// Numbers after this one, up to the last, if there is one.
     Between { variable: Cell, next: Number, last: Option<Number> },
-    /// Lists with so many more elements, and longer ones.
+    /// Lists with this many more elements, and longer ones.
     Lengths { list: Cell, length: Cell, next: i64, extra: usize },
 }
 

@@ -199,7 +199,7 @@ impl Builder<'_> {
         (vec![option], self.isolated(body))
     }
 
-    /// A goal that comes to what happens after so many solutions.
+    /// A goal that comes to what happens after this many solutions.
     fn after(&mut self, goal: TermRef, solutions: usize) -> TermRef {
         if solutions == 0 {
             return goal;

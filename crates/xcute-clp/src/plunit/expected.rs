@@ -21,7 +21,7 @@ pub enum Expected {
     Error(Arena, TermRef, usize),
     /// Something else is thrown.
     Thrown(Arena, TermRef, usize),
-    /// Finding a solution after so many takes more inferences than that.
+    /// Finding a solution after this many takes more inferences than that.
     Longer(u64, usize),
 }
 

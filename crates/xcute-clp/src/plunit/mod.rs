@@ -1,7 +1,7 @@
 //! Test cases as a plunit file that SWI-Prolog runs without xcute.
 //!
 //! Each case is a goal and what is expected of it ([`Expected`]): that it fails, its first solution, all of them, an error, or that it takes
-//! longer than so many inferences.
+//! longer than this many inferences.
 //!
 //! **Invariant.** A file is complete in itself: it loads the program by a path relative to its own place, and needs nothing but SWI-Prolog.
 

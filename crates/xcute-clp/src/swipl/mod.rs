@@ -36,7 +36,7 @@ pub enum SwiplError {
     /// It ended or hung while the program was loaded.
     #[error("SWI-Prolog did not load {0}: {1}")]
     Load(String, String),
-    /// It said something that is no answer.
+    /// It said something that is not an answer.
     #[error("SWI-Prolog's answer cannot be read: {0}")]
     Answer(String),
 }

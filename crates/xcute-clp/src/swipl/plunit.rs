@@ -40,7 +40,7 @@ pub fn plunit(file: &Path, unit: Option<&str>, patience: Duration) -> Result<Ver
                 output.push('\n');
             }
             Line::Ended => {
-                // A test that cannot be read is no test to plunit. Errors of the program are another matter: its tests know them.
+                // A test that cannot be read is not a test to plunit. Errors of the program are another matter: its tests know them.
                 let own = file.file_name().map(|name| format!("/{}:", name.to_string_lossy())).unwrap_or_default();
                 let broken = output.lines().any(|line| line.starts_with("ERROR: ") && line.contains(&own));
                 return Ok(Verdict { passed: process.finish() == Some(0) && !broken, output });

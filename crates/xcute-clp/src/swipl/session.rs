@@ -17,7 +17,7 @@ use crate::syntax::{Arena, Atoms, Operators, Style, Term, TermRef, Writer, quote
 /// How long a goal may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// After so many solutions no further one is asked for.
+    /// After this many solutions no further one is asked for.
     pub solutions: u64,
     /// Inferences: the same on every machine, so this is the limit that decides.
     pub inferences: u64,

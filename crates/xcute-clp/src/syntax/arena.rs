@@ -65,7 +65,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Adds a term that is no compound, without a place in the source.
+    /// Adds a term that is not a compound, without a place in the source.
     pub fn push(&mut self, term: Term) -> TermRef {
         debug_assert!(!matches!(term, Term::Compound(_)), "compounds are made by Arena::compound");
         self.add(term)

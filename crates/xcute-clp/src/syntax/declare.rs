@@ -11,7 +11,7 @@ pub(super) fn operators(atoms: &mut Atoms, operators: &Operators) -> Operators {
     let mut add = |priority, fixity, names: &[&str]| {
         for name in names {
             let atom = atoms.intern(name);
-            extended.add(atoms, priority, fixity, atom).expect("these are no reserved names");
+            extended.add(atoms, priority, fixity, atom).expect("these are not reserved names");
         }
     };
     add(1150, Fixity::Fx, &["pred", "mode"]);

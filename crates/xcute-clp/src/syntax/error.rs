@@ -24,7 +24,7 @@ pub enum Problem {
     CharacterCode,
     #[error("a character is missing after 0'")]
     MissingCharacter,
-    #[error("{0} is no number")]
+    #[error("{0} is not a number")]
     Number(String),
     #[error("rational numbers are not supported")]
     Rational,
@@ -54,7 +54,7 @@ pub enum Problem {
     Operator(#[from] OperatorError),
     #[error("{0} cannot be the head of a clause")]
     Head(String),
-    #[error("cannot expand this grammar rule: {0} is no grammar body")]
+    #[error("cannot expand this grammar rule: {0} is not a grammar body")]
     Grammar(String),
     #[error("the declaration must look like p(+list(int), -int) is det")]
     Declaration,

@@ -164,7 +164,7 @@ impl Loader<'_> {
         if let Some([module, inner]) = terms.matches(head, Atom::COLON) {
             let own = self.program.module.as_ref().map(|(name, _)| *name);
             let Term::Atom(module) = *terms.get(module) else { return Err(self.bad_head(&terms, head)) };
-            // Clauses for hooks of other modules are no part of what is tested.
+            // Clauses for hooks of other modules are not part of what is tested.
             if own != Some(module) && self.program.atoms.name(module) != "user" {
                 self.program.foreign.push(span);
                 return Ok(());
@@ -414,7 +414,7 @@ mod tests {
             [
                 "an operator is missing before likes",
                 "the priority 1201 is not between 0 and 1200",
-                "yfy is no kind of operator (xfx, xfy, yfx, fy, fx, xf or yf)",
+                "yfy is not a kind of operator (xfx, xfy, yfx, fy, fx, xf or yf)",
                 ", cannot be made an operator",
                 "| cannot be made an operator"
             ]

@@ -66,7 +66,7 @@ pub enum OperatorError {
     #[error("the priority {0} is not between 0 and 1200")]
     Priority(String),
     /// Not one of the seven.
-    #[error("{0} is no kind of operator (xfx, xfy, yfx, fy, fx, xf or yf)")]
+    #[error("{0} is not a kind of operator (xfx, xfy, yfx, fy, fx, xf or yf)")]
     Fixity(String),
     /// The language needs it as it is.
     #[error("{0} cannot be made an operator")]

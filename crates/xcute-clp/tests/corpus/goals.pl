@@ -804,7 +804,7 @@ X is sqrt(2)
 X is xor(1,2)
 X is \ 5
 X is msb(1000)
-% The empty list is no atom.
+% The empty list is not an atom.
 callable([]) -> X = 1 ; X = 0
 X =.. [[], 1]
 functor(X, [], 1)

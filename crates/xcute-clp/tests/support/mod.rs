@@ -66,7 +66,7 @@ impl Outcome {
     }
 }
 
-/// The seeds of random programs: so many, or as many as `./x fuzz clp` asks for.
+/// The seeds of random programs: this many, or as many as `./x fuzz clp` asks for.
 pub fn seeds(default: u64) -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("XCUTE_CLP_SEED").unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Greedy confirmation (Jaffar, Murali & Navas, section 5.2): the runs that the pruner asks for while the search waits.
+//! Greedy confirmation [jaffar-murali-navas-2013 §5.2]: the runs that the pruner asks for while the search waits.
 //!
 //! They are real runs, so failures they meet are reported like others; the search finds them again in its own order. What they cover counts, and the strategy is
 //! not told of it before a run of the search covers the same.
@@ -13,12 +13,12 @@ use xcute_trace::{Schedule, SubjectError, TestCase};
 use crate::campaign::Campaign;
 use crate::observer::{Aside, Observer};
 
-/// So many runs, and for each decision of the path so many more, may be made before greedy confirmation is abandoned.
+/// At most this many runs, and for each decision of the path this many more, may be made before greedy confirmation is abandoned.
 const RUNS: usize = 16;
 const PER_DECISION: usize = 8;
 
 impl Campaign<'_> {
-    /// Makes the runs that the pruner asks for after the run with this number, which had so many decisions.
+    /// Makes the runs that the pruner asks for after the run with this number, which had this many decisions.
     pub(crate) fn confirm(&mut self, observer: &dyn Observer, number: u64, length: usize, mut next: Next) -> Result<(), SubjectError> {
         let before = (self.tree.counts(), self.tree.len(), self.results.runs, self.results.queries);
         let mut nth = 0;

@@ -1,6 +1,6 @@
 //! Pruning by interpolation in the loop: runs with segments go to the pruner, arms that cannot lead to a failure are skipped.
 //!
-//! Jaffar, Murali & Navas, Fig. 4 (GenericConcolicWithPruning). Runs of greedy confirmation ([`confirm`]) are made while the search waits. Each worker has a
+//! GenericConcolicWithPruning [jaffar-murali-navas-2013 Fig. 4]. Runs of greedy confirmation ([`confirm`]) are made while the search waits. Each worker has a
 //! pruner of its own, with a solver of its own. It need not see every run: what it has not seen is not finished, so a search may switch it on and off
 //! ([`worth`]).
 //!
@@ -281,7 +281,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// The tree starts anew: what is known of the old one is forgotten.
+    /// The tree restarts: what is known of the old one is forgotten.
     pub(crate) fn forget_pruning(&mut self) {
         if let Some(pruning) = &mut self.pruning {
             pruning.seats.clear();

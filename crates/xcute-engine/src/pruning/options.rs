@@ -57,7 +57,7 @@ pub struct PruneOptions {
     pub prune: Prune,
     /// Greedy confirmation.
     pub greedy: bool,
-    /// Explore only the first so many decisions of a path, those included that no input decides; what holds up to there is used as well.
+    /// Explore only the first this many decisions of a path, those included that no input decides; what holds up to there is used as well.
     pub horizon: Option<u32>,
     /// How many different terms an interpolant may be built from before it is strengthened.
     pub cap: usize,

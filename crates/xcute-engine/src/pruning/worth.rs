@@ -17,11 +17,11 @@ const SHORT: u64 = 16_384;
 const SITE: u64 = 32;
 /// A trial may cost this share of the search so far.
 const SHARE: u64 = 8;
-/// After a trial that did not pay the search goes on to so many times its runs.
+/// After a trial that did not pay the search goes on to this many times its runs.
 const PATIENCE: u64 = 4;
 /// What a run with segments costs at least: it runs twice.
 const FOLLOWED: u64 = 8;
-/// So many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
+/// This many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
 const TOLD: u64 = 32;
 
 /// What pruning did so far.
@@ -54,7 +54,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    /// For a program of so many sites.
+    /// For a program of this many sites.
     pub(crate) fn new(way: Prune, sites: usize) -> Worth {
         Worth { way, trial: None, due: SHORT.max(sites as u64 * SITE) }
     }
@@ -65,7 +65,7 @@ impl Worth {
         Some((begin.spent() + budget).saturating_sub(balance.spent()))
     }
 
-    /// Whether the next run is to have segments, after so many runs.
+    /// Whether the next run is to have segments, after this many runs.
     pub(crate) fn follow(&mut self, runs: u64, balance: Balance) -> bool {
         match self.way {
             Prune::Off => return false,
@@ -90,7 +90,7 @@ impl Worth {
 mod tests {
     use super::*;
 
-    /// Runs a search in which each run with segments saves so many; how many of its runs had segments.
+    /// Runs a search in which each run with segments saves this many; how many of its runs had segments.
     fn search(way: Prune, runs: u64, saves: u64) -> u64 {
         let (mut worth, mut balance) = (Worth::new(way, 100), Balance::default());
         for run in 0..runs {

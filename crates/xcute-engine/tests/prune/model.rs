@@ -165,7 +165,7 @@ impl Model {
         trace
     }
 
-    /// Knows the variables of at least so many reads.
+    /// Knows the variables of at least this many reads.
     fn declare(&mut self, terms: &mut Terms, count: usize) {
         for n in self.inputs.len()..count {
             let term = terms.var(&format!("in{n}"), machine::INT);

@@ -41,7 +41,7 @@ fn known() -> Vec<Known> {
     ]
 }
 
-/// Two tasks that add to one atomic so many times.
+/// Two tasks that add to one atomic this many times.
 fn adders(times: usize) -> crate::world::Program {
     let add = crate::thread::body(move |t| (0..times).try_for_each(|_| t.add(X, 1).map(drop)));
     program(vec![add.clone(), add])

@@ -126,7 +126,7 @@ impl ModelSubject {
     }
 }
 
-/// What a run has decided so far, held against its promise.
+/// What a run has decided so far, compared with its promise.
 struct Path<'p> {
     promise: &'p [Known],
     known: usize,

@@ -1,4 +1,4 @@
-//! Memory that turns out to be shared: the search starts anew and finds what it would have found with that knowledge.
+//! Memory that turns out to be shared: the search restarts and finds what it would have found with that knowledge.
 
 use xcute_race::AlgorithmName;
 use xcute_strategy::StrategyName;

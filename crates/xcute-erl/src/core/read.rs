@@ -15,7 +15,7 @@ pub struct CoreError(pub String);
 /// Reads a module.
 ///
 /// # Errors
-/// Where the term is no module, or has a record that is not known.
+/// Where the term is not a module, or has a record that is not known.
 pub fn read(term: Term, atoms: &Atoms) -> Result<Module, CoreError> {
     let reader = Reader { atoms };
     let [anno, name, exports, attributes, functions] = reader.record(term, Atom::C_MODULE)?;

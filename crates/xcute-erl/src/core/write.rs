@@ -31,7 +31,7 @@ impl Writer<'_> {
         self.out.atom(self.atoms.name(atom));
     }
 
-    /// The beginning of a record with so many fields, its annotation included.
+    /// The beginning of a record with this many fields, its annotation included.
     fn record(&mut self, tag: Atom, fields: usize, anno: &Term) {
         self.out.tuple(fields + 1);
         self.atom(tag);

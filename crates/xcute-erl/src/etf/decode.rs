@@ -17,7 +17,7 @@ pub trait Make {
     fn float(&mut self, value: f64) -> Self::Term;
     /// An atom.
     fn atom(&mut self, name: &str) -> Self::Term;
-    /// A bitstring; of the last byte only the first bits count where `bits` is no multiple of eight.
+    /// A bitstring; of the last byte only the first bits count where `bits` is not a multiple of eight.
     fn bits(&mut self, bytes: &[u8], bits: usize) -> Self::Term;
     /// The empty list.
     fn nil(&mut self) -> Self::Term;

@@ -83,13 +83,13 @@ impl Encoder {
         self.bytes.push(106);
     }
 
-    /// A list of so many items, which follow, and after them the tail.
+    /// A list of this many items, which follow, and after them the tail.
     pub fn list(&mut self, items: usize) {
         self.bytes.push(108);
         self.length(items);
     }
 
-    /// A tuple of so many items, which follow.
+    /// A tuple of this many items, which follow.
     pub fn tuple(&mut self, items: usize) {
         match u8::try_from(items) {
             Ok(size) => self.bytes.extend_from_slice(&[104, size]),
@@ -100,13 +100,13 @@ impl Encoder {
         }
     }
 
-    /// A map of so many pairs, which follow, keys before their values.
+    /// A map of this many pairs, which follow, keys before their values.
     pub fn map(&mut self, pairs: usize) {
         self.bytes.push(116);
         self.length(pairs);
     }
 
-    /// A bitstring; of the last byte only the first bits count where `bits` is no multiple of eight.
+    /// A bitstring; of the last byte only the first bits count where `bits` is not a multiple of eight.
     pub fn bits(&mut self, bytes: &[u8], bits: usize) {
         if bits == bytes.len() * 8 {
             self.bytes.push(109);

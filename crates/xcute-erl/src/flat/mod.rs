@@ -1,6 +1,6 @@
 //! Flat programs: what the replay follows.
 //!
-//! The language of Fig. 3 of Palacios & Vidal (2015), extended to all of Core Erlang: arguments of calls and of `case`, and what functions return, are
+//! The language of [palacios-vidal-2015 Fig. 3], extended to all of Core Erlang: arguments of calls and of `case`, and what functions return, are
 //! patterns; everything else is the right-hand side of a `let` or the end of a body. Variables are slots of a frame, each bound once, as the paper asks for;
 //! closures list what they capture.
 //!

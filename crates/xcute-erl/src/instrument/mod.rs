@@ -1,6 +1,6 @@
 //! Instrumentation: the copy of a module that tells its events.
 //!
-//! Of the paper's events (Palacios & Vidal, "Concolic execution in functional programming by program instrumentation", 2015, Fig. 8) only what a run decides is
+//! Of the paper's events [palacios-vidal-2015 Fig. 8] only what a run decides is
 //! told: the number of the clause that was chosen, where exceptions are caught, and values that nobody can compute from the program. `call`,
 //! `exit`, `bind` and `exitcase` follow from the text, so no call loses its place at the end of a function. Constants of the program (parameters,
 //! patterns) are not told either: [`crate::paper`] puts them back.

@@ -370,7 +370,7 @@ fn read_library(home: &Home, vm: &mut Vm, name: &str, atoms: &mut Atoms) -> Resu
 fn raw(answer: &[u8], source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
     let unreadable = |reason: String| ProgramError::Unreadable { of: name_of(source), reason };
     let answer = read_term(answer, atoms).map_err(|error| unreadable(error.to_string()))?;
-    let Term::Tuple(items) = answer else { return Err(unreadable("the answer is no tuple".to_owned())) };
+    let Term::Tuple(items) = answer else { return Err(unreadable("the answer is not a tuple".to_owned())) };
     match <[Term; 6]>::try_from(items) {
         Ok([_, _, core, declared, Term::Bits(original, _), file]) => {
             let module = read::read(core, atoms)?;
@@ -381,7 +381,7 @@ fn raw(answer: &[u8], source: &Source, atoms: &mut Atoms) -> Result<Raw, Program
             let file = source_file(&module).unwrap_or_else(|| file.text().unwrap_or_default());
             Ok(Raw { module, declared, original: original.to_vec(), file })
         }
-        Ok(_) => Err(unreadable("the answer is no module".to_owned())),
+        Ok(_) => Err(unreadable("the answer is not a module".to_owned())),
         Err(items) => Err(unreadable(items.get(1).and_then(Term::text).unwrap_or_default())),
     }
 }

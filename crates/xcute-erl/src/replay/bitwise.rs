@@ -174,5 +174,5 @@ impl Machine<'_> {
     }
 }
 
-/// The reason of the error that an operand that is no integer leads to.
+/// The reason of the error that an operand that is not an integer leads to.
 pub(super) const REASON: Atom = Atom::BADARITH;

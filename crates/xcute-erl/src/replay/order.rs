@@ -189,7 +189,7 @@ impl Heap {
         match value {
             Val::Int(value) => value.into(),
             Val::Big(big) => self.big(big).clone(),
-            other => panic!("{other:?} is no integer"),
+            other => panic!("{other:?} is not an integer"),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Cursor<'_> {
     }
 }
 
-/// The integer of so many bits, most significant first unless `little`.
+/// The integer of this many bits, most significant first unless `little`.
 fn integer(packed: &[u8], bits: usize, little: bool, signed: bool) -> BigInt {
     let mut bytes = packed.to_vec();
     let value = if little {

@@ -57,7 +57,7 @@ pub enum Val {
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunVal {
-    /// A function of the program with what it captured: so many values from there on.
+    /// A function of the program with what it captured: this many values from there on.
     Closure(FunId, u32, u32),
     /// `fun M:F/A`.
     External(Atom, Atom, u32),

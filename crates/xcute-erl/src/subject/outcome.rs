@@ -61,7 +61,7 @@ pub(super) fn outcome(machine: &mut Machine<'_>, run: &Reported<'_>) -> Outcome 
     }
 }
 
-/// What a status of the emulator says, if it is no success.
+/// What a status of the emulator says, if it is not a success.
 fn ended_emulator(status: Option<i32>) -> Option<String> {
     match status {
         Some(0) => None,
@@ -70,7 +70,7 @@ fn ended_emulator(status: Option<i32>) -> Option<String> {
     }
 }
 
-/// What the end of an emulator says, if it is no success.
+/// What the end of an emulator says, if it is not a success.
 pub(super) fn gone_message(gone: Gone) -> Option<String> {
     match gone {
         Gone::Status(status) => ended_emulator(Some(status)),

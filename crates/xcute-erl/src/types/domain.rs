@@ -21,7 +21,7 @@ use crate::universe::{
     ATOM, BITS, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, TABLED, TERM, TUPLE, Universe, is, select,
 };
 
-/// If a condition holds, a part of the input is of one of these types, which are no unions. Conditions of the obligations of a part exclude each other.
+/// If a condition holds, a part of the input is of one of these types, which are not unions. Conditions of the obligations of a part exclude each other.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Obligation {
     guard: TermId,
@@ -454,7 +454,7 @@ pub(super) enum Part {
     Value(usize),
 }
 
-/// The part that a part is directly inside of; `None` for inputs and for what is no part of one.
+/// The part that a part is directly inside of; `None` for inputs and for what is not part of one.
 fn around(terms: &Terms, part: TermId) -> Option<(TermId, Part)> {
     let Op::Select(ctor, field) = terms.op(part) else { return None };
     let mut outer = terms.args(part)[0];

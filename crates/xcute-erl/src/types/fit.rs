@@ -253,7 +253,7 @@ impl Fit<'_> {
             Some(Type::Bits(least, _)) => unpacked(&vec![0; least.div_ceil(8)], *least),
             Some(Type::Map(_)) => self.fitted_map(None, least.expect("just seen"), depth),
             Some(Type::Tabled(kind, places)) => numbered(*kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)),
-            Some(Type::Union(_)) => unreachable!("alternatives are no unions"),
+            Some(Type::Union(_)) => unreachable!("alternatives are not unions"),
         }
     }
 }

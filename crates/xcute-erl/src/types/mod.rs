@@ -42,7 +42,7 @@ pub enum Type {
     Nil,
     /// A list cell.
     Cons(TypeId, TypeId),
-    /// A tuple of so many elements.
+    /// A tuple of this many elements.
     Tuple(Box<[TypeId]>),
     /// Any tuple.
     AnyTuple,
@@ -179,7 +179,7 @@ pub struct Inputs {
     pub clauses: Vec<Vec<TypeId>>,
     /// How deep inputs may be, if that is bounded: a constant has depth 0.
     pub depth: Option<u32>,
-    /// Tuples of inputs have at most so many elements, if their depth is bounded and nothing else says more.
+    /// Tuples of inputs have at most this many elements, if their depth is bounded and nothing else says more.
     pub widest: u32,
 }
 

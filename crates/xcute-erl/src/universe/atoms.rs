@@ -99,7 +99,7 @@ impl AtomLine {
         (self.name(&candidate)? == name).then_some(candidate)
     }
 
-    /// The name of a number; `None` if it is no atom's, or would be too long.
+    /// The name of a number; `None` if it is not an atom's, or would be too long.
     #[must_use]
     pub fn name(&self, number: &BigInt) -> Option<String> {
         let at = match number.to_i64() {

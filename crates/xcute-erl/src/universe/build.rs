@@ -27,7 +27,7 @@ fn number(data: &DataValue) -> &BigInt {
 }
 
 impl Universe {
-    /// The name of the atom with a number. A number that is no atom's does not come here: [`crate::types`] sees to it.
+    /// The name of the atom with a number. A number that is not an atom's does not come here: [`crate::types`] sees to it.
     #[must_use]
     pub fn atom_name(&self, number: &BigInt) -> String {
         self.atoms.name(number).unwrap_or_else(|| "a".to_owned())

@@ -75,7 +75,7 @@ impl Recipe {
         self.slots.get(ordinal * KINDS + slot(kind)).copied().unwrap_or(0)
     }
 
-    /// Whether there are inputs after the first so many.
+    /// Whether there are inputs after the first this many.
     pub(crate) fn has_more_than(&self, inputs: usize) -> bool {
         self.slots.len() > inputs * KINDS
     }

@@ -17,7 +17,7 @@ use crate::program::follow::{element, event_of};
 use crate::program::tables::{MODEL, SHAPE};
 use crate::wire::event;
 
-/// Arrays of at most so many elements are selected from by terms.
+/// Arrays of at most this many elements are selected from by terms.
 const SELECTED: u32 = 256;
 
 impl Replay<'_> {

@@ -99,7 +99,7 @@ impl Frames {
         self.pop()
     }
 
-    /// The place so many below the top; 0 is the top.
+    /// The place this many below the top; 0 is the top.
     pub(crate) fn peek(&self, below: usize) -> Value {
         self.values[self.values.len() - 1 - below]
     }

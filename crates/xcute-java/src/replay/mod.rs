@@ -2,7 +2,7 @@
 //!
 //! The JVM has run the case; here the same instructions are gone through once more. What the code computes by itself is computed here, too; what it
 //! got from memory or from code that is not followed comes with the events. So the replay knows every number that the run had, and of each
-//! what it depends on. Sen, Marinov & Agha execute symbolically beside the program (section 4.1.3); doing it afterwards, in another
+//! what it depends on. CUTE executes symbolically next to the program [sen-marinov-agha-2006 §4.1.3]; doing it afterwards, in another
 //! process, keeps the program fast and the search safe.
 //!
 //! **Invariant.** Events decide: a block, a method or a value that is not the one the replay expects ends it with a limit that is named. It never

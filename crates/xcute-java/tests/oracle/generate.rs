@@ -21,7 +21,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A class with so many programs, and one method that chooses among them.
+    /// A class with this many programs, and one method that chooses among them.
     pub fn class(name: &str, programs: u32, seed: u64) -> String {
         let mut generator = Generator { rng: Rng::with_seed(seed), out: String::new(), marks: 0, locals: 0 };
         let mut choice = String::new();

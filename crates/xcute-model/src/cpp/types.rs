@@ -35,7 +35,7 @@ pub enum Shape {
         /// Whether it has a sign.
         signed: bool,
     },
-    /// A floating-point number of so many bits.
+    /// A floating-point number of this many bits.
     Float(u32),
     /// `char *` or `std::string`.
     Text,

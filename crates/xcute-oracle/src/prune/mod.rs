@@ -3,7 +3,7 @@
 //! The programs are those of [`crate::check()`]. Paths that cannot fail need not be run, so only failures are compared, and whether the search is complete. Where
 //! everything is run all the same (`measure`), a run that fails after it passed a node from which nothing should fail keeps the search from being complete.
 //!
-//! **Invariant.** Every way is held against the same brute force.
+//! **Invariant.** Every way is compared with the same brute force.
 
 mod generate;
 

@@ -224,7 +224,7 @@ impl Compiler {
                     "ext" => Instr::Ext(Expr::Local(slot), arguments[0].clone()),
                     _ => {
                         let function = self.functions.iter().position(|known| known == name);
-                        Instr::Call(function.unwrap_or_else(|| panic!("{name} is no function")), arguments, slot)
+                        Instr::Call(function.unwrap_or_else(|| panic!("{name} is not a function")), arguments, slot)
                     }
                 });
                 Expr::Load(Box::new(Expr::Local(slot)))

@@ -242,7 +242,7 @@ impl<'p> Campaign<'p> {
         outcome.add(run, class);
     }
 
-    /// Makes so many runs that a policy drives.
+    /// Makes this many runs that a policy drives.
     pub fn sample(&mut self, policy: Box<dyn Policy>, runs: usize) -> Outcome {
         let mut outcome = Outcome::default();
         self.sample_into(policy, runs, &mut Vec::new(), &mut outcome);

@@ -7,7 +7,7 @@ use xcute_trace::TaskId;
 
 const TASKS: u32 = 10;
 
-/// Tasks that read and write a cell in turn, so many accesses each; every `turns` accesses another task runs.
+/// Tasks that read and write a cell in turn, this many accesses each; every `turns` accesses another task runs.
 fn counters(accesses: usize, turns: usize, cell: impl Fn(u32) -> u64) -> Record {
     let mut done = vec![0; TASKS as usize];
     let mut steps = Vec::new();

@@ -94,7 +94,7 @@ pub fn interleavings(program: &Program, domain: i64) -> u64 {
     settled(World::new(program, domain)).iter().map(|world| count(world, &World::state, &mut known)).sum()
 }
 
-/// All interleavings with at most so many preemptions: how many there are, how many of them fail, and their classes.
+/// All interleavings with at most this many preemptions: how many there are, how many of them fail, and their classes.
 pub fn bounded(program: &Program, preemptions: u32) -> (usize, usize, BTreeSet<Vec<Mark>>) {
     fn walk(world: &World, last: Option<usize>, left: u32, found: &mut (usize, usize, BTreeSet<Vec<Mark>>)) {
         let enabled: Vec<usize> = world.alive().filter(|thread| world.enabled(*thread)).collect();

@@ -245,7 +245,7 @@ impl<'l> Thread<'l> {
     pub fn wait(&mut self, m: u64) -> Step {
         self.wait_alone(m, 0)
     }
-    /// A wait in a thread that may wake up by itself so many times.
+    /// A wait in a thread that may wake up by itself this many times.
     pub fn wait_alone(&mut self, m: u64, budget: u32) -> Step {
         let (condition, mutex) = (ObjectId(m), ObjectId(m));
         self.visible(Operation::Wait { condition, mutex })?;

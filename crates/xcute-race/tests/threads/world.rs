@@ -1,7 +1,7 @@
 //! The world of the model language: shared state, what is enabled, and the causal key of what has run.
 //!
 //! It has its own account of enabledness, accesses and vector clocks, written from the definitions and not for speed, so that the crate
-//! is held against something it does not share.
+//! is compared with something it does not share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -32,7 +32,7 @@ pub(crate) fn from_integer(c: &mut Circuit, to: Format, rounding: Rounding, sign
     special.or_else(c, to, &rounded)
 }
 
-/// The magnitude of a float as an integer of so many bits, rounded, and whether it has that many.
+/// The magnitude of a float as an integer of this many bits, rounded, and whether it has that many.
 fn magnitude(c: &mut Circuit, rounding: Rounding, x: &Unpacked, bits: usize) -> (Vec<Lit>, Lit) {
     // Put the leading bit at the top of the integer, then shift right by how far the exponent is below it.
     let places = x.significand.len().saturating_sub(bits) + 1;

@@ -178,7 +178,7 @@ impl Sat {
         self.phases[lit.var() as usize] ^ lit.negated()
     }
 
-    /// Looks for values of the inputs with which all assumptions hold, with at most so many conflicts. The gates of the assumptions
+    /// Looks for values of the inputs with which all assumptions hold, with at most this many conflicts. The gates of the assumptions
     /// must be included, down to these inputs.
     pub(crate) fn solve(&mut self, assumptions: &[Lit], inputs: &[u32], budget: u64, interrupt: &Interrupt) -> Verdict {
         self.core.clear();

@@ -77,7 +77,7 @@ fn agrees_with_brute_force() {
                     sat += 1;
                     // Inputs outside the cone are free: any completion must do.
                     let row = (0..INPUTS).fold(0, |row, i| row | u32::from(toy.sat.value(toy.gates[i].0) == Some(true)) << i);
-                    assert!(rows >> row & 1 == 1, "row {row} is no model");
+                    assert!(rows >> row & 1 == 1, "row {row} is not a model");
                 }
                 Verdict::Unsat => {
                     unsat += 1;

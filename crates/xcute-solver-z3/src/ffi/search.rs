@@ -47,7 +47,7 @@ impl Context {
         Some(SolverId(self.solvers.len() - 1))
     }
 
-    /// Limits each check of a solver to so many of Z3's resource units.
+    /// Limits each check of a solver to this many of Z3's resource units.
     pub(crate) fn limit(&self, solver: SolverId, units: u32) -> Option<()> {
         // SAFETY: the parameters are counted and released here; the solver copies them.
         unsafe {
@@ -68,7 +68,7 @@ impl Context {
     }
 
     pub(crate) fn pop(&self, solver: SolverId, levels: u32) -> Option<()> {
-        // SAFETY: as `push`; the caller has pushed at least so many levels, else Z3 reports an error.
+        // SAFETY: as `push`; the caller has pushed at least this many levels, else Z3 reports an error.
         unsafe { Z3_solver_pop(self.raw, self.solvers[solver.0], levels) };
         self.fine().then_some(())
     }
@@ -151,7 +151,7 @@ impl Context {
 
     pub(crate) fn as_u64(&self, value: Ast) -> Option<u64> {
         let mut word = 0;
-        // SAFETY: `word` is a place for the result; anything that is no small numeral gives false.
+        // SAFETY: `word` is a place for the result; anything that is not a small numeral gives false.
         unsafe { (Z3_is_numeral_ast(self.raw, value) && Z3_get_numeral_uint64(self.raw, value, &raw mut word)).then_some(word) }
     }
 

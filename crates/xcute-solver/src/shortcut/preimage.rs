@@ -73,7 +73,7 @@ pub(crate) fn unary(op: Op, width: u32, old: u64, target: &Ranges) -> Option<Pre
     }
 }
 
-/// So many intervals of an exact preimage come from one of the target.
+/// At most this many intervals of an exact preimage come from one of the target.
 const ARCS: u64 = 16;
 /// How many intervals an exact preimage may have at most: a chain of products, as in a number of many digits, would multiply them.
 const ALL_ARCS: u64 = 32;

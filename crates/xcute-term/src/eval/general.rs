@@ -1,4 +1,4 @@
-//! Operators on values that are no machine words: wide bit-vectors and floats, integers, reals, data.
+//! Operators on values that are not machine words: wide bit-vectors and floats, integers, reals, data.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use num_traits::{One, Signed, Zero};
 use super::{soft, strings};
 use crate::{Bits, DataValue, Op, Sort, Terms, Value};
 
-/// Applies `op` to values, at least one of which (or the result) is no word.
+/// Applies `op` to values, at least one of which (or the result) is not a word.
 pub(super) fn apply(terms: &Terms, op: Op, result: Sort, args: &[Value]) -> Value {
     match (op, args) {
         (Op::Construct(ctor), _) => Value::Data(Arc::new(DataValue { ctor, fields: args.to_vec() })),

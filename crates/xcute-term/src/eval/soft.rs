@@ -207,7 +207,7 @@ impl Format {
         Bits::from_big(self.width(), &(bits.to_big() ^ (BigUint::one() << (self.width() - 1))))
     }
 
-    /// Orders the floats that are no NaN; the two zeros are equal.
+    /// Orders the floats that are not NaN; the two zeros are equal.
     fn key(self, bits: &Bits) -> BigInt {
         let neg = bits.bit(self.width() - 1);
         let magnitude = if neg { self.flip(bits).to_big() } else { bits.to_big() };

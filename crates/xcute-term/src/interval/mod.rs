@@ -20,7 +20,7 @@ use crate::{Op, Sort, TermId, Terms, VarId};
 
 pub use bounds::{Bounds, Range, SignedRange};
 
-/// A call looks at no more than so many terms; the others may have any value.
+/// A call looks at no more than this many terms; the others may have any value.
 const MAX_VISITS: usize = 4096;
 
 #[derive(Clone, Copy, Default)]

@@ -210,7 +210,7 @@ pub(super) fn invert(terms: &mut Terms, x: TermId, c: TermId) -> Step {
     }
 }
 
-/// Equations between terms that are no constants.
+/// Equations between terms that are not constants.
 pub(super) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     let ((p, q), (r, s)) = (both(terms, Op::Add, a)?, both(terms, Op::Add, b)?);
     [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)]

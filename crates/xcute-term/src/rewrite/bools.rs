@@ -5,7 +5,7 @@ use crate::op::Op;
 use crate::sort::Sort;
 use crate::terms::{TermId, Terms};
 
-/// A flattened conjunction holds at most so many conjuncts; a longer one is nested.
+/// A flattened conjunction holds at most this many conjuncts; a longer one is nested.
 const MAX_CONJUNCTS: usize = 32;
 
 /// The negation of a term: never more than one new node.

@@ -161,7 +161,7 @@ fn below_constant(terms: &mut Terms, op: Op, kind: Kind, x: TermId, c: TermId) -
     if mk(terms, extension, &[low]) == c {
         return mk(terms, order, &[x, low]);
     }
-    // Here c is no value of ext(x): what matters is how many values lie below it.
+    // Here c is not a value of ext(x): what matters is how many values lie below it.
     let (least, greatest) = extremes(terms, order, inner);
     let (least, greatest) = (mk(terms, extension, &[least]), mk(terms, extension, &[greatest]));
     if mk(terms, op, &[greatest, c]) == terms.bool(true) {

@@ -142,7 +142,7 @@ fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
 }
 
-/// Equations between bit-vectors that are no constants.
+/// Equations between bit-vectors that are not constants.
 fn eq_bits(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     for op in [Op::BvNot, Op::BvNeg] {
         if let (Some(x), Some(y)) = (only(terms, op, a), only(terms, op, b)) {

@@ -117,7 +117,7 @@ impl World {
             if sort == Sort::Bool {
                 let not = self.terms.not(t);
                 prop_assert_ne!(not, t);
-                prop_assert_eq!(self.terms.not(not), t, "not is no involution on {:?}", op);
+                prop_assert_eq!(self.terms.not(not), t, "not is not an involution on {:?}", op);
             }
         }
         Ok(())

@@ -22,7 +22,7 @@ pub use walk::{VarSearch, VarWalk};
 /// An interned set; 0 is the empty one.
 pub(crate) type VarSetId = u32;
 
-/// Sets with at most so many members are lists.
+/// Sets with at most this many members are lists.
 const SMALL: usize = 32;
 
 /// How a set is kept.

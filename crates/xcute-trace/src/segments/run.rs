@@ -1,7 +1,7 @@
 //! Runs: what a front end hands over.
 //!
 //! A run is cut into segments by its decisions. Between two of them a [`Segment`] says what became of memory, in terms over *cells*: variables
-//! of the arena that stand for places of memory, as they were when the segment began. Every variable that is no cell is a symbol: an input that
+//! of the arena that stand for places of memory, as they were when the segment began. Every variable that is not a cell is a symbol: an input that
 //! was read there, or the result of code that was not followed.
 //!
 //! What a front end owes: every conditional branch is a decision, also those that no input decides; wherever a place of memory was used whose address is
@@ -97,7 +97,7 @@ pub struct Run {
     pub input: Model,
     /// Every cell that is mentioned, with what it held at the start: a constant, or a term over inputs.
     pub initial: Vec<(VarId, TermId)>,
-    /// Symbols that are no inputs, with their values: results of code that was not followed and that depend on nothing symbolic.
+    /// Symbols that are not inputs, with their values: results of code that was not followed and that depend on nothing symbolic.
     pub foreign: Vec<(VarId, Value)>,
     /// The decisions.
     pub decisions: Vec<Decision>,

@@ -44,7 +44,7 @@ fn schedule_arms_are_idle_until_they_are_asked_for() {
     assert_eq!(path.iter().map(|arm| tree.open_below(arm.node)).collect::<Vec<_>>(), [4, 3, 2, 1]);
     let mut conditions = Vec::new();
     tree.condition(late.node, &mut conditions);
-    assert_eq!(conditions.len(), 2, "choices are no conditions");
+    assert_eq!(conditions.len(), 2, "choices are not conditions");
     let (second, _) = grow(&mut terms, &mut tree, Some(late), 4, &[0, 0, 0, 0]);
     assert!(second.kept && second.new_path);
     assert_eq!((tree.counts().open, tree.open_below(path[0].node), tree.open_below(late.node)), (3, 3, 0));

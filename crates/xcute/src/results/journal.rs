@@ -120,7 +120,7 @@ impl Journal {
 /// All whole batches, and where they end.
 fn whole(path: &Path, bytes: &[u8]) -> Result<(Past, usize)> {
     if !bytes.starts_with(MAGIC) {
-        bail!("cannot understand {}: it is no journal of this xcute", path.display());
+        bail!("cannot understand {}: it is not a journal of this xcute", path.display());
     }
     let mut past = Past::default();
     let mut at = MAGIC.len();

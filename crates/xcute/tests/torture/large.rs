@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A program of so many functions, each with so many branches, and as many bytes of comments as are needed.
+/// A program of this many functions, each with this many branches, and as many bytes of comments as are needed.
 pub fn program(functions: usize, branches: usize, bytes: usize) -> String {
     let mut out = String::from("#include <assert.h>\n");
     for g in 0..functions {
@@ -23,7 +23,7 @@ pub fn program(functions: usize, branches: usize, bytes: usize) -> String {
     out
 }
 
-/// A function of so many lines.
+/// A function of this many lines.
 pub fn function(lines: usize) -> String {
     let mut out = String::from("#include <assert.h>\nint f(int x, int y) {\n  int a = 1, b = 2;\n");
     for i in 0..lines {

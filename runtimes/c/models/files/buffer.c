@@ -31,7 +31,7 @@ long MODEL(device_fill)(struct MODEL(stream) *s, unsigned long n) {
   return k;
 }
 
-/* All of it, as far as that can be: so many bytes were written. Memory is not asked twice. */
+/* All of it, as far as that can be: this many bytes were written. Memory is not asked twice. */
 long MODEL(device_write)(struct MODEL(stream) *s, const void *from, unsigned long n) {
   unsigned long done = 0;
   for (long k = 1; k > 0 && done < n; done += k > 0 ? (unsigned long)k : 0) {
@@ -85,7 +85,7 @@ static void MODEL(settle_end)(struct MODEL(stream) *s) {
   if (s->read_end != s->filled) s->read_end = s->filled = __xcute_choose(s->read_end);
 }
 
-/* So many bytes go out; the buffer is empty afterwards, whatever it was. */
+/* This many bytes go out; the buffer is empty afterwards, whatever it was. */
 static unsigned long MODEL(write_out)(struct MODEL(stream) *s, const void *from, unsigned long n) {
   if (s->flags & STREAM_APPENDS) {
     s->offset = -1;

@@ -39,7 +39,7 @@ unsigned long MODEL(file_size)(struct MODEL(file) *file, int descriptor) {
   return file->size;
 }
 
-/* Room for so many bytes of its own; 0: there is none. */
+/* Room for this many bytes of its own; 0: there is none. */
 static int MODEL(reserve)(struct MODEL(file) *file, unsigned long n) {
   if (n > XCM_MOST_BYTES) {
     __xcute_lost(LOST_SIZE);

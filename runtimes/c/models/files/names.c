@@ -90,7 +90,7 @@ void MODEL(bind)(const struct MODEL(place) *place, struct MODEL(file) *file) {
 
 int MODEL(may_change)(int directory, const struct MODEL(place) *place) { return faccessat(directory, place->directory, W_OK | X_OK, AT_EACCESS) == 0; }
 
-/* Cuts the path before its last word; 0: that is no word that could name a file. */
+/* Cuts the path before its last word; 0: that is not a word that could name a file. */
 static int MODEL(cut)(struct MODEL(place) *place) {
   char *slash = strrchr(MODEL(path), '/');
   place->path = MODEL(path);

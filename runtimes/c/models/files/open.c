@@ -46,7 +46,7 @@ static struct MODEL(file) *MODEL(create)(int directory, const struct MODEL(place
   return file;
 }
 
-/* What the disk has there; NULL and errno 0: it is no file that could be in memory. */
+/* What the disk has there; NULL and errno 0: it is not a file that could be in memory. */
 static struct MODEL(file) *MODEL(adopt)(int directory, const struct MODEL(place) *place, int flags) {
   unsigned mode = place->about.st_mode;
   if (S_ISLNK(mode)) {

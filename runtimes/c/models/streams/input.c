@@ -60,7 +60,7 @@ char *MODEL(gets)(char *to) {
   return to;
 }
 
-/* Room for a line of so many bytes, as much as the library would take. */
+/* Room for a line of this many bytes, as much as the library would take. */
 static int MODEL(line_room)(char **line, size_t *room, size_t needed) {
   if (*line && needed <= *room) return 1;
   if (needed < 2 * *room) needed = 2 * *room;

@@ -1,4 +1,4 @@
-//! Models of library functions: they do what the library does, they are there only when called, and they are no part of the program.
+//! Models of library functions: they do what the library does, they are there only when called, and they are not part of the program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

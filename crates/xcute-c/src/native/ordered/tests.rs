@@ -30,7 +30,7 @@ fn schedule(order: &str) -> CaseSchedule {
     CaseSchedule { steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), ..CaseSchedule::default() }
 }
 
-/// The verdicts of so many replays.
+/// The verdicts of this many replays.
 fn replay(text: &str, failure: &Failure, order: &str, times: usize) -> Vec<Verdict> {
     with(text, |again| (0..times).map(|_| verdict(again, failure, &schedule(order))).collect())
 }

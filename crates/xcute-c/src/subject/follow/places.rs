@@ -175,7 +175,7 @@ impl Places {
         self.cells.get_mut(&cell.space).and_then(|cells| cells.get_mut(&cell.at)).expect("a cell of the partition")
     }
 
-    /// A part of the state that is no memory: what it is, and which.
+    /// A part of the state that is not memory: what it is, and which.
     pub(super) fn other(&mut self, terms: &mut Terms, what: &'static str, which: u64, bits: u32) -> SlotId {
         if let Some(&slot) = self.others.get(&(what, which)) {
             return slot;

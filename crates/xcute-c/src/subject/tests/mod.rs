@@ -1,5 +1,6 @@
 //! Subjects that are not instrumented, linked with the runtime: they tell it by hand what happens.
 
+mod conformance;
 mod graph;
 mod interleavings;
 mod misdeeds;

@@ -103,7 +103,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if self.symbols.atoms.name(self.symbols.name(functor)) == "roundtoward" {
-            // Its second operand is no expression.
+            // Its second operand is not an expression.
             return Err(self.no_function(self.symbols.name(functor), 2));
         }
         todo.push(Todo::Apply(functor));
@@ -162,7 +162,7 @@ impl Machine<'_> {
         self.check(&[is])
     }
 
-    /// The error for a functor that is no function; a few are functions that this machine does not have.
+    /// The error for a functor that is not a function; a few are functions that this machine does not have.
     fn not_evaluable(&mut self, functor: FunctorId) -> Stop {
         let (name, arity) = (self.symbols.name(functor), self.symbols.arity(functor));
         self.no_function(name, arity)

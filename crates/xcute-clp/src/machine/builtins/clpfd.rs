@@ -117,7 +117,7 @@ impl Machine<'_> {
 
     /// Restricts variables to a domain `L..H`, a number, or several of them with `\/`.
     fn in_domain(&mut self, variables: &[Cell], domain: Cell) -> Step {
-        // What is no integer is noticed before any domain is looked at.
+        // What is not an integer is noticed before any domain is looked at.
         let mut numbers = Vec::new();
         for &cell in variables {
             numbers.push(match self.heap.deref(cell) {

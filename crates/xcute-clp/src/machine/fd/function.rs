@@ -1,4 +1,4 @@
-//! Operations that are no sums: their results when the arguments are known, and bounds before.
+//! Operations that are not sums: their results when the arguments are known, and bounds before.
 
 use num_bigint::BigInt;
 use num_integer::Integer;

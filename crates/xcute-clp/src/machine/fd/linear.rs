@@ -1,4 +1,4 @@
-//! Expressions as sums of variables with coefficients; what is no sum becomes a variable of its own.
+//! Expressions as sums of variables with coefficients; what is not a sum becomes a variable of its own.
 
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -21,7 +21,7 @@ pub(crate) struct Linear {
 /// How an expression is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// What is no sum becomes a variable with a constraint; inputs are decided to be integers.
+    /// What is not a sum becomes a variable with a constraint; inputs are decided to be integers.
     Post,
     /// Nothing is posted or decided: variables must be at this address or behind it, inputs known to be integers.
     Local(u32),

@@ -1,7 +1,7 @@
 //! The size of bounds that depend on the input.
 //!
 //! Each propagation makes a bound of other bounds, with a quotient where a factor is not one; solvers are soon at a loss with quotients of quotients, and domains that shrink without
-//! end would make conditions without end. So a bound that is no simple one any more is replaced by its value: the inputs in it are decided, if each is one of a few
+//! end would make conditions without end. So a bound that is no longer a simple one is replaced by its value: the inputs in it are decided, if each is one of a few
 //! numbers, or else fixed, and counted.
 
 use rustc_hash::FxHashSet;

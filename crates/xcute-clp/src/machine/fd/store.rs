@@ -42,7 +42,7 @@ pub(crate) enum Propagator {
     Table { tuple: Arc<[Cell]>, rows: Arc<[Vec<BigInt>]> },
     /// Cells that all differ.
     Distinct { cells: Arc<[Cell]> },
-    /// An operation that is no sum: the result of applying the functor to the arguments.
+    /// An operation that is not a sum: the result of applying the functor to the arguments.
     Function { functor: FunctorId, args: Vec<Cell>, result: Cell },
     /// Two terms that are to stay different.
     Dif { a: Cell, b: Cell },

@@ -16,10 +16,10 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::fd::domain::Domain;
 
-/// Inputs with at most so many values are decided one by one,
+/// Inputs with at most this many values are decided one by one,
 const FEW: u32 = 64;
 
-/// and those with at most so many after their domain was halved until it is that small.
+/// and those with at most this many after their domain was halved until it is that small.
 const SOME: u32 = 1024;
 
 /// What a trial has found so far.

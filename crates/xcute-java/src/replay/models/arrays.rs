@@ -90,7 +90,7 @@ impl Replay<'_> {
         self.s.heap.forget(id);
         self.s.heap.get_mut(array).known = false;
         if let Origin::Input(..) = origin {
-            // It is no variable any more; what it is, the next read says.
+            // It is no longer a variable; what it is, the next read says.
             self.s.heap.set(id, Value::NOTHING);
         }
     }

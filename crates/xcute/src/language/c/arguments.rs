@@ -67,7 +67,7 @@ pub struct CArguments {
 pub enum IsolationArgument {
     /// One process for many runs; what a run changed is restored
     Process,
-    /// A process for each run, forked from one that has run nothing: slower, but nothing can be left behind
+    /// A process for each run, forked from one that has run nothing: slower, but no state survives a run
     Fork,
 }
 

@@ -93,7 +93,7 @@ mod tests {
         let totals = of(&compiled, &[1, 0, 1], |path| Some(path.to_owned())).totals();
         assert_eq!(totals.lines, Ratio { covered: 3, total: 4 });
         assert_eq!(totals.functions, Ratio { covered: 1, total: 1 });
-        assert_eq!(totals.branches, Ratio { covered: 1, total: 2 }, "checks are no branches");
+        assert_eq!(totals.branches, Ratio { covered: 1, total: 2 }, "checks are not branches");
         assert!(of(&compiled, &[1, 1, 1], |_| None).files.is_empty());
     }
 }

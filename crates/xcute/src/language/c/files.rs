@@ -17,7 +17,7 @@ pub struct Files {
 impl Files {
     /// Takes note of the sources; what lies in `build` is generated.
     pub fn new(given: &[PathBuf], build: &Path) -> Result<Files> {
-        let directory = std::env::current_dir().context("cannot tell the current directory")?;
+        let directory = std::env::current_dir().context("cannot find the current directory")?;
         let absolute = given.iter().map(|path| path.canonicalize().with_context(|| format!("cannot read {}", path.display())));
         let build = build.canonicalize().with_context(|| format!("cannot read {}", build.display()))?;
         Ok(Files { directory, build, given: given.to_vec(), absolute: absolute.collect::<Result<_>>()? })

@@ -17,7 +17,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// So many subjects for the campaign, and one more for this if the program can create threads.
+    /// This many subjects for the campaign, and one more for this if the program can create threads.
     pub fn of(subject: CSubject, jobs: u32) -> anyhow::Result<(Orders, Vec<CSubject>)> {
         let threads = subject.compiled().threads;
         let mut subjects = subject.times(jobs + u32::from(threads))?;
@@ -32,7 +32,7 @@ impl Orders {
         let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
         let trace = subject.run(&case, &[], terms).ok()?;
         match (failure.filter(|f| f.kind == FailureKind::DataRace), trace.concurrent) {
-            (Some(failure), Some(concurrent)) => subject.order_of_race(&concurrent.record, failure),
+            (Some(failure), Some(_)) => subject.order_of_race(failure),
             _ => subject.order(),
         }
     }

@@ -30,7 +30,7 @@ impl TestSuite {
     /// Begins a suite for a program.
     pub fn create(directory: &Path, replayer: &Replayer) -> Result<TestSuite> {
         if let Some(name) = sequence::other_input(&replayer.table) {
-            bail!("cannot use --testcomp: the input {name} is none of __VERIFIER_nondet_…, and the format knows no others");
+            bail!("cannot use --testcomp: the input {name} does not come from __VERIFIER_nondet_…, and the format knows no others");
         }
         clear(directory)?;
         replayer.compiled().context("cannot use --testcomp")?;

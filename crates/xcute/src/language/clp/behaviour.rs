@@ -35,7 +35,7 @@ impl Behaviour {
                 None => Behaviour::Thrown(text(&ball.terms, ball.roots[0], atoms)),
             },
             Answer::NoEnd => Behaviour::NoEnd,
-            Answer::Rejected => Behaviour::Unknown("is no input"),
+            Answer::Rejected => Behaviour::Unknown("is not an input"),
         }
     }
 
@@ -122,7 +122,7 @@ fn values(terms: &Arena, values: &[TermRef], atoms: &Atoms) -> String {
     text(&terms, all, atoms)
 }
 
-/// What a test must expect if the goal does what it did on the machine; `None` where that is no end of its own.
+/// What a test must expect if the goal does what it did on the machine; `None` where that is not an end of its own.
 pub fn expected(answer: &Answer) -> Option<Expected> {
     match answer {
         Answer::Solutions(solutions, _) if solutions.is_empty() => Some(Expected::Fails),

@@ -12,7 +12,7 @@ use xcute_clp::syntax::{Atoms, quoted};
 use super::behaviour::Behaviour;
 use crate::talk;
 
-/// A step of the machine is at most about so many inferences.
+/// A step of the machine is at most about this many inferences.
 const INFERENCES: u64 = 10;
 /// Fewer are not counted exactly: what SWI-Prolog does around a goal counts, too.
 const FEWEST_INFERENCES: u64 = 1_000;
@@ -22,7 +22,7 @@ const MOST_INFERENCES: u64 = 1 << 60;
 const SOLUTIONS: u64 = 10_000;
 /// A goal may take so long; only one that cannot be counted in inferences comes to it.
 const TIME: Duration = Duration::from_secs(20);
-/// So many of its messages are repeated.
+/// At most this many of its messages are repeated.
 const MESSAGES: usize = 3;
 
 /// SWI-Prolog with the program loaded, started when it is needed first.
@@ -62,7 +62,7 @@ impl Prolog {
         match answer {
             Ok(answer) => Some((Behaviour::of_swipl(&answer, atoms), Expected::of(&answer, limits.inferences))),
             Err(error) => {
-                talk::say(&format!("SWI-Prolog is not asked any more: {error}"));
+                talk::say(&format!("giving up on SWI-Prolog: {error}"));
                 self.session = State::Missing;
                 None
             }
@@ -104,7 +104,7 @@ impl Prolog {
                 State::Running(Box::new(session))
             }
             Err(error) => {
-                talk::say(&format!("SWI-Prolog is not asked: {error}"));
+                talk::say(&format!("cannot use SWI-Prolog: {error}"));
                 State::Missing
             }
         }

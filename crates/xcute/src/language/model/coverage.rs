@@ -59,5 +59,5 @@ pub fn missing(elements: &Elements, shown: impl Fn(&str) -> String) -> Option<St
     (!missing.is_empty()).then(|| format!("not covered: {}{more}", missing[..missing.len() - rest].join(", ")))
 }
 
-/// So many elements that are not covered are named.
+/// At most this many elements that are not covered are named.
 const MISSING: usize = 12;

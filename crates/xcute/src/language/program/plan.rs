@@ -28,7 +28,7 @@ pub struct RunPlan {
 pub fn run(low: RunArguments) -> Result<RunPlan> {
     let program = low.program.canonicalize().with_context(|| format!("cannot read {}", low.program.display()))?;
     if !program.is_file() {
-        bail!("cannot explore {}: it is no file", low.program.display());
+        bail!("cannot explore {}: it is not a regular file", low.program.display());
     }
     let mut arguments = vec![program.clone().into_os_string().into_vec()];
     arguments.extend(low.arguments.into_iter().map(OsStringExt::into_vec));
@@ -76,7 +76,7 @@ fn read(file: std::fs::File, most: u32) -> Option<Vec<u8>> {
 
 fn size(option: &str, n: u32) -> Result<u32> {
     if n == 0 || n > MOST {
-        bail!("cannot understand {option}: {n} is no number of bytes from 1 to {MOST}");
+        bail!("cannot understand {option}: {n} is not a number of bytes from 1 to {MOST}");
     }
     Ok(n)
 }
@@ -120,7 +120,7 @@ fn variable(text: &str) -> Result<(String, u32)> {
     let (name, n) = named("--sym-env", text)?;
     let good = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
     if !good {
-        bail!("cannot understand --sym-env {text}: {name} is no name of a variable");
+        bail!("cannot understand --sym-env {text}: {name} is not the name of a variable");
     }
     Ok((name, n))
 }

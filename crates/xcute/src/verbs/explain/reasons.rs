@@ -13,9 +13,9 @@ use xcute_tree::{Arm, ArmId, NodeId};
 use super::memory::Memory;
 use crate::front::FrontEnd;
 
-/// So many different contradictions are told.
+/// At most this many different contradictions are shown.
 const TOLD: usize = 3;
-/// So many paths are looked at for them.
+/// At most this many paths are looked at for them.
 const TRIED: usize = 50;
 
 /// Knows why.

@@ -46,8 +46,8 @@ pub struct Schedules {
     choices: Vec<(u32, NodeKey, Choice)>,
     steps: usize,
     last: Option<ArmId>,
-    /// The run with which the search started anew; those before it mean nothing any more.
-    anew: u64,
+    /// The run with which the search restarted; those before it mean nothing any more.
+    restarted: u64,
     asked: BTreeMap<Name, Wish>,
     taken: BTreeMap<Name, u64>,
 }
@@ -93,15 +93,15 @@ impl Schedules {
         }
     }
 
-    /// Forgets everything: the search started anew with this run.
+    /// Forgets everything: the search restarted with this run.
     pub fn restart(&mut self, run: u64) {
-        *self = Schedules { wanted: self.wanted, anew: run, ..Schedules::default() };
+        *self = Schedules { wanted: self.wanted, restarted: run, ..Schedules::default() };
     }
 
     /// Why the wanted run means nothing any more, if it does not.
     pub fn void(&self) -> Option<String> {
-        let run = self.wanted.filter(|run| *run < self.anew)?;
-        Some(format!("run {run} does not count: the search started anew with run {}, when more memory turned out to be shared", self.anew))
+        let run = self.wanted.filter(|run| *run < self.restarted)?;
+        Some(format!("run {run} was discarded: the search restarted at run {} because more memory proved to be shared", self.restarted))
     }
 
     /// Whether there was anything to tell.

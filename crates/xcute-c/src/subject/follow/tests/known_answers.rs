@@ -52,7 +52,7 @@ fn k2_one_assertion_over_n_conditions() {
 
 #[test]
 fn k5_sums_of_inputs() {
-    // Inputs that an assumption rejects are no paths here.
+    // Inputs that an assumption rejects are not paths here.
     let turn = "{ int x=read(); xcute_assume(x>=0); xcute_assume(x<=10); if(x>5) s=s+x; }";
     counts(&format!("void f(void) {{ int s=0; {} assert(s<=50); }}", turn.repeat(5)), 32, 6, (1, 5));
 }

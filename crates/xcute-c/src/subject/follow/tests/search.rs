@@ -34,7 +34,7 @@ pub struct Search {
     pub pruner: Option<Pruner>,
     pub found: Found,
     pub most: usize,
-    /// Only so many decisions of a run are explored, those included that no input decides.
+    /// Only this many decisions of a run are explored, those included that no input decides.
     pub bound: Option<usize>,
     /// Whether the segments have no decision of an input that the trace does not have.
     pub exact: bool,

@@ -80,7 +80,7 @@ fn what_was_before_a_restart_is_void() {
     assert_eq!(schedules.void(), None);
     schedules.restart(2);
     assert!(schedules.is_empty());
-    assert!(schedules.void().is_some_and(|why| why.starts_with("run 1 does not count: the search started anew with run 2")));
+    assert!(schedules.void().is_some_and(|why| why.starts_with("run 1 was discarded: the search restarted at run 2")));
     schedules.wanted = Some(2);
     run(&mut schedules, 2, 0, &[]);
     assert_eq!(schedules.void(), None);

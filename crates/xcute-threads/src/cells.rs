@@ -6,33 +6,33 @@
 //! **Invariant.** Two ranges of a run have a cell in common iff they have a byte in common.
 
 use rustc_hash::FxHashMap;
-use xcute_trace::{Cells as Row, ObjectId};
+use xcute_trace::{Cells, ObjectId};
 
-/// The cells of a run; keeps its tables from run to run.
+/// The byte ranges of a run and their cells; keeps its tables from run to run.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
-    rows: FxHashMap<(u64, u32), Row>,
+pub struct Ranges {
+    rows: FxHashMap<(u64, u32), Cells>,
     ranges: Vec<(u64, u32)>,
     ends: Vec<u64>,
 }
 
-impl Cells {
+impl Ranges {
     /// Forgets the last run.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.rows.clear();
         self.ranges.clear();
     }
 
     /// A range is accessed in this run.
-    pub(super) fn add(&mut self, range: (u64, u32)) {
-        let row = Row { first: ObjectId(range.0), count: 1 };
+    pub fn add(&mut self, range: (u64, u32)) {
+        let row = Cells { first: ObjectId(range.0), count: 1 };
         if self.rows.insert(range, row).is_none() {
             self.ranges.push(range);
         }
     }
 
     /// All ranges are known.
-    pub(super) fn cut(&mut self) {
+    pub fn cut(&mut self) {
         self.ranges.sort_unstable();
         let mut from = 0;
         while from < self.ranges.len() {
@@ -58,14 +58,15 @@ impl Cells {
         let rank = |at: u64| ends.partition_point(|end| *end < at) as u64;
         for &range in group {
             let (first, last) = (rank(range.0), rank(after(range)));
-            let row = Row { first: ObjectId(ends[0] + first), count: (last - first) as u32 };
+            let row = Cells { first: ObjectId(ends[0] + first), count: (last - first) as u32 };
             self.rows.insert(range, row);
         }
     }
 
     /// The cells of a range of this run.
-    pub(super) fn row(&self, range: (u64, u32)) -> Row {
-        self.rows.get(&range).copied().unwrap_or(Row { first: ObjectId(range.0), count: 1 })
+    #[must_use]
+    pub fn row(&self, range: (u64, u32)) -> Cells {
+        self.rows.get(&range).copied().unwrap_or(Cells { first: ObjectId(range.0), count: 1 })
     }
 }
 
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     fn rows(ranges: &[(u64, u32)]) -> Vec<(u64, u32)> {
-        let mut cells = Cells::default();
+        let mut cells = Ranges::default();
         ranges.iter().for_each(|&range| cells.add(range));
         cells.cut();
         ranges.iter().map(|&range| cells.row(range)).map(|row| (row.first.0, row.count)).collect()

@@ -1,7 +1,7 @@
 //! The schedule of a case with several threads: the choices, and the whole order of what the threads did.
 //!
 //! Threads are named by their fork paths: `1` is the first, `1.2` the second that it created. A step is named by its thread and by the number of
-//! hooks that the thread came to ([`crate::instrument`]): the replay of the uninstrumented program counts the same hooks.
+//! hooks that the thread came to: the replay of the original program counts the same hooks.
 //!
 //! **Invariant.** Names are numbers with points between them: they go into a file of words and lines for the replay.
 
@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Who ran when.
+/// Which thread ran when.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseSchedule {
-    /// Who ran, and in which arm of its operation, wherever there was a choice.
+    /// The thread that ran, and the arm of its operation, wherever there was a choice.
     pub choices: Vec<(TaskName, u32)>,
     /// All steps, in their order.
     pub steps: Vec<CaseStep>,
@@ -55,14 +55,14 @@ impl<'de> Deserialize<'de> for TaskName {
         if text.split('.').all(number) && text.len() < 500 {
             return Ok(TaskName(text));
         }
-        Err(serde::de::Error::custom(format!("\"{text}\" is no thread (they are called \"1\", \"1.2\" and so on)")))
+        Err(serde::de::Error::custom(format!("\"{text}\" is not a thread (they are called \"1\", \"1.2\" and so on)")))
     }
 }
 
 /// One step: `["1.2", 7]`, or `["1.2", 7, 1]` where an arm other than the first was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseStep {
-    /// Who.
+    /// The thread.
     pub task: TaskName,
     /// The number of hooks that it has come to.
     pub hook: u32,
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for CaseStep {
 }
 
 impl CaseSchedule {
-    /// The order as the replay runtime reads it (`runtimes/c/replay/order.c`).
+    /// The order as a replay runtime reads it: words and lines.
     #[must_use]
     pub fn order(&self) -> String {
         let mut out = String::new();
@@ -114,7 +114,8 @@ impl CaseSchedule {
     }
 
     /// The two accesses of the data race; `None` if there is none, or they are not two threads'.
-    pub(crate) fn racing(&self) -> Option<(&CaseStep, &CaseStep)> {
+    #[must_use]
+    pub fn racing(&self) -> Option<(&CaseStep, &CaseStep)> {
         let (first, second) = self.race.filter(|(first, second)| first < second)?;
         self.steps.get(first).zip(self.steps.get(second)).filter(|(one, other)| one.task != other.task)
     }
@@ -143,8 +144,8 @@ mod tests {
     #[test]
     fn what_is_no_schedule_is_refused_in_one_line() {
         let words = [
-            (r#"{"choices":[["a b",0]],"steps":[]}"#, "is no thread"),
-            (r#"{"choices":[["1..2",0]],"steps":[]}"#, "is no thread"),
+            (r#"{"choices":[["a b",0]],"steps":[]}"#, "is not a thread"),
+            (r#"{"choices":[["1..2",0]],"steps":[]}"#, "is not a thread"),
             (r#"{"choices":[],"steps":[["1"]]}"#, "a step is a thread and a number"),
             (r#"{"choices":[],"steps":[["1\n",2]]}"#, "a step is a thread and a number"),
         ];

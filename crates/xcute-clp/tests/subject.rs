@@ -1,0 +1,43 @@
+//! Constraint logic programs pass the conformance suite for front ends.
+
+mod support;
+
+use support::subject;
+use xcute_clp::machine::Bounds;
+use xcute_clp::subject::ClpSubject;
+use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver as _};
+use xcute_solver_z3::Z3;
+use xcute_term::{Model, TermId, Terms};
+
+/// Clauses that overlap, a number, an error, and a goal that fails.
+const PATHS: &str = "
+f(a, _).
+f(b, N) :- N > 3, fail.
+f(b, N) :- X is 10 // (N - 7), X > 0.
+f(g(c), _).
+";
+
+const ENDLESS: &str = "loop(X) :- loop(X).";
+
+fn pair() -> (ClpSubject, ClpSubject) {
+    let text = format!(":- pred f(+any, +int).\n{PATHS}");
+    let (_, first) = subject(&text, "f/2", Some(&[1, 2]), Some(1), Bounds::default());
+    let second = first.another();
+    (first, second)
+}
+
+fn endless() -> ClpSubject {
+    subject(ENDLESS, "loop/1", None, Some(1), Bounds::default()).1
+}
+
+fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
+    let mut solver = Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]);
+    let (goal, path) = conditions.split_last()?;
+    match solver.solve(terms, &Query::new(path, *goal, input, Effort(10_000_000))) {
+        Answer::Sat(patch) => Some(patch),
+        Answer::Unsat(_) => None,
+        Answer::Unknown(why) => panic!("{why:?}"),
+    }
+}
+
+xcute_trace::subject_conformance!(pair(), 7, solve, endless());

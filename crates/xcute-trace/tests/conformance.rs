@@ -1,0 +1,140 @@
+//! The conformance suite accepts a subject that keeps the laws, and names the law that a liar breaks.
+
+use std::collections::BTreeSet;
+
+use xcute_term::eval::Evaluator;
+use xcute_term::{Model, Op, Sort, TermId, Terms};
+use xcute_trace::conformance::{ends, explore};
+use xcute_trace::{Budget, Decision, DecisionKind, Known, Outcome, Site, SiteId, SiteKind, Sites, Subject, SubjectError, TestCase, Trace};
+
+/// What a subject lies about.
+#[derive(Clone, Copy, PartialEq)]
+enum Lie {
+    Nothing,
+    /// Every third run goes another way.
+    Moods,
+    /// The conditions of the arms are exchanged.
+    Arms,
+    /// A promise is believed without looking.
+    Credulous,
+    /// Coverage is reported again.
+    Coverage,
+    /// Imported inputs are others.
+    Import,
+    /// An arm has a condition that says too little.
+    Vague,
+    /// A run that is cut is said to pass.
+    Endless,
+}
+
+/// `if (x < 10) { if (x == 3) … }`, over four bits.
+struct Toy {
+    lie: Lie,
+    runs: u32,
+    sites: Sites,
+    covered: BTreeSet<(SiteId, u32)>,
+}
+
+fn toy(lie: Lie) -> Toy {
+    let site = |ordinal| Site {
+        kind: SiteKind::Branch,
+        file: "toy".into(),
+        line: ordinal + 1,
+        column: 1,
+        function: "toy".into(),
+        ordinal,
+        arms: 2,
+        next: vec![Vec::new(); 2],
+    };
+    Toy { lie, runs: 0, sites: Sites { sites: vec![site(0), site(1)] }, covered: BTreeSet::new() }
+}
+
+impl Subject for Toy {
+    fn sites(&self) -> &Sites {
+        &self.sites
+    }
+
+    fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
+        self.runs += 1;
+        let x = terms.var("x", Sort::BitVec(4));
+        let var = terms.find_var("x").expect("declared above");
+        let mut input = Model::new();
+        input.set(var, case.input.value(terms, var));
+        let mut eval = Evaluator::new();
+        eval.load(&input);
+        let (ten, three) = (terms.bv(4, 10), terms.bv(4, 3));
+        let conditions = [terms.mk(Op::BvUlt, &[x, ten]), terms.mk(Op::Eq, &[x, three])];
+        let (mut decisions, mut known, mut astray, mut covered) = (Vec::new(), 0, false, Vec::new());
+        for (number, condition) in (0..).zip(conditions) {
+            let mut taken = u32::from(eval.eval_bool(terms, condition));
+            if self.lie == Lie::Moods && self.runs.is_multiple_of(3) {
+                taken = 1 - taken;
+            }
+            let here = Known { site: SiteId(number), taken };
+            if self.covered.insert((here.site, taken)) || self.lie == Lie::Coverage {
+                covered.push((here.site, taken));
+            }
+            if !astray && promise.get(known).is_some_and(|next| *next == here || self.lie == Lie::Credulous) {
+                known += 1;
+            } else {
+                astray = true;
+                let not = terms.not(condition);
+                let arms = match self.lie {
+                    Lie::Arms => vec![condition, not],
+                    Lie::Vague => vec![terms.bool(true), condition],
+                    _ => vec![not, condition],
+                };
+                decisions.push(Decision { site: here.site, kind: DecisionKind::Branch, taken, arms });
+            }
+            if taken == 0 {
+                break;
+            }
+        }
+        let outcome = if self.lie == Lie::Endless { Outcome::Passed } else { Outcome::OutOfBudget(Budget::Steps) };
+        Ok(Trace { decisions, known, outcome, covered, limits: Vec::new(), input, concurrent: None, segments: None })
+    }
+
+    fn import(&mut self, model: &Model, terms: &mut Terms) -> Model {
+        terms.var("x", Sort::BitVec(4));
+        let mut own = model.clone();
+        if self.lie == Lie::Import {
+            own.set_word(terms.find_var("x").expect("declared above"), 7);
+        }
+        own
+    }
+}
+
+/// Tries all values.
+fn solve(terms: &mut Terms, conditions: &[TermId], _: &Model) -> Option<Model> {
+    let var = terms.find_var("x")?;
+    (0..16).find_map(|word| {
+        let mut model = Model::new();
+        model.set_word(var, word);
+        let mut eval = Evaluator::new();
+        eval.load(&model);
+        conditions.iter().all(|condition| eval.eval_bool(terms, *condition)).then_some(model)
+    })
+}
+
+mod honest {
+    use super::{Lie, solve, toy};
+
+    xcute_trace::subject_conformance!((toy(Lie::Nothing), toy(Lie::Nothing)), 3, solve, toy(Lie::Nothing));
+}
+
+#[test]
+fn liars_are_found() {
+    let lies = [
+        (Lie::Moods, "repeatable|promises|predictions|exact"),
+        (Lie::Arms, "exact"),
+        (Lie::Credulous, "promises"),
+        (Lie::Coverage, "repeatable: the second run covers"),
+        (Lie::Import, "shared names"),
+        (Lie::Vague, "exact"),
+    ];
+    for (lie, law) in lies {
+        let broken = explore((toy(lie), toy(lie)), &mut solve).expect_err("a lie");
+        assert!(law.split('|').any(|law| broken.starts_with(law)), "{law}: {broken}");
+    }
+    assert!(ends(toy(Lie::Endless)).is_err_and(|law| law.starts_with("budgets")));
+}
