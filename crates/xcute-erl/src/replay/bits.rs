@@ -10,12 +10,9 @@ use num_traits::One;
 use xcute_term::{Op, TermId, Value};
 
 use super::look::Kind;
-use super::value::Val;
+use super::value::{Field, Val};
 use super::{Ctx, Machine, Res, Stop};
 use crate::universe::{BITS, BYTE, NO_BYTE, is, select};
-
-/// A number, and how many bits it has.
-pub type Field = (TermId, u32);
 
 /// Longer fields are not computed with.
 pub(super) const WIDEST: usize = 1 << 12;

@@ -29,10 +29,9 @@ mod told;
 mod value;
 mod writing;
 
-pub use bits::Field;
 pub use control::End;
 pub use events::Events;
-pub use value::{FunVal, Heap, Mark, Val};
+pub use value::{Field, FunVal, Heap, Mark, Val};
 
 use xcute_match::Recorder;
 use xcute_term::{Op, TermId};

@@ -9,7 +9,6 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::TermId;
 
-use super::bits::Field;
 use crate::etf::{Atom, Atoms, Make, Term};
 use crate::flat::FunId;
 
@@ -53,6 +52,9 @@ pub enum Val {
     /// `true` or `false`, as a condition over the input.
     Cond(TermId),
 }
+
+/// A number, and how many bits it has.
+pub type Field = (TermId, u32);
 
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
-use super::build::parts;
-use super::{BITS, BYTE, NO_BYTE, data};
+use super::{BITS, BYTE, NO_BYTE, data, parts};
 
 /// The bytes of a bitstring, how many bits there are after them, and the number that these are.
 pub(crate) fn bytes(value: &DataValue) -> (Vec<BigInt>, BigInt, BigInt) {

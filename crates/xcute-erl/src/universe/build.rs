@@ -8,16 +8,8 @@ use xcute_term::{DataValue, Value};
 
 use super::bits::{packed, unpacked};
 use super::map::Key;
-use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered};
+use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered, parts};
 use crate::etf::{Atoms, Encoder, Term, encode};
-
-/// The value of a data sort.
-pub(crate) fn parts(value: &Value) -> &DataValue {
-    match value {
-        Value::Data(data) => data,
-        other => unreachable!("a term is data, not {other:?}"),
-    }
-}
 
 fn number(data: &DataValue) -> &BigInt {
     match &data.fields[0] {

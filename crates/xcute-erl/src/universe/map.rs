@@ -7,8 +7,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use xcute_term::{DataValue, Value};
 
-use super::build::parts;
-use super::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, Universe, data};
+use super::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, Universe, data, parts};
 use crate::etf::{Atoms, Term};
 
 /// A key of a map.

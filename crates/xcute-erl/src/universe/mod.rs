@@ -180,6 +180,14 @@ impl Universe {
     }
 }
 
+/// The value of a data sort.
+pub(crate) fn parts(value: &Value) -> &DataValue {
+    match value {
+        Value::Data(data) => data,
+        other => unreachable!("a term is data, not {other:?}"),
+    }
+}
+
 /// A value of a constructor.
 #[must_use]
 pub fn data(ctor: CtorId, fields: Vec<Value>) -> Value {
