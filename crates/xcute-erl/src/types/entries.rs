@@ -5,7 +5,7 @@ use xcute_term::{Op, TermId, Terms, Value};
 
 use super::domain::{Domain, and, or};
 use super::layout::Slot;
-use super::{TypeId, Types};
+use super::{Type, TypeId};
 use crate::etf::Term;
 use crate::universe::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, is, select};
 
@@ -149,7 +149,11 @@ impl Domain<'_> {
         }
         let (Op::Select(MAP, _), &[map]) = (terms.op(at), terms.args(at)) else { return false };
         let obligations = self.of(terms, map);
-        let others = |of: &TypeId| *of == Types::ANY || self.inputs.types.layout(*of).others;
+        let others = |of: &TypeId| match self.inputs.types.get(*of) {
+            Type::Any => true,
+            Type::Map(_) => self.inputs.types.layout(*of).others,
+            _ => false,
+        };
         obligations.is_empty() || obligations.iter().any(|obligation| obligation.of.iter().any(others))
     }
 }
