@@ -134,7 +134,7 @@ impl Program {
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
-        let (spellings, widest) = (spellings(modules, &code), widest(&code));
+        let (spellings, widest) = (spellings(modules), widest(&code));
         let modules = Arc::clone(modules);
         Ok(Program { modules, code, sites, functions, assumption, entry, call: (of, call), universe, specified, widest, spellings })
     }
@@ -162,8 +162,11 @@ fn widest(code: &Code) -> u32 {
 }
 
 /// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
-fn spellings(modules: &Modules, code: &Code) -> Vec<Atom> {
-    let mut found: Vec<Atom> = code.literals.iter().filter_map(Term::text).filter_map(|text| modules.atoms.get(&text)).collect();
+fn spellings(modules: &Modules) -> Vec<Atom> {
+    let mut found: Vec<Atom> = Vec::new();
+    for module in modules.followed.iter().filter(|followed| followed.own) {
+        reach::literals(&module.normal.module, &mut |term| found.extend(term.text().and_then(|text| modules.atoms.get(&text))));
+    }
     found.sort_unstable();
     found.dedup();
     found.truncate(SPELLINGS);
@@ -177,7 +180,7 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
         collect(literal, &mut names);
     }
     names.extend(specified.types.atoms());
-    names.extend(spellings(modules, code));
+    names.extend(spellings(modules));
     let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
     names.sort_unstable();
     names

@@ -56,6 +56,9 @@ pub enum Val {
     Cond(TermId),
 }
 
+/// A number, and how many bits it has.
+pub type Field = (TermId, u32);
+
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunVal {

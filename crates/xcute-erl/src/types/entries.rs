@@ -5,7 +5,7 @@ use xcute_term::{Op, TermId, Terms, Value};
 
 use super::domain::{Domain, and, or};
 use super::layout::Slot;
-use super::{TypeId, Types};
+use super::{Type, TypeId};
 use crate::etf::Term;
 use crate::universe::{ABSENT, ATOM, ENTRY, INTEGER, MAP, NO_ENTRY, PRESENT, is, select};
 
@@ -70,25 +70,38 @@ impl Domain<'_> {
     pub(super) fn inside_map(&self, terms: &mut Terms, outer: TermId, of: TypeId, place: super::domain::Part) -> Vec<(TermId, TypeId)> {
         use super::domain::Part;
         let layout = self.inputs.types.layout(of);
-        let yes = terms.bool(true);
+        let entry = |terms: &mut Terms, number: usize| {
+            let mut rest = select(terms, MAP, self.universe.rest(), outer);
+            for _ in 0..number {
+                rest = select(terms, ENTRY, 2, rest);
+            }
+            rest
+        };
+        // What is not there is a constant, which need not be of the type.
         match place {
             Part::Slot(key) => match layout.slots.get(key) {
-                Some(Slot::May(of) | Slot::Must(of)) => vec![(yes, *of)],
+                Some(Slot::May(of) | Slot::Must(of)) => {
+                    let slot = select(terms, MAP, u32::try_from(key).expect("few keys"), outer);
+                    vec![(is(terms, PRESENT, slot), *of)]
+                }
                 _ => vec![],
             },
-            Part::Key(_) => layout.rest.iter().map(|of| (yes, of.key)).collect(),
+            Part::Key(number) => {
+                let rest = entry(terms, number);
+                let there = is(terms, ENTRY, rest);
+                layout.rest.iter().map(|of| (there, of.key)).collect()
+            }
             Part::Value(number) => {
+                let rest = entry(terms, number);
+                let there = is(terms, ENTRY, rest);
                 if let [one] = layout.rest[..] {
-                    return vec![(yes, one.value)];
-                }
-                let mut rest = select(terms, MAP, self.universe.rest(), outer);
-                for _ in 0..number {
-                    rest = select(terms, ENTRY, 2, rest);
+                    return vec![(there, one.value)];
                 }
                 let key = select(terms, ENTRY, 0, rest);
                 let guard = |of: &super::Association, terms: &mut Terms| {
                     let alternatives = self.inputs.types.alternatives(of.key);
-                    self.local(terms, key, &alternatives, None)
+                    let local = self.local(terms, key, &alternatives, None);
+                    and(terms, &[there, local])
                 };
                 layout.rest.iter().map(|of| (guard(of, terms), of.value)).collect()
             }
@@ -136,7 +149,11 @@ impl Domain<'_> {
         }
         let (Op::Select(MAP, _), &[map]) = (terms.op(at), terms.args(at)) else { return false };
         let obligations = self.of(terms, map);
-        let others = |of: &TypeId| *of == Types::ANY || self.inputs.types.layout(*of).others;
+        let others = |of: &TypeId| match self.inputs.types.get(*of) {
+            Type::Any => true,
+            Type::Map(_) => self.inputs.types.layout(*of).others,
+            _ => false,
+        };
         obligations.is_empty() || obligations.iter().any(|obligation| obligation.of.iter().any(others))
     }
 }
