@@ -5,7 +5,7 @@
 
 use super::Context;
 use super::offers::Offer;
-use super::search::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS, assertion};
+use super::options::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS, assertion};
 use super::writer::{Writer, line_directive};
 use crate::flat::{Capsule, Edge, Flat, Machine, Port, VertexKind};
 use crate::ir::PartKind;

@@ -10,6 +10,7 @@ mod constructors;
 mod counters;
 mod inputs;
 mod offers;
+mod options;
 mod protocol;
 mod runtime;
 mod search;
@@ -28,8 +29,9 @@ use writer::Writer;
 
 pub use bodies::BodyInfo;
 pub use counters::{explored, guarded, triggers};
+pub use options::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS};
 pub use runtime::RUNTIME;
-pub use search::{ENTRY, GUARDS, SEARCH, STATES, Search, SearchOptions, TRANSITIONS, TRIGGERS, search};
+pub use search::{ENTRY, SEARCH, Search, search};
 pub use watch::{VIOLATED, observed};
 pub use writer::{GENERATED, real};
 

@@ -2,53 +2,22 @@
 //!
 //! It includes the lowered model and adds what `runtimes/model/xm/search.h` asks for: the messages that can be sent, with their data as
 //! inputs; how states, transitions and guards are counted; and what is a failure beside what the action code does. Each state,
-//! transition and outcome of a guard is a line of a file that does not exist ([`STATES`], [`TRANSITIONS`], [`GUARDS`]), so
+//! transition and outcome of a guard is a line of a file that does not exist ([`super::STATES`], [`super::TRANSITIONS`], [`super::GUARDS`]), so
 //! that whoever counts lines counts them. A failure that no action code causes stands at its model element.
 
 use super::counters::{counters, explored, stuck, unexpected};
 use super::inputs::Inputs;
 use super::offers::{offers, replies, tables};
+use super::options::{SearchOptions, failing};
 use super::watch::watch;
-use super::writer::{Writer, line_directive, quoted};
+use super::writer::Writer;
 use super::{Context, handles_unexpected, prelude, reads_clock, types};
 use crate::flat::Flat;
-use crate::ir::Place;
-use crate::property::Property;
 
 /// The name of the program.
 pub const SEARCH: &str = "search.cpp";
 /// The function that is explored.
 pub const ENTRY: &str = "xm_explore";
-/// Line `i + 1` is state `i` of [`Machine::states`].
-pub const STATES: &str = "/xcute-model/states";
-/// Line `i + 1` is edge `i`.
-pub const TRANSITIONS: &str = "/xcute-model/transitions";
-/// Line `2 i + 1` is the guard of edge `i` where it does not hold, line `2 i + 2` where it does.
-pub const GUARDS: &str = "/xcute-model/guards";
-/// Line `i + 1` is what can be triggered `i` of [`super::triggers`].
-pub const TRIGGERS: &str = "/xcute-model/triggers";
-
-/// What is explored.
-#[derive(Clone, Debug)]
-pub struct SearchOptions {
-    /// The capsule.
-    pub capsule: usize,
-    /// How many messages and timeouts a sequence has.
-    pub length: u32,
-    /// How often a transition is taken in one sequence.
-    pub texec: Option<u32>,
-    /// The longest text.
-    pub text: u32,
-    /// Whether a message that nothing is triggered by is a failure.
-    pub unexpected: bool,
-    /// Whether the capsules in its parts run with it.
-    pub system: bool,
-    /// What must hold.
-    pub properties: Vec<Property>,
-    /// Capsules that watch.
-    pub monitors: Vec<usize>,
-}
-
 /// The program.
 #[derive(Clone, Debug)]
 pub struct Search {
@@ -98,18 +67,4 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     writer.line("}");
     let waits = clock.then(|| "waits of up to a day".to_owned());
     Search { text: writer.finish().1, fixed: inputs.fixed().into_iter().chain(waits).collect() }
-}
-
-/// A function that fails at an element.
-pub fn failing(writer: &mut Writer, head: &str, place: &Place, text: &str) {
-    writer.line(&format!("{head} {{"));
-    writer.line(&line_directive(place));
-    writer.line(&format!("    {};", assertion(place, text)));
-    writer.back();
-    writer.line("}");
-}
-
-/// A call that fails with a text.
-pub fn assertion(place: &Place, text: &str) -> String {
-    format!("__xcute_assert(0, {}, {}, {})", quoted(text), quoted(&place.file), place.line)
 }

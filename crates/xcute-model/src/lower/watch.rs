@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use super::Context;
-use super::search::{SearchOptions, failing};
+use super::options::{SearchOptions, failing};
 use super::writer::{Writer, quoted};
 use crate::flat::{Flat, Signal};
 use crate::ir::{Direction, Place};
