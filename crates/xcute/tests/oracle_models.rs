@@ -46,17 +46,11 @@ fn models_for_measurements_have_the_size_that_is_asked_for() {
     }
 }
 
-/// The chain of the paper: xcute covers every branch, for which random selection needs many times as many runs.
+/// The chain of the paper: every branch is covered within a few runs for each transition.
 #[test]
 fn every_branch_of_a_chain_is_covered() {
-    let arguments = ["--capsule", "R", "--length", "10", "--allow-unexpected", "--runs", "1000", "--format", "json", "--no-progress"];
-    let branches = |strategy: &str| {
-        let told = xcute(&models::chain(10, 1), &[&arguments[..], &["--strategy", strategy]].concat());
-        let summary: Value = serde_json::from_str(&told).unwrap();
-        let branches = &summary["coverage"]["branches"];
-        (branches["covered"].as_u64().unwrap(), branches["total"].as_u64().unwrap())
-    };
-    let (covered, total) = branches("coverage");
-    assert_eq!((covered, total), (40, 40));
-    assert!(branches("random").0 < covered);
+    let arguments = ["--capsule", "R", "--length", "10", "--allow-unexpected", "--runs", "600", "--format", "json", "--no-progress"];
+    let summary: Value = serde_json::from_str(&xcute(&models::chain(10, 1), &arguments)).unwrap();
+    let branches = &summary["coverage"]["branches"];
+    assert_eq!((branches["covered"].as_u64(), branches["total"].as_u64()), (Some(40), Some(40)), "{summary}");
 }

@@ -4,9 +4,8 @@
 //! Several machines follow each other in the order of [`explored`].
 
 use super::Context;
-use super::failing::assertion;
 use super::offers::Offer;
-use super::options::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS};
+use super::options::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS, assertion};
 use super::writer::{Writer, line_directive};
 use crate::flat::{Capsule, Edge, Flat, Machine, Port, VertexKind};
 use crate::ir::PartKind;

@@ -8,7 +8,6 @@ mod capsule;
 mod class;
 mod constructors;
 mod counters;
-mod failing;
 mod inputs;
 mod offers;
 mod options;

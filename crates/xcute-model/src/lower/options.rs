@@ -1,8 +1,10 @@
-//! What is explored, and where its elements are counted.
+//! What is explored, and how the program that explores names elements and fails.
 
+use super::writer::{Writer, line_directive, quoted};
+use crate::ir::Place;
 use crate::property::Property;
 
-/// Line `i + 1` is state `i` of [`Machine::states`].
+/// Line `i + 1` is state `i` of [`crate::flat::Machine::states`].
 pub const STATES: &str = "/xcute-model/states";
 /// Line `i + 1` is edge `i`.
 pub const TRANSITIONS: &str = "/xcute-model/transitions";
@@ -30,4 +32,18 @@ pub struct SearchOptions {
     pub properties: Vec<Property>,
     /// Capsules that watch.
     pub monitors: Vec<usize>,
+}
+
+/// A function that fails at an element.
+pub fn failing(writer: &mut Writer, head: &str, place: &Place, text: &str) {
+    writer.line(&format!("{head} {{"));
+    writer.line(&line_directive(place));
+    writer.line(&format!("    {};", assertion(place, text)));
+    writer.back();
+    writer.line("}");
+}
+
+/// A call that fails with a text.
+pub fn assertion(place: &Place, text: &str) -> String {
+    format!("__xcute_assert(0, {}, {}, {})", quoted(text), quoted(&place.file), place.line)
 }

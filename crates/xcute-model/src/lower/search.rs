@@ -2,14 +2,13 @@
 //!
 //! It includes the lowered model and adds what `runtimes/model/xm/search.h` asks for: the messages that can be sent, with their data as
 //! inputs; how states, transitions and guards are counted; and what is a failure beside what the action code does. Each state,
-//! transition and outcome of a guard is a line of a file that does not exist ([`STATES`], [`TRANSITIONS`], [`GUARDS`]), so
+//! transition and outcome of a guard is a line of a file that does not exist ([`super::STATES`], [`super::TRANSITIONS`], [`super::GUARDS`]), so
 //! that whoever counts lines counts them. A failure that no action code causes stands at its model element.
 
 use super::counters::{counters, explored, stuck, unexpected};
-use super::failing::failing;
 use super::inputs::Inputs;
 use super::offers::{offers, replies, tables};
-use super::options::SearchOptions;
+use super::options::{SearchOptions, failing};
 use super::watch::watch;
 use super::writer::Writer;
 use super::{Context, handles_unexpected, prelude, reads_clock, types};

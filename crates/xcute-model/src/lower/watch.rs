@@ -9,8 +9,7 @@
 use std::fmt::Write as _;
 
 use super::Context;
-use super::failing::failing;
-use super::options::SearchOptions;
+use super::options::{SearchOptions, failing};
 use super::writer::{Writer, quoted};
 use crate::flat::{Flat, Signal};
 use crate::ir::{Direction, Place};
