@@ -9,7 +9,8 @@ use xcute_engine::{Prune, Scheduling};
 use crate::duration;
 use crate::size::{self, Size};
 
-pub const EXIT_CODES: &str = "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job, 3 interrupted before anything failed.";
+pub const EXIT_CODES: &str =
+    "Exit codes: 0 no failure, 1 failures found (confirmed or not), 2 the tool could not do its job, 3 interrupted before anything failed.";
 
 /// What can be done with results.
 #[derive(Debug, Subcommand)]

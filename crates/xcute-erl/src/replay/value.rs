@@ -12,9 +12,6 @@ use xcute_term::TermId;
 use crate::etf::{Atom, Atoms, Make, Term};
 use crate::flat::FunId;
 
-/// A number, and how many bits it has.
-pub type Field = (TermId, u32);
-
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Val {
