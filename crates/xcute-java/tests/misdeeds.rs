@@ -153,6 +153,10 @@ fn threads_are_followed_or_counted() {
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![]), "{:?}", results.limits);
     let (results, _) = searched("f", pooled, &quick());
     assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
+    let other = "static class U extends Thread { public void start() { throw new Error(); } }
+        static void f(int x) { Thread t = new U(); if (x == 3) t.start(); }";
+    let (results, _) = searched("f", other, &quick());
+    assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
 }
 
 #[test]

@@ -423,9 +423,19 @@ public final class XcuteThreads {
         if (Thread.currentThread() == XcuteRt.owner) made++;
     }
 
+    /** Whether starting a thread would do something else: a call through the type Thread comes here all the same. */
+    private static boolean overridden(Thread thread) {
+        try {
+            return thread.getClass().getMethod("start").getDeclaringClass() != Thread.class;
+        } catch (NoSuchMethodException e) {
+            return true;
+        }
+    }
+
     public static void start(Thread thread, int place) {
         if (thread == null) throw new NullPointerException();
         if (BY_THREAD.containsKey(thread) || thread == FIRST.thread) throw new IllegalThreadStateException();
+        if (overridden(thread)) throw XcuteHost.cannot("a class that overrides Thread.start");
         if (!many) alone();
         XcuteTask self = current;
         if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads" : "a thread that a static initialiser starts");
