@@ -18,5 +18,5 @@ order(Item, Stock) ->
 
 shape(#{type := circle, r := R}) -> R * R;
 shape(#{type := square} = S) -> maps:get(side, S);
-shape(S) when is_map(S) -> maps:size(S#{type => other});
+shape(S) when is_map(S) -> {other, maps:is_key(side, S)};
 shape(_) -> none.

@@ -27,7 +27,7 @@ use xcute_trace::{Failure, Subject as _, TestCase};
 const DEPTH: u32 = 2;
 
 /// Modules in the test suite, in four tests.
-const MODULES: u64 = 60;
+const MODULES: u64 = 40;
 
 /// How a run went: its events, and how it ended.
 type Key = (Vec<u32>, String);

@@ -145,7 +145,7 @@ fn what_cannot_be_explored_is_told_in_one_line() {
         ("--sym-args 1x1 ./lib.so", "no main"),
         ("--sym-args 1x1 ./plain", "xcute cc"),
         ("--sym-args 1x1 ./nowhere", "cannot read"),
-        ("--sym-args 1x1 ./main.c", "no program"),
+        ("--sym-args 1x1 ./main.c", "not a program"),
         ("./ours", "nothing is symbolic"),
         ("--sym-args 1 ./ours", "--sym-args"),
     ] {

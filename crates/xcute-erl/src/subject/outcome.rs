@@ -6,11 +6,12 @@ use std::hash::{Hash as _, Hasher as _};
 
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
+use crate::calls::MODELS;
 use crate::etf::{Atom, Atoms, Term};
 use crate::program::Program;
 use crate::replay::{End, Machine, Val};
 use crate::subject::budget_name;
-use crate::vm::{Crash, Ended, Gone, Limits};
+use crate::vm::{Crash, Ended, Gone, Limits, StackFrame};
 
 /// What is known of a run.
 pub(super) struct Reported<'a> {
@@ -177,9 +178,10 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     let kind = if asserted && crash.class == Atom::ERROR { FailureKind::Assertion } else { FailureKind::UncaughtException };
     let own: Vec<Atom> =
         program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name).collect();
-    // From the innermost place in the program's own modules on.
+    // From the innermost place in the program's own modules on. After a tail call there may be none; our models are nobody's business.
     let first = crash.stack.iter().position(|frame| own.contains(&frame.module));
-    let frames = crash.stack.iter().skip(first.unwrap_or(0)).filter(|frame| own.contains(&frame.module) || first.is_none());
+    let foreign = |frame: &StackFrame| first.is_none() && atoms.name(frame.module) != MODELS;
+    let frames = crash.stack.iter().skip(first.unwrap_or(0)).filter(|frame| own.contains(&frame.module) || foreign(frame));
     let mut stack: Vec<Frame> = frames
         .map(|frame| Frame {
             function: format!("{}:{}/{}", atoms.name(frame.module), atoms.name(frame.function), frame.arity),
