@@ -180,7 +180,7 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
         program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name).collect();
     // From the innermost place in the program's own modules on. After a tail call there may be none; our models are nobody's business.
     let first = crash.stack.iter().position(|frame| own.contains(&frame.module));
-    let foreign = |frame: &StackFrame| first.is_none() && atoms.name(frame.module) != MODELS;
+    let foreign = |frame: &StackFrame| first.is_none() && frame.line != 0 && atoms.name(frame.module) != MODELS;
     let frames = crash.stack.iter().skip(first.unwrap_or(0)).filter(|frame| own.contains(&frame.module) || foreign(frame));
     let mut stack: Vec<Frame> = frames
         .map(|frame| Frame {
