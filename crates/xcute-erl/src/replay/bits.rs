@@ -18,10 +18,6 @@ use crate::universe::{BITS, BYTE, NO_BYTE, is, select};
 pub(super) const WIDEST: usize = 1 << 12;
 
 impl Machine<'_> {
-    pub(super) fn number_term(&mut self, value: impl Into<BigInt>) -> TermId {
-        self.rec.terms.value(Value::Int(value.into()))
-    }
-
     fn power(&mut self, bits: u32) -> TermId {
         self.number_term(BigInt::one() << bits)
     }
@@ -42,19 +38,29 @@ impl Machine<'_> {
 
     /// The fields of a bitstring from a bit on.
     pub(super) fn cut(&mut self, fields: &[Field], from: usize, length: usize) -> Vec<Field> {
-        let (mut at, mut out) = (0, Vec::new());
-        let end = from + length;
-        for &field in fields {
-            let width = field.1 as usize;
-            let (start, stop) = (from.max(at), end.min(at + width));
-            if start < stop {
-                let (low, kept) = (at + width - stop, stop - start);
-                let [low, kept] = [low, kept].map(|bits| u32::try_from(bits).expect("few bits"));
-                out.push((self.slice(field, low, kept), kept));
+        self.split(fields, [from, length]).pop().unwrap_or_default()
+    }
+
+    /// Pieces of these lengths in bits, one after the other; what fields lack is missing.
+    fn split(&mut self, fields: &[Field], lengths: impl IntoIterator<Item = usize>) -> Vec<Vec<Field>> {
+        let (mut rest, mut used, mut pieces) = (fields, 0, Vec::new());
+        for length in lengths {
+            let (mut wanted, mut piece) = (length, Vec::new());
+            while let Some((&field, after)) = rest.split_first().filter(|_| wanted > 0) {
+                let left = field.1 as usize - used;
+                let kept = left.min(wanted);
+                if kept > 0 {
+                    let [low, kept] = [left - kept, kept].map(|bits| u32::try_from(bits).expect("few bits"));
+                    piece.push((self.slice(field, low, kept), kept));
+                }
+                (wanted, used) = (wanted - kept, used + kept);
+                if kept == left {
+                    (rest, used) = (after, 0);
+                }
             }
-            at += width;
+            pieces.push(piece);
         }
-        out
+        pieces
     }
 
     /// The number that fields are together, most significant bit first.
@@ -71,13 +77,9 @@ impl Machine<'_> {
     /// The bytes of fields, and after them fewer than eight bits.
     pub(super) fn bytes_of(&mut self, fields: &[Field]) -> (Vec<TermId>, Field) {
         let bits = length(fields);
-        let mut bytes = Vec::with_capacity(bits / 8);
-        for at in 0..bits / 8 {
-            let parts = self.cut(fields, 8 * at, 8);
-            bytes.push(self.joined(&parts));
-        }
-        let parts = self.cut(fields, bits / 8 * 8, bits % 8);
-        let last = self.joined(&parts);
+        let pieces = self.split(fields, std::iter::repeat_n(8, bits / 8).chain([bits % 8]));
+        let mut bytes: Vec<TermId> = pieces.iter().map(|piece| self.joined(piece)).collect();
+        let last = bytes.pop().expect("what comes after the bytes");
         (bytes, (last, u32::try_from(bits % 8).expect("few bits")))
     }
 
@@ -182,9 +184,7 @@ impl Machine<'_> {
         let badarg = crate::etf::Atom::BADARG;
         let value = self.integer(ctx, value, badarg)?;
         let number = self.integer_term(value).expect("an integer");
-        let (least, most) = (self.number_term(low), self.number_term(high));
-        let inside = [self.mk(Op::Le, &[least, number]), self.mk(Op::Le, &[number, most])];
-        let inside = self.and(&inside);
+        let inside = self.within(number, low, high);
         self.require(ctx, inside, Val::Atom(badarg))?;
         let value = if let Val::SymInt(term) = value { self.each(ctx, term, (low, high))? } else { value };
         // In a pure guard that has failed it may be any number.
@@ -196,12 +196,11 @@ impl Machine<'_> {
         if length(a) != length(b) {
             return None;
         }
-        let (mut at, mut conditions) = (0, Vec::new());
-        for &(number, width) in a {
-            let parts = self.cut(b, at, width as usize);
-            let other = self.joined(&parts);
+        let others = self.split(b, a.iter().map(|&(_, width)| width as usize));
+        let mut conditions = Vec::with_capacity(a.len());
+        for (&(number, _), other) in a.iter().zip(&others) {
+            let other = self.joined(other);
             conditions.push(self.mk(Op::Eq, &[number, other]));
-            at += width as usize;
         }
         Some(conditions)
     }

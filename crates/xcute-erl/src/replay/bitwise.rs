@@ -144,9 +144,7 @@ impl Machine<'_> {
 
     /// A distance that depends on the input: each small one is a way of its own, others are fixed.
     fn distance(&mut self, ctx: &mut Ctx, term: TermId) -> Res<Val> {
-        let bounds = [-SHIFTS, SHIFTS].map(|bound| self.rec.terms.value(Value::Int(bound.into())));
-        let inside = [self.mk(Op::Le, &[bounds[0], term]), self.mk(Op::Le, &[term, bounds[1]])];
-        let small = self.and(&inside);
+        let small = self.within(term, -SHIFTS, SHIFTS);
         let not = self.not(small);
         if self.choose(ctx, &[small, not])? == 0 {
             return self.each(ctx, term, (-SHIFTS, SHIFTS));
@@ -161,7 +159,7 @@ impl Machine<'_> {
     pub(super) fn each(&mut self, ctx: &Ctx, term: TermId, (mut low, mut high): (i64, i64)) -> Res<Val> {
         while low < high {
             let middle = low + (high - low) / 2;
-            let bound = self.rec.terms.value(Value::Int(middle.into()));
+            let bound = self.number_term(middle);
             let below = self.mk(Op::Le, &[term, bound]);
             let above = self.not(below);
             if self.choose(ctx, &[below, above])? == 0 {

@@ -113,12 +113,21 @@ impl Machine<'_> {
         }
     }
 
+    /// An integer as a term.
+    pub(super) fn number_term(&mut self, value: impl Into<BigInt>) -> TermId {
+        self.rec.terms.value(Value::Int(value.into()))
+    }
+
+    /// The condition that an integer is between two others, or one of them.
+    pub(super) fn within(&mut self, number: TermId, low: impl Into<BigInt>, high: impl Into<BigInt>) -> TermId {
+        let (low, high) = (self.number_term(low), self.number_term(high));
+        let both = [self.mk(Op::Le, &[low, number]), self.mk(Op::Le, &[number, high])];
+        self.and(&both)
+    }
+
     /// An integer as 64 bits; those that do not fit are fixed.
     pub(crate) fn word(&mut self, ctx: &Ctx, term: TermId) -> Res<Result<TermId, Val>> {
-        let (low, high) = (i64::MIN, i64::MAX);
-        let bounds = [low, high].map(|bound| self.rec.terms.value(Value::Int(bound.into())));
-        let inside = [self.mk(Op::Le, &[bounds[0], term]), self.mk(Op::Le, &[term, bounds[1]])];
-        let fits = self.and(&inside);
+        let fits = self.within(term, i64::MIN, i64::MAX);
         let not = self.not(fits);
         if self.choose(ctx, &[fits, not])? == 0 {
             return Ok(Ok(self.mk(Op::IntToBv(64), &[term])));
@@ -226,9 +235,7 @@ impl Machine<'_> {
     /// An integer as a float without rounding; those for which there is none, and larger ones, are fixed.
     fn exact_float(&mut self, ctx: &Ctx, term: TermId) -> Res<Result<TermId, Val>> {
         let largest = 1i64 << 53;
-        let bounds = [-largest, largest].map(|bound| self.rec.terms.value(Value::Int(bound.into())));
-        let inside = [self.mk(Op::Le, &[bounds[0], term]), self.mk(Op::Le, &[term, bounds[1]])];
-        let fits = self.and(&inside);
+        let fits = self.within(term, -largest, largest);
         let not = self.not(fits);
         if self.choose(ctx, &[fits, not])? == 0 {
             let bits = self.mk(Op::IntToBv(64), &[term]);

@@ -214,9 +214,7 @@ impl Machine<'_> {
         let size = match self.known(size) {
             Val::SymInt(term) => {
                 let most = i64::try_from(left / unit.max(1) as usize).unwrap_or(i64::MAX);
-                let (zero, last) = (self.number_term(0), self.number_term(most));
-                let inside = [self.mk(Op::Le, &[zero, term]), self.mk(Op::Le, &[term, last])];
-                let fits = self.and(&inside);
+                let fits = self.within(term, 0, most);
                 let not = self.not(fits);
                 if self.choose(&ctx, &[not, fits])? == 0 {
                     return Ok(None);
@@ -263,21 +261,17 @@ impl Machine<'_> {
         let shapes: [(u32, u32, u32); 4] = [(0, 0, 0x80), (0x80, 0xc0, 0xe0), (0x800, 0xe0, 0xf0), (0x1_0000, 0xf0, 0xf8)];
         let (mut ways, mut codes) = (Vec::new(), Vec::new());
         for (n, &(lowest, first, below)) in shapes.iter().enumerate().take(bytes.len()) {
-            let number = |machine: &mut Self, value: u32| machine.number_term(value);
-            let (low, high) = (number(self, first), number(self, below));
-            let mut all = vec![self.mk(Op::Le, &[low, bytes[0]]), self.mk(Op::Lt, &[bytes[0], high])];
+            let low = self.number_term(first);
+            let mut all = vec![self.within(bytes[0], first, below - 1)];
             let mut code = self.mk(Op::Sub, &[bytes[0], low]);
             for &byte in &bytes[1..=n] {
-                let (low, high, by) = (number(self, 0x80), number(self, 0xc0), number(self, 64));
-                all.extend([self.mk(Op::Le, &[low, byte]), self.mk(Op::Lt, &[byte, high])]);
+                let (low, by) = (self.number_term(0x80), self.number_term(64));
+                all.push(self.within(byte, 0x80, 0xbf));
                 let (scaled, part) = (self.mk(Op::Mul, &[code, by]), self.mk(Op::Sub, &[byte, low]));
                 code = self.mk(Op::Add, &[scaled, part]);
             }
-            let (least, most) = (number(self, lowest), number(self, 0x10_ffff));
-            all.extend([self.mk(Op::Le, &[least, code]), self.mk(Op::Le, &[code, most])]);
-            let (from, to) = (number(self, 0xd800), number(self, 0xdfff));
-            let pair = [self.mk(Op::Le, &[from, code]), self.mk(Op::Le, &[code, to])];
-            let pair = self.and(&pair);
+            all.push(self.within(code, lowest, 0x10_ffff));
+            let pair = self.within(code, 0xd800, 0xdfff);
             all.push(self.not(pair));
             ways.push(self.and(&all));
             codes.push((code, 8 * (n + 1)));

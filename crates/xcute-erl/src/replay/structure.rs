@@ -1,6 +1,6 @@
 //! Lists and tuples that depend on the input: their length, elements, and conversions.
 
-use xcute_term::{Op, TermId, Value};
+use xcute_term::{Op, TermId};
 
 use super::look::Kind;
 use super::value::Val;
@@ -116,10 +116,7 @@ impl Machine<'_> {
 
     /// The element at an index that depends on the input.
     fn chosen(&mut self, ctx: &mut Ctx, index: TermId, items: &[Val]) -> Res<Val> {
-        let number = |machine: &mut Self, n: usize| machine.rec.terms.value(Value::Int(n.into()));
-        let (one, last) = (number(self, 1), number(self, items.len()));
-        let inside = [self.mk(Op::Le, &[one, index]), self.mk(Op::Le, &[index, last])];
-        let inside = self.and(&inside);
+        let inside = self.within(index, 1, items.len());
         self.require(ctx, inside, Val::Atom(Atom::BADARG))?;
         let terms: Option<Vec<TermId>> =
             if items.is_empty() || items.len() > CHOICES { None } else { items.iter().map(|&item| self.term(item)).collect() };
@@ -133,7 +130,7 @@ impl Machine<'_> {
         };
         let mut chosen = *terms.last().expect("not empty");
         for (n, &term) in terms.iter().enumerate().rev().skip(1) {
-            let here = number(self, n + 1);
+            let here = self.number_term(n + 1);
             let here = self.mk(Op::Eq, &[index, here]);
             chosen = self.mk(Op::Ite, &[here, term, chosen]);
         }
@@ -146,10 +143,7 @@ impl Machine<'_> {
         let mut items = self.elements(ctx, tuple)?;
         let n = match n {
             Val::SymInt(index) => {
-                let number = |machine: &mut Self, n: usize| machine.rec.terms.value(Value::Int(n.into()));
-                let (one, last) = (number(self, 1), number(self, items.len()));
-                let inside = [self.mk(Op::Le, &[one, index]), self.mk(Op::Le, &[index, last])];
-                let inside = self.and(&inside);
+                let inside = self.within(index, 1, items.len());
                 self.require(ctx, inside, Val::Atom(Atom::BADARG))?;
                 self.each(ctx, index, (1, i64::try_from(items.len()).expect("a small tuple").max(1)))?
             }

@@ -1,6 +1,5 @@
 //! Functions that the run told and the replay computes, where something that depends on the input goes in.
 
-use xcute_term::Op;
 
 use super::control::Next;
 use super::look::Kind;
@@ -112,9 +111,7 @@ impl Machine<'_> {
                 _ => {
                     let value = self.integer(ctx, value, Atom::BADARG)?;
                     let number = self.integer_term(value).expect("an integer");
-                    let (zero, last) = (self.number_term(0), self.number_term(255));
-                    let inside = [self.mk(Op::Le, &[zero, number]), self.mk(Op::Le, &[number, last])];
-                    let inside = self.and(&inside);
+                    let inside = self.within(number, 0, 255);
                     self.require(ctx, inside, Val::Atom(Atom::BADARG))?;
                     row.push((number, 8));
                 }

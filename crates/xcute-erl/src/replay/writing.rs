@@ -103,9 +103,9 @@ impl Machine<'_> {
             return Ok(Vec::new());
         }
         let width = u32::try_from(bits).expect("few bits");
-        let (zero, whole) = (self.number_term(0), self.number_term(BigInt::one() << width));
-        let inside = [self.mk(Op::Le, &[zero, number]), self.mk(Op::Lt, &[number, whole])];
-        let inside = self.and(&inside);
+        let whole = BigInt::one() << width;
+        let inside = self.within(number, 0, &whole - 1);
+        let whole = self.number_term(whole);
         let number =
             if self.rec.facts.holds(self.rec.terms, inside) == Some(true) { number } else { self.mk(Op::IntMod, &[number, whole]) };
         if !little || bits <= 8 {
@@ -123,13 +123,9 @@ impl Machine<'_> {
 
     /// A character in UTF-8; how many bytes it has is decided.
     fn encoded(&mut self, ctx: &mut Ctx, code: TermId) -> Res<Vec<Field>> {
-        let bound = |machine: &mut Self, low: u32, high: u32| {
-            let (low, high) = (machine.number_term(low), machine.number_term(high));
-            let inside = [machine.mk(Op::Le, &[low, code]), machine.mk(Op::Le, &[code, high])];
-            machine.and(&inside)
-        };
-        let high = [bound(self, 0x800, 0xd7ff), bound(self, 0xe000, 0xffff)];
-        let ways = [bound(self, 0, 0x7f), bound(self, 0x80, 0x7ff), self.or(&high), bound(self, 0x1_0000, 0x10_ffff)];
+        let high = [self.within(code, 0x800, 0xd7ff), self.within(code, 0xe000, 0xffff)];
+        let ways =
+            [self.within(code, 0, 0x7f), self.within(code, 0x80, 0x7ff), self.or(&high), self.within(code, 0x1_0000, 0x10_ffff)];
         let any = self.or(&ways);
         self.require(ctx, any, Val::Atom(Atom::BADARG))?;
         let count = self.choose(ctx, &ways)? + 1;
