@@ -107,10 +107,10 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         bitcode.push((name, path));
     }
     let object = dir.join("subject.o");
-    passes::instrument_files(&bitcode, &object, &mut compiled, None)?;
+    let objects = passes::instrument_files(&bitcode, &object, &mut compiled, None)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
-    link(tools, &compiled, &object, &flags)?;
+    link(tools, &compiled, &objects, &flags)?;
     compiled.made_of = Some(MadeOf { bitcode, flags, dir: dir.to_owned() });
     Ok(compiled)
 }
@@ -133,22 +133,23 @@ pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compil
         ..Compiled::default()
     };
     let mut followed = begin();
-    passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
+    let mut objects = passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
     if followed.sites != compiled.sites {
         // Something is a decision only where a local is in memory; then it must not be.
         followed = begin();
-        passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InRegisters))?;
+        objects = passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InRegisters))?;
     }
-    link(tools, &followed, &object, flags)?;
+    link(tools, &followed, &objects, flags)?;
     Ok(followed)
 }
 
-/// Links an instrumented object with the runtime, whose objects are put beside the executable.
-pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, object: &Path, flags: &[String]) -> Result<(), CompileError> {
+/// Links instrumented objects with the runtime, whose objects are put beside the executable.
+pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, objects: &[PathBuf], flags: &[String]) -> Result<(), CompileError> {
     let exe = &compiled.exe;
     let dir = exe.parent().unwrap_or(Path::new("."));
     // Symbols are bound at the start: what is bound during a run would be undone after it, and bound again in the next.
-    let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into(), object.into()];
+    let mut args: Vec<OsString> = vec!["-no-pie".into(), "-Wl,-z,now".into(), "-o".into(), exe.into()];
+    args.extend(objects.iter().map(OsString::from));
     args.extend(compiled.language.link().iter().map(OsString::from));
     let cxx = if compiled.language == Language::Cxx { RUNTIME_CXX } else { &[] };
     let threads = if compiled.threads { RUNTIME_THREADS } else { RUNTIME_SINGLE };

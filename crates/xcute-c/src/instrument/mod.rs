@@ -15,6 +15,7 @@ mod assumed;
 mod attributes;
 mod beyond;
 mod calls;
+mod cold;
 mod control;
 mod emit;
 mod exceptions;
@@ -71,7 +72,7 @@ use crate::compiled::{CompileError, Compiled, ObjectName};
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
-/// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
+/// Instruments every function with a body, except the hooks, and fills the tables of `compiled`. The names of those that are [`cold`].
 ///
 /// `demote` takes everything that blocks share out of registers; it is called for programs whose memory is followed.
 ///
@@ -83,7 +84,7 @@ pub(crate) fn instrument(
     scale: passes::Scale,
     compiled: &mut Compiled,
     demote: &dyn Fn() -> Result<(), CompileError>,
-) -> Result<(), CompileError> {
+) -> Result<Vec<String>, CompileError> {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
@@ -150,7 +151,7 @@ pub(crate) fn instrument(
     compiled.departures = program.departures;
     compiled.unsupported = program.unsupported;
     compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
-    Ok(())
+    Ok(program.cold)
 }
 
 fn is_direct_call(user: Value, function: Value) -> bool {

@@ -30,6 +30,8 @@ pub(super) struct Program {
     pub(super) hooks: FxHashSet<Value>,
     /// Whether the program is so large that hooks are inlined into loops only.
     pub(super) large: bool,
+    /// The names of functions that are compiled quickly.
+    pub(super) cold: Vec<String>,
     /// Whether it can create threads.
     pub(super) threads: bool,
     /// Whether it can have files of its own, which only models know.

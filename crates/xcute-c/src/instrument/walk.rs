@@ -18,7 +18,7 @@ use super::llvm::{Block, Place, Type, Value};
 use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
-use super::{visible, zones};
+use super::{cold, visible, zones};
 use crate::demangle::demangled;
 use crate::words::ASSUMPTIONS;
 
@@ -94,14 +94,17 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     if walker.program.follow {
         followed::keep_frame(function);
     }
-    if size > LARGE {
-        function.add_attribute("noinline");
-        function.add_attribute("optnone");
+    let cold = !walker.program.follow && cold::is_cold(function, size);
+    if cold {
+        walker.program.cold.push(function.name());
+    }
+    if cold || size > LARGE {
+        cold::leave(function);
     }
     let phis = walker.phis(&original);
     walker.prologue();
     for (block, instructions) in &original {
-        emit.set_inline(inline && (!walker.program.large || loops.contains(block)));
+        emit.set_inline(inline && (!(cold || walker.program.large) || loops.contains(block)));
         walker.start(*block, heads.contains(block));
         for &instruction in instructions {
             walker.instruction(instruction);

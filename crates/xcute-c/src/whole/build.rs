@@ -206,9 +206,9 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let linked = compile::links_more(&parts.link);
     let mut compiled = Compiled { language, closed, sources, linked, ..Compiled::default() };
     let object = into.join("subject.o");
-    passes::instrument_files(&modules, &object, &mut compiled, None)?;
+    let objects = passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");
-    compile::link(tools, &compiled, &object, &parts.link)?;
+    compile::link(tools, &compiled, &objects, &parts.link)?;
     let compiled = cache::keep(&key, compiled, &bitcode);
     Ok((Compiled { made_of: made_of(bitcode), ..compiled }, native.program))
 }
