@@ -34,7 +34,7 @@ const COLD: &str = "cold";
 /// Drops the bodies of what is defined elsewhere.
 const DROP: &str = "elim-avail-extern";
 
-/// What the names of a program's own functions and variables begin with if cold functions use them.
+/// What the names of a program's own variables begin with if cold functions use them.
 const SHARED: &str = "xcs.";
 
 /// Marks the functions of a file of models.
@@ -113,13 +113,14 @@ fn keep_only(module: &Module<'_>, machine: &TargetMachine, is_cold: &dyn Fn(&Val
     run(module, machine, "globaldce")
 }
 
-/// Something of the program that cold functions use is declared there; if it has a name that is only its file's, it gets another one.
+/// Something of the program that cold functions use is declared there. A variable with a name that is only its file's gets another one; functions are models
+/// and hooks, whose names are found in stacks.
 fn share(ours: Value, theirs: Value) {
     // SAFETY: both belong to modules that are alive.
     unsafe {
         let local = matches!(LLVMGetLinkage(ours.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
         if local {
-            let name = format!("{SHARED}{}", ours.name());
+            let name = if ours.is_function() { ours.name() } else { format!("{SHARED}{}", ours.name()) };
             for value in [ours, theirs] {
                 LLVMSetValueName2(value.0, name.as_ptr().cast(), name.len());
             }
