@@ -8,10 +8,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::headers;
 use crate::instrument::passes::{self, Locals};
-use crate::language::Language;
-use crate::toolchain::Toolchain;
+use crate::tools::headers;
+use crate::tools::language::Language;
+use crate::tools::toolchain::Toolchain;
 use crate::unit::Unit;
 
 pub use crate::compiled::{CompileError, Compiled, CoverageItem, Departure, FunctionInfo, InputKey, MadeOf, ObjectName};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xcute_trace::{SiteId, Sites};
 
-use crate::language::Language;
-use crate::toolchain::ToolchainError;
+use crate::tools::language::Language;
+use crate::tools::toolchain::ToolchainError;
 
 /// The instrumented program and what is known of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

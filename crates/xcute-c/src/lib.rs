@@ -1,8 +1,8 @@
 //! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
 //!
-//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang, [`system`] knows whose a header is;
+//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`tools::toolchain`] finds clang, [`tools::system`] knows whose a header is;
 //! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
-//! the inputs and calls the entry function; [`headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
+//! the inputs and calls the entry function; [`tools::headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
 //! [`sequence`] tells in which order it asks for its inputs.
@@ -14,33 +14,27 @@ mod bounds;
 pub mod casefile;
 pub mod compile;
 mod compiled;
-pub mod demangle;
 pub mod dwarf;
 #[cfg(test)]
 mod example;
 mod family;
-pub mod flags;
 pub mod fuzzed;
 pub mod graph;
 pub mod harness;
-pub mod headers;
 pub mod import;
 pub mod inputs;
 pub mod instrument;
-pub mod language;
 pub mod native;
 pub mod prepare;
 pub mod process;
 pub mod readable;
 pub mod replay;
-pub mod scratch;
 pub mod sequence;
 pub mod spoken;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;
-pub mod system;
-pub mod toolchain;
+pub mod tools;
 pub mod unit;
 pub mod value;
 pub mod whole;

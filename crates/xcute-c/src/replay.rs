@@ -10,7 +10,6 @@ use xcute_trace::{Failure, FailureKind};
 
 use crate::casefile::{CaseError, CaseFile, CaseSchedule};
 use crate::dwarf::{Function, Program};
-use crate::flags;
 use crate::graph::InputGraph;
 use crate::harness::{self, HARNESS, MAIN, Sequence};
 use crate::inputs::{Builder, InputCall, Lengths, TypeTable};
@@ -20,7 +19,8 @@ use crate::prepare::{self, Asked, CError, Entered};
 use crate::readable;
 use crate::spoken::Spoken;
 use crate::standalone::Standalone;
-use crate::toolchain::Toolchain;
+use crate::tools::flags;
+use crate::tools::toolchain::Toolchain;
 use crate::unit::Unit;
 use crate::words::{self, Words};
 use xcute_sandbox::Sandbox;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use object::{Object as _, ObjectSymbol as _};
 
-use crate::headers::HEADERS;
-use crate::system::is_system;
+use crate::tools::headers::HEADERS;
+use crate::tools::system::is_system;
 
 /// What a program says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

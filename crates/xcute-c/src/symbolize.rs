@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
-use crate::demangle::demangled;
 use crate::harness::calls::AFTER;
 use crate::harness::{HARNESS, MAIN};
 use crate::instrument::{models, places};
-use crate::system::is_system;
+use crate::tools::demangle::demangled;
+use crate::tools::system::is_system;
 use crate::words::FILE;
 use crate::wrap::WRAPPER;
 

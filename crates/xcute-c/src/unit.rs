@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::dwarf::{Function, identifier};
-use crate::language::Language;
 use crate::prepare::{self, CError};
+use crate::tools::language::Language;
 
 /// What the symbols of aliases begin with.
 pub(crate) const STATIC: &str = "xcute_static_";

@@ -4,7 +4,7 @@
 
 use super::interpret::File;
 use super::{Parameter, Program, Type, TypeId};
-use crate::system::is_system;
+use crate::tools::system::is_system;
 
 /// A class that is defined in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]

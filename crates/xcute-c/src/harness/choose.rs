@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::overloads;
 use super::{FUZZED, HarnessError, MAIN};
 use crate::dwarf::{Function, Program};
-use crate::system::is_system;
+use crate::tools::system::is_system;
 
 /// Finds the entry: the function that was asked for; else that of fuzzers; else `main`; else the only function that other files see.
 ///

@@ -11,7 +11,7 @@ use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
 use crate::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
-use crate::system::is_system;
+use crate::tools::system::is_system;
 
 /// The program's tables; each becomes a field of [`crate::compile::Compiled`].
 #[derive(Default)]

@@ -7,7 +7,7 @@ use inkwell::llvm_sys::LLVMOpcode;
 use super::emit::Emit;
 use super::llvm::Value;
 use super::visible::{Names, bodies, declare};
-use crate::demangle::demangled;
+use crate::tools::demangle::demangled;
 
 /// What the names of sections begin with.
 const PREFIX: &str = "__VERIFIER_atomic_";

@@ -20,8 +20,8 @@ use super::ops;
 use super::visible;
 use super::walk::Walker;
 use crate::compiled::{CoverageItem, FunctionInfo};
-use crate::demangle::demangled;
 use crate::harness;
+use crate::tools::demangle::demangled;
 use crate::wrap::WRAPPER;
 
 /// Whether a function is the harness or one of its own: no part of the program under test.

@@ -19,7 +19,7 @@ use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
 use super::{visible, zones};
-use crate::demangle::demangled;
+use crate::tools::demangle::demangled;
 use crate::words::ASSUMPTIONS;
 
 /// A scalar within a type: where it lies and how it is reached.

@@ -15,8 +15,8 @@ use super::{Again, Repetition, Verdict, ends_so, raced};
 use crate::casefile::CaseSchedule;
 use crate::compiled::CompileError;
 use crate::instrument::replayed;
-use crate::language::Language;
-use crate::toolchain::Toolchain;
+use crate::tools::language::Language;
+use crate::tools::toolchain::Toolchain;
 use xcute_trace::{Failure, FailureKind};
 
 /// The replay runtime, compiled by `build.rs`.

@@ -17,9 +17,9 @@ use super::sanitizers::Sanitizer;
 use crate::compile;
 use crate::compiled::CompileError;
 use crate::harness::MAIN;
-use crate::headers;
-use crate::language::Language;
-use crate::toolchain::{Toolchain, ToolchainError};
+use crate::tools::headers;
+use crate::tools::language::Language;
+use crate::tools::toolchain::{Toolchain, ToolchainError};
 use crate::unit::{self, Unit};
 use xcute_term::Interrupt;
 

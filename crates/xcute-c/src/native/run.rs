@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::asleep;
 use super::usage::{self, Usage};
-use crate::scratch::Scratch;
+use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
 use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
 use xcute_term::Interrupt;

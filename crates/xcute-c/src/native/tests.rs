@@ -5,7 +5,7 @@ use xcute_sandbox::Sandbox;
 use super::*;
 use crate::graph::InputGraph;
 use crate::inputs::TypeTable;
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 use crate::unit::Unit;
 use xcute_term::Interrupt;
 

@@ -26,7 +26,7 @@ pub use xcute_process::Death;
 
 use crate::native::usage::Usage;
 use crate::native::{SWARM, processes};
-use crate::scratch::{Scratch, ScratchError};
+use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 
 /// Budgets of a run and sizes of the tables.

@@ -9,8 +9,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{Standalone, is_undefined, sanitizers, threads, unit_name};
 use crate::compile::is_link_flag;
-use crate::flags;
-use crate::language::Language;
+use crate::tools::flags;
+use crate::tools::language::Language;
 
 impl Standalone<'_> {
     /// The command, to be given in [`Standalone::directory`].

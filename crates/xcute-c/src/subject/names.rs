@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
 use crate::compiled::ObjectName;
-use crate::demangle::demangled;
 use crate::dwarf::{Encoding, Program, Type, TypeId};
+use crate::tools::demangle::demangled;
 
 /// The bits of a row's name that are not its number (`XC_ZONED`, `XC_EXPORTED`).
 const MARKS: u32 = 0xc000_0000;

@@ -14,10 +14,10 @@ use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Li
 
 use super::variables::Known;
 use crate::compiled::{Compiled, Departure};
-use crate::demangle::demangled;
 use crate::import::{Importer, Recorded};
 use crate::instrument::models;
 use crate::process::Block;
+use crate::tools::demangle::demangled;
 use crate::wire::{XcEvent, event, lost};
 
 /// What the events of a run say.

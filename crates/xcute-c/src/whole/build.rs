@@ -21,11 +21,11 @@ use crate::dwarf::Program;
 use crate::harness::{HARNESS, MAIN};
 use crate::inputs::{Builder, Lengths, TypeTable};
 use crate::instrument::passes;
-use crate::language::Language;
 use crate::prepare::{self, CError};
 use crate::subject::{CSubject, RunOptions};
-use crate::system;
-use crate::toolchain::Toolchain;
+use crate::tools::language::Language;
+use crate::tools::system;
+use crate::tools::toolchain::Toolchain;
 use crate::unit::Unit;
 
 /// Why a program cannot be explored.

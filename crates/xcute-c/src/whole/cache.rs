@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 use super::build::Parts;
 use crate::compiled::Compiled;
-use crate::headers;
+use crate::tools::headers;
 
 /// At most this many programs are kept; the oldest go first.
 const MOST: usize = 16;

@@ -12,10 +12,10 @@ use super::confirm::{Repeater, Running};
 use super::launch::Launch;
 use crate::casefile::CaseSchedule;
 use crate::compiled::CompileError;
-use crate::language::Language;
 use crate::native::ordered::{self, Modules, Repeated};
 use crate::native::sanitizers::Sanitizer;
 use crate::native::{Limits, Repetition, Run};
+use crate::tools::language::Language;
 use xcute_term::Interrupt;
 
 /// A launch of a program, as [`Repeated`].

@@ -10,7 +10,7 @@ use super::{WRAPPER, is_needed, wrap};
 use crate::dwarf::Function;
 use crate::inputs::Lengths;
 use crate::prepare::{self, CError, Native};
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 
 /// A program with the function that is called.
 pub(crate) struct Entered {

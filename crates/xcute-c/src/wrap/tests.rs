@@ -1,7 +1,7 @@
 //! Wrappers of small programs: what they take, and what they refuse.
 
 use super::*;
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 
 const SOURCE: &str = "#include <mutex>
 #include <string>

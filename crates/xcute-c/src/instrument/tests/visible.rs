@@ -11,7 +11,7 @@ use crate::compile::BITCODE;
 use crate::instrument::emit::Emit;
 use crate::instrument::llvm::{Value, functions};
 use crate::instrument::{models, passes, replayed, visible};
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 
 const SOURCE: &str = r#"
 #include <pthread.h>

@@ -35,7 +35,7 @@ use crate::compiled::Compiled;
 use crate::import::Recorded;
 use crate::inputs::{TypeTable, addresses};
 use crate::process::{Ended, Inherited, Options, Tables, Worker};
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 use crate::wire::{event, flag, outcome};
 
 pub use self::mutant::FollowMutant;

@@ -1,9 +1,9 @@
 //! The bytes of the coverage map as lines, functions and branches of source files.
 
 use xcute_c::compile::Compiled;
-use xcute_c::demangle::demangled;
 use xcute_c::harness::shown as shown_name;
 use xcute_c::subject::CSubject;
+use xcute_c::tools::demangle::demangled;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 
 /// What all runs of these subjects of one program covered.

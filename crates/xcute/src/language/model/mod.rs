@@ -309,6 +309,6 @@ impl FrontEnd for ModelFront {
 mod tests {
     #[test]
     fn generated_files_are_those_that_nobody_wrote() {
-        assert_eq!(xcute_model::lower::GENERATED, xcute_c::system::GENERATED);
+        assert_eq!(xcute_model::lower::GENERATED, xcute_c::tools::system::GENERATED);
     }
 }

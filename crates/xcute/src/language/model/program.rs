@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use xcute_c::graph::InputGraph;
 use xcute_c::native::{Limits, Start, start};
 use xcute_c::replay::Replayer;
-use xcute_c::toolchain::Toolchain;
+use xcute_c::tools::toolchain::Toolchain;
 use xcute_model::flat::Flat;
 use xcute_model::lower::{BodyInfo, GENERATED, SEARCH, SearchOptions, lower, search};
 use xcute_model::run::{self, RunError};

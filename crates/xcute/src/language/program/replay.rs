@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use xcute_c::native::{self, Repetition};
 use xcute_c::replay::HANG;
-use xcute_c::toolchain::Toolchain;
+use xcute_c::tools::toolchain::Toolchain;
 use xcute_c::whole::case::ProgramCase;
 use xcute_c::whole::confirm::Repeater;
 use xcute_report::InputValue;

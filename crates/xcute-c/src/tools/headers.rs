@@ -7,12 +7,12 @@
 use std::path::Path;
 
 /// Our own header.
-pub const XCUTE_H: &str = include_str!("../../../runtimes/c/xcute.h");
-const KLEE_H: &str = include_str!("../../../runtimes/c/klee/klee.h");
-const CREST_H: &str = include_str!("../../../runtimes/c/crest.h");
+pub const XCUTE_H: &str = include_str!("../../../../runtimes/c/xcute.h");
+const KLEE_H: &str = include_str!("../../../../runtimes/c/klee/klee.h");
+const CREST_H: &str = include_str!("../../../../runtimes/c/crest.h");
 
 /// What instrumented C++ includes before everything else; not for programs to name.
-pub const CXX_H: (&str, &str) = ("xcute-cxx.h", include_str!("../../../runtimes/c/cxx.h"));
+pub const CXX_H: (&str, &str) = ("xcute-cxx.h", include_str!("../../../../runtimes/c/cxx.h"));
 
 /// The headers: the names they are included by, and their texts. Our own is the first.
 pub const HEADERS: &[(&str, &str)] = &[("xcute.h", XCUTE_H), ("klee/klee.h", KLEE_H), ("klee.h", KLEE_H), ("crest.h", CREST_H)];

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 
 /// Headers of the C standard, of POSIX and of what belongs to every C library on Linux.
 const HEADERS: &str = "aio alloca argp argz arpa/inet asm/types assert byteswap complex cpio ctype dirent dlfcn elf endian envz err errno error \
