@@ -7,9 +7,9 @@
 
 use xcute_trace::Bound;
 
-use crate::dwarf::Function;
 use crate::harness::{FUZZED, MAIN, Sequence};
-use crate::inputs::{ArrayLength, Lengths, TypeTable, XC_PTR_STRING, XC_TY_OPAQUE, XC_TY_POINTER, XcType};
+use crate::types::dwarf::Function;
+use crate::types::inputs::{ArrayLength, Lengths, TypeTable, XC_PTR_STRING, XC_TY_OPAQUE, XC_TY_POINTER, XcType};
 
 /// The bounds of an entry or of call sequences; `built` are those of what a wrapper builds.
 #[must_use]

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use xcute_trace::Failure;
 
-use crate::dwarf::Program;
 use crate::graph::{InputGraph, Leaf, LeafValue, Object, Root};
 use crate::harness::{Calls, HARNESS};
-use crate::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
-use crate::value;
+use crate::types::dwarf::Program;
+use crate::types::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
+use crate::types::value;
 
 pub use xcute_threads::{CaseSchedule, CaseStep, TaskName};
 
@@ -307,7 +307,8 @@ fn place_of(
 
 fn key_of(table: &TypeTable, holder: &Holder) -> Option<(u32, u32)> {
     let find = |function: &str, number: u32, passed: Option<&str>| {
-        let fits = |r: &crate::inputs::RootName| r.function == function && r.number == number && passed.is_none_or(|p| r.passed == p);
+        let fits =
+            |r: &crate::types::inputs::RootName| r.function == function && r.number == number && passed.is_none_or(|p| r.passed == p);
         table.roots.iter().position(fits).map(|key| key as u32)
     };
     match holder {
@@ -335,9 +336,9 @@ fn parse_value(text: &str, bits: u16) -> Option<LeafValue> {
 
 fn type_name(program: &Program, table: &TypeTable, of: u32) -> String {
     match table.origin.get(of as usize) {
-        Some(&origin) if origin != crate::dwarf::TypeId::VOID => program.type_name(program.unqualified(origin)),
+        Some(&origin) if origin != crate::types::dwarf::TypeId::VOID => program.type_name(program.unqualified(origin)),
         _ if table.get(of).kind == XC_TY_OPAQUE => "unsigned char".to_owned(),
-        _ => crate::dwarf::integer(table.get(of).size, table.get(of).flags & XC_SIGNED != 0).to_owned(),
+        _ => crate::types::dwarf::integer(table.get(of).size, table.get(of).flags & XC_SIGNED != 0).to_owned(),
     }
 }
 

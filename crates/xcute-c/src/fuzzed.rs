@@ -4,7 +4,7 @@
 
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness::HARNESS;
-use crate::inputs::{TypeTable, XC_TY_INT, XC_TY_POINTER};
+use crate::types::inputs::{TypeTable, XC_TY_INT, XC_TY_POINTER};
 
 /// The keys of `data` and `size`; `None` if the entry's parameters are others.
 fn parameters(table: &TypeTable) -> Option<(u32, u32)> {

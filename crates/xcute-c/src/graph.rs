@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use xcute_term::{Model, VarId};
 
 use crate::harness::HARNESS;
-use crate::inputs::{TypeTable, Variable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_ROOT, XC_TY_POINTER};
+use crate::types::inputs::{TypeTable, Variable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_ROOT, XC_TY_POINTER};
 
 /// The inputs of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
 //!
 //! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`tools::toolchain`] finds clang, [`tools::system`] knows whose a header is;
-//! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
+//! [`types::dwarf`] reads the types of the native program, [`types::inputs`] makes the type table of them and [`harness`] the C text that asks for
 //! the inputs and calls the entry function; [`tools::headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
@@ -14,7 +14,6 @@ mod bounds;
 pub mod casefile;
 pub mod compile;
 mod compiled;
-pub mod dwarf;
 #[cfg(test)]
 mod example;
 mod family;
@@ -22,7 +21,6 @@ pub mod fuzzed;
 pub mod graph;
 pub mod harness;
 pub mod import;
-pub mod inputs;
 pub mod instrument;
 pub mod native;
 pub mod prepare;
@@ -35,8 +33,8 @@ pub mod standalone;
 pub mod subject;
 pub mod symbolize;
 pub mod tools;
+pub mod types;
 pub mod unit;
-pub mod value;
 pub mod whole;
 pub mod wire;
 pub mod words;

@@ -2,11 +2,11 @@
 //!
 //! **Invariant.** Nothing is said twice: the bytes of a string are in its literal only.
 
-use crate::dwarf::Program;
 use crate::graph::{InputGraph, Leaf, LeafValue, Object};
 use crate::harness::c_string;
-use crate::inputs::{TypeTable, XC_TY_OPAQUE, XC_TY_POINTER};
-use crate::value;
+use crate::types::dwarf::Program;
+use crate::types::inputs::{TypeTable, XC_TY_OPAQUE, XC_TY_POINTER};
+use crate::types::value;
 
 /// Names and values of the inputs, arguments first, then objects.
 #[must_use]
@@ -57,7 +57,7 @@ pub fn trimmed(bytes: &[u8]) -> &[u8] {
 
 fn pointee(program: &Program, table: &TypeTable, of: u32) -> String {
     let description = table.get(of);
-    let origin = table.origin.get(description.elem as usize).copied().unwrap_or(crate::dwarf::TypeId::VOID);
+    let origin = table.origin.get(description.elem as usize).copied().unwrap_or(crate::types::dwarf::TypeId::VOID);
     let elem = table.get(description.elem);
     if elem.kind == XC_TY_OPAQUE {
         return format!("{} bytes", elem.size);

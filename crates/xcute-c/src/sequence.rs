@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use crate::graph::{InputGraph, LeafValue, Root};
-use crate::inputs::TypeTable;
 use crate::prepare::CError;
 use crate::replay::Replayer;
-use crate::value;
+use crate::types::inputs::TypeTable;
+use crate::types::value;
 use crate::words;
 
 /// An input that the program took.

@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::dwarf::{Function, identifier};
 use crate::prepare::{self, CError};
 use crate::tools::language::Language;
+use crate::types::dwarf::{Function, identifier};
 
 /// What the symbols of aliases begin with.
 pub(crate) const STATIC: &str = "xcute_static_";

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 use object::{Object as _, ObjectSymbol as _};
 use xcute_trace::Frame;
 
-use crate::dwarf::DwarfError;
 use crate::tools::demangle::demangled;
 use crate::tools::language::Language;
+use crate::types::dwarf::DwarfError;
 
 /// The file that holds the words of a build.
 pub const FILE: &str = "xcute-words.c";

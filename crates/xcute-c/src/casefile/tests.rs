@@ -6,7 +6,7 @@ use xcute_term::{Model, Sort, Terms};
 use xcute_trace::{FailureKind, Frame};
 
 use super::*;
-use crate::inputs::{Builder, InputCall, Variable, XC_ROOT, XC_TY_OPAQUE};
+use crate::types::inputs::{Builder, InputCall, Variable, XC_ROOT, XC_TY_OPAQUE};
 
 fn file(inputs: Vec<CaseInput>) -> CaseFile {
     let frame = Frame { function: "callbacks".into(), file: "features.c".into(), line: 80, ..Frame::default() };

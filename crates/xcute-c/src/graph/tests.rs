@@ -3,7 +3,7 @@
 use xcute_term::{Sort, Terms};
 
 use super::*;
-use crate::inputs::{RootName, XC_TY_INT, XC_TY_STRUCT, XcField, XcType};
+use crate::types::inputs::{RootName, XC_TY_INT, XC_TY_STRUCT, XcField, XcType};
 
 /// `struct cell { int v; struct cell *next; }`, arguments `p: struct cell *` and `x: int`.
 pub(crate) fn cells() -> (Terms, TypeTable, Vec<(VarId, Variable)>) {

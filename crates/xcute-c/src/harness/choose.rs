@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::overloads;
 use super::{FUZZED, HarnessError, MAIN};
-use crate::dwarf::{Function, Program};
 use crate::tools::system::is_system;
+use crate::types::dwarf::{Function, Program};
 
 /// Finds the entry: the function that was asked for; else that of fuzzers; else `main`; else the only function that other files see.
 ///

@@ -11,8 +11,8 @@
 
 use super::HarnessError;
 use super::sequence::{Calls, SequenceError};
-use crate::dwarf::{Definitions, Function, Program, Qualifier, Type, TypeId, Undeclarable};
-use crate::inputs::{ArrayLength, Lengths};
+use crate::types::dwarf::{Definitions, Function, Program, Qualifier, Type, TypeId, Undeclarable};
+use crate::types::inputs::{ArrayLength, Lengths};
 
 /// Where the objects of a type come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,8 +21,8 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use crate::dwarf::{Function, Program, Type, Undeclarable};
-use crate::inputs::{Lengths, all_candidates};
+use crate::types::dwarf::{Function, Program, Type, Undeclarable};
+use crate::types::inputs::{Lengths, all_candidates};
 use callees::Callees;
 
 pub use choose::{choose, shown};

@@ -3,7 +3,7 @@
 //! **Invariant.** A name is accepted only if it means one function.
 
 use super::HarnessError;
-use crate::dwarf::{Function, Program};
+use crate::types::dwarf::{Function, Program};
 
 /// The function that a name means: of those whose name fits best, the only one. `None` if no name fits.
 pub(super) fn find<'a>(program: &Program, functions: &[&'a Function], wanted: &str) -> Result<Option<&'a Function>, HarnessError> {

@@ -3,8 +3,8 @@
 //! **Invariant.** Arguments have the order of the parameters; their types have no qualifiers, so that variables of them can be assigned.
 
 use super::{FUZZED, HarnessError, MAIN, shown};
-use crate::dwarf::{Encoding, Function, Program, Type, TypeId};
-use crate::inputs::{ArrayLength, Lengths};
+use crate::types::dwarf::{Encoding, Function, Program, Type, TypeId};
+use crate::types::inputs::{ArrayLength, Lengths};
 
 /// A parameter of the entry as a local variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn arguments(program: &Program, entry: &Function) -> Result<Vec<Argument>, H
     if entry.variadic && entry.params.iter().any(|p| p.name.is_some()) {
         return Err(HarnessError::Variadic { name: entry.name.clone() });
     }
-    let argument = |(k, p): (usize, &crate::dwarf::Parameter)| Argument {
+    let argument = |(k, p): (usize, &crate::types::dwarf::Parameter)| Argument {
         name: p.name.clone().unwrap_or_else(|| format!("arg{}", k + 1)),
         of: program.unqualified(p.of),
     };

@@ -8,7 +8,7 @@
 use thiserror::Error;
 
 use super::{Argument, shown};
-use crate::dwarf::{Function, Program};
+use crate::types::dwarf::{Function, Program};
 
 /// Why a checker cannot be called.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,7 +43,7 @@ pub(super) fn arguments<'a>(
     name: &str,
 ) -> Result<(&'a Function, Vec<usize>), PreconditionError> {
     let checker = program.function(name).ok_or_else(|| PreconditionError::Unknown(name.to_owned()))?;
-    if checker.result == crate::dwarf::TypeId::VOID {
+    if checker.result == crate::types::dwarf::TypeId::VOID {
         return Err(PreconditionError::Void(name.to_owned()));
     }
     // A checker promises with `const` what the entry does not.

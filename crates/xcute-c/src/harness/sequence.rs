@@ -13,8 +13,8 @@ use thiserror::Error;
 
 use super::families::{Family, Origin, families, is_const, parameter_name, pointee, replaces, spelling};
 use super::{HarnessError, choose};
-use crate::dwarf::{Function, Parameter, Program, TypeId};
-use crate::inputs::{ArrayLength, Lengths};
+use crate::types::dwarf::{Function, Parameter, Program, TypeId};
+use crate::types::inputs::{ArrayLength, Lengths};
 
 /// What the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

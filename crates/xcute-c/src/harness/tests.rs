@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::*;
-use crate::inputs::ArrayLength;
+use crate::types::inputs::ArrayLength;
 
 struct Built {
     dir: tempfile::TempDir,

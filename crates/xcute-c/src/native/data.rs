@@ -9,10 +9,10 @@ use std::path::Path;
 
 use object::{Object as _, ObjectSegment as _, ObjectSymbol as _};
 
-use crate::dwarf::Program;
 use crate::graph::{InputGraph, Leaf, LeafValue, bytes};
 use crate::harness::MAIN;
-use crate::inputs::TypeTable;
+use crate::types::dwarf::Program;
+use crate::types::inputs::TypeTable;
 use crate::unit::symbol;
 
 /// Where objects are put.

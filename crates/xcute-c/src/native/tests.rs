@@ -4,8 +4,8 @@ use xcute_sandbox::Sandbox;
 
 use super::*;
 use crate::graph::InputGraph;
-use crate::inputs::TypeTable;
 use crate::tools::toolchain::Toolchain;
+use crate::types::inputs::TypeTable;
 use crate::unit::Unit;
 use xcute_term::Interrupt;
 
@@ -31,7 +31,7 @@ pub(super) fn with<T>(text: &str, then: impl FnOnce(&Again<'_>) -> T) -> T {
     let dir = tempfile::tempdir().unwrap();
     let program = program(dir.path(), text);
     let empty = |symbols: &data::Symbols, placement| {
-        data::file(&crate::dwarf::Program::default(), &TypeTable::default(), &InputGraph::default(), false, symbols, placement)
+        data::file(&crate::types::dwarf::Program::default(), &TypeTable::default(), &InputGraph::default(), false, symbols, placement)
     };
     then(&Again {
         program: &program,

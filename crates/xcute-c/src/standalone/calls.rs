@@ -14,7 +14,7 @@ use crate::graph::{InputGraph, LeafValue};
 use crate::harness::Sequence;
 use crate::harness::families::Origin;
 use crate::harness::steps::{Argument, Step};
-use crate::inputs::TypeTable;
+use crate::types::inputs::TypeTable;
 
 /// The calls that a graph stands for.
 fn steps(table: &TypeTable, graph: &InputGraph, sequence: &Sequence) -> Vec<Step> {

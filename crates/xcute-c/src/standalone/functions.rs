@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Standalone;
-use crate::dwarf::{Definitions, Function, Program, Type, TypeId, identifier};
 use crate::harness::{MAIN, c_string};
+use crate::types::dwarf::{Definitions, Function, Program, Type, TypeId, identifier};
 use crate::unit::symbol;
 
 /// What is declared so far.

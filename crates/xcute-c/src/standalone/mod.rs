@@ -19,12 +19,12 @@ use std::path::Path;
 
 use xcute_trace::{Failure, FailureKind};
 
-use crate::dwarf::{Function, Program};
 use crate::graph::InputGraph;
 use crate::harness::{self, Sequence};
-use crate::inputs::TypeTable;
 use crate::spoken::Spoken;
 use crate::tools::headers::HEADERS;
+use crate::types::dwarf::{Function, Program};
+use crate::types::inputs::TypeTable;
 use crate::unit::Unit;
 use crate::words::Words;
 use functions::Declared;

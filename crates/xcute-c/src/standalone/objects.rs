@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 use super::Standalone;
 use super::functions::{Declared, library};
 use super::place::{Base, place};
-use crate::dwarf::{self, Program, Type, TypeId};
 use crate::graph::{InputGraph, Leaf, LeafValue, Object};
 use crate::harness::{MAIN, c_string};
-use crate::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
 use crate::readable::{string, trimmed};
-use crate::value;
+use crate::types::dwarf::{self, Program, Type, TypeId};
+use crate::types::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
+use crate::types::value;
 
 /// The variables of the test.
 pub(super) struct Names {

@@ -5,7 +5,7 @@
 //! **Invariant.** An expression compiles after the definitions of its types, and denotes exactly the leaf's bytes.
 
 use super::functions::Declared;
-use crate::dwarf::{Encoding, Member, Program, Qualifier, Record, Type, TypeId, identifier};
+use crate::types::dwarf::{Encoding, Member, Program, Qualifier, Record, Type, TypeId, identifier};
 
 /// An expression for a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]

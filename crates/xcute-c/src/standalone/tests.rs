@@ -8,8 +8,8 @@ use xcute_trace::Frame;
 use super::*;
 use crate::example;
 use crate::harness::{HARNESS, choose};
-use crate::inputs::{Builder, InputCall, Lengths};
 use crate::tools::headers::XCUTE_H;
+use crate::types::inputs::{Builder, InputCall, Lengths};
 use crate::unit::{self, Unit};
 
 struct Built {

@@ -34,11 +34,11 @@ use xcute_trace::{
 };
 
 use crate::compiled::Compiled;
-use crate::dwarf::Program;
-use crate::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::instrument::is_synchronisation;
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;
+use crate::types::dwarf::Program;
+use crate::types::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::wire::{XcLater, XcVar};
 use follow::{Following, Ordinary};
 use names::Names;

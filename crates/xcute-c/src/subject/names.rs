@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
 use crate::compiled::ObjectName;
-use crate::dwarf::{Encoding, Program, Type, TypeId};
 use crate::tools::demangle::demangled;
+use crate::types::dwarf::{Encoding, Program, Type, TypeId};
 
 /// The bits of a row's name that are not its number (`XC_ZONED`, `XC_EXPORTED`).
 const MARKS: u32 = 0xc000_0000;
@@ -123,7 +123,7 @@ fn shape(program: &Program, of: TypeId, depth: u32) -> Shape {
         // What is in a lock is its own business.
         _ if depth == 0 || is_opaque(program, of) => Shape::Whole(Kind::Unknown),
         Type::Record(record) if !record.union => {
-            let member = |m: &crate::dwarf::Member| Some((m.offset, m.name.clone()?, shape(program, m.of, depth - 1)));
+            let member = |m: &crate::types::dwarf::Member| Some((m.offset, m.name.clone()?, shape(program, m.of, depth - 1)));
             let members: Vec<_> = record.members.iter().filter_map(member).collect();
             // Members that nobody names are those of the library.
             if members.iter().any(|(_, name, _)| name.starts_with('_')) { Shape::Whole(Kind::Unknown) } else { Shape::Record(members) }

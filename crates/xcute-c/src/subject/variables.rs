@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use xcute_term::{FamilyId, Interrupt, Op, Sort, TermId, Terms, VarId};
 
-use crate::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_TY_POINTER};
+use crate::types::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_TY_POINTER};
 use crate::wire::XcVar;
 
 /// All variables that were met so far.

@@ -17,15 +17,15 @@ use super::link;
 use super::world::World;
 use crate::compile;
 use crate::compiled::{CompileError, Compiled, MadeOf};
-use crate::dwarf::Program;
 use crate::harness::{HARNESS, MAIN};
-use crate::inputs::{Builder, Lengths, TypeTable};
 use crate::instrument::passes;
 use crate::prepare::{self, CError};
 use crate::subject::{CSubject, RunOptions};
 use crate::tools::language::Language;
 use crate::tools::system;
 use crate::tools::toolchain::Toolchain;
+use crate::types::dwarf::Program;
+use crate::types::inputs::{Builder, Lengths, TypeTable};
 use crate::unit::Unit;
 
 /// Why a program cannot be explored.

@@ -14,7 +14,7 @@ use super::launch::Launch;
 use crate::bounds::{self, count};
 use crate::graph::{InputGraph, LeafValue};
 use crate::harness::{HARNESS, MAIN, c_string};
-use crate::inputs::TypeTable;
+use crate::types::inputs::TypeTable;
 
 /// The function that makes the inputs. It is called like a model, so its decisions are not the program's.
 pub const MAKER: &str = "xcm_program";

@@ -7,10 +7,10 @@ use std::path::Path;
 use xcute_trace::Bound;
 
 use super::{WRAPPER, is_needed, wrap};
-use crate::dwarf::Function;
-use crate::inputs::Lengths;
 use crate::prepare::{self, CError, Native};
 use crate::tools::toolchain::Toolchain;
+use crate::types::dwarf::Function;
+use crate::types::inputs::Lengths;
 
 /// A program with the function that is called.
 pub(crate) struct Entered {

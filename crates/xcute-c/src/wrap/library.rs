@@ -12,8 +12,8 @@ use xcute_trace::Bound;
 use super::object::is_class;
 use super::{Build, Made, Unbuilt};
 use crate::bounds;
-use crate::dwarf::{Type, TypeId};
-use crate::inputs::ArrayLength;
+use crate::types::dwarf::{Type, TypeId};
+use crate::types::inputs::ArrayLength;
 
 /// Elements of a container whose elements are built one by one.
 const FEW: usize = 2;

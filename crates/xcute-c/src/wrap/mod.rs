@@ -18,9 +18,9 @@ use std::fmt::Write as _;
 use thiserror::Error;
 use xcute_trace::Bound;
 
-use crate::dwarf::{Function, Program, Type, TypeId};
 use crate::harness::{FUZZED, MAIN};
-use crate::inputs::Lengths;
+use crate::types::dwarf::{Function, Program, Type, TypeId};
+use crate::types::inputs::Lengths;
 
 /// Words of the language that a program may have made macros.
 const WORDS: &str = "break bool case char const default delete do double else enum extern false float for if int long new nullptr return short signed \

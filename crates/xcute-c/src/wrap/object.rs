@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use super::{Build, Made, Unbuilt};
-use crate::dwarf::{Class, Constructor, Type, TypeId};
+use crate::types::dwarf::{Class, Constructor, Type, TypeId};
 
 /// How deep arguments of constructors are objects again.
 const DEPTH: usize = 2;

@@ -33,9 +33,9 @@ use super::variables::Known;
 use crate::compile::compile_followed;
 use crate::compiled::Compiled;
 use crate::import::Recorded;
-use crate::inputs::{TypeTable, addresses};
 use crate::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::tools::toolchain::Toolchain;
+use crate::types::inputs::{TypeTable, addresses};
 use crate::wire::{event, flag, outcome};
 
 pub use self::mutant::FollowMutant;

@@ -18,9 +18,9 @@ use super::shapes::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
 use crate::compiled::Compiled;
 use crate::import::{Importer, Recorded};
-use crate::inputs::TypeTable;
 use crate::subject::trace::{arm, switch};
 use crate::subject::variables::Known;
+use crate::types::inputs::TypeTable;
 use crate::wire::{XcEvent, XcNode, event, lost, op, untold};
 
 /// `XC_UNDEFINED`: some bit of a node is uninitialised.

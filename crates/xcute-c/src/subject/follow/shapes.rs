@@ -15,7 +15,7 @@ use super::memory::{Loaded, Lost, concat};
 use super::mutant::FollowMutant;
 use super::places::Piece;
 use super::segments::Reading;
-use crate::inputs::{TypeTable, XC_PTR_FUNCTION, XC_TY_ARRAY, XC_TY_FUNCTION, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField};
+use crate::types::inputs::{TypeTable, XC_PTR_FUNCTION, XC_TY_ARRAY, XC_TY_FUNCTION, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField};
 use crate::wire::{XcEvent, op};
 
 /// Where functions are in the followed program, by where they are in the ordinary one.

@@ -8,9 +8,9 @@ use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver as _};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, TermId, Terms};
 
-use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
 
 /// Pointers that grow, and ends of all kinds: a return, an abort, a wild access, an exit.
 const PATHS: &str = "

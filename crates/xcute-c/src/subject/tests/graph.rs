@@ -7,9 +7,9 @@ use xcute_trace::{FailureKind, Outcome, Site, SiteKind, Sites, Subject as _, Tes
 
 use super::fixture;
 use crate::compiled::Compiled;
-use crate::dwarf::Program;
-use crate::inputs::{ArrayLength, Builder, InputCall, Lengths, TypeTable, addresses};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::dwarf::Program;
+use crate::types::inputs::{ArrayLength, Builder, InputCall, Lengths, TypeTable, addresses};
 
 fn table() -> TypeTable {
     let exe = fixture("graph");

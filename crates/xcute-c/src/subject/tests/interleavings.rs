@@ -7,9 +7,9 @@ use std::time::Duration;
 use xcute_term::Terms;
 use xcute_trace::{End, Outcome, Schedule, Subject as _, Task, TestCase, Trace};
 
-use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
 
 fn subject(source: &str, dir: &Path) -> CSubject {
     let file = dir.join("program.c");

@@ -8,8 +8,8 @@ use xcute_trace::{Budget, FailureKind, Known as Promised, Outcome, Site, SiteId,
 
 use super::fixture;
 use crate::compiled::{Compiled, CoverageItem};
-use crate::inputs::{RootName, TypeTable, XC_SIGNED, XC_TY_INT, XcType};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::{RootName, TypeTable, XC_SIGNED, XC_TY_INT, XcType};
 use crate::wire::flag;
 
 struct Fixture {

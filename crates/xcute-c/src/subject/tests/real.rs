@@ -7,9 +7,9 @@ use xcute_term::{Op, Sort, Terms};
 use xcute_trace::{Budget, Failure, FailureKind, Outcome, Subject as _, TestCase, Trace};
 
 use super::FIXTURES;
-use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
 
 fn subject(file: &str, entry: &str, dir: &Path) -> CSubject {
     let run = RunOptions { patience: Duration::from_secs(1), fuel: 1_000_000, ..RunOptions::default() };

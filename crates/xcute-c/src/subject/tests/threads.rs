@@ -6,9 +6,9 @@ use xcute_trace::{
     DecisionKind, End, Failure, FailureKind, Known as Promised, Operation, Outcome, SiteKind, Subject as _, Task, TestCase, Trace,
 };
 
-use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
 
 struct Program {
     subject: CSubject,

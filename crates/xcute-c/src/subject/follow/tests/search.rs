@@ -10,9 +10,9 @@ use xcute_term::{Model, TermId, Terms};
 use xcute_trace::segments::{Arm, End, Followed};
 use xcute_trace::{Budget, DecisionKind, Outcome, Subject as _, TestCase, Trace};
 
-use crate::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
 use crate::subject::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
 
 /// What a search found.
 #[derive(Default)]

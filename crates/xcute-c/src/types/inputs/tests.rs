@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use super::*;
-use crate::dwarf::Program;
+use crate::types::dwarf::Program;
 
 fn program() -> Program {
     let dir = tempfile::tempdir().unwrap();

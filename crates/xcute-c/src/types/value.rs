@@ -2,8 +2,8 @@
 //!
 //! **Invariant.** [`parse`] gives back the bits that [`show`] printed.
 
-use crate::dwarf::{Encoding, Program, Type, TypeId};
-use crate::inputs::{TypeTable, XC_SIGNED, XC_TY_BOOL, XC_TY_FLOAT, XcType};
+use crate::types::dwarf::{Encoding, Program, Type, TypeId};
+use crate::types::inputs::{TypeTable, XC_SIGNED, XC_TY_BOOL, XC_TY_FLOAT, XcType};
 
 /// The signed or unsigned number that the low `bits` of a word are.
 fn number(description: XcType, bits: u16, word: u64) -> i128 {

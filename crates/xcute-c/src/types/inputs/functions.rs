@@ -7,7 +7,7 @@ use std::path::Path;
 
 use object::{Object as _, ObjectSymbol as _};
 
-use crate::dwarf::{DwarfError, Function, Program, Type, TypeId};
+use crate::types::dwarf::{DwarfError, Function, Program, Type, TypeId};
 
 /// The functions that some function pointer of the program may lead to, as far as they are in the unit of the entry. In C++ that would be
 /// nearly everything: there, only what the program uses anyway can be pointed to.

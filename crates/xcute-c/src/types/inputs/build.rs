@@ -13,7 +13,7 @@ use super::{
     RootName, TypeTable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_SIGNED, XC_TY_ARRAY, XC_TY_BOOL, XC_TY_FLOAT, XC_TY_FUNCTION,
     XC_TY_INT, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField, XcType,
 };
-use crate::dwarf::{Encoding, Member, Program, Record, Type, TypeId};
+use crate::types::dwarf::{Encoding, Member, Program, Record, Type, TypeId};
 
 /// How many elements a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use xcute_term::VarId;
 use xcute_trace::Limit;
 
-use crate::dwarf::TypeId;
+use crate::types::dwarf::TypeId;
 use crate::wire::XcVar;
 
 /// `struct xc_type` of `runtimes/c/wire.h`.
@@ -276,8 +276,8 @@ impl TypeTable {
 
     /// Whether a type is a byte that is shown as a character.
     #[must_use]
-    pub fn is_char(&self, program: &crate::dwarf::Program, of: u32) -> bool {
-        use crate::dwarf::{Encoding, Type};
+    pub fn is_char(&self, program: &crate::types::dwarf::Program, of: u32) -> bool {
+        use crate::types::dwarf::{Encoding, Type};
         let origin = self.origin.get(of as usize).copied().unwrap_or(TypeId::VOID);
         matches!(program.get(program.strip(origin)), Type::Base { encoding: Encoding::Char { .. }, size: 1, .. })
     }
