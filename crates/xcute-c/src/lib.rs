@@ -1,8 +1,8 @@
 //! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
 //!
 //! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`tools::toolchain`] finds clang, [`tools::system`] knows whose a header is;
-//! [`types::dwarf`] reads the types of the native program, [`types::inputs`] makes the type table of them and [`harness`] the C text that asks for
-//! the inputs and calls the entry function; [`tools::headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
+//! [`types::dwarf`] reads the types of the native program, [`types::inputs`] makes the type table of them and [`build::harness`] the C text that asks for
+//! the inputs and calls the entry function; [`tools::headers`], [`build::words`] and [`fuzzed`] serve programs written for other tools; [`build::compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
 //! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
 //! [`sequence`] tells in which order it asks for its inputs.
@@ -10,16 +10,12 @@
 //!
 //! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
 
-mod bounds;
+pub mod build;
 pub mod casefile;
-pub mod compile;
-mod compiled;
 #[cfg(test)]
 mod example;
-mod family;
 pub mod fuzzed;
 pub mod graph;
-pub mod harness;
 pub mod import;
 pub mod instrument;
 pub mod native;
@@ -28,14 +24,10 @@ pub mod process;
 pub mod readable;
 pub mod replay;
 pub mod sequence;
-pub mod spoken;
 pub mod standalone;
 pub mod subject;
 pub mod symbolize;
 pub mod tools;
 pub mod types;
-pub mod unit;
 pub mod whole;
 pub mod wire;
-pub mod words;
-pub mod wrap;

@@ -8,21 +8,21 @@ use std::sync::Arc;
 use thiserror::Error;
 use xcute_trace::{Bound, SubjectError};
 
-use crate::bounds;
+use crate::build::bounds;
+use crate::build::compile::{self, CompileRequest};
+use crate::build::compiled::{CompileError, Compiled, InputKey};
+use crate::build::harness::{self, Calls, HarnessError, Sequence};
+use crate::build::spoken::{self, Spoken};
+use crate::build::unit::{self, Unit};
+use crate::build::words::{self, Words};
+use crate::build::wrap::{self, WrapError};
 use crate::casefile::CaseError;
-use crate::compile::{self, CompileRequest};
-use crate::compiled::{CompileError, Compiled, InputKey};
-use crate::harness::{self, Calls, HarnessError, Sequence};
-use crate::spoken::{self, Spoken};
 use crate::subject::{CSubject, RunOptions};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::{Toolchain, ToolchainError};
 use crate::types::dwarf::{DwarfError, Function, Program, TypeId};
 use crate::types::inputs::{Builder, InputCall, Lengths, TypeTable, addresses};
-use crate::unit::{self, Unit};
-use crate::words::{self, Words};
-use crate::wrap::{self, WrapError};
 
 /// What to test, and how inputs are made.
 #[derive(Clone, Debug)]

@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind};
 
+use crate::build::harness::{self, HARNESS, MAIN, Sequence};
+use crate::build::spoken::Spoken;
+use crate::build::unit::Unit;
+use crate::build::words::{self, Words};
 use crate::casefile::{CaseError, CaseFile, CaseSchedule};
 use crate::graph::InputGraph;
-use crate::harness::{self, HARNESS, MAIN, Sequence};
 use crate::native::data::{self, Placement, Symbols};
 use crate::native::{self, Again, Built, NativeProgram, Repetition, Run, ordered};
 use crate::prepare::{self, Asked, CError, Entered};
 use crate::readable;
-use crate::spoken::Spoken;
 use crate::standalone::Standalone;
 use crate::tools::flags;
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::{Function, Program};
 use crate::types::inputs::{Builder, InputCall, Lengths, TypeTable};
-use crate::unit::Unit;
-use crate::words::{self, Words};
 use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
@@ -241,7 +241,7 @@ impl Replayer {
                 let exe = again.ordered(None)?;
                 let order = native::write_order(schedule, &self.native.dir)?;
                 let run = again.start_ordered(&exe, &order, &ordered::limits(expected));
-                let run = run.map_err(|error| crate::compile::CompileError::Io { path: exe, error })?;
+                let run = run.map_err(|error| crate::build::compile::CompileError::Io { path: exe, error })?;
                 let how = native::told(&run);
                 Ok((run, how))
             }
@@ -268,7 +268,7 @@ impl Replayer {
         let log = self.native.dir.join("case.taken");
         self.with(graph, Interrupt::never(), |again| {
             let exe = self.native.plain(Interrupt::never())?;
-            let io = |error| crate::compile::CompileError::Io { path: log.clone(), error };
+            let io = |error| crate::build::compile::CompileError::Io { path: log.clone(), error };
             std::fs::write(&log, "").map_err(io)?;
             let limits = native::Limits { time: self.hang * native::PATIENCE, memory: Some(native::MEMORY), leaks: false, stuck: false };
             again.start_ordered(&exe, &[(ordered::TAKEN.into(), log.clone().into())], &limits).map_err(io)?;
@@ -292,7 +292,7 @@ impl Replayer {
         &self,
         graph: &InputGraph,
         stop: &Interrupt,
-        then: impl FnOnce(&Again<'_>) -> Result<T, crate::compile::CompileError>,
+        then: impl FnOnce(&Again<'_>) -> Result<T, crate::build::compile::CompileError>,
     ) -> Result<T, CError> {
         let data = |symbols: &Symbols, placement: Placement| {
             data::file(&self.program, &self.table, graph, self.sequence.is_some(), symbols, placement)

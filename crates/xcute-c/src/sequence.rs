@@ -7,12 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::build::words;
 use crate::graph::{InputGraph, LeafValue, Root};
 use crate::prepare::CError;
 use crate::replay::Replayer;
 use crate::types::inputs::TypeTable;
 use crate::types::value;
-use crate::words;
 
 /// An input that the program took.
 #[derive(Clone, Debug, PartialEq, Eq)]

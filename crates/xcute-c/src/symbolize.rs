@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
-use crate::harness::calls::AFTER;
-use crate::harness::{HARNESS, MAIN};
+use crate::build::harness::calls::AFTER;
+use crate::build::harness::{HARNESS, MAIN};
+use crate::build::words::FILE;
+use crate::build::wrap::WRAPPER;
 use crate::instrument::{models, places};
 use crate::tools::demangle::demangled;
 use crate::tools::system::is_system;
-use crate::words::FILE;
-use crate::wrap::WRAPPER;
 
 /// At most this many equal frames in a row are shown.
 const SAME: usize = 4;

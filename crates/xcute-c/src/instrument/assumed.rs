@@ -20,9 +20,9 @@ use super::llvm::{Block, Value};
 use super::sections;
 use super::spin::Spins;
 use super::visible::{Names, OPERATION, bodies};
+use crate::build::words::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
 use crate::wire::operation;
-use crate::words::ASSUMPTIONS;
 
 /// Functions whose first argument is assumed to hold, beside those that programs define.
 const OTHERS: [&str; 2] = ["__xcute_assume", "klee_assume"];

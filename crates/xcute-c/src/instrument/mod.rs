@@ -67,7 +67,7 @@ use rustc_hash::FxHashSet;
 use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
-use crate::compiled::{CompileError, Compiled, ObjectName};
+use crate::build::compiled::{CompileError, Compiled, ObjectName};
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 

@@ -23,7 +23,7 @@ use super::output;
 use super::outside;
 use super::passes::llvm;
 use super::visible;
-use crate::compiled::CompileError;
+use crate::build::compiled::CompileError;
 
 /// The models, compiled by `build.rs`: `model-` for all programs, `files-` and `with-` for those that can have files of their own, `without-` for others.
 static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));

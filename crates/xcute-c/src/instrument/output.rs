@@ -8,7 +8,7 @@
 use super::flow;
 use super::llvm::Value;
 use super::stateless;
-use crate::family::any_fits;
+use crate::build::family::any_fits;
 use crate::subject::effects;
 
 /// The names.

@@ -15,7 +15,7 @@ use super::flow;
 use super::llvm::Value;
 use super::visible::Names;
 use super::{calls, models, stateless, synchronise};
-use crate::family::any_fits;
+use crate::build::family::any_fits;
 
 /// Abstract objects; the numbers are those of `enum xc_outside` in `runtimes/c/wire.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ use super::models;
 use super::next::Flow;
 use super::sites::is_generated;
 use super::spin::Spins;
-use crate::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
+use crate::build::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
 use crate::tools::system::is_system;
 
-/// The program's tables; each becomes a field of [`crate::compile::Compiled`].
+/// The program's tables; each becomes a field of [`crate::build::compile::Compiled`].
 #[derive(Default)]
 pub(super) struct Program {
     /// Functions that have a body here and are rewritten.

@@ -13,8 +13,8 @@ use inkwell::context::Context;
 use super::emit::Emit;
 use super::passes;
 use super::{models, suited, uninitialised, visible};
-use crate::compiled::CompileError;
-use crate::harness::{HARNESS, MAIN};
+use crate::build::compiled::CompileError;
+use crate::build::harness::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";

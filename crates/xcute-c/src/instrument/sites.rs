@@ -19,10 +19,10 @@ use super::opcodes::{Group, group};
 use super::ops;
 use super::visible;
 use super::walk::Walker;
-use crate::compiled::{CoverageItem, FunctionInfo};
-use crate::harness;
+use crate::build::compiled::{CoverageItem, FunctionInfo};
+use crate::build::harness;
+use crate::build::wrap::WRAPPER;
 use crate::tools::demangle::demangled;
-use crate::wrap::WRAPPER;
 
 /// Whether a function is the harness or one of its own: no part of the program under test.
 pub(super) fn is_generated(name: &str) -> bool {

@@ -19,8 +19,8 @@ use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
 use super::{visible, zones};
+use crate::build::words::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
-use crate::words::ASSUMPTIONS;
 
 /// A scalar within a type: where it lies and how it is reached.
 #[derive(Clone, Debug)]

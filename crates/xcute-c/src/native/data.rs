@@ -9,11 +9,11 @@ use std::path::Path;
 
 use object::{Object as _, ObjectSegment as _, ObjectSymbol as _};
 
+use crate::build::harness::MAIN;
+use crate::build::unit::symbol;
 use crate::graph::{InputGraph, Leaf, LeafValue, bytes};
-use crate::harness::MAIN;
 use crate::types::dwarf::Program;
 use crate::types::inputs::TypeTable;
-use crate::unit::symbol;
 
 /// Where objects are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

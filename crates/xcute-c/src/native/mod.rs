@@ -25,9 +25,9 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind, Frame};
 
-use crate::compiled::CompileError;
+use crate::build::compiled::CompileError;
+use crate::build::words;
 use crate::symbolize::Symbols;
-use crate::words;
 use data::Placement;
 use sanitizers::Sanitizer;
 use xcute_sandbox::Sandbox;

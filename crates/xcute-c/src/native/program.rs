@@ -14,13 +14,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::data::Symbols;
 use super::ordered::Modules;
 use super::sanitizers::Sanitizer;
-use crate::compile;
-use crate::compiled::CompileError;
-use crate::harness::MAIN;
+use crate::build::compile;
+use crate::build::compiled::CompileError;
+use crate::build::harness::MAIN;
+use crate::build::unit::{self, Unit};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::{Toolchain, ToolchainError};
-use crate::unit::{self, Unit};
 use xcute_term::Interrupt;
 
 /// The native runtime, compiled by `build.rs`.

@@ -16,8 +16,8 @@ use xcute_trace::{Failure, Frame};
 use super::ordered::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
 use super::run::{Limits, Run};
 use super::{Verdict, abreast, sanitizers};
+use crate::build::compiled::CompileError;
 use crate::casefile::CaseSchedule;
-use crate::compiled::CompileError;
 
 /// What the runtime says of the two accesses.
 const RACED: &str = "replay: data race: ";

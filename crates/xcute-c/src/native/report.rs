@@ -11,8 +11,8 @@ use xcute_trace::{Failure, FailureKind, Frame};
 
 use super::run::{End, Run};
 use super::{kind_of, matches};
+use crate::build::words;
 use crate::symbolize::Symbols;
-use crate::words;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use xcute_sandbox::Sandbox;
 
 use super::*;
+use crate::build::unit::Unit;
 use crate::graph::InputGraph;
 use crate::tools::toolchain::Toolchain;
 use crate::types::inputs::TypeTable;
-use crate::unit::Unit;
 use xcute_term::Interrupt;
 
 /// A program whose `main` is called.

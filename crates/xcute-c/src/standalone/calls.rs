@@ -10,10 +10,10 @@ use xcute_trace::FailureKind;
 use super::Standalone;
 use super::functions::Declared;
 use super::objects::{self, Names};
+use crate::build::harness::Sequence;
+use crate::build::harness::families::Origin;
+use crate::build::harness::steps::{Argument, Step};
 use crate::graph::{InputGraph, LeafValue};
-use crate::harness::Sequence;
-use crate::harness::families::Origin;
-use crate::harness::steps::{Argument, Step};
 use crate::types::inputs::TypeTable;
 
 /// The calls that a graph stands for.

@@ -8,7 +8,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::{Standalone, is_undefined, sanitizers, threads, unit_name};
-use crate::compile::is_link_flag;
+use crate::build::compile::is_link_flag;
 use crate::tools::flags;
 use crate::tools::language::Language;
 

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Standalone;
-use crate::harness::{MAIN, c_string};
+use crate::build::harness::{MAIN, c_string};
+use crate::build::unit::symbol;
 use crate::types::dwarf::{Definitions, Function, Program, Type, TypeId, identifier};
-use crate::unit::symbol;
 
 /// What is declared so far.
 #[derive(Debug)]

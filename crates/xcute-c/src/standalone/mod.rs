@@ -19,14 +19,14 @@ use std::path::Path;
 
 use xcute_trace::{Failure, FailureKind};
 
+use crate::build::harness::{self, Sequence};
+use crate::build::spoken::Spoken;
+use crate::build::unit::Unit;
+use crate::build::words::Words;
 use crate::graph::InputGraph;
-use crate::harness::{self, Sequence};
-use crate::spoken::Spoken;
 use crate::tools::headers::HEADERS;
 use crate::types::dwarf::{Function, Program};
 use crate::types::inputs::TypeTable;
-use crate::unit::Unit;
-use crate::words::Words;
 use functions::Declared;
 
 pub use command::relative;

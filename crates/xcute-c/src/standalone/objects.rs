@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::Standalone;
 use super::functions::{Declared, library};
 use super::place::{Base, place};
+use crate::build::harness::{MAIN, c_string};
 use crate::graph::{InputGraph, Leaf, LeafValue, Object};
-use crate::harness::{MAIN, c_string};
 use crate::readable::{string, trimmed};
 use crate::types::dwarf::{self, Program, Type, TypeId};
 use crate::types::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
@@ -240,7 +240,7 @@ fn needs_variable(test: &Standalone<'_>, names: &Names, k: usize) -> bool {
     if names.arguments.get(k).is_none_or(String::is_empty) {
         return false;
     }
-    let key = test.table.roots.iter().position(|r| r.function == crate::harness::HARNESS && r.number as usize == k);
+    let key = test.table.roots.iter().position(|r| r.function == crate::build::harness::HARNESS && r.number as usize == k);
     let of = key.and_then(|key| test.table.inputs.get(key)).copied().unwrap_or(u32::MAX);
     matches!(test.table.get(of).kind, XC_TY_STRUCT | XC_TY_UNION | XC_TY_ARRAY | XC_TY_OPAQUE)
 }

@@ -13,8 +13,8 @@ use std::path::Path;
 use super::Standalone;
 use super::functions::Declared;
 use super::objects::Names;
+use crate::build::harness::c_string;
 use crate::graph::{InputGraph, Leaf, LeafValue, Root, bytes};
-use crate::harness::c_string;
 use crate::readable;
 
 /// More bytes than this are in a file of their own.

@@ -6,11 +6,11 @@ use std::process::Command;
 use xcute_trace::Frame;
 
 use super::*;
+use crate::build::harness::{HARNESS, choose};
+use crate::build::unit::{self, Unit};
 use crate::example;
-use crate::harness::{HARNESS, choose};
 use crate::tools::headers::XCUTE_H;
 use crate::types::inputs::{Builder, InputCall, Lengths};
-use crate::unit::{self, Unit};
 
 struct Built {
     dir: tempfile::TempDir,

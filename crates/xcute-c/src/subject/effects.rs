@@ -4,7 +4,7 @@
 //!
 //! **Invariant.** A function that is not known here is assumed to do everything.
 
-use crate::family::any_fits;
+use crate::build::family::any_fits;
 use crate::wire::flag;
 
 /// Whether all memory counts as initialised: in C++ programs, whose library is neither followed by us nor known to the sanitizer.

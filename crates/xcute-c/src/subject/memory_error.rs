@@ -4,7 +4,7 @@
 
 use xcute_trace::{FailureKind, Note, Outcome};
 
-use crate::compiled::ObjectName;
+use crate::build::compiled::ObjectName;
 use crate::symbolize::Symbols;
 use crate::wire::{XcControl, access, check, object};
 

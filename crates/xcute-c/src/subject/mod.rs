@@ -33,7 +33,7 @@ use xcute_trace::{
     Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
-use crate::compiled::Compiled;
+use crate::build::compiled::Compiled;
 use crate::instrument::is_synchronisation;
 use crate::process::{Ended, Inherited, Tables, Worker};
 use crate::symbolize::Symbols;

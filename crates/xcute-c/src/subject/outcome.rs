@@ -5,11 +5,11 @@
 use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 
 use super::memory_error;
-use crate::compiled::ObjectName;
+use crate::build::compiled::ObjectName;
+use crate::build::words;
 use crate::process::{Death, Ended};
 use crate::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};
-use crate::words;
 
 /// Addresses below this are reached by arithmetic on NULL.
 const NULL_PAGES: u64 = 1 << 16;

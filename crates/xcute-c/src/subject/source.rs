@@ -7,7 +7,7 @@ use xcute_trace::{Frame, Task};
 
 use super::names::{Kind, Names};
 use super::steps::frames;
-use crate::compiled::ObjectName;
+use crate::build::compiled::ObjectName;
 use crate::process::Recorded;
 use crate::symbolize::Symbols;
 use crate::wire::{OUTSIDE, OUTSIDE_NAMES, XcNext, XcStep, operation as op};

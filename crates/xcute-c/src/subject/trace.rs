@@ -13,7 +13,7 @@ use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, Site, SiteId};
 
 use super::variables::Known;
-use crate::compiled::{Compiled, Departure};
+use crate::build::compiled::{Compiled, Departure};
 use crate::import::{Importer, Recorded};
 use crate::instrument::models;
 use crate::process::Block;

@@ -15,9 +15,10 @@ use super::cache::{self, Key};
 use super::carried::{self, CarriedError, Kind, Record};
 use super::link;
 use super::world::World;
-use crate::compile;
-use crate::compiled::{CompileError, Compiled, MadeOf};
-use crate::harness::{HARNESS, MAIN};
+use crate::build::compile;
+use crate::build::compiled::{CompileError, Compiled, MadeOf};
+use crate::build::harness::{HARNESS, MAIN};
+use crate::build::unit::Unit;
 use crate::instrument::passes;
 use crate::prepare::{self, CError};
 use crate::subject::{CSubject, RunOptions};
@@ -26,7 +27,6 @@ use crate::tools::system;
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::Program;
 use crate::types::inputs::{Builder, Lengths, TypeTable};
-use crate::unit::Unit;
 
 /// Why a program cannot be explored.
 #[derive(Debug, Error)]

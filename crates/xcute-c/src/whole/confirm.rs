@@ -17,8 +17,8 @@ use xcute_trace::{Failure, FailureKind};
 
 use super::build::{Parts, WholeError};
 use super::launch::Launch;
-use crate::compiled::CompileError;
-use crate::harness::MAIN;
+use crate::build::compiled::CompileError;
+use crate::build::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
 use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
 use crate::symbolize::Symbols;

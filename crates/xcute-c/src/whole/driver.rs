@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 
 use super::carried::{self, Head, Kind, Record};
 use super::{cache, words};
-use crate::compile;
+use crate::build::compile;
 use crate::tools::headers;
 use crate::tools::toolchain::{Toolchain, ToolchainError};
 

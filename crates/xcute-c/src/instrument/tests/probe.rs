@@ -3,8 +3,8 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Op, Sort, TermId, Terms};
 
-use crate::compile::tests::build;
-use crate::compiled::Compiled;
+use crate::build::compile::tests::build;
+use crate::build::compiled::Compiled;
 use crate::import::{Importer, Recorded};
 use crate::process::{Inherited, Options, Tables, Worker};
 use crate::types::inputs::{XC_PTR_NONNULL, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER, XcType};

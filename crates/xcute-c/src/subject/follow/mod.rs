@@ -1,6 +1,6 @@
 //! Runs whose memory is followed: the same program, instrumented once more, runs each case a second time and tells what happened to memory.
 //!
-//! The ordinary trace comes from the ordinary program, whatever happens here. The other one ([`crate::compile::compile_followed`]) keeps its state in memory,
+//! The ordinary trace comes from the ordinary program, whatever happens here. The other one ([`crate::build::compile::compile_followed`]) keeps its state in memory,
 //! where every access is told ([`segments`]); [`places`] cuts memory into cells, [`memory`] is what they hold, [`views`] what loads are.
 //!
 //! **Invariant.** What this says of a run is exact, or it is not said.
@@ -30,8 +30,8 @@ use self::shapes::Functions;
 use super::names::Names;
 use super::trace::Story;
 use super::variables::Known;
-use crate::compile::compile_followed;
-use crate::compiled::Compiled;
+use crate::build::compile::compile_followed;
+use crate::build::compiled::Compiled;
 use crate::import::Recorded;
 use crate::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::tools::toolchain::Toolchain;

@@ -16,7 +16,7 @@ use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
 use super::shapes::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
-use crate::compiled::Compiled;
+use crate::build::compiled::Compiled;
 use crate::import::{Importer, Recorded};
 use crate::subject::trace::{arm, switch};
 use crate::subject::variables::Known;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes;
 use super::entries::Entry;
-use crate::harness::MAIN;
+use crate::build::harness::MAIN;
 
 use super::{Encoding, Function, Global, InputVariable, Member, Parameter, Program, Qualifier, Record, Type, TypeId};
 

@@ -211,7 +211,7 @@ pub struct RootName {
     pub name: String,
     /// Whether it stands for an array: `xcute_input_array`.
     pub array: bool,
-    /// The function in which it is asked for; [`crate::harness::HARNESS`] for arguments of the entry.
+    /// The function in which it is asked for; [`crate::build::harness::HARNESS`] for arguments of the entry.
     pub function: String,
     /// The number of the call in its file; of an argument, its position.
     pub number: u32,

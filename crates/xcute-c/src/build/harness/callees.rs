@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use super::c_string;
+use crate::build::unit::symbol;
 use crate::types::dwarf::{Definitions, Encoding, Function, Program, Type, TypeId, Undeclarable};
-use crate::unit::symbol;
 
 /// Declarations of functions, as far as they were asked for.
 #[derive(Debug)]

@@ -8,13 +8,13 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::build::unit::Unit;
 use crate::instrument::passes::{self, Locals};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::Toolchain;
-use crate::unit::Unit;
 
-pub use crate::compiled::{CompileError, Compiled, CoverageItem, Departure, FunctionInfo, InputKey, MadeOf, ObjectName};
+pub use crate::build::compiled::{CompileError, Compiled, CoverageItem, Departure, FunctionInfo, InputKey, MadeOf, ObjectName};
 
 /// What to compile.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::*;
-use crate::harness::calls;
-use crate::harness::steps::{Argument, Step};
+use crate::build::harness::calls;
+use crate::build::harness::steps::{Argument, Step};
 
 const SOURCE: &str = "
 struct node { int key; struct node *next; };

@@ -7,7 +7,7 @@
 
 use xcute_trace::Bound;
 
-use crate::harness::{FUZZED, MAIN, Sequence};
+use crate::build::harness::{FUZZED, MAIN, Sequence};
 use crate::types::dwarf::Function;
 use crate::types::inputs::{ArrayLength, Lengths, TypeTable, XC_PTR_STRING, XC_TY_OPAQUE, XC_TY_POINTER, XcType};
 

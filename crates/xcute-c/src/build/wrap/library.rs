@@ -11,7 +11,7 @@ use xcute_trace::Bound;
 
 use super::object::is_class;
 use super::{Build, Made, Unbuilt};
-use crate::bounds;
+use crate::build::bounds;
 use crate::types::dwarf::{Type, TypeId};
 use crate::types::inputs::ArrayLength;
 

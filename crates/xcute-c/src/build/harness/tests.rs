@@ -32,7 +32,7 @@ fn compiled(compiler: &str, dir: &tempfile::TempDir, file: &Path, flags: &[&str]
 
 #[test]
 fn harnesses_of_all_features_compile() {
-    let built = build(include_str!("../../tests/data/features.c"));
+    let built = build(include_str!("../../../tests/data/features.c"));
     let sources = [built.source.clone()];
     let names = ["scalars", "floats", "enums", "records", "pointers", "arrays", "callbacks", "odd", "hidden", "visible"];
     for name in names {

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 use xcute_trace::Bound;
 
-use crate::harness::{FUZZED, MAIN};
+use crate::build::harness::{FUZZED, MAIN};
 use crate::types::dwarf::{Function, Program, Type, TypeId};
 use crate::types::inputs::Lengths;
 
