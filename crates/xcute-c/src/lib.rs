@@ -2,8 +2,8 @@
 //!
 //! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`tools::toolchain`] finds clang, [`tools::system`] knows whose a header is;
 //! [`types::dwarf`] reads the types of the native program, [`types::inputs`] makes the type table of them and [`build::harness`] the C text that asks for
-//! the inputs and calls the entry function; [`tools::headers`], [`build::words`] and [`fuzzed`] serve programs written for other tools; [`build::compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
-//! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
+//! the inputs and calls the entry function; [`tools::headers`], [`build::words`] and [`fuzzed`] serve programs written for other tools; [`build::compile`] builds the instrumented executable with [`instrument`]; [`run::subject`] runs it
+//! over [`wire`] and [`run::process`], [`run::import`] turns its nodes into terms and [`run::symbolize`] its addresses into places. A case leaves as a
 //! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
 //! [`sequence`] tells in which order it asks for its inputs.
 //! Programs that a build system made with `xcute cc` are [`whole`].
@@ -16,17 +16,14 @@ pub mod casefile;
 mod example;
 pub mod fuzzed;
 pub mod graph;
-pub mod import;
 pub mod instrument;
 pub mod native;
 pub mod prepare;
-pub mod process;
 pub mod readable;
 pub mod replay;
+pub mod run;
 pub mod sequence;
 pub mod standalone;
-pub mod subject;
-pub mod symbolize;
 pub mod tools;
 pub mod types;
 pub mod whole;

@@ -17,7 +17,7 @@ use crate::build::unit::{self, Unit};
 use crate::build::words::{self, Words};
 use crate::build::wrap::{self, WrapError};
 use crate::casefile::CaseError;
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::{Toolchain, ToolchainError};

@@ -9,7 +9,7 @@ use super::flow;
 use super::llvm::Value;
 use super::stateless;
 use crate::build::family::any_fits;
-use crate::subject::effects;
+use crate::run::subject::effects;
 
 /// The names.
 const WRITERS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Orders that bring the two threads of a data race right before their accesses.
 //!
 //! Nothing has to be looked for then: each of the two could be next, and one of them writes. The schedule of a race has its accesses one after the other
-//! if that can be ([`crate::subject`]); so the order is cut off before them, and every thread is held where it stands then.
+//! if that can be ([`crate::run::subject`]); so the order is cut off before them, and every thread is held where it stands then.
 //!
 //! **Invariant.** Every thread does what it did, in its own order, up to some point.
 

@@ -27,7 +27,7 @@ use xcute_trace::{Failure, FailureKind, Frame};
 
 use crate::build::compiled::CompileError;
 use crate::build::words;
-use crate::symbolize::Symbols;
+use crate::run::symbolize::Symbols;
 use data::Placement;
 use sanitizers::Sanitizer;
 use xcute_sandbox::Sandbox;

@@ -12,7 +12,7 @@ use xcute_trace::{Failure, FailureKind, Frame};
 use super::run::{End, Run};
 use super::{kind_of, matches};
 use crate::build::words;
-use crate::symbolize::Symbols;
+use crate::run::symbolize::Symbols;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Eq)]

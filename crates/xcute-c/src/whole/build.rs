@@ -21,7 +21,7 @@ use crate::build::harness::{HARNESS, MAIN};
 use crate::build::unit::Unit;
 use crate::instrument::passes;
 use crate::prepare::{self, CError};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::tools::language::Language;
 use crate::tools::system;
 use crate::tools::toolchain::Toolchain;

@@ -21,7 +21,7 @@ use crate::build::compiled::CompileError;
 use crate::build::harness::MAIN;
 use crate::native::sanitizers::{self, Sanitizer};
 use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
-use crate::symbolize::Symbols;
+use crate::run::symbolize::Symbols;
 use crate::tools::flags;
 use crate::tools::scratch::Scratch;
 use crate::tools::toolchain::Toolchain;

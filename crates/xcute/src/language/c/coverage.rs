@@ -2,7 +2,7 @@
 
 use xcute_c::build::compile::Compiled;
 use xcute_c::build::harness::shown as shown_name;
-use xcute_c::subject::CSubject;
+use xcute_c::run::subject::CSubject;
 use xcute_c::tools::demangle::demangled;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 

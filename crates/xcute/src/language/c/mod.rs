@@ -22,7 +22,7 @@ use xcute_c::graph::InputGraph;
 use xcute_c::native::Repetition;
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::{Parts, Replayer};
-use xcute_c::subject::{CSubject, RunOptions};
+use xcute_c::run::subject::{CSubject, RunOptions};
 use xcute_c::types::inputs::{Lengths, Variables};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary};

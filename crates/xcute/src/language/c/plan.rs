@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use xcute_c::build::harness::Calls;
-use xcute_c::subject::RunOptions;
+use xcute_c::run::subject::RunOptions;
 use xcute_c::types::inputs::ArrayLength;
 use xcute_c::wire::flag::LEAKS;
 use xcute_sandbox::Sandbox;

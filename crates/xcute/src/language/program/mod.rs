@@ -12,7 +12,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use tempfile::TempDir;
 use xcute_c::casefile::VERSION;
 use xcute_c::graph::InputGraph;
-use xcute_c::subject::{CSubject, RunOptions};
+use xcute_c::run::subject::{CSubject, RunOptions};
 use xcute_c::types::inputs::{TypeTable, Variables};
 use xcute_c::whole::build::{Whole, WholeOptions, prepare};
 use xcute_c::whole::case::{LANGUAGE, ProgramCase};

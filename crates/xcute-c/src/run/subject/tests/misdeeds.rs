@@ -8,7 +8,7 @@ use xcute_trace::{Budget, FailureKind, Known as Promised, Outcome, Site, SiteId,
 
 use super::fixture;
 use crate::build::compiled::{Compiled, CoverageItem};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::{RootName, TypeTable, XC_SIGNED, XC_TY_INT, XcType};
 use crate::wire::flag;
 

@@ -9,7 +9,7 @@ use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, TermId, Terms};
 
 use crate::prepare::{COptions, prepare};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::Lengths;
 
 /// Pointers that grow, and ends of all kinds: a return, an abort, a wild access, an exit.

@@ -14,9 +14,9 @@ use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Li
 
 use super::variables::Known;
 use crate::build::compiled::{Compiled, Departure};
-use crate::import::{Importer, Recorded};
 use crate::instrument::models;
-use crate::process::Block;
+use crate::run::import::{Importer, Recorded};
+use crate::run::process::Block;
 use crate::tools::demangle::demangled;
 use crate::wire::{XcEvent, event, lost};
 

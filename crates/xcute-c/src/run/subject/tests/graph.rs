@@ -7,7 +7,7 @@ use xcute_trace::{FailureKind, Outcome, Site, SiteKind, Sites, Subject as _, Tes
 
 use super::fixture;
 use crate::build::compiled::Compiled;
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::dwarf::Program;
 use crate::types::inputs::{ArrayLength, Builder, InputCall, Lengths, TypeTable, addresses};
 

@@ -11,7 +11,7 @@ use xcute_trace::segments::Segment;
 use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places, Slot, SlotId, Space};
 use crate::build::compiled::ObjectName;
-use crate::subject::names::Names;
+use crate::run::subject::names::Names;
 
 /// The subject's stack (`XC_STACK`, `XC_STACK_SIZE`) and its heap (`XC_HEAP`, `XC_HEAP_END`).
 const STACK: std::ops::Range<u64> = 0x8_0000_0000..0x8_0100_0000;

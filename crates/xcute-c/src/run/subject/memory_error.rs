@@ -5,7 +5,7 @@
 use xcute_trace::{FailureKind, Note, Outcome};
 
 use crate::build::compiled::ObjectName;
-use crate::symbolize::Symbols;
+use crate::run::symbolize::Symbols;
 use crate::wire::{XcControl, access, check, object};
 
 /// Whether the failed check is one of memory.

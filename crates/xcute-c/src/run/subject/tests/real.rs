@@ -8,7 +8,7 @@ use xcute_trace::{Budget, Failure, FailureKind, Outcome, Subject as _, TestCase,
 
 use super::FIXTURES;
 use crate::prepare::{COptions, prepare};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::Lengths;
 
 fn subject(file: &str, entry: &str, dir: &Path) -> CSubject {

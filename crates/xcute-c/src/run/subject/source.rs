@@ -8,8 +8,8 @@ use xcute_trace::{Frame, Task};
 use super::names::{Kind, Names};
 use super::steps::frames;
 use crate::build::compiled::ObjectName;
-use crate::process::Recorded;
-use crate::symbolize::Symbols;
+use crate::run::process::Recorded;
+use crate::run::symbolize::Symbols;
 use crate::wire::{OUTSIDE, OUTSIDE_NAMES, XcNext, XcStep, operation as op};
 
 /// The names of places and of memory.

@@ -1,7 +1,7 @@
 //! A C program under test, as a [`xcute_trace::Subject`].
 //!
 //! A run: the values of the case go to the shared memory, the process runs, and what it left there becomes a trace ([`trace`]) and an
-//! outcome ([`outcome`]). Processes come and go without the search noticing ([`crate::process`]); variables stay ([`variables`]).
+//! outcome ([`outcome`]). Processes come and go without the search noticing ([`crate::run::process`]); variables stay ([`variables`]).
 //!
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
@@ -35,8 +35,8 @@ use xcute_trace::{
 
 use crate::build::compiled::Compiled;
 use crate::instrument::is_synchronisation;
-use crate::process::{Ended, Inherited, Tables, Worker};
-use crate::symbolize::Symbols;
+use crate::run::process::{Ended, Inherited, Tables, Worker};
+use crate::run::symbolize::Symbols;
 use crate::types::dwarf::Program;
 use crate::types::inputs::{TypeTable, Variables, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER};
 use crate::wire::{XcLater, XcVar};
@@ -46,7 +46,7 @@ use source::{LastSteps, Places};
 use threads::Threads;
 use variables::Known;
 
-pub use crate::process::Options as RunOptions;
+pub use crate::run::process::Options as RunOptions;
 pub use follow::FollowMutant;
 
 /// A C program under test.
@@ -141,7 +141,7 @@ impl CSubject {
             coverage: compiled.coverage.len(),
             threads: compiled.threads,
         };
-        let cannot = |e: crate::process::StartError| SubjectError::Start(e.to_string());
+        let cannot = |e: crate::run::process::StartError| SubjectError::Start(e.to_string());
         let mut worker = Worker::new(&compiled.exe, &tables, options).map_err(cannot)?;
         worker.ready(&Inherited { tasks: threads.tasks(), shared: threads.shared(), ..Inherited::default() }).map_err(cannot)?;
         let places = Places { symbols: Symbols::new(worker.exe(), &compiled.files, &compiled.sources), names: Names::new(worker.exe()) };
@@ -367,7 +367,7 @@ fn refused(refusal: &Refusal) -> Limit {
 }
 
 /// Why a process could not be started.
-fn start_error(interrupt: &Interrupt, error: &crate::process::StartError) -> SubjectError {
+fn start_error(interrupt: &Interrupt, error: &crate::run::process::StartError) -> SubjectError {
     if interrupt.raised() { SubjectError::Interrupted } else { SubjectError::Start(error.to_string()) }
 }
 

@@ -17,9 +17,9 @@ use super::places::{Piece, Places};
 use super::shapes::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
 use crate::build::compiled::Compiled;
-use crate::import::{Importer, Recorded};
-use crate::subject::trace::{arm, switch};
-use crate::subject::variables::Known;
+use crate::run::import::{Importer, Recorded};
+use crate::run::subject::trace::{arm, switch};
+use crate::run::subject::variables::Known;
 use crate::types::inputs::TypeTable;
 use crate::wire::{XcEvent, XcNode, event, lost, op, untold};
 

@@ -9,7 +9,7 @@ use xcute_term::{TermId, Terms};
 
 use super::memory::{Loaded, Memory, concat};
 use super::mutant::FollowMutant;
-use crate::import::Loads;
+use crate::run::import::Loads;
 
 /// A load of this run.
 #[derive(Debug)]

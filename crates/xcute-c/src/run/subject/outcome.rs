@@ -7,8 +7,8 @@ use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 use super::memory_error;
 use crate::build::compiled::ObjectName;
 use crate::build::words;
-use crate::process::{Death, Ended};
-use crate::symbolize::Symbols;
+use crate::run::process::{Death, Ended};
+use crate::run::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};
 
 /// Addresses below this are reached by arithmetic on NULL.

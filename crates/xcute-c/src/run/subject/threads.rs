@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use xcute_trace::TaskId;
 
-use crate::process::Block;
+use crate::run::process::Block;
 use crate::wire::{TASKS, XcRange, XcTask};
 
 /// What all subjects of a program know.

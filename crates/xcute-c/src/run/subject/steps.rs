@@ -5,7 +5,7 @@
 use xcute_threads::Ranges;
 use xcute_trace::{Cells, End, Next, Nexts, NodeKey, ObjectId, Operation, Order, Outside, Record, Step, Task, Until};
 
-use crate::process::Recorded;
+use crate::run::process::Recorded;
 use crate::wire::{self, TASKS, XcNext, XcStep, operation, run_end};
 
 /// Names of what is not memory have this bit.

@@ -5,7 +5,7 @@
 
 use xcute_term::{Op, TermId, Terms};
 
-use crate::import::{Recorded, as_bits};
+use crate::run::import::{Recorded, as_bits};
 use crate::wire::{XcAux, XcNode};
 
 /// The elements of a table node; `None` where the record is damaged.

@@ -8,7 +8,7 @@ use xcute_term::Terms;
 use xcute_trace::{End, Outcome, Schedule, Subject as _, Task, TestCase, Trace};
 
 use crate::prepare::{COptions, prepare};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::Lengths;
 
 fn subject(source: &str, dir: &Path) -> CSubject {

@@ -11,7 +11,7 @@ use xcute_trace::segments::{Arm, End, Followed};
 use xcute_trace::{Budget, DecisionKind, Outcome, Subject as _, TestCase, Trace};
 
 use crate::prepare::{COptions, prepare};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::Lengths;
 
 /// What a search found.

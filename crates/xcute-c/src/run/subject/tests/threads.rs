@@ -7,7 +7,7 @@ use xcute_trace::{
 };
 
 use crate::prepare::{COptions, prepare};
-use crate::subject::{CSubject, RunOptions};
+use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::Lengths;
 
 struct Program {
