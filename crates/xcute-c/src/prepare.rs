@@ -16,7 +16,7 @@ use crate::build::spoken::{self, Spoken};
 use crate::build::unit::{self, Unit};
 use crate::build::words::{self, Words};
 use crate::build::wrap::{self, WrapError};
-use crate::casefile::CaseError;
+use crate::cases::casefile::CaseError;
 use crate::run::subject::{CSubject, RunOptions};
 use crate::tools::headers;
 use crate::tools::language::Language;

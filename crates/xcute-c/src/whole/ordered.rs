@@ -11,10 +11,10 @@ use super::build::WholeError;
 use super::confirm::{Repeater, Running};
 use super::launch::Launch;
 use crate::build::compiled::CompileError;
-use crate::casefile::CaseSchedule;
-use crate::native::ordered::{self, Modules, Repeated};
-use crate::native::sanitizers::Sanitizer;
-use crate::native::{Limits, Repetition, Run};
+use crate::cases::casefile::CaseSchedule;
+use crate::cases::native::ordered::{self, Modules, Repeated};
+use crate::cases::native::sanitizers::Sanitizer;
+use crate::cases::native::{Limits, Repetition, Run};
 use crate::tools::language::Language;
 use xcute_term::Interrupt;
 

@@ -13,7 +13,7 @@ use xcute_trace::Bound;
 use super::launch::Launch;
 use crate::build::bounds::{self, count};
 use crate::build::harness::{HARNESS, MAIN, c_string};
-use crate::graph::{InputGraph, LeafValue};
+use crate::cases::graph::{InputGraph, LeafValue};
 use crate::types::inputs::TypeTable;
 
 /// The function that makes the inputs. It is called like a model, so its decisions are not the program's.

@@ -24,8 +24,8 @@ pub use child::Child;
 pub use threads::Recorded;
 pub use xcute_process::Death;
 
-use crate::native::usage::Usage;
-use crate::native::{SWARM, processes};
+use crate::cases::native::usage::Usage;
+use crate::cases::native::{SWARM, processes};
 use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use xcute_c::fuzzed;
+use xcute_c::cases::fuzzed;
 use xcute_c::types::inputs::TypeTable;
 use xcute_engine::Seed;
 

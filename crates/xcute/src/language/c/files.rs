@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use xcute_c::standalone::relative;
+use xcute_c::cases::standalone::relative;
 use xcute_c::tools::system::is_system;
 
 /// The sources of a campaign and the directory it runs in.

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use xcute_c::graph::InputGraph;
+use xcute_c::cases::graph::InputGraph;
 use xcute_c::run::subject::CSubject;
 use xcute_engine::{Confirmation, Seed};
 use xcute_model::diagram::Diagram;

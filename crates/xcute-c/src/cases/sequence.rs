@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 
 use crate::build::words;
-use crate::graph::{InputGraph, LeafValue, Root};
+use crate::cases::graph::{InputGraph, LeafValue, Root};
+use crate::cases::replay::Replayer;
 use crate::prepare::CError;
-use crate::replay::Replayer;
 use crate::types::inputs::TypeTable;
 use crate::types::value;
 

@@ -23,7 +23,7 @@ use crate::build::harness::{self, Sequence};
 use crate::build::spoken::Spoken;
 use crate::build::unit::Unit;
 use crate::build::words::Words;
-use crate::graph::InputGraph;
+use crate::cases::graph::InputGraph;
 use crate::tools::headers::HEADERS;
 use crate::types::dwarf::{Function, Program};
 use crate::types::inputs::TypeTable;

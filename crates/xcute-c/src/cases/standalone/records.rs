@@ -14,8 +14,8 @@ use super::Standalone;
 use super::functions::Declared;
 use super::objects::Names;
 use crate::build::harness::c_string;
-use crate::graph::{InputGraph, Leaf, LeafValue, Root, bytes};
-use crate::readable;
+use crate::cases::graph::{InputGraph, Leaf, LeafValue, Root, bytes};
+use crate::cases::readable;
 
 /// More bytes than this are in a file of their own.
 const ROOM: usize = 32 << 10;

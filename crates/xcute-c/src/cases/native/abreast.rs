@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** Every thread does what it did, in its own order, up to some point.
 
-use crate::casefile::{CaseSchedule, TaskName};
+use crate::cases::casefile::{CaseSchedule, TaskName};
 
 /// The order that ends before both accesses of a data race, if they are neighbours.
 pub(super) fn order(schedule: &CaseSchedule) -> Option<String> {

@@ -17,7 +17,7 @@ use super::ordered::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
 use super::run::{Limits, Run};
 use super::{Verdict, abreast, sanitizers};
 use crate::build::compiled::CompileError;
-use crate::casefile::CaseSchedule;
+use crate::cases::casefile::CaseSchedule;
 
 /// What the runtime says of the two accesses.
 const RACED: &str = "replay: data race: ";

@@ -3,7 +3,7 @@
 use xcute_trace::Frame;
 
 use super::*;
-use crate::casefile::{CaseInput, CasePlace, Holder, VERSION};
+use crate::cases::casefile::{CaseInput, CasePlace, Holder, VERSION};
 
 fn input(name: &str, value: &str, holder: Holder, offset: u64, bits: u16) -> CaseInput {
     CaseInput { name: name.into(), of: String::new(), value: value.into(), at: CasePlace { holder, offset, bit: 0, bits } }

@@ -4,7 +4,7 @@ use xcute_sandbox::Sandbox;
 
 use super::*;
 use crate::build::unit::Unit;
-use crate::graph::InputGraph;
+use crate::cases::graph::InputGraph;
 use crate::tools::toolchain::Toolchain;
 use crate::types::inputs::TypeTable;
 use xcute_term::Interrupt;

@@ -13,13 +13,13 @@ use super::objects::{self, Names};
 use crate::build::harness::Sequence;
 use crate::build::harness::families::Origin;
 use crate::build::harness::steps::{Argument, Step};
-use crate::graph::{InputGraph, LeafValue};
+use crate::cases::graph::{InputGraph, LeafValue};
 use crate::types::inputs::TypeTable;
 
 /// The calls that a graph stands for.
 fn steps(table: &TypeTable, graph: &InputGraph, sequence: &Sequence) -> Vec<Step> {
     let value = |k: usize| {
-        let of = |r: &&crate::graph::Root| InputGraph::is_argument(table, r.key) && table.roots[r.key as usize].number as usize == k;
+        let of = |r: &&crate::cases::graph::Root| InputGraph::is_argument(table, r.key) && table.roots[r.key as usize].number as usize == k;
         let leaf = graph.roots.iter().find(of).and_then(|r| r.leaves.first())?;
         if let LeafValue::Word(word) = leaf.value { Some(word) } else { None }
     };

@@ -11,7 +11,7 @@ use object::{Object as _, ObjectSegment as _, ObjectSymbol as _};
 
 use crate::build::harness::MAIN;
 use crate::build::unit::symbol;
-use crate::graph::{InputGraph, Leaf, LeafValue, bytes};
+use crate::cases::graph::{InputGraph, Leaf, LeafValue, bytes};
 use crate::types::dwarf::Program;
 use crate::types::inputs::TypeTable;
 

@@ -9,8 +9,8 @@ use super::Standalone;
 use super::functions::{Declared, library};
 use super::place::{Base, place};
 use crate::build::harness::{MAIN, c_string};
-use crate::graph::{InputGraph, Leaf, LeafValue, Object};
-use crate::readable::{string, trimmed};
+use crate::cases::graph::{InputGraph, Leaf, LeafValue, Object};
+use crate::cases::readable::{string, trimmed};
 use crate::types::dwarf::{self, Program, Type, TypeId};
 use crate::types::inputs::{XC_TY_ARRAY, XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION};
 use crate::types::value;
@@ -228,7 +228,7 @@ fn expression(test: &Standalone<'_>, names: &Names, declared: &mut Declared<'_>,
 
 /// The leaves of the argument with this number.
 fn leaves<'a>(test: &Standalone<'a>, k: usize) -> &'a [Leaf] {
-    let root = |r: &&crate::graph::Root| {
+    let root = |r: &&crate::cases::graph::Root| {
         let described = &test.table.roots[r.key as usize];
         InputGraph::is_argument(test.table, r.key) && described.number as usize == k
     };

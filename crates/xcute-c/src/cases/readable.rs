@@ -3,7 +3,7 @@
 //! **Invariant.** Nothing is said twice: the bytes of a string are in its literal only.
 
 use crate::build::harness::c_string;
-use crate::graph::{InputGraph, Leaf, LeafValue, Object};
+use crate::cases::graph::{InputGraph, Leaf, LeafValue, Object};
 use crate::types::dwarf::Program;
 use crate::types::inputs::{TypeTable, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::types::value;

@@ -13,7 +13,7 @@ use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
 use super::{Again, Repetition, Verdict, ends_so, raced};
 use crate::build::compiled::CompileError;
-use crate::casefile::CaseSchedule;
+use crate::cases::casefile::CaseSchedule;
 use crate::instrument::replayed;
 use crate::tools::language::Language;
 use crate::tools::toolchain::Toolchain;

@@ -13,7 +13,7 @@ use thiserror::Error;
 use xcute_trace::Failure;
 
 use crate::build::harness::{Calls, HARNESS};
-use crate::graph::{InputGraph, Leaf, LeafValue, Object, Root};
+use crate::cases::graph::{InputGraph, Leaf, LeafValue, Object, Root};
 use crate::types::dwarf::Program;
 use crate::types::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::types::value;

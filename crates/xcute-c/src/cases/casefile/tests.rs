@@ -142,7 +142,7 @@ fn values_are_readable() {
         "unsigned char | any[5] | 200",
     ];
     assert_eq!(got, expected);
-    let readable = crate::readable::inputs(&program, &table, &graph);
+    let readable = crate::cases::readable::inputs(&program, &table, &graph);
     let readable: Vec<String> = readable.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
     assert_eq!(
         readable,

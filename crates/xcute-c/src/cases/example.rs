@@ -4,7 +4,7 @@
 
 use xcute_term::{Model, Sort, Terms, VarId};
 
-use crate::graph::InputGraph;
+use crate::cases::graph::InputGraph;
 use crate::types::inputs::{
     TypeTable, Variable, XC_PTR_FUNCTION, XC_PTR_STRING, XC_ROOT, XC_TY_ARRAY, XC_TY_BOOL, XC_TY_FLOAT, XC_TY_INT, XC_TY_OPAQUE,
     XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION,

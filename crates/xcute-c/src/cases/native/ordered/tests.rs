@@ -21,12 +21,12 @@ fn failure(kind: FailureKind, lines: &[u32]) -> Failure {
 /// Steps as `"1.1 3"`, after `|` where threads are left.
 fn schedule(order: &str) -> CaseSchedule {
     let (steps, waits) = order.split_once('|').unwrap_or((order, ""));
-    let rows = |text: &str| -> Vec<(crate::casefile::TaskName, u32)> {
+    let rows = |text: &str| -> Vec<(crate::cases::casefile::TaskName, u32)> {
         let pairs: Vec<&str> = text.split_whitespace().collect();
         let json: Vec<String> = pairs.chunks(2).map(|p| format!("[{:?}, {}]", p[0], p[1])).collect();
         serde_json::from_str(&format!("[{}]", json.join(","))).unwrap()
     };
-    let step = |(task, hook)| crate::casefile::CaseStep { task, hook, arm: 0 };
+    let step = |(task, hook)| crate::cases::casefile::CaseStep { task, hook, arm: 0 };
     CaseSchedule { steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), ..CaseSchedule::default() }
 }
 

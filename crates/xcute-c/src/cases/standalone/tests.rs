@@ -8,7 +8,7 @@ use xcute_trace::Frame;
 use super::*;
 use crate::build::harness::{HARNESS, choose};
 use crate::build::unit::{self, Unit};
-use crate::example;
+use crate::cases::example;
 use crate::tools::headers::XCUTE_H;
 use crate::types::inputs::{Builder, InputCall, Lengths};
 
@@ -108,7 +108,7 @@ fn mixed(index: usize, bits: u16) -> u64 {
 
 #[test]
 fn tests_of_all_features_compile_and_run() {
-    let built = build(include_str!("../../tests/data/features.c"));
+    let built = build(include_str!("../../../tests/data/features.c"));
     for entry in ["scalars", "floats", "enums", "records", "pointers", "arrays", "callbacks", "odd", "visible"] {
         for value in [mixed as fn(usize, u16) -> u64, |_, _| 0] {
             built.runs(&built.test(entry, &[], value), 0);
