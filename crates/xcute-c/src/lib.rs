@@ -13,6 +13,7 @@
 pub mod build;
 pub mod cases;
 pub mod instrument;
+mod names;
 pub mod prepare;
 pub mod run;
 pub mod tools;

@@ -18,6 +18,7 @@ use crate::build::words::{self, Words};
 use crate::build::wrap::{self, WrapError};
 use crate::cases::casefile::CaseError;
 use crate::run::subject::{CSubject, RunOptions};
+use crate::tools::files::{self, Unwritable};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::{Toolchain, ToolchainError};
@@ -87,13 +88,8 @@ pub enum CError {
         why: std::io::Error,
     },
     /// The build directory cannot be used.
-    #[error("cannot write {}: {why} (choose another directory with --out)", path.display())]
-    Directory {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system said.
-        why: std::io::Error,
-    },
+    #[error(transparent)]
+    Directory(#[from] Unwritable),
     /// Clang is missing, or refused a file.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
@@ -144,12 +140,12 @@ pub fn prepare(options: &COptions) -> Result<Prepared, CError> {
         bytes: options.bytes,
     };
     let Entered { program, entry, sequence, units, harness, lengths, bounds: built, words, spoken } = enter(&tools, &asked, &options.dir)?;
-    let mut files = unit::files(&units, &options.dir)?;
-    files.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
+    let mut sources = unit::files(&units, &options.dir)?;
+    sources.extend((!words.is_empty()).then(|| options.dir.join(words::FILE)));
     let request = CompileRequest {
         harness: &harness,
         units: &units,
-        files: &files,
+        files: &sources,
         flags: &options.flags,
         undefined: options.undefined,
         dir: &options.dir,
@@ -218,7 +214,7 @@ pub(crate) fn enter(tools: &Toolchain, asked: &Asked<'_>, dir: &Path) -> Result<
     };
     unit::export(&mut units, harness::called(&program, &entry, sequence.as_ref(), asked.pre));
     let path = dir.join("harness.c");
-    write(&path, &text)?;
+    files::write(&path, &text)?;
     Ok(Entered { program, entry, sequence, units, harness: path, lengths, bounds, words, spoken })
 }
 
@@ -236,14 +232,14 @@ pub(crate) struct Native {
 
 /// Compiles units without instrumentation and reads their debugging information.
 pub(crate) fn read(tools: &Toolchain, units: Vec<Unit>, flags: &[String], dir: &Path) -> Result<Native, CError> {
-    let files = unit::files(&units, dir)?.into_iter().zip(units.iter().map(Unit::flags)).collect::<Vec<_>>();
-    let mut objects = native(tools, &files, flags, dir, "native")?;
+    let compiled = unit::files(&units, dir)?.into_iter().zip(units.iter().map(Unit::flags)).collect::<Vec<_>>();
+    let mut objects = native(tools, &compiled, flags, dir, "native")?;
     let sources: Vec<PathBuf> = units.iter().map(|unit| unit.source.clone()).collect();
     let spoken = Spoken::of(&objects, &dir.join("include"));
     let words = Words::needed(&objects, &sources)?;
     if !words.is_empty() {
         let file = dir.join(words::FILE);
-        write(&file, format!("#include \"xcute.h\"\n{}", words.text()))?;
+        files::write(&file, format!("#include \"xcute.h\"\n{}", words.text()))?;
         // The user's flags may redefine what it is made of.
         objects.extend(native(tools, &[(file, &[])], &compile::calling(flags), dir, "words")?);
     }
@@ -251,12 +247,12 @@ pub(crate) fn read(tools: &Toolchain, units: Vec<Unit>, flags: &[String], dir: &
 }
 
 /// Compiles files, each with flags of its own, without instrumentation into a directory in `dir`, whose `include` gets the headers.
-fn native(tools: &Toolchain, files: &[(PathBuf, &[&str])], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
+fn native(tools: &Toolchain, sources: &[(PathBuf, &[&str])], flags: &[String], dir: &Path, into: &str) -> Result<Vec<PathBuf>, CError> {
     let (include, objects) = (dir.join("include"), dir.join(into));
-    make(&objects)?;
-    headers::write(&include).map_err(|why| CError::Directory { path: include.clone(), why })?;
+    files::make(&objects)?;
+    headers::write(&include).map_err(|why| Unwritable { path: include.clone(), why })?;
     let mut jobs = Vec::new();
-    for (n, (source, more)) in files.iter().enumerate() {
+    for (n, (source, more)) in sources.iter().enumerate() {
         let object = objects.join(format!("{n}.o"));
         // Static functions that nobody calls are emitted as well: one of them may be the entry.
         let mut args: Vec<std::ffi::OsString> =
@@ -311,12 +307,4 @@ pub(crate) fn ask(builder: &mut Builder<'_>, compiled: &Compiled, type_of: impl 
 
 fn absolute(path: &Path) -> Result<PathBuf, CError> {
     path.canonicalize().map_err(|why| CError::Source { path: path.to_owned(), why })
-}
-
-pub(crate) fn make(dir: &Path) -> Result<(), CError> {
-    std::fs::create_dir_all(dir).map_err(|why| CError::Directory { path: dir.to_owned(), why })
-}
-
-pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), CError> {
-    std::fs::write(path, contents).map_err(|why| CError::Directory { path: path.to_owned(), why })
 }

@@ -4,8 +4,10 @@
 //!
 //! **Invariant.** Layouts and numbers are equal on both sides: the tests let clang compare them.
 
-use crate::types::inputs::XC_ROOT;
-pub use crate::types::inputs::{XcField, XcType};
+pub mod types;
+
+use self::types::XC_ROOT;
+pub use self::types::{XcField, XcType};
 
 /// Marks a block, and a subject that is ready.
 pub const MAGIC: u32 = 0x7475_6378;

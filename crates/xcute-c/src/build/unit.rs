@@ -10,12 +10,10 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::prepare::{self, CError};
+use crate::names::STATIC;
+use crate::tools::files::{self as written, Unwritable};
 use crate::tools::language::Language;
 use crate::types::dwarf::{Function, identifier};
-
-/// What the symbols of aliases begin with.
-pub(crate) const STATIC: &str = "xcute_static_";
 
 /// A source file, and what comes after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +98,7 @@ pub fn export<'a>(units: &mut [Unit], functions: impl IntoIterator<Item = &'a Fu
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn files(units: &[Unit], dir: &Path) -> Result<Vec<PathBuf>, CError> {
+pub fn files(units: &[Unit], dir: &Path) -> Result<Vec<PathBuf>, Unwritable> {
     let mut out = Vec::new();
     for (n, unit) in units.iter().enumerate() {
         let odd = unit.source.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b'"' | b'\n'));
@@ -112,10 +110,10 @@ pub fn files(units: &[Unit], dir: &Path) -> Result<Vec<PathBuf>, CError> {
             continue;
         };
         if odd && !link.exists() {
-            std::os::unix::fs::symlink(&unit.source, &link).map_err(|why| CError::Directory { path: link.clone(), why })?;
+            std::os::unix::fs::symlink(&unit.source, &link).map_err(|why| Unwritable { path: link.clone(), why })?;
         }
         let file = dir.join(format!("unit-{n}")).with_extension(unit.language().extension());
-        prepare::write(&file, text)?;
+        written::write(&file, text)?;
         out.push(file);
     }
     Ok(out)

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use object::{Object as _, ObjectSymbol as _};
 use xcute_trace::Frame;
 
+use crate::names::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
 use crate::tools::language::Language;
 use crate::types::dwarf::DwarfError;
@@ -245,9 +246,6 @@ fn define(symbol: &str, declared: Option<&str>) -> Option<String> {
 pub fn is_error(stack: &[Frame]) -> bool {
     stack.first().is_some_and(|f| matches!(f.function.as_str(), "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert"))
 }
-
-/// SV-COMP's customary names of assumptions. Where a program defines one itself, it ends in `abort` or in a loop that nothing leaves.
-pub(crate) const ASSUMPTIONS: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
 
 /// Whether a stack begins in an assumption that the program defines.
 #[must_use]

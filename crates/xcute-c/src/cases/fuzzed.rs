@@ -2,8 +2,8 @@
 //!
 //! **Invariant.** [`bytes`] gives back what [`values`] was given, if the entry takes this many.
 
-use crate::build::harness::HARNESS;
 use crate::cases::graph::{InputGraph, LeafValue};
+use crate::names::HARNESS;
 use crate::types::inputs::{TypeTable, XC_TY_INT, XC_TY_POINTER};
 
 /// The keys of `data` and `size`; `None` if the entry's parameters are others.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use xcute_term::{Model, VarId};
 
-use crate::build::harness::HARNESS;
+use crate::names::HARNESS;
 use crate::types::inputs::{TypeTable, Variable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_ROOT, XC_TY_POINTER};
 
 /// The inputs of a case.

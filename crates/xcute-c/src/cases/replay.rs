@@ -15,7 +15,7 @@ use crate::build::words::{self, Words};
 use crate::cases::casefile::{CaseError, CaseFile, CaseSchedule};
 use crate::cases::graph::InputGraph;
 use crate::cases::native::data::{self, Placement, Symbols};
-use crate::cases::native::{self, Again, Built, NativeProgram, Repetition, Run, ordered};
+use crate::cases::native::{self, Again, Built, NativeProgram, Repetition, Run, held, ordered};
 use crate::cases::readable;
 use crate::cases::standalone::Standalone;
 use crate::prepare::{self, Asked, CError, Entered};
@@ -240,7 +240,7 @@ impl Replayer {
             Some(schedule) => {
                 let exe = again.ordered(None)?;
                 let order = native::write_order(schedule, &self.native.dir)?;
-                let run = again.start_ordered(&exe, &order, &ordered::limits(expected));
+                let run = again.start_ordered(&exe, &order, &held::limits(expected));
                 let run = run.map_err(|error| crate::build::compile::CompileError::Io { path: exe, error })?;
                 let how = native::told(&run);
                 Ok((run, how))

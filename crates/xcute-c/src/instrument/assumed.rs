@@ -20,7 +20,7 @@ use super::llvm::{Block, Value};
 use super::sections;
 use super::spin::Spins;
 use super::visible::{Names, OPERATION, bodies};
-use crate::build::words::ASSUMPTIONS;
+use crate::names::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
 use crate::wire::operation;
 

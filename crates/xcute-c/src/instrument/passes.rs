@@ -24,8 +24,7 @@ use rustc_hash::FxHashSet;
 use super::llvm::{Value, functions};
 use super::{faithful, kept, models, own, places, suited, uninitialised, visible};
 use crate::build::compiled::{CompileError, Compiled};
-use crate::build::harness::MAIN;
-use crate::build::unit::STATIC;
+use crate::names::{MAIN, STATIC};
 
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));

@@ -14,7 +14,7 @@ use super::emit::Emit;
 use super::passes;
 use super::{models, suited, uninitialised, visible};
 use crate::build::compiled::CompileError;
-use crate::build::harness::{HARNESS, MAIN};
+use crate::names::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";

@@ -20,13 +20,12 @@ use super::ops;
 use super::visible;
 use super::walk::Walker;
 use crate::build::compiled::{CoverageItem, FunctionInfo};
-use crate::build::harness;
-use crate::build::wrap::WRAPPER;
+use crate::names::{AFTER, HARNESS, WRAPPER};
 use crate::tools::demangle::demangled;
 
 /// Whether a function is the harness or one of its own: no part of the program under test.
 pub(super) fn is_generated(name: &str) -> bool {
-    name == harness::HARNESS || name.starts_with(harness::calls::AFTER) || demangled(name) == WRAPPER
+    name == HARNESS || name.starts_with(AFTER) || demangled(name) == WRAPPER
 }
 
 impl Walker<'_> {

@@ -19,7 +19,7 @@ use super::opcodes::{Group, group};
 use super::program::Program;
 use super::sites::last_operand;
 use super::{visible, zones};
-use crate::build::words::ASSUMPTIONS;
+use crate::names::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
 
 /// A scalar within a type: where it lies and how it is reached.

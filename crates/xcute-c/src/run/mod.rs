@@ -1,5 +1,5 @@
 //! Running: the process of a subject ([`process`]), its nodes as terms ([`import`]), its addresses as places ([`symbolize`]), and all of it as what the
-//! engine sees ([`subject`]).
+//! engine sees ([`subject`]). [`usage`] is what processes use.
 //!
 //! **Invariant.** Whatever the program does is an outcome: memory that it shares with us is never trusted.
 
@@ -7,3 +7,4 @@ pub mod import;
 pub mod process;
 pub mod subject;
 pub mod symbolize;
+pub(crate) mod usage;

@@ -10,11 +10,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
-use crate::build::harness::calls::AFTER;
-use crate::build::harness::{HARNESS, MAIN};
 use crate::build::words::FILE;
-use crate::build::wrap::WRAPPER;
 use crate::instrument::{models, places};
+use crate::names::{AFTER, HARNESS, MAIN, WRAPPER};
 use crate::tools::demangle::demangled;
 use crate::tools::system::is_system;
 

@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::build::Parts;
+use super::parts::Parts;
 use crate::build::compiled::Compiled;
 use crate::tools::headers;
 

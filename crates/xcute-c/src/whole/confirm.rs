@@ -15,12 +15,12 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use xcute_trace::{Failure, FailureKind};
 
-use super::build::{Parts, WholeError};
 use super::launch::Launch;
+use super::parts::{Parts, WholeError};
 use crate::build::compiled::CompileError;
-use crate::build::harness::MAIN;
 use crate::cases::native::sanitizers::{self, Sanitizer};
 use crate::cases::native::{self, End, Limits, Repetition, Report, Run, Start};
+use crate::names::MAIN;
 use crate::run::symbolize::Symbols;
 use crate::tools::flags;
 use crate::tools::scratch::Scratch;

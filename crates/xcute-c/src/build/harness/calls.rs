@@ -12,12 +12,9 @@ use super::callees::Callees;
 use super::families::Origin;
 use super::sequence::{Checker, Listed, Role, Sequence, Slot};
 use super::steps::Argument;
-use super::{HARNESS, HarnessError, RUNTIME, ask, c_string, comment, declarations, local, parameters, shown, uncallable};
+use super::{AFTER, HARNESS, HarnessError, RUNTIME, ask, c_string, comment, declarations, local, parameters, shown, uncallable};
 use crate::types::dwarf::{Function, Program};
 use crate::types::inputs::{Lengths, all_candidates};
-
-/// What the names of functions begin with that say which call broke an object.
-pub const AFTER: &str = "xcute_after_";
 
 /// The text of the harness.
 ///

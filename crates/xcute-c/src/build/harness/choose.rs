@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use super::overloads;
-use super::{FUZZED, HarnessError, MAIN};
+use super::{FUZZED, HarnessError, MAIN, shown};
 use crate::tools::system::is_system;
 use crate::types::dwarf::{Function, Program};
 
@@ -58,12 +58,6 @@ fn own<'a>(program: &'a Program, sources: &[PathBuf]) -> Vec<&'a Function> {
 /// The functions of headers that are not the system's.
 fn included(program: &Program) -> Vec<&Function> {
     program.functions.iter().filter(|f| !is_system(&f.file)).collect()
-}
-
-/// The name of a function as the user wrote it.
-#[must_use]
-pub fn shown(name: &str) -> &str {
-    if name == MAIN { "main" } else { name }
 }
 
 fn most_similar(name: &str, candidates: &[String]) -> Option<String> {

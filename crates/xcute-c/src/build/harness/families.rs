@@ -10,7 +10,7 @@
 //! **Invariant.** Pointers whose types differ in qualifiers and typedefs only are of one family.
 
 use super::HarnessError;
-use super::sequence::{Calls, SequenceError};
+use super::request::{Calls, SequenceError};
 use crate::types::dwarf::{Definitions, Function, Program, Qualifier, Type, TypeId, Undeclarable};
 use crate::types::inputs::{ArrayLength, Lengths};
 

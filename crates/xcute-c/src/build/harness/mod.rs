@@ -14,6 +14,7 @@ pub mod families;
 mod overloads;
 mod parameters;
 mod precondition;
+mod request;
 pub mod sequence;
 pub mod steps;
 
@@ -25,17 +26,13 @@ use crate::types::dwarf::{Function, Program, Type, Undeclarable};
 use crate::types::inputs::{Lengths, all_candidates};
 use callees::Callees;
 
-pub use choose::{choose, shown};
+use crate::names::AFTER;
+pub use crate::names::{FUZZED, HARNESS, MAIN, shown};
+pub use choose::choose;
 pub use parameters::{Argument, arguments, fuzzed};
 pub use precondition::PreconditionError;
-pub use sequence::{Calls, Sequence, SequenceError};
-
-/// The function that the runtime calls.
-pub const HARNESS: &str = "xcute_harness";
-/// The entry that fuzzers call with some bytes and their number.
-pub const FUZZED: &str = "LLVMFuzzerTestOneInput";
-/// What `main` is called in subjects.
-pub const MAIN: &str = "xcute_subject_main";
+pub use request::{Calls, SequenceError};
+pub use sequence::Sequence;
 
 /// Why there is no harness.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use xcute_trace::Bound;
 
-use super::{WRAPPER, is_needed, wrap};
+use super::{is_needed, wrap};
+use crate::names::WRAPPER;
 use crate::prepare::{self, CError, Native};
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::Function;

@@ -18,16 +18,13 @@ use std::fmt::Write as _;
 use thiserror::Error;
 use xcute_trace::Bound;
 
-use crate::build::harness::{FUZZED, MAIN};
+use crate::names::{FUZZED, MAIN, WRAPPER};
 use crate::types::dwarf::{Function, Program, Type, TypeId};
 use crate::types::inputs::Lengths;
 
 /// Words of the language that a program may have made macros.
 const WORDS: &str = "break bool case char const default delete do double else enum extern false float for if int long new nullptr return short signed \
                      sizeof static static_cast struct switch true unsigned void while";
-
-/// The name of the wrapper.
-pub const WRAPPER: &str = "xcute_wrapper";
 
 /// A wrapper that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use object::{Object as _, ObjectSegment as _, ObjectSymbol as _};
 
-use crate::build::harness::MAIN;
 use crate::build::unit::symbol;
 use crate::cases::graph::{InputGraph, Leaf, LeafValue, bytes};
+use crate::names::MAIN;
 use crate::types::dwarf::Program;
 use crate::types::inputs::TypeTable;
 

@@ -11,13 +11,13 @@
 mod abreast;
 mod asleep;
 pub(crate) mod data;
+pub(crate) mod held;
 pub(crate) mod ordered;
 mod program;
 mod raced;
 mod report;
 mod run;
 pub(crate) mod sanitizers;
-pub(crate) mod usage;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -33,12 +33,12 @@ use sanitizers::Sanitizer;
 use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 
-pub use ordered::{shown, told, write_order};
+pub use held::write_order;
+pub use ordered::{shown, told};
 pub(crate) use program::reporter;
 pub use program::{Built, NativeProgram};
 pub use report::Report;
 pub use run::{End, Limits, Run, Start, start};
-pub(crate) use run::{SWARM, processes};
 
 /// Whether a failure was repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -293,7 +293,7 @@ pub(crate) fn matches(kind: FailureKind, seen: &Run) -> bool {
         (FailureKind::Trap, End::Signalled(libc::SIGILL | libc::SIGTRAP)) => true,
         (FailureKind::Hang, End::TimedOut | End::Swarmed) => true,
         (FailureKind::Deadlock | FailureKind::LostWakeup | FailureKind::Livelock, End::TimedOut | End::Waited) => {
-            seen.errors.contains(ordered::KEPT)
+            seen.errors.contains(held::KEPT)
         }
         // What the replay runtime says of real locks and threads that are misused.
         (FailureKind::BadUnlock | FailureKind::DestroyedInUse | FailureKind::BadJoin, _) => {

@@ -7,8 +7,8 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use super::held::{KEPT, LOST, PATIENCE, Repeated, limits, write_order};
 use super::run::{End, Limits, Run, Start, start};
 use super::sanitizers::{self, Sanitizer};
 use super::{Again, Repetition, Verdict, ends_so, raced};
@@ -22,16 +22,6 @@ use xcute_trace::{Failure, FailureKind};
 /// The replay runtime, compiled by `build.rs`.
 static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/replay.rs"));
 
-/// What the runtime says when the order did not fit the program.
-pub(super) const LOST: &str = "replay: the order could not be kept";
-/// What it says when all of it was done.
-pub(super) const KEPT: &str = "replay: the order was kept";
-/// After how long a run counts as a hang.
-const HANG: Duration = Duration::from_secs(3);
-/// The time that a run may take otherwise.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// Every thread has a stack, which takes address space.
-const MEMORY: u64 = 16 << 30;
 /// How often a program runs freely before a failure counts as not seen.
 const FREE_RUNS: usize = 10;
 /// The variable that names the file for the calls which asked for inputs.
@@ -71,36 +61,6 @@ impl Modules<'_> {
         tools.run("the replay", args)?;
         Ok(())
     }
-}
-
-/// A program that can be built and started.
-pub(crate) trait Repeated {
-    /// Builds it; with a sanitizer, if there is one to be used.
-    fn build(&mut self, sanitizer: Option<&Sanitizer>) -> Result<PathBuf, CompileError>;
-    /// Starts it with these variables in its environment.
-    fn start(&self, exe: &Path, environment: &[(OsString, OsString)], limits: &Limits) -> std::io::Result<Run>;
-}
-
-/// Writes the order of a schedule; what the program's environment must hold.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_order(schedule: &CaseSchedule, dir: &Path) -> Result<Vec<(OsString, OsString)>, CompileError> {
-    write_text(&schedule.order(), dir)
-}
-
-/// The same of an order that is written already.
-pub(super) fn write_text(order: &str, dir: &Path) -> Result<Vec<(OsString, OsString)>, CompileError> {
-    let path = dir.join("order");
-    std::fs::write(&path, order).map_err(|error| CompileError::Io { path: path.clone(), error })?;
-    Ok(vec![("XCUTE_ORDER".into(), path.into()), ("MALLOC_ARENA_MAX".into(), "2".into())])
-}
-
-/// What a run may use in which a failure of this kind is expected.
-pub(crate) fn limits(kind: Option<FailureKind>) -> Limits {
-    use FailureKind::{Deadlock, Hang, Livelock, LostWakeup};
-    let hangs = matches!(kind, Some(Hang | Deadlock | LostWakeup | Livelock));
-    Limits { time: if hangs { HANG } else { PATIENCE }, memory: Some(MEMORY), leaks: false, stuck: hangs }
 }
 
 /// Repeats a failure: the run in its order, and whether it, or a sanitizer, showed the failure.

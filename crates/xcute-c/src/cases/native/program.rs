@@ -16,8 +16,9 @@ use super::ordered::Modules;
 use super::sanitizers::Sanitizer;
 use crate::build::compile;
 use crate::build::compiled::CompileError;
-use crate::build::harness::MAIN;
 use crate::build::unit::{self, Unit};
+use crate::names::MAIN;
+use crate::tools::files::Unwritable;
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::{Toolchain, ToolchainError};
@@ -181,10 +182,7 @@ impl NativeProgram {
 
     /// The compilations of all files; `own` are the flags before those of the user.
     fn jobs(&self, exe: &Path, extension: &str, own: impl Fn(Option<&Unit>) -> Vec<OsString>) -> Result<Vec<Job>, CompileError> {
-        let files = unit::files(&self.units, &self.dir).map_err(|error| match error {
-            crate::prepare::CError::Directory { path, why } => CompileError::Io { path, error: why },
-            other => CompileError::Llvm { what: "the program".to_owned(), message: other.to_string() },
-        })?;
+        let files = unit::files(&self.units, &self.dir).map_err(|Unwritable { path, why }| CompileError::Io { path, error: why })?;
         let calling = compile::calling(&self.flags);
         let ours = [&self.harness].into_iter().chain(&self.words).map(|file| (None, file));
         let all = self.units.iter().map(Some).zip(&files).chain(ours);

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, Frame};
 
-use super::ordered::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
+use super::held::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
 use super::run::{Limits, Run};
 use super::{Verdict, abreast, sanitizers};
 use crate::build::compiled::CompileError;

@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::asleep;
-use super::usage::{self, Usage};
+use crate::run::usage::{self, SWARM, Usage, processes};
 use crate::tools::scratch::Scratch;
 use crate::wire::ALARM;
 use xcute_sandbox::{Place, Refusal, Rlimits, Sandbox};
@@ -125,8 +125,6 @@ pub struct Start<'a> {
 
 /// The largest file that it may write.
 const FILE: u64 = 256 << 20;
-/// This many processes more than at the start, and it counts as a fork bomb. Limits of the system do not hold for every user.
-pub(crate) const SWARM: u64 = 500;
 /// So much of each stream is kept.
 const KEPT: usize = 256 << 10;
 /// A program of which no process had anything to do for so long waits for something from outside.
@@ -193,13 +191,6 @@ fn keep(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u
         }
         kept
     })
-}
-
-/// How many processes the system has; 0 where it does not say.
-pub(crate) fn processes() -> u64 {
-    // "0.20 0.18 0.12 1/80 11206"
-    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)
 }
 
 fn wait(child: &mut Child, limits: &Limits, stop: &Interrupt) -> std::io::Result<End> {

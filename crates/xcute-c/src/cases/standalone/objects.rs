@@ -240,7 +240,7 @@ fn needs_variable(test: &Standalone<'_>, names: &Names, k: usize) -> bool {
     if names.arguments.get(k).is_none_or(String::is_empty) {
         return false;
     }
-    let key = test.table.roots.iter().position(|r| r.function == crate::build::harness::HARNESS && r.number as usize == k);
+    let key = test.table.roots.iter().position(|r| r.function == crate::names::HARNESS && r.number as usize == k);
     let of = key.and_then(|key| test.table.inputs.get(key)).copied().unwrap_or(u32::MAX);
     matches!(test.table.get(of).kind, XC_TY_STRUCT | XC_TY_UNION | XC_TY_ARRAY | XC_TY_OPAQUE)
 }

@@ -49,7 +49,7 @@ fn hooks(module: &Module<'_>, prefix: &str) -> BTreeMap<String, Vec<String>> {
         let calls = function.blocks().into_iter().flat_map(|b| b.instructions()).filter(|i| i.is_call() && i.callee().is_function());
         let names = calls.filter_map(|i: Value| i.callee().name().strip_prefix(prefix).map(str::to_owned));
         out.insert(
-            crate::build::harness::shown(&function.name()).to_owned(),
+            crate::names::shown(&function.name()).to_owned(),
             names.filter(|name| name == "access" || name == "atomic_begin").collect(),
         );
     }

@@ -14,23 +14,9 @@ use std::sync::atomic::AtomicU32;
 
 use xcute_process::Bell;
 
-use super::{Options, StartError, threads};
+use super::layout::{self, Tables};
+use super::{Options, StartError};
 use crate::wire::{self, XcAux, XcControl, XcEvent, XcField, XcNode, XcRange, XcTask, XcThreads, XcType, XcVar};
-
-/// What the subject gets once.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tables<'a> {
-    /// Types of inputs.
-    pub types: &'a [XcType],
-    /// Their fields.
-    pub fields: &'a [XcField],
-    /// For each key of an input its type.
-    pub inputs: &'a [u32],
-    /// Bytes of the coverage map.
-    pub coverage: usize,
-    /// Whether it can create threads.
-    pub threads: bool,
-}
 
 /// What earlier processes found out, for a fresh one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +60,7 @@ impl Block {
     /// # Errors
     /// Where it does not fit or the system refuses.
     pub fn new(tables: &Tables<'_>, options: &Options) -> Result<Block, StartError> {
-        let (head, threads) = plan(tables, options);
+        let (head, threads) = layout::plan(tables, options);
         if head.size > wire::SHARED_END - wire::SHARED {
             return Err(StartError::TooBig(head.size));
         }
@@ -325,51 +311,4 @@ fn fill<T: Copy>(base: *mut u8, size: u64, at: u64, values: &[T]) {
         let to = base.add(usize::try_from(at).expect("addresses have 64 bits")).cast::<T>();
         std::ptr::copy_nonoverlapping(values.as_ptr(), to, values.len());
     }
-}
-
-/// The head of a block: budgets, and the tables one behind the other; those about threads have a head of their own.
-fn plan(tables: &Tables<'_>, options: &Options) -> (XcControl, Option<XcThreads>) {
-    // SAFETY: plain numbers, for which zero is valid.
-    let mut head: XcControl = unsafe { std::mem::zeroed() };
-    let count = |n: usize| u32::try_from(n).expect("tables have fewer than 2^32 entries");
-    head.magic = wire::MAGIC;
-    head.version = wire::VERSION;
-    head.fuel_limit = i64::try_from(options.fuel).unwrap_or(i64::MAX);
-    head.heap_limit = options.heap;
-    (head.max_nodes, head.max_events, head.max_aux) = (options.nodes, options.nodes, options.nodes);
-    head.max_decisions = options.decisions;
-    head.max_vars = options.variables;
-    head.exact_object = options.exact_object;
-    head.default_string = options.default_string;
-    head.flags = options.flags | if options.output { wire::flag::OUTPUT } else { 0 };
-    head.flags |= if options.isolated { wire::flag::FORK } else { 0 };
-    if let Some(seed) = options.random {
-        head.seed = seed;
-        head.flags |= wire::flag::RANDOM_DEFAULTS;
-    }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    head.spin = if cores > 1 { 2000 } else { 0 };
-    head.engine_pid = std::process::id();
-    (head.n_types, head.n_fields, head.n_inputs) = (count(tables.types.len()), count(tables.fields.len()), count(tables.inputs.len()));
-    head.coverage_bytes = count(tables.coverage);
-    let mut end = wire::COVERAGE_AT;
-    let mut place = |bytes: usize| {
-        let at = end;
-        end = (end + bytes as u64).next_multiple_of(4096);
-        at
-    };
-    head.coverage_at = place(tables.coverage);
-    head.types_at = place(size_of_val(tables.types));
-    head.fields_at = place(size_of_val(tables.fields));
-    head.inputs_at = place(size_of_val(tables.inputs));
-    head.vars_at = place(size_of::<XcVar>() * options.variables as usize);
-    head.events_at = place(size_of::<XcEvent>() * options.nodes as usize);
-    head.nodes_at = place(size_of::<XcNode>() * options.nodes as usize);
-    head.aux_at = place(size_of::<XcAux>() * options.nodes as usize);
-    let threads = tables.threads.then(|| {
-        head.threads_at = place(size_of::<XcThreads>());
-        threads::plan(options, &mut place)
-    });
-    head.size = end;
-    (head, threads)
 }

@@ -16,7 +16,7 @@ use xcute_sandbox::{Guard, Place, Refusal};
 
 use super::Options;
 use super::block::Block;
-use crate::cases::native::usage::{self, Usage};
+use crate::run::usage::{self, Usage};
 use crate::wire;
 
 /// A running (or ended, not yet reaped) process.

@@ -8,6 +8,7 @@
 
 mod block;
 mod child;
+mod layout;
 mod threads;
 
 use std::fs::File;
@@ -19,13 +20,13 @@ use xcute_process::Spin;
 use xcute_sandbox::{Refusal, Sandbox};
 use xcute_term::Interrupt;
 
-pub use block::{Block, Inherited, Tables};
+pub use block::{Block, Inherited};
 pub use child::Child;
+pub use layout::Tables;
 pub use threads::Recorded;
 pub use xcute_process::Death;
 
-use crate::cases::native::usage::Usage;
-use crate::cases::native::{SWARM, processes};
+use crate::run::usage::{SWARM, Usage, processes};
 use crate::tools::scratch::{Scratch, ScratchError};
 use crate::wire::{self, start};
 

@@ -6,14 +6,8 @@ use std::mem::offset_of;
 
 use xcute_trace::{DefaultChoice, Schedule};
 
-use super::Options;
 use super::block::{Block, Inherited};
 use crate::wire::{self, XcChoice, XcFork, XcLater, XcNext, XcRange, XcStep, XcTask, XcThreads};
-
-/// Those who could run, over all steps of a run.
-const NEXTS: u32 = 1 << 20;
-/// Ranges of memory that threads share.
-const SHARED: u32 = 1 << 16;
 
 /// What the threads of a run did; every part is inside its table.
 #[derive(Clone, Copy, Debug)]
@@ -32,47 +26,6 @@ pub struct Recorded<'a> {
     pub end: u32,
     /// The first choice of the plan that could not be made.
     pub strayed: Option<u32>,
-}
-
-/// The head of the tables, and their places.
-pub(super) fn plan(options: &Options, place: &mut impl FnMut(usize) -> u64) -> XcThreads {
-    let (steps, tasks) = (options.steps.max(1), wire::TASKS);
-    // Behind the steps is where each thread stands at the end.
-    let rows = steps as usize + tasks;
-    XcThreads {
-        n_choices: 0,
-        n_asleep: 0,
-        choose: 0,
-        spurious: options.spurious,
-        max_steps: steps,
-        max_nexts: NEXTS,
-        max_forks: tasks as u32,
-        max_choices: steps,
-        max_shared: SHARED,
-        changes: 0,
-        choices_at: place(size_of::<XcChoice>() * steps as usize + size_of::<u32>() * tasks),
-        steps_at: place(size_of::<XcStep>() * rows),
-        nexts_at: place(size_of::<XcNext>() * NEXTS as usize),
-        forks_at: place(size_of::<XcFork>() * tasks),
-        tasks_at: place(size_of::<XcTask>() * tasks),
-        shared_at: place(size_of::<XcRange>() * SHARED as usize),
-        seed: 0,
-        expected: 0,
-        strict: 0,
-        failing: 0,
-        pad: 0,
-        n_tasks: 0,
-        n_shared: 0,
-        n_steps: 0,
-        n_nexts: 0,
-        n_forks: 0,
-        n_pending: 0,
-        end: 0,
-        strayed: 0,
-        failed: 0,
-        n_later: 0,
-        later: [XcLater { task: 0, step: 0, what: 0 }; wire::LATER],
-    }
 }
 
 macro_rules! field {

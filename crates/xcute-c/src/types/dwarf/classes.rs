@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** A class of the system's headers is not listed: nobody builds those by their constructors.
 
+use super::entries::is_cxx;
 use super::interpret::File;
 use super::{Parameter, Program, Type, TypeId};
 use crate::tools::system::is_system;
@@ -38,19 +39,6 @@ pub struct Constructor {
     pub params: Vec<Parameter>,
     /// Whether everybody may call it.
     pub public: bool,
-}
-
-/// Whether a language of DWARF is C++.
-pub(super) fn is_cxx(language: u16) -> bool {
-    matches!(
-        gimli::DwLang(language),
-        gimli::DW_LANG_C_plus_plus
-            | gimli::DW_LANG_C_plus_plus_03
-            | gimli::DW_LANG_C_plus_plus_11
-            | gimli::DW_LANG_C_plus_plus_14
-            | gimli::DW_LANG_C_plus_plus_17
-            | gimli::DW_LANG_C_plus_plus_20
-    )
 }
 
 impl File<'_> {

@@ -22,6 +22,19 @@ pub(super) struct Entry {
     pub attributes: Attributes,
 }
 
+/// Whether a language of DWARF is C++.
+pub(super) fn is_cxx(language: u16) -> bool {
+    matches!(
+        gimli::DwLang(language),
+        gimli::DW_LANG_C_plus_plus
+            | gimli::DW_LANG_C_plus_plus_03
+            | gimli::DW_LANG_C_plus_plus_11
+            | gimli::DW_LANG_C_plus_plus_14
+            | gimli::DW_LANG_C_plus_plus_17
+            | gimli::DW_LANG_C_plus_plus_20
+    )
+}
+
 /// What it says about itself.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {

@@ -7,9 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::classes;
-use super::entries::Entry;
-use crate::build::harness::MAIN;
+use super::entries::{Entry, is_cxx};
+use crate::names::MAIN;
 
 use super::{Encoding, Function, Global, InputVariable, Member, Parameter, Program, Qualifier, Record, Type, TypeId};
 
@@ -52,7 +51,7 @@ pub(super) fn add(program: &mut Program, entries: &[Entry], unit: usize) {
             gimli::DW_TAG_variable if entry.name.as_deref().is_some_and(|n| n.starts_with(INPUT)) => {
                 program.inputs.extend(file.input(index))
             }
-            gimli::DW_TAG_compile_unit => program.cxx |= entry.language.is_some_and(classes::is_cxx),
+            gimli::DW_TAG_compile_unit => program.cxx |= entry.language.is_some_and(is_cxx),
             gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => program.classes.extend(file.class(index)),
             gimli::DW_TAG_variable if !entry.declaration && file.at_top(index) => program.globals.extend(file.global(index)),
             _ => {}

@@ -227,7 +227,7 @@ impl Function {
     /// Its name for people.
     #[must_use]
     pub fn shown(&self) -> &str {
-        self.stands_for.as_deref().unwrap_or_else(|| crate::build::harness::shown(&self.name))
+        self.stands_for.as_deref().unwrap_or_else(|| crate::names::shown(&self.name))
     }
 }
 

@@ -22,74 +22,10 @@ use xcute_trace::Limit;
 use crate::types::dwarf::TypeId;
 use crate::wire::XcVar;
 
-/// `struct xc_type` of `runtimes/c/wire.h`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct XcType {
-    /// One of the `XC_TY_` constants.
-    pub kind: u8,
-    /// [`XC_SIGNED`] or the `XC_PTR_` constants.
-    pub flags: u8,
-    /// Padding.
-    pub pad: u16,
-    /// Pointers: the pointee. Arrays: the element.
-    pub elem: u32,
-    /// In bytes.
-    pub size: u64,
-    /// Arrays: how many elements. Pointers: how many the fresh object has.
-    pub count: u32,
-    /// The first field.
-    pub first: u32,
-    /// How many fields.
-    pub n: u32,
-    /// Padding.
-    pub pad2: u32,
-}
-
-/// `struct xc_field` of `runtimes/c/wire.h`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct XcField {
-    /// Bytes from the start; of a candidate function, its address.
-    pub offset: u64,
-    /// The field's type.
-    pub of: u32,
-    /// Bit-fields: the first bit in the byte at `offset`.
-    pub bit: u16,
-    /// Bit-fields: the width; else 0.
-    pub bits: u16,
-}
-
-/// An integer; also enumerations and characters.
-pub const XC_TY_INT: u8 = 1;
-/// `_Bool`.
-pub const XC_TY_BOOL: u8 = 2;
-/// A float; symbolic if its size is 4 or 8.
-pub const XC_TY_FLOAT: u8 = 3;
-/// A pointer.
-pub const XC_TY_POINTER: u8 = 4;
-/// A structure.
-pub const XC_TY_STRUCT: u8 = 5;
-/// A union; its only field is the member to initialise.
-pub const XC_TY_UNION: u8 = 6;
-/// An array.
-pub const XC_TY_ARRAY: u8 = 7;
-/// A function; its fields are the candidates.
-pub const XC_TY_FUNCTION: u8 = 8;
-/// Bytes.
-pub const XC_TY_OPAQUE: u8 = 9;
-
-/// The integer has a sign.
-pub const XC_SIGNED: u8 = 1;
-/// The fresh object is a string: `count` bytes of which the last is NUL.
-pub const XC_PTR_STRING: u8 = 2;
-/// The pointee is a function.
-pub const XC_PTR_FUNCTION: u8 = 4;
-/// The pointer is never NULL.
-pub const XC_PTR_NONNULL: u8 = 8;
-
-/// Marks `parent` of a variable that lies in the input itself, not behind a pointer; the rest is the input's key.
-pub const XC_ROOT: u32 = 0x8000_0000;
+pub use crate::wire::types::{
+    XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_PTR_STRING, XC_ROOT, XC_SIGNED, XC_TY_ARRAY, XC_TY_BOOL, XC_TY_FLOAT, XC_TY_FUNCTION, XC_TY_INT,
+    XC_TY_OPAQUE, XC_TY_POINTER, XC_TY_STRUCT, XC_TY_UNION, XcField, XcType,
+};
 
 /// A symbolic input: a leaf of an input or of an object behind a pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -211,7 +147,7 @@ pub struct RootName {
     pub name: String,
     /// Whether it stands for an array: `xcute_input_array`.
     pub array: bool,
-    /// The function in which it is asked for; [`crate::build::harness::HARNESS`] for arguments of the entry.
+    /// The function in which it is asked for; [`crate::names::HARNESS`] for arguments of the entry.
     pub function: String,
     /// The number of the call in its file; of an argument, its position.
     pub number: u32,

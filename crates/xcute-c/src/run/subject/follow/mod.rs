@@ -8,6 +8,7 @@
 mod memory;
 mod mutant;
 mod places;
+mod pointers;
 mod segments;
 mod shapes;
 mod views;
@@ -25,8 +26,8 @@ use xcute_trace::{Outcome, SubjectError};
 use self::memory::{Lost, Memory};
 use self::mutant::Broken;
 use self::places::Places;
+use self::pointers::Functions;
 use self::segments::{Reading, Source};
-use self::shapes::Functions;
 use super::names::Names;
 use super::trace::Story;
 use super::variables::Known;

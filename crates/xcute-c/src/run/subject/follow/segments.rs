@@ -14,7 +14,7 @@ use xcute_trace::segments::{Arm, Choice, Decision, End, Point, Points};
 use super::memory::{Lost, Memory};
 use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
-use super::shapes::{Functions, Shapes};
+use super::pointers::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
 use crate::build::compiled::Compiled;
 use crate::run::import::{Importer, Recorded};

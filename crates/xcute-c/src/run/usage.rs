@@ -1,4 +1,4 @@
-//! What a group of processes uses of the processor, as `/proc` says.
+//! What processes use, as `/proc` says: a group of the processor, and how many there are.
 //!
 //! **Invariant.** A process that is gone, or that cannot be read, used nothing.
 
@@ -12,6 +12,9 @@ pub(crate) struct Usage {
     /// Whether one of them runs, or would if there were a processor for it.
     pub(crate) wants: bool,
 }
+
+/// This many processes more than at the start, and it counts as a fork bomb. Limits of the system do not hold for every user.
+pub(crate) const SWARM: u64 = 500;
 
 /// The unit of times in `/proc`: it is the same on all machines that Linux runs on today.
 const TICK: Duration = Duration::from_millis(10);
@@ -33,6 +36,13 @@ pub(crate) fn of_group(process: u32) -> Usage {
         }
     }
     usage
+}
+
+/// How many processes the system has; 0 where it does not say.
+pub(crate) fn processes() -> u64 {
+    // "0.20 0.18 0.12 1/80 11206"
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().nth(3).and_then(|word| word.split_once('/')?.1.parse().ok()).unwrap_or(0)
 }
 
 struct Stat {
