@@ -10,10 +10,9 @@ use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
-    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetNextGlobalAlias,
-    LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
+    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetNextGlobalAlias, LLVMMDNodeInContext2,
+    LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
 };
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -21,7 +20,8 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
 use rustc_hash::FxHashSet;
 
-use super::llvm::{Value, functions};
+use super::llvm::{Value, functions, kind};
+use super::refused::llvm;
 use super::{faithful, kept, models, own, places, suited, uninitialised, visible};
 use crate::build::compiled::{CompileError, Compiled};
 use crate::names::{MAIN, STATIC};
@@ -143,17 +143,6 @@ pub(crate) struct Marks {
     pub(crate) plain_select: u32,
     /// What clang adds to check for undefined behaviour.
     pub(crate) check: u32,
-}
-
-/// The number of a kind of metadata.
-pub(super) fn kind(module: LLVMModuleRef, name: &str) -> u32 {
-    let length = u32::try_from(name.len()).expect("a short name");
-    // SAFETY: the context is the module's; the name is read up to its length.
-    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name.as_ptr().cast(), length) }
-}
-
-pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
-    CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
 }
 
 /// Calls that stand in two places must stay two: a merged one has no line, and a failure in it no place.

@@ -12,6 +12,7 @@ use inkwell::context::Context;
 
 use super::emit::Emit;
 use super::passes;
+use super::refused::llvm;
 use super::{models, suited, uninitialised, visible};
 use crate::build::compiled::CompileError;
 use crate::names::{HARNESS, MAIN};
@@ -51,7 +52,7 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     if let (Some(main), None) = (module.get_function(MAIN), module.get_function(HARNESS)) {
         main.as_global_value().set_name("main");
     }
-    module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;
+    module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     if module.write_bitcode_to_path(to) {
         Ok(())
     } else {

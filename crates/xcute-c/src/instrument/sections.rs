@@ -5,8 +5,8 @@
 use inkwell::llvm_sys::LLVMOpcode;
 
 use super::emit::Emit;
+use super::hooks::{Names, bodies, declare};
 use super::llvm::Value;
-use super::visible::{Names, bodies, declare};
 use crate::tools::demangle::demangled;
 
 /// What the names of sections begin with.

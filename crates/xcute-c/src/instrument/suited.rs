@@ -3,10 +3,11 @@
 //! LLVM ends the whole process where it cannot generate code, so what it could stumble over is refused or lowered here.
 
 use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 use inkwell::values::GlobalValue;
 
-use super::passes::run;
+use super::refused::llvm;
 use crate::build::compiled::CompileError;
 
 /// Splits coroutines into functions that start, resume and destroy them, as clang does without optimisation. What lives across a suspension is in
@@ -46,7 +47,7 @@ pub(super) fn check(module: &Module<'_>, machine: &TargetMachine) -> Result<(), 
 /// Where LLVM cannot.
 pub(super) fn split_coroutines(module: &Module<'_>, machine: &TargetMachine) -> Result<(), CompileError> {
     if module.get_functions().any(|function| function.get_name().to_bytes().starts_with(COROUTINE.as_bytes())) {
-        run(module, machine, COROUTINES)?;
+        module.run_passes(COROUTINES, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use xcute_trace::Frame;
 
 use crate::build::words::FILE;
-use crate::instrument::{models, places};
+use crate::instrument::{columns, ours};
 use crate::names::{AFTER, HARNESS, MAIN, WRAPPER};
 use crate::tools::demangle::demangled;
 use crate::tools::system::is_system;
@@ -108,7 +108,7 @@ impl Symbols {
             let (Some(function), Some(place)) = (named.or_else(|| Some(loader.find_symbol(address)?.to_owned())), frame.location) else {
                 continue;
             };
-            if models::is_model(&function) {
+            if ours::is_model(&function) {
                 continue;
             }
             // Templates of the C++ library are compiled with the program, but nobody looks for his mistake there.
@@ -124,7 +124,7 @@ impl Symbols {
             if Path::new(&file).file_name().is_some_and(|name| name == FILE) {
                 continue;
             }
-            let (line, (column, nth)) = (place.line.unwrap_or(0), places::told(place.column.unwrap_or(0)));
+            let (line, (column, nth)) = (place.line.unwrap_or(0), columns::split(place.column.unwrap_or(0)));
             frames.push(Frame { function, file, line, column, nth });
         }
         Some(frames)

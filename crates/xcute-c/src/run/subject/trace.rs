@@ -14,7 +14,7 @@ use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Li
 
 use super::variables::Known;
 use crate::build::compiled::{Compiled, Departure};
-use crate::instrument::models;
+use crate::instrument::ours;
 use crate::run::import::{Importer, Recorded};
 use crate::run::process::Block;
 use crate::tools::demangle::demangled;
@@ -382,7 +382,7 @@ fn lost_file(index: u32) -> Option<&'static str> {
 /// A value that was taken as it was: where it is in the source, or, if a model did it, where the model was called.
 fn pinned(compiled: &Compiled, site: u32, story: &mut Story) {
     let Site { function, line, .. } = &compiled.sites.sites[site as usize];
-    story.placing = *line == 0 || models::is_model(function);
+    story.placing = *line == 0 || ours::is_model(function);
     if story.placing {
         story.placed.push(Placed { kind: "concretised", what: "".into(), returns: Vec::new() });
     } else {
