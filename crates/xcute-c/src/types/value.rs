@@ -133,12 +133,6 @@ fn float(value: f64, text: &str, word: u64, suffix: &str) -> String {
     format!("{text}{suffix}")
 }
 
-/// Whether a type of the program is `char` of any sign.
-#[must_use]
-pub fn is_character(program: &Program, of: TypeId) -> bool {
-    matches!(program.get(program.strip(of)), Type::Base { encoding: Encoding::Char { .. }, size: 1, .. })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

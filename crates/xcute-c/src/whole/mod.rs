@@ -8,15 +8,15 @@
 //! **Invariant.** The executable that the build made is the uninstrumented program: nothing here changes what it does.
 
 pub mod build;
-pub mod cache;
-pub mod carried;
+mod cache;
+mod carried;
 pub mod case;
 pub mod confirm;
 pub mod driver;
 pub mod launch;
 mod link;
 mod ordered;
-pub mod parts;
+mod parts;
 pub mod script;
 mod words;
 pub mod world;

@@ -9,9 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
 use tempfile::TempDir;
+use xcute_c::inputs::Lengths;
 use xcute_c::prepare::{COptions, prepare};
-use xcute_c::run::subject::{CSubject, FollowMutant, RunOptions};
-use xcute_c::types::inputs::Lengths;
+use xcute_c::subject::{CSubject, FollowMutant, RunOptions};
 use xcute_engine::{Campaign, Confirmation, Equipment, Observer, Options, Prune, PruneOptions, Results, RunEvent, StopReason, run_all};
 use xcute_solver::{Chain, ChainOptions, Solver};
 use xcute_solver_bits::BitBlaster;

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** On the same programs nothing is noticed where nothing is broken.
 
-use xcute_c::run::subject::FollowMutant;
+use xcute_c::subject::FollowMutant;
 use xcute_oracle::prune::{Population, file};
 
 use crate::campaigns::{Built, notices, plain};

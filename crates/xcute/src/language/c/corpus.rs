@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use xcute_c::cases::fuzzed;
-use xcute_c::types::inputs::TypeTable;
+use xcute_c::fuzzed;
+use xcute_c::inputs::TypeTable;
 use xcute_engine::Seed;
 
 use crate::hash::sha1;

@@ -1,9 +1,9 @@
 //! The bytes of the coverage map as lines, functions and branches of source files.
 
-use xcute_c::build::compile::Compiled;
-use xcute_c::build::harness::shown as shown_name;
-use xcute_c::run::subject::CSubject;
-use xcute_c::tools::demangle::demangled;
+use xcute_c::compile::Compiled;
+use xcute_c::demangle::demangled;
+use xcute_c::harness::shown as shown_name;
+use xcute_c::subject::CSubject;
 use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 
 /// What all runs of these subjects of one program covered.
@@ -65,7 +65,7 @@ fn sort(file: &mut FileCoverage) {
 
 #[cfg(test)]
 mod tests {
-    use xcute_c::build::compile::{CoverageItem, FunctionInfo};
+    use xcute_c::compile::{CoverageItem, FunctionInfo};
     use xcute_report::Ratio;
     use xcute_trace::{Site, SiteId, SiteKind, Sites};
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use xcute_c::cases::standalone::relative;
-use xcute_c::tools::system::is_system;
+use xcute_c::standalone::relative;
+use xcute_c::system::is_system;
 
 /// The sources of a campaign and the directory it runs in.
 pub struct Files {

@@ -6,8 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use xcute_c::cases::casefile::CaseSchedule;
-use xcute_c::run::subject::CSubject;
+use xcute_c::casefile::CaseSchedule;
+use xcute_c::subject::CSubject;
 use xcute_term::Terms;
 use xcute_trace::{Failure, FailureKind, Subject as _, TestCase};
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use xcute_c::build::harness::Calls;
-use xcute_c::run::subject::RunOptions;
-use xcute_c::types::inputs::ArrayLength;
+use xcute_c::harness::Calls;
+use xcute_c::inputs::ArrayLength;
+use xcute_c::subject::RunOptions;
 use xcute_c::wire::flag::LEAKS;
 use xcute_sandbox::Sandbox;
 use xcute_strategy::StrategyName;

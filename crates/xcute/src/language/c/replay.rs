@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use xcute_c::cases::casefile::{CaseFile, CaseInput};
-use xcute_c::cases::graph::InputGraph;
-use xcute_c::cases::native::{self, Run};
-use xcute_c::cases::replay::{Replayed, Replayer};
+use xcute_c::casefile::{CaseFile, CaseInput};
+use xcute_c::graph::InputGraph;
+use xcute_c::native::{self, Run};
+use xcute_c::replay::{Replayed, Replayer};
 use xcute_report::{InputValue, Style, lanes};
 use xcute_trace::{Failure, FailureKind};
 

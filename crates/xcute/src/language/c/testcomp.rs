@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use xcute_c::cases::graph::InputGraph;
+use xcute_c::graph::InputGraph;
 
-use xcute_c::cases::replay::Replayer;
-use xcute_c::cases::sequence::{self, Taken};
+use xcute_c::replay::Replayer;
+use xcute_c::sequence::{self, Taken};
 
 use crate::hash::sha256;
 

@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use xcute_c::cases::graph::InputGraph;
-use xcute_c::run::subject::CSubject;
+use xcute_c::graph::InputGraph;
+use xcute_c::subject::CSubject;
 use xcute_engine::{Confirmation, Seed};
 use xcute_model::diagram::Diagram;
 use xcute_model::draw;
@@ -309,6 +309,6 @@ impl FrontEnd for ModelFront {
 mod tests {
     #[test]
     fn generated_files_are_those_that_nobody_wrote() {
-        assert_eq!(xcute_model::lower::GENERATED, xcute_c::tools::system::GENERATED);
+        assert_eq!(xcute_model::lower::GENERATED, xcute_c::system::GENERATED);
     }
 }

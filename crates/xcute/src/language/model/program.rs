@@ -4,10 +4,10 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use xcute_c::cases::graph::InputGraph;
-use xcute_c::cases::native::{Limits, Start, start};
-use xcute_c::cases::replay::Replayer;
-use xcute_c::tools::toolchain::Toolchain;
+use xcute_c::graph::InputGraph;
+use xcute_c::native::{Limits, Start, start};
+use xcute_c::replay::Replayer;
+use xcute_c::toolchain::Toolchain;
 use xcute_model::flat::Flat;
 use xcute_model::lower::{BodyInfo, GENERATED, SEARCH, SearchOptions, lower, search};
 use xcute_model::run::{self, RunError};

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use xcute_c::cases::native::{self, Repetition};
-use xcute_c::cases::replay::HANG;
-use xcute_c::tools::toolchain::Toolchain;
+use xcute_c::native::{self, Repetition};
+use xcute_c::replay::HANG;
+use xcute_c::toolchain::Toolchain;
 use xcute_c::whole::case::ProgramCase;
 use xcute_c::whole::confirm::Repeater;
 use xcute_report::InputValue;
