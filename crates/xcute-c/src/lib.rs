@@ -11,6 +11,7 @@
 
 mod build;
 mod cases;
+mod error;
 mod instrument;
 mod names;
 pub mod prepare;

@@ -18,7 +18,7 @@ use crate::types::dwarf::Program;
 use crate::types::inputs::{Lengths, TypeTable, XC_SIGNED, XC_TY_OPAQUE, XC_TY_POINTER};
 use crate::types::value;
 
-pub use xcute_threads::{CaseSchedule, CaseStep, TaskName};
+pub use xcute_threads::{CaseSchedule, TaskName};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;

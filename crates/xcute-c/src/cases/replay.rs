@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind};
 
+use crate::build::enter::{Asked, Entered, enter};
 use crate::build::harness::{self, HARNESS, MAIN, Sequence};
 use crate::build::spoken::Spoken;
 use crate::build::unit::Unit;
@@ -18,7 +19,7 @@ use crate::cases::native::data::{self, Placement, Symbols};
 use crate::cases::native::{self, Again, Built, NativeProgram, Repetition, Run, held, ordered};
 use crate::cases::readable;
 use crate::cases::standalone::Standalone;
-use crate::prepare::{self, Asked, CError, Entered};
+use crate::error::CError;
 use crate::tools::flags;
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::{Function, Program};
@@ -137,7 +138,7 @@ impl Replayer {
             lengths: &case.lengths,
             bytes: case.lengths.max,
         };
-        let Entered { program, entry, sequence, units, harness, lengths, words, spoken, .. } = prepare::enter(&tools, &asked, dir)?;
+        let Entered { program, entry, sequence, units, harness, lengths, words, spoken, .. } = enter(&tools, &asked, dir)?;
         let table = table_of(&program, &entry, case, &lengths)?;
         let graph = case.graph(&table)?;
         let (directory, dir) = (directory.to_owned(), dir.to_owned());

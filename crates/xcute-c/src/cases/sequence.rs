@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::build::words;
 use crate::cases::graph::{InputGraph, LeafValue, Root};
 use crate::cases::replay::Replayer;
-use crate::prepare::CError;
+use crate::error::CError;
 use crate::types::inputs::TypeTable;
 use crate::types::value;
 

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** [`parse`] gives back the bits that [`show`] printed.
 
-use crate::types::dwarf::{Encoding, Program, Type, TypeId};
+use crate::types::dwarf::{Program, Type, TypeId};
 use crate::types::inputs::{TypeTable, XC_SIGNED, XC_TY_BOOL, XC_TY_FLOAT, XcType};
 
 /// The signed or unsigned number that the low `bits` of a word are.

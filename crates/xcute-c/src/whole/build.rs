@@ -10,10 +10,12 @@ use super::parts::{Parts, WholeError};
 use super::world::World;
 use crate::build::compile;
 use crate::build::compiled::{CompileError, Compiled, MadeOf};
+use crate::build::described::read;
 use crate::build::unit::Unit;
+use crate::error::CError;
 use crate::instrument::passes;
 use crate::names::HARNESS;
-use crate::prepare::{self, CError};
+use crate::prepare;
 use crate::run::subject::{CSubject, RunOptions};
 use crate::tools::files;
 use crate::tools::language::Language;
@@ -63,7 +65,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let harness = dir.join("harness.c");
     let text = world.harness(parts.parameters);
     files::write(&harness, &text)?;
-    let native = prepare::read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
+    let native = read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
     let key = Key::of(parts, text.as_bytes());
     // What it is made of is known, should it be built in another way as well.
     let modules = |bitcode: PathBuf| [(harness.display().to_string(), bitcode)].into_iter().chain(parts.modules.iter().cloned()).collect();

@@ -13,8 +13,8 @@ use xcute_trace::SubjectError;
 use super::carried::{self, CarriedError, Kind, Record};
 use super::link;
 use crate::build::compiled::CompileError;
+use crate::error::CError;
 use crate::names::MAIN;
-use crate::prepare::CError;
 use crate::tools::files::{self, Unwritable};
 
 /// Why a program cannot be explored.

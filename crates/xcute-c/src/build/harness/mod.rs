@@ -111,18 +111,10 @@ const RUNTIME: &str = "void __xcute_input(void *, unsigned long, const char *, i
                        void __xcute_assume(int);\nvoid __xcute_assert(int, const char *, const char *, int);\n\
                        #ifndef __xcute_alive\nint __xcute_alive(const void *);\n#endif\n";
 
-/// The text of the harness.
+/// The text of the harness; with a checker that must accept the inputs [sen-marinov-agha-2006 §4.2.2], if there is one.
 ///
 /// # Errors
-/// If the entry is variadic, or a type or a length cannot be written.
-pub fn text(program: &Program, entry: &Function, lengths: &Lengths) -> Result<String, HarnessError> {
-    text_with(program, entry, lengths, None)
-}
-
-/// The same, with a checker that must accept the inputs [sen-marinov-agha-2006 §4.2.2].
-///
-/// # Errors
-/// As [`text`], or if the checker cannot be called.
+/// If the entry is variadic, a type or a length cannot be written, or the checker cannot be called.
 pub fn text_with(program: &Program, entry: &Function, lengths: &Lengths, checker: Option<&str>) -> Result<String, HarnessError> {
     let arguments = arguments(program, entry)?;
     let mut callees = Callees::new(program);

@@ -12,6 +12,10 @@ struct Built {
     program: Program,
 }
 
+fn text(program: &Program, entry: &Function, lengths: &Lengths) -> Result<String, HarnessError> {
+    text_with(program, entry, lengths, None)
+}
+
 fn build(text: &str) -> Built {
     let dir = tempfile::tempdir().unwrap();
     let source = dir.path().join("subject.c");

@@ -7,8 +7,9 @@ use std::path::Path;
 use xcute_trace::Bound;
 
 use super::{is_needed, wrap};
+use crate::build::described::{Native, read};
+use crate::error::CError;
 use crate::names::WRAPPER;
-use crate::prepare::{self, CError, Native};
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::Function;
 use crate::types::inputs::Lengths;
@@ -42,7 +43,7 @@ pub(crate) fn enter(
     if let Some(unit) = units.get_mut(entry.unit) {
         unit.appended = wrapped.text;
     }
-    let native = prepare::read(tools, units, flags, dir)?;
+    let native = read(tools, units, flags, dir)?;
     let found = native.program.function(WRAPPER).ok_or_else(|| CError::Input { function: WRAPPER.to_owned(), number: 0 })?;
     let entry = Function { stands_for: Some(entry.shown().to_owned()), ..found.clone() };
     Ok(Entered { native, entry, lengths: wrapped.lengths, bounds: wrapped.bounds })

@@ -26,7 +26,7 @@ fn schedule(order: &str) -> CaseSchedule {
         let json: Vec<String> = pairs.chunks(2).map(|p| format!("[{:?}, {}]", p[0], p[1])).collect();
         serde_json::from_str(&format!("[{}]", json.join(","))).unwrap()
     };
-    let step = |(task, hook)| crate::cases::casefile::CaseStep { task, hook, arm: 0 };
+    let step = |(task, hook)| xcute_threads::CaseStep { task, hook, arm: 0 };
     CaseSchedule { steps: rows(steps).into_iter().map(step).collect(), waits: rows(waits), ..CaseSchedule::default() }
 }
 
