@@ -21,9 +21,9 @@ use inkwell::targets::{FileType, TargetMachine};
 use rustc_hash::FxHashSet;
 
 use super::llvm::{Value, functions, globals};
-use super::models;
-use super::passes::{llvm, run};
-use crate::compiled::CompileError;
+use super::ours::is_model;
+use super::refused::{llvm, run};
+use crate::build::compiled::CompileError;
 
 /// Functions of at most this many instructions are not cold wherever they are from: loops call those that read a character.
 const SMALL: usize = 32;
@@ -44,7 +44,7 @@ pub(super) fn declare(functions: &[Value]) {
 
 /// Whether a function of this many instructions is cold.
 pub(super) fn is_cold(function: Value, size: usize) -> bool {
-    size > SMALL && models::is_model(&function.name()) && function.has_attribute(COLD)
+    size > SMALL && is_model(&function.name()) && function.has_attribute(COLD)
 }
 
 /// Keeps a function from being optimised.

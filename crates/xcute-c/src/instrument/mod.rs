@@ -2,10 +2,11 @@
 //!
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
-//! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
+//! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsic_calls`] for the groups that
 //! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented, [`output`] and [`beyond`] about what leaves the program; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
 //! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] tells operations apart that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
-//! are never split here.
+//! are never split here. What several of these need, and that needs no walk, are small files of their own: [`hooks`], [`intrinsics`] (the table; the walk's part is [`intrinsic_calls`]), [`landings`],
+//! [`logical`], [`maybe`], [`ours`], [`runtime`], [`slots`], [`steps`], [`columns`] and [`refused`].
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
@@ -16,6 +17,7 @@ mod attributes;
 mod beyond;
 mod calls;
 mod cold;
+pub(crate) mod columns;
 mod control;
 mod emit;
 mod exceptions;
@@ -25,30 +27,40 @@ mod followed;
 mod foreign;
 mod forwarders;
 mod harmless;
+mod hooks;
+mod intrinsic_calls;
 mod intrinsics;
 mod jumps;
 mod kept;
+mod landings;
 mod lasting;
 mod library;
 mod llvm;
+mod logical;
+mod maybe;
 mod memory;
-pub(crate) mod models;
+mod models;
 mod next;
 mod opcodes;
 mod orders;
+pub(crate) mod ours;
 mod output;
 mod outside;
 mod own;
 pub mod passes;
 mod patience;
-pub(crate) mod places;
+mod places;
 mod program;
+mod refused;
 pub(crate) mod replayed;
+mod runtime;
 mod sections;
 mod sharing;
 mod sites;
+mod slots;
 mod spin;
 mod stateless;
+mod steps;
 mod suited;
 mod synchronise;
 mod uninitialised;
@@ -68,7 +80,7 @@ use rustc_hash::FxHashSet;
 use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
-use crate::compiled::{CompileError, Compiled, ObjectName};
+use crate::build::compiled::{CompileError, Compiled, ObjectName};
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
@@ -100,7 +112,7 @@ pub(crate) fn instrument(
     let pointed_to = |f: &Value| f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     let pointed: Vec<Value> = bodies.iter().copied().filter(pointed_to).collect();
     let pointed_to: FxHashSet<Value> = pointed.iter().copied().collect();
-    let taken = |f: &Value| (indirect && !models::is_model(&f.name())) || pointed_to.contains(f);
+    let taken = |f: &Value| (indirect && !ours::is_model(&f.name())) || pointed_to.contains(f);
     program.address_taken = bodies.iter().copied().filter(taken).collect();
     // Functions in assembly may name everything.
     compiled.linked |= has_assembly(module);
@@ -120,7 +132,7 @@ pub(crate) fn instrument(
     if scale.follow {
         // Sites are those of the program as it is otherwise: they are numbered before anything is taken out of registers.
         let numbered: Vec<_> = bodies.iter().map(|&function| walk::number(&emit, &mut program, function)).collect();
-        bodies.iter().for_each(|&function| followed::spill(&emit, function));
+        bodies.iter().for_each(|&function| slots::spill(&emit, function));
         demote()?;
         for (&function, numbered) in bodies.iter().zip(numbered) {
             walk::walk(&emit, &mut program, function, Some(numbered));

@@ -18,12 +18,13 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
 use super::llvm::{Value, functions};
+use super::ours::{is_model, own_name};
 use super::output;
 use super::outside;
-use super::passes::llvm;
+use super::refused::llvm;
 use super::visible;
 use super::{cold, forwarders};
-use crate::compiled::CompileError;
+use crate::build::compiled::CompileError;
 
 /// The models, compiled by `build.rs`: `model-` for all programs, `files-` and `with-` for those that can have files of their own, `without-` for others.
 static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
@@ -33,9 +34,6 @@ const GENERAL: &str = "model-";
 
 /// Of these, those whose models loops do not call.
 const COLD: &[&str] = &["model-complaints", "model-options"];
-
-/// What the names of models and of their own functions begin with.
-const PREFIX: &str = "xcm_";
 
 /// What the rest of the name begins with if the model is for calls whose result nobody uses.
 const UNREAD: &str = "unread_";
@@ -82,21 +80,6 @@ const OPENERS: &[&str] = &[
     "pipe",
     "pipe2",
 ];
-
-/// Whether a function is a model, or a part of one.
-pub(crate) fn is_model(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
-
-/// The name of a function of ours that stands for something of the library.
-pub(super) fn own_name(name: &str) -> String {
-    format!("{PREFIX}{name}")
-}
-
-/// Whether a function knows the files in memory: a model, but not a forwarder, which is the program's own call.
-pub(super) fn knows_files(name: &str) -> bool {
-    is_model(name) && !forwarders::is_one(name)
-}
 
 /// Whether a program can have files of its own that are modelled. Those of programs with threads are the system's, unless they are inputs.
 fn has_files(module: &Module<'_>) -> bool {

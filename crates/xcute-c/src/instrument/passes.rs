@@ -10,22 +10,20 @@ use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
-    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetNextGlobalAlias,
-    LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
+    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetNextGlobalAlias, LLVMMDNodeInContext2,
+    LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
 };
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
 use rustc_hash::FxHashSet;
 
-use super::llvm::{Value, functions};
+use super::llvm::{Value, functions, kind};
+use super::refused::{llvm, run};
 use super::{cold, faithful, kept, models, own, places, suited, uninitialised, visible};
-use crate::compiled::{CompileError, Compiled};
-use crate::harness::MAIN;
-use crate::unit::STATIC;
+use crate::build::compiled::{CompileError, Compiled};
+use crate::names::{MAIN, STATIC};
 
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
@@ -149,17 +147,6 @@ pub(crate) struct Marks {
     pub(crate) check: u32,
 }
 
-/// The number of a kind of metadata.
-pub(super) fn kind(module: LLVMModuleRef, name: &str) -> u32 {
-    let length = u32::try_from(name.len()).expect("a short name");
-    // SAFETY: the context is the module's; the name is read up to its length.
-    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name.as_ptr().cast(), length) }
-}
-
-pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
-    CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
-}
-
 /// Calls that stand in two places must stay two: a merged one has no line, and a failure in it no place.
 const KEEP_APART: [&std::ffi::CStr; 4] = [c"xcute", c"-sink-common-insts=false", c"-hoist-common-insts=false", c"-enable-tail-merge=false"];
 
@@ -221,10 +208,6 @@ fn resolve_aliases(module: &Module<'_>) {
             }
         }
     }
-}
-
-pub(super) fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {
-    module.run_passes(passes, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))
 }
 
 /// Runs [`PREPARE`]: uninitialised locals get their first values, and accesses stay what they are.
