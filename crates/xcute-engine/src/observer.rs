@@ -7,8 +7,8 @@ use xcute_trace::{Failure, Happening, Subject, Task, TaskId, TestCase, Trace};
 use xcute_tree::{Arm, Growth};
 
 use crate::crew::Figures;
-use crate::interleavings::Asked;
 use crate::record::{Place, Record};
+use crate::scheduling::explored::Asked;
 
 /// Whether a failure showed again on the uninstrumented program.
 #[derive(Clone, Debug, PartialEq, Eq)]

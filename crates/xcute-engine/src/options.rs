@@ -6,7 +6,7 @@ use std::str::FromStr;
 use xcute_race::{AlgorithmName, Bounded, DefaultChoice, Explorer, PolicyName, Sampled};
 use xcute_solver::Effort;
 
-use crate::pruning::PruneOptions;
+use crate::pruning::options::PruneOptions;
 
 /// When to stop before everything is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

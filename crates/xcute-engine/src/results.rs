@@ -8,7 +8,7 @@ use xcute_trace::{Failure, FailureKind, Limit, TestCase};
 use xcute_tree::ArmCounts;
 
 use crate::crew::Crew;
-use crate::pruning::Pruned;
+use crate::pruning::interpolation::Pruned;
 
 /// Why a campaign ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use xcute_tree::{Arm, ArmId, Growth};
 
 use crate::campaign::Campaign;
 use crate::options::Races;
-use crate::schedules::{Chain, Schedules, last_choice};
+use crate::scheduling::shared::{Chain, Schedules, last_choice};
 
 /// A schedule arm that a run asked for.
 #[derive(Clone, Debug)]

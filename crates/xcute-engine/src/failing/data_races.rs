@@ -13,7 +13,7 @@ use xcute_trace::{Failure, Outcome, Task, Trace};
 
 use crate::campaign::Campaign;
 use crate::results::Flipped;
-use crate::schedules::{Group, Pair, choices, last_choice, told};
+use crate::scheduling::shared::{Group, Pair, choices, last_choice, told};
 
 /// A data race that is to be reported.
 pub(crate) struct NewRace {

@@ -12,9 +12,9 @@ use xcute_trace::{End, FailureKind, Outcome, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, Growth, Insertion};
 
 use crate::campaign::Campaign;
-use crate::interleavings::{Asked, name_choices};
 use crate::observer::{Observer, RunEvent};
 use crate::record::Place;
+use crate::scheduling::explored::{Asked, name_choices};
 
 /// One run of the loop.
 pub(crate) struct Step {

@@ -7,8 +7,8 @@ use xcute_trace::{SubjectError, TestCase};
 use xcute_tree::{Growth, Parcel};
 
 use crate::campaign::Campaign;
+use crate::campaign::run::outdated;
 use crate::observer::Observer;
-use crate::run::outdated;
 
 /// At most this many arms are handed over at once.
 const PARCEL: u64 = 16;

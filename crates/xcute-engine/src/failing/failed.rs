@@ -1,4 +1,4 @@
-//! Failures of runs: counted, made smaller, confirmed. Those that came after another one are in [`crate::later`].
+//! Failures of runs: counted, made smaller, confirmed. Those that came after another one are in [`crate::failing::later`].
 //!
 //! **Invariant.** A failure is confirmed on the uninstrumented program when it is met for the first time, and again with other cases if that did
 //! not work. The case of a failure has the schedule of the run that showed it. Whatever the uninstrumented program does wrong is a failure, also where
@@ -12,13 +12,13 @@ use xcute_trace::{Failure, FailureKind, Outcome, Schedule, SubjectError, TestCas
 use xcute_tree::ArmId;
 
 use crate::campaign::Campaign;
-use crate::data_races::NewRace;
-use crate::found::FoundList;
+use crate::campaign::run::outdated;
+use crate::failing::data_races::NewRace;
+use crate::failing::found::FoundList;
 use crate::observer::{Confirmation, Observer};
 use crate::options::Races;
 use crate::results::{Doubt, Found};
-use crate::run::outdated;
-use crate::schedules::Reported;
+use crate::scheduling::shared::Reported;
 
 impl Campaign<'_> {
     /// Counts all that went wrong in a run: its outcome, and its data races.

@@ -9,8 +9,8 @@ use xcute_race::{Causality, past};
 use xcute_trace::{LaterFailure, Limit, Outcome, Schedule, TestCase, Trace};
 
 use crate::campaign::Campaign;
+use crate::campaign::run::outdated;
 use crate::observer::Observer;
-use crate::run::outdated;
 
 impl Campaign<'_> {
     /// Runs what leads to each failure after the first one of a run, if it is new.

@@ -5,6 +5,13 @@
 //! it is met for the first time (and again with other cases if that did not work). A campaign may be one of several workers
 //! ([`crate::run_all`]): then one of them begins, and arms are handed over to a worker that has none.
 
+mod explain;
+mod repeat;
+mod restart;
+pub(crate) mod run;
+mod search;
+mod share;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -14,13 +21,13 @@ use xcute_term::{Interrupt, Model, TermId, Terms};
 use xcute_trace::{Known, Schedule, SiteKind, Subject, SubjectError, TestCase, Trace};
 use xcute_tree::{Arm, ArmId, PathTree};
 
+use crate::campaign::run::Step;
 use crate::crew::Crew;
 use crate::observer::Observer;
 use crate::options::Options;
-use crate::pruning::Pruning;
+use crate::pruning::interpolation::Pruning;
 use crate::record::{Place, Record};
 use crate::results::{Results, StopReason};
-use crate::run::Step;
 use crate::seed::Seed;
 
 /// A search over the paths of one subject.

@@ -9,9 +9,9 @@ use xcute_trace::{SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId, NodeId};
 
 use crate::campaign::Campaign;
+use crate::campaign::run::Step;
 use crate::observer::Observer;
 use crate::record::{Place, Record};
-use crate::run::Step;
 
 /// By the number of a run: the first decision that it came to first, and how many come before that one. The others follow it.
 type Firsts = BTreeMap<u64, (NodeId, u32)>;
