@@ -7,7 +7,9 @@
 //!
 //! **Invariant.** Whatever a subject does is recorded; only a subject that cannot be run at all ends a campaign early.
 
+mod account;
 mod campaign;
+mod conclude;
 mod crew;
 mod failing;
 mod jobs;
@@ -16,18 +18,18 @@ mod options;
 mod pruning;
 mod record;
 mod results;
+mod runner;
 mod scheduling;
 mod seed;
 
 pub use campaign::Campaign;
 pub use crew::Figures;
 pub use jobs::{Equipment, run_all};
-pub use observer::{Aside, Confirmation, Observer, RunEvent};
+pub use observer::{Aside, Asked, Confirmation, Observer, RunEvent};
 pub use options::{Options, Races, Scheduling, StopAt};
 pub use pruning::annotated::{AnnotatedNode, NodeState};
-pub use pruning::interpolation::Pruned;
+pub use pruning::figures::Pruned;
 pub use pruning::options::{Prune, PruneOptions};
 pub use record::{Place, Record};
 pub use results::{Doubt, Flipped, Found, LimitCount, Results, StopReason};
-pub use scheduling::explored::Asked;
 pub use seed::Seed;

@@ -113,6 +113,13 @@ pub struct Options {
     pub prune: PruneOptions,
 }
 
+impl Options {
+    /// That a path was not explored beyond the depth.
+    pub(crate) fn beyond_depth(&self) -> String {
+        format!("decisions beyond {} were not explored", self.depth)
+    }
+}
+
 /// Whether data races are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Races {

@@ -1,139 +1,141 @@
 //! One run of the loop, and all that is noted of it.
 //!
-//! **Invariant.** A run grows the tree first; then its failures count, its schedule is taken in, and last the observer hears of it.
+//! **Invariant.** A run grows the tree first; then its failures count, its schedule is taken in, the observer hears of it, and last the pruner.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use xcute_race::Causality;
 use xcute_strategy::Seen;
 use xcute_term::Model;
-use xcute_trace::{End, FailureKind, Outcome, SubjectError, TestCase, Trace};
-use xcute_tree::{Arm, ArmId, Growth, Insertion};
+use xcute_trace::{End, SubjectError, TestCase, Trace};
+use xcute_tree::{Arm, ArmId, Growth, Insertion, PathTree};
 
-use crate::campaign::Campaign;
-use crate::observer::{Observer, RunEvent};
+use super::Campaign;
+use crate::account::account;
+use crate::failing::{Run, fail};
+use crate::observer::{Asked, Observer, RunEvent};
 use crate::record::Place;
-use crate::scheduling::explored::{Asked, name_choices};
+use crate::results::StopReason;
+use crate::runner::{Runner, outdated};
+use crate::scheduling::Interleaved;
+use crate::scheduling::explored::name_choices;
 
 /// One run of the loop.
-pub(crate) struct Step {
-    pub(crate) number: u64,
-    pub(crate) promised: Option<ArmId>,
-    pub(crate) place: Option<Place>,
-    pub(crate) patch: Model,
+pub(super) struct Step {
+    pub(super) number: u64,
+    pub(super) promised: Option<ArmId>,
+    pub(super) place: Option<Place>,
+    pub(super) patch: Model,
     /// Whether it was recorded by an earlier campaign.
-    pub(crate) repeated: bool,
+    pub(super) repeated: bool,
 }
 
 impl Campaign<'_> {
+    /// Runs a case, with the next number. Its input is that of the promised arm's decision, changed by the patch.
+    pub(super) fn step(
+        &mut self,
+        observer: &dyn Observer,
+        promised: Option<ArmId>,
+        patch: Model,
+        case: TestCase,
+    ) -> Result<(), SubjectError> {
+        let figures = &self.runner.crew.figures;
+        let number = figures.runs.fetch_add(1, Relaxed) + 1;
+        if number > self.runner.options.runs {
+            // Others took the last runs meanwhile.
+            figures.runs.fetch_sub(1, Relaxed);
+            self.runner.crew.end(StopReason::Runs);
+            return Ok(());
+        }
+        let place = promised.map(|arm| self.place(arm));
+        let made = self.runner.results.runs;
+        let outcome = self.run_step(observer, &Step { number, promised, place, patch, repeated: false }, &case);
+        if outcome.is_err() && self.runner.results.runs == made {
+            self.runner.crew.figures.runs.fetch_sub(1, Relaxed);
+        }
+        outcome
+    }
+
     /// Runs a case and takes note of everything it did.
-    pub(crate) fn run_step(&mut self, observer: &dyn Observer, step: Step, case: TestCase) -> Result<(), SubjectError> {
-        let Step { number, promised, .. } = step;
-        if self.threads
-            && let Some(choice) = self.options.scheduling.choice(number, self.crew.schedules().longest)
-        {
-            self.subject.schedule_by(choice);
+    pub(super) fn run_step(&mut self, observer: &dyn Observer, step: &Step, case: &TestCase) -> Result<(), SubjectError> {
+        let Step { number, promised, repeated, .. } = *step;
+        if let Some(scheduling) = &mut self.scheduling {
+            scheduling.prepare(self.runner.subject, number);
         }
-        self.follow(observer)?;
-        let start = observer.elapsed();
-        let mut trace = self.subject.run(&case, &self.promise, &mut self.terms)?;
-        self.results.subject_time += observer.elapsed().saturating_sub(start);
-        self.results.runs += 1;
+        if let Some(pruning) = &mut self.pruning {
+            pruning.prepare(&mut self.runner, observer)?;
+        }
+        let mut trace = self.runner.run(observer, case, &self.promise)?;
+        self.runner.results.runs += 1;
         if outdated(&trace) {
-            self.cover(&mut trace);
-            return self.ran_outdated(observer, &step, &case, &trace);
+            trace.covered = self.runner.cover(&trace.covered);
+            self.ran_outdated(observer, step, case, &trace);
+            return Ok(());
         }
-        let depth = self.depth_of(&trace);
-        let mut growth = self.tree.grow(&self.terms, &Insertion { promised, trace: &trace, number, depth });
-        if let Some(arm) = promised.filter(|&arm| self.tree.arm(arm) == Arm::Open) {
-            self.diverged(arm);
-        }
-        self.cover(&mut trace);
+        let mut growth = self.grow(number, promised, &trace);
+        trace.covered = self.runner.cover(&trace.covered);
         name_choices(&mut trace, &self.promise);
         if let Some(concurrent) = trace.concurrent.as_mut().filter(|_| growth.cut) {
             concurrent.record.end = End::Cut;
         }
-        self.account(&trace, &growth);
+        account(&mut self.runner.results, &self.runner.options, &trace, &growth);
+        let Campaign { runner, tree, strategy, scheduling, pruning, promise, version, .. } = self;
         let causality = trace.concurrent.as_ref().map(|concurrent| Causality::new(&concurrent.record));
-        self.fail(observer, (number, promised.filter(|_| growth.kept)), causality.as_ref(), &trace);
-        let crew = Arc::clone(&self.crew);
-        // Held until the run is recorded: a repetition must meet the runs in the order in which the explorer met them.
-        let mut schedules = self.threads.then(|| crew.schedules());
-        let mut asked = Vec::new();
-        match (&mut schedules, &causality) {
-            // The search restarted while this ran.
-            (Some(schedules), _) if schedules.version != self.version => growth.new_path = false,
-            (Some(schedules), Some(causality)) => asked = self.interleave(schedules, causality, &trace, &mut growth),
-            _ => {}
+        let way = promised.filter(|_| growth.kept).map(|arm| (&*tree, arm));
+        fail(runner, &Run { observer, number, way, repeated, promise }, causality.as_ref(), &trace);
+        let mut record = |runner: &Runner<'_>, tree: &PathTree, growth: &Growth, asked: &[Asked]| {
+            strategy.observe(&Seen { tree, growth, covered: &trace.covered });
+            runner.crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
+            tell(runner, observer, step, case, &trace, (growth, asked));
+        };
+        match scheduling {
+            Some(scheduling) => {
+                let run = Interleaved { causality: causality.as_ref(), trace: &trace, promise, version: *version };
+                scheduling.observe(runner, &run, (tree, &mut growth), &mut record);
+            }
+            None => record(runner, tree, &growth, &[]),
         }
-        if growth.new_path && self.threads {
-            self.keep_input(&trace.input);
-        }
-        self.strategy.observe(&Seen { tree: &self.tree, growth: &growth, covered: &trace.covered });
-        crew.figures.paths.fetch_add(u64::from(growth.new_path), Relaxed);
-        self.tell(observer, &step, &case, &trace, (&growth, &asked));
-        drop(schedules);
-        if self.outdated {
-            self.restart(observer, step.repeated);
+        if runner.outdated {
+            self.restart(observer, repeated);
             return Ok(());
         }
-        self.prune(observer, number, &growth, trace.segments.take())
+        match (pruning, trace.segments.take()) {
+            (Some(pruning), Some(followed)) => {
+                let run = Run { observer, number, way: None, repeated, promise };
+                pruning.observe(runner, &run, (tree, &growth), followed)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Inserts a run into the tree.
+    fn grow(&mut self, number: u64, promised: Option<ArmId>, trace: &Trace) -> Growth {
+        let bound = self.pruning.as_ref().and_then(|pruning| pruning.depth(trace));
+        let depth = bound.unwrap_or(self.runner.options.depth);
+        let growth = self.tree.grow(&self.runner.terms, &Insertion { promised, trace, number, depth });
+        if let Some(arm) = promised.filter(|&arm| self.tree.arm(arm) == Arm::Open) {
+            self.diverged(arm);
+        }
+        growth
     }
 
     /// A run that shows that the tree lacks decisions: what it found counts, and the search restarts.
-    fn ran_outdated(&mut self, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace) -> Result<(), SubjectError> {
+    fn ran_outdated(&mut self, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace) {
         let growth = Growth { kept: true, ..Growth::default() };
-        self.account(trace, &growth);
+        let Step { number, repeated, .. } = *step;
+        let Campaign { runner, promise, .. } = self;
+        account(&mut runner.results, &runner.options, trace, &growth);
         let causality = trace.concurrent.as_ref().map(|concurrent| Causality::new(&concurrent.record));
-        self.fail(observer, (step.number, None), causality.as_ref(), trace);
-        self.tell(observer, step, case, trace, (&growth, &[]));
-        self.restart(observer, step.repeated);
-        Ok(())
-    }
-
-    fn tell(&self, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace, (growth, asked): (&Growth, &[Asked])) {
-        let (subject, figures) = (&*self.subject, &self.crew.figures);
-        let Step { number, place, repeated, ref patch, .. } = *step;
-        let input = &case.input;
-        observer.ran(&self.terms, &RunEvent { number, place, repeated, subject, input, patch, trace, growth, asked, figures });
-    }
-
-    fn account(&mut self, trace: &Trace, growth: &Growth) {
-        self.results.rejected += u64::from(trace.outcome == Outcome::Rejected);
-        let asked = trace.input.words().len() + trace.input.others().len();
-        self.results.inputs = self.results.inputs.max(asked as u64);
-        self.account_schedule(trace, growth);
-        for limit in &trace.limits {
-            if let Some(count) = self.results.limits.get_mut(limit) {
-                *count += 1;
-            } else {
-                self.results.limits.insert(limit.clone(), 1);
-            }
-        }
-        if let Outcome::OutOfBudget(budget) = trace.outcome {
-            let what = format!("a run used up its budget of {}", format!("{budget:?}").to_lowercase());
-            self.results.limit("cut", &what, true);
-        }
-        // Whether it would have ended, and what it would have done then, is not known.
-        if let Outcome::Failed(failure) = &trace.outcome
-            && failure.kind == FailureKind::Hang
-        {
-            let place = failure.stack.first().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
-            self.results.limit("cut", &format!("a run that did not end{place} was stopped: what comes after it was not explored"), true);
-        }
-        if growth.cut {
-            let by_horizon = self.options.prune.horizon.is_some() && trace.segments.is_some();
-            let what = if by_horizon { self.beyond_horizon() } else { self.beyond_depth() };
-            self.results.limit("depth", &what, true);
-        }
-        if growth.contradiction {
-            self.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);
-        }
+        fail(runner, &Run { observer, number, way: None, repeated, promise }, causality.as_ref(), trace);
+        tell(runner, observer, step, case, trace, (&growth, &[]));
+        self.restart(observer, repeated);
     }
 }
 
-/// Whether a run found memory to be shared that earlier runs took for private.
-pub(crate) fn outdated(trace: &Trace) -> bool {
-    trace.concurrent.as_ref().is_some_and(|concurrent| concurrent.outdated)
+/// Lets the observer know of a run.
+fn tell(runner: &Runner<'_>, observer: &dyn Observer, step: &Step, case: &TestCase, trace: &Trace, (growth, asked): (&Growth, &[Asked])) {
+    let (subject, figures) = (&*runner.subject, &runner.crew.figures);
+    let Step { number, place, repeated, ref patch, .. } = *step;
+    let input = &case.input;
+    observer.ran(&runner.terms, &RunEvent { number, place, repeated, subject, input, patch, trace, growth, asked, figures });
 }

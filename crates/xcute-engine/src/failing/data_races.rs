@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use xcute_race::{Causality, DataRace, data_races};
-use xcute_trace::{Failure, Outcome, Task, Trace};
+use xcute_trace::{Failure, Known, Outcome, Task};
 
-use crate::campaign::Campaign;
 use crate::results::Flipped;
+use crate::runner::Runner;
 use crate::scheduling::shared::{Group, Pair, choices, last_choice, told};
 
 /// A data race that is to be reported.
@@ -25,84 +25,82 @@ pub(crate) struct NewRace {
     pub(crate) failure: Failure,
 }
 
-impl Campaign<'_> {
-    /// The data races of the last run that are new, or not confirmed yet.
-    pub(crate) fn new_races(&mut self, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
-        let steps = &causality.record().steps;
-        let access = |step: usize| (steps[step].task(), steps[step].place);
-        let (mut seen, mut met) = (FxHashSet::default(), FxHashSet::default());
-        // Those that are new or not settled: of each group the one whose accesses are closest to each other, which is the easiest to confirm and to see.
-        let mut best: BTreeMap<Group, (DataRace, Option<usize>)> = BTreeMap::new();
-        let mut turned = Vec::new();
-        for race in data_races(causality) {
-            let places = (access(race.first).1, access(race.second).1);
-            let pair: Pair = (places.0.min(places.1), places.0.max(places.1));
-            if !seen.insert(pair) {
+/// The data races of the last run that are new, or not confirmed yet.
+pub(crate) fn new_races(runner: &mut Runner<'_>, causality: &Causality<'_>, outcome: &Outcome) -> Vec<NewRace> {
+    let steps = &causality.record().steps;
+    let access = |step: usize| (steps[step].task(), steps[step].place);
+    let (mut seen, mut met) = (FxHashSet::default(), FxHashSet::default());
+    // Those that are new or not settled: of each group the one whose accesses are closest to each other, which is the easiest to confirm and to see.
+    let mut best: BTreeMap<Group, (DataRace, Option<usize>)> = BTreeMap::new();
+    let mut turned = Vec::new();
+    for race in data_races(causality) {
+        let places = (access(race.first).1, access(race.second).1);
+        let pair: Pair = (places.0.min(places.1), places.0.max(places.1));
+        if !seen.insert(pair) {
+            continue;
+        }
+        let known = runner.crew.schedules().pairs.get(&pair).copied();
+        let group = known.unwrap_or_else(|| runner.subject.race_group(race.first, race.second));
+        let mut schedules = runner.crew.schedules();
+        schedules.pairs.insert(pair, group);
+        // Who asks for no races does not say which runs turn one round.
+        let flips = schedules.explorer.flips();
+        let mut found = None;
+        if let Some(known) = schedules.races.get_mut(&group) {
+            if !flips && known.second == Some(access(race.first)) {
+                turned.push(known.found);
+            }
+            if known.settled {
+                known.times += u64::from(met.insert(group));
                 continue;
             }
-            let known = self.crew.schedules().pairs.get(&pair).copied();
-            let group = known.unwrap_or_else(|| self.subject.race_group(race.first, race.second));
-            let mut schedules = self.crew.schedules();
-            schedules.pairs.insert(pair, group);
-            // Who asks for no races does not say which runs turn one round.
-            let flips = schedules.explorer.flips();
-            let mut found = None;
-            if let Some(known) = schedules.races.get_mut(&group) {
-                if !flips && known.second == Some(access(race.first)) {
-                    turned.push(known.found);
-                }
-                if known.settled {
-                    known.times += u64::from(met.insert(group));
-                    continue;
-                }
-                found = Some(known.found);
-            }
-            let apart = |race: &DataRace| (race.unsure, race.second - race.first);
-            match best.get_mut(&group) {
-                Some((other, _)) if apart(other) <= apart(&race) => {}
-                Some((other, _)) => *other = race,
-                None => drop(best.insert(group, (race, found))),
-            }
+            found = Some(known.found);
         }
-        let mut new = Vec::new();
-        for (group, (race, known)) in best {
-            let failure = self.subject.data_race(race.first, race.second, [&race.held[0], &race.held[1]]);
-            new.extend(failure.map(|failure| NewRace { group, known, second: access(race.second), failure }));
-        }
-        if !turned.is_empty() {
-            self.turned(turned, &came_of(outcome));
-        }
-        new
-    }
-
-    /// If the run was sent to turn data races round, notes what came of it. A failure may need another input as well, so it counts for all
-    /// that are turned round on the way; what went well, only for the last.
-    pub(crate) fn note_flip(&mut self, trace: &Trace) {
-        let schedules = self.crew.schedules();
-        let sites = self.subject.sites();
-        let races: Vec<usize> = match &trace.outcome {
-            Outcome::Failed(_) => {
-                let races = choices(sites, &self.promise).filter_map(|choice| schedules.flipped(choice));
-                races.map(|race| race.found).collect()
-            }
-            _ => {
-                let race = last_choice(sites, &self.promise).and_then(|choice| schedules.flipped(choice));
-                race.map(|race| race.found).into_iter().collect()
-            }
-        };
-        drop(schedules);
-        if !races.is_empty() {
-            self.turned(races, &came_of(&trace.outcome));
+        let apart = |race: &DataRace| (race.unsure, race.second - race.first);
+        match best.get_mut(&group) {
+            Some((other, _)) if apart(other) <= apart(&race) => {}
+            Some((other, _)) => *other = race,
+            None => drop(best.insert(group, (race, found))),
         }
     }
+    let mut new = Vec::new();
+    for (group, (race, known)) in best {
+        let failure = runner.subject.data_race(race.first, race.second, [&race.held[0], &race.held[1]]);
+        new.extend(failure.map(|failure| NewRace { group, known, second: access(race.second), failure }));
+    }
+    if !turned.is_empty() {
+        note_turned(runner, turned, &came_of(outcome));
+    }
+    new
+}
 
-    /// Notes what came of data races in the other order.
-    fn turned(&self, races: Vec<usize>, now: &Flipped) {
-        let mut failures = self.crew.failures();
-        for race in races {
-            if let Some(found) = failures.get_mut(race) {
-                told(&mut found.flipped, now.clone());
-            }
+/// If the run was sent to turn data races round, notes what came of it. A failure may need another input as well, so it counts for all
+/// that are turned round on the way; what went well, only for the last.
+pub(crate) fn note_flip(runner: &Runner<'_>, promise: &[Known], outcome: &Outcome) {
+    let schedules = runner.crew.schedules();
+    let sites = runner.subject.sites();
+    let races: Vec<usize> = match outcome {
+        Outcome::Failed(_) => {
+            let races = choices(sites, promise).filter_map(|choice| schedules.flipped(choice));
+            races.map(|race| race.found).collect()
+        }
+        _ => {
+            let race = last_choice(sites, promise).and_then(|choice| schedules.flipped(choice));
+            race.map(|race| race.found).into_iter().collect()
+        }
+    };
+    drop(schedules);
+    if !races.is_empty() {
+        note_turned(runner, races, &came_of(outcome));
+    }
+}
+
+/// Notes what came of data races in the other order.
+fn note_turned(runner: &Runner<'_>, races: Vec<usize>, now: &Flipped) {
+    let mut failures = runner.crew.failures();
+    for race in races {
+        if let Some(found) = failures.get_mut(race) {
+            told(&mut found.flipped, now.clone());
         }
     }
 }

@@ -8,39 +8,35 @@
 use xcute_race::{Causality, past};
 use xcute_trace::{LaterFailure, Limit, Outcome, Schedule, TestCase, Trace};
 
-use crate::campaign::Campaign;
-use crate::campaign::run::outdated;
-use crate::observer::Observer;
+use super::Run;
+use super::failed::failed;
+use crate::runner::Runner;
 
-impl Campaign<'_> {
-    /// Runs what leads to each failure after the first one of a run, if it is new.
-    pub(crate) fn failed_later(&mut self, observer: &dyn Observer, run: u64, causality: &Causality<'_>, trace: &Trace) {
-        let later = trace.concurrent.as_ref().map_or(&[][..], |concurrent| &concurrent.later);
-        for failure in later {
-            if self.options.confirmations > 0 && !self.crew.schedules().later.contains(&failure.what) {
-                self.first_of_its_own(observer, run, causality, trace, failure);
-            }
+/// Runs what leads to each failure after the first one of a run, if it is new.
+pub(crate) fn failed_later(runner: &mut Runner<'_>, run: &Run<'_>, causality: &Causality<'_>, trace: &Trace) {
+    let later = trace.concurrent.as_ref().map_or(&[][..], |concurrent| &concurrent.later);
+    for failure in later {
+        if runner.options.confirmations > 0 && !runner.crew.schedules().later.contains(&failure.what) {
+            first_of_its_own(runner, run, causality, trace, failure);
         }
     }
+}
 
-    fn first_of_its_own(&mut self, observer: &dyn Observer, run: u64, causality: &Causality<'_>, trace: &Trace, later: &LaterFailure) {
-        let schedule = Schedule { failing: Some(later.task), ..past(causality, later.steps) };
-        let case = TestCase { input: trace.input.clone(), schedule };
-        let Ok(mut again) = self.subject.run(&case, &[], &mut self.terms) else { return };
-        self.outdated |= outdated(&again);
-        self.cover(&mut again);
-        let failed = again.concurrent.as_ref().and_then(|concurrent| concurrent.failed);
-        let settled = match &again.outcome {
-            Outcome::Failed(failure) if failed == Some(later.task) => self.failed(observer, (run, None), failure, &again, None).settled,
-            // The front end knows it for an assumption.
-            Outcome::Rejected => true,
-            _ => {
-                self.results.limit(Limit::LATER, "a task failed after another one, and did not when it ran without that", true);
-                true
-            }
-        };
-        if settled {
-            self.crew.schedules().later.insert(later.what);
+fn first_of_its_own(runner: &mut Runner<'_>, run: &Run<'_>, causality: &Causality<'_>, trace: &Trace, later: &LaterFailure) {
+    let schedule = Schedule { failing: Some(later.task), ..past(causality, later.steps) };
+    let case = TestCase { input: trace.input.clone(), schedule };
+    let Ok(again) = runner.run_again(&case) else { return };
+    let task = again.concurrent.as_ref().and_then(|concurrent| concurrent.failed);
+    let settled = match &again.outcome {
+        Outcome::Failed(failure) if task == Some(later.task) => failed(runner, &Run { way: None, ..*run }, failure, &again, None).settled,
+        // The front end knows it for an assumption.
+        Outcome::Rejected => true,
+        _ => {
+            runner.results.limit(Limit::LATER, "a task failed after another one, and did not when it ran without that", true);
+            true
         }
+    };
+    if settled {
+        runner.crew.schedules().later.insert(later.what);
     }
 }

@@ -1,27 +1,98 @@
 //! Runs of several tasks: from their steps to the schedule arms that they open in the path tree.
 //!
-//! The explorer is told the choices by keys and answers with steps of the run; a step stands for the decision at its depth on the path of that
+//! The explorer knows the choices by keys and answers with steps of the run; a step stands for the decision at its depth on the path of that
 //! run.
 //!
 //! **Invariant.** What the explorer opens is open in exactly one tree, or given up.
 
-use xcute_race::{Causality, Observed, Race};
-use xcute_trace::{DecisionKind, End, Known, Outcome, SiteId, Trace};
-use xcute_tree::{Arm, ArmId, Growth};
+use std::sync::Arc;
 
-use crate::campaign::Campaign;
-use crate::options::Races;
-use crate::scheduling::shared::{Chain, Schedules, last_choice};
+use xcute_race::{Causality, Observed};
+use xcute_term::Model;
+use xcute_trace::{DecisionKind, Known, Schedule, SiteId, Sites, Subject, Trace};
+use xcute_tree::{Arm, ArmId, Growth, PathTree};
 
-/// A schedule arm that a run asked for.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// The arm.
-    pub arm: ArmId,
-    /// The step of that run at which it stands.
-    pub step: usize,
-    /// The race that it turns round, by its steps in that run; `None` for arms that are run in any case.
-    pub cause: Option<Race>,
+use super::sample::Samples;
+use super::shared::{Chain, Schedules, last_choice};
+use super::{Interleaved, Recording, Scheduler};
+use crate::crew::Crew;
+use crate::observer::Asked;
+use crate::options::Scheduling;
+use crate::runner::Runner;
+
+/// The scheduler of a worker. What it knows of schedules all workers share.
+pub(crate) struct Explored {
+    crew: Arc<Crew>,
+    scheduling: Scheduling,
+    /// Where schedules are run at random.
+    samples: Option<Samples>,
+}
+
+impl Explored {
+    pub(crate) fn new(crew: Arc<Crew>, scheduling: Scheduling) -> Explored {
+        let samples = matches!(scheduling, Scheduling::Random { .. }).then(Samples::default);
+        Explored { crew, scheduling, samples }
+    }
+}
+
+impl Scheduler for Explored {
+    fn prepare(&mut self, subject: &mut dyn Subject, number: u64) {
+        if self.samples.is_some()
+            && let Some(choice) = self.scheduling.choice(number, self.crew.schedules().longest)
+        {
+            subject.schedule_by(choice);
+        }
+    }
+
+    fn schedule(&self, sites: &Sites, promise: &[Known]) -> Option<Schedule> {
+        self.crew.schedules().schedule(sites, promise)
+    }
+
+    fn observe(
+        &mut self,
+        runner: &mut Runner<'_>,
+        run: &Interleaved<'_>,
+        (tree, growth): (&mut PathTree, &mut Growth),
+        record: Recording<'_>,
+    ) {
+        // Held until the run is recorded: a repetition must meet the runs in the order in which the explorer met them.
+        let mut schedules = self.crew.schedules();
+        let mut asked = Vec::new();
+        if schedules.version != run.version {
+            // The search restarted while this ran.
+            growth.new_path = false;
+        } else if let Some(causality) = run.causality {
+            asked = interleave(&mut schedules, runner, run, causality, (tree, growth));
+        }
+        if let (Some(samples), true) = (&mut self.samples, growth.new_path) {
+            samples.keep(runner.results.runs, &run.trace.input);
+        }
+        record(runner, tree, growth, &asked);
+    }
+
+    fn give_up(&mut self, sites: &Sites, promise: &[Known], version: u64) {
+        if let Some((key, option)) = last_choice(sites, promise) {
+            let mut schedules = self.crew.schedules();
+            // The arm may be one of a tree that is about to be dropped.
+            if schedules.version == version {
+                schedules.explorer.give_up_option(key, option);
+            }
+        }
+    }
+
+    fn sample(&self, runs: u64) -> Option<Model> {
+        let samples = self.samples.as_ref()?;
+        if self.crew.schedules().explorer.choices() == 0 {
+            return None;
+        }
+        samples.next(runs)
+    }
+
+    fn sampled(&mut self, new: bool) {
+        if let Some(samples) = &mut self.samples {
+            samples.made(new);
+        }
+    }
 }
 
 /// Gives the steps of a run the keys of their choices and the digests of the branches after them. `promise` are the decisions that the trace leaves out.
@@ -56,92 +127,59 @@ pub(crate) fn name_choices(trace: &mut Trace, promise: &[Known]) {
     }
 }
 
-impl Campaign<'_> {
-    /// Takes in the schedule of a run that has grown the tree: opens what it asks for. The lock is to be held until the run is recorded.
-    pub(crate) fn interleave(
-        &mut self,
-        schedules: &mut Schedules,
-        causality: &Causality<'_>,
-        trace: &Trace,
-        growth: &mut Growth,
-    ) -> Vec<Asked> {
-        let (Some(concurrent), false) = (&trace.concurrent, growth.contradiction || growth.strayed) else { return Vec::new() };
-        schedules.longest = schedules.longest.max(u32::try_from(concurrent.record.steps.len()).unwrap_or(u32::MAX));
-        let named = schedules.name_tasks(self.subject, concurrent.record.width());
-        // What lies before the promised arm was taken in with the run that came there first.
-        let depth = self.promise.len().saturating_sub(1).min(trace.known) as u32;
-        let fresh = if self.promise.is_empty() { 0 } else { concurrent.before.partition_point(|before| *before < depth) };
-        let observed = if named { schedules.explorer.observe_run(causality, fresh).ok() } else { None };
-        let Some(Observed { opened, cut, .. }) = observed else {
-            self.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);
-            return Vec::new();
-        };
-        if let Some(step) = cut {
-            self.prune_below(growth, concurrent.before[step]);
-        }
-        if opened.is_empty() {
-            return Vec::new();
-        }
-        let path = self.tree.path(growth);
-        let mut asked = Vec::with_capacity(opened.len());
-        for opening in opened {
-            let place = concurrent.before.get(opening.step).and_then(|depth| path.get(*depth as usize));
-            let right = |arm: &&ArmId| self.tree.kind(arm.node) == DecisionKind::Schedule && opening.option < self.tree.arm_count(arm.node);
-            match place.filter(right) {
-                Some(arm) => {
-                    if let Some(race) = opening.cause.as_ref().filter(|race| race.second < concurrent.record.steps.len()) {
-                        let place = |step: usize| concurrent.record.steps[step].place;
-                        let pair = (place(race.first).min(place(race.second)), place(race.first).max(place(race.second)));
-                        schedules.flips((opening.node, opening.option), pair);
-                    }
-                    asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, step: opening.step, cause: opening.cause });
+/// Takes in the schedule of a run that has grown the tree: opens what it asks for. The lock is to be held until the run is recorded.
+fn interleave(
+    schedules: &mut Schedules,
+    runner: &mut Runner<'_>,
+    run: &Interleaved<'_>,
+    causality: &Causality<'_>,
+    (tree, growth): (&mut PathTree, &mut Growth),
+) -> Vec<Asked> {
+    let (trace, promise) = (run.trace, run.promise);
+    let (Some(concurrent), false) = (&trace.concurrent, growth.contradiction || growth.strayed) else { return Vec::new() };
+    schedules.longest = schedules.longest.max(u32::try_from(concurrent.record.steps.len()).unwrap_or(u32::MAX));
+    let named = schedules.name_tasks(runner.subject, concurrent.record.width());
+    // What lies before the promised arm was taken in with the run that came there first.
+    let depth = promise.len().saturating_sub(1).min(trace.known) as u32;
+    let fresh = if promise.is_empty() { 0 } else { concurrent.before.partition_point(|before| *before < depth) };
+    let observed = if named { schedules.explorer.observe_run(causality, fresh).ok() } else { None };
+    let Some(Observed { opened, cut, .. }) = observed else {
+        runner.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);
+        return Vec::new();
+    };
+    if let Some(step) = cut {
+        prune_below(tree, growth, concurrent.before[step]);
+    }
+    if opened.is_empty() {
+        return Vec::new();
+    }
+    let path = tree.path(growth);
+    let mut asked = Vec::with_capacity(opened.len());
+    for opening in opened {
+        let place = concurrent.before.get(opening.step).and_then(|depth| path.get(*depth as usize));
+        let right = |arm: &&ArmId| tree.kind(arm.node) == DecisionKind::Schedule && opening.option < tree.arm_count(arm.node);
+        match place.filter(right) {
+            Some(arm) => {
+                if let Some(race) = opening.cause.as_ref().filter(|race| race.second < concurrent.record.steps.len()) {
+                    let place = |step: usize| concurrent.record.steps[step].place;
+                    let pair = (place(race.first).min(place(race.second)), place(race.first).max(place(race.second)));
+                    schedules.flips((opening.node, opening.option), pair);
                 }
-                None => schedules.explorer.give_up(opening.node, opening.task),
+                asked.push(Asked { arm: ArmId { node: arm.node, arm: opening.option }, step: opening.step, cause: opening.cause });
             }
-        }
-        let arms: Vec<ArmId> = asked.iter().map(|asked| asked.arm).collect();
-        self.tree.open(growth, &arms, &trace.input);
-        asked
-    }
-
-    /// An equal choice was seen: the branches below it are explored there.
-    fn prune_below(&mut self, growth: &mut Growth, depth: u32) {
-        let (below, left): (Vec<_>, Vec<_>) = growth.opened.iter().partition(|arm| self.tree.depth(arm.node) > depth);
-        growth.opened = left;
-        for arm in below {
-            self.tree.settle(arm, Arm::Pruned);
+            None => schedules.explorer.give_up(opening.node, opening.task),
         }
     }
+    let arms: Vec<ArmId> = asked.iter().map(|asked| asked.arm).collect();
+    tree.open(growth, &arms, &trace.input);
+    asked
+}
 
-    /// What lies behind an arm will not be explored: nothing may rely on it.
-    pub(crate) fn give_up(&mut self, arm: ArmId) {
-        if !self.threads {
-            return;
-        }
-        let mut promise = Vec::new();
-        self.tree.promise(arm, &mut promise);
-        if let Some((key, option)) = last_choice(self.subject.sites(), &promise) {
-            let mut schedules = self.crew.schedules();
-            // The arm may be one of a tree that is about to be dropped.
-            if schedules.version == self.version {
-                schedules.explorer.give_up_option(key, option);
-            }
-        }
-    }
-
-    /// Counts what kept the schedules of a run from being followed to their end.
-    pub(crate) fn account_schedule(&mut self, trace: &Trace, growth: &Growth) {
-        self.results.sleep_blocked += u64::from(growth.asleep);
-        match self.options.races {
-            Races::Off if trace.concurrent.is_some() => self.results.limit("races", "data races were not looked for", false),
-            Races::Only if matches!(trace.outcome, Outcome::Failed(_)) => {
-                self.results.limit("races", "failures other than data races are not reported", false)
-            }
-            _ => {}
-        }
-        let cut = trace.concurrent.as_ref().is_some_and(|concurrent| concurrent.record.end == End::Cut);
-        if cut && !growth.cut && !matches!(trace.outcome, Outcome::OutOfBudget(_)) {
-            self.results.limit("cut", "a run was cut off before all its tasks had ended", true);
-        }
+/// An equal choice was seen: the branches below it are explored there.
+fn prune_below(tree: &mut PathTree, growth: &mut Growth, depth: u32) {
+    let (below, left): (Vec<_>, Vec<_>) = growth.opened.iter().partition(|arm| tree.depth(arm.node) > depth);
+    growth.opened = left;
+    for arm in below {
+        tree.settle(arm, Arm::Pruned);
     }
 }
