@@ -8,21 +8,20 @@ use std::sync::atomic::Ordering::Relaxed;
 use xcute_trace::{SubjectError, TestCase};
 use xcute_tree::{Arm, ArmId, NodeId};
 
-use crate::campaign::Campaign;
+use super::Campaign;
+use super::run::Step;
 use crate::observer::Observer;
 use crate::record::{Place, Record};
-use crate::run::Step;
 
 /// By the number of a run: the first decision that it came to first, and how many come before that one. The others follow it.
 type Firsts = BTreeMap<u64, (NodeId, u32)>;
 
 impl Campaign<'_> {
     /// Repeats the records.
-    pub(crate) fn repeat(&mut self, observer: &dyn Observer, records: Vec<Record>) -> Result<(), SubjectError> {
+    pub(super) fn repeat(&mut self, observer: &dyn Observer, records: Vec<Record>) -> Result<(), SubjectError> {
         let mut firsts = Firsts::new();
-        self.repeating = true;
         for record in records {
-            if self.interrupt.raised() {
+            if self.runner.interrupt.raised() {
                 return Err(SubjectError::Interrupted);
             }
             match record {
@@ -32,7 +31,7 @@ impl Campaign<'_> {
                         continue;
                     }
                     let arm = arm.flatten();
-                    let patch = self.subject.import(&patch, &mut self.terms);
+                    let patch = self.runner.subject.import(&patch, &mut self.runner.terms);
                     let hint = arm.and_then(|arm| self.tree.input(arm));
                     let input = hint.map_or_else(|| patch.clone(), |hint| hint.patched(&patch));
                     self.promise.clear();
@@ -43,8 +42,8 @@ impl Campaign<'_> {
                     let (before, version) = (self.tree.len(), self.version);
                     let case = TestCase { input, schedule };
                     self.begin = false;
-                    self.crew.figures.runs.fetch_max(number, Relaxed);
-                    self.run_step(observer, Step { number, promised: arm, place, patch, repeated: true }, case)?;
+                    self.runner.crew.figures.runs.fetch_max(number, Relaxed);
+                    self.run_step(observer, &Step { number, promised: arm, place, patch, repeated: true }, &case)?;
                     if self.version != version {
                         firsts.clear();
                     } else if self.tree.len() > before {
@@ -69,8 +68,7 @@ impl Campaign<'_> {
                 }
             }
         }
-        self.repeating = false;
-        self.tell_open();
+        self.count_open();
         Ok(())
     }
 

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Interrupt, Model, TermId, Terms, VarId};
 use xcute_trace::{Failure, Outcome, Shape, TestCase, Trace};
-use xcute_tree::ArmId;
+use xcute_tree::{ArmId, PathTree};
 
-use crate::campaign::Campaign;
+use crate::runner::Runner;
 
 mod values;
 
@@ -27,34 +27,35 @@ const WIDE: usize = 64;
 /// How often all variables are gone through: a simpler value of one may allow a simpler one of another.
 const PASSES: usize = 3;
 
-impl Campaign<'_> {
-    /// A simpler input with which the run of `trace`, which kept to its promise, fails again; `None` where there is none.
-    pub(crate) fn minimised(&mut self, promised: Option<ArmId>, trace: &Trace, failure: &Failure) -> Option<(Failure, Model)> {
-        let mut path = Vec::new();
-        if let Some(arm) = promised {
-            self.tree.condition(arm.node, &mut path);
-            path.push(self.tree.cond(arm));
-        }
-        path.extend(trace.decisions.iter().filter_map(|decision| decision.arms.get(decision.taken as usize)));
-        if path.len() > LONG {
-            return None;
-        }
-        let shapes = trace.input.words().iter().map(|&(var, _)| (var, self.subject.shape(var))).collect();
-        let mut search = Search::new(&self.terms, &path, trace.input.clone(), shapes, &self.interrupt);
-        search.run();
-        let input = search.input;
-        if input == trace.input {
-            return None;
-        }
-        let case = TestCase { input, schedule: trace.schedule() };
-        let mut again = self.subject.run(&case, &[], &mut self.terms).ok()?;
-        self.outdated |= again.concurrent.as_ref().is_some_and(|concurrent| concurrent.outdated);
-        let strange = !again.covered.is_empty();
-        self.cover(&mut again);
-        match again.outcome {
-            Outcome::Failed(seen) if seen.key() == failure.key() && !strange => Some((seen, again.input)),
-            _ => None,
-        }
+/// A simpler input with which the run of `trace`, which kept to its promise, fails again; `None` where there is none.
+pub(crate) fn minimised(
+    runner: &mut Runner<'_>,
+    way: Option<(&PathTree, ArmId)>,
+    trace: &Trace,
+    failure: &Failure,
+) -> Option<(Failure, Model)> {
+    let mut path = Vec::new();
+    if let Some((tree, arm)) = way {
+        tree.condition(arm.node, &mut path);
+        path.push(tree.cond(arm));
+    }
+    path.extend(trace.decisions.iter().filter_map(|decision| decision.arms.get(decision.taken as usize)));
+    if path.len() > LONG {
+        return None;
+    }
+    let shapes = trace.input.words().iter().map(|&(var, _)| (var, runner.subject.shape(var))).collect();
+    let mut search = Search::new(&runner.terms, &path, trace.input.clone(), shapes, &runner.interrupt);
+    search.run();
+    let input = search.input;
+    if input == trace.input {
+        return None;
+    }
+    let case = TestCase { input, schedule: trace.schedule() };
+    let again = runner.run_again(&case).ok()?;
+    let strange = !again.covered.is_empty();
+    match again.outcome {
+        Outcome::Failed(seen) if seen.key() == failure.key() && !strange => Some((seen, again.input)),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use xcute_term::{Model, TermId};
 use xcute_trace::SubjectError;
 use xcute_tree::ArmId;
 
-use crate::campaign::Campaign;
+use super::Campaign;
 use crate::observer::Observer;
 
 impl Campaign<'_> {
@@ -24,7 +24,7 @@ impl Campaign<'_> {
     /// Conditions, on the way to an arm and its own, that exclude each other. `input` comes to the arm's decision, in the numbering that all
     /// subjects share. `None` where the solver finds no contradiction.
     pub fn core(&mut self, arm: ArmId, input: &Model) -> Option<Vec<TermId>> {
-        let hint = self.subject.import(input, &mut self.terms);
+        let hint = self.runner.subject.import(input, &mut self.runner.terms);
         let goal = self.tree.cond(arm);
         let mut path = Vec::new();
         self.tree.condition(arm.node, &mut path);
@@ -50,8 +50,9 @@ impl Campaign<'_> {
     }
 
     fn contradiction(&mut self, path: &[TermId], goal: TermId, hint: &Model) -> Option<Vec<TermId>> {
-        let query = Query::new(path, goal, hint, self.options.effort).until(&self.interrupt);
-        match self.solver.solve(&mut self.terms, &query) {
+        let runner = &mut self.runner;
+        let query = Query::new(path, goal, hint, runner.options.effort).until(&runner.interrupt);
+        match self.solver.solve(&mut runner.terms, &query) {
             Answer::Unsat(core) => Some(core),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }
