@@ -94,8 +94,8 @@ impl Search<'_> {
             if small > size {
                 return;
             }
-            let ways = if negative { [small.clone(), -small] } else { [small.clone(), small] };
-            if ways.into_iter().any(|way| way == *now || self.try_part(var, path, Value::Int(way))) {
+            let opposite = negative.then(|| -&small);
+            if std::iter::once(small).chain(opposite).any(|way| way == *now || self.try_part(var, path, Value::Int(way))) {
                 return;
             }
         }

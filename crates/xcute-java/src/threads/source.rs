@@ -1,7 +1,7 @@
 //! What the tasks of a run did, in the words of its source: names and places for [`xcute_threads`].
 //!
-//! **Invariant.** The innermost frame of an operation is that of the program itself, if there is one: what happens inside of a collection is told by who
-//! called it.
+//! **Invariant.** The innermost frame of an operation is that of the program itself, if there is one: what happens inside of a collection is described by its
+//! caller.
 
 use xcute_threads::{At, Role, Source};
 use xcute_trace::{Frame, Operation, Task};
@@ -81,13 +81,14 @@ impl Source for LastRun<'_> {
     }
 
     fn hook(&self, at: At) -> Option<u32> {
-        let steps = &self.directed.record.steps;
-        let (task, before) = match at {
-            At::Step(step) => (steps.get(step)?.task(), step + 1),
-            At::Pending(at) => (self.directed.record.pending.get(at)?.task, steps.len()),
-        };
-        let done = steps[..before].iter().filter(|step| step.task() == task).count();
-        u32::try_from(done + usize::from(matches!(at, At::Pending(_)))).ok()
+        match at {
+            At::Step(step) => self.directed.ordinals.get(step).copied(),
+            At::Pending(at) => {
+                let task = self.directed.record.pending.get(at)?.task;
+                let number = self.directed.tasks.iter().position(|other| *other == task)?;
+                Some(self.directed.made.get(number)? + 1)
+            }
+        }
     }
 
     fn began(&mut self, steps: usize) -> Vec<(Task, Frame)> {
