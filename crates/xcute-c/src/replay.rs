@@ -177,6 +177,7 @@ impl Replayer {
             words: &self.words,
             spoken: &self.spoken,
             flags: &self.flags,
+            inline: self.native.built.inline(),
             directory: &self.directory,
             failure,
             file,
