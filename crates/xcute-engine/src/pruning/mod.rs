@@ -73,6 +73,9 @@ pub(crate) struct Pruning {
     /// Arms that only runs beside the search have covered: the strategy hears of them when a run of the search does.
     unheard: BTreeSet<(SiteId, u32)>,
     pub(crate) skipped: u64,
+    /// The runs of the search, and what they cost.
+    runs: u64,
+    cost: u64,
     /// How much all runs with segments told.
     told: u64,
     reasons: BTreeSet<String>,
@@ -99,6 +102,8 @@ impl Pruning {
             following: false,
             unheard: BTreeSet::new(),
             skipped: 0,
+            runs: 0,
+            cost: 0,
             told: 0,
             reasons: BTreeSet::new(),
             time: Duration::ZERO,
@@ -116,7 +121,8 @@ impl Pruning {
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, told: self.told, work: counters.work(), saved: counters.spared }
+        let saved = counters.spared.saturating_mul(self.cost / self.runs.max(1));
+        Balance { followed, told: self.told, work: counters.work(), saved }
     }
 }
 
@@ -147,7 +153,7 @@ impl Campaign<'_> {
     /// Asks the subject for segments, or no longer, before a run.
     pub(crate) fn follow(&mut self, observer: &dyn Observer) -> Result<(), SubjectError> {
         let Some(pruning) = &mut self.pruning else { return Ok(()) };
-        let wanted = pruning.worth.follow(self.results.runs, pruning.balance());
+        let wanted = pruning.worth.follow(pruning.cost, pruning.balance());
         if wanted == pruning.following {
             return Ok(());
         }
@@ -183,12 +189,12 @@ impl Campaign<'_> {
         growth: &Growth,
         followed: Option<Box<Followed>>,
     ) -> Result<(), SubjectError> {
-        if self.pruning.is_none() {
-            return Ok(());
-        }
+        let decisions = growth.last.map_or(0, |arm| self.tree.depth(arm.node) as usize + 1);
+        let Some(pruning) = &mut self.pruning else { return Ok(()) };
+        pruning.runs += 1;
+        pruning.cost += worth::cost(decisions);
         let Some(mut followed) = followed else { return Ok(()) };
         let start = observer.elapsed();
-        let decisions = growth.last.map_or(0, |arm| self.tree.depth(arm.node) as usize + 1);
         let fits = followed.ordinary.len() >= decisions;
         self.cut(&mut followed);
         let Followed { run, mut ordinary, lost, told } = *followed;
