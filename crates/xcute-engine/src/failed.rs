@@ -94,6 +94,7 @@ impl Campaign<'_> {
                     return Reported { found: index, settled: true, times: 0, second: None };
                 }
                 Confirmation::NotReproduced(why) => failures[index].doubt = Some(Doubt::NotReproduced(why)),
+                Confirmation::Undecided(why) => failures[index].doubt = Some(Doubt::Undecided(why)),
                 Confirmation::NotTried(why) => {
                     // It is to be tried again when there is time.
                     failures[index].tries -= 1;
@@ -125,7 +126,7 @@ impl Campaign<'_> {
     fn doubted(&mut self, observer: &dyn Observer, found: &mut Found, failure: &Failure, trace: &Trace, schedule: &Schedule) {
         let Some(why) = found.doubt.as_ref().and_then(Doubt::why).map(str::to_owned) else { return };
         // The run was cut off, or its frames are larger than those of the program: that counts where the program was seen to do without.
-        let tried = !matches!(found.doubt, Some(Doubt::NotTried(_)));
+        let tried = !matches!(found.doubt, Some(Doubt::Undecided(_) | Doubt::NotTried(_)));
         if tried && matches!(failure.kind, FailureKind::Hang | FailureKind::StackOverflow) {
             found.doubt = Some(Doubt::Ours(why));
             return;

@@ -46,6 +46,8 @@ pub enum Flipped {
 pub enum Doubt {
     /// The uninstrumented program did not fail in this way.
     NotReproduced(String),
+    /// It failed in this way as long as it was looked at, and may end in another one later.
+    Undecided(String),
     /// There was no time to see.
     NotTried(String),
     /// Only what we do to the program may have caused it: the run was cut off, or did not repeat itself.
@@ -59,7 +61,7 @@ impl Doubt {
     #[must_use]
     pub fn why(&self) -> Option<&str> {
         match self {
-            Doubt::NotReproduced(why) | Doubt::NotTried(why) => Some(why),
+            Doubt::NotReproduced(why) | Doubt::Undecided(why) | Doubt::NotTried(why) => Some(why),
             Doubt::Ours(_) | Doubt::Replaced => None,
         }
     }
@@ -222,7 +224,7 @@ impl Results {
             let what = |why: &str| format!("{}{place}: {why}", found.failure.kind.name());
             let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
             doubts.push(match &found.doubt {
-                Some(Doubt::NotReproduced(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
+                Some(Doubt::NotReproduced(why) | Doubt::Undecided(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
                 Some(Doubt::Replaced) => (kind, what("the uninstrumented program fails in another way")),
                 None => (kind, what("not replayed")),
             });

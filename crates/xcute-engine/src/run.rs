@@ -115,12 +115,12 @@ impl Campaign<'_> {
             let what = format!("a run used up its budget of {}", format!("{budget:?}").to_lowercase());
             self.results.limit("cut", &what, true);
         }
-        // Whether it would have ended, and what it would have done then, is not known.
+        // Whether it would have ended, or with which value it would have gone on, and what it would have done then, is not known.
         if let Outcome::Failed(failure) = &trace.outcome
-            && failure.kind == FailureKind::Hang
+            && let Some(what) = went_on(failure.kind)
         {
             let place = failure.stack.first().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
-            self.results.limit("cut", &format!("a run that did not end{place} was stopped: what comes after it was not explored"), true);
+            self.results.limit("cut", &format!("a run that {what}{place} was stopped: what comes after it was not explored"), true);
         }
         if growth.cut {
             let by_horizon = self.options.prune.horizon.is_some() && trace.segments.is_some();
@@ -130,6 +130,15 @@ impl Campaign<'_> {
         if growth.contradiction {
             self.results.limit("nondeterminism", "a run did not repeat what an earlier run with the same decisions did", true);
         }
+    }
+}
+
+/// What a run did that we stopped there, while the program itself goes on as if nothing had happened.
+fn went_on(kind: FailureKind) -> Option<&'static str> {
+    match kind {
+        FailureKind::Hang => Some("did not end"),
+        FailureKind::Uninitialised => Some("used an uninitialised value"),
+        _ => None,
     }
 }
 

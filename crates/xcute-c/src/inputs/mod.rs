@@ -154,6 +154,12 @@ impl Variables {
         self.lock().clone()
     }
 
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.lock().len()
+    }
+
     /// Those after the first `known` ones, for [`Variables::recall`], and how many there are by now. `None` where there are no more.
     #[must_use]
     pub fn since(&self, known: usize) -> Option<(usize, Vec<u8>)> {

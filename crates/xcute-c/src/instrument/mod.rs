@@ -68,6 +68,7 @@ use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
 use crate::compiled::{CompileError, Compiled, ObjectName};
+use crate::harness;
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
@@ -149,7 +150,8 @@ pub(crate) fn instrument(
     compiled.foreign = program.foreign;
     compiled.departures = program.departures;
     compiled.unsupported = program.unsupported;
-    compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
+    let object = |(name, function): (String, String)| ObjectName { name, function: harness::shown(&function).to_owned() };
+    compiled.objects = program.objects.into_iter().map(object).collect();
     Ok(())
 }
 

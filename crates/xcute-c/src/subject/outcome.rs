@@ -8,7 +8,7 @@ use super::memory_error;
 use crate::compiled::ObjectName;
 use crate::process::{Death, Ended};
 use crate::symbolize::Symbols;
-use crate::wire::{XcControl, check, outcome};
+use crate::wire::{OPEN_END, XcControl, check, outcome};
 use crate::words;
 
 /// Addresses below this are reached by arithmetic on NULL.
@@ -85,6 +85,7 @@ fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
         outcome::ABORTED if text.is_empty() => (FailureKind::Abort, "abort was called".into()),
         outcome::ABORTED => (FailureKind::Abort, text),
         outcome::UNCAUGHT => (FailureKind::UncaughtException, format!("uncaught exception {text}")),
+        outcome::OUT_OF_FUEL if head.open_end != 0 => (FailureKind::Hang, OPEN_END.into()),
         outcome::OUT_OF_FUEL => (FailureKind::Hang, "the run does not end within its steps".into()),
         outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
         outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),
