@@ -217,7 +217,6 @@ HOOK void xch_unwind(u64 sp) {
 /* Foreign code is called next: it uses the stack below the stack pointer, and may pass pointers to it to callbacks. */
 HOOK void xch_leaving(void) {
   u64 sp;
-  XC_P->outside = 1;
   __asm__ volatile("mov %%rsp, %0" : "=r"(sp));
   if (XC_UNLIKELY(XC_P->stack_low < sp)) xc_foreign_stack(sp);
 }
@@ -257,6 +256,8 @@ HOOK u32 xch_landing(u64 r) { return XC_LIKELY(!XC_P->jump) ? 0 : xc_landing_slo
 HOOK void xch_fuel(void) {
   if (XC_UNLIKELY(--XC->fuel < 0)) xc_out_of_fuel();
 }
+/* Something may come from outside. */
+HOOK void xch_outside(void) { XC_P->outside = 1; }
 /* A loop that nothing leaves. */
 HOOK void xch_endless(void) { XC_P->endless = 1; }
 HOOK void xch_reject(void) { __xcute_assume(0); }
