@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How programs under test become bitcode; models are compiled as they are.
-const BITCODE: &[&str] = include!("src/compile/bitcode.in");
+const BITCODE: &[&str] = include!("src/build/compile/bitcode.in");
 
 fn main() {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/c");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     println!("cargo:rerun-if-changed={}", runtime.display());
-    println!("cargo:rerun-if-changed=src/compile/bitcode.in");
+    println!("cargo:rerun-if-changed=src/build/compile/bitcode.in");
     println!("cargo:rerun-if-env-changed=XCUTE_CLANG");
     let clang = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
 

@@ -27,8 +27,10 @@ usage: ./x COMMAND
   demo    build xcute and watch it find bugs
   test    run all tests
   check   formatting, lints, documentation, tidiness
+  tidy    the fast part of check: layers, circles, headers, words; needs no build
   bench   measure: ./x bench c, ./x bench table5, ./x bench sglib --header PATH
   docs    build the documentation
+  gallery write the gallery page from the subjects
   fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java [COUNT] [SEED]
 
 demo, test, check, bench, docs and fuzz run setup first.";

@@ -1,49 +1,98 @@
 //! The C front end: compiles and instruments C, runs it in its own process, and turns what happened into traces.
 //!
-//! The way of a subject through the files: [`prepare`] checks what was asked and drives the rest; [`toolchain`] finds clang, [`system`] knows whose a header is;
-//! [`dwarf`] reads the types of the native program, [`inputs`] makes the type table of them and [`harness`] the C text that asks for
-//! the inputs and calls the entry function; [`headers`], [`words`] and [`fuzzed`] serve programs written for other tools; [`compile`] builds the instrumented executable with [`instrument`]; [`subject`] runs it
-//! over [`wire`] and [`process`], [`import`] turns its nodes into terms and [`symbolize`] its addresses into places. A case leaves as a
-//! [`casefile`], as a [`standalone`] C test, and is confirmed by [`native`];
-//! [`sequence`] tells in which order it asks for its inputs.
-//! Programs that a build system made with `xcute cc` are [`whole`].
+//! Its rooms, each of which knows those before it: `tools` (the compiler, its flags and headers), `types` (what programs and inputs are made of), `instrument`
+//! (bitcode in, instrumented object and tables out), `build` (from sources to the instrumented executable), `run` (its process, and what the engine sees of it),
+//! `cases` (case files, C tests, and failures repeated on the uninstrumented program), and [`whole`] (programs that a build system made with `xcute cc`).
+//! `wire` mirrors the layout of the memory shared with subjects, `names` are those that generated, instrumented and reported code agree on. [`prepare`] checks what
+//! was asked and drives the rest.
 //!
-//! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`].
+//! **Invariant.** Nothing here knows a solver or a strategy: the engine sees only [`xcute_trace::Subject`]. What other crates use is listed here, and nothing else is
+//! to be seen from outside.
 
-mod bounds;
-pub mod casefile;
-pub mod compile;
-mod compiled;
-pub mod demangle;
-pub mod dwarf;
-#[cfg(test)]
-mod example;
-mod family;
-pub mod flags;
-pub mod fuzzed;
-pub mod graph;
-pub mod harness;
-pub mod headers;
-pub mod import;
-pub mod inputs;
-pub mod instrument;
-pub mod language;
-pub mod native;
+mod build;
+mod cases;
+mod error;
+mod instrument;
+mod names;
 pub mod prepare;
-pub mod process;
-pub mod readable;
-pub mod replay;
-pub mod scratch;
-pub mod sequence;
-pub mod spoken;
-pub mod standalone;
-pub mod subject;
-pub mod symbolize;
-pub mod system;
-pub mod toolchain;
-pub mod unit;
-pub mod value;
+mod run;
+mod tools;
+mod types;
 pub mod whole;
 pub mod wire;
-pub mod words;
-pub mod wrap;
+
+/// Case files.
+pub mod casefile {
+    pub use crate::cases::casefile::{CaseError, CaseFile, CaseInput, CaseSchedule, VERSION, base};
+}
+
+/// Instrumented programs.
+pub mod compile {
+    pub use crate::build::compiled::{Compiled, CoverageItem, FunctionInfo};
+}
+
+/// Names of C++.
+pub mod demangle {
+    pub use crate::tools::demangle::demangled;
+}
+
+/// The user's flags for the compiler.
+pub mod flags {
+    pub use crate::tools::flags::wild;
+}
+
+/// Inputs of fuzzers' entries as bytes.
+pub mod fuzzed {
+    pub use crate::cases::fuzzed::{bytes, most, values};
+}
+
+/// Inputs of cases as graphs.
+pub mod graph {
+    pub use crate::cases::graph::InputGraph;
+}
+
+/// Entries and call sequences.
+pub mod harness {
+    pub use crate::build::harness::{Calls, Sequence};
+    pub use crate::names::{FUZZED, MAIN, shown};
+}
+
+/// Types of inputs.
+pub mod inputs {
+    pub use crate::types::inputs::{ArrayLength, Lengths, TypeTable, Variables};
+}
+
+/// Failures repeated on the uninstrumented program.
+pub mod native {
+    pub use crate::cases::native::{Limits, Repetition, Run, Start, debugger, kind_of, shown, start, told};
+}
+
+/// Cases repeated on the uninstrumented program.
+pub mod replay {
+    pub use crate::cases::replay::{HANG, Parts, Replayed, Replayer};
+}
+
+/// Inputs in the order in which a program asks for them.
+pub mod sequence {
+    pub use crate::cases::sequence::{Taken, inputs, other_input};
+}
+
+/// Standalone tests.
+pub mod standalone {
+    pub use crate::cases::standalone::relative;
+}
+
+/// Programs under test, as the engine sees them.
+pub mod subject {
+    pub use crate::run::subject::{CSubject, FollowMutant, RunOptions};
+}
+
+/// Whose a file is.
+pub mod system {
+    pub use crate::tools::system::{GENERATED, is_system};
+}
+
+/// The compiler.
+pub mod toolchain {
+    pub use crate::tools::toolchain::Toolchain;
+}

@@ -4,8 +4,10 @@
 //!
 //! **Invariant.** Layouts and numbers are equal on both sides: the tests let clang compare them.
 
-use crate::inputs::XC_ROOT;
-pub use crate::inputs::{XcField, XcType};
+pub mod types;
+
+use self::types::XC_ROOT;
+pub use self::types::{XcField, XcType};
 
 /// Marks a block, and a subject that is ready.
 pub const MAGIC: u32 = 0x7475_6378;
@@ -459,8 +461,8 @@ mod tests {
             ("XC_FLAG_LEAKS", u64::from(flag::LEAKS)),
             ("XC_FLAG_INITIALISED", u64::from(flag::INITIALISED)),
             ("XC_FLAG_FOLLOW", u64::from(flag::FOLLOW)),
-            ("XC_TY_OPAQUE", u64::from(crate::inputs::XC_TY_OPAQUE)),
-            ("XC_PTR_NONNULL", u64::from(crate::inputs::XC_PTR_NONNULL)),
+            ("XC_TY_OPAQUE", u64::from(crate::types::inputs::XC_TY_OPAQUE)),
+            ("XC_PTR_NONNULL", u64::from(crate::types::inputs::XC_PTR_NONNULL)),
         ]
     }
 

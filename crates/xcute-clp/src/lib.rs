@@ -18,3 +18,5 @@ pub mod subject;
 pub mod swipl;
 pub mod syntax;
 pub mod types;
+
+pub use outcome::DETERMINISM;

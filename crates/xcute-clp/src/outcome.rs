@@ -10,6 +10,9 @@ use crate::machine::{Machine, Program};
 use crate::subject::{Answer, Written};
 use crate::syntax::{Arena, Atoms, Determinism, Indicator, Style, Term, TermRef, Writer};
 
+/// A goal that is declared to have exactly one solution, or at most one, has another number of them, or leaves choice points.
+pub const DETERMINISM: FailureKind = FailureKind::own("determinism");
+
 /// What is declared about the goal.
 pub(crate) struct Declared<'a> {
     pub(crate) goal: Indicator,
@@ -32,7 +35,7 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
                     .map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line, ..Frame::default() })
                     .into_iter()
                     .collect();
-                return failed(FailureKind::Determinism, message.to_owned(), stack);
+                return failed(DETERMINISM, message.to_owned(), stack);
             }
             None => return Outcome::Passed,
         },

@@ -14,10 +14,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use xcute_trace::SiteId;
 use xcute_tree::Parcel;
 
-use crate::found::FoundList;
+use crate::failing::found::FoundList;
 use crate::options::Scheduling;
 use crate::results::StopReason;
-use crate::schedules::Schedules;
+use crate::scheduling::shared::Schedules;
 
 /// The figures of a campaign that runs, over all workers.
 #[derive(Debug, Default)]

@@ -7,37 +7,29 @@
 //!
 //! **Invariant.** Whatever a subject does is recorded; only a subject that cannot be run at all ends a campaign early.
 
+mod account;
 mod campaign;
+mod conclude;
 mod crew;
-mod data_races;
-mod explain;
-mod failed;
-mod found;
-mod interleavings;
+mod failing;
 mod jobs;
-mod later;
-mod minimise;
 mod observer;
 mod options;
 mod pruning;
 mod record;
-mod repeat;
-mod restart;
 mod results;
-mod run;
-mod sample;
-mod schedules;
-mod search;
+mod runner;
+mod scheduling;
 mod seed;
-mod share;
 
 pub use campaign::Campaign;
 pub use crew::Figures;
-pub use interleavings::Asked;
 pub use jobs::{Equipment, run_all};
-pub use observer::{Aside, Confirmation, Observer, RunEvent};
+pub use observer::{Aside, Asked, Confirmation, Observer, RunEvent};
 pub use options::{Options, Races, Scheduling, StopAt};
-pub use pruning::{AnnotatedNode, NodeState, Prune, PruneOptions, Pruned};
+pub use pruning::annotated::{AnnotatedNode, NodeState};
+pub use pruning::figures::Pruned;
+pub use pruning::options::{Prune, PruneOptions};
 pub use record::{Place, Record};
 pub use results::{Doubt, Flipped, Found, LimitCount, Results, StopReason};
 pub use seed::Seed;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use xcute_race::Race;
 use xcute_term::{Interrupt, Model, Terms, VarId};
 use xcute_trace::{Failure, Happening, Subject, Task, TaskId, TestCase, Trace};
-use xcute_tree::{Arm, Growth};
+use xcute_tree::{Arm, ArmId, Growth};
 
 use crate::crew::Figures;
-use crate::interleavings::Asked;
 use crate::record::{Place, Record};
 
 /// Whether a failure showed again on the uninstrumented program.
@@ -23,6 +23,17 @@ pub enum Confirmation {
     Undecided(String),
     /// There was no time to see; why, in one line.
     NotTried(String),
+}
+
+/// A schedule arm that a run asked for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The arm.
+    pub arm: ArmId,
+    /// The step of that run at which it stands.
+    pub step: usize,
+    /// The race that it turns round, by its steps in that run; `None` for arms that are run in any case.
+    pub cause: Option<Race>,
 }
 
 /// A run that has just been inserted.
@@ -96,13 +107,16 @@ impl RunEvent<'_> {
         if self.place.is_none() {
             return Record::Run { number: self.number, place: None, patch: self.subject.export(&self.trace.input) };
         }
-        // Defaults may be random: those of inputs that nobody had asked for are told as well. Both lists are sorted.
+        // Defaults may be random: those of inputs that nobody had asked for are recorded as well. Both lists are sorted.
         let mut asked = self.input.words().iter().map(|(var, _)| *var).peekable();
         let unasked = |(var, _): &(VarId, u64)| {
             while asked.next_if(|known| known < var).is_some() {}
             asked.peek() != Some(var)
         };
-        let defaults = Model::from_words(self.trace.input.words().iter().copied().filter(unasked).collect());
+        let mut defaults = Model::from_words(self.trace.input.words().iter().copied().filter(unasked).collect());
+        for (var, value) in self.trace.input.others().iter().filter(|(var, _)| !self.input.has(*var)) {
+            defaults.set(*var, value.clone());
+        }
         let patch = self.subject.export(&self.patch.patched(&defaults));
         Record::Run { number: self.number, place: self.place, patch }
     }

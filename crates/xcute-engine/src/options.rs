@@ -6,7 +6,7 @@ use std::str::FromStr;
 use xcute_race::{AlgorithmName, Bounded, DefaultChoice, Explorer, PolicyName, Sampled};
 use xcute_solver::Effort;
 
-use crate::pruning::PruneOptions;
+use crate::pruning::options::PruneOptions;
 
 /// When to stop before everything is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -111,6 +111,13 @@ pub struct Options {
     pub races: Races,
     /// Whether and how to prune.
     pub prune: PruneOptions,
+}
+
+impl Options {
+    /// That a path was not explored beyond the depth.
+    pub(crate) fn beyond_depth(&self) -> String {
+        format!("decisions beyond {} were not explored", self.depth)
+    }
 }
 
 /// Whether data races are looked for.

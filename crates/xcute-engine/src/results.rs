@@ -7,8 +7,7 @@ use xcute_solver::Count;
 use xcute_trace::{Failure, FailureKind, Limit, TestCase};
 use xcute_tree::ArmCounts;
 
-use crate::crew::Crew;
-use crate::pruning::Pruned;
+use crate::pruning::figures::Pruned;
 
 /// Why a campaign ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +115,8 @@ pub struct Results {
     pub restarts: u64,
     /// Schedule choices that runs came to; 0 where no two tasks could ever run.
     pub choices: u64,
+    /// Decisions of all runs.
+    pub decisions: u64,
     /// Inputs that a run asked for, at most; 0 where nothing is an input.
     pub inputs: u64,
     /// Failures, in the order they were found.
@@ -165,6 +166,7 @@ impl Results {
         self.paths += other.paths;
         self.rejected += other.rejected;
         self.sleep_blocked += other.sleep_blocked;
+        self.decisions += other.decisions;
         self.inputs = self.inputs.max(other.inputs);
         let (a, b) = (&mut self.arms, &other.arms);
         a.taken += b.taken;
@@ -201,52 +203,6 @@ impl Results {
         self.subject_time += other.subject_time;
         self.solver_time += other.solver_time;
         self.confirm_time += other.confirm_time;
-    }
-
-    /// Puts in what the crew knows, and decides whether everything was explored.
-    pub(crate) fn conclude(&mut self, crew: &Crew, elapsed: Duration) {
-        self.stop = crew.ended();
-        self.branches = crew.figures.branches();
-        self.failures = crew.failures().to_vec();
-        self.arms.open += crew.left();
-        self.doubt();
-        self.total_time = elapsed;
-        let explored = self.schedules(crew);
-        let settled = self.arms.open == 0 && self.arms.unknown == 0 && self.arms.diverged == 0;
-        self.complete = self.stop == Some(StopReason::Exhausted) && settled && explored && !self.limits.keys().any(|l| l.incomplete);
-    }
-
-    /// Whatever was not confirmed ended a run before its time: what comes after it is not known.
-    fn doubt(&mut self) {
-        let mut doubts = Vec::new();
-        for found in self.failures.iter().filter(|found| !found.confirmed) {
-            let place = found.failure.stack.first().map_or(String::new(), |f| format!(" at {}:{}", f.file, f.line));
-            let what = |why: &str| format!("{}{place}: {why}", found.failure.kind.name());
-            let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
-            doubts.push(match &found.doubt {
-                Some(Doubt::NotReproduced(why) | Doubt::Undecided(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
-                Some(Doubt::Replaced) => (kind, what("the uninstrumented program fails in another way")),
-                None => (kind, what("not replayed")),
-            });
-        }
-        for (kind, what) in doubts {
-            self.limit(kind, &what, true);
-        }
-    }
-
-    /// Puts in what is known about schedules; whether they were explored to the end.
-    fn schedules(&mut self, crew: &Crew) -> bool {
-        let schedules = crew.schedules();
-        self.restarts = schedules.version;
-        self.choices = schedules.explorer.choices() as u64;
-        for race in schedules.races.values() {
-            self.failures[race.found].times += race.times;
-        }
-        if schedules.explorer.left_out() {
-            let (kind, what) = schedules.scheduling.left_out();
-            self.limit(kind, what, true);
-        }
-        schedules.explorer.complete()
     }
 
     pub(crate) fn limit(&mut self, kind: &str, what: &str, incomplete: bool) {

@@ -2,6 +2,8 @@
 //!
 //! **Invariant.** What was known to be shared is part of a case: which accesses are steps depends on it.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use xcute_race::{Causality, data_races};
 use xcute_term::Terms;
@@ -63,11 +65,12 @@ impl JavaSubject {
     /// Where no JVM can run it.
     pub fn repeat(&mut self, recipe: &Recipe, ordered: &Ordered) -> Result<Again, SubjectError> {
         let fields = (0..).zip(&self.program.fields).map(|(number, _)| Shareable::Field(number));
-        let all: Vec<Shareable> = fields.chain((0..=u8::MAX).map(Shareable::Elements)).collect();
-        for name in &ordered.shared {
-            let found = all.iter().find(|what| self.shared_name(**what) == *name);
-            found.into_iter().for_each(|what| self.threads.tasks.share(*what));
+        let all = fields.chain((0..=u8::MAX).map(Shareable::Elements));
+        let mut named = HashMap::new();
+        for what in all {
+            named.entry(self.shared_name(what)).or_insert(what);
         }
+        ordered.shared.iter().filter_map(|name| named.get(name)).for_each(|what| self.threads.tasks.share(*what));
         let task = |name: &str| TaskId(name.split('.').filter_map(|part| part.parse().ok()).collect());
         let choices = ordered.order.choices.iter().map(|(name, arm)| (self.threads.tasks.intern(&task(name.text())), *arm)).collect();
         let failing = ordered.order.fails.as_ref().map(|name| self.threads.tasks.intern(&task(name.text())));

@@ -6,6 +6,7 @@ mod bound;
 mod case;
 pub mod conformance;
 mod failure;
+mod kind;
 mod operation;
 mod schedule;
 pub mod segments;
@@ -16,7 +17,8 @@ mod trace;
 
 pub use bound::{Bound, covered};
 pub use case::{Schedule, TaskId, TestCase};
-pub use failure::{Failure, FailureKey, FailureKind, Frame, Happening, Note};
+pub use failure::{Failure, FailureKey, Frame, Happening, Note};
+pub use kind::{FailureKind, OwnKind};
 pub use operation::{Cells, ObjectId, Operation, Order, Until};
 pub use schedule::{Concurrent, DefaultChoice, End, LaterFailure, Next, Nexts, NodeKey, Outside, Record, Step};
 pub use site::{Site, SiteId, SiteKind, Sites};

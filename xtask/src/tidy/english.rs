@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** The habits are listed once, here; the page names the same ones for people.
 
-use super::Sources;
+use super::{Sources, words};
 
 /// What is not written, what is written instead, and what may stand there all the same.
 struct Habit {
@@ -53,9 +53,8 @@ pub fn check(sources: &Sources) -> Vec<String> {
 
 impl Habit {
     fn stands_in(&self, line: &str) -> bool {
-        line.match_indices(self.words).any(|(at, words)| {
-            let (before, after) = (&line[..at], &line[at + words.len()..]);
-            let whole = !before.ends_with(char::is_alphanumeric) && (words.ends_with(' ') || !after.starts_with(char::is_alphanumeric));
+        words::find(line, self.words).any(|(before, after)| {
+            let whole = self.words.ends_with(' ') || !after.starts_with(char::is_alphanumeric);
             whole && !self.after.iter().any(|right| before.ends_with(right)) && !self.before.iter().any(|right| after.starts_with(right))
         })
     }

@@ -10,6 +10,7 @@ mod layers;
 mod links;
 mod sources;
 mod text;
+mod words;
 
 use std::path::Path;
 

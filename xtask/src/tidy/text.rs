@@ -1,7 +1,7 @@
 //! Rules about single files and lines: headers, length, forgotten marks, printing, paths of one machine.
 
-use super::Sources;
 use super::sources::Source;
+use super::{Sources, words};
 
 const LONGEST: usize = 800;
 
@@ -39,20 +39,19 @@ fn file(source: &Source) -> Vec<String> {
     }
     for (number, line) in source.text.lines().enumerate() {
         for (word, why) in FORBIDDEN {
-            if holds(line, word) {
+            if words::find(line, word).next().is_some() {
                 findings.push(format!("{path}:{}: `{word}`: {why}", number + 1));
             }
         }
-        if library && let Some(word) = PRINTING.iter().find(|word| !line.trim_start().starts_with("//") && holds(line, word)) {
+        if library && let Some(word) = PRINTING.iter().find(|word| prints(line, word)) {
             findings.push(format!("{path}:{}: `{word}`: only binaries print", number + 1));
         }
     }
     findings
 }
 
-/// Whether `word` occurs in `line` other than as the end of a longer word.
-fn holds(line: &str, word: &str) -> bool {
-    line.match_indices(word).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+fn prints(line: &str, word: &str) -> bool {
+    !line.trim_start().starts_with("//") && words::find(line, word).next().is_some()
 }
 
 #[cfg(test)]

@@ -16,13 +16,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::emit::Emit;
 use super::flow;
+use super::hooks::{Names, bodies};
 use super::llvm::{Block, Value};
 use super::sections;
 use super::spin::Spins;
-use super::visible::{Names, OPERATION, bodies};
-use crate::demangle::demangled;
-use crate::wire::operation;
-use crate::words::ASSUMPTIONS;
+use crate::names::ASSUMPTIONS;
+use crate::tools::demangle::demangled;
 
 /// Functions whose first argument is assumed to hold, beside those that programs define.
 const OTHERS: [&str; 2] = ["__xcute_assume", "klee_assume"];
@@ -203,9 +202,4 @@ impl Needed {
             end.operands().into_iter().take(1).for_each(|condition| self.add(condition));
         }
     }
-}
-
-/// Whether a hook before an atomic operation says that it only reads.
-pub(super) fn is_load(hook: Value) -> bool {
-    hook.operand(OPERATION).constant().is_some_and(|what| what & 0xffff == u64::from(operation::LOAD))
 }

@@ -5,15 +5,16 @@
 use super::assembly::Assembly;
 use super::exceptions;
 use super::followed;
-use super::intrinsics;
-use super::jumps;
+use super::hooks;
+use super::intrinsic_calls;
+use super::landings;
 use super::lasting;
 use super::llvm::Value;
-use super::models;
 use super::ops;
+use super::ours;
+use super::runtime::{ALLOCATORS, is_runtime};
 use super::synchronise;
 use super::uninitialised;
-use super::visible;
 use super::walk::Walker;
 
 /// Handles of arguments that a call can pass (`XC_ARGS`).
@@ -25,37 +26,6 @@ const BYVALS: u32 = 16;
 /// Variadic arguments (`XC_VAS`), and the words a callee keeps of them: a count and 24 bytes for each.
 const VARIADIC: u32 = 32;
 const VARIADIC_WORDS: u32 = 1 + 3 * VARIADIC;
-
-/// Functions of the runtime; what they are given is used as it is, or pinned where it is a size.
-const RUNTIME: &[&str] = &[
-    "free",
-    "abort",
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "atexit",
-    "fork",
-    "pthread_create",
-    "__assert_fail",
-    "__assert_perror_fail",
-    "__stack_chk_fail",
-];
-/// Functions of the runtime whose arguments are sizes.
-pub(super) const ALLOCATORS: &[&str] = &[
-    "malloc",
-    "calloc",
-    "realloc",
-    "reallocarray",
-    "aligned_alloc",
-    "memalign",
-    "posix_memalign",
-    "valloc",
-    "pvalloc",
-    "strdup",
-    "strndup",
-    "malloc_usable_size",
-];
 
 /// Functions of the C library that are one node, by name without the `f` of `float`.
 const MATH: &[(&str, u32)] = &[
@@ -81,11 +51,6 @@ pub(super) fn math(name: &str) -> Option<u32> {
     row.map(|r| r.1)
 }
 
-/// Whether the runtime defines this function.
-pub(super) fn is_runtime(name: &str) -> bool {
-    RUNTIME.contains(&name) || ALLOCATORS.contains(&name) || name.starts_with("__ubsan_handle_") || name.starts_with("__xcute_")
-}
-
 impl Walker<'_> {
     pub(super) fn call(&mut self, i: Value) {
         let callee = i.callee();
@@ -104,7 +69,7 @@ impl Walker<'_> {
             return self.intrinsic(i, &callee.name());
         }
         if self.program.instrumented.contains(&callee) {
-            if callee.name() == models::own_name("fork") {
+            if callee.name() == ours::own_name("fork") {
                 self.shares(i, "fork", &[]);
             }
             self.pass(i, callee.value_type().is_variadic());
@@ -113,7 +78,7 @@ impl Walker<'_> {
             return self.receive(i, ours);
         }
         let name = callee.name();
-        if name == visible::EXPLORED.again {
+        if name == hooks::EXPLORED.again {
             return self.holds(i, "xch_assume");
         }
         // A hook that was there before the walk.
@@ -274,13 +239,13 @@ impl Walker<'_> {
             self.emit.hook("xch_size", &[ha, a, hb, b, self.emit.int(site.0)]);
             return;
         }
-        if jumps::is_jump(name) {
+        if landings::is_jump(name) {
             return self.jump(i, name);
         }
         if i.has_call_attribute("returns_twice") {
             self.emit.before(i);
             let frame = self.emit.hook("xch_frame", &[]);
-            if jumps::is_landing(i) {
+            if landings::is_landing(i) {
                 self.landing(i);
             }
             self.emit.after(i);
@@ -289,7 +254,7 @@ impl Walker<'_> {
             self.emit.hook("xch_inside", &[self.emit.zero(), self.emit.zero()]);
         }
         // Models say themselves what they share.
-        if !models::knows_files(&self.function.name()) {
+        if !ours::knows_files(&self.function.name()) {
             self.shares(i, name, &arguments);
         }
         if lasting::contains(name) {
@@ -324,8 +289,8 @@ impl Walker<'_> {
     pub(super) fn math_node(&mut self, i: Value, op: u32) {
         let arguments = i.arguments();
         match op {
-            ops::FMIN => return intrinsics::nodes(self, i, 24, &arguments),
-            ops::FMAX => return intrinsics::nodes(self, i, 25, &arguments),
+            ops::FMIN => return intrinsic_calls::nodes(self, i, 24, &arguments),
+            ops::FMAX => return intrinsic_calls::nodes(self, i, 25, &arguments),
             _ => {}
         }
         if !self.any_symbolic(&arguments) || i.ty().width().is_none() {
@@ -409,6 +374,6 @@ impl Walker<'_> {
     }
 
     fn intrinsic(&mut self, i: Value, name: &str) {
-        intrinsics::walk(self, i, name);
+        intrinsic_calls::walk(self, i, name);
     }
 }

@@ -17,8 +17,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use rustc_hash::FxHashSet;
 
 use super::intrinsics::{self, Model};
-use super::llvm::{Layout, Value, functions};
-use super::passes::kind;
+use super::llvm::{Layout, Value, functions, kind};
 
 /// What keeps locals out of registers while it is there: a function that gets their addresses.
 const HOLD: &CStr = c"xcute.held";

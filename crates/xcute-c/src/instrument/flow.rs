@@ -5,11 +5,7 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::jumps;
 use super::llvm::{Block, Value};
-use super::program::Program;
-use super::sites;
-use super::uninitialised;
 
 /// The reachable blocks, each before its successors as far as loops allow.
 pub(super) fn reverse_post_order(function: Value) -> Vec<Block> {
@@ -111,42 +107,6 @@ pub(super) fn in_loops(order: &[Block]) -> FxHashSet<Block> {
         }
     }
     inside
-}
-
-/// The instructions whose result may depend on an input. A loop counter that starts at a constant does not.
-pub(super) fn maybe_symbolic(program: &Program, blocks: &[(Block, Vec<Value>)]) -> FxHashSet<Value> {
-    let mut maybe = FxHashSet::default();
-    loop {
-        let before = maybe.len();
-        for &i in blocks.iter().flat_map(|(_, instructions)| instructions) {
-            if !maybe.contains(&i) && is_source(program, &maybe, i) {
-                maybe.insert(i);
-            }
-        }
-        if maybe.len() == before {
-            return maybe;
-        }
-    }
-}
-
-fn is_source(program: &Program, maybe: &FxHashSet<Value>, i: Value) -> bool {
-    let symbolic = |v: &Value| v.is_argument() || maybe.contains(v);
-    match i.opcode() {
-        LLVMOpcode::LLVMLoad => !i.operand(0).is_constant_global(),
-        LLVMOpcode::LLVMAlloca => false,
-        // What an exception is given is made by the runtime of C++: it is concrete.
-        LLVMOpcode::LLVMLandingPad => false,
-        LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
-            let callee = i.callee();
-            let instrumented = !callee.is_function() || program.instrumented.contains(&callee);
-            let jumped = jumps::is_landing(i);
-            (instrumented && !callee.is_inline_asm()) || jumped || uninitialised::is_source(callee) || i.arguments().iter().any(symbolic)
-        }
-        // Its last operand was a decision: the path knows the value.
-        LLVMOpcode::LLVMPHI if sites::is_logical(i) => false,
-        LLVMOpcode::LLVMPHI => i.incoming().iter().any(|(v, _)| symbolic(v)),
-        _ => i.operands().iter().any(symbolic),
-    }
 }
 
 /// The pointer that an address was computed from.

@@ -8,7 +8,7 @@
 use super::flow;
 use super::library::{self, Reach};
 use super::llvm::Value;
-use super::models;
+use super::ours;
 use super::output::{self, is_output};
 use super::stateless;
 use super::walk::{Walker, placed};
@@ -22,7 +22,7 @@ const AMONG_THREADS: &str = "a call through a pointer of a function without sour
 /// A call that leaves the program: its number, and what may happen there.
 #[derive(Clone, Copy)]
 struct Departure {
-    /// Of [`crate::compile::Compiled::departures`].
+    /// Of [`crate::build::compile::Compiled::departures`].
     index: u32,
     reach: Reach,
 }
@@ -35,7 +35,7 @@ impl Walker<'_> {
         let reach = library::reach(name, !self.program.linked, arguments.iter().any(|a| a.ty().is_pointer()));
         self.emit.before(i);
         self.emit.hook("xch_leaving", &[]);
-        if self.program.own_files && output::may_look_at_files(name) && !models::knows_files(&self.function.name()) {
+        if self.program.own_files && output::may_look_at_files(name) && !ours::knows_files(&self.function.name()) {
             self.emit.hook("xch_foreign_files", &[self.emit.int(index)]);
         }
         let output = is_output(i, name, arguments);

@@ -14,9 +14,9 @@ use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMAttributeRef, LLVMModuleRef, LLVMValueRef};
 
-use super::followed;
 use super::llvm::{Value, functions};
-use super::models;
+use super::ours::{CALL, is_model, own_name};
+use super::slots;
 
 /// Beginnings of names that the program does not write.
 const NOT_WRITTEN: &[&str] =
@@ -24,14 +24,6 @@ const NOT_WRITTEN: &[&str] =
 
 /// Those of them that it does: `&std::thread::join`, which `std::async` takes.
 const WRITTEN: &str = "_ZNSt6thread";
-
-/// What the names of forwarders begin with, after the prefix of models.
-const CALL: &str = "call_";
-
-/// Whether a function is a forwarder.
-pub(super) fn is_one(name: &str) -> bool {
-    name.starts_with(&models::own_name(CALL))
-}
 
 /// Lets the program take the addresses of forwarders.
 pub(super) fn adopt(module: LLVMModuleRef) {
@@ -49,7 +41,7 @@ fn may_have_one(function: Value) -> bool {
     let weak = unsafe { LLVMGetLinkage(function.0) == LLVMLinkage::LLVMExternalWeakLinkage };
     let plain = !function.value_type().is_variadic() && !function.has_attribute("returns_twice");
     let written = name.starts_with(WRITTEN) || !NOT_WRITTEN.iter().any(|start| name.starts_with(start));
-    !weak && plain && written && !models::is_model(&name)
+    !weak && plain && written && !is_model(&name)
 }
 
 /// Whether an instruction calls the function, and does nothing else with it.
@@ -58,14 +50,14 @@ fn calls_directly(user: Value, function: Value) -> bool {
 }
 
 fn forward(module: LLVMModuleRef, function: Value, calls: &[Value]) {
-    let name = CString::new(models::own_name(&format!("{CALL}{}", function.name()))).expect("names of functions have no NUL");
+    let name = CString::new(own_name(&format!("{CALL}{}", function.name()))).expect("names of functions have no NUL");
     // SAFETY: all are of the module; the operand of a call that is put back is its callee, which is the last one.
     unsafe {
         let ty = function.value_type();
         let forwarder = Value(LLVMAddFunction(module, name.as_ptr(), ty.0));
         LLVMSetLinkage(forwarder.0, LLVMLinkage::LLVMInternalLinkage);
         // Stacks are walked by frame pointers.
-        followed::keep_frame(forwarder);
+        slots::keep_frame(forwarder);
         LLVMReplaceAllUsesWith(function.0, forwarder.0);
         for call in calls {
             let last = u32::try_from(LLVMGetNumOperands(call.0)).expect("few operands") - 1;

@@ -8,12 +8,12 @@ use inkwell::llvm_sys::LLVMOpcode;
 use xcute_trace::SiteKind;
 
 use super::llvm::Value;
+use super::ours;
 use super::program::Program;
-use super::{models, sites};
 
 /// Whether nothing in these functions, sites apart, could fail.
 pub(super) fn harmless(bodies: &[Value]) -> bool {
-    let own = bodies.iter().filter(|f| !sites::is_generated(&f.name()) && !models::is_model(&f.name()));
+    let own = bodies.iter().filter(|f| !ours::is_generated(&f.name()) && !ours::is_model(&f.name()));
     own.flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).all(is_harmless)
 }
 

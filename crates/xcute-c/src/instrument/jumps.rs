@@ -3,36 +3,14 @@
 //! **Invariant.** A `setjmp` that was jumped to takes its handle at once; where foreign code jumped, its value is concrete.
 #![allow(unsafe_code, reason = "LLVM's C API; sound under the contract of `llvm`")]
 
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
     LLVMAddGlobal, LLVMArrayType2, LLVMBlockAddress, LLVMConstArray2, LLVMPointerTypeInContext, LLVMSetGlobalConstant, LLVMSetInitializer,
     LLVMSetLinkage,
 };
-use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 
-use super::llvm::{Place, Value};
+use super::llvm::Value;
 use super::walk::Walker;
-
-/// Whether a function of the C library jumps to a `setjmp`.
-pub(super) fn is_jump(name: &str) -> bool {
-    matches!(name, "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk")
-}
-
-/// Whether a call is one of `setjmp`.
-pub(super) fn is_landing(call: Value) -> bool {
-    call.has_call_attribute("returns_twice") && call.callee().is_function() && call.callee().name().contains("setjmp")
-}
-
-/// Where a jump to a computed address is in the source. Clang has one for each function, which belongs to no statement: the first `goto` is taken.
-pub(super) fn place(function: Value, jump: Value) -> Place {
-    let own = jump.place();
-    if own.line != 0 {
-        return own;
-    }
-    let here = jump.block();
-    let ends = function.blocks().into_iter().map(|b| b.terminator());
-    let comes = |end: &Value| end.opcode() == LLVMOpcode::LLVMBr && end.successors().contains(&here);
-    ends.filter(comes).map(Value::place).find(|place| place.line != 0).unwrap_or(own)
-}
 
 impl Walker<'_> {
     /// A call of `longjmp`: its second argument arrives where it leads to.

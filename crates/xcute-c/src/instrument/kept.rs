@@ -18,8 +18,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::faithful;
 use super::flow;
-use super::followed::SLOT;
 use super::llvm::{Block, Value, functions};
+use super::slots::SLOT;
 
 /// What keeps locals out of registers while it is there: a function that gets their addresses.
 const NAME: &std::ffi::CStr = c"xcute.kept";

@@ -15,7 +15,7 @@ use inkwell::llvm_sys::target::{
 };
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
-use super::places;
+use super::columns;
 
 /// A value: an instruction, an argument, a constant, a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -274,8 +274,18 @@ impl Value {
                 return Place::default();
             }
             let column = LLVMGetDebugLocColumn(self.0);
-            let column = if places::can_fail(self) { places::told(column).0 } else { column };
+            let column = if self.can_fail() { columns::split(column).0 } else { column };
             Place { file, line: LLVMGetDebugLocLine(self.0), column }
+        }
+    }
+
+    /// Whether an instruction can fail: those that stand at one place are numbered.
+    pub(super) fn can_fail(self) -> bool {
+        use LLVMOpcode::{LLVMAtomicCmpXchg, LLVMAtomicRMW, LLVMInvoke, LLVMLoad, LLVMSDiv, LLVMSRem, LLVMStore, LLVMUDiv, LLVMURem};
+        match self.opcode() {
+            LLVMOpcode::LLVMCall => !(self.callee().is_function() && self.callee().name().starts_with("llvm.dbg.")),
+            LLVMInvoke | LLVMLoad | LLVMStore | LLVMSDiv | LLVMUDiv | LLVMSRem | LLVMURem | LLVMAtomicRMW | LLVMAtomicCmpXchg => true,
+            _ => false,
         }
     }
 
@@ -458,4 +468,11 @@ pub(super) fn has_assembly(module: LLVMModuleRef) -> bool {
     let mut length = 0;
     unsafe { LLVMGetModuleInlineAsm(module, &raw mut length) };
     length > 0
+}
+
+/// The number of a kind of metadata.
+pub(super) fn kind(module: LLVMModuleRef, name: &str) -> u32 {
+    let length = u32::try_from(name.len()).expect("a short name");
+    // SAFETY: the context is the module's; the name is read up to its length.
+    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name.as_ptr().cast(), length) }
 }

@@ -2,10 +2,11 @@
 //!
 //! [`llvm`], [`attributes`] and [`emit`] wrap LLVM's C API; [`passes`] prepares the module and optimises the result; [`models`] brings in what
 //! stands for functions of the C library; [`sites`] numbers decisions and
-//! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsics`] for the groups that
+//! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsic_calls`] for the groups that
 //! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented, [`output`] and [`beyond`] about what leaves the program; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
 //! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] tells operations apart that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
-//! are never split here.
+//! are never split here. What several of these need, and that needs no walk, are small files of their own: [`hooks`], [`intrinsics`] (the table; the walk's part is [`intrinsic_calls`]), [`landings`],
+//! [`logical`], [`maybe`], [`ours`], [`runtime`], [`slots`], [`steps`], [`columns`] and [`refused`].
 //!
 //! **Invariant.** The native computation is not changed: hooks read its values and write only the runtime's memory.
 
@@ -15,6 +16,8 @@ mod assumed;
 mod attributes;
 mod beyond;
 mod calls;
+mod cold;
+pub(crate) mod columns;
 mod control;
 mod emit;
 mod exceptions;
@@ -24,30 +27,40 @@ mod followed;
 mod foreign;
 mod forwarders;
 mod harmless;
+mod hooks;
+mod intrinsic_calls;
 mod intrinsics;
 mod jumps;
 mod kept;
+mod landings;
 mod lasting;
 mod library;
 mod llvm;
+mod logical;
+mod maybe;
 mod memory;
-pub(crate) mod models;
+mod models;
 mod next;
 mod opcodes;
 mod orders;
+pub(crate) mod ours;
 mod output;
 mod outside;
 mod own;
 pub mod passes;
 mod patience;
-pub(crate) mod places;
+mod places;
 mod program;
+mod refused;
 pub(crate) mod replayed;
+mod runtime;
 mod sections;
 mod sharing;
 mod sites;
+mod slots;
 mod spin;
 mod stateless;
+mod steps;
 mod suited;
 mod synchronise;
 mod uninitialised;
@@ -67,12 +80,12 @@ use rustc_hash::FxHashSet;
 use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
-use crate::compiled::{CompileError, Compiled, ObjectName};
-use crate::harness;
+use crate::build::compiled::{CompileError, Compiled, ObjectName};
+use crate::names;
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
-/// Instruments every function with a body, except the hooks, and fills the tables of `compiled`.
+/// Instruments every function with a body, except the hooks, and fills the tables of `compiled`. The names of those that are [`cold`].
 ///
 /// `demote` takes everything that blocks share out of registers; it is called for programs whose memory is followed.
 ///
@@ -84,7 +97,7 @@ pub(crate) fn instrument(
     scale: passes::Scale,
     compiled: &mut Compiled,
     demote: &dyn Fn() -> Result<(), CompileError>,
-) -> Result<(), CompileError> {
+) -> Result<Vec<String>, CompileError> {
     let is_hook = |f: &Value| f.name().starts_with("xch_");
     let bodies: Vec<Value> = functions(module).into_iter().filter(|f| !f.is_declaration() && !is_hook(f)).collect();
     let mut program = Program::default();
@@ -100,7 +113,7 @@ pub(crate) fn instrument(
     let pointed_to = |f: &Value| f.users().iter().any(|u| !(u.is_instruction() && is_direct_call(*u, *f)));
     let pointed: Vec<Value> = bodies.iter().copied().filter(pointed_to).collect();
     let pointed_to: FxHashSet<Value> = pointed.iter().copied().collect();
-    let taken = |f: &Value| (indirect && !models::is_model(&f.name())) || pointed_to.contains(f);
+    let taken = |f: &Value| (indirect && !ours::is_model(&f.name())) || pointed_to.contains(f);
     program.address_taken = bodies.iter().copied().filter(taken).collect();
     // Functions in assembly may name everything.
     compiled.linked |= has_assembly(module);
@@ -120,7 +133,7 @@ pub(crate) fn instrument(
     if scale.follow {
         // Sites are those of the program as it is otherwise: they are numbered before anything is taken out of registers.
         let numbered: Vec<_> = bodies.iter().map(|&function| walk::number(&emit, &mut program, function)).collect();
-        bodies.iter().for_each(|&function| followed::spill(&emit, function));
+        bodies.iter().for_each(|&function| slots::spill(&emit, function));
         demote()?;
         for (&function, numbered) in bodies.iter().zip(numbered) {
             walk::walk(&emit, &mut program, function, Some(numbered));
@@ -150,9 +163,9 @@ pub(crate) fn instrument(
     compiled.foreign = program.foreign;
     compiled.departures = program.departures;
     compiled.unsupported = program.unsupported;
-    let object = |(name, function): (String, String)| ObjectName { name, function: harness::shown(&function).to_owned() };
+    let object = |(name, function): (String, String)| ObjectName { name, function: names::shown(&function).to_owned() };
     compiled.objects = program.objects.into_iter().map(object).collect();
-    Ok(())
+    Ok(program.cold)
 }
 
 fn is_direct_call(user: Value, function: Value) -> bool {

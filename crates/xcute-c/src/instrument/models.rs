@@ -17,19 +17,23 @@ use inkwell::llvm_sys::core::{
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
-use super::forwarders;
 use super::llvm::{Value, functions};
+use super::ours::{is_model, own_name};
 use super::output;
 use super::outside;
-use super::passes::llvm;
+use super::refused::llvm;
 use super::visible;
-use crate::compiled::CompileError;
+use super::{cold, forwarders};
+use crate::build::compiled::CompileError;
 
 /// The models, compiled by `build.rs`: `model-` for all programs, `files-` and `with-` for those that can have files of their own, `without-` for others.
 static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
-/// What the names of models and of their own functions begin with.
-const PREFIX: &str = "xcm_";
+/// What the names of files begin with whose models are for all programs: strings, memory, numbers.
+const GENERAL: &str = "model-";
+
+/// Of these, those whose models loops do not call.
+const COLD: &[&str] = &["model-complaints", "model-options"];
 
 /// What the rest of the name begins with if the model is for calls whose result nobody uses.
 const UNREAD: &str = "unread_";
@@ -77,21 +81,6 @@ const OPENERS: &[&str] = &[
     "pipe2",
 ];
 
-/// Whether a function is a model, or a part of one.
-pub(crate) fn is_model(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
-
-/// The name of a function of ours that stands for something of the library.
-pub(super) fn own_name(name: &str) -> String {
-    format!("{PREFIX}{name}")
-}
-
-/// Whether a function knows the files in memory: a model, but not a forwarder, which is the program's own call.
-pub(super) fn knows_files(name: &str) -> bool {
-    is_model(name) && !forwarders::is_one(name)
-}
-
 /// Whether a program can have files of its own that are modelled. Those of programs with threads are the system's, unless they are inputs.
 fn has_files(module: &Module<'_>) -> bool {
     let opens = |f: &Value| OPENERS.contains(&&*f.name());
@@ -101,12 +90,15 @@ fn has_files(module: &Module<'_>) -> bool {
 /// Links the models of the functions that the module calls and does not define, and lets it call them. Whether the program can have files of its own.
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<bool, CompileError> {
     let (files, threads) = (has_files(module), visible::creates_threads(module.as_mut_ptr()));
-    let kinds: &[&str] = if files { &["model-", "files-", "with-"] } else { &["model-", "without-"] };
+    let kinds: &[&str] = if files { &[GENERAL, "files-", "with-"] } else { &[GENERAL, "without-"] };
     let mut libraries = Vec::new();
     for (file, bytes) in MODELS.iter().filter(|(file, _)| kinds.iter().any(|kind| file.starts_with(kind))) {
         let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
         let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
         let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
+        if !file.starts_with(GENERAL) || COLD.contains(file) {
+            cold::declare(&bodies);
+        }
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
         for function in called(module).into_iter().filter(|f| !(threads && !files && outside::is_shared(&f.name()))) {
             // One that is declared in another way is another function.

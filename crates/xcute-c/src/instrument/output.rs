@@ -8,8 +8,8 @@
 use super::flow;
 use super::llvm::Value;
 use super::stateless;
-use crate::family::any_fits;
-use crate::subject::effects;
+use crate::build::family::any_fits;
+use crate::run::subject::effects;
 
 /// The names.
 const WRITERS: &[&str] = &[

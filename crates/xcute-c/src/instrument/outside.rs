@@ -12,10 +12,12 @@ use inkwell::llvm_sys::LLVMOpcode;
 
 use super::emit::Emit;
 use super::flow;
+use super::hooks::Names;
 use super::llvm::Value;
-use super::visible::Names;
-use super::{calls, models, stateless, synchronise};
-use crate::family::any_fits;
+use super::ours::is_model;
+use super::runtime::is_runtime;
+use super::{stateless, synchronise};
+use crate::build::family::any_fits;
 
 /// Abstract objects; the numbers are those of `enum xc_outside` in `runtimes/c/wire.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,7 +324,7 @@ pub(super) fn mark(emit: &Emit, names: &Names, call: Value) -> Vec<Value> {
     }
     let name = callee.name();
     let ours = ["xc", "__xcute_"].iter().any(|start| name.starts_with(start));
-    if ours || calls::is_runtime(&name) || synchronise::is_served(call, &name) || models::is_model(&name) {
+    if ours || is_runtime(&name) || synchronise::is_served(call, &name) || is_model(&name) {
         return Vec::new();
     }
     let arguments = call.arguments();

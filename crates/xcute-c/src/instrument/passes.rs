@@ -4,28 +4,26 @@
 //! `docs/ARCHITECTURE.md`). After it anything may, since hooks with effects keep the branches apart.
 #![allow(unsafe_code, reason = "LLVM's C API")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
-    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetNextGlobalAlias,
-    LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
+    LLVMAliasGetAliasee, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetNextGlobalAlias, LLVMMDNodeInContext2,
+    LLVMMetadataAsValue, LLVMReplaceAllUsesWith, LLVMSetLinkage, LLVMSetMetadata,
 };
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
 use rustc_hash::FxHashSet;
 
-use super::llvm::{Value, functions};
-use super::{faithful, kept, models, own, places, suited, uninitialised, visible};
-use crate::compiled::{CompileError, Compiled};
-use crate::harness::MAIN;
-use crate::unit::STATIC;
+use super::llvm::{Value, functions, kind};
+use super::refused::{llvm, run};
+use super::{cold, faithful, kept, models, own, places, suited, uninitialised, visible};
+use crate::build::compiled::{CompileError, Compiled};
+use crate::names::{MAIN, STATIC};
 
 /// The hooks, compiled by `build.rs`.
 static HOOKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/hooks.bc"));
@@ -38,9 +36,9 @@ const LOWER: &str = "function(lower-atomic,scalarizer)";
 const PREPARE: &str = "function(sroa<preserve-cfg>,break-crit-edges)";
 /// Memory instead of registers for all that lives longer than a block.
 const DEMOTE: &str = "function(reg2mem)";
-/// After the walk.
-const OPTIMISE: &str = "default<O2>";
-/// The same for large programs: what makes the inlined hooks cheap, and nothing else.
+/// After the walk: what makes inlined hooks cheap and takes out of loops what they repeat. `default<O2>` takes five times as long, and runs are not faster.
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg)";
+/// The same for large programs.
 const OPTIMISE_LARGE: &str = "always-inline,globaldce,function(instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
 /// For programs whose memory is followed: only a few of their runs are made, so what counts is to be ready soon.
 const INLINE: &str = "always-inline,globaldce";
@@ -58,16 +56,17 @@ pub enum Locals {
     InRegisters,
 }
 
-/// Links bitcode files into one module, instruments it, and writes the object file.
+/// Links bitcode files into one module, instruments it, and writes the object file, and one beside it if some of its functions are [`cold`]. The paths
+/// of both.
 ///
 /// # Errors
 /// Where LLVM cannot read, link or emit.
 pub fn instrument_files(
-    bitcode: &[(String, std::path::PathBuf)],
+    bitcode: &[(String, PathBuf)],
     object: &Path,
     compiled: &mut Compiled,
     followed: Option<Locals>,
-) -> Result<(), CompileError> {
+) -> Result<Vec<PathBuf>, CompileError> {
     let follow = followed.is_some();
     let context = Context::create();
     let machine = machine()?;
@@ -102,7 +101,7 @@ pub fn instrument_files(
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
     let scale = Scale { large: size > LARGE, threads, files, follow };
-    super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
+    let cold = super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     if follow {
@@ -121,7 +120,9 @@ pub fn instrument_files(
         },
     )?;
     let machine = if follow || size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
-    machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))
+    let beside = if follow { None } else { cold::split(&module, &machine_at(OptimizationLevel::None)?, &cold, object)? };
+    machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))?;
+    Ok(std::iter::once(object.to_owned()).chain(beside).collect())
 }
 
 /// What kind of program it is.
@@ -144,17 +145,6 @@ pub(crate) struct Marks {
     pub(crate) plain_select: u32,
     /// What clang adds to check for undefined behaviour.
     pub(crate) check: u32,
-}
-
-/// The number of a kind of metadata.
-pub(super) fn kind(module: LLVMModuleRef, name: &str) -> u32 {
-    let length = u32::try_from(name.len()).expect("a short name");
-    // SAFETY: the context is the module's; the name is read up to its length.
-    unsafe { LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name.as_ptr().cast(), length) }
-}
-
-pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {
-    CompileError::Llvm { what: what.to_owned(), message: message.to_string() }
 }
 
 /// Calls that stand in two places must stay two: a merged one has no line, and a failure in it no place.
@@ -184,7 +174,7 @@ fn machine_at(level: OptimizationLevel) -> Result<TargetMachine, CompileError> {
         .ok_or_else(|| llvm("for this machine", &"no code generator"))
 }
 
-pub(super) fn link<'c>(context: &'c Context, bitcode: &[(String, std::path::PathBuf)]) -> Result<Module<'c>, CompileError> {
+pub(super) fn link<'c>(context: &'c Context, bitcode: &[(String, PathBuf)]) -> Result<Module<'c>, CompileError> {
     let mut whole: Option<Module<'c>> = None;
     for (name, path) in bitcode {
         let buffer = MemoryBuffer::create_from_file(path).map_err(|e| llvm(name, &e))?;
@@ -218,10 +208,6 @@ fn resolve_aliases(module: &Module<'_>) {
             }
         }
     }
-}
-
-pub(super) fn run(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), CompileError> {
-    module.run_passes(passes, machine, PassBuilderOptions::create()).map_err(|e| llvm("the program", &e))
 }
 
 /// Runs [`PREPARE`]: uninitialised locals get their first values, and accesses stay what they are.

@@ -6,14 +6,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use super::llvm::{Block, Place, Value};
-use super::models;
-use super::next::Flow;
-use super::sites::is_generated;
+use super::ours::{is_generated, is_model};
 use super::spin::Spins;
-use crate::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
-use crate::system::is_system;
+use super::steps::Flow;
+use crate::build::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
+use crate::tools::system::is_system;
 
-/// The program's tables; each becomes a field of [`crate::compile::Compiled`].
+/// The program's tables; each becomes a field of [`crate::build::compile::Compiled`].
 #[derive(Default)]
 pub(super) struct Program {
     /// Functions that have a body here and are rewritten.
@@ -30,6 +29,8 @@ pub(super) struct Program {
     pub(super) hooks: FxHashSet<Value>,
     /// Whether the program is so large that hooks are inlined into loops only.
     pub(super) large: bool,
+    /// The names of functions that are compiled quickly.
+    pub(super) cold: Vec<String>,
     /// Whether it can create threads.
     pub(super) threads: bool,
     /// Whether it can have files of its own, which only models know.
@@ -75,7 +76,7 @@ impl Program {
         *next += 1;
         let Place { file, line, column } = place;
         // Headers of the C++ library hold code, and what has no place was not written by anybody.
-        let library = models::is_model(function) || file.is_empty() || (is_system(&file) && !self.sources.contains(&file));
+        let library = is_model(function) || file.is_empty() || (is_system(&file) && !self.sources.contains(&file));
         let kind = match kind {
             SiteKind::Branch | SiteKind::Switch if library || is_generated(function) => SiteKind::Library,
             other => other,
@@ -121,7 +122,7 @@ impl Program {
     pub(super) fn departure(&mut self, call: Value, function: &str) -> u32 {
         let Place { file, mut line, .. } = call.place();
         // Lines of models say nothing to anybody.
-        if models::is_model(&call.block().function().name()) {
+        if is_model(&call.block().function().name()) {
             line = 0;
         }
         self.departures.push(Departure { function: function.to_owned(), file, line });

@@ -12,9 +12,10 @@ use inkwell::context::Context;
 
 use super::emit::Emit;
 use super::passes;
+use super::refused::{llvm, run};
 use super::{models, suited, uninitialised, visible};
-use crate::compiled::CompileError;
-use crate::harness::{HARNESS, MAIN};
+use crate::build::compiled::CompileError;
+use crate::names::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.
 const LOWER: &str = "function(scalarizer)";
@@ -35,7 +36,7 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     models::adopt(&context, &module)?;
     passes::keep_bodies(&module);
     visible::mark_atomics(module.as_mut_ptr(), &visible::REPLAYED);
-    passes::run(&module, &machine, LOWER)?;
+    run(&module, &machine, LOWER)?;
     passes::prepare(&module, &machine)?;
     visible::mark_waits(module.as_mut_ptr(), &visible::REPLAYED);
     visible::mark_accesses(&Emit::new(module.as_mut_ptr()), &visible::REPLAYED);
@@ -51,7 +52,7 @@ pub(crate) fn hook_files(bitcode: &[(String, std::path::PathBuf)], attribute: Op
     if let (Some(main), None) = (module.get_function(MAIN), module.get_function(HARNESS)) {
         main.as_global_value().set_name("main");
     }
-    module.verify().map_err(|e| passes::llvm("the program (a bug of xcute)", &e))?;
+    module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
     if module.write_bitcode_to_path(to) {
         Ok(())
     } else {

@@ -5,9 +5,9 @@
 use inkwell::llvm_sys::LLVMOpcode;
 
 use super::emit::Emit;
+use super::hooks::{Names, bodies, declare};
 use super::llvm::Value;
-use super::visible::{Names, bodies, declare};
-use crate::demangle::demangled;
+use crate::tools::demangle::demangled;
 
 /// What the names of sections begin with.
 const PREFIX: &str = "__VERIFIER_atomic_";

@@ -9,25 +9,18 @@ use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::FxHashMap;
 use xcute_trace::{SiteId, SiteKind};
 
-use super::calls;
+use super::hooks;
 use super::intrinsics::{self, Model};
-use super::jumps;
+use super::landings;
 use super::llvm::{Block, Value};
-use super::models;
-use super::next::{Flow, Step};
+use super::logical::last_operand;
 use super::opcodes::{Group, group};
 use super::ops;
-use super::visible;
+use super::ours;
+use super::runtime::ALLOCATORS;
+use super::steps::{Flow, Step};
 use super::walk::Walker;
-use crate::compiled::{CoverageItem, FunctionInfo};
-use crate::demangle::demangled;
-use crate::harness;
-use crate::wrap::WRAPPER;
-
-/// Whether a function is the harness or one of its own: no part of the program under test.
-pub(super) fn is_generated(name: &str) -> bool {
-    name == harness::HARNESS || name.starts_with(harness::calls::AFTER) || demangled(name) == WRAPPER
-}
+use crate::build::compiled::{CoverageItem, FunctionInfo};
 
 impl Walker<'_> {
     /// Numbers everything in the function.
@@ -41,7 +34,7 @@ impl Walker<'_> {
         }
         let flow = self.flow(function, &arms);
         self.program.flows.push(flow);
-        if !is_generated(&name) && !models::is_model(&name) {
+        if !ours::is_generated(&name) && !ours::is_model(&name) {
             self.number_coverage(function, &arms);
         }
     }
@@ -113,7 +106,7 @@ impl Walker<'_> {
                 return;
             }
             Group::IndirectBranch if symbolic(i.operand(0)) => {
-                let site = self.program.site(Concretised, jumps::place(self.function, i), function, 2);
+                let site = self.program.site(Concretised, landings::place(self.function, i), function, 2);
                 self.sites.insert(i, site);
                 return;
             }
@@ -150,12 +143,12 @@ impl Walker<'_> {
         match &*name {
             _ if self.program.instrumented.contains(&callee) => vec![],
             "__xcute_assume" => vec![Assume],
-            name if name == visible::EXPLORED.again => vec![Assume],
+            name if name == hooks::EXPLORED.again => vec![Assume],
             "__xcute_assert" => vec![Check],
             "__xcute_choose" if any => vec![Concretised],
             "__xcute_block" | "__xcute_text" => vec![Check, Concretised],
             _ if block && any => vec![Check, Concretised],
-            _ if calls::ALLOCATORS.contains(&&*name) && any => vec![Concretised],
+            _ if ALLOCATORS.contains(&&*name) && any => vec![Concretised],
             _ => vec![],
         }
     }
@@ -281,20 +274,4 @@ fn needs_check(op: u32, i: Value) -> bool {
     let width = i.ty().width().unwrap_or(u32::MAX);
     let safe = divisor.constant().is_some_and(|c| c != 0 && !(signed && c == u64::MAX >> (64 - width.min(64))));
     (signed || matches!(op, ops::UDIV | ops::UREM)) && width <= 64 && !safe
-}
-
-/// The value that an operand of `&&` or `||` gives to a Boolean that is kept (`return a && b;`): the last operand is a decision like the
-/// others, and the end of its block is where it is made.
-pub(super) fn last_operand(branch: Value) -> Option<Value> {
-    let (block, &[to]) = (branch.block(), branch.successors().as_slice()) else { return None };
-    let phi = to.instructions().into_iter().take_while(|i| i.opcode() == LLVMOpcode::LLVMPHI).find(|&i| is_logical(i))?;
-    let (value, _) = phi.incoming().into_iter().find(|(_, from)| *from == block)?;
-    (value.is_instruction() || value.is_argument()).then_some(value)
-}
-
-/// The phi that joins the operands of `&&` or `||`.
-pub(super) fn is_logical(phi: Value) -> bool {
-    let name = phi.block().name();
-    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    phi.opcode() == LLVMOpcode::LLVMPHI && phi.ty().width() == Some(1) && matches!(name, "land.end" | "lor.end")
 }

@@ -10,8 +10,8 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assumed::is_load;
 use super::flow;
+use super::hooks::is_load;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
 

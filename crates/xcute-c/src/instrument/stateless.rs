@@ -1,6 +1,6 @@
 //! Functions of the C library that keep no state between runs: programs that call only these need no snapshot of the library.
 
-use super::calls;
+use super::runtime::is_runtime;
 
 /// The names, sorted.
 const STATELESS: &[&str] = &[
@@ -167,6 +167,6 @@ const STREAMS: &[&str] = &["__xcute_print", "__xcute_print_to", "__xcute_say", "
 
 /// Whether calls of this function leave the library as it was.
 pub(super) fn contains(name: &str) -> bool {
-    let ours = calls::is_runtime(name) || name.starts_with("xc_");
+    let ours = is_runtime(name) || name.starts_with("xc_");
     STATELESS.contains(&name) || (ours && !STREAMS.contains(&name))
 }

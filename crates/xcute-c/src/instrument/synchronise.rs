@@ -8,7 +8,7 @@
 
 use super::llvm::Value;
 use super::walk::Walker;
-use crate::family::any_fits;
+use crate::build::family::any_fits;
 
 /// Families of functions: a name, or a beginning and `*`.
 const FAMILIES: &[&str] = &[
@@ -86,7 +86,7 @@ mod tests {
     use object::{Object, ObjectSymbol};
 
     use super::*;
-    use crate::compile::RUNTIME_THREADS;
+    use crate::build::compile::RUNTIME_THREADS;
 
     #[test]
     fn what_the_runtime_defines_is_known() {

@@ -13,14 +13,16 @@ use xcute_trace::SiteId;
 
 use super::emit::Emit;
 use super::flow;
-use super::followed;
+use super::hooks;
 use super::llvm::{Block, Place, Type, Value};
+use super::logical::last_operand;
+use super::maybe::maybe_symbolic;
 use super::opcodes::{Group, group};
 use super::program::Program;
-use super::sites::last_operand;
-use super::{visible, zones};
-use crate::demangle::demangled;
-use crate::words::ASSUMPTIONS;
+use super::slots;
+use super::{cold, zones};
+use crate::names::ASSUMPTIONS;
+use crate::tools::demangle::demangled;
 
 /// A scalar within a type: where it lies and how it is reached.
 #[derive(Clone, Debug)]
@@ -71,7 +73,7 @@ pub(super) fn number(emit: &Emit, program: &mut Program, function: Value) -> Num
     let mut walker = Walker::new(emit, program, function, &original);
     walker.number(function);
     let ends = function.blocks().into_iter().map(Block::terminator);
-    let keep = |end, operand| if program_follows { followed::keep(emit, end, operand) } else { operand };
+    let keep = |end, operand| if program_follows { slots::keep(emit, end, operand) } else { operand };
     let last_operands = ends.filter_map(|end| Some((end, last_operand(end)?))).map(|(end, operand)| (end, keep(end, operand))).collect();
     let Walker { sites, block_bytes, select_bytes, .. } = walker;
     Numbered { sites, block_bytes, select_bytes, last_operands }
@@ -93,16 +95,19 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     let inline = size <= LARGE && !walker.program.follow;
     emit.set_inline(inline);
     if walker.program.follow {
-        followed::keep_frame(function);
+        slots::keep_frame(function);
     }
-    if size > LARGE {
-        function.add_attribute("noinline");
-        function.add_attribute("optnone");
+    let cold = !walker.program.follow && cold::is_cold(function, size);
+    if cold {
+        walker.program.cold.push(function.name());
+    }
+    if cold || size > LARGE {
+        cold::leave(function);
     }
     let phis = walker.phis(&original);
     walker.prologue();
     for (block, instructions) in &original {
-        emit.set_inline(inline && (!walker.program.large || loops.contains(block)));
+        emit.set_inline(inline && (!(cold || walker.program.large) || loops.contains(block)));
         walker.start(*block, heads.contains(block), endless.contains(block));
         for &instruction in instructions {
             walker.instruction(instruction);
@@ -132,7 +137,7 @@ impl<'p> Walker<'p> {
             emit,
             function,
             handles: FxHashMap::default(),
-            maybe: flow::maybe_symbolic(program, original),
+            maybe: maybe_symbolic(program, original),
             sites: FxHashMap::default(),
             block_bytes: FxHashMap::default(),
             select_bytes: FxHashMap::default(),
@@ -229,11 +234,11 @@ impl Walker<'_> {
     fn exchanges(&self, order: &[Block]) {
         let hooks = order.iter().flat_map(|block| block.instructions()).filter(|i| self.program.hooks.contains(i));
         for call in hooks.collect::<Vec<_>>() {
-            let handle = visible::expected(call).map_or_else(|| self.emit.zero(), |value| self.one(value));
+            let handle = hooks::expected(call).map_or_else(|| self.emit.zero(), |value| self.one(value));
             if !self.emit.is_zero(handle) {
                 self.emit.before(call);
-                let operation = self.emit.hook("xch_exchange", &[handle, call.operand(visible::OPERATION)]);
-                self.emit.set_operand(call, visible::OPERATION, operation);
+                let operation = self.emit.hook("xch_exchange", &[handle, call.operand(hooks::OPERATION)]);
+                self.emit.set_operand(call, hooks::OPERATION, operation);
             }
         }
     }

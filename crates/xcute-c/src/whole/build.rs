@@ -1,144 +1,28 @@
 //! From an executable that carries its bitcode to a subject that runs.
 //!
-//! **Invariant.** The modules are linked in the order in which the linker put them into the program.
+//! **Invariant.** The modules are linked in the order of the [`Parts`].
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
-use thiserror::Error;
-use xcute_trace::SubjectError;
-
 use super::cache::{self, Key};
-use super::carried::{self, CarriedError, Kind, Record};
-use super::link;
+use super::parts::{Parts, WholeError};
 use super::world::World;
-use crate::compile;
-use crate::compiled::{CompileError, Compiled, MadeOf};
-use crate::dwarf::Program;
-use crate::harness::{HARNESS, MAIN};
-use crate::inputs::{Builder, Lengths, TypeTable};
+use crate::build::compile;
+use crate::build::compiled::{CompileError, Compiled, MadeOf};
+use crate::build::described::read;
+use crate::build::unit::Unit;
+use crate::error::CError;
 use crate::instrument::passes;
-use crate::language::Language;
-use crate::prepare::{self, CError};
-use crate::subject::{CSubject, RunOptions};
-use crate::system;
-use crate::toolchain::Toolchain;
-use crate::unit::Unit;
-
-/// Why a program cannot be explored.
-#[derive(Debug, Error)]
-pub enum WholeError {
-    /// Its records cannot be read.
-    #[error(transparent)]
-    Carried(#[from] CarriedError),
-    /// It was not built with us.
-    #[error("{} carries no bitcode (build it with CC=\"xcute cc\" CXX=\"xcute c++\")", .0.display())]
-    Plain(PathBuf),
-    /// It is a library, or its `main` is foreign.
-    #[error("{} has no main that carries bitcode (is it a program, and was the file with main built with \"xcute cc\"?)", .0.display())]
-    NoMain(PathBuf),
-    /// How it was linked could do more than link.
-    #[error("the program asks for the linker's flag {0:?}, which could run or write something (if the case is your own, say --trust)")]
-    Wild(String),
-    /// It cannot be built.
-    #[error(transparent)]
-    Build(#[from] CError),
-    /// The instrumented program cannot be made.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    /// It does not start.
-    #[error(transparent)]
-    Subject(#[from] SubjectError),
-}
-
-/// The parts of a program, written to a directory.
-#[derive(Clone, Debug, Default)]
-pub struct Parts {
-    /// The sources and their bitcode.
-    pub modules: Vec<(String, PathBuf)>,
-    /// Sources that are only there as objects.
-    pub foreign: Vec<PathBuf>,
-    /// What the linker needs beside the modules.
-    pub link: Vec<String>,
-    /// Whether some part is C++.
-    pub cxx: bool,
-    /// How many parameters `main` has.
-    pub parameters: u32,
-}
-
-impl Parts {
-    /// Takes a program apart.
-    ///
-    /// # Errors
-    /// If it carries nothing, or has no `main`.
-    pub fn read(program: &Path, dir: &Path) -> Result<Parts, WholeError> {
-        let into = dir.join("parts");
-        prepare::make(&into)?;
-        let mut parts = Parts::default();
-        let (mut main, mut n) = (None, 0);
-        // The program, and then the libraries that it is linked with and that carry bitcode as well.
-        let mut files = vec![real(program)];
-        let mut at = 0;
-        while let Some(file) = files.get(at).cloned() {
-            for Record { head, payload } in carried::read(&file)? {
-                n += 1;
-                parts.cxx |= head.cxx;
-                match head.kind {
-                    Kind::Bitcode => {
-                        let path = into.join(format!("{n}.bc"));
-                        let name = head.source.display().to_string();
-                        main = main.or(rename_main(&name, &payload, &path)?);
-                        parts.modules.push((name, path));
-                    }
-                    Kind::Object => {
-                        let path = into.join(format!("{n}.o"));
-                        prepare::write(&path, &payload)?;
-                        parts.link.push(path.display().to_string());
-                        parts.foreign.push(head.source.clone());
-                    }
-                    Kind::Link => {
-                        let (words, libraries) = link::again(&head.words, &head.directory);
-                        parts.link.extend(words);
-                        files.extend(libraries.into_iter().filter(|l| !files.contains(l)).collect::<Vec<_>>());
-                    }
-                }
-            }
-            at += 1;
-        }
-        if parts.modules.is_empty() {
-            return Err(WholeError::Plain(program.to_owned()));
-        }
-        parts.parameters = main.ok_or_else(|| WholeError::NoMain(program.to_owned()))?;
-        Ok(parts)
-    }
-}
-
-/// The executable itself: libtool puts a script in its place, which sets the library path and starts the one in `.libs`.
-fn real(program: &Path) -> PathBuf {
-    let (Some(name), Some(dir)) = (program.file_name(), program.parent()) else { return program.to_owned() };
-    let hidden = dir.join(".libs").join(name);
-    let script = std::fs::read(program).is_ok_and(|text| text.starts_with(b"#!"));
-    if script && hidden.is_file() { hidden } else { program.to_owned() }
-}
-
-/// Writes a module in which `main` has the name that subjects have for it; the number of its parameters, if it is there.
-fn rename_main(name: &str, bitcode: &[u8], to: &Path) -> Result<Option<u32>, CompileError> {
-    let context = Context::create();
-    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, name);
-    let refused = |e: &dyn ToString| CompileError::Llvm { what: name.to_owned(), message: e.to_string() };
-    let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| refused(&e))?;
-    let main = module.get_function("main").filter(|f| f.count_basic_blocks() > 0);
-    if let Some(main) = main {
-        main.as_global_value().set_name(MAIN);
-    }
-    if !module.write_bitcode_to_path(to) {
-        return Err(CompileError::Io { path: to.to_owned(), error: std::io::Error::last_os_error() });
-    }
-    Ok(main.map(|f| f.count_params()))
-}
+use crate::names::HARNESS;
+use crate::prepare;
+use crate::run::subject::{CSubject, RunOptions};
+use crate::tools::files;
+use crate::tools::language::Language;
+use crate::tools::system;
+use crate::tools::toolchain::Toolchain;
+use crate::types::dwarf::Program;
+use crate::types::inputs::{Builder, Lengths, TypeTable};
 
 /// What to explore.
 #[derive(Debug)]
@@ -180,8 +64,8 @@ pub fn prepare(options: &WholeOptions) -> Result<Whole, WholeError> {
 fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Result<(Compiled, Program), WholeError> {
     let harness = dir.join("harness.c");
     let text = world.harness(parts.parameters);
-    prepare::write(&harness, &text)?;
-    let native = prepare::read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
+    files::write(&harness, &text)?;
+    let native = read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
     let key = Key::of(parts, text.as_bytes());
     // What it is made of is known, should it be built in another way as well.
     let modules = |bitcode: PathBuf| [(harness.display().to_string(), bitcode)].into_iter().chain(parts.modules.iter().cloned()).collect();
@@ -198,7 +82,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
 
     let modules: Vec<(String, PathBuf)> = modules(bitcode.clone());
     let into = dir.join("instrumented");
-    prepare::make(&into)?;
+    files::make(&into)?;
     let language = if parts.cxx { Language::Cxx } else { Language::C };
     // Headers of C++ bring so much that compiling it would take most of the time. A library may call back.
     let closed = parts.cxx && parts.link.is_empty();
@@ -206,9 +90,9 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let linked = compile::links_more(&parts.link);
     let mut compiled = Compiled { language, closed, sources, linked, ..Compiled::default() };
     let object = into.join("subject.o");
-    passes::instrument_files(&modules, &object, &mut compiled, None)?;
+    let objects = passes::instrument_files(&modules, &object, &mut compiled, None)?;
     compiled.exe = into.join("subject");
-    compile::link(tools, &compiled, &object, &parts.link)?;
+    compile::link(tools, &compiled, &objects, &parts.link)?;
     let compiled = cache::keep(&key, compiled, &bitcode);
     Ok((Compiled { made_of: made_of(bitcode), ..compiled }, native.program))
 }

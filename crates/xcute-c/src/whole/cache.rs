@@ -11,9 +11,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::build::Parts;
-use crate::compiled::Compiled;
-use crate::headers;
+use super::parts::Parts;
+use crate::build::compiled::Compiled;
+use crate::tools::headers;
 
 /// At most this many programs are kept; the oldest go first.
 const MOST: usize = 16;

@@ -1,6 +1,6 @@
 //! Case files of whole programs: a launch, the program it is for, and what happened.
 //!
-//! **Invariant.** The language is `program`: that tells these files from those of functions ([`crate::casefile`]).
+//! **Invariant.** The language is `program`: that tells these files from those of functions ([`crate::cases::casefile`]).
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xcute_trace::Failure;
 
 use super::launch::Launch;
-use crate::casefile::CaseSchedule;
+use crate::cases::casefile::CaseSchedule;
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "program";

@@ -15,16 +15,16 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use xcute_trace::{Failure, FailureKind};
 
-use super::build::{Parts, WholeError};
 use super::launch::Launch;
-use crate::compiled::CompileError;
-use crate::flags;
-use crate::harness::MAIN;
-use crate::native::sanitizers::{self, Sanitizer};
-use crate::native::{self, End, Limits, Repetition, Report, Run, Start};
-use crate::scratch::Scratch;
-use crate::symbolize::Symbols;
-use crate::toolchain::Toolchain;
+use super::parts::{Parts, WholeError};
+use crate::build::compiled::CompileError;
+use crate::cases::native::sanitizers::{self, Sanitizer};
+use crate::cases::native::{self, End, Limits, Repetition, Report, Run, Start};
+use crate::names::MAIN;
+use crate::run::symbolize::Symbols;
+use crate::tools::flags;
+use crate::tools::scratch::Scratch;
+use crate::tools::toolchain::Toolchain;
 use xcute_sandbox::Sandbox;
 use xcute_term::Interrupt;
 

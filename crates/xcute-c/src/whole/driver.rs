@@ -15,9 +15,9 @@ use std::process::{Command, Stdio};
 
 use super::carried::{self, Head, Kind, Record};
 use super::{cache, words};
-use crate::compile;
-use crate::headers;
-use crate::toolchain::{Toolchain, ToolchainError};
+use crate::build::compile;
+use crate::tools::headers;
+use crate::tools::toolchain::{Toolchain, ToolchainError};
 
 /// What clang is going to make.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::harness::c_string;
+use crate::build::harness::c_string;
 
 /// One start of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 
 use xcute_trace::Failure;
 
-use super::build::WholeError;
 use super::confirm::{Repeater, Running};
 use super::launch::Launch;
-use crate::casefile::CaseSchedule;
-use crate::compiled::CompileError;
-use crate::language::Language;
-use crate::native::ordered::{self, Modules, Repeated};
-use crate::native::sanitizers::Sanitizer;
-use crate::native::{Limits, Repetition, Run};
+use super::parts::WholeError;
+use crate::build::compiled::CompileError;
+use crate::cases::casefile::CaseSchedule;
+use crate::cases::native::held::{self, Repeated};
+use crate::cases::native::ordered::{self, Modules};
+use crate::cases::native::sanitizers::Sanitizer;
+use crate::cases::native::{Limits, Repetition, Run};
+use crate::tools::language::Language;
 use xcute_term::Interrupt;
 
 /// A launch of a program, as [`Repeated`].
@@ -78,11 +79,11 @@ impl Repeater {
     /// If it cannot be built or started.
     pub fn run_ordered(&mut self, launch: &Launch, schedule: &CaseSchedule) -> std::io::Result<Run> {
         let exe = self.build_ordered(None).map_err(std::io::Error::other)?;
-        let order = ordered::write_order(schedule, &self.dir).map_err(std::io::Error::other)?;
+        let order = held::write_order(schedule, &self.dir).map_err(std::io::Error::other)?;
         self.start(
             &exe,
             launch,
-            &Running { environment: &order, preload: None, limits: ordered::limits(None), stop: Interrupt::never(), report: None },
+            &Running { environment: &order, preload: None, limits: held::limits(None), stop: Interrupt::never(), report: None },
         )
     }
 }

@@ -11,10 +11,10 @@ use std::fmt::Write as _;
 use xcute_trace::Bound;
 
 use super::launch::Launch;
-use crate::bounds::{self, count};
-use crate::graph::{InputGraph, LeafValue};
-use crate::harness::{HARNESS, MAIN, c_string};
-use crate::inputs::TypeTable;
+use crate::build::bounds::{self, count};
+use crate::build::harness::{HARNESS, MAIN, c_string};
+use crate::cases::graph::{InputGraph, LeafValue};
+use crate::types::inputs::TypeTable;
 
 /// The function that makes the inputs. It is called like a model, so its decisions are not the program's.
 pub const MAKER: &str = "xcm_program";

@@ -2,11 +2,10 @@
 //!
 //! **Invariant.** Parents come before their children; what is said is what the pruner knows.
 
-use xcute_prune::{Behind, Horizon};
+use xcute_prune::{Behind, Horizon, Pruner};
+use xcute_term::Terms;
 use xcute_trace::SiteId;
-use xcute_trace::segments::{Arm, End};
-
-use crate::campaign::Campaign;
+use xcute_trace::segments::{Arm, End, Points};
 
 /// What is known of a node, or of what is behind an arm without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,42 +39,38 @@ pub struct AnnotatedNode {
     pub horizon: Option<u32>,
 }
 
-impl Campaign<'_> {
-    /// The annotated tree; `None` where nothing was pruned or it has more nodes than `most`.
-    #[must_use]
-    pub fn annotated(&self, most: usize) -> Option<Vec<AnnotatedNode>> {
-        let (pruner, points) = (self.pruner()?, self.subject.points()?);
-        let root = pruner.nodes().next()?;
-        let (mut out, mut todo) = (Vec::new(), vec![(root, None)]);
-        while let Some((id, parent)) = todo.pop() {
-            if out.len() >= most {
-                return None;
-            }
-            let node = pruner.node(id);
-            let full = node.full();
-            let state = match full {
-                Some(_) if node.subsumed() => NodeState::Subsumed,
-                Some(_) => NodeState::Full,
-                None => NodeState::Half,
-            };
-            let interpolant = full.and_then(|full| full.interpolant.as_ref()).map(|interpolant| interpolant.human(&self.terms));
-            let horizon = full.map(|full| full.horizon).filter(|horizon| *horizon != Horizon::INFINITE).map(Horizon::count);
-            let site = Some(SiteId(points.get(node.point()).site));
-            let here = out.len();
-            out.push(AnnotatedNode { parent, site, state, interpolant, horizon });
-            for (arm, behind) in node.behind() {
-                let state = match behind {
-                    Behind::Node(child) => {
-                        todo.push((child, Some((here, arm))));
-                        continue;
-                    }
-                    Behind::End(end) => NodeState::Ended(end),
-                    Behind::Infeasible => NodeState::Infeasible,
-                    Behind::Unknown => NodeState::Unknown,
-                };
-                out.push(AnnotatedNode { parent: Some((here, arm)), site: None, state, interpolant: None, horizon: None });
-            }
+/// The tree of a pruner; `None` where it has more nodes than `most`.
+pub(super) fn annotated(pruner: &Pruner, points: &Points, terms: &Terms, most: usize) -> Option<Vec<AnnotatedNode>> {
+    let root = pruner.nodes().next()?;
+    let (mut out, mut todo) = (Vec::new(), vec![(root, None)]);
+    while let Some((id, parent)) = todo.pop() {
+        if out.len() >= most {
+            return None;
         }
-        Some(out)
+        let node = pruner.node(id);
+        let full = node.full();
+        let state = match full {
+            Some(_) if node.subsumed() => NodeState::Subsumed,
+            Some(_) => NodeState::Full,
+            None => NodeState::Half,
+        };
+        let interpolant = full.and_then(|full| full.interpolant.as_ref()).map(|interpolant| interpolant.human(terms));
+        let horizon = full.map(|full| full.horizon).filter(|horizon| *horizon != Horizon::INFINITE).map(Horizon::count);
+        let site = Some(SiteId(points.get(node.point()).site));
+        let here = out.len();
+        out.push(AnnotatedNode { parent, site, state, interpolant, horizon });
+        for (arm, behind) in node.behind() {
+            let state = match behind {
+                Behind::Node(child) => {
+                    todo.push((child, Some((here, arm))));
+                    continue;
+                }
+                Behind::End(end) => NodeState::Ended(end),
+                Behind::Infeasible => NodeState::Infeasible,
+                Behind::Unknown => NodeState::Unknown,
+            };
+            out.push(AnnotatedNode { parent: Some((here, arm)), site: None, state, interpolant: None, horizon: None });
+        }
     }
+    Some(out)
 }

@@ -70,3 +70,10 @@ impl Default for PruneOptions {
         PruneOptions { prune: Prune::Off, greedy: true, horizon: None, cap: 400, per_point: 50 }
     }
 }
+
+impl PruneOptions {
+    /// That a path was not explored beyond the horizon.
+    pub(crate) fn beyond_horizon(&self) -> String {
+        format!("branches beyond {} were not explored", self.horizon.unwrap_or(u32::MAX))
+    }
+}

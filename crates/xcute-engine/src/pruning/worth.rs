@@ -26,9 +26,9 @@ const FOLLOWED: u64 = 8;
 /// This many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
 const TOLD: u64 = 32;
 
-/// What a run of the plain search costs that makes this many decisions.
-pub(crate) fn cost(decisions: usize) -> u64 {
-    1 + decisions as u64 / DECISIONS
+/// What runs of the plain search cost that make this many decisions together.
+pub(crate) fn cost(runs: u64, decisions: u64) -> u64 {
+    runs + decisions / DECISIONS
 }
 
 /// What pruning did so far.

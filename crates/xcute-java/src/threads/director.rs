@@ -61,6 +61,10 @@ pub(crate) struct Directed {
     pub(crate) strayed: Option<u32>,
     /// By number in the run: the task.
     pub(crate) tasks: Vec<Task>,
+    /// Of each step: how many its task had made by then, itself included.
+    pub(crate) ordinals: Vec<u32>,
+    /// By number in the run: how many steps the task made.
+    pub(crate) made: Vec<u32>,
     /// By number in the run: where it was started.
     pub(crate) started: Vec<u32>,
     /// By number in the run: how many steps there were when the task had ended or halted.
@@ -87,6 +91,8 @@ impl<'a> Director<'a> {
             record: Record { steps: Vec::new(), pending: Vec::new(), end: End::Cut },
             strayed: None,
             tasks: Vec::new(),
+            ordinals: Vec::new(),
+            made: Vec::new(),
             started: Vec::new(),
             ended: Vec::new(),
             standing: Vec::new(),
@@ -125,6 +131,7 @@ impl<'a> Director<'a> {
             self.order.insert(at, number);
             self.met.push((task, id));
             self.told.tasks.push(task);
+            self.told.made.push(0);
             self.told.started.push(row.place);
             self.told.ended.push(None);
         }
@@ -206,6 +213,9 @@ impl<'a> Director<'a> {
         let place = rows[numbers[chosen]].place;
         let (node, outside, forked) = (NodeKey(0), Outside::default(), Vec::new());
         self.told.record.steps.push(Step { node, enabled, chosen, arm, glued: false, outside, forked, branches: 0, place });
+        let made = &mut self.told.made[numbers[chosen]];
+        *made += 1;
+        self.told.ordinals.push(*made);
         Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself { 1 } else { arm }))
     }
 

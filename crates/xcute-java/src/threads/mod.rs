@@ -3,8 +3,8 @@
 pub(crate) mod director;
 mod ended;
 pub(crate) mod operation;
+mod source;
 pub(crate) mod tasks;
-mod telling;
 
 use rustc_hash::FxHashSet;
 use xcute_classfile::access;
@@ -16,8 +16,8 @@ use crate::program::Program;
 use crate::replay::{Steps, Story};
 use crate::wire::{Row, outcome as end_of};
 use director::{Directed, Director, Plan};
+use source::LastRun;
 use tasks::{Shareable, Tasks};
-use telling::LastRun;
 
 /// What a subject knows of the threads of its program.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Op, Sort, TermId, Terms};
 
-use crate::compile::tests::build;
-use crate::compiled::Compiled;
-use crate::import::{Importer, Recorded};
-use crate::inputs::{XC_PTR_NONNULL, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER, XcType};
-use crate::process::{Inherited, Options, Tables, Worker};
+use crate::build::compile::tests::build;
+use crate::build::compiled::Compiled;
+use crate::run::import::{Importer, Recorded};
+use crate::run::process::{Inherited, Options, Tables, Worker};
+use crate::types::inputs::{XC_PTR_NONNULL, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER, XcType};
 use crate::wire::{XcVar, event, outcome};
 
 /// A decision of a run: its site, the condition, the arm taken.
@@ -69,7 +69,7 @@ impl Probe {
             self.worker.block.set_value(n, self.run, value);
         }
         let ended = self.worker.run(self.run);
-        assert_eq!(ended, crate::process::Ended::Answered);
+        assert_eq!(ended, crate::run::process::Ended::Answered);
         for n in self.vars.len()..self.worker.block.variables() as usize {
             let var = self.worker.block.variable(u32::try_from(n).unwrap()).unwrap();
             self.vars.push(self.terms.var(&format!("v{n}"), Sort::BitVec(u32::from(var.bits))));

@@ -7,11 +7,11 @@ use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
-use crate::compile::BITCODE;
+use crate::build::compile::BITCODE;
 use crate::instrument::emit::Emit;
 use crate::instrument::llvm::{Value, functions};
 use crate::instrument::{models, passes, replayed, visible};
-use crate::toolchain::Toolchain;
+use crate::tools::toolchain::Toolchain;
 
 const SOURCE: &str = r#"
 #include <pthread.h>
@@ -49,7 +49,7 @@ fn hooks(module: &Module<'_>, prefix: &str) -> BTreeMap<String, Vec<String>> {
         let calls = function.blocks().into_iter().flat_map(|b| b.instructions()).filter(|i| i.is_call() && i.callee().is_function());
         let names = calls.filter_map(|i: Value| i.callee().name().strip_prefix(prefix).map(str::to_owned));
         out.insert(
-            crate::harness::shown(&function.name()).to_owned(),
+            crate::names::shown(&function.name()).to_owned(),
             names.filter(|name| name == "access" || name == "atomic_begin").collect(),
         );
     }

@@ -242,7 +242,7 @@ impl CFront {
 
     /// The inputs of a case. A failure is confirmed, listed and written several times, so the last graph is kept: one run may have a million inputs.
     pub fn graph(&self, case: &TestCase) -> Arc<InputGraph> {
-        let variables = self.variables.count();
+        let variables = self.variables.len();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = last.as_ref().filter(|last| last.variables == variables && last.input == case.input) {
             return Arc::clone(&last.graph);

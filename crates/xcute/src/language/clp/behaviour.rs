@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use xcute_clp::DETERMINISM;
 use xcute_clp::plunit::Expected;
 use xcute_clp::subject::{Answer, Written};
 use xcute_clp::swipl::{self, Ending};
@@ -63,7 +64,7 @@ impl Behaviour {
     pub fn is_failure(&self, kind: FailureKind, declared: Option<Determinism>) -> bool {
         match (kind, self) {
             (FailureKind::Hang, _) => *self == Behaviour::NoEnd,
-            (FailureKind::Determinism, Behaviour::Solutions(solutions, more)) => {
+            (DETERMINISM, Behaviour::Solutions(solutions, more)) => {
                 let several = solutions.len() > 1 || (*more && !solutions.is_empty());
                 match declared {
                     Some(Determinism::Det) => solutions.is_empty() || several,
@@ -73,7 +74,7 @@ impl Behaviour {
                     Some(Determinism::Nondet) | None => false,
                 }
             }
-            (FailureKind::Determinism, _) => false,
+            (DETERMINISM, _) => false,
             _ => self.is_error(),
         }
     }

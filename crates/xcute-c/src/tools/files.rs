@@ -1,0 +1,27 @@
+//! Files and directories that we write.
+//!
+//! **Invariant.** One that cannot be written is one message that says which, and what to do.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A file or directory cannot be written.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {why} (choose another directory with --out)", path.display())]
+pub struct Unwritable {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// What the system said.
+    pub why: std::io::Error,
+}
+
+/// Makes a directory, with those above it.
+pub(crate) fn make(dir: &Path) -> Result<(), Unwritable> {
+    std::fs::create_dir_all(dir).map_err(|why| Unwritable { path: dir.to_owned(), why })
+}
+
+/// Writes a file.
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Unwritable> {
+    std::fs::write(path, contents).map_err(|why| Unwritable { path: path.to_owned(), why })
+}

@@ -1,0 +1,98 @@
+//! What the tasks of a run did, in the words of its source: names and places for [`xcute_threads`].
+//!
+//! **Invariant.** The innermost frame of an operation is that of the program itself, if there is one: what happens inside of a collection is described by its
+//! caller.
+
+use xcute_threads::{At, Role, Source};
+use xcute_trace::{Frame, Operation, Task};
+
+use super::director::Directed;
+use super::operation::slot;
+use crate::program::body::{Method, MethodId};
+use crate::program::{Program, is_made, names};
+use crate::replay::Steps;
+
+/// The last run.
+pub(super) struct LastRun<'a> {
+    pub(super) program: &'a Program,
+    pub(super) directed: &'a Directed,
+    pub(super) steps: &'a Steps,
+}
+
+impl LastRun<'_> {
+    fn operation(&self, at: At) -> Option<Operation> {
+        match at {
+            At::Step(step) => Some(self.directed.record.steps.get(step)?.next().operation),
+            At::Pending(at) => Some(self.directed.record.pending.get(at)?.operation),
+        }
+    }
+
+    fn frame(&self, method: MethodId, at: usize) -> Frame {
+        let method = self.program.method(method);
+        let pc = method.body.insns.get(at).map_or(0, |insn| insn.pc);
+        let function = format!("{}.{}", names::readable(&method.class), method.name);
+        Frame { function, file: method.file.clone(), line: method.body.line(pc), ..Frame::default() }
+    }
+
+    /// The frames of an operation, the innermost at its own instruction.
+    fn frames(&self, place: u32, outer: &[(MethodId, u32)]) -> Vec<Frame> {
+        let mut frames: Vec<(MethodId, usize)> = outer.iter().map(|&(method, at)| (method, at as usize)).collect();
+        if frames.is_empty() {
+            frames.extend(self.program.number_at(place));
+        }
+        if let (Some((number, at)), Some(first)) = (self.program.number_at(place), frames.first_mut())
+            && first.0 == number
+        {
+            first.1 = at;
+        }
+        let is_own = |method: &Method| self.program.is_own(&method.class) && !is_made(method);
+        let own = frames.iter().filter(|(method, _)| is_own(self.program.method(*method)));
+        let own: Vec<Frame> = own.map(|&(method, at)| self.frame(method, at)).collect();
+        if own.is_empty() { frames.into_iter().map(|(method, at)| self.frame(method, at)).collect() } else { own }
+    }
+}
+
+impl Source for LastRun<'_> {
+    fn object(&mut self, at: At, _role: Role) -> Option<String> {
+        let cells = match self.operation(at)? {
+            Operation::Read(at) | Operation::Write(at) | Operation::Load(at) | Operation::Store(at) | Operation::Update(at) => at,
+            _ => return None,
+        };
+        let field = self.program.fields.get(slot(cells.first)? as usize)?;
+        let class = names::readable(&field.class);
+        Some(format!("{}.{}", class.rsplit(['.', '$']).next().unwrap_or(&class), field.name))
+    }
+
+    fn stack(&mut self, at: At) -> Vec<Frame> {
+        let nothing = Vec::new();
+        match at {
+            At::Step(step) => {
+                let place = self.directed.record.steps.get(step).map_or(0, |step| step.place);
+                self.frames(place, self.steps.stacks.get(step).unwrap_or(&nothing))
+            }
+            At::Pending(at) => {
+                let task = self.directed.record.pending.get(at).map(|next| next.task);
+                let number =
+                    self.directed.tasks.iter().position(|other| Some(*other) == task).and_then(|number| u32::try_from(number).ok());
+                let outer = number.and_then(|number| self.steps.stands.get(&number)).unwrap_or(&nothing);
+                self.frames(self.directed.standing.get(at).copied().unwrap_or(0), outer)
+            }
+        }
+    }
+
+    fn hook(&self, at: At) -> Option<u32> {
+        match at {
+            At::Step(step) => self.directed.ordinals.get(step).copied(),
+            At::Pending(at) => {
+                let task = self.directed.record.pending.get(at)?.task;
+                let number = self.directed.tasks.iter().position(|other| *other == task)?;
+                Some(self.directed.made.get(number)? + 1)
+            }
+        }
+    }
+
+    fn began(&mut self, steps: usize) -> Vec<(Task, Frame)> {
+        let begun = self.steps.began.iter().filter(|(after, _, method)| *after == steps && !is_made(self.program.method(*method)));
+        begun.filter_map(|&(_, number, method)| Some((*self.directed.tasks.get(number as usize)?, self.frame(method, 0)))).collect()
+    }
+}
