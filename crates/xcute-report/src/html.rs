@@ -16,6 +16,8 @@ use crate::summary::{Failure, Limit, Ratio, Summary, Unconfirmed};
 use crate::terminal::{schedules, spent};
 
 const STYLE: &str = include_str!("html.css");
+/// This many inputs of a failure are shown; its case has all of them.
+const SHOWN: usize = 1000;
 
 /// Renders the page.
 #[must_use]
@@ -98,10 +100,15 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, why: Opti
         && !inputs.is_empty()
     {
         writeln!(out, "<table class=\"inputs\">")?;
-        for input in &crate::fold::folded(inputs) {
+        let mut inputs = crate::fold::folded(inputs);
+        for input in inputs.by_ref().take(SHOWN) {
             writeln!(out, "<tr><td><code>{}</code></td><td><code>{}</code></td></tr>", escape(&input.name), escape(&input.value))?;
         }
         writeln!(out, "</table>")?;
+        let more = inputs.count();
+        if more > 0 {
+            writeln!(out, "<div>and {more} more in <code>{}</code></div>", escape(&failure.case))?;
+        }
     }
     picture::write(out, report, failure)?;
     if let Some(why) = why {

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** It needs no script and no colour of its own: text and background are those of the page, dark or light.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use xcute_trace::Happening;
@@ -37,7 +38,7 @@ pub(crate) fn write(out: &mut String, report: &Report, failure: &Failure) -> std
     }
     writeln!(out, "<div class=\"interleaving\">")?;
     picture.write_threads(out)?;
-    let (width, height) = (picture.width(), picture.rows.len() * ROW);
+    let (width, height) = (picture.width, picture.rows.len() * ROW);
     writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">")?;
     picture.write_lanes(out)?;
     picture.write_links(out)?;
@@ -53,6 +54,11 @@ struct Picture<'a> {
     threads: Vec<&'a str>,
     /// The position of each step, and how often it was done in a row.
     rows: Vec<(usize, usize)>,
+    /// The lane of each step.
+    lanes: Vec<usize>,
+    /// Where the places begin: after all lanes and all texts.
+    places: usize,
+    width: usize,
     /// From one lane to the next.
     pitch: usize,
     /// Whether the threads have headings; else each step names its own.
@@ -70,7 +76,14 @@ impl<'a> Picture<'a> {
         let roomy = texts.chain(titles).max().unwrap_or(0) * CHARACTER + 2 * GAP;
         let pitch = (LANES / threads.len().max(1)).clamp(NARROW, roomy.max(NARROW));
         let titled = threads.iter().all(|thread| (thread.len() + 1) * CHARACTER <= pitch);
-        Picture { report, failure, threads, rows, pitch, titled }
+        let numbers: BTreeMap<&str, usize> = threads.iter().copied().zip(0..).collect();
+        let lanes = rows.iter().map(|&(at, _)| numbers.get(&*happenings[at].task).copied().unwrap_or(0)).collect();
+        let mut picture = Picture { report, failure, threads, rows, lanes, places: 0, width: 0, pitch, titled };
+        let texts = (0..picture.rows.len()).map(|row| picture.x(row) + picture.text(row).chars().count() * CHARACTER + 3 * GAP);
+        picture.places = texts.chain([picture.threads.len() * pitch + GAP]).max().unwrap_or(0);
+        let widest = (0..picture.rows.len()).map(|row| place(picture.step(row)).chars().count()).max().unwrap_or(0);
+        picture.width = picture.places + widest * CHARACTER + GAP;
+        picture
     }
 
     fn step(&self, row: usize) -> &'a Happening {
@@ -78,8 +91,7 @@ impl<'a> Picture<'a> {
     }
 
     fn x(&self, row: usize) -> usize {
-        let lane = self.threads.iter().position(|thread| *thread == self.step(row).task).unwrap_or(0);
-        GAP + lane * self.pitch
+        GAP + self.lanes[row] * self.pitch
     }
 
     fn y(row: usize) -> usize {
@@ -89,17 +101,6 @@ impl<'a> Picture<'a> {
     fn text(&self, row: usize) -> String {
         let text = what(self.step(row), self.rows[row].1);
         if self.titled { text } else { format!("{} {text}", self.step(row).task) }
-    }
-
-    /// Where the places begin: behind all lanes and all texts.
-    fn places(&self) -> usize {
-        let texts = (0..self.rows.len()).map(|row| self.x(row) + self.text(row).chars().count() * CHARACTER + 3 * GAP);
-        texts.chain([self.threads.len() * self.pitch + GAP]).max().unwrap_or(0)
-    }
-
-    fn width(&self) -> usize {
-        let places = (0..self.rows.len()).map(|row| place(self.step(row)).chars().count()).max().unwrap_or(0);
-        self.places() + places * CHARACTER + GAP
     }
 
     fn id(&self, row: usize) -> String {
@@ -121,7 +122,7 @@ impl<'a> Picture<'a> {
         if !self.titled {
             return Ok(());
         }
-        let width = self.width();
+        let width = self.width;
         writeln!(out, "<svg class=\"threads\" width=\"{width}\" height=\"{ROW}\" viewBox=\"0 0 {width} {ROW}\">")?;
         let full = self.threads.iter().all(|thread| ("thread ".len() + thread.len() + 1) * CHARACTER <= self.pitch);
         for (lane, thread) in self.threads.iter().enumerate() {
@@ -133,14 +134,15 @@ impl<'a> Picture<'a> {
 
     /// A lane from the first step of its thread to the last.
     fn write_lanes(&self, out: &mut String) -> std::fmt::Result {
-        let width = self.width();
+        let width = self.width;
         for row in (1..self.rows.len()).step_by(2) {
             writeln!(out, "<rect class=\"band\" y=\"{}\" width=\"{width}\" height=\"{ROW}\"/>", row * ROW)?;
         }
-        for thread in &self.threads {
-            let mut own = (0..self.rows.len()).filter(|&row| self.step(row).task == *thread);
-            let Some(first) = own.next() else { continue };
-            let last = own.next_back().unwrap_or(first);
+        let mut ends: Vec<Option<(usize, usize)>> = vec![None; self.threads.len()];
+        for (row, &lane) in self.lanes.iter().enumerate() {
+            ends[lane].get_or_insert((row, row)).1 = row;
+        }
+        for (first, last) in ends.into_iter().flatten() {
             let x = self.x(first);
             writeln!(out, "<line class=\"lane\" x1=\"{x}\" y1=\"{}\" x2=\"{x}\" y2=\"{}\"/>", Self::y(first), Self::y(last))?;
         }
@@ -181,7 +183,7 @@ impl<'a> Picture<'a> {
         } else {
             shown
         };
-        writeln!(out, "<text class=\"place\" x=\"{}\" y=\"{}\">{shown}</text></g>", self.places(), y + 4)
+        writeln!(out, "<text class=\"place\" x=\"{}\" y=\"{}\">{shown}</text></g>", self.places, y + 4)
     }
 
     /// All about a step, with its source line.

@@ -140,7 +140,7 @@ struct ProgramFront {
 
 impl ProgramFront {
     fn launch(&self, case: &TestCase) -> Launch {
-        self.world.launch(&self.table, &InputGraph::of_model(&self.table, &self.variables.all(), &case.input))
+        self.world.launch(&self.table, &InputGraph::of_known(&self.table, &self.variables, &case.input))
     }
 }
 
