@@ -12,17 +12,18 @@ use xcute_trace::{Decision, DecisionKind, Subject, TestCase};
 use super::ClpSubject;
 use super::answer::{Answer, Written, execute, goal_cell};
 use crate::constrained::{ConstrainedGoal, constrained};
-use crate::machine::cell::Cell;
-use crate::machine::choice::Transition;
+use crate::machine::cell::{Cell, Heap};
+use crate::machine::choice::{Transition, relocated};
+use crate::machine::code::relative;
 use crate::machine::export::to_arena;
 use crate::machine::{Bounds, Machine};
-use crate::syntax::Arena;
+use crate::syntax::{Arena, Flags, Operators, Reader, SourceId};
 
 impl ClpSubject {
     /// The goal of a case: ground arguments with their values, variables for the others. `_` is what [`Subject::export`] gives.
     #[must_use]
     pub fn goal(&mut self, terms: &Terms, input: &Model) -> Written {
-        let mut heap = crate::machine::cell::Heap::default();
+        let mut heap = Heap::default();
         let mut args = Vec::new();
         for (argument, &ground) in (0..).zip(&self.ground) {
             let value = terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| input.value(terms, var));
@@ -35,6 +36,29 @@ impl ClpSubject {
         let mut arena = Arena::default();
         let root = to_arena(&heap, &self.symbols, goal, &mut arena, &mut FxHashMap::default());
         Written { terms: arena, roots: vec![root] }
+    }
+
+    /// The case of a goal, as Prolog reads it; `None` if it is a goal of another predicate, or a ground argument is not a term of the universe.
+    #[must_use]
+    pub fn case(&mut self, terms: &mut Terms, operators: &Operators, goal: &str) -> Option<TestCase> {
+        let text = format!("{goal} .");
+        let sentence = Reader::new(SourceId(0), &text).next(&mut self.symbols.atoms, operators, Flags::default())?.ok()?;
+        let (name, args) = sentence.terms.callable(sentence.root)?;
+        if (name, args.len()) != (self.options.goal.name, self.options.goal.arity as usize) {
+            return None;
+        }
+        let sort = Sort::Data(self.program.universe.declare(terms));
+        let mut case = TestCase::default();
+        for (argument, (&root, _)) in (0..).zip(args.iter().zip(&self.ground)).filter(|(_, (_, ground))| **ground) {
+            let mut heap = Heap::default();
+            let (cells, root) = relative(&sentence.terms, root, sentence.variables.len(), &mut self.symbols);
+            let base = heap.instantiate(&cells);
+            let value = self.program.universe.value(&self.symbols, &heap, relocated(root, base))?;
+            let name = ClpSubject::input_name(argument);
+            terms.var(&name, sort);
+            case.input.set(terms.find_var(&name)?, value);
+        }
+        Some(case)
     }
 
     /// Runs a case on the plain machine: no input is symbolic, nothing is recorded.

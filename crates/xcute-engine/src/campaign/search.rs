@@ -7,7 +7,7 @@
 //!   arm := pick an open arm                       any strategy, in place of "the last branch or choice"
 //!   if IsSubsumedPath(arm): continue              [jaffar-murali-navas-2013 Fig. 4, line 4]
 //!   input, schedule := compute_next(arm)          compute_next_input_and_schedule [sen-marinov-agha-2006 Fig. 16]
-//!   execute P with them                           run.rs: grows the tree, flips races [Fig. 13], SymExec [Fig. 4, line 8]
+//!   execute P with them                           run.rs: grows the tree, flips races, SymExec
 //! ```
 //!
 //! We deviate in that arms wait in a tree of all runs, not on the path of the last one, so that any of them can be next and workers can share them.
