@@ -70,6 +70,20 @@ macro_rules! solver_conformance {
 
 const EFFORT: Effort = Effort(1_000_000);
 
+/// Values with which all conditions hold, as a change of an input that meets all but the last; `None` where there are none. What front ends give
+/// to their own suite, whose programs are small enough for every solver.
+///
+/// # Panics
+/// Where the solver does not know.
+pub fn witness(solver: &mut dyn Solver, terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
+    let (goal, path) = conditions.split_last()?;
+    match solver.solve(terms, &Query::new(path, *goal, input, Effort(10_000_000))) {
+        Answer::Sat(patch) => Some(patch),
+        Answer::Unsat(_) => None,
+        Answer::Unknown(why) => panic!("the solver does not know: {why:?}"),
+    }
+}
+
 /// One solver under examination.
 pub struct Exam<'a> {
     solver: &'a mut dyn Solver,
