@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** [`parse`] gives back the bits that [`show`] printed.
 
-use crate::dwarf::{Encoding, Program, Type, TypeId};
+use crate::dwarf::{Program, Type, TypeId};
 use crate::inputs::{TypeTable, XC_SIGNED, XC_TY_BOOL, XC_TY_FLOAT, XcType};
 
 /// The signed or unsigned number that the low `bits` of a word are.
@@ -131,12 +131,6 @@ fn float(value: f64, text: &str, word: u64, suffix: &str) -> String {
         return format!("{sign}__builtin_inf{suffix}()");
     }
     format!("{text}{suffix}")
-}
-
-/// Whether a type of the program is `char` of any sign.
-#[must_use]
-pub fn is_character(program: &Program, of: TypeId) -> bool {
-    matches!(program.get(program.strip(of)), Type::Base { encoding: Encoding::Char { .. }, size: 1, .. })
 }
 
 #[cfg(test)]

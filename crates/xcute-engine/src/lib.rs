@@ -39,5 +39,5 @@ pub use observer::{Aside, Confirmation, Observer, RunEvent};
 pub use options::{Options, Races, Scheduling, StopAt};
 pub use pruning::{AnnotatedNode, NodeState, Prune, PruneOptions, Pruned};
 pub use record::{Place, Record};
-pub use results::{Doubt, Flipped, Found, LimitCount, Results, StopReason};
+pub use results::{Doubt, Flipped, Found, Results, StopReason};
 pub use seed::Seed;

@@ -165,12 +165,6 @@ impl Block {
         }
     }
 
-    /// Changes the seed of random defaults.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.head.seed = seed;
-        self.write(offset_of!(XcControl, seed) as u64, seed);
-    }
-
     pub(super) fn subject_bell(&self) -> Bell<'_> {
         Bell { rings: self.atomic(offset_of!(XcControl, bell_subject)), sleeps: self.atomic(offset_of!(XcControl, subject_sleeps)) }
     }
