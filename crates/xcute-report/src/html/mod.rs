@@ -2,6 +2,8 @@
 //!
 //! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped.
 
+mod picture;
+
 use std::fmt::Write;
 
 use xcute_trace::{Frame, covered};
@@ -9,13 +11,12 @@ use xcute_trace::{Frame, covered};
 use crate::choices;
 use crate::coverage::FileCoverage;
 use crate::groups::{Group, counted, groups, way};
-use crate::picture;
 use crate::pruning;
 use crate::report::Report;
 use crate::summary::{Failure, Limit, Ratio, Summary, Unconfirmed};
 use crate::terminal::{schedules, spent};
 
-const STYLE: &str = include_str!("html.css");
+const STYLE: &str = include_str!("page.css");
 
 /// Renders the page.
 #[must_use]
