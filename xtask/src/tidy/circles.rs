@@ -14,7 +14,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("xcute-erl", 2),
     ("xcute-java", 6),
     ("xcute-model", 4),
-    ("xcute-report", 7),
     ("xcute-term", 12),
 ];
 

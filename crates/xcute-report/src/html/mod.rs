@@ -1,57 +1,63 @@
 //! The report as one HTML page: failures, their inputs, and the source with coverage beside it.
 //!
-//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped.
+//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it.
 
+mod choices;
+mod failure;
 mod picture;
+mod place;
+mod source;
+mod tree;
 
-use std::fmt::Write;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use xcute_trace::covered;
 
-use xcute_trace::{Frame, covered};
-
-use crate::choices;
-use crate::coverage::FileCoverage;
-use crate::groups::{Group, counted, groups, way};
-use crate::pruning;
+use crate::groups::{counted, groups};
 use crate::report::Report;
-use crate::summary::{Failure, Limit, Ratio, Summary, Unconfirmed};
+use crate::summary::{Limit, Ratio, Summary, Unconfirmed};
 use crate::terminal::{schedules, spent};
+use crate::{choices as subsets, pruning};
 
 const STYLE: &str = include_str!("page.css");
 
 /// Renders the page.
 #[must_use]
 pub fn render(report: &Report) -> String {
-    let mut page = String::new();
-    // Writing to a string cannot fail.
-    let _ = write(&mut page, report);
-    page
-}
-
-fn write(out: &mut String, report: &Report) -> std::fmt::Result {
     let summary = &report.summary;
-    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
-    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
-    writeln!(out, "<title>xcute: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>", escape(&summary.subject))?;
-    writeln!(out, "<h1>xcute: {}</h1>", escape(&summary.subject))?;
-    write_verdict(out, summary)?;
-    for group in groups(&summary.failures) {
-        write_failure(out, report, group.first, None)?;
-        write_ways(out, report, &group)?;
-    }
-    for Unconfirmed { failure, why } in &summary.unconfirmed {
-        write_failure(out, report, failure, Some(why))?;
-    }
-    write_figures(out, summary)?;
-    write_limits(out, &summary.limits)?;
-    choices::write_table(out, report)?;
-    pruning::write_tree(out, report)?;
-    for (path, file) in &report.coverage.files {
-        write_source(out, path, file, report)?;
-    }
-    writeln!(out, "</body>\n</html>")
+    let title = format!("xcute: {}", summary.subject);
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" { "\n"
+            head { "\n"
+                meta charset="utf-8"; "\n"
+                meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                title { (title) } "\n"
+                style { "\n" (PreEscaped(STYLE)) } "\n"
+            } "\n"
+            body { "\n"
+                h1 { (title) } "\n"
+                (verdict(summary))
+                @for group in groups(&summary.failures) {
+                    (failure::failure(report, group.first, None))
+                    (failure::ways(report, &group))
+                }
+                @for Unconfirmed { failure, why } in &summary.unconfirmed {
+                    (failure::failure(report, failure, Some(why)))
+                }
+                (figures(summary))
+                (limits(&summary.limits))
+                (choices::table(report))
+                (tree::tree(report))
+                @for (path, file) in &report.coverage.files {
+                    (source::listing(path, file, report))
+                }
+            } "\n"
+        } "\n"
+    };
+    xcute_markup::document(page)
 }
 
-fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
+fn verdict(summary: &Summary) -> Markup {
     let class = match (summary.failures.len() + summary.unconfirmed.len(), summary.complete) {
         (0, true) => "good",
         (0, false) => "open",
@@ -64,72 +70,10 @@ fn write_verdict(out: &mut String, summary: &Summary) -> std::fmt::Result {
         None if summary.complete => pruning::complete(summary),
         None => format!("not complete (stop: {})", summary.stop),
     };
-    writeln!(out, "<p class=\"verdict {class}\">{found}; {}.</p>", escape(&far))
+    html! { p class={ "verdict " (class) } { (found) "; " (far) "." } "\n" }
 }
 
-/// The other failures of a group, each with its inputs.
-fn write_ways(out: &mut String, report: &Report, group: &Group<'_>) -> std::fmt::Result {
-    if group.more.is_empty() {
-        return Ok(());
-    }
-    let ways = if group.more.len() == 1 { "way" } else { "ways" };
-    writeln!(out, "<details><summary>{} more {ways} to reach it</summary>", group.more.len())?;
-    for other in &group.more {
-        writeln!(out, "<p>{} {}</p>", escape(&other.id), escape(&way(group.first, other)))?;
-        write_failure(out, report, other, None)?;
-    }
-    writeln!(out, "</details>")
-}
-
-/// A failure; `why` it is not confirmed, if it is not.
-fn write_failure(out: &mut String, report: &Report, failure: &Failure, why: Option<&String>) -> std::fmt::Result {
-    writeln!(out, "<section class=\"failure\" id=\"{}\">", escape(&failure.id))?;
-    writeln!(out, "<h2>{} {}: {}</h2>", escape(&failure.id), failure.kind.name(), escape(&failure.message))?;
-    for (at, frame) in failure.stack.iter().enumerate() {
-        write_place(out, report, if at == 0 { "at" } else { "called by" }, frame)?;
-    }
-    for note in &failure.notes {
-        let lead = if note.at.file.is_empty() { note.what.clone() } else { format!("{} at", note.what) };
-        write_place(out, report, &lead, &note.at)?;
-    }
-    if let Some(said) = failure.other_order() {
-        writeln!(out, "<div>in the other order: {}</div>", escape(&said))?;
-    }
-    if let Some(inputs) = report.inputs.get(&failure.id)
-        && !inputs.is_empty()
-    {
-        writeln!(out, "<table class=\"inputs\">")?;
-        for input in &crate::fold::folded(inputs) {
-            writeln!(out, "<tr><td><code>{}</code></td><td><code>{}</code></td></tr>", escape(&input.name), escape(&input.value))?;
-        }
-        writeln!(out, "</table>")?;
-    }
-    picture::write(out, report, failure)?;
-    if let Some(why) = why {
-        writeln!(out, "<p class=\"warning\">Not confirmed: {}.</p>", escape(why))?;
-    }
-    writeln!(out, "<p>Replay: <code>{}</code></p>\n</section>", escape(&failure.replay))
-}
-
-/// A place, linked to its line further down, with the text of that line.
-fn write_place(out: &mut String, report: &Report, lead: &str, frame: &Frame) -> std::fmt::Result {
-    write!(out, "<div>{}", escape(lead))?;
-    if !frame.function.is_empty() {
-        write!(out, " <code>{}</code>", escape(&frame.function))?;
-    }
-    if !frame.file.is_empty() {
-        let place = escape(&format!("{}:{}", frame.file, frame.line));
-        let known = report.coverage.files.contains_key(&frame.file);
-        let place = if known { format!("<a href=\"#{}\">{place}</a>", anchor(&frame.file, frame.line)) } else { place };
-        write!(out, " ({place})")?;
-    }
-    if let Some(line) = report.line(frame) {
-        write!(out, " <code class=\"line\">{}</code>", escape(line.trim()))?;
-    }
-    writeln!(out, "</div>")
-}
-
-fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
+fn figures(summary: &Summary) -> Markup {
     let arms = &summary.arms;
     let rows = [
         ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
@@ -156,7 +100,6 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
         ("time", spent(&summary.seconds)),
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
     ];
-    writeln!(out, "<h2>The search</h2>\n<table>")?;
     let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
     let machine = summary.coverage.machine.as_ref();
     let machine = machine.map(|m| {
@@ -166,81 +109,31 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     });
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
-    let choices = summary.clause_choices.as_ref().map(|counts| ("choices", choices::line(counts, summary.complete)));
-    for (name, value) in bounds.into_iter().chain(rows).chain(machine).chain(schedules).chain(choices).chain(pruned) {
-        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
+    let choices = summary.clause_choices.as_ref().map(|counts| ("choices", subsets::line(counts, summary.complete)));
+    html! {
+        h2 { "The search" } "\n"
+        table { "\n"
+            @for (name, value) in bounds.into_iter().chain(rows).chain(machine).chain(schedules).chain(choices).chain(pruned) {
+                tr { th { (name) } td { (value) } } "\n"
+            }
+        } "\n"
     }
-    writeln!(out, "</table>")
 }
 
-fn write_limits(out: &mut String, limits: &[Limit]) -> std::fmt::Result {
-    if limits.is_empty() {
-        return Ok(());
+fn limits(limits: &[Limit]) -> Markup {
+    html! {
+        @if !limits.is_empty() {
+            h2 { "What was not exact" } "\n"
+            table { "\n"
+                tr { th { "kind" } th { "what" } th { "times" } th { "may hide paths" } } "\n"
+                @for limit in limits {
+                    tr { td { (limit.kind) } td { (limit.what) } td { (limit.count) } td { (if limit.incomplete { "yes" } else { "no" }) } } "\n"
+                }
+            } "\n"
+        }
     }
-    writeln!(out, "<h2>What was not exact</h2>\n<table>\n<tr><th>kind</th><th>what</th><th>times</th><th>may hide paths</th></tr>")?;
-    for limit in limits {
-        let hides = if limit.incomplete { "yes" } else { "no" };
-        writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td><td>{hides}</td></tr>", escape(&limit.kind), escape(&limit.what), limit.count)?;
-    }
-    writeln!(out, "</table>")
-}
-
-fn write_source(out: &mut String, path: &str, file: &FileCoverage, report: &Report) -> std::fmt::Result {
-    let Some(text) = report.sources.get(path) else { return Ok(()) };
-    writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(path))?;
-    for (number, source) in (1..).zip(text.lines()) {
-        let arms: Vec<_> = file.branches.iter().filter(|arm| arm.line == number).collect();
-        let (taken, total) = (arms.iter().filter(|arm| arm.taken).count(), arms.len());
-        let class = match file.lines.get(&number) {
-            None => "",
-            Some(false) => "missed",
-            Some(true) if taken < total => "partly",
-            Some(true) => "ran",
-        };
-        let failed = report.summary.failures.iter().any(|failure| failure.file == path && failure.line == number);
-        let class = if failed { format!("{class} fails") } else { class.to_owned() };
-        let arms = if total > 0 { format!("{taken}/{total}") } else { String::new() };
-        writeln!(
-            out,
-            "<tr class=\"{}\" id=\"{}\"><td>{number}</td><td>{arms}</td><td><pre>{}</pre></td></tr>",
-            class.trim(),
-            anchor(path, number),
-            escape(source)
-        )?;
-    }
-    writeln!(out, "</table>")
 }
 
 fn ratio(ratio: Ratio) -> String {
     format!("{} of {} ({} %)", ratio.covered, ratio.total, ratio.percent())
-}
-
-pub(crate) fn anchor(path: &str, line: u32) -> String {
-    let name: String = path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    format!("{name}-{line}")
-}
-
-pub(crate) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_everything_that_could_be_markup() {
-        assert_eq!(escape("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
-    }
 }
