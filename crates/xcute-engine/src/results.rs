@@ -89,15 +89,6 @@ pub struct Found {
     pub(crate) listed: bool,
 }
 
-/// A limit, and how many runs met it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LimitCount {
-    /// What.
-    pub limit: Limit,
-    /// How often.
-    pub count: u64,
-}
-
 /// The figures of a campaign, kept up to date while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct Results {

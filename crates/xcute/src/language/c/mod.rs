@@ -4,7 +4,6 @@ pub mod arguments;
 mod corpus;
 pub mod coverage;
 pub mod files;
-pub mod orders;
 pub mod plan;
 pub mod readable;
 pub mod replay;
@@ -16,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use tempfile::TempDir;
-use xcute_c::casefile::{CaseFile, VERSION};
+use xcute_c::casefile::{CaseFile, CaseSchedule, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
 use xcute_c::harness::{FUZZED, MAIN, Sequence};
@@ -30,13 +29,13 @@ use xcute_report::{InputValue, SourceCoverage, Summary, Unconfirmed};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
+use super::orders::{Ordering, Orders};
 use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
 use corpus::Corpus;
 use files::Files;
-use orders::Orders;
 use plan::CPlan;
 use readable::readable;
 use replay::CCase;
@@ -126,7 +125,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
     let threads = subject.compiled().threads;
-    let (orders, subjects) = Orders::of(subject, search.jobs)?;
+    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
     let (pre, results) = (plan.pre.clone(), output.dir.clone());
     let front = CFront {
@@ -150,6 +149,14 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
     Ok(Ready { front, subjects })
 }
 
+impl Ordering for CSubject {
+    type Order = CaseSchedule;
+
+    fn order(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<CaseSchedule> {
+        self.ordered(case, failure, terms)
+    }
+}
+
 /// A C program made ready.
 pub struct CFront {
     /// Where it was built.
@@ -157,7 +164,7 @@ pub struct CFront {
     name: String,
     replayer: Replayer,
     variables: Variables,
-    orders: Orders,
+    orders: Orders<CSubject>,
     files: Files,
     lengths: Lengths,
     /// The function that accepts inputs.
