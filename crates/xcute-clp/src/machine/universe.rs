@@ -14,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 use xcute_term::{CtorId, DataSort, DataSortId, DataValue, Field, Op, Sort, TermId, Terms, Value};
 
-use super::cell::{Cell, Heap};
-use super::symbols::{FunctorId, Symbols};
+use super::cell::{Cell, FunctorId};
+use super::heap::Heap;
+use super::symbols::Symbols;
 
 /// The symbols that inputs are made of.
 #[derive(Clone, Debug)]

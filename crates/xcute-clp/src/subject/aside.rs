@@ -22,7 +22,7 @@ impl ClpSubject {
     /// The goal of a case: ground arguments with their values, variables for the others. `_` is what [`Subject::export`] gives.
     #[must_use]
     pub fn goal(&mut self, terms: &Terms, input: &Model) -> Written {
-        let mut heap = crate::machine::cell::Heap::default();
+        let mut heap = crate::machine::heap::Heap::default();
         let mut args = Vec::new();
         for (argument, &ground) in (0..).zip(&self.ground) {
             let value = terms.find_var(&ClpSubject::input_name(argument)).filter(|_| ground).map(|var| input.value(terms, var));

@@ -5,10 +5,10 @@ use num_traits::ToPrimitive;
 
 use super::Builtin;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
+use crate::machine::number::Number;
 use crate::syntax::{Atom, Style};
 
 /// The predicates of this file.

@@ -5,10 +5,9 @@ use num_traits::Zero;
 
 use super::store::Propagator;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
-use crate::machine::cell::Cell;
+use crate::machine::cell::{Cell, FunctorId};
 use crate::machine::error::Stop;
-use crate::machine::symbols::FunctorId;
+use crate::machine::number::Number;
 use crate::syntax::Atom;
 
 /// A sum.
