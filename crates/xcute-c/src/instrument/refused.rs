@@ -1,6 +1,6 @@
 //! What LLVM refuses, as an error.
 
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 
 /// An error of LLVM, at a step.
 pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {

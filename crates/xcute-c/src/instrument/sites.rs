@@ -20,7 +20,7 @@ use super::ours;
 use super::runtime::ALLOCATORS;
 use super::steps::{Flow, Step};
 use super::walk::Walker;
-use crate::build::compiled::{CoverageItem, FunctionInfo};
+use crate::instrument::compiled::{CoverageItem, FunctionInfo};
 
 impl Walker<'_> {
     /// Numbers everything in the function.

@@ -25,8 +25,8 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind, Frame};
 
-use crate::build::compiled::CompileError;
 use crate::build::words;
+use crate::instrument::compiled::CompileError;
 use crate::run::symbolize::Symbols;
 use data::Placement;
 use sanitizers::Sanitizer;

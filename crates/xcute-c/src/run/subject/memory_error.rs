@@ -4,7 +4,7 @@
 
 use xcute_trace::{FailureKind, Note, Outcome};
 
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::run::symbolize::Symbols;
 use crate::wire::{XcControl, access, check, object};
 

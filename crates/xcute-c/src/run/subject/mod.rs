@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
-pub(crate) mod effects;
+mod effects;
 mod follow;
 mod identity;
 mod memory_error;
@@ -33,7 +33,7 @@ use xcute_trace::{
     Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::instrument::is_synchronisation;
 use crate::run::process::{Ended, Inherited, Tables, Worker};
 use crate::run::symbolize::Symbols;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::tools::demangle::demangled;
 use crate::types::dwarf::{Encoding, Program, Type, TypeId};
 

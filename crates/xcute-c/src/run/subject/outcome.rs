@@ -5,8 +5,8 @@
 use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 
 use super::memory_error;
-use crate::build::compiled::ObjectName;
 use crate::build::words;
+use crate::instrument::compiled::ObjectName;
 use crate::run::process::{Death, Ended};
 use crate::run::symbolize::Symbols;
 use crate::wire::{XcControl, check, outcome};

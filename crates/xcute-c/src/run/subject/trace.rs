@@ -13,7 +13,7 @@ use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, Site, SiteId};
 
 use super::variables::Known;
-use crate::build::compiled::{Compiled, Departure};
+use crate::instrument::compiled::{Compiled, Departure};
 use crate::instrument::ours;
 use crate::run::import::{Importer, Recorded};
 use crate::run::process::Block;

@@ -32,7 +32,7 @@ use super::names::Names;
 use super::trace::Story;
 use super::variables::Known;
 use crate::build::compile::compile_followed;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::run::import::Recorded;
 use crate::run::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::tools::toolchain::Toolchain;
