@@ -51,7 +51,7 @@ pub struct COptions {
 pub struct Prepared {
     /// What runs the cases.
     pub subject: CSubject,
-    /// The program as its debugging information tells it.
+    /// The program as its debugging information describes it.
     pub program: Program,
     /// The function that is called; of call sequences, one that stands for them.
     pub entry: Function,

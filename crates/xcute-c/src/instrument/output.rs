@@ -53,7 +53,7 @@ pub(super) fn has_plain_format(name: &str, arguments: &[Value]) -> bool {
     format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f))
 }
 
-/// The stream that a writer writes to, if it is told.
+/// The stream that a writer writes to, if the call names one.
 pub(super) fn stream(name: &str, arguments: &[Value]) -> Option<Value> {
     match name {
         "fprintf" | "__fprintf_chk" => arguments.first().copied(),

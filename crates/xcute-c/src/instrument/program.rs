@@ -1,4 +1,4 @@
-//! What is known of the whole program while its functions are rewritten, and what is told about it in the end.
+//! What is known of the whole program while its functions are rewritten, and what is recorded about it in the end.
 
 use std::collections::BTreeMap;
 

@@ -218,7 +218,7 @@ impl Walker<'_> {
     }
 }
 
-/// The block behind a broken critical edge.
+/// The block after a broken critical edge.
 fn through(block: Block) -> Block {
     let name = block.name();
     if name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }

@@ -46,7 +46,7 @@ use heap::{Frozen, Heap};
 use symbols::Symbols;
 use universe::Universe;
 
-/// How many frames of a stack are told.
+/// How many frames of a stack are shown.
 const STACK: usize = 16;
 
 /// What bounds a run.
@@ -238,7 +238,7 @@ impl<'a> Machine<'a> {
         place.clause.checked_sub(1).map(|index| &self.placed[index as usize])
     }
 
-    /// Where the goal that was called last is, innermost first. Predicates of the library are told only where there are no others.
+    /// Where the goal that was called last is, innermost first. Predicates of the library are shown only where there are no others.
     pub(crate) fn stack(&self) -> Vec<Frame> {
         let own = self.frames_of(false);
         if own.is_empty() { self.frames_of(true) } else { own }

@@ -191,7 +191,7 @@ impl Machine<'_> {
         items.iter().rev().fold(tail, |rest, &item| self.heap.compound(dot, &[item, rest]))
     }
 
-    /// A term in which everything that depends on the input is fixed to its value. `what` says who needs it.
+    /// A term in which everything that depends on the input is fixed to its value. `what` says what needs it.
     pub(crate) fn pinned(&mut self, cell: Cell, what: &str) -> Result<Cell, Stop> {
         let site = self.sites_here().pin;
         let mut copy = self.freeze(cell)?;

@@ -273,7 +273,7 @@ pub(crate) fn ends_so(failure: &Failure, seen: &Run) -> bool {
     silent || matches(failure.kind, seen)
 }
 
-/// Whether a line tells of a failed assertion.
+/// Whether a line reports a failed assertion.
 fn is_assertion(line: &str) -> bool {
     line.contains("Assertion") || line.contains("xcute_assert(")
 }

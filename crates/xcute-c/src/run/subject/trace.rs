@@ -258,7 +258,7 @@ impl Steps {
     }
 }
 
-/// The site of all choices of who runs next.
+/// The site of all choices of which thread runs next.
 fn schedule_site(compiled: &Compiled) -> Option<SiteId> {
     let last = compiled.sites.sites.len().checked_sub(1).filter(|_| compiled.threads)?;
     u32::try_from(last).ok().map(SiteId)

@@ -85,7 +85,7 @@ fn made_compound(m: &mut Machine<'_>, call: Call) -> Step {
     }
 }
 
-/// `'$assertion_failed'(Reason, Goal)`: the goal is told with its module.
+/// `'$assertion_failed'(Reason, Goal)`: the goal is reported with its module.
 fn assertion_failed(m: &mut Machine<'_>, call: Call) -> Step {
     let module = Cell::Atom(m.program.module);
     let colon = m.symbols.functor(Atom::COLON, 2);

@@ -119,7 +119,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The variables that a propagator is to be told of; a disequation finds them itself.
+    /// The variables that wake a propagator; a disequation finds them itself.
     fn watched(&self, propagator: &Propagator) -> Vec<u32> {
         let mut watched = Vec::new();
         let mut note = |cell: Cell| {

@@ -34,7 +34,7 @@ impl System {
     }
 }
 
-/// A bound: `coefficient · x ≤ rest`, the coefficient's sign telling which.
+/// A bound: `coefficient · x ≤ rest`, the coefficient's sign says which.
 struct Bound {
     coefficient: BigInt,
     rest: Linear,

@@ -22,7 +22,7 @@ pub(crate) struct Linear {
 pub(super) enum Reading {
     /// What is not a sum becomes a variable with a constraint; inputs are decided to be integers.
     Post,
-    /// Nothing is posted or decided: variables must be at this address or behind it, inputs known to be integers.
+    /// Nothing is posted or decided: variables must be at this address or after it, inputs known to be integers.
     Local(u32),
 }
 

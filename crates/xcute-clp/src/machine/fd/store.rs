@@ -1,4 +1,4 @@
-//! The store: domains of variables, propagators and who waits for which variable; everything can be undone.
+//! The store: domains of variables, propagators, and which of them wait for which variable; everything can be undone.
 
 use std::sync::Arc;
 
