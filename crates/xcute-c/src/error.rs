@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 use xcute_trace::SubjectError;
 
-use crate::build::compiled::CompileError;
 use crate::build::harness::HarnessError;
 use crate::build::wrap::WrapError;
 use crate::cases::casefile::CaseError;
+use crate::instrument::compiled::CompileError;
 use crate::tools::files::Unwritable;
 use crate::tools::toolchain::ToolchainError;
 use crate::types::dwarf::DwarfError;

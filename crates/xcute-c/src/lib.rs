@@ -28,7 +28,7 @@ pub mod casefile {
 
 /// Instrumented programs.
 pub mod compile {
-    pub use crate::build::compiled::{Compiled, CoverageItem, FunctionInfo};
+    pub use crate::instrument::compiled::{Compiled, CoverageItem, FunctionInfo};
 }
 
 /// Names of C++.

@@ -9,12 +9,12 @@ use xcute_trace::Bound;
 
 use crate::build::bounds;
 use crate::build::compile::{self, CompileRequest};
-use crate::build::compiled::{Compiled, InputKey};
 use crate::build::enter::{Asked, Entered, enter};
 use crate::build::harness::{self, Calls, Sequence};
 use crate::build::spoken::Spoken;
 use crate::build::unit::{self, Unit};
 use crate::build::words::{self, Words};
+use crate::instrument::compiled::{Compiled, InputKey};
 use crate::run::subject::{CSubject, RunOptions};
 use crate::tools::toolchain::Toolchain;
 use crate::types::dwarf::{Function, Program, TypeId};
@@ -51,7 +51,7 @@ pub struct COptions {
 pub struct Prepared {
     /// What runs the cases.
     pub subject: CSubject,
-    /// The program as its debugging information tells it.
+    /// The program as its debugging information describes it.
     pub program: Program,
     /// The function that is called; of call sequences, one that stands for them.
     pub entry: Function,

@@ -140,7 +140,7 @@ pub mod event {
     pub const PLACE: u16 = 25;
 }
 
-/// What cannot be told when memory is followed.
+/// What cannot be recorded when memory is followed.
 #[allow(missing_docs, reason = "explained in wire.h")]
 pub mod untold {
     pub const CONSTRUCT: u32 = 0;
@@ -231,7 +231,7 @@ pub mod run_end {
     pub const CUT: u32 = 2;
 }
 
-/// Who runs when the plan is used up.
+/// Which thread runs when the plan is used up.
 #[allow(missing_docs, reason = "explained in wire.h")]
 pub mod choose {
     pub const LOWEST: u32 = 0;

@@ -4,9 +4,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::machine::cell::Cell;
+use crate::machine::cell::{Cell, FunctorId};
 use crate::machine::code::atomic_cell;
-use crate::machine::symbols::{FunctorId, Symbols};
+use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
 use crate::syntax::{Arena, Atom, Program, Term, TermRef};
 use crate::types::Type;

@@ -7,12 +7,11 @@
 //! **Invariant.** Nothing here recurses over terms: they are kept flat, so a term of any depth is read, walked and dropped without
 //! using up the stack.
 
-pub mod collect;
+mod collect;
 pub mod constrained;
 mod directives;
 pub mod library;
 pub mod machine;
-mod outcome;
 pub mod plunit;
 pub mod subject;
 pub mod swipl;

@@ -7,6 +7,7 @@
 
 mod answer;
 mod aside;
+mod outcome;
 mod prepare;
 
 use std::collections::BTreeMap;
@@ -23,11 +24,11 @@ use crate::machine::code::PredicateId;
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::machine::{Bounds, Machine, Program};
-use crate::outcome::{Declared, outcome};
 use crate::syntax::Determinism;
 use crate::types::Type;
 pub use answer::{Answer, Written};
 use answer::{execute, goal_cell};
+use outcome::{Declared, outcome};
 pub use prepare::{Options, PrepareError};
 
 /// How often the subsets of the clauses of each predicate matched a call.

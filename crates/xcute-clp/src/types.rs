@@ -201,7 +201,7 @@ impl Type {
                 }
             }
             Type::Atom | Type::Boolean => {
-                let mut heap = crate::machine::cell::Heap::default();
+                let mut heap = crate::machine::heap::Heap::default();
                 let cell = universe.build(symbols, &mut heap, value);
                 let fits = match (self, cell) {
                     (Type::Boolean, cell) => matches!(cell, Cell::Atom(Atom::TRUE | Atom::FALSE)),
@@ -229,7 +229,7 @@ fn integer(ctor: CtorId, number: BigInt) -> Value {
 }
 
 fn constant(universe: &Universe, symbols: &Symbols, name: Atom) -> Value {
-    let heap = crate::machine::cell::Heap::default();
+    let heap = crate::machine::heap::Heap::default();
     universe.value(symbols, &heap, Cell::Atom(name)).expect("atoms are of every universe")
 }
 

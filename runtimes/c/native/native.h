@@ -7,7 +7,7 @@
  * clock.c  time, as it was when the case was found
  *
  * Invariant. One executable repeats every case of a program: inputs are data. Nothing here is compiled with a sanitizer, and nothing here
- * runs between the program's own instructions but when it asks for an input. crates/xcute-c/src/native/data.rs and report.rs mirror the two files. */
+ * runs between the program's own instructions but when it asks for an input. crates/xcute-c/src/cases/native/data.rs and report.rs mirror the two files. */
 #ifndef XCUTE_NATIVE_H
 #define XCUTE_NATIVE_H
 #include <stdint.h>

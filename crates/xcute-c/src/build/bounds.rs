@@ -2,7 +2,7 @@
 //!
 //! Sizes come from options, from the type table and from the wrapper of an entry of C++; here they become words.
 //!
-//! **Invariant.** Every size that inputs are not made beyond is listed, unless what goes beyond it is a failure: an access behind the one element of
+//! **Invariant.** Every size that inputs are not made beyond is listed, unless what goes beyond it is a failure: an access after the one element of
 //! an `int *` is one.
 
 use xcute_trace::Bound;

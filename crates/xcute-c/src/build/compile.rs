@@ -14,7 +14,7 @@ use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::Toolchain;
 
-pub use crate::build::compiled::{CompileError, Compiled, MadeOf};
+pub use crate::instrument::compiled::{CompileError, Compiled, MadeOf};
 
 /// What to compile.
 #[derive(Clone, Copy, Debug)]

@@ -137,7 +137,7 @@ pub fn nondet(number: u32) -> Option<&'static str> {
 /// The words that a program needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// With the types that the program declares for what they give or take, where it can be told.
+    /// With the types that the program declares for what they give or take, where that is known.
     names: BTreeMap<String, Option<String>>,
 }
 

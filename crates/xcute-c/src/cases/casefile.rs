@@ -1,6 +1,6 @@
 //! Case files: a test case as JSON, with its inputs named, so that people read it and `xcute replay` repeats it.
 //!
-//! Inputs are told by place (argument, `xcute_input` call or object, and offset), never by an address or a variable's number, so a file
+//! Inputs are identified by place (argument, `xcute_input` call or object, and offset), never by an address or a variable's number, so a file
 //! outlives the campaign that wrote it. An object is named after the pointer variable that owns it.
 //!
 //! **Invariant.** [`CaseFile::graph`] gives back the graph that [`CaseFile::inputs_of`] was given.
@@ -56,7 +56,7 @@ pub struct CaseFile {
     pub sequence: Vec<String>,
     /// The inputs.
     pub inputs: Vec<CaseInput>,
-    /// Who ran when, if there were several threads.
+    /// Which thread ran when, if there were several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<CaseSchedule>,
 }

@@ -192,7 +192,7 @@ impl Replayer {
             return readable::inputs(&self.program, &self.table, graph);
         }
         let calls = self.standalone(graph, None, Path::new("")).statements();
-        // Numbers, strings and choices are told by the calls.
+        // Numbers, strings and choices are shown by the calls.
         let roots = graph.roots.iter().filter(|r| r.leaves.len() > 1).cloned().collect();
         let rest = InputGraph { roots, objects: graph.objects.clone() };
         let calls = calls.into_iter().map(|call| (String::new(), call));

@@ -178,7 +178,7 @@ impl Walker<'_> {
         self.emit.hook("xch_va_count", &[self.emit.long(u64::from(count))]);
     }
 
-    /// Takes the handles of the result, if `ours`: an instrumented function returned. The builder stands behind the call.
+    /// Takes the handles of the result, if `ours`: an instrumented function returned. The builder stands after the call.
     pub(super) fn receive(&mut self, i: Value, ours: Value) {
         let leaves = self.leaves(i.ty());
         if i.is_must_tail() || leaves.is_empty() {

@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 use super::llvm::{Value, functions, globals};
 use super::ours::is_model;
 use super::refused::{llvm, run};
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 
 /// Functions of at most this many instructions are not cold wherever they are from: loops call those that read a character.
 const SMALL: usize = 32;

@@ -68,7 +68,7 @@ impl Emit {
         }
     }
 
-    /// Behind an instruction; behind an invoke is where it returns to, a block that only it leads to.
+    /// After an instruction; after an invoke is where it returns to, a block that only it leads to.
     pub(super) fn after(&self, instruction: Value) {
         if instruction.opcode() == LLVMOpcode::LLVMInvoke {
             self.at_start(instruction.successors()[0]);
@@ -81,7 +81,7 @@ impl Emit {
         }
     }
 
-    /// Where a block's own code begins: behind phis, a landing pad and, in the entry block, allocas.
+    /// Where a block's own code begins: after phis, a landing pad and, in the entry block, allocas.
     pub(super) fn at_start(&self, block: Block) {
         let all = block.instructions();
         let first = all.iter().find(|i| !matches!(i.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMAlloca | LLVMOpcode::LLVMLandingPad));

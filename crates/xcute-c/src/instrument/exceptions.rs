@@ -1,7 +1,7 @@
 //! What is C++ about a program: where exceptions land, how `main` may end, and the functions of the library that need no following.
 //!
 //! A landing pad is given addresses and numbers of the C++ runtime, which are concrete; an exception object is ordinary memory, so what is
-//! thrown keeps its handles. Frames that were unwound leave their locals on the list of stack objects: whoever lands takes them off.
+//! thrown keeps its handles. Frames that were unwound leave their locals on the list of stack objects: the landing takes them off.
 //!
 //! **Invariant.** A function that is listed here neither reads nor writes a value of the program that could be symbolic and decide something.
 

@@ -196,7 +196,7 @@ fn is_hold(call: Value) -> bool {
 pub(super) fn hold(module: LLVMModuleRef, name: &CStr, function: Value, locals: impl IntoIterator<Item = Value>) {
     let entry = function.blocks().first().copied();
     let Some(first) = entry.and_then(|b| b.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMAlloca)) else { return };
-    // SAFETY: types and functions are the module's; a call of a declared function stands behind the locals.
+    // SAFETY: types and functions are the module's; a call of a declared function stands after the locals.
     unsafe {
         let context = LLVMGetModuleContext(module);
         let mut parameter = LLVMPointerTypeInContext(context, 0);

@@ -28,7 +28,7 @@ pub(super) fn reverse_post_order(function: Value) -> Vec<Block> {
     post
 }
 
-/// The blocks that some edge enters from behind.
+/// The blocks that some back edge enters.
 pub(super) fn loop_heads(order: &[Block]) -> FxHashSet<Block> {
     let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();
     let back = |from: usize, block: &Block| {
@@ -94,7 +94,7 @@ pub(super) fn dominators(order: &[Block], before: &FxHashMap<Block, Vec<Block>>)
     order.iter().enumerate().filter_map(|(n, &block)| Some((block, order[above[n]?]))).collect()
 }
 
-/// The blocks of loops: for each edge from behind, what lies between its ends in this order. More than the loop itself where it has
+/// The blocks of loops: for each back edge, what lies between its ends in this order. More than the loop itself where it has
 /// exits inside, which does no harm.
 pub(super) fn in_loops(order: &[Block]) -> FxHashSet<Block> {
     let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();

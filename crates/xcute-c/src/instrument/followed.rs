@@ -1,11 +1,8 @@
-//! Programs whose memory is followed: what lives in registers across decisions is put on the stack, and every access is told.
+//! Programs whose memory is followed: what lives in registers across decisions is put on the stack, and every access is recorded.
 //!
-//! At a decision the state of a program is memory, then, and nothing else. LLVM's `reg2mem` takes out of registers what more than one block uses; before
-//! it, [`spill`] does the same to arguments, to results of calls, and to values that are used behind a call in their own block. Stack slots made here have names like those of
-//! `reg2mem`, which begin as the value's.
+//! At a decision the state of a program is memory, then, and nothing else: LLVM's `reg2mem` and [`spill`](super::slots::spill) take out of registers what lives longer.
 //!
-//! **Invariant.** What the runtime cannot tell is announced before it happens, or right after it.
-#![allow(unsafe_code, reason = "LLVM's C API; sound under the contract of `llvm`")]
+//! **Invariant.** What the runtime cannot record is announced before it happens, or right after it.
 
 use super::llvm::Value;
 use super::ours;
@@ -52,7 +49,7 @@ impl Walker<'_> {
         slot.is_some()
     }
 
-    /// Says, where the builder stands, that something happens that cannot be told.
+    /// Says, where the builder stands, that something happens that cannot be recorded.
     pub(super) fn untold(&mut self, what: &str) {
         if self.program.follow {
             let index = self.program.unsupported(what);

@@ -22,7 +22,7 @@ const AMONG_THREADS: &str = "a call through a pointer of a function without sour
 /// A call that leaves the program: its number, and what may happen there.
 #[derive(Clone, Copy)]
 struct Departure {
-    /// Of [`crate::build::compile::Compiled::departures`].
+    /// Of [`crate::instrument::compiled::Compiled::departures`].
     index: u32,
     reach: Reach,
 }

@@ -52,7 +52,7 @@ pub(super) const EXPLORED: Names = Names {
     fence: "xch_fence",
     section_begin: "xch_section_begin",
     section_end: "xch_section_end",
-    // Not inlined: whoever calls it must be called again by the one who comes back.
+    // Not inlined: its caller must be called again by what comes back.
     point: "xc_point",
     again: "xch_again",
     outside_begin: "xch_outside_begin",

@@ -8,7 +8,7 @@
 
 use std::ops::BitOr;
 
-use crate::build::family::fits;
+use crate::instrument::family::fits;
 
 /// What a function may do with memory beyond reading what its arguments point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

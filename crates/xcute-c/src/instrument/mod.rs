@@ -4,7 +4,7 @@
 //! stands for functions of the C library; [`sites`] numbers decisions and
 //! coverage; [`walk`] goes through a function and calls [`arith`], [`memory`], [`control`], [`calls`] and [`intrinsic_calls`] for the groups that
 //! [`opcodes`] assigns; [`foreign`], with [`library`] and [`sharing`], and [`assembly`] are about code that is not instrumented, [`output`] and [`beyond`] about what leaves the program; [`visible`] marks what other threads may see, for the walk and for [`replayed`] programs, [`spin`] loops that only wait for them, and [`own`] finds
-//! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] tells operations apart that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
+//! thread-local variables; [`faithful`] keeps accesses that LLVM may call undefined, [`jumps`] are those of `longjmp` and of computed `goto`; [`exceptions`] is what C++ adds, [`zones`] makes room around objects in the end, [`followed`] and [`kept`] are what programs need whose memory is followed; [`harmless`] says whether anything can fail, [`places`] distinguishes operations that stand at one place. Each only inserts straight-line calls of the hooks in `runtimes/c/hooks.c`, which the optimiser inlines: blocks
 //! are never split here. What several of these need, and that needs no walk, are small files of their own: [`hooks`], [`intrinsics`] (the table; the walk's part is [`intrinsic_calls`]), [`landings`],
 //! [`logical`], [`maybe`], [`ours`], [`runtime`], [`slots`], [`steps`], [`columns`] and [`refused`].
 //!
@@ -18,10 +18,12 @@ mod beyond;
 mod calls;
 mod cold;
 pub(crate) mod columns;
+pub(crate) mod compiled;
 mod control;
 mod emit;
 mod exceptions;
 mod faithful;
+pub(crate) mod family;
 mod flow;
 mod followed;
 mod foreign;
@@ -51,6 +53,7 @@ pub mod passes;
 mod patience;
 mod places;
 mod program;
+pub(crate) mod quiet;
 mod refused;
 pub(crate) mod replayed;
 mod runtime;
@@ -80,7 +83,7 @@ use rustc_hash::FxHashSet;
 use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
-use crate::build::compiled::{CompileError, Compiled, ObjectName};
+use crate::instrument::compiled::{CompileError, Compiled, ObjectName};
 use crate::names;
 
 pub(crate) use self::synchronise::contains as is_synchronisation;

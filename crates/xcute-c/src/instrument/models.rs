@@ -24,7 +24,7 @@ use super::outside;
 use super::refused::llvm;
 use super::visible;
 use super::{cold, forwarders};
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 
 /// The models, compiled by `build.rs`: `model-` for all programs, `files-` and `with-` for those that can have files of their own, `without-` for others.
 static MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));

@@ -23,7 +23,7 @@ type Point = (usize, usize, usize);
 struct Graph<'f> {
     flows: &'f [Flow],
     entries: FxHashMap<Value, usize>,
-    /// By function: the points behind its calls.
+    /// By function: the points after its calls.
     returns: Vec<Vec<Point>>,
 }
 

@@ -7,9 +7,9 @@
 
 use super::flow;
 use super::llvm::Value;
+use super::quiet::is_quiet;
 use super::stateless;
-use crate::build::family::any_fits;
-use crate::run::subject::effects;
+use crate::instrument::family::any_fits;
 
 /// The names.
 const WRITERS: &[&str] = &[
@@ -53,7 +53,7 @@ pub(super) fn has_plain_format(name: &str, arguments: &[Value]) -> bool {
     format.and_then(|f| f.string()).is_some_and(|f| is_plain(&f))
 }
 
-/// The stream that a writer writes to, if it is told.
+/// The stream that a writer writes to, if the call names one.
 pub(super) fn stream(name: &str, arguments: &[Value]) -> Option<Value> {
     match name {
         "fprintf" | "__fprintf_chk" => arguments.first().copied(),
@@ -114,7 +114,7 @@ const NO_FILES: &[&str] = &[
 /// Whether a foreign function may look at files: all that are not known to be harmless may.
 pub(super) fn may_look_at_files(name: &str) -> bool {
     let known = any_fits(NO_FILES, name);
-    !known && !stateless::contains(name) && !effects::harmless(name)
+    !known && !stateless::contains(name) && !is_quiet(name)
 }
 
 /// Whether no conversion of a format stores how much was written.

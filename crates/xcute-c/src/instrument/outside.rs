@@ -17,7 +17,7 @@ use super::llvm::Value;
 use super::ours::is_model;
 use super::runtime::is_runtime;
 use super::{stateless, synchronise};
-use crate::build::family::any_fits;
+use crate::instrument::family::any_fits;
 
 /// Abstract objects; the numbers are those of `enum xc_outside` in `runtimes/c/wire.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub(super) fn find_copies(module: LLVMModuleRef) {
     for &i in all.iter().filter(|i| asks(**i)) {
         let Some(next) = i.next() else { continue };
         let (at, own) = own(module, i, next, i);
-        // SAFETY: the value has the type of the call, and stands behind it; its own use of the call is put back.
+        // SAFETY: the value has the type of the call, and stands after it; its own use of the call is put back.
         unsafe {
             LLVMReplaceAllUsesWith(i.0, own.0);
             LLVMSetOperand(at.0, 0, i.0);

@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use super::llvm::{Value, functions, kind};
 use super::refused::{llvm, run};
 use super::{cold, faithful, kept, models, own, places, suited, uninitialised, visible};
-use crate::build::compiled::{CompileError, Compiled};
+use crate::instrument::compiled::{CompileError, Compiled};
 use crate::names::{MAIN, STATIC};
 
 /// The hooks, compiled by `build.rs`.

@@ -1,4 +1,4 @@
-//! Operations that stand at one place of the source, told apart.
+//! Operations that stand at one place of the source, and how they are distinguished.
 //!
 //! Debugging information gives everything that a macro expands to the place of the macro: two defects in one line would be one. So operations that can fail are counted at
 //! each place, and their number is put into the bits of the column that no source needs.

@@ -1,4 +1,4 @@
-//! What is known of the whole program while its functions are rewritten, and what is told about it in the end.
+//! What is known of the whole program while its functions are rewritten, and what is recorded about it in the end.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::llvm::{Block, Place, Value};
 use super::ours::{is_generated, is_model};
 use super::spin::Spins;
 use super::steps::Flow;
-use crate::build::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
+use crate::instrument::compiled::{CoverageItem, Departure, FunctionInfo, InputKey};
 use crate::tools::system::is_system;
 
-/// The program's tables; each becomes a field of [`crate::build::compile::Compiled`].
+/// The program's tables; each becomes a field of [`crate::instrument::compiled::Compiled`].
 #[derive(Default)]
 pub(super) struct Program {
     /// Functions that have a body here and are rewritten.

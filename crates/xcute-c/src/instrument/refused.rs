@@ -4,7 +4,7 @@ use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 
 /// An error of LLVM, at a step.
 pub(super) fn llvm(what: &str, message: &impl ToString) -> CompileError {

@@ -14,7 +14,7 @@ use super::emit::Emit;
 use super::passes;
 use super::refused::{llvm, run};
 use super::{models, suited, uninitialised, visible};
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 use crate::names::{HARNESS, MAIN};
 
 /// As for the explored program, but for atomic operations.

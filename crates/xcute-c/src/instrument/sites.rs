@@ -20,7 +20,7 @@ use super::ours;
 use super::runtime::ALLOCATORS;
 use super::steps::{Flow, Step};
 use super::walk::Walker;
-use crate::build::compiled::{CoverageItem, FunctionInfo};
+use crate::instrument::compiled::{CoverageItem, FunctionInfo};
 
 impl Walker<'_> {
     /// Numbers everything in the function.
@@ -218,7 +218,7 @@ impl Walker<'_> {
     }
 }
 
-/// The block behind a broken critical edge.
+/// The block after a broken critical edge.
 fn through(block: Block) -> Block {
     let name = block.name();
     if name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("_crit_edge") { block.terminator().successors()[0] } else { block }

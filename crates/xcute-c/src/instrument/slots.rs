@@ -38,7 +38,7 @@ pub(super) fn keep_frame(function: Value) {
     function.add_string_attribute("frame-pointer", "all");
 }
 
-/// Puts arguments and results of calls on the stack, and values that are used behind a later call of their block.
+/// Puts arguments and results of calls on the stack, and values that are used after a later call of their block.
 pub(super) fn spill(emit: &Emit, function: Value) {
     let (slots, first) = (Slots::new(emit, function), function.blocks()[0]);
     for (n, param) in (1..).zip(function.params()) {
@@ -114,7 +114,7 @@ impl Slots {
             next = phi.next();
         }
         let Some(next) = next else { return };
-        // SAFETY: the builder stands behind the value, in its block.
+        // SAFETY: the builder stands after the value, in its block.
         unsafe {
             LLVMPositionBuilderBefore(self.builder, next.0);
             LLVMSetCurrentDebugLocation2(self.builder, LLVMInstructionGetDebugLoc(value.0));

@@ -15,7 +15,7 @@ use super::hooks::is_load;
 use super::intrinsics::{self, Model};
 use super::llvm::{Block, Value};
 
-/// The hooks around an atomic operation, without what tells explored programs from replayed ones.
+/// The hooks around an atomic operation, without what distinguishes explored programs from replayed ones.
 const BEGIN: &str = "_atomic_begin";
 const END: &str = "_atomic_end";
 /// What the names of hooks begin with, and of those that are more than hooks.

@@ -7,7 +7,7 @@ use inkwell::targets::TargetMachine;
 use inkwell::values::GlobalValue;
 
 use super::refused::run;
-use crate::build::compiled::CompileError;
+use crate::instrument::compiled::CompileError;
 
 /// Splits coroutines into functions that start, resume and destroy them, as clang does without optimisation. What lives across a suspension is in
 /// the frame, an object of the heap like any other.

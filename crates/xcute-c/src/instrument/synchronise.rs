@@ -8,7 +8,7 @@
 
 use super::llvm::Value;
 use super::walk::Walker;
-use crate::build::family::any_fits;
+use crate::instrument::family::any_fits;
 
 /// Families of functions: a name, or a beginning and `*`.
 const FAMILIES: &[&str] = &[

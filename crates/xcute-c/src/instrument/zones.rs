@@ -1,4 +1,4 @@
-//! Zones: room that must not be accessed around locals and behind globals, so that an access that misses its object by a few bytes is seen
+//! Zones: room that must not be accessed around locals and after globals, so that an access that misses its object by a few bytes is seen
 //! (as in AddressSanitizer; `runtimes/c/poison.c`).
 //!
 //! Runs when a function, or the whole module, is rewritten: until then an object and what was computed from it have their own shape.
@@ -16,7 +16,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use super::emit::Emit;
 use super::llvm::{Value, globals};
 
-/// Bytes behind each object (`XC_ZONE`).
+/// Bytes after each object (`XC_ZONE`).
 const ZONE: u64 = 32;
 /// Bytes before a local, if its alignment does not ask for more.
 const LEFT: u32 = 16;
@@ -32,7 +32,7 @@ pub(super) fn left(alloca: Value) -> u32 {
     unsafe { LLVMGetAlignment(alloca.0) }.max(LEFT)
 }
 
-/// Makes room around a local that the walk has told the runtime about.
+/// Makes room around a local that the walk has announced to the runtime.
 pub(super) fn widen(emit: &Emit, alloca: Value) {
     let (left, size) = (left(alloca), emit.layout.size(alloca.allocated()));
     emit.before(alloca);
@@ -45,7 +45,7 @@ pub(super) fn widen(emit: &Emit, alloca: Value) {
     emit.replace_alloca(alloca, bytes, left);
 }
 
-/// Puts a zone behind each global that may have one; returns for each object of static storage its address, size and the name's row.
+/// Puts a zone after each global that may have one; returns for each object of static storage its address, size and the name's row.
 /// Those that other objects can name are marked: with `linked`, all that are not the module's own. Variables of libraries that the program names are listed, too.
 pub(super) fn of_globals(emit: &Emit, names: &mut Vec<(String, String)>, linked: bool) -> Vec<(Value, u64, u32)> {
     let listed = |g: &Value| !g.is_declaration() && !g.name().starts_with("llvm.") && !g.is_thread_local();

@@ -55,7 +55,7 @@ impl Symbols {
                 if frame.function == HARNESS || frame.function == WRAPPER {
                     return stack;
                 }
-                // A recursion that does not end is as well told by a few of its frames.
+                // A recursion that does not end is shown as well by a few of its frames.
                 if stack.len() < SAME || stack[stack.len() - SAME..].iter().any(|other| other != frame) {
                     stack.push(frame.clone());
                 }
@@ -115,7 +115,7 @@ impl Symbols {
             if place.file.is_some_and(|file| is_system(file) && !self.sources.iter().any(|source| source == file)) {
                 continue;
             }
-            // What is found after a call is told where the called function is.
+            // What is found after a call is reported where the called function is.
             let function = function.strip_prefix(AFTER).map_or(function.clone(), str::to_owned);
             let function = demangled(&function).into_owned();
             let function = if function == MAIN { "main".to_owned() } else { function };

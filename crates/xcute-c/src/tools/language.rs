@@ -1,6 +1,6 @@
 //! C or C++: which of them a file holds, and what differs for the compiler.
 //!
-//! **Invariant.** The language is told by the name of the file alone, as compilers do.
+//! **Invariant.** The language is decided by the name of the file alone, as compilers do.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ impl Language {
         }
     }
 
-    /// Arguments in front of files whose names tell what they are.
+    /// Arguments in front of files whose names say what they are.
     #[must_use]
     pub fn any() -> &'static [&'static str] {
         &["-x", "none"]

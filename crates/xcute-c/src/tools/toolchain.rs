@@ -1,7 +1,7 @@
 //! The compiler: where it is and how it is called.
 //!
 //! **Invariant.** Every run of the compiler goes through [`Toolchain::run`], so that its messages reach the user and a missing compiler
-//! is told in one line that says what to do.
+//! is reported in one line that says what to do.
 
 use std::ffi::OsStr;
 use std::io::Read as _;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::parts::Parts;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::tools::headers;
 
 /// At most this many programs are kept; the oldest go first.

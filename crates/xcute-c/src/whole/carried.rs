@@ -1,6 +1,6 @@
 //! What objects and executables carry: records in sections of their own, which linkers and archivers keep without knowing them.
 //!
-//! A record is a mark, the lengths of its two parts, a head in JSON and a payload. Linkers put sections of the same name one behind the
+//! A record is a mark, the lengths of its two parts, a head in JSON and a payload. Linkers put sections of the same name one after the
 //! other, so a section is a list of records, with zeros between them where a linker fills up.
 //!
 //! **Invariant.** The sections are never loaded: a program that carries records runs as one that does not.
@@ -26,7 +26,7 @@ pub enum Kind {
     Bitcode,
     /// An object without bitcode: assembly, or a source that gives none.
     Object,
-    /// Nothing: the record tells how the program was linked.
+    /// Nothing: the record says how the program was linked.
     Link,
 }
 

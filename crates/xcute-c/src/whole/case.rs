@@ -1,6 +1,6 @@
 //! Case files of whole programs: a launch, the program it is for, and what happened.
 //!
-//! **Invariant.** The language is `program`: that tells these files from those of functions ([`crate::cases::casefile`]).
+//! **Invariant.** The language is `program`: that distinguishes these files from those of functions ([`crate::cases::casefile`]).
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub struct ProgramCase {
     pub outcome: String,
     /// What went wrong.
     pub failure: Option<Failure>,
-    /// Who ran when, if there were several threads.
+    /// Which thread ran when, if there were several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<CaseSchedule>,
 }

@@ -17,9 +17,9 @@ use xcute_trace::{Failure, FailureKind};
 
 use super::launch::Launch;
 use super::parts::{Parts, WholeError};
-use crate::build::compiled::CompileError;
 use crate::cases::native::sanitizers::{self, Sanitizer};
 use crate::cases::native::{self, End, Limits, Repetition, Report, Run, Start};
+use crate::instrument::compiled::CompileError;
 use crate::names::MAIN;
 use crate::run::symbolize::Symbols;
 use crate::tools::flags;

@@ -61,7 +61,7 @@ struct Driver<'a> {
     include: PathBuf,
 }
 
-/// Our headers: where the files that tell what depends on what may name them, else in the scratch directory.
+/// Our headers: where the files that list dependencies may name them, else in the scratch directory.
 fn include(scratch: &Path) -> PathBuf {
     cache::headers().unwrap_or_else(|| {
         let include = scratch.join("include");
@@ -189,7 +189,7 @@ fn add(section: &str, bytes: &[u8], file: &Path, scratch: &Path) {
     let _ = ["llvm-objcopy-19", "/usr/lib/llvm-19/bin/llvm-objcopy", "llvm-objcopy", "objcopy"].iter().any(|tool| tried(tool));
 }
 
-/// The exit code of a process as a shell tells it.
+/// The exit code of a process as a shell reports it.
 fn wait(child: &mut std::process::Child) -> std::io::Result<i32> {
     use std::os::unix::process::ExitStatusExt as _;
     let status = child.wait()?;

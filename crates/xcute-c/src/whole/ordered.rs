@@ -10,12 +10,12 @@ use xcute_trace::Failure;
 use super::confirm::{Repeater, Running};
 use super::launch::Launch;
 use super::parts::WholeError;
-use crate::build::compiled::CompileError;
 use crate::cases::casefile::CaseSchedule;
 use crate::cases::native::held::{self, Repeated};
 use crate::cases::native::ordered::{self, Modules};
 use crate::cases::native::sanitizers::Sanitizer;
 use crate::cases::native::{Limits, Repetition, Run};
+use crate::instrument::compiled::CompileError;
 use crate::tools::language::Language;
 use xcute_term::Interrupt;
 

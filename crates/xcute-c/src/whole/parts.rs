@@ -12,8 +12,8 @@ use xcute_trace::SubjectError;
 
 use super::carried::{self, CarriedError, Kind, Record};
 use super::link;
-use crate::build::compiled::CompileError;
 use crate::error::CError;
+use crate::instrument::compiled::CompileError;
 use crate::names::MAIN;
 use crate::tools::files::{self, Unwritable};
 

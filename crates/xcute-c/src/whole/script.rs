@@ -71,7 +71,7 @@ fn printed(bytes: &[u8]) -> String {
     out + "'"
 }
 
-/// Sets a variable to bytes. The shell drops newlines at the end of what a command prints, so something stands behind them.
+/// Sets a variable to bytes. The shell drops newlines at the end of what a command prints, so something stands after them.
 fn variable(name: &str, bytes: &[u8]) -> String {
     format!("{name}=$(printf {}); {name}=${{{name}%_}}", printed(&[bytes, b"_"].concat()))
 }

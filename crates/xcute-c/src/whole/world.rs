@@ -239,7 +239,7 @@ impl World {
         self.all_files().len()
     }
 
-    /// The inputs of a launch. `pick` gives the bytes of a file, by number, or of another text, and is told how many there may be.
+    /// The inputs of a launch. `pick` gives the bytes of a file, by number, or of another text; its argument is how many there may be.
     fn values(&self, table: &TypeTable, pick: impl Fn(Option<usize>, u32) -> Option<Vec<u8>>) -> Vec<(String, u32, u64)> {
         let mut out = Vec::new();
         for (number, role) in self.inputs().into_iter().enumerate() {

@@ -16,8 +16,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use xcute_term::{Op, TermId, Terms};
 
-use crate::machine::cell::{Cell, Heap};
+use crate::machine::cell::Cell;
 use crate::machine::export::to_arena;
+use crate::machine::heap::Heap;
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
 use crate::syntax::{Arena, Atom, Atoms, Operators, Style, Term, TermRef, Writer};

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_term::{CtorId, Op, TermId, Terms, Value};
 
-use crate::machine::cell::{Cell, Heap};
+use crate::machine::cell::Cell;
+use crate::machine::heap::Heap;
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
 

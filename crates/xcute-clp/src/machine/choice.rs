@@ -9,11 +9,12 @@ use std::sync::Arc;
 use xcute_match::{Candidate, ChoiceSites};
 use xcute_term::{Op, TermId};
 
-use super::cell::{Cell, Mark};
+use super::cell::Cell;
 use super::code::{ClauseCode, Key, PredicateId};
 use super::constrain::Constrained;
 use super::error::Step;
-use super::step::{Choice, ChoiceKind, Goal};
+use super::goals::{Choice, ChoiceKind, Goal};
+use super::heap::Mark;
 use super::{Current, Machine, Place};
 use crate::syntax::Atom;
 

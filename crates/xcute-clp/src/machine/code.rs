@@ -10,8 +10,8 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
-use super::cell::Cell;
-use super::symbols::{FunctorId, Symbols};
+use super::cell::{Cell, FunctorId};
+use super::symbols::Symbols;
 use crate::syntax::{Arena, Atom, Clause, Indicator, Program, Term, TermRef};
 
 /// Names a predicate.

@@ -5,7 +5,7 @@
 use super::Machine;
 use super::cell::Cell;
 use super::error::Step;
-use super::step::{Call, ChoiceKind, Goal};
+use super::goals::{Call, ChoiceKind, Goal};
 use crate::syntax::Atom;
 
 /// Control constructs by what they do.

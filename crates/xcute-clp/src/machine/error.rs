@@ -3,7 +3,8 @@
 use xcute_trace::Budget;
 
 use super::Machine;
-use super::cell::{Cell, Frozen};
+use super::cell::Cell;
+use super::heap::Frozen;
 
 /// Why a goal did neither succeed nor fail.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::cell::{Cell, Heap};
+use super::cell::Cell;
+use super::heap::Heap;
 use super::symbols::Symbols;
 use crate::syntax::{Arena, Term, TermRef};
 

@@ -9,20 +9,23 @@
 //!
 //! **Invariant.** No Rust recursion over terms or goals: everything that grows with the subject is on the heap and under a budget.
 
-pub mod arith;
-pub mod builtins;
-pub mod cell;
+pub(crate) mod arith;
+pub(crate) mod builtins;
+pub(crate) mod cell;
 pub mod choice;
 pub mod code;
 mod constrain;
-pub mod control;
-pub mod error;
-pub mod export;
-pub mod fd;
-pub mod shape;
-pub mod step;
-pub mod symbols;
-pub mod unify;
+pub(crate) mod control;
+pub(crate) mod error;
+pub(crate) mod export;
+pub(crate) mod fd;
+pub(crate) mod goals;
+pub(crate) mod heap;
+pub(crate) mod number;
+pub(crate) mod shape;
+pub(crate) mod step;
+pub(crate) mod symbols;
+pub(crate) mod unify;
 pub mod universe;
 
 use std::sync::Arc;
@@ -34,15 +37,16 @@ use xcute_trace::{Budget, Frame, SiteId};
 
 use crate::syntax::{Atom, Flags, Indicator, Operators};
 use builtins::Builtins;
-use cell::{Cell, Frozen, Heap};
+use cell::Cell;
 use choice::Transition;
 use code::{ClauseCode, Code, PredicateId};
 use error::Stop;
-use step::Choice;
+use goals::Choice;
+use heap::{Frozen, Heap};
 use symbols::Symbols;
 use universe::Universe;
 
-/// How many frames of a stack are told.
+/// How many frames of a stack are shown.
 const STACK: usize = 16;
 
 /// What bounds a run.
@@ -105,7 +109,7 @@ pub struct Machine<'a> {
     /// Decisions.
     pub rec: Recorder<'a>,
     pub(crate) bounds: Bounds,
-    pub(crate) frames: Vec<step::Frame>,
+    pub(crate) frames: Vec<goals::Frame>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) goals: u32,
     pub(crate) steps: u64,
@@ -154,7 +158,7 @@ impl<'a> Machine<'a> {
             bounds,
             frames: Vec::new(),
             choices: Vec::new(),
-            goals: step::NONE,
+            goals: goals::NONE,
             steps: 0,
             interrupt: Interrupt::never().clone(),
             placed: Vec::new(),
@@ -193,7 +197,7 @@ impl<'a> Machine<'a> {
         }
         self.frames.clear();
         self.choices.clear();
-        self.goals = step::NONE;
+        self.goals = goals::NONE;
         self.steps = 0;
         self.findings.clear();
         self.outputs.clear();
@@ -234,7 +238,7 @@ impl<'a> Machine<'a> {
         place.clause.checked_sub(1).map(|index| &self.placed[index as usize])
     }
 
-    /// Where the goal that was called last is, innermost first. Predicates of the library are told only where there are no others.
+    /// Where the goal that was called last is, innermost first. Predicates of the library are shown only where there are no others.
     pub(crate) fn stack(&self) -> Vec<Frame> {
         let own = self.frames_of(false);
         if own.is_empty() { self.frames_of(true) } else { own }
@@ -253,11 +257,11 @@ impl<'a> Machine<'a> {
                     frames.push(frame);
                 }
             }
-            if at == step::NONE {
+            if at == goals::NONE {
                 break;
             }
             let next = self.frames[at as usize];
-            place = if let step::Goal::Call { place, .. } = next.goal { Some(place) } else { None };
+            place = if let goals::Goal::Call { place, .. } = next.goal { Some(place) } else { None };
             at = next.next;
         }
         frames

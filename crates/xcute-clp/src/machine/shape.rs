@@ -5,10 +5,9 @@ use xcute_term::{CtorId, DataSortId, Op, TermId, Value};
 use xcute_trace::{DecisionKind, SiteId};
 
 use super::Machine;
-use super::cell::Cell;
+use super::cell::{Cell, FunctorId};
 use super::error::{Step, Stop};
-use super::step::Call;
-use super::symbols::FunctorId;
+use super::goals::Call;
 use crate::syntax::Atom;
 
 /// A term as a list.
@@ -192,7 +191,7 @@ impl Machine<'_> {
         items.iter().rev().fold(tail, |rest, &item| self.heap.compound(dot, &[item, rest]))
     }
 
-    /// A term in which everything that depends on the input is fixed to its value. `what` says who needs it.
+    /// A term in which everything that depends on the input is fixed to its value. `what` says what needs it.
     pub(crate) fn pinned(&mut self, cell: Cell, what: &str) -> Result<Cell, Stop> {
         let site = self.sites_here().pin;
         let mut copy = self.freeze(cell)?;
@@ -227,7 +226,7 @@ impl Machine<'_> {
         for at in 0..copy.cells.len() {
             if let Cell::Sym(e) = copy.cells[at] {
                 let value = self.rec.value(e);
-                let mut own = super::cell::Heap::default();
+                let mut own = super::heap::Heap::default();
                 let built = self.universe.build(self.symbols, &mut own, &value);
                 let symbols = &self.symbols;
                 let part = own.freeze(built, |functor| symbols.arity(functor), self.bounds.cells).expect("inputs are small");

@@ -6,12 +6,8 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use super::cell::Cell;
+use super::cell::{Cell, FunctorId};
 use crate::syntax::{Atom, Atoms};
-
-/// A functor: name and arity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FunctorId(pub(crate) u32);
 
 /// All names.
 #[derive(Clone, Debug)]

@@ -9,7 +9,8 @@
 use xcute_term::{Op, TermId};
 
 use super::Machine;
-use super::cell::{Cell, Mark};
+use super::cell::Cell;
+use super::heap::Mark;
 
 impl Machine<'_> {
     /// Unifies; `None` if no input makes it possible, else what the input must satisfy. Bindings are left even on failure: the caller undoes them.

@@ -2,7 +2,7 @@
 //!
 //! The symbols are the program's own, integers where it has any, and fresh constants: `constant(n)` is the n-th constant of the program, or a
 //! new atom for every other n; `integer(n)`; and a constructor for each functor. So the universe is open where it must be (there is always another
-//! constant) and has no symbols that the program cannot tell from those.
+//! constant) and has no symbols that the program cannot distinguish from those.
 //!
 //! **Invariant.** The numbering depends on the program only, so models mean the same to all subjects of a program.
 
@@ -14,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 use xcute_term::{CtorId, DataSort, DataSortId, DataValue, Field, Op, Sort, TermId, Terms, Value};
 
-use super::cell::{Cell, Heap};
-use super::symbols::{FunctorId, Symbols};
+use super::cell::{Cell, FunctorId};
+use super::heap::Heap;
+use super::symbols::Symbols;
 
 /// The symbols that inputs are made of.
 #[derive(Clone, Debug)]

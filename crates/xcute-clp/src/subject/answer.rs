@@ -5,8 +5,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::machine::Machine;
-use crate::machine::cell::{Cell, Frozen, Heap};
+use crate::machine::cell::Cell;
 use crate::machine::export::to_arena;
+use crate::machine::heap::{Frozen, Heap};
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::syntax::{Arena, Indicator, TermRef};

@@ -58,7 +58,7 @@ fn determinism_named(terms: &Arena, atoms: &Atoms, term: TermRef) -> Option<Dete
 }
 
 fn argument(terms: &Arena, atoms: &Atoms, term: TermRef) -> ModedArgument {
-    // Mercury writes the mode behind: `list(int)::in`.
+    // Mercury writes the mode after the type: `list(int)::in`.
     if let Some([type_, mode]) = terms.matches(term, Atom::PLDOC_COLON) {
         let mode = match *terms.get(mode) {
             Term::Atom(atom) if matches!(atoms.name(atom), "in" | "di") => Mode::Input,

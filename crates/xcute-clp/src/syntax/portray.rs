@@ -89,7 +89,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A conjunction in a column, whose first goal stands behind the mark.
+    /// A conjunction in a column, whose first goal stands after the mark.
     fn inner(&self, terms: &Arena, body: TermRef, names: &Names, indent: usize, out: &mut String) {
         let mut text = String::new();
         self.body(terms, body, names, indent + 1, &mut text);

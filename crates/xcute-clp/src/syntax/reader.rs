@@ -1,6 +1,6 @@
 //! Reading terms one after another, going on after errors.
 //!
-//! **Invariant.** After an error, reading goes on behind the next full stop, so one mistake hides at most the clause it is in.
+//! **Invariant.** After an error, reading goes on after the next full stop, so one mistake hides at most the clause it is in.
 
 use std::sync::Arc;
 

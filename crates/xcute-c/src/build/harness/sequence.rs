@@ -205,7 +205,7 @@ fn checker(program: &Program, option: &'static str, name: &str, families: &[Fami
     Ok(Checker { name: name.to_owned(), family, value })
 }
 
-/// The name of an argument of a step; the function is told where several functions have such a parameter.
+/// The name of an argument of a step; the function is named where several functions have such a parameter.
 fn input_name(functions: &[Listed], f: usize, k: usize, step: usize) -> String {
     let name = parameter_name(&functions[f].function, k);
     let has = |l: &Listed| (0..l.roles.len()).any(|at| parameter_name(&l.function, at) == name);

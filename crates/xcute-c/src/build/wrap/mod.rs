@@ -4,7 +4,7 @@
 //! these are made of; which constructor is used is a number, too. From there on everything is as in C: inputs, harness, tests, replays.
 //! `object` builds objects by their constructors, `library` strings and containers.
 //!
-//! **Invariant.** The text compiles with clang and g++ behind the source, and every parameter of the wrapper is plain.
+//! **Invariant.** The text compiles with clang and g++ after the source, and every parameter of the wrapper is plain.
 
 mod enter;
 mod library;

@@ -1,6 +1,6 @@
 //! Whether a process waits for itself: every thread of it sleeps in the kernel, without a time limit, until another one wakes it.
 //!
-//! A deadlock is known at once then, and need not be waited for. Where the system does not tell, nothing is said, and time tells.
+//! A deadlock is known at once then, and need not be waited for. Where the system does not say, nothing is known, and the time limit decides.
 //!
 //! **Invariant.** Two looks at which every thread slept, and between which none ran: so there was a moment when all of them slept.
 

@@ -106,7 +106,7 @@ fn assemble(placement: Placement, tables: [&[u64]; 4], names: &[u8], bytes: &[u8
     out
 }
 
-/// The calls that only the function they are in tells apart: they pass the same number and name.
+/// The calls that only the function they are in distinguishes: they pass the same number and name.
 fn alike(table: &TypeTable) -> Vec<u32> {
     let mut groups: BTreeMap<(u32, &str), Vec<u32>> = BTreeMap::new();
     for (key, root) in (0..).zip(&table.roots) {

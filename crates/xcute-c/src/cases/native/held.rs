@@ -8,8 +8,8 @@ use xcute_trace::FailureKind;
 
 use super::run::{Limits, Run};
 use super::sanitizers::Sanitizer;
-use crate::build::compiled::CompileError;
 use crate::cases::casefile::CaseSchedule;
+use crate::instrument::compiled::CompileError;
 
 /// What the runtime says when the order did not fit the program.
 pub(super) const LOST: &str = "replay: the order could not be kept";

@@ -25,8 +25,8 @@ use std::time::Duration;
 
 use xcute_trace::{Failure, FailureKind, Frame};
 
-use crate::build::compiled::CompileError;
 use crate::build::words;
+use crate::instrument::compiled::CompileError;
 use crate::run::symbolize::Symbols;
 use crate::wire::OPEN_END;
 use data::Placement;
@@ -294,7 +294,7 @@ pub(crate) fn ends_so(failure: &Failure, seen: &Run) -> bool {
     silent || matches(failure.kind, seen)
 }
 
-/// Whether a line tells of a failed assertion.
+/// Whether a line reports a failed assertion.
 fn is_assertion(line: &str) -> bool {
     line.contains("Assertion") || line.contains("xcute_assert(")
 }

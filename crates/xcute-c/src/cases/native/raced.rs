@@ -14,10 +14,10 @@ use std::time::Duration;
 use xcute_trace::{Failure, Frame};
 
 use super::held::{LOST, PATIENCE, Repeated, limits, write_order, write_text};
-use super::run::{Limits, Run};
+use super::run::{Limits, Run, THREAD_OPTIONS};
 use super::{Verdict, abreast, sanitizers};
-use crate::build::compiled::CompileError;
 use crate::cases::casefile::CaseSchedule;
+use crate::instrument::compiled::CompileError;
 
 /// What the runtime says of the two accesses.
 const RACED: &str = "replay: data race: ";
@@ -56,11 +56,8 @@ pub(super) fn confirm(
         let order = write_order(schedule, dir)?;
         if schedule.racing().is_some() {
             // Nobody reads the stacks of its reports.
-            let quick: Vec<(OsString, OsString)> = order
-                .iter()
-                .cloned()
-                .chain([("TSAN_OPTIONS".into(), format!("{}:symbolize=0", sanitizers::THREAD_OPTIONS).into())])
-                .collect();
+            let quick: Vec<(OsString, OsString)> =
+                order.iter().cloned().chain([("TSAN_OPTIONS".into(), format!("{}:symbolize=0", THREAD_OPTIONS).into())]).collect();
             match program.start(&exe, &quick, &limits) {
                 Ok(seen) if has_kept(&seen) => {
                     let how = format!(

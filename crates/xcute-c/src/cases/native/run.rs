@@ -123,6 +123,9 @@ pub struct Start<'a> {
     pub writable: &'a [&'a Path],
 }
 
+/// Options of the thread sanitizer: every pair of places counts, not only the first one of each address, and nobody is waited for at the end.
+pub(crate) const THREAD_OPTIONS: &str =
+    "suppress_equal_addresses=0:suppress_equal_stacks=0:report_thread_leaks=0:history_size=7:atexit_sleep_ms=0";
 /// The largest file that it may write.
 const FILE: u64 = 256 << 20;
 /// So much of each stream is kept.
@@ -161,7 +164,7 @@ fn once(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<R
     command.args(how.arguments);
     // Its children do not have the library: it sees to that by the second variable.
     command.envs(how.preload.into_iter().flat_map(|library| [("LD_PRELOAD", library), ("XCUTE_PRELOAD", library)]));
-    command.env("TSAN_OPTIONS", super::sanitizers::THREAD_OPTIONS);
+    command.env("TSAN_OPTIONS", THREAD_OPTIONS);
     command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
     if let Some(directory) = how.directory {

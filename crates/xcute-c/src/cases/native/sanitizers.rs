@@ -57,9 +57,6 @@ pub(crate) const ADDRESS: &str = "-fsanitize=address";
 pub(crate) const MEMORY: &str = "-fsanitize=memory";
 /// The flag of the thread sanitizer.
 pub(crate) const THREAD: &str = "-fsanitize=thread";
-/// Its options: every pair of places counts, not only the first one of each address, and nobody is waited for at the end.
-pub(crate) const THREAD_OPTIONS: &str =
-    "suppress_equal_addresses=0:suppress_equal_stacks=0:report_thread_leaks=0:history_size=7:atexit_sleep_ms=0";
 const TRAP: &str = "-fsanitize-trap=all";
 const UNDEFINED: &str = "-fsanitize=vla-bound,float-cast-overflow,bool,nonnull-attribute,returns-nonnull-attribute,builtin";
 const OUTSIDE: &[&str] = &[

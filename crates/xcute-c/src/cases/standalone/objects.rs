@@ -158,7 +158,7 @@ fn declaration(test: &Standalone<'_>, declared: &mut Declared<'_>, object: &Obje
         };
     }
     if count == 0 {
-        // The end of another object: no byte behind it may be used, where calloc(0) would give one.
+        // The end of another object: no byte after it may be used, where calloc(0) would give one.
         return format!("{variable} = (void *)((char *)calloc(1, 16) + 16);");
     }
     format!("{variable} = calloc({count}, sizeof *{name});")

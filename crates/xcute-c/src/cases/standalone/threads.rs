@@ -1,6 +1,6 @@
 //! Failures of several threads: what their tests say of the order.
 //!
-//! **Invariant.** The test itself leaves the order to the system: whoever wants it repeated is told the command.
+//! **Invariant.** The test itself leaves the order to the system: it names the command that repeats the order.
 
 use std::fmt::Write as _;
 use std::path::Path;

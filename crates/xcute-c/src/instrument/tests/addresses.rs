@@ -9,7 +9,7 @@ fn probe(body: &str, inputs: &[&str]) -> Probe {
     Probe::new(&format!("{HEAD}{body}"), inputs)
 }
 
-/// The decisions of a run at `values` must tell the ones of a run at `others`, as long as both go the same way; returns how many agreed.
+/// The decisions of a run at `values` must predict those of a run at `others`, as long as both go the same way; returns how many agreed.
 fn predicts(probe: &mut Probe, values: &[u64], others: &[u64]) -> usize {
     probe.run(values);
     let first = probe.decisions();

@@ -1,7 +1,7 @@
 //! The terms of one run predict every other run: a constraint that is missing, or wrong for other inputs, is found.
 //!
 //! Each program computes a word from two inputs and observes its bits one by one. The conditions that the first run records are evaluated
-//! on the inputs of the others and must tell their bits.
+//! on the inputs of the others and must give their bits.
 
 use xcute_trace::SiteKind;
 

@@ -4,7 +4,7 @@ use xcute_term::eval::Evaluator;
 use xcute_term::{Op, Sort, TermId, Terms};
 
 use crate::build::compile::tests::build;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::run::import::{Importer, Recorded};
 use crate::run::process::{Inherited, Options, Tables, Worker};
 use crate::types::inputs::{XC_PTR_NONNULL, XC_SIGNED, XC_TY_FLOAT, XC_TY_INT, XC_TY_POINTER, XcType};

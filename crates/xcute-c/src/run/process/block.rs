@@ -223,7 +223,7 @@ impl Block {
         (index < self.head.max_vars).then(|| self.element(self.head.vars_at, index))
     }
 
-    /// Adds to `seen` what the coverage map has more, telling each new byte.
+    /// Adds to `seen` what the coverage map has more, and reports each new byte.
     pub fn merge_coverage(&self, seen: &mut [u8], mut new: impl FnMut(usize)) {
         let n = seen.len().min(self.head.coverage_bytes as usize);
         let mut i = 0;

@@ -6,7 +6,7 @@ use crate::wire::{
     self, XcAux, XcChoice, XcControl, XcEvent, XcField, XcFork, XcLater, XcNext, XcNode, XcRange, XcStep, XcTask, XcThreads, XcType, XcVar,
 };
 
-/// Those who could run, over all steps of a run.
+/// The threads that could run, over all steps of a run.
 const NEXTS: u32 = 1 << 20;
 /// Ranges of memory that threads share.
 const SHARED: u32 = 1 << 16;

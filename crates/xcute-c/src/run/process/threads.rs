@@ -14,9 +14,9 @@ use crate::wire::{self, XcChoice, XcFork, XcLater, XcNext, XcRange, XcStep, XcTa
 pub struct Recorded<'a> {
     /// What was executed.
     pub steps: &'a [XcStep],
-    /// What the steps chose from, and behind it what is pending.
+    /// What the steps chose from, and after it what is pending.
     pub nexts: &'a [XcNext],
-    /// Who forked whom.
+    /// Which task forked which.
     pub forks: &'a [XcFork],
     /// What threads would have done at the end.
     pub pending: &'a [XcNext],
@@ -88,7 +88,7 @@ impl Block {
         self.write(at + offset_of!(XcThreads, n_choices) as u64, [choices.len() as u32, asleep.len() as u32, choose]);
         let failing = schedule.failing.map_or(0, |task| task.0 + 1);
         self.write(at + offset_of!(XcThreads, strict) as u64, [u32::from(schedule.strict), failing]);
-        // A process that dies before it begins shall not tell of the run before.
+        // A process that dies before it begins must not report the run before.
         self.write(at + offset_of!(XcThreads, n_steps) as u64, [0u32; 8]);
     }
 

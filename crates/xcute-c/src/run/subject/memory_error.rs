@@ -4,7 +4,7 @@
 
 use xcute_trace::{FailureKind, Note, Outcome};
 
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::run::symbolize::Symbols;
 use crate::wire::{XcControl, access, check, object};
 
@@ -67,7 +67,7 @@ fn described(head: &XcControl, objects: &[ObjectName]) -> String {
     }
 }
 
-/// What the source calls a variable: LLVM puts a dot and more behind it where it needs to.
+/// What the source calls a variable: LLVM puts a dot and more after it where it needs to.
 fn source_name(name: &str) -> Option<&str> {
     let first = name.split('.').next().unwrap_or_default();
     (!first.is_empty() && !first.starts_with(|c: char| c.is_ascii_digit())).then_some(first)

@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
-pub(crate) mod effects;
+mod effects;
 mod follow;
 mod identity;
 mod memory_error;
@@ -33,7 +33,7 @@ use xcute_trace::{
     Subject, SubjectError, Task, TaskId, TestCase, Trace,
 };
 
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::instrument::is_synchronisation;
 use crate::run::process::{Ended, Inherited, Tables, Worker};
 use crate::run::symbolize::Symbols;
@@ -69,7 +69,7 @@ pub struct CSubject {
     aside: Vec<u8>,
     /// By site: which arms were reported as covered.
     arms: Vec<Vec<bool>>,
-    /// What inputs of these types cannot be; told with the first run.
+    /// What inputs of these types cannot be; reported with the first run.
     untold: Vec<Limit>,
     followed: follow::Shared,
     following: Option<Box<Following>>,
@@ -257,7 +257,7 @@ impl CSubject {
     }
 
     /// Takes over what is new about threads. Whether the run has to be made again: its tasks have the wrong numbers, or accesses were no steps
-    /// and nobody was told of a run that suffers from the same.
+    /// and no run that suffers from the same was reported.
     fn learn_threads(&mut self) -> bool {
         let learned = self.threads.learn(&self.worker.block);
         if learned.stale {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::tools::demangle::demangled;
 use crate::types::dwarf::{Encoding, Program, Type, TypeId};
 
@@ -109,7 +109,7 @@ fn globals(exe: &Path, objects: &[ObjectName]) -> Option<Vec<(u64, u64, String)>
     Some(all)
 }
 
-/// What the source calls a global: statics of functions are `function.name` to LLVM, and all may have a number behind.
+/// What the source calls a global: statics of functions are `function.name` to LLVM, and all may have a number at the end.
 fn source_name(name: &str) -> Option<String> {
     let is_name = |part: &str| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit());
     let name = demangled(name);

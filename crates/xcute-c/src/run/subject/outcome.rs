@@ -5,8 +5,8 @@
 use xcute_trace::{Budget, Failure, FailureKind, Outcome};
 
 use super::memory_error;
-use crate::build::compiled::ObjectName;
 use crate::build::words;
+use crate::instrument::compiled::ObjectName;
 use crate::run::process::{Death, Ended};
 use crate::run::symbolize::Symbols;
 use crate::wire::{OPEN_END, XcControl, check, outcome};
@@ -64,7 +64,7 @@ fn failed(kind: FailureKind, message: String, head: &XcControl, symbols: &mut Sy
     Outcome::Failed(Failure { kind, message, stack: symbols.stack(head.pc, frames), notes: Vec::new(), interleaving: Vec::new() })
 }
 
-/// The process is gone and told nothing: it was killed, replaced itself (exec), or left by a system call of its own.
+/// The process is gone and reported nothing: it was killed, replaced itself (exec), or left by a system call of its own.
 fn died(death: Death, head: &XcControl, symbols: &mut Symbols) -> Outcome {
     match death {
         Death::Signal(signal) => {

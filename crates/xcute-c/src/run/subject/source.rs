@@ -7,7 +7,7 @@ use xcute_trace::{Frame, Task};
 
 use super::names::{Kind, Names};
 use super::steps::frames;
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::run::process::Recorded;
 use crate::run::symbolize::Symbols;
 use crate::wire::{OUTSIDE, OUTSIDE_NAMES, XcNext, XcStep, operation as op};

@@ -1,6 +1,6 @@
 //! What is known of the threads of a program, over all its processes and subjects: its tasks, and the memory that they share.
 //!
-//! Both lists only grow. Who meets a task first gives it its number for all; a process that gave the number to another one is replaced.
+//! Both lists only grow. The subject that meets a task first gives it its number for all; a process that gave the number to another one is replaced.
 //!
 //! **Invariant.** A process knows a beginning of the common lists, or it is thrown away before its next run.
 
@@ -15,7 +15,7 @@ use crate::wire::{TASKS, XcRange, XcTask};
 #[derive(Debug)]
 pub(super) struct Threads {
     common: Arc<Mutex<Common>>,
-    /// What the process of this subject was told, or told us.
+    /// What the process of this subject was given, or reported.
     tasks: Vec<XcTask>,
     shared: Vec<XcRange>,
 }

@@ -13,7 +13,7 @@ use xcute_term::{Interrupt, Model, Op, TermId, Terms, VarId};
 use xcute_trace::{Concurrent, Decision, DecisionKind, End, Known as Promised, Limit, Record, Site, SiteId};
 
 use super::variables::Known;
-use crate::build::compiled::{Compiled, Departure};
+use crate::instrument::compiled::{Compiled, Departure};
 use crate::instrument::ours;
 use crate::run::import::{Importer, Recorded};
 use crate::run::process::Block;
@@ -258,7 +258,7 @@ impl Steps {
     }
 }
 
-/// The site of all choices of who runs next.
+/// The site of all choices of which thread runs next.
 fn schedule_site(compiled: &Compiled) -> Option<SiteId> {
     let last = compiled.sites.sites.len().checked_sub(1).filter(|_| compiled.threads)?;
     u32::try_from(last).ok().map(SiteId)

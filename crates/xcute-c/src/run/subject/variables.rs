@@ -110,7 +110,7 @@ impl Known {
         Some(types.name_in_object(&self.names[var.parent as usize], parent.of, var.offset, var.bit))
     }
 
-    /// The variable with this name, or with a number behind it where the name is another variable's.
+    /// The variable with this name, or with a number after it where the name is another variable's.
     fn declare(&self, terms: &mut Terms, name: &str, bits: u32) -> TermId {
         let sort = Sort::BitVec(bits);
         let mut unique = name.to_owned();

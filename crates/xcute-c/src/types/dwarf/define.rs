@@ -112,7 +112,7 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// The tag of a record; an anonymous one is called as somebody calls it who leads to it.
+    /// The tag of a record; an anonymous one gets the name of something that leads to it.
     pub(super) fn record_name(&mut self, id: TypeId, wanted: Option<&str>) -> String {
         if let Some(name) = self.names.get(&id) {
             return name.clone();
@@ -268,7 +268,7 @@ const WORDS: &str = "auto break case char const continue default do double else 
     return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof alignas alignof bool constexpr false \
     nullptr static_assert thread_local true typeof_unqual linux unix i386";
 
-/// A name as C has them: `geo::Point<int>` is `geo_Point_int`, and a word of the language gets a line behind it.
+/// A name as C has them: `geo::Point<int>` is `geo_Point_int`, and a word of the language gets an underscore at its end.
 #[must_use]
 pub(crate) fn identifier(name: &str) -> String {
     let mut out = String::new();

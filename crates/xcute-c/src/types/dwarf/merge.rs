@@ -72,7 +72,7 @@ fn rename(description: &mut Type, map: impl Fn(&mut TypeId)) {
     }
 }
 
-/// As much of a member's type as tells apart tagged records of different meaning, without following it.
+/// As much of a member's type as distinguishes tagged records of different meaning, without following it.
 fn shallow(types: &[Type], id: TypeId) -> String {
     match types.get(id.0 as usize).unwrap_or(&Type::Void) {
         Type::Base { name, size, .. } => format!(":{name}{size}"),

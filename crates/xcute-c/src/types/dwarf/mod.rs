@@ -205,7 +205,7 @@ pub struct Function {
     pub public: bool,
     /// As the linker sees it.
     pub linkage: String,
-    /// The file, as the compiler was told, made absolute with its directory.
+    /// The file, as the compiler was given it, made absolute with its directory.
     pub file: String,
     /// The line of the definition; 0 where unknown.
     pub line: u32,
@@ -244,7 +244,7 @@ pub struct Global {
     pub external: bool,
 }
 
-/// The variable that `xcute_input` declares to tell the type of what it is given.
+/// The variable that `xcute_input` declares for the type of what it is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputVariable {
     /// The function it stands in (its linkage name).

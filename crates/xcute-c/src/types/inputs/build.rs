@@ -72,7 +72,7 @@ pub struct InputCall<'a> {
     pub function: &'a str,
     /// Its number.
     pub number: u32,
-    /// Its line, which tells inputs of the same name apart.
+    /// Its line, which distinguishes inputs of the same name.
     pub line: u32,
 }
 

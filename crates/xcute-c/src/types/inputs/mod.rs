@@ -57,7 +57,7 @@ impl Variable {
     }
 }
 
-/// The variables that the subjects of a program have met so far, by wire id: subjects add, who prints cases reads. The [`VarId`] of each is its
+/// The variables that the subjects of a program have met so far, by wire id: subjects add to them, and they are read to print cases. The [`VarId`] of each is its
 /// wire id, the numbering of [`xcute_trace::Subject::export`].
 ///
 /// Shared, because several subjects may run the same program, and because the engine borrows them while a failure is confirmed. Cloning gives

@@ -5,8 +5,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Number;
 use crate::machine::Machine;
+use crate::machine::cell::FunctorId;
 use crate::machine::error::Stop;
-use crate::machine::symbols::FunctorId;
 
 impl Machine<'_> {
     /// `None` for all other functors.

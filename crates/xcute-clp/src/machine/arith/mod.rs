@@ -8,50 +8,17 @@
 mod bits;
 mod compute;
 
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use xcute_term::{Op, TermId, Value};
 
 use super::Machine;
-use super::cell::Cell;
+use super::cell::{Cell, FunctorId};
 use super::error::Stop;
+use super::number::Number;
 use super::shape::ListView;
-use super::symbols::FunctorId;
 use crate::syntax::Atom;
 
 /// The last code of Unicode.
 const LAST_CODE: i64 = 0x10_ffff;
-
-/// A number.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Number {
-    /// A small integer.
-    Small(i64),
-    /// Any integer.
-    Big(BigInt),
-    /// A float.
-    Float(f64),
-    /// An integer that depends on the input: a term of sort Int.
-    Sym(TermId),
-}
-
-impl Number {
-    /// An integer.
-    #[must_use]
-    pub fn integer(value: BigInt) -> Number {
-        value.to_i64().map_or(Number::Big(value), Number::Small)
-    }
-
-    /// Its value, where it is an integer that does not depend on the input.
-    #[must_use]
-    pub fn as_integer(&self) -> Option<BigInt> {
-        match self {
-            Number::Small(value) => Some((*value).into()),
-            Number::Big(value) => Some(value.clone()),
-            _ => None,
-        }
-    }
-}
 
 enum Todo {
     Visit(Cell),

@@ -8,10 +8,10 @@ use xcute_term::{Op, TermId, Value as Constant};
 use super::Builtin;
 use super::text::WHAT;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
+use crate::machine::number::Number;
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Builtin;
-use crate::machine::cell::{Cell, Frozen};
+use crate::machine::cell::Cell;
 use crate::machine::code::{self, ClauseCode, PredicateId};
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::{Call, ChoiceKind};
+use crate::machine::goals::{Call, ChoiceKind};
+use crate::machine::heap::Frozen;
 use crate::machine::{Current, Machine};
 use crate::syntax::{Atom, Indicator};
 
@@ -35,7 +36,7 @@ fn retract(m: &mut Machine<'_>, call: Call) -> Step {
     let number = m.heap.var();
     let goal = m.heap.compound(remove, &[head, body, number]);
     // The goal is called for each clause in turn: the first that unifies is removed.
-    m.push(crate::machine::step::Goal::Call { goal, barrier: call.barrier, place: call.place });
+    m.push(crate::machine::goals::Goal::Call { goal, barrier: call.barrier, place: call.place });
     m.clauses_of(indicator, head, body, number)
 }
 

@@ -5,10 +5,10 @@ use num_traits::ToPrimitive;
 
 use super::Builtin;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
+use crate::machine::number::Number;
 use crate::syntax::{Atom, Style};
 
 /// The predicates of this file.
@@ -60,7 +60,7 @@ impl Layout {
         width(line) + if line.len() == self.out.len() { self.from } else { 0 }
     }
 
-    /// Ends a column: the room that is left goes to the places that may be filled, or behind the text.
+    /// Ends a column: the room that is left goes to the places that may be filled, or after the text.
     fn end_column(&mut self, at: usize) {
         let room = at.saturating_sub(self.column());
         if self.fills.is_empty() {

@@ -8,10 +8,10 @@ use num_bigint::BigInt;
 
 use super::Builtin;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::{Call, ChoiceKind, Goal};
+use crate::machine::goals::{Call, ChoiceKind, Goal};
+use crate::machine::number::Number;
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use super::Machine;
 use super::control::Control;
 use super::error::Step;
-use super::step::Call;
+use super::goals::Call;
 use crate::syntax::{Atoms, Indicator};
 
 /// What a builtin predicate does.

@@ -4,7 +4,7 @@ use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -85,7 +85,7 @@ fn made_compound(m: &mut Machine<'_>, call: Call) -> Step {
     }
 }
 
-/// `'$assertion_failed'(Reason, Goal)`: the goal is told with its module.
+/// `'$assertion_failed'(Reason, Goal)`: the goal is reported with its module.
 fn assertion_failed(m: &mut Machine<'_>, call: Call) -> Step {
     let module = Cell::Atom(m.program.module);
     let colon = m.symbols.functor(Atom::COLON, 2);

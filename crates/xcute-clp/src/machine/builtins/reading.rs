@@ -7,7 +7,7 @@ use crate::machine::cell::Cell;
 use crate::machine::choice::relocated;
 use crate::machine::code;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::{Atom, Problem, Reader, SourceId, Style};
 
 /// The predicates of this file.

@@ -4,7 +4,7 @@ use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::{Atom, Fixity, Indicator, TextFlag};
 
 /// The predicates of this file.

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::fd::store::Propagator;
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -6,7 +6,7 @@ use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::{Call, Goal};
+use crate::machine::goals::{Call, Goal};
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -8,7 +8,7 @@ use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -97,7 +97,7 @@ fn freeze(m: &mut Machine<'_>, call: Call) -> Step {
             m.wake()
         }
         _ => {
-            m.push(crate::machine::step::Goal::Call { goal, barrier: m.height(), place: call.place });
+            m.push(crate::machine::goals::Goal::Call { goal, barrier: m.height(), place: call.place });
             Ok(true)
         }
     }

@@ -5,11 +5,11 @@ use num_traits::ToPrimitive;
 
 use super::Builtin;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
+use crate::machine::goals::{Call, ChoiceKind};
+use crate::machine::number::Number;
 use crate::machine::shape::ListView;
-use crate::machine::step::{Call, ChoiceKind};
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -4,11 +4,11 @@ use num_bigint::BigInt;
 
 use super::Builtin;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
+use crate::machine::goals::Call;
+use crate::machine::number::Number;
 use crate::machine::shape::ListView;
-use crate::machine::step::Call;
 use crate::syntax::{Atom, Flags, Reader, SourceId, Term, float};
 
 /// The predicates of this file.

@@ -7,7 +7,7 @@ use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::Atom;
 
 /// The predicates of this file.

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::export::to_arena;
-use crate::machine::step::Call;
+use crate::machine::goals::Call;
 use crate::syntax::{Arena, Atom, Style, Writer};
 
 /// The predicates of this file.

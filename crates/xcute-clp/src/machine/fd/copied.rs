@@ -8,18 +8,13 @@
 use rustc_hash::FxHashMap;
 use xcute_trace::Budget;
 
+use super::attached::Attached;
 use super::domain::Domain;
 use super::store::Propagator;
-use crate::machine::cell::{Cell, Frozen};
+use crate::machine::cell::Cell;
 use crate::machine::error::Stop;
+use crate::machine::heap::Frozen;
 use crate::machine::{Machine, Place};
-
-/// A constraint of a frozen term. Its cells are `Var` with the number of a root of the term.
-#[derive(Clone, Debug)]
-pub(crate) enum Attached {
-    Domain(Cell, Domain),
-    Propagator(Propagator),
-}
 
 impl Machine<'_> {
     /// A copy that survives backtracking, with the constraints on its variables.
@@ -124,7 +119,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The variables that a propagator is to be told of; a disequation finds them itself.
+    /// The variables that wake a propagator; a disequation finds them itself.
     fn watched(&self, propagator: &Propagator) -> Vec<u32> {
         let mut watched = Vec::new();
         let mut note = |cell: Cell| {

@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 use super::domain::Domain;
 use super::store::Propagator;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
+use crate::machine::number::Number;
 
 /// Domains with more values than this take no part.
 const LARGEST: usize = 1_000;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::machine::arith::Number;
+use crate::machine::number::Number;
 
 /// What a variable may be.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,9 +13,9 @@ use xcute_term::{Op, TermId, Value};
 use super::linear::{Linear, Reading};
 use super::store::Relation;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::Stop;
+use crate::machine::number::Number;
 
 /// Sums compared with zero.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl System {
     }
 }
 
-/// A bound: `coefficient · x ≤ rest`, the coefficient's sign telling which.
+/// A bound: `coefficient · x ≤ rest`, the coefficient's sign says which.
 struct Bound {
     coefficient: BigInt,
     rest: Linear,

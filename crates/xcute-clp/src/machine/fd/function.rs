@@ -6,10 +6,9 @@ use num_traits::{Signed, Zero};
 
 use super::domain::Domain;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
-use crate::machine::cell::Cell;
+use crate::machine::cell::{Cell, FunctorId};
 use crate::machine::error::Step;
-use crate::machine::symbols::FunctorId;
+use crate::machine::number::Number;
 
 /// Bounds that do not depend on the input.
 type Range = (Option<BigInt>, Option<BigInt>);

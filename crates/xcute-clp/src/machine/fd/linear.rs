@@ -5,10 +5,9 @@ use num_traits::Zero;
 
 use super::store::Propagator;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
-use crate::machine::cell::Cell;
+use crate::machine::cell::{Cell, FunctorId};
 use crate::machine::error::Stop;
-use crate::machine::symbols::FunctorId;
+use crate::machine::number::Number;
 use crate::syntax::Atom;
 
 /// A sum.
@@ -23,7 +22,7 @@ pub(crate) struct Linear {
 pub(super) enum Reading {
     /// What is not a sum becomes a variable with a constraint; inputs are decided to be integers.
     Post,
-    /// Nothing is posted or decided: variables must be at this address or behind it, inputs known to be integers.
+    /// Nothing is posted or decided: variables must be at this address or after it, inputs known to be integers.
     Local(u32),
 }
 

@@ -6,16 +6,17 @@
 //!
 //! Not there: `cumulative`, `disjoint2`, automata.
 
-pub mod copied;
-pub mod distinct;
-pub mod domain;
-pub mod eliminate;
-pub mod function;
-pub mod linear;
-pub mod post;
-pub mod propagate;
-pub mod reify;
-pub mod size;
-pub mod store;
-pub mod table;
-pub mod trial;
+pub(crate) mod attached;
+pub(crate) mod copied;
+pub(crate) mod distinct;
+pub(crate) mod domain;
+pub(crate) mod eliminate;
+pub(crate) mod function;
+pub(crate) mod linear;
+pub(crate) mod post;
+pub(crate) mod propagate;
+pub(crate) mod reify;
+pub(crate) mod size;
+pub(crate) mod store;
+pub(crate) mod table;
+pub(crate) mod trial;

@@ -4,7 +4,7 @@ use super::linear::Linear;
 use super::store::{Propagator, Relation};
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
-use crate::machine::step::Goal;
+use crate::machine::goals::Goal;
 use crate::machine::{Machine, Place};
 
 /// A comparison as `less - more + shift` compared with zero.

@@ -10,9 +10,9 @@ use super::domain::Domain;
 use super::linear::Linear;
 use super::store::{Propagator, Relation};
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
+use crate::machine::number::Number;
 
 impl Machine<'_> {
     pub(super) fn propagate(&mut self, number: u32) -> Step {

@@ -11,9 +11,9 @@ use super::domain::Domain;
 use super::linear::Linear;
 use super::store::{Propagator, Relation};
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
+use crate::machine::number::Number;
 
 enum Todo {
     Visit(Cell),
@@ -160,7 +160,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether the bounds tell that a comparison holds, or that it does not.
+    /// Whether the bounds show that a comparison holds, or that it does not.
     fn entailed(&mut self, sum: &Linear, relation: Relation) -> Result<Option<bool>, Stop> {
         let zero = Number::Small(0);
         let (least, minus) = (self.least_of(sum, 1)?, self.least_of(sum, -1)?);

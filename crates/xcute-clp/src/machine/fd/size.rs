@@ -9,8 +9,8 @@ use xcute_term::{Op, Sort, TermId, Value};
 use xcute_trace::Budget;
 
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::error::Stop;
+use crate::machine::number::Number;
 
 /// Bounds with more operations than this are not simple.
 const LARGEST: usize = 40;

@@ -1,4 +1,4 @@
-//! The store: domains of variables, propagators and who waits for which variable; everything can be undone.
+//! The store: domains of variables, propagators, and which of them wait for which variable; everything can be undone.
 
 use std::sync::Arc;
 
@@ -7,9 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::domain::Domain;
 use crate::machine::Place;
-use crate::machine::arith::Number;
-use crate::machine::cell::Cell;
-use crate::machine::symbols::FunctorId;
+use crate::machine::cell::{Cell, FunctorId};
+use crate::machine::number::Number;
 use crate::syntax::Atom;
 
 /// How a sum compares with zero.

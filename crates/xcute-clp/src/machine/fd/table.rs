@@ -7,9 +7,9 @@ use num_bigint::BigInt;
 use super::domain::Domain;
 use super::store::Propagator;
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
+use crate::machine::number::Number;
 
 impl Machine<'_> {
     /// Posts that a tuple is a row.

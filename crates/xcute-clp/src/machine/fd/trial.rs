@@ -11,10 +11,10 @@ use num_integer::Integer;
 use xcute_term::TermId;
 
 use crate::machine::Machine;
-use crate::machine::arith::Number;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::fd::domain::Domain;
+use crate::machine::number::Number;
 
 /// Inputs with at most this many values are decided one by one,
 const FEW: u32 = 64;

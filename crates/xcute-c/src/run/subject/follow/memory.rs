@@ -10,7 +10,7 @@ use xcute_trace::segments::Segment;
 
 use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places, Slot, SlotId, Space};
-use crate::build::compiled::ObjectName;
+use crate::instrument::compiled::ObjectName;
 use crate::run::subject::names::Names;
 
 /// The subject's stack (`XC_STACK`, `XC_STACK_SIZE`) and its heap (`XC_HEAP`, `XC_HEAP_END`).

@@ -1,7 +1,7 @@
-//! Runs whose memory is followed: the same program, instrumented once more, runs each case a second time and tells what happened to memory.
+//! Runs whose memory is followed: the same program, instrumented once more, runs each case a second time and records what happened to memory.
 //!
 //! The ordinary trace comes from the ordinary program, whatever happens here. The other one ([`crate::build::compile::compile_followed`]) keeps its state in memory,
-//! where every access is told ([`segments`]); [`places`] cuts memory into cells, [`memory`] is what they hold, [`views`] what loads are.
+//! where every access is recorded ([`segments`]); [`places`] cuts memory into cells, [`memory`] is what they hold, [`views`] what loads are.
 //!
 //! **Invariant.** What this says of a run is exact, or it is not said.
 
@@ -32,7 +32,7 @@ use super::names::Names;
 use super::trace::Story;
 use super::variables::Known;
 use crate::build::compile::compile_followed;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::run::import::Recorded;
 use crate::run::process::{Ended, Inherited, Options, Tables, Worker};
 use crate::tools::toolchain::Toolchain;
@@ -209,7 +209,7 @@ impl Following {
                 same.extend(u32::try_from(n));
             }
             finished.decisions[n].in_trace = both;
-            // An arm of the trace behind a decision that the trace does not have could lead past it; but nothing is behind the other arm of an assumption.
+            // An arm of the trace below a decision that the trace does not have could lead past it; but nothing is below the other arm of an assumption.
             if !both && !matches!(finished.decisions[n].choice, Choice::Assume(..)) {
                 stranger.get_or_insert(n);
             }

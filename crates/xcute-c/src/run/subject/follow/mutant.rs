@@ -15,7 +15,7 @@ pub enum FollowMutant {
     PinForgotten,
     /// A point is its site, whatever calls led there.
     StackForgotten,
-    /// Decisions that no input decides are not told.
+    /// Decisions that no input decides are not recorded.
     ConcreteForgotten,
     /// Memory that is not initialised counts as initialised.
     BlankForgotten,

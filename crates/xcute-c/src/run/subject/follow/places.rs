@@ -145,7 +145,7 @@ impl Places {
     }
 
     /// Whether a cell was found to be blank that was read before: what was said of those reads does not say that it must be initialised. The
-    /// partition is a new one then, and the run has to be told again.
+    /// partition is a new one then, and the run has to be read again.
     pub(super) fn told_too_little(&mut self) -> bool {
         let late = std::mem::take(&mut self.late);
         self.partition += u32::from(late);

@@ -16,7 +16,7 @@ use super::mutant::{Broken, FollowMutant};
 use super::places::{Piece, Places};
 use super::pointers::{Functions, Shapes};
 use super::views::{AtBegin, Load, Log, Now};
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::run::import::{Importer, Recorded};
 use crate::run::subject::trace::{arm, switch};
 use crate::run::subject::variables::Known;

@@ -27,7 +27,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// What is in an object of an input is told, or all of it was.
+    /// What is in an object of an input is recorded next, or all of it was.
     pub(super) fn made(&mut self, e: &XcEvent) {
         self.shapes.making = e.more == 0;
         if self.shapes.making {
@@ -63,7 +63,7 @@ impl Reading<'_, '_> {
         Ok((term, self.shapes.making))
     }
 
-    /// A load from an object of an input while what is in it is told: bit-fields are put together.
+    /// A load from an object of an input while what is in it is recorded: bit-fields are put together.
     pub(super) fn always(&self, terms: &mut Terms, loaded: &mut Loaded) {
         if self.shapes.making {
             let parts = loaded.slots.iter().map(|&slot| self.memory.initial(terms, slot)).collect();

@@ -6,7 +6,7 @@ use xcute_term::{Terms, VarId};
 use xcute_trace::{FailureKind, Outcome, Site, SiteKind, Sites, Subject as _, TestCase, Trace};
 
 use super::fixture;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::run::subject::{CSubject, RunOptions};
 use crate::types::dwarf::Program;
 use crate::types::inputs::{ArrayLength, Builder, InputCall, Lengths, TypeTable, addresses};

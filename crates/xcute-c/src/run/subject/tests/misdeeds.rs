@@ -7,7 +7,7 @@ use xcute_term::{Terms, Value};
 use xcute_trace::{Budget, FailureKind, Known as Promised, Outcome, Site, SiteId, SiteKind, Sites, Subject as _, TestCase, Trace};
 
 use super::fixture;
-use crate::build::compiled::{Compiled, CoverageItem};
+use crate::instrument::compiled::{Compiled, CoverageItem};
 use crate::run::subject::{CSubject, RunOptions};
 use crate::types::inputs::{RootName, TypeTable, XC_SIGNED, XC_TY_INT, XcType};
 use crate::wire::flag;

@@ -1,4 +1,4 @@
-//! Subjects that are not instrumented, linked with the runtime: they tell it by hand what happens.
+//! Subjects that are not instrumented, linked with the runtime: they report to it by hand what happens.
 
 mod conformance;
 mod graph;

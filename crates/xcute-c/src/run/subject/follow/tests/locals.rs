@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use super::known_answers::READ;
 use super::search::budgets;
-use crate::build::compiled::Compiled;
+use crate::instrument::compiled::Compiled;
 use crate::instrument::passes::{Locals, instrument_files};
 use crate::run::subject::tests::of_text;
 

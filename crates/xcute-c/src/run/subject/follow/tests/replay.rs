@@ -71,7 +71,7 @@ gallery! {
     bit_fields: "bit_fields.c", "f", [];
 }
 
-/// Its `&&` becomes a select that is a decision here and none of the trace: arms behind it are judged by what is above it.
+/// Its `&&` becomes a select that is a decision here and none of the trace: arms below it are judged by what is above it.
 #[test]
 fn search_tree() {
     assert_eq!(replay("search_tree.c", "insert_keeps_order", false), Vec::<String>::new());

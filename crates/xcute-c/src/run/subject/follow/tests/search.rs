@@ -114,7 +114,7 @@ impl Search {
         }
     }
 
-    /// Runs an input and everything that leaves its path behind the first `from` decisions.
+    /// Runs an input and everything that leaves its path after the first `from` decisions.
     fn explore(&mut self, input: &Model, from: usize) {
         let trace = self.run(input);
         self.found.runs += 1;

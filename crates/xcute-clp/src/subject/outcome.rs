@@ -5,9 +5,9 @@
 
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
+use super::answer::{Answer, Written};
 use crate::machine::step::End;
 use crate::machine::{Machine, Program};
-use crate::subject::{Answer, Written};
 use crate::syntax::{Arena, Atoms, Determinism, Indicator, Style, Term, TermRef, Writer};
 
 /// A goal that is declared to have exactly one solution, or at most one, has another number of them, or leaves choice points.
