@@ -32,6 +32,7 @@ impl Context<'_> {
     /// Asks whether `goal` can hold together with `path`, which holds under `hint`.
     pub(crate) fn ask(&mut self, purpose: Purpose, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
         self.counters.queries[purpose as usize] += 1;
+        self.counters.constraints += path.len() as u64 + 1;
         let before = left_for_backends(self.solver);
         let answer = self.ask_uncounted(path, goal, hint);
         self.counters.hard += left_for_backends(self.solver) - before;

@@ -75,8 +75,9 @@ pub enum Purpose {
     Cap,
 }
 
-/// What a question costs that the layers of the solver answer, and one that comes to its backends, in addition.
-const QUERY: u64 = 2;
+/// This many constraints of questions cost as much as a short run.
+const CONSTRAINTS: u64 = 64;
+/// What a question costs in addition that comes to the backends of the solver.
 const HARD: u64 = 14;
 /// This many clauses that evaluation decides cost as much as a short run.
 const EVALUATED: u64 = 8;
@@ -116,6 +117,8 @@ pub struct Counters {
     pub restarts: u64,
     /// Questions to the solver, by purpose in the order of their declaration.
     pub queries: [u64; 5],
+    /// The constraints in them.
+    pub constraints: u64,
     /// Those of them that came to the backends of the solver.
     pub hard: u64,
     /// Interpolants of other nodes that a state was compared with.
@@ -132,7 +135,7 @@ impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
         let Counters { runs, confirmations, covered, full, subsumed, spared, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
-        let Counters { half, restarts, queries, hard, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
+        let Counters { half, restarts, queries, constraints, hard, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;
         self.covered += covered;
@@ -147,6 +150,7 @@ impl Counters {
         self.half.iter_mut().zip(half).for_each(|(sum, more)| *sum += more);
         self.restarts += restarts;
         self.queries.iter_mut().zip(queries).for_each(|(sum, more)| *sum += more);
+        self.constraints += constraints;
         self.hard += hard;
         self.checks += checks;
         self.evaluated += evaluated;
@@ -165,7 +169,7 @@ impl Counters {
     /// What all of it cost, in units of about a short run of the search: questions to the solver, and clauses that evaluation decided.
     #[must_use]
     pub fn work(&self) -> u64 {
-        self.all_queries() * QUERY + self.hard * HARD + self.evaluated / EVALUATED
+        self.all_queries() + self.constraints / CONSTRAINTS + self.hard * HARD + self.evaluated / EVALUATED
     }
 
     /// All questions to the solver.
