@@ -18,4 +18,4 @@ pub mod swipl;
 pub mod syntax;
 pub mod types;
 
-pub use outcome::DETERMINISM;
+pub use subject::DETERMINISM;

@@ -10,6 +10,8 @@ mod aside;
 mod outcome;
 mod prepare;
 
+pub use outcome::DETERMINISM;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -12,10 +12,11 @@ use xcute_trace::{Decision, DecisionKind, Subject, TestCase};
 use super::ClpSubject;
 use super::answer::{Answer, Written, execute, goal_cell};
 use crate::constrained::{ConstrainedGoal, constrained};
-use crate::machine::cell::{Cell, Heap};
+use crate::machine::cell::Cell;
 use crate::machine::choice::{Transition, relocated};
 use crate::machine::code::relative;
 use crate::machine::export::to_arena;
+use crate::machine::heap::Heap;
 use crate::machine::{Bounds, Machine};
 use crate::syntax::{Arena, Flags, Operators, Reader, SourceId};
 

@@ -15,8 +15,8 @@ use std::sync::{Mutex, OnceLock};
 use tempfile::TempDir;
 
 use super::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 use crate::prepare::{COptions, prepare};
+use crate::types::inputs::Lengths;
 
 const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtimes/c");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/subject/tests/fixtures");
