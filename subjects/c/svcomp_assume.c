@@ -13,7 +13,7 @@ extern void __VERIFIER_error(void);
 
 #ifdef ENDLESS
 void __VERIFIER_assume(int holds) {
-  if (!holds) { //! hang if TURNING
+  if (!holds) {
   LOOP:
     goto LOOP;
   }
@@ -29,7 +29,7 @@ int main(void) {
   __VERIFIER_assume(x > 3 && x < 100);
   if (x == 50) __VERIFIER_error(); //! assertion
 #ifdef TURNING
-  while (x == 60) __VERIFIER_assume(x); // the steps are used up in the assumption
+  while (x == 60) __VERIFIER_assume(x); //! hang if TURNING
 #endif
   return 0;
 }

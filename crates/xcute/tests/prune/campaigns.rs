@@ -18,7 +18,7 @@ use xcute_solver_bits::BitBlaster;
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::segments::Arm;
-use xcute_trace::{Failure, Outcome, Sites, Subject, TestCase};
+use xcute_trace::{Failure, Limit, Outcome, Sites, Subject, TestCase};
 
 /// A way to search.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +177,7 @@ pub fn plain(built: &mut Built, most: u64) -> Result<Option<Truth>, String> {
     if results.stop == Some(StopReason::Runs) {
         return Ok(None);
     }
-    if !results.complete && !concretised {
+    if !is_whole(results) && !concretised {
         return Err(format!("the plain search is not complete: {:?}, {:?}, {:?}", results.stop, results.arms, results.limits));
     }
     let (failures, runs, branches) = (failures(results), results.runs, results.branches);
@@ -185,7 +185,15 @@ pub fn plain(built: &mut Built, most: u64) -> Result<Option<Truth>, String> {
     Ok(Some(Truth { failures, paths, runs, branches, concretised }))
 }
 
-/// Holds all ways to prune against the plain search; what is wrong, if so. `None` where the plain search had to concretise a value, or would need more
+/// Whether everything was explored, but for what comes after an uninitialised value decides something: that ends a run in every search.
+fn is_whole(results: &Results) -> bool {
+    let settled = results.arms.open == 0 && results.arms.unknown == 0 && results.arms.diverged == 0;
+    let ends = |limit: &Limit| limit.kind == "cut" && limit.what.contains("used an uninitialised value");
+    results.complete
+        || (results.stop == Some(StopReason::Exhausted) && settled && results.limits.keys().all(|limit| !limit.incomplete || ends(limit)))
+}
+
+/// Compares all ways to prune with the plain search; what is wrong, if so. `None` where the plain search had to concretise a value, or would need more
 /// than `most` runs.
 pub fn check(text: &str, seed: u64, most: u64) -> Result<Option<Sums>, String> {
     let mut built = Built::new(text);
@@ -243,7 +251,7 @@ fn prune(way: Way, mut subjects: Vec<CSubject>, seed: u64, truth: &Truth) -> Res
         return Err(format!("failures {found:?} instead of {must:?}"));
     }
     if way.prune.horizon.is_none() && !truth.concretised {
-        if !results.complete {
+        if !is_whole(&results) {
             return Err(format!("not complete: {:?}, {:?}", results.arms, results.limits));
         }
         // An interpolant keeps what cannot be taken from being taken: nothing behind a subsumed node is new.

@@ -19,7 +19,7 @@ use crate::prepare::{COptions, prepare};
 use crate::types::inputs::Lengths;
 
 const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtimes/c");
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/subject/tests/fixtures");
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/run/subject/tests/fixtures");
 
 fn clang(arguments: &[&str]) {
     let program = std::env::var("XCUTE_CLANG").unwrap_or_else(|_| "clang-19".into());
