@@ -1,6 +1,6 @@
 //! The messages of a run as a sequence diagram: Mermaid and PlantUML text, and SVG.
 //!
-//! A lane is a capsule or, for the environment, a port. All three forms are made of one list of [`Row`]s.
+//! A lane is a capsule or, for the environment, a port. All three forms are made of one list of `Row`s.
 
 use std::fmt::Write as _;
 

@@ -64,7 +64,7 @@ impl Toolchain {
     /// Finds clang: `XCUTE_CLANG` if set, else `clang-19` on the path, else in its usual directory.
     ///
     /// # Errors
-    /// [`ToolchainError::Missing`].
+    /// `ToolchainError::Missing`.
     pub fn find() -> Result<Toolchain, ToolchainError> {
         if let Some(path) = std::env::var_os("XCUTE_CLANG") {
             return Toolchain::at(Path::new(&path));
@@ -77,7 +77,7 @@ impl Toolchain {
     /// The compiler at this path, or with this name on the path.
     ///
     /// # Errors
-    /// [`ToolchainError::Missing`] if it does not answer `--version`.
+    /// `ToolchainError::Missing` if it does not answer `--version`.
     pub fn at(path: &Path) -> Result<Toolchain, ToolchainError> {
         let quiet = Command::new(path).arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
         match quiet {
@@ -95,7 +95,7 @@ impl Toolchain {
     /// Starts the compiler; several may work at once.
     ///
     /// # Errors
-    /// [`ToolchainError::Start`].
+    /// `ToolchainError::Start`.
     pub fn spawn<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Result<Job, ToolchainError> {
         let mut command = Command::new(&self.clang);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -108,7 +108,7 @@ impl Toolchain {
     /// Runs the compiler and returns its warnings.
     ///
     /// # Errors
-    /// [`ToolchainError::Refused`] with its messages.
+    /// `ToolchainError::Refused` with its messages.
     pub fn run<S: AsRef<OsStr>>(&self, what: &str, args: impl IntoIterator<Item = S>) -> Result<String, ToolchainError> {
         self.spawn(args)?.wait(what)
     }

@@ -1,6 +1,6 @@
 //! From an executable that carries its bitcode to a subject that runs.
 //!
-//! **Invariant.** The modules are linked in the order of the [`Parts`].
+//! **Invariant.** The modules are linked in the order of the `Parts`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

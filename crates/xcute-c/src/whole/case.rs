@@ -1,6 +1,6 @@
 //! Case files of whole programs: a launch, the program it is for, and what happened.
 //!
-//! **Invariant.** The language is `program`: that distinguishes these files from those of functions ([`crate::cases::casefile`]).
+//! **Invariant.** The language is `program`: that distinguishes these files from those of functions (`crate::cases::casefile`).
 
 use std::path::PathBuf;
 

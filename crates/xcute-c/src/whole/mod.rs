@@ -1,7 +1,7 @@
 //! Whole programs: built by the user's own build system with `xcute cc`, explored from `main`.
 //!
-//! [`driver`] is the compiler that stands in for clang: it builds what clang builds and lets every object carry its bitcode ([`carried`]).
-//! [`parts`] takes the bitcode out of the executable, [`build`] makes an instrumented program of it, which the [`cache`] keeps; [`world`] says what of the program's
+//! [`driver`] is the compiler that stands in for clang: it builds what clang builds and lets every object carry its bitcode (`carried`).
+//! `parts` takes the bitcode out of the executable, [`build`] makes an instrumented program of it, which the `cache` keeps; [`world`] says what of the program's
 //! surroundings (arguments, standard input, files, environment) is symbolic and writes the harness that makes it so. A case is a
 //! [`launch`]: it is confirmed by running the executable itself ([`confirm`]), kept as a [`case`], and written as a shell [`script`].
 //!

@@ -4,7 +4,7 @@
 //! and files have a bounded length, and how many bytes are missing is an input as well, so that the first run sees whole files.
 //! The files are handed to the models of the C library (`runtimes/c/models/stdio.c`) in a table.
 //!
-//! **Invariant.** The inputs have the same numbers in the harness and where a case is read back: both go through [`World::inputs`].
+//! **Invariant.** The inputs have the same numbers in the harness and where a case is read back: both go through `World::inputs`.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! The machine: runs a goal by the deterministic concolic semantics of [mesnard-payet-vidal-2020 Fig. 1].
 //!
-//! The concrete state is a ground instance of the goal, the symbolic state the same terms with [`cell::Cell::Sym`] for what depends on the input;
+//! The concrete state is a ground instance of the goal, the symbolic state the same terms with `cell::Cell::Sym` for what depends on the input;
 //! both are one heap, because a symbolic term knows its value under the input. Rules by name: [`choice`](mod@choice) has `choice` and `unfold`,
-//! [`step`] has `backtrack` and `next`. What the paper keeps in its configurations [mesnard-payet-vidal-2020 Fig. 2], the engine keeps: pending cases are
+//! `step` has `backtrack` and `next`. What the paper keeps in its configurations [mesnard-payet-vidal-2020 Fig. 2], the engine keeps: pending cases are
 //! the open arms of the path tree, visited traces are its paths, `skip` is a promise that is followed, `alts` is the opening of arms, `restart` is the next run.
 //!
 //! Without symbolic terms the same machine is the plain one, on which cases are repeated.
