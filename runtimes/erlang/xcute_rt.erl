@@ -119,6 +119,13 @@ original(Module) ->
 
 own(?KEY) -> true;
 own('$xcute_driver') -> true;
+own('$xcute_heap') -> true;
+own('$xcute_several') -> true;
+own('$xcute_seen') -> true;
+own('$xcute_fetches') -> true;
+own('$xcute_at') -> true;
+own('$xcute_known') -> true;
+own('$xcute_looked') -> true;
 own(_) -> false.
 
 get() ->

@@ -29,7 +29,7 @@ usage: ./x COMMAND
   check   formatting, lints, documentation, tidiness
   bench   measure: ./x bench c, ./x bench table5, ./x bench sglib --header PATH
   docs    build the documentation
-  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java [COUNT] [SEED]
+  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java|model|erl [COUNT] [SEED]
 
 demo, test, check, bench, docs and fuzz run setup first.";
 

@@ -5,9 +5,11 @@
 //! **Invariant.** A call that goes elsewhere is opaque: its value comes with the events.
 
 mod bif;
+mod process;
 mod told;
 
 pub use bif::{Bif, Bifs};
+pub use process::{Process, Processes};
 pub use told::{Told, ToldTable};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,6 +32,8 @@ pub enum Callee {
     Apply3,
     /// Told by the run, and computed by the replay.
     Told(Told),
+    /// Processes: in instrumented code a function of `xcute_tasks` in place of it, and the replay knows what it does.
+    Process(Process),
     /// `put/2`, `get/1` or `erase/1`: the value may be one that the program put there.
     Dictionary,
     /// Not followed, and in instrumented code a function of the runtime in place of it.
@@ -60,6 +64,7 @@ struct Followed {
 pub struct Linkage {
     bifs: Bifs,
     told: ToldTable,
+    processes: Processes,
     modules: FxHashMap<Atom, Followed>,
     models: FxHashMap<(Atom, Atom, u32), Atom>,
     runtime: FxHashSet<(Atom, u32)>,
@@ -95,6 +100,7 @@ impl Linkage {
         Linkage {
             bifs: Bifs::new(atoms),
             told: ToldTable::new(atoms),
+            processes: Processes::new(atoms),
             modules: FxHashMap::default(),
             models: FxHashMap::default(),
             runtime,
@@ -152,6 +158,9 @@ impl Linkage {
             return Callee::Told(told);
         }
         if module == Atom::ERLANG {
+            if let Some(process) = self.processes.get(name, arity) {
+                return Callee::Process(process);
+            }
             return match (name, arity) {
                 (Atom::APPLY, 2) => Callee::Apply2,
                 (Atom::APPLY, 3) => Callee::Apply3,

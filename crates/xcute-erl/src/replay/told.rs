@@ -1,6 +1,5 @@
 //! Functions that the run told and the replay computes, where something that depends on the input goes in.
 
-
 use super::control::Next;
 use super::look::Kind;
 use super::value::Val;

@@ -124,8 +124,7 @@ impl Machine<'_> {
     /// A character in UTF-8; how many bytes it has is decided.
     fn encoded(&mut self, ctx: &mut Ctx, code: TermId) -> Res<Vec<Field>> {
         let high = [self.within(code, 0x800, 0xd7ff), self.within(code, 0xe000, 0xffff)];
-        let ways =
-            [self.within(code, 0, 0x7f), self.within(code, 0x80, 0x7ff), self.or(&high), self.within(code, 0x1_0000, 0x10_ffff)];
+        let ways = [self.within(code, 0, 0x7f), self.within(code, 0x80, 0x7ff), self.or(&high), self.within(code, 0x1_0000, 0x10_ffff)];
         let any = self.or(&ways);
         self.require(ctx, any, Val::Atom(Atom::BADARG))?;
         let count = self.choose(ctx, &ways)? + 1;
