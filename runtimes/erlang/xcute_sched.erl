@@ -8,8 +8,8 @@
 -record(task, {pid, parent = 0, state = runs, ref, operation, seen = 0, events = [], how = 0, more = <<>>, opaque = false, monitors = [],
                links = [], traps = false}).
 
-%% Tasks by number, numbers by process, names of processes.
--record(tasks, {all = #{}, numbers = #{}, names = #{}}).
+%% Tasks by number, numbers by process, names of processes; whether something may happen that nobody leads.
+-record(tasks, {all = #{}, numbers = #{}, names = #{}, left = false}).
 
 %% The first process of a run, with the events that it told so far.
 new(Pid, Events) ->
@@ -84,6 +84,8 @@ table(Pid, Ref, Request, Tasks) ->
     Pid ! {Ref, Answer},
     Next.
 
+answer(left, _, Tasks) ->
+    {ok, Tasks#tasks{left = true}};
 answer({knows, Pid}, _, Tasks) ->
     {number(Pid, Tasks) =/= none orelse false, Tasks};
 answer(names, Pid, Tasks = #tasks{names = Names}) ->
@@ -220,6 +222,7 @@ unseen(#task{pid = Pid, seen = Seen}) ->
     end.
 
 %% Whether there are processes that nobody leads; those under this leader.
+foreign(_, #tasks{left = true}) -> true;
 foreign(Leader, #tasks{all = All, numbers = Numbers}) ->
     lists:any(fun(#task{opaque = Opaque, state = State}) -> Opaque andalso State =:= runs end, maps:values(All))
         orelse lists:any(fun(Pid) -> not maps:is_key(Pid, Numbers) andalso erlang:process_info(Pid, group_leader) =:= {group_leader, Leader} end, processes()).

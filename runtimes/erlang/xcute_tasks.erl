@@ -45,6 +45,10 @@ number(Key) ->
 
 %% Asks for an operation, and does it no earlier than it may.
 ask(Operation) ->
+    case erase('$xcute_left') of
+        true -> table(left);
+        _ -> ok
+    end,
     Ref = make_ref(),
     get(?DRIVER) ! {ask, self(), Ref, Operation, number(?SEEN)},
     receive
@@ -314,7 +318,10 @@ notice(To, Message) ->
 signal(From, To, Reason, Kind) ->
     case table({signal, From, To, Kind}) of
         message -> notice(To, {'EXIT', From, Reason});
-        kill when To =:= self() -> erlang:exit(Reason);
+        kill when To =:= self() ->
+            %% Nobody can catch that.
+            erlang:exit(self(), case Kind of {exit, Real} -> Real; _ -> Reason end),
+            receive after infinity -> ok end;
         kill -> ended_by(To, Reason);
         ignore -> ok
     end.

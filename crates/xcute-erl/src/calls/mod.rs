@@ -88,6 +88,14 @@ const RUNTIME: &[(&str, u32)] = &[
     ("halt", 2),
 ];
 
+/// Functions of `erlang` that start something that goes on by itself begin like this.
+const STARTS: &[&str] =
+    &["spawn", "send_", "start_timer", "open_port", "port_", "apply", "halt", "dist_", "disconnect", "trace", "system_flag", "set_cookie"];
+
+/// Modules that start nothing.
+const QUIET: &[&str] =
+    &["io", "io_lib", "ets", "math", "re", "unicode", "rand", "persistent_term", "erts_internal", "atomics", "counters", "zlib", "string"];
+
 /// A module, its copy, and those of its functions that go elsewhere: to a model, or nowhere that we follow.
 pub type Exceptions = (Atom, Atom, Vec<(Atom, u32, Option<Atom>)>);
 
@@ -173,6 +181,13 @@ impl Linkage {
             Some(followed) if followed.exports.contains(&(name, arity)) && !followed.stubs.contains(&(name, arity)) => Callee::Followed,
             _ => Callee::Opaque,
         }
+    }
+
+    /// Whether a call that is not followed may start something that goes on by itself: a timer, a process, the end of the emulator.
+    #[must_use]
+    pub fn may_start(&self, module: Atom, name: Atom, atoms: &Atoms) -> bool {
+        let (module, name) = (atoms.name(module), atoms.name(name));
+        if module == "erlang" { STARTS.iter().any(|start| name.starts_with(start)) } else { !QUIET.contains(&module) }
     }
 
     /// What the runtime must know: modules with their copies (`opaque` where there is none) and with the functions that go to a model or, `None`, nowhere

@@ -36,6 +36,7 @@ pub fn instrument(module: &Module, number: u32, linkage: &Linkage, atoms: &mut A
 /// The functions of the runtime.
 struct Names {
     event: Atom,
+    left: Atom,
     value: Atom,
     raised: Atom,
     remove: Atom,
@@ -51,6 +52,7 @@ impl Names {
     fn new(atoms: &mut Atoms) -> Names {
         Names {
             event: atoms.intern("event"),
+            left: atoms.intern("left"),
             value: atoms.intern("value"),
             raised: atoms.intern("raised"),
             remove: atoms.intern("remove"),
@@ -261,6 +263,7 @@ impl Pass<'_> {
                 **module = Expr::atom(Atom::XCUTE_TASKS);
                 self.opaque(id, expr);
             }
+            Callee::Opaque if self.linkage.may_start(of, function, self.atoms) => self.leaving(id, expr),
             Callee::Told(_) | Callee::Dictionary | Callee::Opaque => self.opaque(id, expr),
         }
     }
