@@ -1,6 +1,7 @@
 %% Processes: two clients of a counter ask for its value and then set it to one more; if both ask first, one step is lost.
 %@ args: count/1
 %@ failure: uncaught-exception
+%@ complete: yes
 -module(counter).
 -export([count/1]).
 

@@ -1,5 +1,5 @@
 %% Processes: a receive waits for an answer that is never sent, for one input only.
-%@ args: lookup/1
+%@ args: lookup/1 --run-time 300ms
 %@ failure: deadlock
 %@ complete: yes
 -module(mailbox).
