@@ -15,7 +15,7 @@ use std::hash::BuildHasher as _;
 
 use rustc_hash::FxBuildHasher;
 use xcute_threads::{CaseSchedule, Narrator, Picture, of_run};
-use xcute_trace::{Concurrent, DefaultChoice, End, LaterFailure, Outcome, Schedule, Task, TaskId};
+use xcute_trace::{Concurrent, DefaultChoice, End, LaterFailure, Limit, Outcome, Schedule, Task, TaskId};
 
 use crate::program::Program;
 use crate::vm::Ended;
@@ -46,7 +46,7 @@ impl Processes {
         program: &Program,
         (ended, schedule): (&Ended, &Schedule),
         (steps, failing): (Steps, Vec<Failing>),
-        (limit, outcome): (&mut dyn FnMut(&str, &str), &mut Outcome),
+        (limits, outcome): (&mut Vec<Limit>, &mut Outcome),
     ) -> Option<Box<Concurrent>> {
         self.steps = steps;
         let directed = self.directed.as_mut()?;
@@ -61,7 +61,8 @@ impl Processes {
             record.end = End::Cut;
         }
         if directed.endless {
-            limit("cut", "a run of several processes that did not end was stopped");
+            let what = "a run of several processes that did not end was stopped".to_owned();
+            limits.push(Limit { kind: "cut".to_owned(), what, incomplete: true });
             *outcome = Outcome::Passed;
         }
         let mut concurrent =

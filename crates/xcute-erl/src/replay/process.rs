@@ -5,12 +5,13 @@
 //! **Invariant.** Whatever depends on the input and goes where nobody follows it is counted.
 
 use super::control::Next;
+use super::strands::Code;
 use super::value::{FunVal, Val};
 use super::{Machine, Res, Stop};
 use crate::calls::{Callee, Process};
 use crate::core::normalise::EventKind;
 use crate::etf::Atom;
-use crate::flat::{FunId, PlaceId};
+use crate::flat::PlaceId;
 
 impl Machine<'_> {
     /// A call about processes.
@@ -100,8 +101,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What a process runs: a function, its arguments, and what it captured. `None` if that is not followed.
-    fn spawned(&mut self, process: Process, args: &[Val], place: PlaceId) -> Res<Option<(FunId, Vec<Val>, Vec<Val>)>> {
+    /// What a process runs; `None` if that is not followed.
+    fn spawned(&mut self, process: Process, args: &[Val], place: PlaceId) -> Res<Option<Code>> {
         let named = |machine: &Self, module: Atom, name: Atom, args: Vec<Val>| {
             let arity = u32::try_from(args.len()).ok()?;
             let followed = machine.program.modules.linkage.callee(module, name, arity) == Callee::Followed;

@@ -50,6 +50,9 @@ pub(crate) struct Own {
     lost: bool,
 }
 
+/// What a process runs: a function, its arguments, and what it captured.
+pub(super) type Code = (FunId, Vec<Val>, Vec<Val>);
+
 /// What is known of the other processes of a run.
 pub(crate) struct Strands<'a> {
     pub(super) directed: Option<&'a Directed>,
@@ -57,7 +60,7 @@ pub(crate) struct Strands<'a> {
     site: SiteId,
     stored: Vec<Strand<'a>>,
     /// Strands that have not begun.
-    fresh: Vec<(usize, FunId, Vec<Val>, Vec<Val>)>,
+    fresh: Vec<(usize, Code)>,
     pub(super) own: Own,
     told: Steps,
 }
@@ -134,7 +137,7 @@ impl<'a> Machine<'a> {
     /// Begins the processes that were started.
     fn begin_all(&mut self) -> Option<End> {
         while !self.strands.fresh.is_empty() {
-            let (number, function, args, captured) = self.strands.fresh.remove(0);
+            let (number, (function, args, captured)) = self.strands.fresh.remove(0);
             self.switch(number);
             self.strands.told.runs[number] = Some(function);
             let next = self.enter(function, &args, &captured);
@@ -195,7 +198,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A process was started; whether it is followed.
-    pub(super) fn start(&mut self, pid: Val, code: Option<(FunId, Vec<Val>, Vec<Val>)>) -> bool {
+    pub(super) fn start(&mut self, pid: Val, code: Option<Code>) -> bool {
         self.strands.own.forks += 1;
         let (parent, nth) = (self.strands.own.number, self.strands.own.forks);
         let Some(number) = self.strands.directed.and_then(|directed| directed.child(parent, nth)) else { return false };
@@ -212,7 +215,7 @@ impl<'a> Machine<'a> {
             own,
         });
         match code {
-            Some((function, args, captured)) => self.strands.fresh.push((number, function, args, captured)),
+            Some(code) => self.strands.fresh.push((number, code)),
             None => return false,
         }
         true

@@ -16,9 +16,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
 use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
-use xcute_trace::{
-    Budget, DefaultChoice, Happening, Known, Limit, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace,
-};
+use xcute_trace::{Budget, DefaultChoice, Happening, Known, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace};
 
 use crate::etf::{Atoms, Encoder, Term, read};
 use crate::paper::Log;
@@ -325,7 +323,7 @@ impl Subject for ErlSubject {
         if ended == Ended::Gone(Gone::Interrupted) {
             return Err(SubjectError::Interrupted);
         }
-        self.replay(&program, &inputs, ended, (promise, terms), (&variables, input), &case.schedule)
+        self.replay(&program, &inputs, (ended, &case.schedule), (promise, terms), (&variables, input))
     }
 }
 
@@ -334,10 +332,9 @@ impl ErlSubject {
         &mut self,
         program: &Program,
         inputs: &Inputs,
-        ended: Ended,
+        (ended, schedule): (Ended, &Schedule),
         (promise, terms): (&[Known], &mut Terms),
         (variables, input): (&[TermId], Model),
-        schedule: &Schedule,
     ) -> Result<Trace, SubjectError> {
         self.heap.reset(self.base);
         let told = std::mem::take(&mut self.last.events);
@@ -385,11 +382,8 @@ impl ErlSubject {
         let passed = std::mem::take(&mut machine.covered);
         let mut recorded = machine.rec.finish();
         self.processes.directed = directed;
-        let mut limit = |kind: &str, what: &str| {
-            recorded.limits.push(Limit { kind: kind.to_owned(), what: what.to_owned(), incomplete: true });
-        };
         let run = (&ended, schedule);
-        let concurrent = self.processes.concurrent(program, run, (steps, failing), (&mut limit, &mut outcome));
+        let concurrent = self.processes.concurrent(program, run, (steps, failing), (&mut recorded.limits, &mut outcome));
         self.last.ended = Some(ended);
         self.last.events = told;
         let sites = &program.sites;

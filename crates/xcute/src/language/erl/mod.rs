@@ -5,6 +5,7 @@ mod arguments;
 mod case;
 mod coverage;
 mod plan;
+mod quoted;
 mod replay;
 mod suite;
 

@@ -9,7 +9,7 @@ use xcute_erl::vm::{Home, Limits, Vm};
 
 use super::application::Application;
 use super::arguments::{ErlArguments, EventsArgument};
-use super::suite::quoted;
+use super::quoted::quoted;
 
 /// A campaign over each of these functions.
 pub struct ErlPlan {

@@ -17,6 +17,7 @@ use xcute_erl::vm::Ended;
 use xcute_trace::Failure;
 
 use super::plan::Origin;
+use super::quoted::quoted;
 
 /// The function under test.
 pub struct Call {
@@ -36,13 +37,6 @@ impl Call {
     fn word(&self) -> String {
         format!("{}_{}", self.function, self.arity).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
     }
-}
-
-/// A name as source text has it.
-pub fn quoted(name: &str) -> String {
-    let mut atoms = Atoms::new();
-    let atom = Term::Atom(atoms.intern(name));
-    shown(&atom, &atoms)
 }
 
 /// The first case of a path.
