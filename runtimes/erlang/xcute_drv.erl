@@ -23,17 +23,25 @@ boot() ->
     Leader = spawn_link(fun() -> leader() end),
     loop(#state{port = Port, leader = Leader}).
 
+%% The other side is gone, and so is the emulator.
+gone() -> erlang:halt(0, [{flush, false}]).
+
+reply(Port, Data) ->
+    try port_command(Port, Data)
+    catch error:badarg -> gone()
+    end.
+
 loop(State = #state{port = Port}) ->
     receive
         {Port, {data, <<0, Args/binary>>}} ->
-            port_command(Port, run(State, Args)),
+            reply(Port, run(State, Args)),
             loop(State);
         {Port, {data, Request}} ->
             {Answer, Next} = request(binary_to_term(Request), State),
-            port_command(Port, term_to_binary(Answer)),
+            reply(Port, term_to_binary(Answer)),
             loop(Next);
-        {Port, eof} ->
-            erlang:halt(0, [{flush, false}]);
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone();
         _ ->
             loop(State)
     end.
@@ -59,7 +67,8 @@ request(Request, State = #state{port = Port}) ->
     receive
         {'DOWN', Ref, process, Pid, {answer, Answer}} -> {Answer, State};
         {'DOWN', Ref, process, Pid, Reason} -> {{error, text("~tp", [Reason])}, State};
-        {Port, eof} -> erlang:halt(0, [{flush, false}])
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone()
     after ?PATIENCE ->
         exit(Pid, kill),
         {{error, <<"it does not end">>}, State}
@@ -201,8 +210,8 @@ wait(State = #state{port = Port, bytes = Most}, Pid, Ref, Time, Full, Size) ->
             end;
         {'DOWN', Ref, process, Pid, Reason} ->
             answer(6, Full, term_to_binary({exit, Reason, text("exception exit: ~tp", [Reason]), []}));
-        {Port, eof} ->
-            erlang:halt(0, [{flush, false}]);
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone();
         Message when element(1, Message) =:= ask; element(1, Message) =:= forked; element(1, Message) =:= table ->
             %% It waits, or is no longer alone.
             lead(State, {Pid, Ref, none}, Begin + Time, xcute_sched:heard(Message, xcute_sched:new(Pid, Full)), Size)
@@ -244,8 +253,8 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
             finish(6, term_to_binary({exit, Reason, text("exception exit: ~tp", [Reason]), []}), Main, Tasks);
         {'DOWN', _, process, Other, _} ->
             Again(xcute_sched:gone(Other, Tasks));
-        {Port, eof} ->
-            erlang:halt(0, [{flush, false}])
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone()
     after case Quiet of true -> 0; false -> min(Left, 5) end ->
         case {Quiet, xcute_sched:asking(Tasks), Left} of
             {_, _, 0} -> finish(4, <<>>, Main, Tasks);
@@ -253,13 +262,14 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
             {true, false, _} when Ended =:= none -> Again(Tasks);
             {true, false, _} -> finish(Ended, Main, Tasks);
             {true, true, _} ->
-                port_command(Port, xcute_sched:rows(xcute_sched:foreign(Leader, Tasks), Tasks)),
+                reply(Port, xcute_sched:rows(xcute_sched:foreign(Leader, Tasks), Tasks)),
                 receive
                     {Port, {data, <<1, Number:32>>}} -> Again(xcute_sched:go(Number, Tasks));
                     {Port, {data, <<2>>}} when Ended =:= none -> finish(7, <<>>, Main, Tasks);
                     {Port, {data, <<2>>}} -> finish(Ended, Main, Tasks);
                     {Port, {data, <<3>>}} -> await(State, Main, Deadline, Tasks, Size);
-                    {Port, eof} -> erlang:halt(0, [{flush, false}])
+                    {Port, eof} -> gone();
+                    {'EXIT', Port, _} -> gone()
                 end
         end
     end.
