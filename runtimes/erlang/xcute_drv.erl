@@ -5,13 +5,13 @@
 %% Invariant. Every request is answered once, whatever the program does; if the emulator itself ends, the other side notices by the end of the stream.
 -module(xcute_drv).
 
--export([start/0]).
+-export([start/0, crash/3]).
 
 %% How long compiling may take.
 -define(PATIENCE, 300000).
 
 %% A run tells its events, its value, or both.
--record(state, {port, leader, module, function, events = true, value = false, bytes = 0, time = 1000, heap = 0}).
+-record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0}).
 
 start() ->
     spawn(fun boot/0).
@@ -23,29 +23,39 @@ boot() ->
     Leader = spawn_link(fun() -> leader() end),
     loop(#state{port = Port, leader = Leader}).
 
+%% The other side is gone, and so is the emulator.
+gone() -> erlang:halt(0, [{flush, false}]).
+
+reply(Port, Data) ->
+    try port_command(Port, Data)
+    catch error:badarg -> gone()
+    end.
+
 loop(State = #state{port = Port}) ->
     receive
         {Port, {data, <<0, Args/binary>>}} ->
-            port_command(Port, run(State, Args)),
+            reply(Port, run(State, Args)),
             loop(State);
         {Port, {data, Request}} ->
             {Answer, Next} = request(binary_to_term(Request), State),
-            port_command(Port, term_to_binary(Answer)),
+            reply(Port, term_to_binary(Answer)),
             loop(Next);
-        {Port, eof} ->
-            erlang:halt(0, [{flush, false}]);
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone();
         _ ->
             loop(State)
     end.
 
 request({setup, Module, Function, Events, Value, Bytes, Time, Heap}, State) ->
-    {ok, State#state{module = Module, function = Function, events = Events, value = Value, bytes = Bytes, time = Time, heap = Heap}};
+    {ok, State#state{module = Module, function = Function, events = Events, value = Value, ends = none, bytes = Bytes, time = Time, heap = Heap}};
 request({load, Modules}, State) ->
     {[loaded(code:load_binary(Module, File, Beam)) || {Module, File, Beam} <- Modules], State};
 request({follow, Targets, Copies}, State) ->
     persistent_term:put(xcute_follow, Targets),
     persistent_term:put(xcute_copies, Copies),
     {ok, State};
+request({trial, Trial}, State) ->
+    {ok, State#state{ends = Trial}};
 request({paths, Paths}, State) ->
     code:add_pathsa(Paths),
     {ok, State};
@@ -57,7 +67,8 @@ request(Request, State = #state{port = Port}) ->
     receive
         {'DOWN', Ref, process, Pid, {answer, Answer}} -> {Answer, State};
         {'DOWN', Ref, process, Pid, Reason} -> {{error, text("~tp", [Reason])}, State};
-        {Port, eof} -> erlang:halt(0, [{flush, false}])
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone()
     after ?PATIENCE ->
         exit(Pid, kill),
         {{error, <<"it does not end">>}, State}
@@ -144,18 +155,38 @@ message(File, {Line, Module, What}) -> io_lib:format("~ts:~w: ~ts", [File, Line,
 text(Format, Args) ->
     unicode:characters_to_binary(io_lib:format(Format, Args)).
 
-%% One run in a process of its own. The answer: how it ended, the events, and a term that says more.
+%% One run in a process of its own. The answer: how it ended, the events, those of other processes, and a term that says more.
 run(State = #state{time = Time, heap = Heap}, Args) ->
     Driver = self(),
     Count = erlang:system_info(process_count),
     Limit = case Heap of 0 -> []; _ -> [{max_heap_size, #{size => Heap, kill => true, error_logger => false}}] end,
-    {Pid, Ref} = spawn_opt(fun() -> child(Driver, State, Args) end, [monitor | Limit]),
-    Answer = wait(State, Pid, Ref, Time, [], 0),
+    {Pid, Ref} = spawn_opt(fun() -> child(Driver, State, Limit, Args) end, [monitor | Limit]),
+    Answer = case State#state.ends of
+        none -> wait(State, Pid, Ref, Time, [], 0);
+        Trial ->
+            Keeper = spawn_opt(fun() -> keep(State#state.leader, Trial) end, [{priority, high}]),
+            Pid ! {keeper, Keeper},
+            [Head, _, _, More] = wait(State, Pid, Ref, Time, [], 0),
+            [Head, others(State#state.leader, Keeper, erlang:monotonic_time(millisecond) + Time), More]
+    end,
     case erlang:system_info(process_count) of
         Count -> ok;
         _ -> sweep(State#state.leader)
     end,
+    strays(),
     Answer.
+
+%% Messages of processes that were ended while they spoke.
+strays() ->
+    receive
+        {ask, _, _, _, _} -> strays();
+        {table, _, _, _} -> strays();
+        {stopped, _, _} -> strays();
+        {ended, _, _, _, _} -> strays();
+        {events, _, _} -> strays();
+        {'DOWN', _, process, _, _} -> strays()
+    after 0 -> ok
+    end.
 
 wait(State = #state{port = Port, bytes = Most}, Pid, Ref, Time, Full, Size) ->
     Begin = erlang:monotonic_time(millisecond),
@@ -179,8 +210,11 @@ wait(State = #state{port = Port, bytes = Most}, Pid, Ref, Time, Full, Size) ->
             end;
         {'DOWN', Ref, process, Pid, Reason} ->
             answer(6, Full, term_to_binary({exit, Reason, text("exception exit: ~tp", [Reason]), []}));
-        {Port, eof} ->
-            erlang:halt(0, [{flush, false}])
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone();
+        Message when element(1, Message) =:= ask; element(1, Message) =:= forked; element(1, Message) =:= table ->
+            %% It waits, or is no longer alone.
+            lead(State, {Pid, Ref, none}, Begin + Time, xcute_sched:heard(Message, xcute_sched:new(Pid, Full)), Size)
     after Time ->
         Last = case erlang:process_info(Pid, dictionary) of
             {dictionary, Pairs} -> proplists:get_value('$xcute', Pairs, <<>>);
@@ -191,6 +225,70 @@ wait(State = #state{port = Port, bytes = Most}, Pid, Ref, Time, Full, Size) ->
         answer(4, [flushed(Pid, Full) | Last], <<>>)
     end.
 
+%% A run whose processes are led: `Main` is its first one, and how that ended.
+lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Ref, Ended}, Deadline, Tasks, Size) ->
+    Left = max(0, Deadline - erlang:monotonic_time(millisecond)),
+    Again = fun(Next) -> lead(State, Main, Deadline, Next, Size) end,
+    Quiet = xcute_sched:quiet(Tasks),
+    receive
+        Message when element(1, Message) =:= ask; element(1, Message) =:= forked; element(1, Message) =:= table ->
+            Again(xcute_sched:heard(Message, Tasks));
+        {ended, From, How, Events, More} ->
+            Again(xcute_sched:ended(From, How, Events, More, Tasks));
+        {events, From, Events} when Size + byte_size(Events) =< Most ->
+            lead(State, Main, Deadline, xcute_sched:events(From, Events, Tasks), Size + byte_size(Events));
+        {events, From, Events} ->
+            finish(3, <<>>, Main, xcute_sched:events(From, Events, Tasks));
+        {'DOWN', Ref, process, Pid, {'$xcute', Kind, Events, More}} ->
+            lead(State, {Pid, Ref, {Kind, More}}, Deadline, xcute_sched:main_ended(Events, Tasks), Size);
+        {halted, From, Status, Events} ->
+            finish(2, term_to_binary(Status), Main, xcute_sched:ended(From, 3, Events, <<>>, Tasks));
+        {'DOWN', Ref, process, Pid, killed} ->
+            %% By an exit signal of the program, by the limit of its heap, or by itself.
+            case xcute_sched:told(Tasks) of
+                {_, _, 3, Exit} -> lead(State, {Pid, Ref, {6, Exit}}, Deadline, Tasks, Size);
+                _ -> finish(5, <<>>, Main, Tasks)
+            end;
+        {'DOWN', Ref, process, Pid, Reason} ->
+            finish(6, term_to_binary({exit, Reason, text("exception exit: ~tp", [Reason]), []}), Main, Tasks);
+        {'DOWN', _, process, Other, _} ->
+            Again(xcute_sched:gone(Other, Tasks));
+        {Port, eof} -> gone();
+        {'EXIT', Port, _} -> gone()
+    after case Quiet of true -> 0; false -> min(Left, 5) end ->
+        case {Quiet, xcute_sched:asking(Tasks), Left} of
+            {_, _, 0} -> finish(4, <<>>, Main, Tasks);
+            {false, _, _} -> Again(Tasks);
+            {true, false, _} when Ended =:= none -> Again(Tasks);
+            {true, false, _} -> finish(Ended, Main, Tasks);
+            {true, true, _} ->
+                reply(Port, xcute_sched:rows(xcute_sched:foreign(Leader, Tasks), Tasks)),
+                receive
+                    {Port, {data, <<1, Number:32>>}} -> Again(xcute_sched:go(Number, Tasks));
+                    {Port, {data, <<2>>}} when Ended =:= none -> finish(7, <<>>, Main, Tasks);
+                    {Port, {data, <<2>>}} -> finish(Ended, Main, Tasks);
+                    {Port, {data, <<3>>}} -> await(State, Main, Deadline, Tasks, Size);
+                    {Port, eof} -> gone();
+                    {'EXIT', Port, _} -> gone()
+                end
+        end
+    end.
+
+%% Nobody can go on, unless a process sends something that nobody leads.
+await(State, Main, Deadline, Tasks, Size) ->
+    case {xcute_sched:arrived(Tasks), erlang:monotonic_time(millisecond) >= Deadline} of
+        {true, _} -> lead(State, Main, Deadline, Tasks, Size);
+        {_, true} -> lead(State, Main, Deadline, Tasks, Size);
+        _ -> receive after 2 -> await(State, Main, Deadline, Tasks, Size) end
+    end.
+
+finish({Kind, More}, Main, Tasks) -> finish(Kind, More, Main, Tasks).
+
+finish(Kind, More, {_, Ref, _}, Tasks) ->
+    demonitor(Ref, [flush]),
+    {Events, Others, _, _} = xcute_sched:told(xcute_sched:stop(Tasks)),
+    [<<Kind, (iolist_size(Events)):32>>, Events, Others, More].
+
 %% Full buffers that are on their way.
 flushed(Pid, Full) ->
     receive {events, Pid, Events} -> flushed(Pid, [Full | Events])
@@ -198,13 +296,67 @@ flushed(Pid, Full) ->
     end.
 
 answer(Kind, Events, More) ->
-    [<<Kind, (iolist_size(Events)):32>>, Events, More].
+    [<<Kind, (iolist_size(Events)):32>>, Events, <<0:32>>, More].
 
-child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, leader = Leader}, Packed) ->
+%% How processes ended that nobody leads: those that are left may wait for something, and get a moment for it.
+others(Leader, Keeper, Deadline) ->
+    case quiet(Leader) orelse erlang:monotonic_time(millisecond) >= Deadline of
+        true ->
+            Keeper ! {ends, self()},
+            receive {ends, Ends} -> [<<(length(Ends)):32>>, [<<2, 0:32, (byte_size(End)):32, End/binary>> || End <- Ends]]
+            after 1000 -> exit(Keeper, kill), <<0:32>>
+            end;
+        false -> receive after 1 -> others(Leader, Keeper, Deadline) end
+    end.
+
+%% Whether all processes of a run wait.
+quiet(Leader) -> quiet_but(Leader, []).
+
+%% Hears which processes a run starts and how they end. In each trial it holds others of them back, until the rest waits: the n-th if that bit of the trial
+%% is set, for a moment or, if the last bit is set, for longer.
+keep(Leader, Trial) -> keep(Leader, Trial div 2, Trial rem 2, 0, [], []).
+
+keep(Leader, Bits, Long, Count, Held, Ends) ->
+    receive
+        {trace, _, spawn, Child, _} when Bits band (1 bsl Count) =/= 0 ->
+            Now = try erlang:suspend_process(Child) of true -> Held ++ [Child] catch error:_ -> Held end,
+            keep(Leader, Bits, Long, Count + 1, Now, Ends);
+        {trace, _, spawn, _, _} ->
+            keep(Leader, Bits, Long, Count + 1, Held, Ends);
+        {trace, _, exit, {{nocatch, Reason}, [_ | _] = Stack}} ->
+            keep(Leader, Bits, Long, Count, Held, [crash(throw, Reason, Stack) | Ends]);
+        {trace, _, exit, {Reason, [{_, _, _, _} | _] = Stack}} ->
+            keep(Leader, Bits, Long, Count, Held, [crash(error, Reason, Stack) | Ends]);
+        {ends, Driver} when Held =:= [] ->
+            Driver ! {ends, lists:reverse(Ends)};
+        Trace when element(1, Trace) =:= trace ->
+            keep(Leader, Bits, Long, Count, Held, Ends)
+    after case {Held, Long} of {[], _} -> infinity; {_, 0} -> 2; _ -> 200 end ->
+        case quiet_but(Leader, Held) of
+            true ->
+                [Child | Rest] = Held,
+                catch erlang:resume_process(Child),
+                keep(Leader, Bits, Long, Count, Rest, Ends);
+            false -> keep(Leader, Bits, Long, Count, Held, Ends)
+        end
+    end.
+
+%% Whether all wait that are not held.
+quiet_but(Leader, Held) ->
+    Left = [Pid || Pid <- processes(), not lists:member(Pid, Held), erlang:process_info(Pid, group_leader) =:= {group_leader, Leader}],
+    [Pid || Pid <- Left, {status, Status} <- [erlang:process_info(Pid, status)], Status =/= waiting] =:= [].
+
+child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, ends = Ends, leader = Leader}, Limit, Packed) ->
     group_leader(Leader, self()),
+    case Ends of
+        none -> ok;
+        _ -> receive {keeper, Keeper} -> erlang:trace(self(), true, [procs, set_on_spawn, {tracer, Keeper}]) end
+    end,
     Args = binary_to_term(Packed),
     case Tell of
-        true -> xcute_rt:start(Driver);
+        true ->
+            put('$xcute_heap', Limit),
+            xcute_rt:start(Driver);
         false -> ok
     end,
     try apply(Module, Function, Args) of
@@ -219,7 +371,7 @@ child(Driver, #state{module = Module, function = Function, events = Tell, value 
 
 %% Class, reason, what the shell prints, and the stack with the original names.
 crash(Class, Reason, Raw) ->
-    Stack = [{xcute_rt:original(M), F, A, L} || {M, F, A, L} <- Raw, M =/= xcute_rt, M =/= ?MODULE],
+    Stack = [{xcute_rt:original(M), F, A, L} || {M, F, A, L} <- Raw, M =/= xcute_rt, M =/= xcute_tasks, M =/= ?MODULE],
     Format = fun(Term, _) -> io_lib:format("~tP", [Term, 60]) end,
     Text = try erl_error:format_exception(Class, Reason, Stack, #{stack_trim_fun => fun(_, _, _) -> true end, formatter => Format})
            catch _:_ -> io_lib:format("exception ~w: ~tP", [Class, Reason, 60])

@@ -6,7 +6,7 @@
 %% Invariant. Nothing here changes what the program sees: dictionary, names of functions and exceptions are those of the original.
 -module(xcute_rt).
 
--export([start/1, stop/0, event/1, value/2, raised/3, received/2]).
+-export([start/1, stop/0, event/1, left/1, value/2, raised/3, received/2]).
 -export([target/3, callee/2, applied/2, applied/3, original/1]).
 -compile({no_auto_import, [halt/1, halt/2, get/0, erase/0]}).
 -export([get/0, get_keys/0, get_keys/1, erase/0, process_info/1, process_info/2, fun_info/1, fun_info/2, halt/0, halt/1, halt/2]).
@@ -32,6 +32,11 @@ event(Id) ->
         Events when byte_size(Events) < ?FULL -> put(?KEY, <<Events/binary, Id:32/little>>);
         Events -> append(Events, <<Id:32/little>>)
     end.
+
+%% A call begins of which nobody knows what it starts: a timer, a process, the end of the emulator.
+left(Id) ->
+    put('$xcute_left', true),
+    event(Id).
 
 %% The value of a call that is not followed; itself.
 value(Id, Value) ->
@@ -119,6 +124,14 @@ original(Module) ->
 
 own(?KEY) -> true;
 own('$xcute_driver') -> true;
+own('$xcute_heap') -> true;
+own('$xcute_several') -> true;
+own('$xcute_seen') -> true;
+own('$xcute_fetches') -> true;
+own('$xcute_at') -> true;
+own('$xcute_left') -> true;
+own('$xcute_known') -> true;
+own('$xcute_looked') -> true;
 own(_) -> false.
 
 get() ->

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java"];
+const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java", "erl"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -19,6 +19,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let package = match name.as_str() {
         "clp" => "xcute-clp",
         "java" => "xcute-java",
+        "erl" => "xcute-erl",
         _ => "xcute",
     };
     shell::run(shell::cargo(&["bench", "--quiet", "--package", package, "--bench", name, "--"]).args(rest))

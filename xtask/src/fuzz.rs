@@ -1,7 +1,7 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
 //! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. `model`: state machines, four to a capsule. Arguments after `--` go to xcute.
+//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. Arguments after `--` go to xcute.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java", "model"];
+const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java", "model", "erl"];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
@@ -35,6 +35,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     if name == "java" {
         return java(rest);
+    }
+    if name == "erl" {
+        return erl(rest);
     }
     let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
@@ -74,6 +77,16 @@ fn java(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
     let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "oracle"]);
     shell::run(test.env("XCUTE_JAVA_PROGRAMS", count.to_string()).env("XCUTE_JAVA_SEED", seed.to_string()))
+}
+
+/// Erlang modules to compare if nobody says how many.
+const DEFAULT_MODULES: u64 = 300;
+
+/// The random Erlang modules and programs of processes of the test suite, but more of them.
+fn erl(rest: &[String]) -> Result<()> {
+    let (count, seed) = (number(rest, 0, DEFAULT_MODULES)?, number(rest, 1, 1)?);
+    let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-erl", "--test", "oracle", "--test", "oracle_processes"]);
+    shell::run(tests.env("XCUTE_ERL_MODULES", count.to_string()).env("XCUTE_ERL_SEED", seed.to_string()))
 }
 
 fn number(numbers: &[String], at: usize, default: u64) -> Result<u64> {

@@ -31,7 +31,7 @@ usage: ./x COMMAND
   bench   measure: ./x bench c, ./x bench table5, ./x bench sglib --header PATH
   docs    build the documentation
   gallery write the gallery page from the subjects
-  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java [COUNT] [SEED]
+  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java|model|erl [COUNT] [SEED]
 
 demo, test, check, bench, docs and fuzz run setup first.";
 

@@ -5,6 +5,7 @@ pub mod etf;
 pub mod flat;
 pub mod instrument;
 pub mod paper;
+mod processes;
 pub mod program;
 pub mod replay;
 pub mod subject;

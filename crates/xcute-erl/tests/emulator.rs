@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use support::{home, limits, modules, subject};
 use xcute_erl::etf::{Atom, Atoms, Encoder, Term};
 use xcute_erl::subject::ErlSubject;
-use xcute_erl::vm::{Ended, Gone, Limits, Tell, Vm};
+use xcute_erl::vm::{Ended, Gone, Lead, Limits, Tell, Vm};
 use xcute_term::Terms;
 use xcute_trace::{Budget, FailureKind, Outcome, Subject as _, TestCase};
 
@@ -158,7 +158,7 @@ fn an_emulator_ends_when_nobody_is_there_to_talk_to() {
         out.list(1);
         out.int(60_000);
         out.nil();
-        let _ = vm.run(&out.finish(), &mut atoms);
+        let _ = vm.run(&out.finish(), &mut atoms, &mut |_| Lead::Stop);
         return;
     }
     let mut holder = Command::new(std::env::current_exe().expect("this test"))
@@ -190,7 +190,7 @@ fn emulators_that_are_gone_say_how() {
     out.list(1);
     out.int(7);
     out.nil();
-    assert_eq!(vm.run(&out.finish(), &mut atoms).expect("an answer").0, Ended::Gone(Gone::Status(7)));
+    assert_eq!(vm.run(&out.finish(), &mut atoms, &mut |_| Lead::Stop).expect("an answer").0, Ended::Gone(Gone::Status(7)));
     assert!(!vm.alive());
     let _ = TestCase::default();
 }

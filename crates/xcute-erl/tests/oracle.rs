@@ -19,7 +19,7 @@ use xcute_erl::etf::{Atom, Atoms, Encoder, Term, encode};
 use xcute_erl::program::Modules;
 use xcute_erl::subject::ErlSubject;
 use xcute_erl::universe::shown;
-use xcute_erl::vm::{Ended, Tell, Vm};
+use xcute_erl::vm::{Ended, Lead, Tell, Vm};
 use xcute_strategy::StrategyName;
 use xcute_term::{Model, Terms};
 use xcute_trace::{Failure, Subject as _, TestCase};
@@ -40,7 +40,9 @@ fn key(modules: &Modules, events: &[u8], ended: &Ended, atoms: &Atoms) -> Key {
     while at < events.len() {
         path.push(word(at));
         at += match modules.event(word(at)) {
-            Some(EventKind::Value | EventKind::Raised | EventKind::Received) => 8 + word(at + 4) as usize,
+            Some(EventKind::Value | EventKind::Raised | EventKind::Received | EventKind::Fetched | EventKind::Sent | EventKind::Itself) => {
+                8 + word(at + 4) as usize
+            }
             _ => 4,
         };
     }
@@ -95,7 +97,7 @@ impl Plain {
     fn run(&mut self, input: &Term) -> Key {
         let mut out = Encoder::over(Vec::new(), &[0]);
         encode(&Term::list(vec![input.clone()]), &self.atoms, &mut out);
-        let (ended, events) = self.vm.run(&out.finish(), &mut self.atoms).expect("an emulator");
+        let (ended, events, _) = self.vm.run(&out.finish(), &mut self.atoms, &mut |_| Lead::Stop).expect("an emulator");
         let events = events.to_vec();
         key(&self.modules, &events, &ended, &self.atoms)
     }

@@ -110,6 +110,12 @@ impl<'a> Recorder<'a> {
         self.recorded.decisions.push(Decision { site, kind, taken, arms });
     }
 
+    /// A choice between this many ways in which tasks could go on; `strayed`: it is not the one that was planned.
+    pub fn schedule(&mut self, site: SiteId, taken: u32, options: u32, strayed: bool) {
+        self.astray |= strayed;
+        self.record(site, DecisionKind::Schedule, taken, |terms| vec![terms.bool(true); options as usize]);
+    }
+
     /// Takes note of something that is not exact.
     pub fn limit(&mut self, kind: &str, what: &str, incomplete: bool) {
         let limit = Limit { kind: kind.to_owned(), what: what.to_owned(), incomplete };

@@ -45,6 +45,11 @@ impl<'a> Narrator<'a> {
         }
     }
 
+    /// Where an operation stands, if that is known.
+    pub fn at(&mut self, at: At) -> Option<Frame> {
+        self.source.stack(at).into_iter().next()
+    }
+
     /// Where an operation stands.
     pub(crate) fn place(&mut self, at: At) -> Frame {
         self.source.stack(at).into_iter().next().unwrap_or_default()

@@ -64,7 +64,9 @@ fn the_gallery_has_the_paths_it_says_and_its_tests_pass() {
             }
             let fails = group.iter().any(|(what, _)| *what == "failure");
             assert_eq!(output.status.code(), Some(i32::from(fails)), "{told}");
-            assert!(stderr(&output).contains("EUnit passes"), "{told}");
+            // What several processes do may be something else the next time.
+            let several = failures.iter().any(|failure| failure["interleaving"].as_array().is_some_and(|steps| !steps.is_empty()));
+            assert!(several || stderr(&output).contains("EUnit passes"), "{told}");
             checked += 1;
         }
     }

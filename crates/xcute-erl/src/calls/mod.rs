@@ -5,9 +5,11 @@
 //! **Invariant.** A call that goes elsewhere is opaque: its value comes with the events.
 
 mod bif;
+mod process;
 mod told;
 
 pub use bif::{Bif, Bifs};
+pub use process::{Process, Processes};
 pub use told::{Told, ToldTable};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,6 +32,8 @@ pub enum Callee {
     Apply3,
     /// Told by the run, and computed by the replay.
     Told(Told),
+    /// Processes: in instrumented code a function of `xcute_tasks` in place of it, and the replay knows what it does.
+    Process(Process),
     /// `put/2`, `get/1` or `erase/1`: the value may be one that the program put there.
     Dictionary,
     /// Not followed, and in instrumented code a function of the runtime in place of it.
@@ -60,6 +64,7 @@ struct Followed {
 pub struct Linkage {
     bifs: Bifs,
     told: ToldTable,
+    processes: Processes,
     modules: FxHashMap<Atom, Followed>,
     models: FxHashMap<(Atom, Atom, u32), Atom>,
     runtime: FxHashSet<(Atom, u32)>,
@@ -83,6 +88,14 @@ const RUNTIME: &[(&str, u32)] = &[
     ("halt", 2),
 ];
 
+/// Functions of `erlang` that start something that goes on by itself begin like this.
+const STARTS: &[&str] =
+    &["spawn", "send_", "start_timer", "open_port", "port_", "apply", "halt", "dist_", "disconnect", "trace", "system_flag", "set_cookie"];
+
+/// Modules that start nothing.
+const QUIET: &[&str] =
+    &["io", "io_lib", "ets", "math", "re", "unicode", "rand", "persistent_term", "erts_internal", "atomics", "counters", "zlib", "string"];
+
 /// A module, its copy, and those of its functions that go elsewhere: to a model, or nowhere that we follow.
 pub type Exceptions = (Atom, Atom, Vec<(Atom, u32, Option<Atom>)>);
 
@@ -95,6 +108,7 @@ impl Linkage {
         Linkage {
             bifs: Bifs::new(atoms),
             told: ToldTable::new(atoms),
+            processes: Processes::new(atoms),
             modules: FxHashMap::default(),
             models: FxHashMap::default(),
             runtime,
@@ -152,6 +166,9 @@ impl Linkage {
             return Callee::Told(told);
         }
         if module == Atom::ERLANG {
+            if let Some(process) = self.processes.get(name, arity) {
+                return Callee::Process(process);
+            }
             return match (name, arity) {
                 (Atom::APPLY, 2) => Callee::Apply2,
                 (Atom::APPLY, 3) => Callee::Apply3,
@@ -164,6 +181,13 @@ impl Linkage {
             Some(followed) if followed.exports.contains(&(name, arity)) && !followed.stubs.contains(&(name, arity)) => Callee::Followed,
             _ => Callee::Opaque,
         }
+    }
+
+    /// Whether a call that is not followed may start something that goes on by itself: a timer, a process, the end of the emulator.
+    #[must_use]
+    pub fn may_start(&self, module: Atom, name: Atom, atoms: &Atoms) -> bool {
+        let (module, name) = (atoms.name(module), atoms.name(name));
+        if module == "erlang" { STARTS.iter().any(|start| name.starts_with(start)) } else { !QUIET.contains(&module) }
     }
 
     /// What the runtime must know: modules with their copies (`opaque` where there is none) and with the functions that go to a model or, `None`, nowhere

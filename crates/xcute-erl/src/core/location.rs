@@ -30,6 +30,13 @@ impl Anno {
         Anno(Term::list(vec![Term::Atom(Atom::COMPILER_GENERATED)]))
     }
 
+    /// The annotation without this atom.
+    #[must_use]
+    pub fn without(&self, atom: Atom) -> Anno {
+        let items = self.0.items().unwrap_or_default();
+        Anno(Term::list(items.iter().filter(|item| **item != Term::Atom(atom)).cloned().collect()))
+    }
+
     /// Whether it has this atom.
     #[must_use]
     pub fn has(&self, atom: Atom) -> bool {

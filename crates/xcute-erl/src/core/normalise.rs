@@ -12,6 +12,13 @@ use rustc_hash::FxHashSet;
 use super::ast::{Anno, Clause, EventId, Expr, Function, Module, Name, SILENT};
 use crate::etf::{Atom, Atoms};
 
+/// The number of the runtime, in the numbers of its own events.
+pub const RUNTIME_NUMBER: u32 = 62;
+
+/// The events of the runtime itself, in the order of their numbers.
+pub const RUNTIME_EVENTS: [EventKind; 7] =
+    [EventKind::Step, EventKind::Fetched, EventKind::Notice, EventKind::Sent, EventKind::Killed, EventKind::Itself, EventKind::Flushed];
+
 /// What an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
@@ -29,6 +36,20 @@ pub enum EventKind {
     Received,
     /// No message came in time.
     TimedOut,
+    /// An operation was granted that other processes can notice.
+    Step,
+    /// The next message of the mailbox, which follows, is looked at from now on.
+    Fetched,
+    /// The process to which a message goes follows.
+    Sent,
+    /// A process and the message follow that a signal makes there: of an end.
+    Notice,
+    /// The process follows that an exit signal ended.
+    Killed,
+    /// The process itself follows.
+    Itself,
+    /// The message follows that is taken out of the mailbox and thrown away.
+    Flushed,
 }
 
 /// A module that is ready to be instrumented and followed.
@@ -42,7 +63,7 @@ pub struct Normal {
 
 /// Normalises a module. Calls of its own `stubs`, which are written in another language, become calls from outside.
 pub fn normalise(mut module: Module, stubs: &FxHashSet<(Atom, u32)>, atoms: &mut Atoms) -> Normal {
-    let mut pass = Pass { atoms, module: module.name, stubs, events: Vec::new(), fresh: 0 };
+    let mut pass = Pass { atoms, module: module.name, stubs, events: Vec::new(), fresh: 0, receive: Anno::none() };
     for function in &mut module.functions {
         pass.fresh = 0;
         pass.function(function);
@@ -57,6 +78,8 @@ struct Pass<'a> {
     stubs: &'a FxHashSet<(Atom, u32)>,
     events: Vec<EventKind>,
     fresh: u32,
+    /// Where the receive is that is looked at.
+    receive: Anno,
 }
 
 impl Pass<'_> {
@@ -188,8 +211,16 @@ impl Pass<'_> {
                 }
                 _ => self.fragile(rest),
             },
-            Expr::Let { arg, body, .. } => match (&**arg, &mut **body) {
-                (Expr::Primop { name: Atom::RECV_WAIT_TIMEOUT, args, .. }, Expr::Case { clauses, .. }) => {
+            Expr::Let { arg, body, .. } => match (&mut **arg, &mut **body) {
+                (Expr::Primop { name: Atom::RECV_PEEK_MESSAGE, anno, .. }, body) => {
+                    self.receive = anno.clone();
+                    self.fragile(body);
+                }
+                (Expr::Primop { name: Atom::RECV_WAIT_TIMEOUT, args, anno, .. }, Expr::Case { clauses, .. }) => {
+                    // The compiler says where a receive is at its first part only.
+                    if anno.location().line == 0 {
+                        *anno = self.receive.clone();
+                    }
                     // Waiting for ever is an instruction of its own, which allows no event after it, and what comes after it never runs.
                     let forever = args.first().and_then(Expr::literal_atom) == Some(Atom::INFINITY);
                     if let Some(timed_out) = clauses.first_mut() {
@@ -272,7 +303,7 @@ fn reachable(clauses: &mut Vec<Clause>) {
 }
 
 /// Whether the body of a function begins with a look at a message, or waits without one (`receive after …`).
-fn peeks(body: &Expr) -> bool {
+pub(crate) fn peeks(body: &Expr) -> bool {
     match body {
         Expr::Let { arg, .. } => matches!(**arg, Expr::Primop { name: Atom::RECV_PEEK_MESSAGE | Atom::RECV_WAIT_TIMEOUT, .. }),
         _ => false,

@@ -31,7 +31,7 @@ known! {
     BADKEY = "badkey", BADRECORD = "badrecord", CASE_CLAUSE = "case_clause", IF_CLAUSE = "if_clause", TRY_CLAUSE = "try_clause",
     FUNCTION_CLAUSE = "function_clause", ELSE_CLAUSE = "else_clause", UNDEF = "undef", SYSTEM_LIMIT = "system_limit",
     NOCATCH = "nocatch", EXIT_TUPLE = "EXIT", ERLANG = "erlang", NORMAL = "normal", SHUTDOWN = "shutdown", EMPTY = "",
-    XCUTE_RT = "xcute_rt", LISTS = "lists", INFINITY = "infinity", A = "a",
+    XCUTE_RT = "xcute_rt", XCUTE_TASKS = "xcute_tasks", LISTS = "lists", INFINITY = "infinity", A = "a",
     C_MODULE = "c_module", C_LITERAL = "c_literal", C_VAR = "c_var", C_CONS = "c_cons", C_TUPLE = "c_tuple", C_MAP = "c_map",
     C_MAP_PAIR = "c_map_pair", C_BINARY = "c_binary", C_BITSTR = "c_bitstr", C_FUN = "c_fun", C_LET = "c_let", C_LETREC = "c_letrec",
     C_CASE = "c_case", C_CLAUSE = "c_clause", C_APPLY = "c_apply", C_CALL = "c_call", C_PRIMOP = "c_primop", C_TRY = "c_try",

@@ -178,7 +178,7 @@ impl Lowering<'_> {
                 }
                 Callee::Apply2 => return Expr::ApplyList { fun: args[0], args: args[1], id, place: self.place(anno, true) },
                 Callee::Apply3 => list = true,
-                Callee::Told(_) | Callee::Dictionary | Callee::Runtime | Callee::Opaque => {}
+                Callee::Told(_) | Callee::Process(_) | Callee::Dictionary | Callee::Runtime | Callee::Opaque => {}
             }
         }
         let place = self.place(anno, true);

@@ -9,10 +9,12 @@
 //! leave what is followed.
 
 mod opaque;
+mod receive;
 
 use crate::calls::{Callee, Linkage};
 use crate::core::ast::{Anno, EventId, Expr, Function, Module, Name, SILENT};
 use crate::etf::{Atom, Atoms};
+use receive::is_receive;
 
 /// Bits of an event number that tell the event; the others tell the module.
 pub const EVENT_BITS: u32 = 22;
@@ -20,7 +22,7 @@ pub const EVENT_BITS: u32 = 22;
 /// The copy of a module: other calls, and events with this number of the module.
 pub fn instrument(module: &Module, number: u32, linkage: &Linkage, atoms: &mut Atoms) -> Module {
     let names = Names::new(atoms);
-    let mut pass = Pass { linkage, atoms, base: number << EVENT_BITS, names, fresh: 0, message: None };
+    let mut pass = Pass { linkage, atoms, base: number << EVENT_BITS, names, fresh: 0, message: None, receives: false };
     let mut copy = module.clone();
     copy.name = linkage.copy(module.name).expect("a module that is followed");
     copy.attributes.clear();
@@ -34,9 +36,13 @@ pub fn instrument(module: &Module, number: u32, linkage: &Linkage, atoms: &mut A
 /// The functions of the runtime.
 struct Names {
     event: Atom,
+    left: Atom,
     value: Atom,
     raised: Atom,
-    received: Atom,
+    remove: Atom,
+    peek: Atom,
+    next: Atom,
+    wait: Atom,
     target: Atom,
     callee: Atom,
     applied: Atom,
@@ -46,12 +52,28 @@ impl Names {
     fn new(atoms: &mut Atoms) -> Names {
         Names {
             event: atoms.intern("event"),
+            left: atoms.intern("left"),
             value: atoms.intern("value"),
             raised: atoms.intern("raised"),
-            received: atoms.intern("received"),
+            remove: atoms.intern("remove"),
+            peek: atoms.intern("peek"),
+            next: atoms.intern("next"),
+            wait: atoms.intern("wait"),
             target: atoms.intern("target"),
             callee: atoms.intern("callee"),
             applied: atoms.intern("applied"),
+        }
+    }
+}
+
+impl Names {
+    /// The function that stands for a primitive operation on the mailbox.
+    fn mailbox(&self, primop: Atom) -> Option<Atom> {
+        match primop {
+            Atom::RECV_PEEK_MESSAGE => Some(self.peek),
+            Atom::RECV_NEXT => Some(self.next),
+            Atom::RECV_WAIT_TIMEOUT => Some(self.wait),
+            _ => None,
         }
     }
 }
@@ -64,6 +86,8 @@ struct Pass<'a> {
     fresh: u32,
     /// The variable of the message that is looked at.
     message: Option<Name>,
+    /// Whether this is in a receive that becomes a function.
+    receives: bool,
 }
 
 fn take(expr: &mut Expr) -> Expr {
@@ -101,14 +125,13 @@ impl Pass<'_> {
         match expr {
             Expr::Literal(..) | Expr::Var(..) | Expr::Opaque(..) => {}
             Expr::Seq(_, first, rest) => {
+                if let Expr::Primop { name: Atom::REMOVE_MESSAGE, id, .. } = **first
+                    && let Some(message) = self.message.filter(|_| id != SILENT && self.receives)
+                {
+                    **first = Expr::call(Atom::XCUTE_TASKS, self.names.remove, vec![self.number(id), Expr::var(message)]);
+                }
                 self.expr(first);
                 self.expr(rest);
-                if let Expr::Primop { name: Atom::REMOVE_MESSAGE, id, .. } = **first
-                    && let Some(message) = self.message.filter(|_| id != SILENT)
-                {
-                    let tell = Expr::call(Atom::XCUTE_RT, self.names.received, vec![self.number(id), Expr::var(message)]);
-                    **rest = Expr::Seq(Anno::generated(), Box::new(tell), Box::new(take(rest)));
-                }
             }
             Expr::Cons(_, a, b) | Expr::Alias(_, a, b) => {
                 self.expr(a);
@@ -140,9 +163,16 @@ impl Pass<'_> {
                 self.expr(body);
                 self.message = outer;
             }
-            Expr::Letrec { functions, body, .. } => {
+            Expr::Letrec { anno, functions, body } => {
+                let outer = self.receives;
+                let receive = is_receive(anno, functions, body, self.atoms);
+                self.receives |= receive;
                 functions.iter_mut().for_each(|function| self.function(function));
                 self.expr(body);
+                self.receives = outer;
+                if receive {
+                    self.receive(expr);
+                }
             }
             Expr::Case { arg, clauses, id, .. } => {
                 self.expr(arg);
@@ -184,7 +214,13 @@ impl Pass<'_> {
             Expr::Primop { args, id, .. } => {
                 self.exprs(args);
                 let id = *id;
-                if let Expr::Primop { name: Atom::XCUTE_TIMED_OUT, .. } = expr {
+                if let Expr::Primop { name, args, .. } = expr
+                    && let Some(function) = self.names.mailbox(*name).filter(|_| self.receives)
+                {
+                    let args = std::mem::take(args);
+                    let call = Expr::call(Atom::XCUTE_TASKS, function, args);
+                    *expr = if *name == Atom::RECV_PEEK_MESSAGE { self.pair(call) } else { call };
+                } else if let Expr::Primop { name: Atom::XCUTE_TIMED_OUT, .. } = expr {
                     *expr = Expr::call(Atom::XCUTE_RT, self.names.event, vec![self.number(id)]);
                 } else if id != SILENT && matches!(expr, Expr::Primop { name: Atom::BUILD_STACKTRACE, .. }) {
                     let (var, number) = (self.fresh(), self.number(id));
@@ -201,6 +237,15 @@ impl Pass<'_> {
         }
     }
 
+    /// The two elements of a pair as two values.
+    fn pair(&mut self, pair: Expr) -> Expr {
+        let var = self.fresh();
+        let element = self.atoms.intern("element");
+        let part = |n| Expr::call(Atom::ERLANG, element, vec![Expr::int(n), var.clone()]);
+        let values = Expr::Values(Anno::generated(), vec![part(1), part(2)]);
+        Expr::Let { anno: Anno::generated(), vars: vec![var.clone()], arg: Box::new(pair), body: Box::new(values) }
+    }
+
     /// A call of a known function.
     fn called(&mut self, expr: &mut Expr, id: EventId, of: Atom, function: Atom) {
         let Expr::Call { module, name, args, .. } = expr else { unreachable!("only called for calls") };
@@ -214,6 +259,11 @@ impl Pass<'_> {
                 **module = Expr::atom(Atom::XCUTE_RT);
                 self.opaque(id, expr);
             }
+            Callee::Process(_) => {
+                **module = Expr::atom(Atom::XCUTE_TASKS);
+                self.opaque(id, expr);
+            }
+            Callee::Opaque if self.linkage.may_start(of, function, self.atoms) => self.leaving(id, expr),
             Callee::Told(_) | Callee::Dictionary | Callee::Opaque => self.opaque(id, expr),
         }
     }

@@ -5,9 +5,19 @@ use crate::core::ast::{Anno, Clause, EventId, Expr, SILENT};
 use crate::etf::Atom;
 
 impl Pass<'_> {
+    /// Tells that a call begins of which nobody knows what it starts, and then its value or its exception.
+    pub(super) fn leaving(&mut self, id: EventId, expr: &mut Expr) {
+        self.told(self.names.left, id, expr);
+    }
+
     /// Tells that a computation begins, and then its value or its exception.
     pub(super) fn opaque(&mut self, id: EventId, expr: &mut Expr) {
-        self.after_event(id, expr);
+        self.told(self.names.event, id, expr);
+    }
+
+    fn told(&mut self, begins: Atom, id: EventId, expr: &mut Expr) {
+        let tell = Expr::call(Atom::XCUTE_RT, begins, vec![self.number(id)]);
+        *expr = Expr::Seq(Anno::generated(), Box::new(tell), Box::new(take(expr)));
         let [value, class, reason, raw] = std::array::from_fn(|_| self.fresh());
         let told = Expr::call(Atom::XCUTE_RT, self.names.value, vec![self.number(id + 1), value.clone()]);
         let raised = Expr::call(Atom::XCUTE_RT, self.names.raised, vec![self.number(id + 2), class.clone(), reason.clone()]);
@@ -26,7 +36,7 @@ impl Pass<'_> {
     /// A choice at run time: `opaque`, or what `answer` then is. It matches everything: the compiler shares the failure of cases that do not,
     /// also between inside and outside of a `try`, which the loader refuses.
     fn choice(&mut self, id: EventId, ask: Expr, mut original: Expr, answer: Expr, followed: Expr) -> Expr {
-        self.opaque(id, &mut original);
+        self.leaving(id, &mut original);
         let clause = |pattern, body| Clause { anno: Anno::generated(), patterns: vec![pattern], guard: Expr::atom(Atom::TRUE), body };
         let clauses = vec![clause(Expr::atom(Atom::OPAQUE), original), clause(answer, followed)];
         Expr::Case { anno: Anno::generated(), arg: Box::new(ask), clauses, id: SILENT }

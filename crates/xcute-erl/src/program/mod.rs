@@ -4,10 +4,12 @@
 //!
 //! **Invariant.** All subjects of a program share it, and nothing in it changes.
 
+mod contract;
 mod library;
 mod modules;
 mod reach;
 
+pub use contract::{BROKEN, CONTRACT, Contract, REJECTED};
 pub use library::LIBRARY;
 pub use modules::{CompilerOption, Declared, Modules, Source};
 
@@ -84,8 +86,14 @@ pub struct Program {
     pub functions: rustc_hash::FxHashMap<(Atom, Atom, u32), FunId>,
     /// The site of what is assumed about inputs.
     pub assumption: SiteId,
-    /// The function under test.
+    /// The site of choices between processes; `None` if the program starts none.
+    pub schedule: Option<SiteId>,
+    /// Where runs begin: the function under test, or what asks whether something holds around it.
     pub entry: FunId,
+    /// Its module and name.
+    pub called: (Atom, Atom),
+    /// The function under test.
+    pub tested: FunId,
     /// Its module and name.
     pub call: (Atom, Atom),
     /// What inputs are made of.
@@ -111,24 +119,35 @@ impl Program {
         if !own.normal.module.exports.contains(&(call, arity)) {
             return Err(undefined());
         }
-        let Lowered { code, mut sites, functions } = on_large_stack(|| {
-            let reached = reach::reached(modules, (of, call, arity));
+        // Where there is a contract, runs go through it.
+        let contract =
+            modules.atoms.get(CONTRACT).filter(|name| modules.followed.iter().any(|followed| followed.normal.module.name == *name));
+        let called = contract.zip(modules.atoms.get("call")).unwrap_or((of, call));
+        let (Lowered { code, mut sites, functions }, spawns) = on_large_stack(|| {
+            let reached = reach::reached(modules, (called.0, called.1, arity));
+            let spawns = reached.iter().any(|(module, name, _)| *module == Atom::ERLANG && modules.atoms.name(*name).starts_with("spawn"));
             let mut lowering = Lowering::new(&modules.linkage, &modules.atoms);
             for followed in &modules.followed {
                 lowering.declare(&followed.normal.module);
             }
             for followed in &modules.followed {
                 let module = &followed.normal.module;
-                let counted = |name, arity| followed.own && reached.contains(&(module.name, name, arity));
+                let counted = |name, arity| followed.own && Some(module.name) != contract && reached.contains(&(module.name, name, arity));
                 lowering.module(followed.number, module, &followed.file, &counted);
             }
-            lowering.finish()
+            (lowering.finish(), spawns)
         });
-        let entry = functions[&(of, call, arity)];
+        let (entry, tested) = (functions[&(called.0, called.1, arity)], functions[&(of, call, arity)]);
         let site = sites.get(code.function(entry).pin);
         let assume = Site { kind: SiteKind::Assume, arms: 2, ordinal: u32::MAX, ..site.clone() };
         sites.sites.push(assume);
         let assumption = SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"));
+        let schedule = spawns.then(|| {
+            let site = sites.get(code.function(entry).pin);
+            let site = Site { kind: SiteKind::Schedule, arms: 1, ordinal: u32::MAX - 1, ..site.clone() };
+            sites.sites.push(site);
+            SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"))
+        });
         let tables = tables(modules, &code);
         let mut specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone());
         let keys = keys(modules, &specified);
@@ -136,7 +155,22 @@ impl Program {
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
         let (spellings, widest) = (spellings(modules), widest(&code));
         let modules = Arc::clone(modules);
-        Ok(Program { modules, code, sites, functions, assumption, entry, call: (of, call), universe, specified, widest, spellings })
+        Ok(Program {
+            modules,
+            code,
+            sites,
+            functions,
+            assumption,
+            schedule,
+            entry,
+            called,
+            tested,
+            call: (of, call),
+            universe,
+            specified,
+            widest,
+            spellings,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
 use super::{ProgramError, on_large_stack, reach};
 use crate::calls::{Linkage, MODELS, copy_name, stubs};
-use crate::core::normalise::{EventKind, Normal, normalise};
+use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
 use crate::core::{read, write};
 use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
 use crate::instrument::{EVENT_BITS, instrument};
@@ -153,6 +153,9 @@ impl Modules {
     #[must_use]
     pub fn event(&self, event: u32) -> Option<EventKind> {
         let (module, id) = (event >> EVENT_BITS, event & ((1 << EVENT_BITS) - 1));
+        if module == RUNTIME_NUMBER {
+            return RUNTIME_EVENTS.get(id as usize).copied();
+        }
         let at = (*self.numbers.get(module as usize)?)?;
         self.followed[at as usize].normal.events.get(id as usize).copied()
     }

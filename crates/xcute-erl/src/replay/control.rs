@@ -29,6 +29,13 @@ pub enum End {
     Over,
 }
 
+/// What became of a process that went on.
+pub(super) enum Ran {
+    Ended(End),
+    /// It waits for its next operation.
+    Paused,
+}
+
 /// What happens next.
 pub(super) enum Next {
     Eval(ExprId),
@@ -37,25 +44,35 @@ pub(super) enum Next {
 }
 
 impl Machine<'_> {
-    /// Runs a function on these arguments.
+    /// Runs a function on these arguments, and the processes that it starts.
     pub fn run(&mut self, entry: FunId, args: &[Val]) -> End {
-        let mut next = self.enter(entry, args, &[]);
+        let next = self.enter(entry, args, &[]);
+        let ran = self.go_on(next);
+        self.lead(entry, ran)
+    }
+
+    /// Goes on in the current process, until it ends or pauses.
+    pub(super) fn go_on(&mut self, mut next: Next) -> Ran {
         loop {
             let step = match next {
-                Next::Eval(expr) => self.eval(expr),
+                Next::Eval(expr) => {
+                    self.evaluating = Some(expr);
+                    self.eval(expr)
+                }
                 Next::Return => match self.returned() {
                     Some(step) => step,
-                    None => return End::Returned(self.values.first().copied().unwrap_or(Val::Nil)),
+                    None => return Ran::Ended(End::Returned(self.values.first().copied().unwrap_or(Val::Nil))),
                 },
             };
             next = match step {
                 Ok(next) => next,
+                Err(Stop::Pause) => return Ran::Paused,
                 Err(Stop::Raise(exception)) => match self.unwind(exception) {
                     Some(Ok(next)) => next,
-                    Some(Err(stop)) => return end(stop),
-                    None => return End::Raised(exception),
+                    Some(Err(stop)) => return Ran::Ended(end(stop)),
+                    None => return Ran::Ended(End::Raised(exception)),
                 },
-                Err(stop) => return end(stop),
+                Err(stop) => return Ran::Ended(end(stop)),
             };
         }
     }
@@ -304,32 +321,10 @@ impl Machine<'_> {
                 let stack = self.heap.stack(frames);
                 Ok(self.give(stack))
             }
-            Primop::PeekMessage => {
-                let next = self.events.peek().and_then(|event| self.kind(event));
-                self.values.clear();
-                if next == Some(EventKind::Received) {
-                    // The event is taken where the message is removed; its value is needed here.
-                    let message = self.received()?;
-                    self.values.extend([Val::Atom(Atom::TRUE), message]);
-                } else {
-                    self.values.extend([Val::Atom(Atom::FALSE), Val::Nil]);
-                }
-                Ok(Next::Return)
-            }
-            Primop::RemoveMessage => {
-                self.expect(id, || format!("the receipt of a message at {}", self.program.code.at(place)))?;
-                self.events.value();
-                Ok(self.give(Val::Atom(Atom::OK)))
-            }
-            Primop::NextMessage => Err(Stop::Diverged(format!("the receipt of a message at {}", self.program.code.at(place)))),
-            Primop::WaitTimeout => match self.events.peek() {
-                Some(event) => {
-                    let late = self.kind(event) == Some(EventKind::TimedOut);
-                    Ok(self.give(Val::Atom(if late { Atom::TRUE } else { Atom::FALSE })))
-                }
-                // It waits, or the timeout was none.
-                None => Err(Stop::Over),
-            },
+            Primop::PeekMessage => Ok(self.peek_message()),
+            Primop::RemoveMessage => self.remove_message(id, place),
+            Primop::NextMessage => Ok(self.next_message()),
+            Primop::WaitTimeout => self.wait_message(args[0], place),
             Primop::TimedOut => {
                 self.expect(id, || format!("a timeout at {}", self.program.code.at(place)))?;
                 Ok(self.give(Val::Atom(Atom::OK)))
@@ -351,16 +346,6 @@ impl Machine<'_> {
         value
     }
 
-    /// The message that the next event brings.
-    fn received(&mut self) -> Res<Val> {
-        let mut ahead = self.events.ahead();
-        ahead.take();
-        match ahead.value() {
-            Some(bytes) => self.decoded(bytes),
-            None => Err(Stop::Over),
-        }
-    }
-
     /// What an event is.
     pub(super) fn kind(&self, event: u32) -> Option<EventKind> {
         self.program.modules.event(event)
@@ -377,13 +362,13 @@ impl Machine<'_> {
     }
 }
 
-fn end(stop: Stop) -> End {
+pub(super) fn end(stop: Stop) -> End {
     match stop {
         Stop::Raise(exception) => End::Raised(exception),
         Stop::Split => End::Lost("a condition that cannot be decided".to_owned()),
         Stop::Lost(why) => End::Lost(why),
         Stop::Diverged(what) => End::Diverged(what),
         Stop::Budget(budget) => End::Budget(budget),
-        Stop::Over => End::Over,
+        Stop::Over | Stop::Pause => End::Over,
     }
 }

@@ -75,9 +75,17 @@ impl<'a> Events<'a> {
                     let opened = kind == EventKind::Raised || kinds(event - 1) == Some(EventKind::Enter);
                     open = open.saturating_sub(usize::from(opened));
                 }
-                EventKind::Received => {
+                EventKind::Received
+                | EventKind::Fetched
+                | EventKind::Sent
+                | EventKind::Notice
+                | EventKind::Killed
+                | EventKind::Itself
+                | EventKind::Flushed => {
                     self.value()?;
                 }
+                // Nobody knows what a process does there that others can notice.
+                EventKind::Step => return None,
                 EventKind::Arm(_) | EventKind::Caught | EventKind::TimedOut => {}
             }
         }

@@ -17,13 +17,17 @@ mod equal;
 mod events;
 mod guard;
 mod look;
+mod mailbox;
 mod maps;
 mod matching;
 mod number;
 mod order;
+mod process;
 mod reading;
 mod remote;
+mod same_term;
 mod segments;
+mod strands;
 mod structure;
 mod told;
 mod value;
@@ -31,6 +35,7 @@ mod writing;
 
 pub use control::End;
 pub use events::Events;
+pub(crate) use strands::Strands;
 pub use value::{Field, FunVal, Heap, Mark, Val};
 
 use xcute_match::Recorder;
@@ -54,6 +59,8 @@ pub(crate) enum Stop {
     Lost(String),
     /// The run did something else.
     Diverged(String),
+    /// It waits until the record of the run comes to its next operation.
+    Pause,
     /// A budget is used up.
     Budget(Budget),
     /// The events end here, and the run did, too.
@@ -143,18 +150,21 @@ pub struct Machine<'a> {
     work: u64,
     /// The process dictionary, as far as the program put something symbolic there.
     dictionary: Vec<(Val, Val)>,
+    /// The other processes of the run, and what the current one has beside its stacks.
+    pub(crate) strands: Strands<'a>,
+    /// What is evaluated now.
+    evaluating: Option<ExprId>,
     /// What the paper's instrumentation would have told, if somebody wants to know.
     pub(crate) paper: Option<crate::paper::Log>,
 }
 
 impl<'a> Machine<'a> {
     /// A replay of a run with these events.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         program: &'a Program,
         (atoms, heap, literals, keys): (&'a mut Atoms, &'a mut Heap, &'a [Val], &'a [Val]),
         (rec, domain): (Recorder<'a>, Domain<'a>),
-        events: Events<'a>,
+        (events, strands): (Events<'a>, Strands<'a>),
         bounds: Bounds,
         one_zero: bool,
     ) -> Machine<'a> {
@@ -176,6 +186,8 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             work: 0,
             dictionary: Vec::new(),
+            strands,
+            evaluating: None,
             paper: None,
         }
     }

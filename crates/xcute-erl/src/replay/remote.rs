@@ -7,7 +7,7 @@ use super::value::{FunVal, Val, Values};
 use super::{Exception, Machine, Res, Stop};
 use crate::calls::Callee;
 use crate::core::ast::SILENT;
-use crate::etf::{Atom, Atoms, Term, decode};
+use crate::etf::{Atom, Term, decode};
 use crate::flat::PlaceId;
 
 impl Machine<'_> {
@@ -117,14 +117,14 @@ impl Machine<'_> {
                 let what = self.named(module, name, arity);
                 return self.told(told, args, &what, id, place);
             }
+            Callee::Process(process) => {
+                let what = self.named(module, name, arity);
+                return self.process(process, args, &what, id, place);
+            }
             Callee::Dictionary => return self.dictionary(name, args, id, place),
             _ => {}
         }
         let what = self.named(module, name, arity);
-        if starts_process(module, name, self.atoms) {
-            let what = format!("a process that {what} starts at {}: its schedules are not explored", self.program.code.at(place));
-            self.rec.limit("unsupported", &what, true);
-        }
         let reads = module != Atom::ERLANG || linkage.callee(module, name, arity) == Callee::Runtime;
         if reads && !self.dictionary.is_empty() {
             // Whatever runs in the process can see its dictionary.
@@ -220,9 +220,4 @@ impl Machine<'_> {
             _ => false,
         }
     }
-}
-
-/// Whether a function starts a process.
-fn starts_process(module: Atom, name: Atom, atoms: &Atoms) -> bool {
-    module == Atom::ERLANG && atoms.name(name).starts_with("spawn")
 }

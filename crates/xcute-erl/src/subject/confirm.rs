@@ -8,10 +8,13 @@ use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Failure, FailureKind};
 
 use super::arguments;
-use super::outcome::{failure, gone_message};
+use super::outcome::{broken, failure, gone_message, process_failure, rejects};
 use crate::etf::{Atoms, Term, encode_list};
 use crate::program::Program;
-use crate::vm::{Ended, Limits, Tell, Vm, VmError};
+use crate::vm::{Ended, How, Lead, Limits, Tell, Vm, VmError};
+
+/// How often a program with processes is run, each time with other processes that are held back: all sets of the first four, for a moment and for longer.
+const TRIALS: u32 = 32;
 
 /// The program as it is.
 pub struct Original {
@@ -20,6 +23,8 @@ pub struct Original {
     vm: Option<Vm>,
     atoms: Atoms,
     interrupt: Interrupt,
+    /// Which processes are held back for a moment, where there are some.
+    trial: u32,
 }
 
 /// What came of repeating a case.
@@ -29,6 +34,8 @@ pub struct Verdict {
     pub ended: Ended,
     /// The failure that this is, if it is one: class, reason and stack as the shell prints them.
     pub failure: Option<Failure>,
+    /// The failures of other processes.
+    pub others: Vec<Failure>,
 }
 
 impl Original {
@@ -36,7 +43,7 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
-        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone() }
+        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone(), trial: 0 }
     }
 
     /// Ends runs when this flag is raised.
@@ -59,6 +66,32 @@ impl Original {
         self.call(&arguments)
     }
 
+    /// Repeats a case until it fails as it is said to; a program without processes once. Processes of the original run as they like, but for some that are held
+    /// back for a moment; so a failure that needs an order of theirs may not show.
+    ///
+    /// # Errors
+    /// Where there is no emulator.
+    pub fn repeats(&mut self, terms: &Terms, input: &Model, failure: &Failure) -> Result<Result<(), String>, VmError> {
+        let mut why = String::new();
+        for trial in 0..if self.program.schedule.is_some() { TRIALS } else { 1 } {
+            self.trial = trial;
+            let verdict = self.run(terms, input);
+            self.trial = 0;
+            let verdict = verdict?;
+            match verdict.confirms(failure) {
+                Ok(()) => return Ok(Ok(())),
+                Err(reason) => why = reason,
+            }
+            if matches!(verdict.ended, Ended::Time | Ended::Gone(_)) || self.interrupt.raised() {
+                break;
+            }
+        }
+        if self.program.schedule.is_some() {
+            why += ", in the orders of its processes that were tried";
+        }
+        Ok(Err(why))
+    }
+
     /// Calls the function with these arguments, which are made of its own atoms.
     ///
     /// # Errors
@@ -76,12 +109,16 @@ impl Original {
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, false)?;
-            vm.set_up(self.program.call, Tell::Value, self.limits, &mut self.atoms)?;
+            vm.set_up(self.program.called, Tell::Value, self.limits, &mut self.atoms)?;
             self.vm = Some(vm);
         }
         let vm = self.vm.as_mut().expect("just started");
         vm.interrupt_by(&self.interrupt);
-        let (ended, _) = vm.run(&packet, &mut self.atoms)?;
+        if self.program.schedule.is_some() {
+            vm.set_trial(self.trial, &mut self.atoms)?;
+        }
+        // Nobody leads the processes of the original: they never ask.
+        let (ended, _, others) = vm.run(&packet, &mut self.atoms, &mut |_| Lead::Stop)?;
         if matches!(ended, Ended::Gone(_)) {
             self.vm = None;
         }
@@ -89,20 +126,35 @@ impl Original {
             Ended::Raised(crash) | Ended::Exited(crash) => failure(crash, &self.program, &self.atoms),
             _ => None,
         };
-        Ok(Verdict { ended, failure })
+        let crashes = others.iter().filter_map(|other| match &other.how {
+            How::Raised(crash) => process_failure(crash, &self.program, &self.atoms),
+            _ => None,
+        });
+        let others = crashes.collect();
+        Ok(Verdict { ended, failure, others })
     }
 }
 
 impl Verdict {
+    /// Whether it is about what must hold around the function, not about the function itself.
+    #[must_use]
+    pub fn is_contract(&self, atoms: &Atoms) -> bool {
+        matches!(&self.ended, Ended::Raised(crash) if rejects(crash, atoms) || broken(crash, atoms).is_some())
+    }
+
     /// Whether this is the failure that a run of the instrumented program showed; if not, why not, in one line.
     ///
     /// # Errors
     /// Where it is another one, or none.
     pub fn confirms(&self, shown: &Failure) -> Result<(), String> {
+        let same = |own: &Failure| own.kind == shown.kind && what(&own.message) == what(&shown.message);
+        if self.others.iter().any(same) {
+            return Ok(());
+        }
         match (&self.ended, &self.failure, shown.kind) {
-            (_, Some(own), _) if own.kind == shown.kind && what(&own.message) == what(&shown.message) => Ok(()),
+            (_, Some(own), _) if same(own) => Ok(()),
             (_, Some(own), _) => Err(format!("the original program fails with {}", own.message)),
-            (Ended::Time, None, FailureKind::Hang) => Ok(()),
+            (Ended::Time, None, FailureKind::Hang | FailureKind::Deadlock) => Ok(()),
             (Ended::Halted(_), None, FailureKind::Abort) => Ok(()),
             (Ended::Gone(gone), None, FailureKind::Abort) if gone_message(*gone).is_some() => Ok(()),
             (Ended::Killed, None, _) => Err("the original program uses too much memory".to_owned()),

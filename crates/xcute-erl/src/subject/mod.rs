@@ -9,22 +9,24 @@ mod confirm;
 mod outcome;
 
 pub use confirm::{Original, Verdict};
+pub use xcute_threads::CaseSchedule;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
 use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
-use xcute_trace::{Budget, Known, SiteId, Sites, Subject, SubjectError, TestCase, Trace};
+use xcute_trace::{Budget, DefaultChoice, Happening, Known, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace};
 
 use crate::etf::{Atoms, Encoder, Term, read};
 use crate::paper::Log;
+use crate::processes::{Director, Processes, Tasks};
 use crate::program::Program;
-use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Val};
+use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Strands, Val};
 use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
-use crate::vm::{Ended, Gone, Limits, Tell, Vm, VmError};
-use outcome::{Reported, outcome};
+use crate::vm::{Ended, Gone, How, Limits, Other, Tell, Vm, VmError};
+use outcome::{Reported, outcome, process_failure};
 
 /// Steps of the replay itself for each event that a run may tell.
 const WORK_PER_EVENT: u64 = 64;
@@ -51,6 +53,9 @@ pub struct ErlSubject {
     logging: bool,
     /// Whether the value of each run is compared with that of its replay.
     comparing: bool,
+    processes: Processes,
+    /// The other processes of the last run.
+    others: Vec<Other>,
     last: Last,
 }
 
@@ -71,6 +76,10 @@ impl ErlSubject {
     /// A subject that has not run yet.
     #[must_use]
     pub fn new(program: Arc<Program>, inputs: Arc<Inputs>, limits: Limits) -> ErlSubject {
+        ErlSubject::with(program, inputs, limits, Tasks::default())
+    }
+
+    fn with(program: Arc<Program>, inputs: Arc<Inputs>, limits: Limits, tasks: Tasks) -> ErlSubject {
         let mut heap = Heap::default();
         let literals: Vec<Val> = program.code.literals.iter().map(|term| heap.literal(term)).collect();
         let keys: Vec<Val> = program.universe.keys().iter().map(|term| heap.literal(term)).collect();
@@ -91,6 +100,8 @@ impl ErlSubject {
             interrupt: Interrupt::never().clone(),
             logging: false,
             comparing: false,
+            processes: Processes::new(tasks),
+            others: Vec::new(),
             last: Last::default(),
         }
     }
@@ -98,7 +109,30 @@ impl ErlSubject {
     /// Another subject for the same program.
     #[must_use]
     pub fn another(&self) -> ErlSubject {
-        ErlSubject::new(Arc::clone(&self.program), Arc::clone(&self.inputs), self.limits)
+        ErlSubject::with(Arc::clone(&self.program), Arc::clone(&self.inputs), self.limits, self.processes.tasks.clone())
+    }
+
+    /// Says, whenever it is asked, whether some run of the program had several processes.
+    #[must_use]
+    pub fn several(&self) -> Box<dyn Fn() -> bool + Send + Sync> {
+        let tasks = self.processes.tasks.clone();
+        Box::new(move || tasks.several())
+    }
+
+    /// Which process did what when in a case; `None` if there was one only.
+    pub fn ordered(&mut self, case: &TestCase, terms: &mut Terms) -> Option<CaseSchedule> {
+        let trace = self.run_aside(case, terms).ok()?;
+        let concurrent = trace.concurrent.filter(|concurrent| concurrent.record.width() > 1)?;
+        self.processes.order(&self.program, concurrent.failed)
+    }
+
+    /// The plan that a case file holds.
+    #[must_use]
+    pub fn schedule(&self, order: &CaseSchedule) -> Schedule {
+        let task = |name: &str| self.processes.tasks.intern(&TaskId(name.split('.').filter_map(|part| part.parse().ok()).collect()));
+        let choices = order.choices.iter().map(|(name, arm)| (task(name.text()), *arm)).collect();
+        let failing = order.fails.as_ref().map(|name| task(name.text()));
+        Schedule { choices, failing, ..Schedule::default() }
     }
 
     /// The program.
@@ -177,9 +211,9 @@ impl ErlSubject {
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, true)?;
-            let copy = self.program.modules.linkage.copy(self.program.call.0).expect("the entry is followed");
+            let copy = self.program.modules.linkage.copy(self.program.called.0).expect("the entry is followed");
             let tell = if self.comparing { Tell::Both } else { Tell::Events };
-            vm.set_up((copy, self.program.call.1), tell, self.limits, &mut self.atoms)?;
+            vm.set_up((copy, self.program.called.1), tell, self.limits, &mut self.atoms)?;
             self.one_zero = vm.one_zero();
             vm.interrupt_by(&self.interrupt);
             self.vm = Some(vm);
@@ -187,15 +221,19 @@ impl ErlSubject {
         Ok(self.vm.as_mut().expect("just started"))
     }
 
-    /// Runs the packet: how it ended, and the events, which are kept in `last`.
-    fn execute(&mut self) -> Result<Ended, VmError> {
+    /// Runs the packet by a plan: how it ended, and the events, which are kept in `last`.
+    fn execute(&mut self, schedule: &Schedule) -> Result<Ended, VmError> {
         let packet = std::mem::take(&mut self.packet);
         let mut atoms = std::mem::take(&mut self.atoms);
         let mut events = std::mem::take(&mut self.last.events);
         events.clear();
         let vm = self.vm.as_mut().expect("it was started");
-        let ended = vm.run(&packet, &mut atoms).map(|(ended, told)| {
+        let mut director = Director::new(&self.processes.tasks, schedule, self.processes.choice);
+        let answer = vm.run(&packet, &mut atoms, &mut |rows| director.lead(rows));
+        self.processes.directed = director.directed();
+        let ended = answer.map(|(ended, told, others)| {
             events.extend_from_slice(told);
+            self.others = others;
             ended
         });
         let gone = matches!(ended, Ok(Ended::Gone(_)) | Err(_));
@@ -233,6 +271,26 @@ impl Subject for ErlSubject {
         &self.program.sites
     }
 
+    fn tasks(&self) -> Vec<TaskId> {
+        self.processes.tasks.ids()
+    }
+
+    fn schedule_by(&mut self, choice: DefaultChoice) {
+        self.processes.choice = choice;
+    }
+
+    fn happening(&self, step: usize, task: Task) -> Option<Happening> {
+        self.processes.narrate(&self.program, |narrator| narrator.next_of(task, step))?
+    }
+
+    fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let trace = self.run(case, &[], terms)?;
+        for arm in &trace.covered {
+            self.covered.remove(arm);
+        }
+        Ok(trace)
+    }
+
     fn interrupt_by(&mut self, interrupt: &Interrupt) {
         self.interrupt = interrupt.clone();
         if let Some(vm) = &mut self.vm {
@@ -261,11 +319,11 @@ impl Subject for ErlSubject {
         }
         out.nil();
         self.packet = out.finish();
-        let ended = self.execute().map_err(|error| SubjectError::Protocol(error.to_string()))?;
+        let ended = self.execute(&case.schedule).map_err(|error| SubjectError::Protocol(error.to_string()))?;
         if ended == Ended::Gone(Gone::Interrupted) {
             return Err(SubjectError::Interrupted);
         }
-        self.replay(&program, &inputs, ended, (promise, terms), (&variables, input))
+        self.replay(&program, &inputs, (ended, &case.schedule), (promise, terms), (&variables, input))
     }
 }
 
@@ -274,7 +332,7 @@ impl ErlSubject {
         &mut self,
         program: &Program,
         inputs: &Inputs,
-        ended: Ended,
+        (ended, schedule): (Ended, &Schedule),
         (promise, terms): (&[Known], &mut Terms),
         (variables, input): (&[TermId], Model),
     ) -> Result<Trace, SubjectError> {
@@ -282,6 +340,9 @@ impl ErlSubject {
         let told = std::mem::take(&mut self.last.events);
         let whole = matches!(ended, Ended::Returned(_) | Ended::Raised(_));
         let events = Events::new(&told, whole);
+        let others = std::mem::take(&mut self.others);
+        let directed = self.processes.directed.take();
+        let strands = Strands::new(directed.as_ref(), &others, program.schedule.unwrap_or(program.assumption));
         let mut rec = Recorder::new(terms, &input, promise);
         let mut domain = Domain::new(&program.universe, inputs, &program.modules.atoms, program.assumption, self.one_zero);
         domain.begin(&mut rec, variables);
@@ -291,7 +352,7 @@ impl ErlSubject {
         let work = self.limits.steps.saturating_mul(WORK_PER_EVENT).saturating_add(1 << 16);
         let bounds = Bounds { steps: self.limits.steps, work, heap: HEAP };
         let values = (&mut self.atoms, &mut self.heap, &self.literals[..], &self.keys[..]);
-        let mut machine = Machine::new(program, values, (rec, domain), events, bounds, self.one_zero);
+        let mut machine = Machine::new(program, values, (rec, domain), (events, strands), bounds, self.one_zero);
         machine.paper = self.logging.then(Log::default);
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();
         let end = machine.run(program.entry, &args);
@@ -304,9 +365,25 @@ impl ErlSubject {
         };
         self.last.paper = machine.paper.take().unwrap_or_default();
         let reported = Reported { ended: &ended, end: &end, limits: self.limits };
-        let outcome = outcome(&mut machine, &reported);
+        let mut outcome = outcome(&mut machine, &reported);
+        let steps = machine.strands.steps();
+        let failing = others.iter().zip(1..).filter_map(|(other, number)| match &other.how {
+            How::Raised(crash) => process_failure(crash, program, machine.atoms).map(|failure| (number, failure)),
+            How::Killed => {
+                machine.rec.limit("memory", "a process was killed: it used too much memory, or something else killed it", true);
+                None
+            }
+            _ => None,
+        });
+        let failing = failing.collect();
+        if directed.as_ref().is_some_and(|directed| directed.foreign) {
+            machine.rec.limit("unsupported", "messages from processes that are not followed", true);
+        }
         let passed = std::mem::take(&mut machine.covered);
-        let recorded = machine.rec.finish();
+        let mut recorded = machine.rec.finish();
+        self.processes.directed = directed;
+        let run = (&ended, schedule);
+        let concurrent = self.processes.concurrent(program, run, (steps, failing), (&mut recorded.limits, &mut outcome));
         self.last.ended = Some(ended);
         self.last.events = told;
         let sites = &program.sites;
@@ -323,7 +400,7 @@ impl ErlSubject {
             covered,
             limits: recorded.limits,
             input,
-            concurrent: None,
+            concurrent: concurrent.filter(|_| program.schedule.is_some()),
             segments: None,
         })
     }

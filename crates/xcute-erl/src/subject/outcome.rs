@@ -8,9 +8,10 @@ use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
 use crate::calls::MODELS;
 use crate::etf::{Atom, Atoms, Term};
-use crate::program::Program;
-use crate::replay::{End, Machine, Val};
+use crate::program::{BROKEN, CONTRACT, Program, REJECTED};
+use crate::replay::{End, Machine};
 use crate::subject::budget_name;
+use crate::universe::shown;
 use crate::vm::{Crash, Ended, Gone, Limits, StackFrame};
 
 /// What is known of a run.
@@ -37,6 +38,7 @@ pub(super) fn outcome(machine: &mut Machine<'_>, run: &Reported<'_>) -> Outcome 
     }
     match run.ended {
         Ended::Returned(_) => Outcome::Passed,
+        Ended::Raised(crash) if rejects(crash, machine.atoms) => Outcome::Rejected,
         Ended::Raised(crash) | Ended::Exited(crash) => match failure(crash, machine.program, machine.atoms) {
             Some(failure) => Outcome::Failed(failure),
             None => Outcome::Passed,
@@ -47,6 +49,8 @@ pub(super) fn outcome(machine: &mut Machine<'_>, run: &Reported<'_>) -> Outcome 
             failed(FailureKind::Hang, message, entry_frame(machine.program, machine.atoms))
         }
         Ended::Killed => Outcome::OutOfBudget(Budget::Memory),
+        // Whether that is a failure depends on why nothing could go on.
+        Ended::Stopped => Outcome::Passed,
         Ended::Steps => unreachable!("seen above"),
         Ended::Halted(status) => match ended_emulator(status.as_ref().and_then(|status| i32::try_from(status).ok())) {
             Some(message) => failed(FailureKind::Abort, message, entry_frame(machine.program, machine.atoms)),
@@ -92,7 +96,7 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
         End::Returned(value) => {
             let value = *value;
             if let Ended::Returned(Some(told)) = run.ended
-                && !same_term(machine, value, told)
+                && !machine.is_term(value, told)
             {
                 machine.rec.limit("divergence", "the replay of a run returns another value than the run", true);
             }
@@ -103,7 +107,7 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
         End::Raised(exception) => {
             let exception = *exception;
             let same = match run.ended {
-                Ended::Raised(crash) => crash.class == exception.class && same_term(machine, exception.reason, &crash.reason),
+                Ended::Raised(crash) => crash.class == exception.class && machine.is_term(exception.reason, &crash.reason),
                 Ended::Returned(_) | Ended::Halted(_) => false,
                 _ => true,
             };
@@ -115,58 +119,6 @@ fn compare(machine: &mut Machine<'_>, run: &Reported<'_>) {
     }
 }
 
-/// Whether a value is, in this run, what the emulator says. Functions and stacks are not compared.
-fn same_term(machine: &mut Machine<'_>, own: Val, told: &Term) -> bool {
-    let mut pending = vec![(own, told.clone())];
-    while let Some((own, told)) = pending.pop() {
-        match (machine.known(own), told) {
-            (Val::Stack(_) | Val::Raw(_) | Val::Fun(_) | Val::Other(_), _) => {}
-            (Val::Tuple(tuple), Term::Tuple(items)) => {
-                let elements = machine.heap.elements(tuple);
-                if elements.len() != items.len() {
-                    return false;
-                }
-                pending.extend(elements.iter().copied().zip(items));
-            }
-            (Val::Cons(cell), Term::List(items, tail)) => {
-                let mut at = Val::Cons(cell);
-                let mut items = items.into_iter();
-                while let (true, Val::Cons(cell)) = (items.len() > 0, machine.known(at)) {
-                    let (head, rest) = machine.heap.cell(cell);
-                    pending.extend(items.next().map(|item| (head, item)));
-                    at = rest;
-                }
-                let rest: Vec<Term> = items.collect();
-                pending.push((at, if rest.is_empty() { *tail } else { Term::List(rest, tail) }));
-            }
-            (Val::Map(map), Term::Map(pairs)) => {
-                let own: Vec<Val> = machine.heap.pairs(map).to_vec();
-                if own.len() != 2 * pairs.len() {
-                    return false;
-                }
-                // Keys on the heap may depend on the input; in this run each is one of these.
-                for (key, value) in pairs {
-                    let key = machine.heap.literal(&key);
-                    let found = own.chunks_exact(2).find(|pair| machine.is_now(pair[0], key));
-                    let Some(pair) = found else { return false };
-                    pending.push((pair[1], value));
-                }
-            }
-            (own, told) => {
-                let told = machine.heap.literal(&told);
-                let same = match machine.same(own, told) {
-                    Ok(Some(conditions)) => conditions.into_iter().all(|condition| machine.rec.holds(condition)),
-                    _ => false,
-                };
-                if !same {
-                    return false;
-                }
-            }
-        }
-    }
-    true
-}
-
 /// The failure that an exception is; `None` for those with which processes end as they should.
 pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option<Failure> {
     let normal = |term: &Term| matches!(term, Term::Atom(Atom::NORMAL | Atom::SHUTDOWN));
@@ -174,10 +126,20 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     if crash.class == Atom::EXIT && (normal(&crash.reason) || shutdown(&crash.reason)) {
         return None;
     }
+    if rejects(crash, atoms) {
+        return None;
+    }
+    if let Some(value) = broken(crash, atoms) {
+        let message = format!("the postcondition does not hold for the value {}", shown(value, atoms));
+        let stack = entry_frame(program, atoms);
+        return Some(Failure { kind: FailureKind::Assertion, message, stack, notes: Vec::new(), interleaving: Vec::new() });
+    }
     let asserted = crash.reason.tuple().and_then(|items| items.first()?.atom()).is_some_and(|tag| atoms.name(tag).starts_with("assert"));
     let kind = if asserted && crash.class == Atom::ERROR { FailureKind::Assertion } else { FailureKind::UncaughtException };
-    let own: Vec<Atom> =
-        program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name).collect();
+    let own: Vec<Atom> = {
+        let own = program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name);
+        own.filter(|name| atoms.name(*name) != CONTRACT).collect()
+    };
     // From the innermost place in the program's own modules on. After a tail call there may be none; our models are nobody's business.
     let first = crash.stack.iter().position(|frame| own.contains(&frame.module));
     let foreign = |frame: &StackFrame| first.is_none() && frame.line != 0 && atoms.name(frame.module) != MODELS;
@@ -198,6 +160,27 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new() })
 }
 
+/// Whether the precondition does not accept the arguments.
+pub(crate) fn rejects(crash: &Crash, atoms: &Atoms) -> bool {
+    crash.class == Atom::EXIT && crash.reason.atom().is_some_and(|reason| atoms.name(reason) == REJECTED)
+}
+
+/// The value that the postcondition does not accept.
+pub(super) fn broken<'a>(crash: &'a Crash, atoms: &Atoms) -> Option<&'a Term> {
+    match crash.reason.tuple() {
+        Some([Term::Atom(tag), value]) if crash.class == Atom::ERROR && atoms.name(*tag) == BROKEN => Some(value),
+        _ => None,
+    }
+}
+
+/// The failure that the end of another process is; `None` where it says on purpose that it ends (`exit/1`): others hear of that.
+pub(super) fn process_failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option<Failure> {
+    if crash.class == Atom::EXIT {
+        return None;
+    }
+    failure(crash, program, atoms)
+}
+
 /// A number for the class of an exception and the tag of its reason.
 fn raised(crash: &Crash, atoms: &Atoms) -> u32 {
     let tag = crash.reason.atom().or_else(|| crash.reason.tuple()?.first()?.atom());
@@ -213,7 +196,7 @@ fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
 
 /// The function under test as a frame.
 fn entry_frame(program: &Program, atoms: &Atoms) -> Vec<Frame> {
-    let function = program.code.function(program.entry);
+    let function = program.code.function(program.tested);
     let site = program.sites.get(function.pin);
     let name = format!("{}:{}/{}", atoms.name(program.call.0), atoms.name(program.call.1), function.arity);
     vec![Frame { function: name, file: site.file.clone(), line: site.line, ..Frame::default() }]

@@ -22,9 +22,38 @@ pub enum Ended {
     Time,
     /// It used too much memory, or something killed it.
     Killed,
+    /// Its processes were led, and the run was ended while the first one waited.
+    Stopped,
     /// The emulator is gone.
     Gone(Gone),
 }
+
+/// Another process of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// How it ended.
+    pub how: How,
+    /// What it recorded.
+    pub events: Vec<u8>,
+}
+
+/// How another process ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum How {
+    /// It did not: the run was over.
+    Left,
+    /// Its function returned.
+    Returned,
+    /// Nobody caught an exception.
+    Raised(Crash),
+    /// An exit signal ended it.
+    Signalled,
+    /// It was killed: by the limit of its heap, or from elsewhere.
+    Killed,
+}
+
+/// What came of a run: how it ended, the events of its first process, and its other processes.
+pub type Answer<'a> = (Ended, &'a [u8], Vec<Other>);
 
 /// How an emulator went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +98,13 @@ pub struct StackFrame {
     pub line: u32,
 }
 
-/// Reads an answer: how the run ended, and its events.
-pub(super) fn read_answer<'a>(packet: &'a [u8], atoms: &mut Atoms) -> Result<(Ended, &'a [u8]), VmError> {
+/// Reads an answer.
+pub(super) fn read_answer<'a>(packet: &'a [u8], atoms: &mut Atoms) -> Result<Answer<'a>, VmError> {
     let bad = || VmError::Protocol("an answer is cut off".to_owned());
     let (head, rest) = packet.split_at_checked(5).ok_or_else(bad)?;
     let length = u32::from_be_bytes([head[1], head[2], head[3], head[4]]) as usize;
-    let (events, more) = rest.split_at_checked(length).ok_or_else(bad)?;
+    let (events, rest) = rest.split_at_checked(length).ok_or_else(bad)?;
+    let (others, more) = read_others(rest, atoms)?;
     let mut term = || read(more, atoms).map_err(|error| VmError::Protocol(error.to_string()));
     let ended = match head[0] {
         0 if more.is_empty() => Ended::Returned(None),
@@ -85,9 +115,39 @@ pub(super) fn read_answer<'a>(packet: &'a [u8], atoms: &mut Atoms) -> Result<(En
         3 => Ended::Steps,
         4 => Ended::Time,
         5 => Ended::Killed,
+        7 => Ended::Stopped,
         _ => return Err(bad()),
     };
-    Ok((ended, events))
+    Ok((ended, events, others))
+}
+
+/// The other processes of a run, and what comes after them.
+fn read_others<'a>(bytes: &'a [u8], atoms: &mut Atoms) -> Result<(Vec<Other>, &'a [u8]), VmError> {
+    let bad = || VmError::Protocol("an answer is cut off".to_owned());
+    let (count, mut rest) = bytes.split_first_chunk::<4>().ok_or_else(bad)?;
+    let mut others = Vec::new();
+    for _ in 0..u32::from_be_bytes(*count) {
+        let (how, tail) = rest.split_first().ok_or_else(bad)?;
+        let part = |from: &'a [u8]| {
+            let (length, tail) = from.split_first_chunk::<4>()?;
+            tail.split_at_checked(u32::from_be_bytes(*length) as usize)
+        };
+        let (events, tail) = part(tail).ok_or_else(bad)?;
+        let (more, tail) = part(tail).ok_or_else(bad)?;
+        let how = match how {
+            1 => How::Returned,
+            2 => {
+                let term = read(more, atoms).map_err(|error| VmError::Protocol(error.to_string()))?;
+                How::Raised(crash(&term).ok_or_else(bad)?)
+            }
+            3 => How::Signalled,
+            5 => How::Killed,
+            _ => How::Left,
+        };
+        others.push(Other { how, events: events.to_vec() });
+        rest = tail;
+    }
+    Ok((others, rest))
 }
 
 fn crash(term: &Term) -> Option<Crash> {

@@ -9,11 +9,13 @@ mod cache;
 mod ended;
 mod home;
 mod process;
+mod rows;
 
 pub use cache::Key;
-pub use ended::{Crash, Ended, Gone, StackFrame};
+pub use ended::{Answer, Crash, Ended, Gone, How, Other, StackFrame};
 pub use home::Home;
 pub use process::{Limits, Tell, Vm};
+pub use rows::{Lead, Row, Rows, Wants};
 
 use thiserror::Error;
 

@@ -11,8 +11,9 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use super::VmError;
-use super::ended::{Ended, Gone, read_answer};
+use super::ended::{Answer, Ended, Gone, read_answer};
 use super::home::{Home, command};
+use super::rows::{Lead, Rows};
 use xcute_term::Interrupt;
 
 use crate::etf::{Atom, Atoms, Encoder, Term, encode, read};
@@ -156,15 +157,33 @@ impl Vm {
         self.request(&Term::Tuple(setup.into()), atoms).map(|_| ())
     }
 
-    /// Runs a case: a packet whose first byte is 0, then the list of arguments as an external term. The events are of the last run.
+    /// The next runs are of this trial: they say how the processes ended that they started, and each trial holds others of these back for a moment.
+    ///
+    /// # Errors
+    /// Where the emulator does not answer.
+    pub fn set_trial(&mut self, trial: u32, atoms: &mut Atoms) -> Result<(), VmError> {
+        let request = Term::Tuple(vec![Term::Atom(atoms.intern("trial")), Term::Int(i64::from(trial))]);
+        self.request(&request, atoms).map(|_| ())
+    }
+
+    /// Runs a case: a packet whose first byte is 0, then the list of arguments as an external term. Where its processes want to do something that others can
+    /// notice, `lead` says which of them does. The events are of the last run.
     ///
     /// # Errors
     /// Where the answer is none that the driver gives.
-    pub fn run(&mut self, packet: &[u8], atoms: &mut Atoms) -> Result<(Ended, &[u8]), VmError> {
+    pub fn run(&mut self, packet: &[u8], atoms: &mut Atoms, lead: &mut dyn FnMut(&Rows) -> Lead) -> Result<Answer<'_>, VmError> {
         debug_assert_eq!(packet.first(), Some(&0), "that is how a run begins");
-        match self.exchange(packet, self.limits.time + MARGIN) {
+        let patience = self.limits.time + MARGIN;
+        let mut exchanged = self.exchange(packet, patience);
+        while exchanged.is_ok()
+            && let Some(rows) = Rows::read(&self.packet)
+        {
+            let reply = lead(&rows).packet();
+            exchanged = self.exchange(&reply, patience);
+        }
+        match exchanged {
             Ok(()) => read_answer(&self.packet, atoms),
-            Err(gone) => Ok((Ended::Gone(gone), &[])),
+            Err(gone) => Ok((Ended::Gone(gone), &[], Vec::new())),
         }
     }
 

@@ -33,6 +33,12 @@ pub struct ErlArguments {
     /// Inputs have at most this depth: a constant has 0, a list or tuple one more than its deepest part [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
+    /// Only inputs that this exported function of the same module accepts: it gets the arguments and returns true for them
+    #[arg(long, value_name = "NAME", requires = "function")]
+    pub pre: Option<String>,
+    /// This exported function of the same module must return true for the arguments and the value
+    #[arg(long, value_name = "NAME", requires = "function")]
+    pub post: Option<String>,
     /// Steps (calls and choices) after which a run counts as not ending
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub steps: u64,

@@ -6,6 +6,7 @@
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use xcute_erl::etf::{Atoms, read};
+use xcute_erl::subject::CaseSchedule;
 use xcute_trace::Failure;
 
 use super::plan::Origin;
@@ -33,6 +34,9 @@ pub struct ErlCase {
     pub arguments: Vec<String>,
     /// The list of the arguments as an external term, in hexadecimal digits.
     pub external: String,
+    /// Which process did what when, if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<CaseSchedule>,
     /// How long a run may take, in milliseconds.
     pub milliseconds: u64,
     /// `passed` or `failed`.
@@ -78,11 +82,12 @@ mod tests {
         let case = ErlCase {
             xcute: VERSION,
             language: LANGUAGE.to_owned(),
-            origin: Origin { files: vec!["m.erl".into()], paths: vec![], include: vec![], define: vec![] },
+            origin: Origin { files: vec!["m.erl".into()], paths: vec![], include: vec![], define: vec![], contract: None },
             module: "m".to_owned(),
             function: "f".to_owned(),
             arguments: vec!["a".to_owned(), "[-3,0.5]".to_owned(), "[]".to_owned()],
             external: hexadecimal(&encode_list(&list, &atoms)),
+            schedule: None,
             milliseconds: 5000,
             outcome: "passed".to_owned(),
             failure: None,

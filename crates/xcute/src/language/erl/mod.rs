@@ -5,6 +5,7 @@ mod arguments;
 mod case;
 mod coverage;
 mod plan;
+mod quoted;
 mod replay;
 mod suite;
 
@@ -17,7 +18,7 @@ use xcute_engine::Confirmation;
 use xcute_erl::etf::{Atoms, Term, encode_list};
 use xcute_erl::paper;
 use xcute_erl::program::Program;
-use xcute_erl::subject::{ErlSubject, Original};
+use xcute_erl::subject::{CaseSchedule, ErlSubject, Original};
 use xcute_erl::universe::shown;
 use xcute_erl::vm::Limits;
 use xcute_report::{InputValue, SourceCoverage};
@@ -84,6 +85,7 @@ fn open(plan: &ErlPlan, tested: &Tested, search: &SearchPlan) -> Result<Box<dyn 
         plain: Mutex::new(Plain { subject: subject.another(), original: Original::new(Arc::clone(&program), patient) }),
         kept: Mutex::new(Kept::new(plan.tests)),
         events: plan.events,
+        several: subject.several(),
         program,
     };
     subjects.insert(0, subject);
@@ -104,6 +106,8 @@ struct ErlFront {
     kept: Mutex<Kept<KeptCall>>,
     /// Whether the events of each path are printed, and how.
     events: Option<EventsArgument>,
+    /// Whether some run had several processes.
+    several: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 /// What runs cases outside of the search.
@@ -122,6 +126,15 @@ impl ErlFront {
         let mut plain = self.plain();
         let arguments = plain.subject.arguments(terms, &case.input);
         make(&arguments, plain.subject.atoms())
+    }
+
+    /// Which process did what when in a case; `None` if there was one only.
+    fn ordered(&self, case: &TestCase, external: &[u8]) -> Option<CaseSchedule> {
+        self.program.schedule?;
+        let mut plain = self.plain();
+        let mut terms = Terms::new();
+        let again = plain.subject.case_external(&mut terms, external)?;
+        plain.subject.ordered(&TestCase { schedule: case.schedule.clone(), ..again }, &mut terms)
     }
 
     /// Writes the tests of all paths, runs them, and prints what else was asked for.
@@ -178,13 +191,14 @@ impl FrontEnd for ErlFront {
 
     fn no_input(&self) -> Option<Limit> {
         let what = "the function has no arguments: it has one path".to_owned();
-        Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+        // Processes have orders.
+        self.program.schedule.is_none().then_some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
         let mut plain = self.plain();
         plain.original.interrupt_by(interrupt);
-        match plain.original.run(terms, &case.input).map(|verdict| verdict.confirms(failure)) {
+        match plain.original.repeats(terms, &case.input, failure) {
             Ok(Ok(())) => Confirmation::Confirmed,
             // A run that was broken off says nothing.
             _ if interrupt.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
@@ -200,7 +214,7 @@ impl FrontEnd for ErlFront {
 
     fn case_file(&self, terms: &Terms, case: &TestCase, failure: Option<&Failure>) -> Text {
         let (arguments, external) = self.with_arguments(terms, case, |arguments, atoms| {
-            (arguments.iter().map(|term| shown(term, atoms)).collect(), hexadecimal(&encode_list(arguments, atoms)))
+            (arguments.iter().map(|term| shown(term, atoms)).collect(), encode_list(arguments, atoms))
         });
         let file = ErlCase {
             xcute: VERSION,
@@ -209,7 +223,8 @@ impl FrontEnd for ErlFront {
             module: self.call.module.clone(),
             function: self.call.function.clone(),
             arguments,
-            external,
+            schedule: self.ordered(case, &external),
+            external: hexadecimal(&external),
             milliseconds: u64::try_from(self.limits.time.as_millis()).unwrap_or(u64::MAX),
             outcome: outcome(failure),
             failure: failure.cloned(),
@@ -218,6 +233,10 @@ impl FrontEnd for ErlFront {
     }
 
     fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
+        // A test cannot say in which order processes run.
+        if !failure.interleaving.is_empty() {
+            return Vec::new();
+        }
         let text = self.with_arguments(terms, case, |arguments, atoms| suite::failing(&self.call, arguments, atoms, failure, name));
         vec![Text { extension: "erl", text }]
     }
@@ -229,9 +248,12 @@ impl FrontEnd for ErlFront {
     fn path(&self, terms: &Terms, case: &TestCase, outcome: &Outcome) {
         // No test says what a call does that does not end.
         let ends = match outcome {
+            // What several processes do may be something else the next time.
+            _ if (self.several)() => false,
             Outcome::OutOfBudget(_) => false,
-            Outcome::Failed(failure) => failure.kind != FailureKind::Hang,
-            Outcome::Passed | Outcome::Rejected => true,
+            Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Deadlock),
+            Outcome::Rejected => self.origin.contract.is_none(),
+            Outcome::Passed => true,
         };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.wants_more() && ends {

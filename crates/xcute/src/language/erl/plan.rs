@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use xcute_erl::program::{CompilerOption, Modules, Source};
+use xcute_erl::program::{CONTRACT, CompilerOption, Contract, Modules, Source};
 use xcute_erl::vm::{Home, Limits, Vm};
 
 use super::application::Application;
 use super::arguments::{ErlArguments, EventsArgument};
+use super::quoted::quoted;
 
 /// A campaign over each of these functions.
 pub struct ErlPlan {
@@ -26,7 +27,7 @@ pub struct ErlPlan {
 }
 
 /// A function to test.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Tested {
     pub module: String,
     pub function: String,
@@ -47,12 +48,43 @@ pub struct Origin {
     /// Macros, as `NAME` or `NAME=VALUE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
+    /// What must hold around the function.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Holds>,
+}
+
+/// Functions that must hold: of the module under test.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Holds {
+    /// The function under test.
+    pub tested: Tested,
+    /// A function of the arguments.
+    pub pre: Option<String>,
+    /// A function of the arguments and the value.
+    pub post: Option<String>,
+}
+
+impl Holds {
+    /// The module around the function, written to a directory.
+    fn write(&self, directory: &Path) -> Result<PathBuf> {
+        let word = |name: &String| quoted(name);
+        let Tested { module, function, arity } = &self.tested;
+        let (pre, post) = (self.pre.as_ref().map(word), self.post.as_ref().map(word));
+        let contract = Contract { module: quoted(module), function: quoted(function), arity: *arity, pre, post };
+        let file = directory.join(format!("{CONTRACT}.erl"));
+        std::fs::write(&file, contract.text()).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(file)
+    }
 }
 
 impl Origin {
     /// Reads and instruments the modules.
     pub fn load(&self) -> Result<Arc<Modules>> {
-        let sources = self.files.iter().map(|file| self.source(file)).collect::<Result<Vec<_>>>()?;
+        let mut sources = self.files.iter().map(|file| self.source(file)).collect::<Result<Vec<_>>>()?;
+        let directory = tempfile::tempdir().context("cannot make a directory (is TMPDIR writable?)")?;
+        if let Some(contract) = &self.contract {
+            sources.push(Source::File(contract.write(directory.path())?, Vec::new()));
+        }
         let home = Arc::new(Home::find()?);
         let mut vm = Vm::start(&home)?;
         Ok(Arc::new(Modules::load(&home, &mut vm, &sources, &self.paths)?))
@@ -99,11 +131,22 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     files.extend(all(&low.with)?);
     includes.extend(include);
     code.extend(paths);
-    let origin = Origin { files, paths: code, include: includes, define: low.define };
-    let modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
+    let mut origin = Origin { files, paths: code, include: includes, define: low.define, contract: None };
+    let mut modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
     let first = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
     let of = if application.is_some() { low.file.display().to_string() } else { first };
     let functions = functions(&modules, tested, &of, low.function.as_deref())?;
+    if let ([one], true) = (&functions[..], low.pre.is_some() || low.post.is_some()) {
+        for (option, name, arity) in [("--pre", &low.pre, one.arity), ("--post", &low.post, one.arity + 1)] {
+            let Some(name) = name else { continue };
+            let exported = Tested { module: one.module.clone(), function: name.clone(), arity };
+            if !exports(&modules, &exported) {
+                bail!("cannot use {option} {name}: {} does not export {name}/{arity}", one.module);
+            }
+        }
+        origin.contract = Some(Holds { tested: one.clone(), pre: low.pre, post: low.post });
+        modules = origin.load()?;
+    }
     Ok(ErlPlan {
         origin,
         modules,
@@ -114,6 +157,15 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
         limits: Limits { steps: low.steps, time: low.run_time, ..Limits::default() },
         tests: low.tests,
         events: low.events,
+    })
+}
+
+/// Whether a module exports a function.
+fn exports(modules: &Modules, wanted: &Tested) -> bool {
+    let module =
+        modules.followed.iter().map(|followed| &followed.normal.module).find(|module| modules.atoms.name(module.name) == wanted.module);
+    module.is_some_and(|module| {
+        module.exports.iter().any(|&(name, arity)| modules.atoms.name(name) == wanted.function && arity == wanted.arity)
     })
 }
 
