@@ -40,7 +40,7 @@ fn write(out: &mut String, report: &Report) -> std::fmt::Result {
     for Unconfirmed { failure, why } in &summary.unconfirmed {
         write_failure(out, report, failure, Some(why))?;
     }
-    write_figures(out, summary)?;
+    write_figures(out, report)?;
     write_limits(out, &summary.limits)?;
     choices::write_table(out, report)?;
     pruning::write_tree(out, report)?;
@@ -128,7 +128,8 @@ fn write_place(out: &mut String, report: &Report, lead: &str, frame: &Frame) -> 
     writeln!(out, "</div>")
 }
 
-fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
+fn write_figures(out: &mut String, report: &Report) -> std::fmt::Result {
+    let summary = &report.summary;
     let arms = &summary.arms;
     let rows = [
         ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
@@ -140,11 +141,9 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
             ),
         ),
         ("branches", summary.coverage.arms(" of ")),
-        match &summary.clause_choices {
-            Some(choices) => ("clauses", ratio(choices.clauses)),
-            None => ("lines", ratio(summary.coverage.lines)),
-        },
-        (if summary.clause_choices.is_some() { "predicates" } else { "functions" }, ratio(summary.coverage.functions)),
+    ];
+    let counted = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let others = [
         (
             "solver",
             format!(
@@ -157,17 +156,11 @@ fn write_figures(out: &mut String, summary: &Summary) -> std::fmt::Result {
     ];
     writeln!(out, "<h2>The search</h2>\n<table>")?;
     let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
-    let machine = summary.coverage.machine.as_ref();
-    let machine = machine.map(|m| {
-        let (states, transitions, guards) = (ratio(m.states), ratio(m.transitions), ratio(m.guards));
-        let triggers = ratio(m.triggers);
-        ("machine", format!("states {states}, transitions {transitions}, guards both ways {guards}, triggers by state {triggers}"))
-    });
+    let sections = report.words.sections.iter().map(|section| (section.name.as_str(), section.line.shown(ratio)));
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
-    let choices = summary.clause_choices.as_ref().map(|counts| ("choices", choices::line(counts, summary.complete)));
-    for (name, value) in bounds.into_iter().chain(rows).chain(machine).chain(schedules).chain(choices).chain(pruned) {
-        writeln!(out, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value))?;
+    for (name, value) in bounds.into_iter().chain(rows).chain(counted).chain(others).chain(sections).chain(schedules).chain(pruned) {
+        writeln!(out, "<tr><th>{}</th><td>{}</td></tr>", escape(name), escape(&value))?;
     }
     writeln!(out, "</table>")
 }
