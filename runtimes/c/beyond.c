@@ -46,6 +46,7 @@ static void store(void *to, void *from, u64 room, u64 bytes) {
 }
 
 long __xcute_receive(long number, const long *a, int buffer) {
+  XC_P->outside = 1;
   void *to = (void *)a[buffer];
   u64 room = (u64)a[buffer + 1];
   void *into = room_for(to, room);
@@ -62,6 +63,7 @@ long __xcute_receive(long number, const long *a, int buffer) {
 }
 
 u64 __xcute_fetch(void *to, u64 bytes, FILE *stream) {
+  XC_P->outside = 1;
   void *into = room_for(to, bytes);
   u64 n = fread(into, 1, bytes, stream);
   store(to, into, bytes, n);

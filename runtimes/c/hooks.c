@@ -256,6 +256,10 @@ HOOK u32 xch_landing(u64 r) { return XC_LIKELY(!XC_P->jump) ? 0 : xc_landing_slo
 HOOK void xch_fuel(void) {
   if (XC_UNLIKELY(--XC->fuel < 0)) xc_out_of_fuel();
 }
+/* Something may come from outside. */
+HOOK void xch_outside(void) { XC_P->outside = 1; }
+/* A loop that nothing leaves. */
+HOOK void xch_endless(void) { XC_P->endless = 1; }
 HOOK void xch_reject(void) { __xcute_assume(0); }
 
 /* Calls: rt.h has the protocol. */

@@ -129,11 +129,19 @@ static u64 value_of(u32 id) {
   return var->bits < 64 ? value & ((1ull << var->bits) - 1) : value;
 }
 
-/* Makes the variable, its node and its event; gives its value. */
+/* Nothing more is recorded of this run, and what it is given is not made up. */
+static int unrecorded(void) {
+  return (XC->full || XC->n_decisions > XC->max_decisions) && !(XC->flags & XC_FLAG_RANDOM_DEFAULTS);
+}
+
+/* Makes the variable, its node and its event; gives its value. What a run asks for after its record ended can decide nothing that is recorded, so no new variables
+ * are made there: a loop that does not end may ask for millions. Pointers still need theirs: it owns their object. */
 static u64 variable(const struct place *p, u32 *handle) {
-  u32 id = intern(p);
+  int lost = XC_UNLIKELY(unrecorded()) && TYPES[p->type].kind != XC_TY_POINTER && !*slot_of(p);
+  u32 id = lost ? NONE : intern(p);
   *handle = 0;
-  if (XC_UNLIKELY(id == NONE)) return 0; /* more inputs than there is room for: they are zero */
+  if (XC_UNLIKELY(id == NONE)) return 0; /* more inputs than are recorded: they are zero */
+  XC_P->outside = 1;
   u64 value = value_of(id);
   *handle = xc_node(OP_VAR, p->bits, id, 0, 0, value);
   xc_event(XC_EV_INPUT, 0, id, 0, value);

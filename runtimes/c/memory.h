@@ -43,8 +43,14 @@ struct xc_reaching {
 #define XC_REACH_WORDS (1ull << 24)
 
 enum { XC_PINS = 256, XC_TABLES = 8 };
-/* nodes.c: where a run that has used up its steps goes on. */
-struct xc_last { u32 run, left, n; u64 frame, pc, frames[XC_FRAMES]; };
+/* endless.c: where a run that has used up its steps goes on, and the state that it may come back to: `used` bytes from `room`, 0 if there is none. */
+struct xc_last {
+  u32 run, on, n, full, back; /* on: the steps since then */
+  u64 frame, pc, frames[XC_FRAMES];
+  u64 room, used, at, sp, next_own;
+  u64 differs, kept; /* where it was seen not to be the same, and the byte there that was kept */
+  u64 steps, power, compared; /* since the state was taken; after how many another one is; bytes so far */
+};
 
 struct xc_memory {
   struct xc_plan plan;
@@ -90,7 +96,7 @@ XC_SLOW void xc_br_slow(u32 h, u32 c, u32 site);
 XC_SLOW void xc_sw_slow(u32 h, u64 v, u32 site);
 XC_SLOW void xc_holds_slow(u32 kind, u32 h, u32 c, u32 site);
 XC_SLOW void xc_div_slow(u32 code, u32 ha, u32 hb, u64 a, u64 b, u32 site);
-void xc_out_of_fuel(void);
+void xc_out_of_fuel(void); /* endless.c */
 /* Ends the run as one of no interest, unless `holds`. */
 void __xcute_assume(int holds);
 int xc_ring_alarm(void) __attribute__((weak)); /* single/clock.c */

@@ -82,10 +82,12 @@ XC_SLOW void xc_value_seen(u32 kind, u32 h, u32 index) {
 
 void xc_told_place(u64 frame) {
   enum { MOST = 12, AT_ONCE = 4 };
+  if (XC_UNLIKELY(XC->full)) return; /* the last event is another one */
   u32 found[MOST], n = xc_frames(found, MOST, frame);
   for (u32 i = n; i < MOST; i++) found[i] = 0;
   for (u32 i = 0; i < n; i += AT_ONCE) {
     xc_event(XC_EV_PLACE, 0, found[i + 2], found[i + 3], found[i] | (u64)found[i + 1] << 32);
+    if (XC_UNLIKELY(XC->full)) return;
     ((struct xc_event *)(XC_SHARED + XC->events_at))[XC->n_events - 1].more = i + AT_ONCE < n;
   }
 }
@@ -107,36 +109,6 @@ void xc_pin(u32 site, u32 handle) {
   }
   xc_event(XC_EV_PIN, site, handle, 1, XC_NODES[handle].k);
   xc_told_place((u64)__builtin_frame_address(0));
-}
-
-/* A run that does not end is somewhere in a loop when its steps are used up, and elsewhere with other inputs. The loop itself is where it is again and again with
- * the fewest calls: what is seen in that many further steps. Of several loops in one function it is the last one. */
-enum { FURTHER = 20000 };
-static void out_of_fuel(u64 frame) {
-  struct xc_last *last = &XC_M->last;
-  if (last->run != XC->run) *last = (struct xc_last){.run = XC->run, .left = FURTHER};
-  u64 above = ((u64 *)frame)[0], pc = ((u64 *)frame)[1];
-  if (above > last->frame || (above == last->frame && pc > last->pc)) {
-    last->frame = above;
-    last->pc = pc;
-    XC->n_frames = 0;
-    xc_walk(frame);
-    last->n = XC->n_frames;
-    xc_copy(last->frames, XC->frames, sizeof last->frames);
-  }
-  if (--last->left) return;
-  XC->n_frames = last->n;
-  xc_copy(XC->frames, last->frames, sizeof last->frames);
-  xc_end_there(XC_OUT_OF_FUEL);
-}
-
-void xc_out_of_fuel(void) {
-  if (xc_ring_alarm && xc_ring_alarm()) {
-    XC->fuel = XC->fuel_limit;
-    return;
-  }
-  if (XC->threads_at) xc_end(XC_OUT_OF_FUEL);
-  out_of_fuel((u64)__builtin_frame_address(0));
 }
 
 static int is_comparison(u32 op) { return (op >= XC_OP_EQ && op <= XC_OP_SGE) || (op >= XC_OP_FOEQ && op <= XC_OP_FUNE); }

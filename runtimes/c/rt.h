@@ -225,6 +225,8 @@ struct xc_private {
   /* beyond.c */
   u64 standard[2], streams[XC_STREAMS], n_streams;
   u32 touched;                /* the last run in which files held what the disk does not */
+  u32 outside;                /* 1: something may have come from outside since endless.c looked */
+  u32 endless;                /* 1: the run is in a loop that nothing leaves */
   int children[XC_CHILDREN];
   void (*at_exit[XC_AT_EXIT])(void);
 };

@@ -127,7 +127,8 @@ struct xc_control {
   u32 site;              /* the site of a failed check */
   u32 n_decisions;       /* of this run, those that were not recorded included */
   u32 started;           /* the number of the run that began last: a process that is gone before it may have died of the run before */
-  u32 full, pad2;        /* a table of this run is full, and nothing is recorded any more */
+  u32 full;              /* a table of this run is full, and nothing is recorded any more */
+  u32 open_end;          /* 1: its steps were used up, and no state came back: it may end later */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
 

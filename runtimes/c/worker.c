@@ -107,8 +107,8 @@ static void one_run(void) {
   XC->started = XC->run;
   XC->n_nodes = 1;
   XC->n_events = XC->n_decisions = XC->n_aux = XC->n_args = XC->ret = XC->n_frames = 0;
-  XC->tag = XC->full = 0;
-  XC_P->inside = 0;
+  XC->tag = XC->full = XC->open_end = 0;
+  XC_P->inside = XC_P->endless = 0;
   XC_P->forks = XC_LOST_CHILD;
   XC->fuel = XC->fuel_limit;
   XC->outcome = XC_RUNNING;

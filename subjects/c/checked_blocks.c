@@ -9,7 +9,8 @@
 //@ args: --entry freed
 //@ complete: yes
 //@ args: --entry fresh
-//@ complete: yes
+//@ complete: no
+//@ limit: cut
 //@ args: --entry taken
 //@ complete: yes
 //@ args: --entry streamed

@@ -1,7 +1,8 @@
 // Values that nobody set decide a branch, a switch, an address: on the heap, on the stack, in registers, in parts of structs.
 //@ args: --entry blank
 //@ paths: 14
-//@ complete: yes
+//@ complete: no
+//@ limit: cut
 #include <stdlib.h>
 #include <string.h>
 

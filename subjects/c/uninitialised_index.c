@@ -1,7 +1,8 @@
 // An input decides which element is read: can it be one that nobody set?
 //@ args: --entry pick
 //@ paths: 3
-//@ complete: yes
+//@ complete: no
+//@ limit: cut
 int pick(unsigned char i) {
   int t[4];
   t[0] = 1;

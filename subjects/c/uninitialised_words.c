@@ -1,4 +1,5 @@
-//@ complete: yes
+//@ complete: no
+//@ limit: cut
 //@ paths: 5
 // Uninitialised values in what a program says to xcute decide something, too.
 #include "xcute.h"

@@ -43,6 +43,9 @@ pub mod command {
     pub const QUIT: u32 = 2;
 }
 
+/// What is said of a run that used up its steps and came back to no state that it was in: it may end later.
+pub const OPEN_END: &str = "the run does not end within its steps, and comes back to no state that it was in";
+
 /// How a run ended.
 #[allow(missing_docs, reason = "explained in wire.h")]
 pub mod outcome {
@@ -306,7 +309,7 @@ mirrored! {
         exact_object: u32, default_string: u32, flags: u32, coverage_bytes: u32, seed: u64, spin: u32, engine_pid: u32,
         nodes_at: u64, events_at: u64, aux_at: u64, vars_at: u64, coverage_at: u64, types_at: u64, fields_at: u64, inputs_at: u64, size: u64, threads_at: u64,
         max_decisions: u32, pad1: u32, n_types: u32, n_fields: u32, n_inputs: u32, ready: u32,
-        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32, full: u32, pad2: u32,
+        n_vars: u32, outcome: u32, signal: u32, check: u32, status: i64, fault_address: u64, pc: u64, n_frames: u32, site: u32, n_decisions: u32, started: u32, full: u32, open_end: u32,
         frames: [u64; FRAMES], message: [u8; MESSAGE],
         access: u32, object_kind: u32, object_name: u32, object_freed: u32, access_bytes: u64, object_base: u64, object_size: u64,
         allocated: [u32; ORIGIN], freed: [u32; ORIGIN],

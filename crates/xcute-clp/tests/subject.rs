@@ -5,7 +5,8 @@ mod support;
 use support::subject;
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
-use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver as _};
+use xcute_solver::conformance::witness;
+use xcute_solver::{Chain, ChainOptions};
 use xcute_solver_z3::Z3;
 use xcute_term::{Model, TermId, Terms};
 
@@ -31,13 +32,7 @@ fn endless() -> ClpSubject {
 }
 
 fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
-    let mut solver = Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]);
-    let (goal, path) = conditions.split_last()?;
-    match solver.solve(terms, &Query::new(path, *goal, input, Effort(10_000_000))) {
-        Answer::Sat(patch) => Some(patch),
-        Answer::Unsat(_) => None,
-        Answer::Unknown(why) => panic!("{why:?}"),
-    }
+    witness(&mut Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]), terms, conditions, input)
 }
 
 xcute_trace::subject_conformance!(pair(), 7, solve, endless());

@@ -79,7 +79,7 @@ fn failed_assertions_and_declared_determinism() {
     let outcome = search(":- pred p(+term) is det.\np(a).\np(X) :- q(X).\nq(a).\nq(b).\n", "p/1", None, Some(1));
     // p(a) has two clauses, p(o) has no solution.
     let messages: Vec<&str> = outcome.cases.iter().map(|case| case.goal.as_str()).collect();
-    assert_eq!(kinds(&outcome), [FailureKind::Determinism], "{messages:?}");
+    assert_eq!(kinds(&outcome), [xcute_clp::DETERMINISM], "{messages:?}");
 }
 
 #[test]

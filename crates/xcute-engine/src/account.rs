@@ -11,6 +11,7 @@ use crate::results::Results;
 /// Counts a run that has grown the tree in this way.
 pub(crate) fn account(results: &mut Results, options: &Options, trace: &Trace, growth: &Growth) {
     results.rejected += u64::from(trace.outcome == Outcome::Rejected);
+    results.decisions += (trace.known + trace.decisions.len()) as u64;
     let asked = trace.input.words().len() + trace.input.others().len();
     results.inputs = results.inputs.max(asked as u64);
     account_schedule(results, options, trace, growth);
@@ -25,12 +26,12 @@ pub(crate) fn account(results: &mut Results, options: &Options, trace: &Trace, g
         let what = format!("a run used up its budget of {}", format!("{budget:?}").to_lowercase());
         results.limit("cut", &what, true);
     }
-    // Whether it would have ended, and what it would have done then, is not known.
+    // Whether it would have ended, or with which value it would have gone on, and what it would have done then, is not known.
     if let Outcome::Failed(failure) = &trace.outcome
-        && failure.kind == FailureKind::Hang
+        && let Some(what) = went_on(failure.kind)
     {
         let place = failure.stack.first().map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
-        results.limit("cut", &format!("a run that did not end{place} was stopped: what comes after it was not explored"), true);
+        results.limit("cut", &format!("a run that {what}{place} was stopped: what comes after it was not explored"), true);
     }
     if growth.cut {
         let by_horizon = options.prune.horizon.is_some() && trace.segments.is_some();
@@ -55,5 +56,14 @@ fn account_schedule(results: &mut Results, options: &Options, trace: &Trace, gro
     let cut = trace.concurrent.as_ref().is_some_and(|concurrent| concurrent.record.end == End::Cut);
     if cut && !growth.cut && !matches!(trace.outcome, Outcome::OutOfBudget(_)) {
         results.limit("cut", "a run was cut off before all its tasks had ended", true);
+    }
+}
+
+/// What a run did that we stopped there, while the program itself goes on as if nothing had happened.
+fn went_on(kind: FailureKind) -> Option<&'static str> {
+    match kind {
+        FailureKind::Hang => Some("did not end"),
+        FailureKind::Uninitialised => Some("used an uninitialised value"),
+        _ => None,
     }
 }

@@ -31,7 +31,7 @@ impl Results {
             let what = |why: &str| format!("{}{place}: {why}", found.failure.kind.name());
             let kind = if found.failure.kind == FailureKind::Hang { "steps" } else { "not-reproduced" };
             doubts.push(match &found.doubt {
-                Some(Doubt::NotReproduced(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
+                Some(Doubt::NotReproduced(why) | Doubt::Undecided(why) | Doubt::NotTried(why) | Doubt::Ours(why)) => (kind, what(why)),
                 Some(Doubt::Replaced) => (kind, what("the uninstrumented program fails in another way")),
                 None => (kind, what("not replayed")),
             });

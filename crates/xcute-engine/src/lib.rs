@@ -31,5 +31,5 @@ pub use pruning::annotated::{AnnotatedNode, NodeState};
 pub use pruning::figures::Pruned;
 pub use pruning::options::{Prune, PruneOptions};
 pub use record::{Place, Record};
-pub use results::{Doubt, Flipped, Found, LimitCount, Results, StopReason};
+pub use results::{Doubt, Flipped, Found, Results, StopReason};
 pub use seed::Seed;

@@ -19,6 +19,8 @@ pub enum Confirmation {
     Instead(Box<Failure>),
     /// It did not; why, in one line.
     NotReproduced(String),
+    /// It did as expected as long as it was looked at, and may do otherwise later; what it did, in one line.
+    Undecided(String),
     /// There was no time to see; why, in one line.
     NotTried(String),
 }

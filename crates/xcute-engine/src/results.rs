@@ -45,6 +45,8 @@ pub enum Flipped {
 pub enum Doubt {
     /// The uninstrumented program did not fail in this way.
     NotReproduced(String),
+    /// It failed in this way as long as it was looked at, and may end in another one later.
+    Undecided(String),
     /// There was no time to see.
     NotTried(String),
     /// Only what we do to the program may have caused it: the run was cut off, or did not repeat itself.
@@ -58,7 +60,7 @@ impl Doubt {
     #[must_use]
     pub fn why(&self) -> Option<&str> {
         match self {
-            Doubt::NotReproduced(why) | Doubt::NotTried(why) => Some(why),
+            Doubt::NotReproduced(why) | Doubt::Undecided(why) | Doubt::NotTried(why) => Some(why),
             Doubt::Ours(_) | Doubt::Replaced => None,
         }
     }
@@ -87,15 +89,6 @@ pub struct Found {
     pub(crate) listed: bool,
 }
 
-/// A limit, and how many runs met it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LimitCount {
-    /// What.
-    pub limit: Limit,
-    /// How often.
-    pub count: u64,
-}
-
 /// The figures of a campaign, kept up to date while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
@@ -113,6 +106,8 @@ pub struct Results {
     pub restarts: u64,
     /// Schedule choices that runs came to; 0 where no two tasks could ever run.
     pub choices: u64,
+    /// Decisions of all runs.
+    pub decisions: u64,
     /// Inputs that a run asked for, at most; 0 where nothing is an input.
     pub inputs: u64,
     /// Failures, in the order they were found.
@@ -162,6 +157,7 @@ impl Results {
         self.paths += other.paths;
         self.rejected += other.rejected;
         self.sleep_blocked += other.sleep_blocked;
+        self.decisions += other.decisions;
         self.inputs = self.inputs.max(other.inputs);
         let (a, b) = (&mut self.arms, &other.arms);
         a.taken += b.taken;

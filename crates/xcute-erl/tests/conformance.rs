@@ -4,7 +4,7 @@ mod support;
 
 use support::{modules, solver, subject};
 use xcute_erl::subject::ErlSubject;
-use xcute_solver::{Answer, Effort, Query};
+use xcute_solver::conformance::witness;
 use xcute_term::{Model, TermId, Terms};
 
 /// Clauses, guards, an error, a division, and the end of the emulator.
@@ -30,12 +30,7 @@ fn endless() -> ErlSubject {
 }
 
 fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
-    let (goal, path) = conditions.split_last()?;
-    match solver().solve(terms, &Query::new(path, *goal, input, Effort(10_000_000))) {
-        Answer::Sat(patch) => Some(patch),
-        Answer::Unsat(_) => None,
-        Answer::Unknown(why) => panic!("{why:?}"),
-    }
+    witness(&mut *solver(), terms, conditions, input)
 }
 
 xcute_trace::subject_conformance!(pair(), 6, solve, endless());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use support::{compile_text, program, solver};
 use xcute_java::{JavaSubject, Jdk, Options};
-use xcute_solver::{Answer, Effort, Query};
+use xcute_solver::conformance::witness;
 use xcute_term::{Model, TermId, Terms};
 
 /// A list that grows, and ends of all kinds: a return, an exception, the end of the JVM.
@@ -45,12 +45,7 @@ fn pair(folder: &tempfile::TempDir) -> (JavaSubject, JavaSubject) {
 }
 
 fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
-    let (goal, path) = conditions.split_last()?;
-    match solver().solve(terms, &Query::new(path, *goal, input, Effort(1_000_000))) {
-        Answer::Sat(patch) => Some(patch),
-        Answer::Unsat(_) => None,
-        Answer::Unknown(why) => panic!("{why:?}"),
-    }
+    witness(&mut *solver(), terms, conditions, input)
 }
 
 xcute_trace::subject_conformance!(pair(&folder()), 7, solve, subject("g", &folder()));

@@ -4,6 +4,9 @@
 
 use std::fmt::Write as _;
 
+use maud::html;
+
+use crate::svg::picture;
 use crate::trace::{Event, Kind, Trace};
 
 /// A row of a diagram.
@@ -109,38 +112,37 @@ impl Diagram {
         let pitch = self.pitch();
         let x = |name: &str| self.index(name) * pitch + pitch / 2;
         let (width, height) = (self.lanes.len().max(1) * pitch, TOP + self.rows.len() * ROW + ROW);
-        let mut out = super::picture::head(width, height);
-        for lane in &self.lanes {
+        let lane = |lane: &String| {
             let at = x(lane);
-            let _ = writeln!(out, "<line class=\"lane\" x1=\"{at}\" y1=\"{TOP}\" x2=\"{at}\" y2=\"{height}\"/>");
-            let _ =
-                writeln!(out, "<text x=\"{at}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\">{}</text>", TOP - 12, escape(lane));
-        }
-        for (number, row) in self.rows.iter().enumerate() {
+            html! {
+                line class="lane" x1=(at) y1=(TOP) x2=(at) y2=(height) {} "\n"
+                text x=(at) y=(TOP - 12) text-anchor="middle" font-weight="bold" { (lane) } "\n"
+            }
+        };
+        let row = |(number, row): (usize, &Row)| {
             let y = TOP + number * ROW + ROW;
-            let _ = match row {
+            match row {
                 Row::Arrow { from, to, text, dashed } => {
                     let (from, to, class) = (x(from), x(to), if *dashed { "edge dashed" } else { "edge" });
-                    let _ = writeln!(
-                        out,
-                        "<line class=\"{class}\" x1=\"{from}\" y1=\"{y}\" x2=\"{to}\" y2=\"{y}\" marker-end=\"url(#head)\"/>"
-                    );
-                    let (middle, above) = (usize::midpoint(from, to), y - 5);
-                    writeln!(out, "<text x=\"{middle}\" y=\"{above}\" text-anchor=\"middle\">{}</text>", escape(text))
+                    html! {
+                        line class=(class) x1=(from) y1=(y) x2=(to) y2=(y) marker-end="url(#head)" {} "\n"
+                        text x=(usize::midpoint(from, to)) y=(y - 5) text-anchor="middle" { (text) } "\n"
+                    }
                 }
                 Row::Note { over, text } => {
                     let (at, wide) = (x(over), text.chars().count() * CHARACTER + 16);
-                    let _ = writeln!(
-                        out,
-                        "<rect class=\"state\" x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"18\" rx=\"8\"/>",
-                        at.saturating_sub(wide / 2),
-                        y - 14
-                    );
-                    writeln!(out, "<text x=\"{at}\" y=\"{}\" text-anchor=\"middle\">{}</text>", y - 1, escape(text))
+                    html! {
+                        rect class="state" x=(at.saturating_sub(wide / 2)) y=(y - 14) width=(wide) height="18" rx="8" {} "\n"
+                        text x=(at) y=(y - 1) text-anchor="middle" { (text) } "\n"
+                    }
                 }
-            };
-        }
-        out + "</svg>\n"
+            }
+        };
+        let content = html! {
+            @for one in &self.lanes { (lane(one)) }
+            @for one in self.rows.iter().enumerate() { (row(one)) }
+        };
+        picture((width, height), &content)
     }
 
     /// From one lane to the next: what is written between them fits.
@@ -167,11 +169,6 @@ fn message(event: &Event) -> String {
 /// What must not end a line of text for a tool, or begin something else.
 pub(crate) fn plain(text: &str) -> String {
     text.replace(['"', ';', '#', '\n'], " ")
-}
-
-/// Text in XML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub mod property;
 pub mod run;
 pub mod sequence;
 pub mod story;
+mod svg;
 pub mod table;
 pub mod trace;
 pub mod uml;

@@ -15,29 +15,20 @@ use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
 use layout::std_shapes::shapes::{Arrow, Element as Node, ShapeKind};
 use layout::topo::layout::VisualGraph;
+use maud::{Markup, html};
+use xcute_markup::Tenths;
 
-use crate::diagram::escape;
 use crate::elements::Elements;
 use crate::flat::{Edge, Machine, Target, VertexId, VertexKind};
+use crate::svg::picture;
 
 /// Draws the machine.
 #[must_use]
 pub fn machine(machine: &Machine, elements: &Elements) -> String {
     let drawing = Drawing { machine, elements };
-    let Region { width, height, text } = drawing.region(None);
-    let (whole_width, whole_height) = (pixels(width + 2.0 * MARGIN), pixels(height + 2.0 * MARGIN));
-    format!("{}<g transform=\"translate({MARGIN} {MARGIN})\">\n{text}</g>\n</svg>\n", head(whole_width, whole_height))
-}
-
-/// The beginning of every picture: its size, its colours, and the head of an arrow.
-pub(crate) fn head(width: usize, height: usize) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <style>.state{{fill:#eef4ff;stroke:#446}}.covered{{fill:#dfd;stroke:#080}}.missed{{fill:#fdd;stroke:#c00}}.edge{{fill:none;stroke:#555}}\
-         .untaken{{stroke:#c00;stroke-dasharray:4 3}}.dashed{{stroke-dasharray:4 3}}.lane{{stroke:#bbb}}.label{{font-size:11px;fill:#333}}.untold{{font-size:11px;fill:#c00}}.point{{fill:#555}}</style>\n\
-         <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\"><path d=\"M0 0L10 5L0 10z\" fill=\"#555\"/></marker></defs>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-    )
+    let Region { width, height, content } = drawing.region(None);
+    let size = (pixels(width + 2.0 * MARGIN), pixels(height + 2.0 * MARGIN));
+    picture(size, &html! { g transform={ "translate(" (MARGIN) " " (MARGIN) ")" } { "\n" (content) } "\n" })
 }
 
 const MARGIN: f64 = 12.0;
@@ -59,7 +50,7 @@ fn wide(text: &str) -> f64 {
 struct Region {
     width: f64,
     height: f64,
-    text: String,
+    content: Markup,
 }
 
 struct Drawing<'a> {
@@ -120,7 +111,7 @@ impl Drawing<'_> {
             graph.add_edge(Arrow::simple_with_properties(&edge.name.clone().unwrap_or_default(), number.to_string()), from, to);
         }
         if names.is_empty() {
-            return Region { width: 0.0, height: 0.0, text: String::new() };
+            return Region { width: 0.0, height: 0.0, content: Markup::default() };
         }
         let mut canvas = Canvas::default();
         graph.do_it(false, false, false, &mut canvas);
@@ -164,11 +155,11 @@ impl Drawing<'_> {
 
     fn render(&self, canvas: &Canvas, names: &[At], nested: &HashMap<VertexId, Region>) -> Region {
         let (left, top) = canvas.corner();
-        let (mut text, mut right, mut bottom) = (String::new(), 0.0_f64, 0.0_f64);
+        let (mut drawn, mut right, mut bottom) = (Vec::new(), 0.0_f64, 0.0_f64);
         for (node, x, y, width, height) in &canvas.nodes {
             let (x, y) = (x - left, y - top);
             (right, bottom) = (right.max(x + width), bottom.max(y + height));
-            self.node(&mut text, names[*node], (x, y, *width, *height), nested);
+            drawn.push(self.node(names[*node], (x, y, *width, *height), nested));
         }
         for (number, path, backwards) in &canvas.arrows {
             let untaken = !self.elements.transitions.get(*number).is_some_and(|element| element.covered);
@@ -184,8 +175,8 @@ impl Drawing<'_> {
                 };
             }
             let class = if untaken { "edge untaken" } else { "edge" };
-            let head = if *backwards { "start" } else { "end" };
-            let _ = writeln!(text, "<path class=\"{class}\" d=\"{data}\" marker-{head}=\"url(#head)\"/>");
+            let (start, end) = (backwards.then_some("url(#head)"), (!backwards).then_some("url(#head)"));
+            drawn.push(html! { path class=(class) d=(data) marker-start=[start] marker-end=[end] {} "\n" });
         }
         for (x, y, label) in &canvas.labels {
             let (x, y) = (x - left, y - top);
@@ -193,75 +184,62 @@ impl Drawing<'_> {
             let missed =
                 self.elements.transitions.iter().zip(&self.machine.edges).any(|(element, edge)| !element.covered && name(edge) == label);
             let class = if missed { "untold" } else { "label" };
-            let _ =
-                writeln!(text, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", y + 4.0, escape(label));
+            drawn.push(html! { text class=(class) x=(Tenths(x)) y=(Tenths(y + 4.0)) text-anchor="middle" { (label) } "\n" });
         }
-        Region { width: right, height: bottom, text }
+        Region { width: right, height: bottom, content: html! { @for one in drawn { (one) } } }
     }
 
-    fn node(&self, text: &mut String, at: At, (x, y, width, height): (f64, f64, f64, f64), nested: &HashMap<VertexId, Region>) {
+    fn node(&self, at: At, (x, y, width, height): (f64, f64, f64, f64), nested: &HashMap<VertexId, Region>) -> Markup {
         let (cx, cy) = (x + width / 2.0, y + height / 2.0);
-        let small = |text: &mut String, label: &str| {
-            let _ = writeln!(text, "<circle class=\"point\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"6\"/>");
-            if !label.is_empty() {
-                let _ = writeln!(text, "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>", cx + 9.0, cy + 4.0, escape(label));
+        let small = |label: &str| {
+            html! {
+                circle class="point" cx=(Tenths(cx)) cy=(Tenths(cy)) r="6" {} "\n"
+                @if !label.is_empty() { text class="label" x=(Tenths(cx + 9.0)) y=(Tenths(cy + 4.0)) { (label) } "\n" }
             }
         };
         let id = match at {
             At::Vertex(id) => id,
-            At::Point(id) => return small(text, &self.machine.vertex(id).name),
-            At::History => return small(text, "H*"),
+            At::Point(id) => return small(&self.machine.vertex(id).name),
+            At::History => return small("H*"),
         };
         let vertex = self.machine.vertex(id);
         match vertex.kind {
-            VertexKind::State => {
-                let number = self.machine.states().position(|other| other == id);
-                let covered = number.and_then(|number| self.elements.states.get(number)).is_some_and(|element| element.covered);
-                let class = if covered { "covered" } else { "missed" };
-                let _ = writeln!(
-                    text,
-                    "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"8\"/>"
-                );
-                let _ = writeln!(
-                    text,
-                    "<text x=\"{cx:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-weight=\"bold\">{}</text>",
-                    y + 18.0,
-                    escape(&vertex.name)
-                );
-                let mut line = y + 18.0;
-                for (number, edge) in self.internal(id) {
-                    line += LINE;
-                    let taken = self.elements.transitions.get(number).is_some_and(|element| element.covered);
-                    let class = if taken { "label" } else { "untold" };
-                    let _ = writeln!(
-                        text,
-                        "<text class=\"{class}\" x=\"{cx:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{}</text>",
-                        escape(name(edge))
-                    );
-                }
-                if let Some(region) = nested.get(&id) {
-                    let (dx, dy) = (x + (width - region.width) / 2.0, line + MARGIN);
-                    let _ = writeln!(text, "<g transform=\"translate({dx:.1} {dy:.1})\">\n{}</g>", region.text);
-                }
-            }
-            VertexKind::Initial => small(text, ""),
+            VertexKind::State => self.state(id, (x, y, width, height), nested.get(&id)),
+            VertexKind::Initial => small(""),
             _ => {
                 let half = 12.0;
-                let _ = writeln!(
-                    text,
-                    "<path class=\"state\" d=\"M{cx:.1} {:.1}L{:.1} {cy:.1}L{cx:.1} {:.1}L{:.1} {cy:.1}z\"/>",
-                    cy - half,
-                    cx + half,
-                    cy + half,
-                    cx - half
-                );
-                let _ = writeln!(
-                    text,
-                    "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                    cx + half + 3.0,
-                    cy + 4.0,
-                    escape(&vertex.name)
-                );
+                let (top, right, bottom, left) = (cy - half, cx + half, cy + half, cx - half);
+                let diamond = format!("M{cx:.1} {top:.1}L{right:.1} {cy:.1}L{cx:.1} {bottom:.1}L{left:.1} {cy:.1}z");
+                html! {
+                    path class="state" d=(diamond) {} "\n"
+                    text class="label" x=(Tenths(right + 3.0)) y=(Tenths(cy + 4.0)) { (vertex.name) } "\n"
+                }
+            }
+        }
+    }
+
+    fn state(&self, id: VertexId, (x, y, width, height): (f64, f64, f64, f64), nested: Option<&Region>) -> Markup {
+        let number = self.machine.states().position(|other| other == id);
+        let covered = number.and_then(|number| self.elements.states.get(number)).is_some_and(|element| element.covered);
+        let class = if covered { "covered" } else { "missed" };
+        let (cx, title) = (x + width / 2.0, y + 18.0);
+        let internal: Vec<(f64, &str, &str)> = self
+            .internal(id)
+            .scan(title, |line, (number, edge)| {
+                *line += LINE;
+                let taken = self.elements.transitions.get(number).is_some_and(|element| element.covered);
+                Some((*line, if taken { "label" } else { "untold" }, name(edge)))
+            })
+            .collect();
+        let below = internal.last().map_or(title, |(line, ..)| *line) + MARGIN;
+        html! {
+            rect class=(class) x=(Tenths(x)) y=(Tenths(y)) width=(Tenths(width)) height=(Tenths(height)) rx="8" {} "\n"
+            text x=(Tenths(cx)) y=(Tenths(title)) text-anchor="middle" font-weight="bold" { (self.machine.vertex(id).name) } "\n"
+            @for (line, class, name) in internal {
+                text class=(class) x=(Tenths(cx)) y=(Tenths(line)) text-anchor="middle" { (name) } "\n"
+            }
+            @if let Some(region) = nested {
+                g transform={ "translate(" (Tenths(x + (width - region.width) / 2.0)) " " (Tenths(below)) ")" } { "\n" (region.content) } "\n"
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** Every question is counted, but for those that check invariants.
 
-use xcute_solver::{Answer, Query, Solver};
+use xcute_solver::{Answer, Query, Solver, left_for_backends};
 use xcute_term::eval::Evaluator;
 use xcute_term::{Interrupt, Model, TermId, Terms};
 
@@ -32,7 +32,10 @@ impl Context<'_> {
     /// Asks whether `goal` can hold together with `path`, which holds under `hint`.
     pub(crate) fn ask(&mut self, purpose: Purpose, path: &[TermId], goal: TermId, hint: &Model) -> Answer {
         self.counters.queries[purpose as usize] += 1;
-        self.ask_uncounted(path, goal, hint)
+        let before = left_for_backends(self.solver);
+        let answer = self.ask_uncounted(path, goal, hint);
+        self.counters.hard += left_for_backends(self.solver) - before;
+        answer
     }
 
     /// The same, for checks of invariants.

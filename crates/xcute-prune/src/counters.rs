@@ -75,8 +75,9 @@ pub enum Purpose {
     Cap,
 }
 
-/// What a question costs: most are about states that no run of the search has asked about.
-const QUERY: u64 = 16;
+/// What a question costs that the layers of the solver answer, and one that comes to its backends, in addition.
+const QUERY: u64 = 2;
+const HARD: u64 = 14;
 /// This many clauses that evaluation decides cost as much as a short run.
 const EVALUATED: u64 = 8;
 
@@ -115,6 +116,8 @@ pub struct Counters {
     pub restarts: u64,
     /// Questions to the solver, by purpose in the order of their declaration.
     pub queries: [u64; 5],
+    /// Those of them that came to the backends of the solver.
+    pub hard: u64,
     /// Interpolants of other nodes that a state was compared with.
     pub checks: u64,
     /// Clauses decided by evaluation alone.
@@ -129,7 +132,7 @@ impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
         let Counters { runs, confirmations, covered, full, subsumed, spared, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
-        let Counters { half, restarts, queries, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
+        let Counters { half, restarts, queries, hard, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;
         self.covered += covered;
@@ -144,6 +147,7 @@ impl Counters {
         self.half.iter_mut().zip(half).for_each(|(sum, more)| *sum += more);
         self.restarts += restarts;
         self.queries.iter_mut().zip(queries).for_each(|(sum, more)| *sum += more);
+        self.hard += hard;
         self.checks += checks;
         self.evaluated += evaluated;
         self.capped += capped;
@@ -161,7 +165,7 @@ impl Counters {
     /// What all of it cost, in units of about a short run of the search: questions to the solver, and clauses that evaluation decided.
     #[must_use]
     pub fn work(&self) -> u64 {
-        self.all_queries() * QUERY + self.evaluated / EVALUATED
+        self.all_queries() * QUERY + self.hard * HARD + self.evaluated / EVALUATED
     }
 
     /// All questions to the solver.

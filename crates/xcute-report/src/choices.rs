@@ -8,8 +8,6 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::html::{anchor, escape};
-use crate::report::Report;
 use crate::summary::{ChoiceCounts, Ratio};
 
 /// At most this many subsets of a predicate are shown to people before "and N more".
@@ -119,38 +117,13 @@ pub(crate) fn write_lines(out: &mut String, choices: &[PredicateChoices]) -> std
     Ok(())
 }
 
-/// The table of the page.
-pub(crate) fn write_table(out: &mut String, report: &Report) -> std::fmt::Result {
-    if report.choices.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "<h2>Choices</h2>")?;
-    writeln!(
-        out,
-        "<p>Which subsets of the clauses of a predicate matched a call, by their numbers; feasible is what some ground call matches.</p>"
-    )?;
-    writeln!(
-        out,
-        "<table class=\"choices\">\n<tr><th>predicate</th><th>clauses</th><th>seen</th><th>feasible, not seen</th><th>other subsets</th></tr>"
-    )?;
-    for of in &report.choices {
-        let name = escape(&of.predicate);
-        let name = match report.coverage.files.contains_key(&of.file) {
-            true => format!("<a href=\"#{}\"><code>{name}</code></a>", anchor(&of.file, of.line)),
-            false => format!("<code>{name}</code>"),
-        };
-        let class = if of.feasible.is_empty() { "" } else { " class=\"warning\"" };
-        let (seen, feasible, others) = (escape(&seen(of)), escape(&sets(of.feasible.iter())), escape(&others(of)));
-        writeln!(out, "<tr><td>{name}</td><td>{}</td><td>{seen}</td><td{class}>{feasible}</td><td>{others}</td></tr>", of.clauses)?;
-    }
-    writeln!(out, "</table>")
-}
-
-fn seen(of: &PredicateChoices) -> String {
+/// The subsets that matched.
+pub(crate) fn seen(of: &PredicateChoices) -> String {
     sets(of.seen.iter().map(|seen| &seen.clauses))
 }
 
-fn others(of: &PredicateChoices) -> String {
+/// What the subsets are that are in no other column.
+pub(crate) fn others(of: &PredicateChoices) -> String {
     let (listed, what) = match of.others {
         Others::Infeasible => (&of.infeasible, "infeasible"),
         Others::Unknown => (&of.unknown, "unknown"),
@@ -162,7 +135,8 @@ fn others(of: &PredicateChoices) -> String {
     }
 }
 
-fn sets<'a>(subsets: impl ExactSizeIterator<Item = &'a Subset>) -> String {
+/// Subsets for people, the first of them if there are many.
+pub(crate) fn sets<'a>(subsets: impl ExactSizeIterator<Item = &'a Subset>) -> String {
     let more = subsets.len().saturating_sub(SHOWN);
     let mut texts: Vec<String> = subsets
         .take(SHOWN)

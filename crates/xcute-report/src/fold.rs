@@ -2,32 +2,31 @@
 //!
 //! **Invariant.** Nothing is left out but a tail of zeros, as in C's own initialisers.
 
+use std::borrow::Cow;
+
 use crate::report::InputValue;
 
 /// An array of fewer elements is shown element by element.
 const FEW: usize = 4;
 
-/// The inputs, with the elements of each array that follow each other as one.
-#[must_use]
-pub fn folded(inputs: &[InputValue]) -> Vec<InputValue> {
-    let mut out: Vec<InputValue> = Vec::new();
+/// The inputs, with the elements of each array that follow each other as one. Those that are only counted cost no copy: a run may have a million inputs.
+pub fn folded(inputs: &[InputValue]) -> impl Iterator<Item = Cow<'_, InputValue>> {
     let mut rest = inputs;
-    while let Some(first) = rest.first() {
+    std::iter::from_fn(move || {
+        let first = rest.first()?;
         let run = element(&first.name).map_or(0, |(array, at)| {
             let follows = |(n, input): (usize, &InputValue)| element(&input.name) == Some((array, at + n)) && is_number(&input.value);
             rest.iter().enumerate().take_while(|(n, input)| follows((*n, input))).count()
         });
         if run < FEW {
-            out.push(first.clone());
             rest = &rest[1..];
-            continue;
+            return Some(Cow::Borrowed(first));
         }
         let (array, at) = element(&first.name).unwrap_or(("", 0));
         let values: Vec<&str> = rest[..run].iter().map(|input| input.value.as_str()).collect();
-        out.push(InputValue { name: format!("{array}[{at}..{}]", at + run - 1), value: text(&values) });
         rest = &rest[run..];
-    }
-    out
+        Some(Cow::Owned(InputValue { name: format!("{array}[{at}..{}]", at + run - 1), value: text(&values) }))
+    })
 }
 
 /// `a[3]` is element 3 of `a`.
@@ -72,7 +71,7 @@ mod tests {
 
     fn shown(inputs: &[(&str, &str)]) -> Vec<String> {
         let inputs: Vec<InputValue> = inputs.iter().map(|(n, v)| InputValue { name: (*n).into(), value: (*v).into() }).collect();
-        folded(&inputs).into_iter().map(|i| format!("{} = {}", i.name, i.value)).collect()
+        folded(&inputs).map(|i| format!("{} = {}", i.name, i.value)).collect()
     }
 
     #[test]

@@ -13,7 +13,6 @@ mod fold;
 mod groups;
 mod interleaving;
 mod json;
-mod picture;
 mod pruning;
 mod report;
 mod section;

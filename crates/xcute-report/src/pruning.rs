@@ -1,13 +1,11 @@
-//! What pruning did, in words, and as a tree of the HTML page.
+//! What pruning did, in words, and the nodes of its tree.
 //!
-//! **Invariant.** "No failure is reachable" is said of a complete search only. The tree is the pruner's: nothing is left out of it.
+//! **Invariant.** "No failure is reachable" is said of a complete search only.
 
 use std::fmt::Write;
 
 use xcute_trace::covered;
 
-use crate::html::{anchor, escape};
-use crate::report::Report;
 use crate::summary::{Pruning, Summary};
 
 /// A node of the annotated tree, parents before their children.
@@ -82,59 +80,14 @@ fn count(n: u64, what: &str, done: &str) -> String {
     format!("{n} {what}{plural} {done}").trim_end().to_owned()
 }
 
-/// The tree with the interpolants of its nodes.
-pub(crate) fn write_tree(out: &mut String, report: &Report) -> std::fmt::Result {
-    if report.tree.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "<h2>What cannot fail</h2>")?;
-    let what = "a full interpolant says of which states at its place nothing that follows can fail; what is like another node is subsumed";
-    writeln!(out, "<p>The decisions of all paths: {what}.</p>\n<ul class=\"tree\">")?;
-    let mut children = vec![Vec::new(); report.tree.len()];
-    for (at, node) in report.tree.iter().enumerate() {
-        if let Some((parent, _)) = &node.parent {
-            children[*parent].push(at);
-        }
-    }
-    write_node(out, report, &children, 0)?;
-    writeln!(out, "</ul>")
-}
-
-fn write_node(out: &mut String, report: &Report, children: &[Vec<usize>], at: usize) -> std::fmt::Result {
-    let node = &report.tree[at];
-    write!(out, "<li>")?;
-    if let Some((_, arm)) = &node.parent {
-        write!(out, "<span class=\"arm\">{}</span> ", escape(arm))?;
-    }
-    let (file, line) = &node.place;
-    if *line > 0 {
-        let text = format!("{}:{line}", escape(file));
-        match report.sources.contains_key(file) {
-            true => write!(out, "<a href=\"#{}\"><code>{text}</code></a> ", anchor(file, *line))?,
-            false => write!(out, "<code>{text}</code> ")?,
-        }
-    }
-    write!(out, "<span class=\"{0}\">{0}</span>", escape(&node.state))?;
-    if let Some(interpolant) = &node.interpolant {
-        write!(out, " <code>{}</code>", escape(interpolant))?;
-    }
-    if !children[at].is_empty() {
-        writeln!(out, "\n<ul>")?;
-        for &child in &children[at] {
-            write_node(out, report, children, child)?;
-        }
-        write!(out, "</ul>")?;
-    }
-    writeln!(out, "</li>")
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use xcute_trace::Bound;
 
     use super::*;
 
-    fn sample() -> Summary {
+    /// A summary with nothing in it.
+    pub(crate) fn sample() -> Summary {
         let text = r#"{"language":"c","subject":"f","strategy":"dfs","seed":0,"jobs":1,"stop":"complete","complete":true,"runs":1,"paths":1,"rejected":0,
             "handovers":0,"failures":[],"arms":{"taken":0,"infeasible":0,"open":0,"unknown":0,"diverged":0,"pruned":0},
             "coverage":{"branches":{"covered":0,"total":0},"lines":{"covered":0,"total":0},"functions":{"covered":0,"total":0}},
@@ -184,26 +137,5 @@ mod tests {
         assert_eq!(lines(&left), ["tried in 20 runs and left: nothing could be skipped; the program was built a second time in 0.00 s"]);
         let refused = Pruning { reasons: vec!["threads".into()], ..Pruning::default() };
         assert_eq!(lines(&refused), ["not everything could be followed: threads"]);
-    }
-
-    #[test]
-    fn the_tree_is_nested_and_escaped() {
-        let node = |parent: Option<(usize, &str)>, line, state: &str, interpolant: Option<&str>| TreeNode {
-            parent: parent.map(|(at, arm)| (at, arm.to_owned())),
-            place: (if line > 0 { "p.c".into() } else { String::new() }, line),
-            state: state.into(),
-            interpolant: interpolant.map(str::to_owned),
-        };
-        let mut report = Report::of(sample());
-        report.tree = vec![node(None, 3, "full", Some("s <= 3")), node(Some((0, "true")), 0, "passed", None)];
-        let mut page = String::new();
-        write_tree(&mut page, &report).expect("a string");
-        assert!(
-            page.contains(
-                "<code>p.c:3</code> <span class=\"full\">full</span> <code>s &lt;= 3</code>\n<ul>\n<li><span class=\"arm\">true</span> "
-            ),
-            "{page}"
-        );
-        assert_eq!(page.matches("<ul").count(), page.matches("</ul>").count());
     }
 }

@@ -114,9 +114,11 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
     if let Some(said) = failure.other_order() {
         writeln!(out, "  {} {said}", style.frame("in the other order:"))?;
     }
-    if let Some(inputs) = report.inputs.get(&failure.id).map(|inputs| fold::folded(inputs)) {
-        let width = inputs.iter().take(SHOWN).map(|input| input.name.chars().count()).max().unwrap_or(0);
-        for (at, input) in inputs.iter().take(SHOWN).enumerate() {
+    if let Some(inputs) = report.inputs.get(&failure.id) {
+        let mut rest = fold::folded(inputs);
+        let first: Vec<_> = rest.by_ref().take(SHOWN).collect();
+        let width = first.iter().map(|input| input.name.chars().count()).max().unwrap_or(0);
+        for (at, input) in first.iter().enumerate() {
             let label = if at == 0 { style.frame("with") } else { "    ".into() };
             if input.name.is_empty() {
                 writeln!(out, "  {label} {}", input.value)?;
@@ -124,8 +126,9 @@ fn write_failure(out: &mut String, report: &Report, failure: &Failure, style: St
                 writeln!(out, "  {label} {:<width$} = {}", input.name, input.value)?;
             }
         }
-        if inputs.len() > SHOWN {
-            writeln!(out, "       and {} more in {}", inputs.len() - SHOWN, failure.case)?;
+        let more = rest.count();
+        if more > 0 {
+            writeln!(out, "       and {more} more in {}", failure.case)?;
         }
         // With threads it takes the interleaving below.
         if inputs.is_empty() && failure.interleaving.is_empty() {

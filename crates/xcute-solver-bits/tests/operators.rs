@@ -5,26 +5,10 @@ use xcute_solver_bits::{BitBlaster, Limits};
 use xcute_term::eval::Evaluator;
 use xcute_term::{Bits, Model, Op, Sort, TermId, Terms, Value};
 
-const BINARY: [Op; 18] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvSdiv,
-    Op::BvUrem,
-    Op::BvSrem,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::Concat,
-];
+/// All operators on two words of one width.
+fn binary() -> impl Iterator<Item = Op> {
+    Op::BINARY.into_iter().chain(Op::COMPARISONS).chain([Op::Concat])
+}
 
 fn solve(solver: &mut BitBlaster, terms: &mut Terms, path: &[TermId], goal: TermId) -> Answer {
     solver.solve(terms, &Query::new(path, goal, &Model::new(), Effort(100_000)))
@@ -55,7 +39,7 @@ fn binary_operators_exhaustively() {
     for width in 1..=3 {
         let x = terms.var(&format!("x{width}"), Sort::BitVec(width));
         let y = terms.var(&format!("y{width}"), Sort::BitVec(width));
-        for op in BINARY {
+        for op in binary() {
             let t = terms.mk(op, &[x, y]);
             for (a, b) in (0..1 << width).flat_map(|a| (0..1 << width).map(move |b| (a, b))) {
                 check_point(&mut solver, &mut terms, t, &[(x, Value::bits(width, a)), (y, Value::bits(width, b))]);
@@ -69,7 +53,7 @@ fn operators_with_a_constant() {
     let (mut terms, mut solver) = (Terms::new(), BitBlaster::new());
     let width = 4;
     let x = terms.var("x", Sort::BitVec(width));
-    for op in BINARY {
+    for op in binary() {
         for constant in 0..16 {
             let y = terms.bv(width, constant);
             for t in [terms.mk(op, &[x, y]), terms.mk(op, &[y, x])] {
@@ -89,7 +73,7 @@ fn wide_operators_at_their_edges() {
         let y = terms.var(&format!("y{width}"), Sort::BitVec(width));
         let top = num_bigint::BigUint::from(1u8) << (width - 1);
         let edges = [0u8.into(), 1u8.into(), 7u8.into(), top.clone(), &top - 1u8, &top * 2u8 - 1u8, width.into()];
-        for op in BINARY {
+        for op in binary() {
             let t = terms.mk(op, &[x, y]);
             for (a, b) in edges.iter().flat_map(|a| edges.iter().map(move |b| (a, b))) {
                 let value = |v| Value::Bits(Bits::from_big(width, v));

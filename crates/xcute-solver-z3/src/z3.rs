@@ -90,11 +90,7 @@ impl Solver for Z3 {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.seen += 1;
         let answer = self.answer(terms, query);
-        match answer {
-            Answer::Sat(_) => self.count.sat += 1,
-            Answer::Unsat(_) => self.count.unsat += 1,
-            Answer::Unknown(_) => self.count.unknown += 1,
-        }
+        self.count.note(&answer);
         answer
     }
 

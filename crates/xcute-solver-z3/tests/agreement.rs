@@ -7,21 +7,6 @@ use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
 use xcute_term::{Bits, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
-const SAME_WIDTH: [Op; 13] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvSdiv,
-    Op::BvUrem,
-    Op::BvSrem,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-];
 const COMPARE: [Op; 5] = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle, Op::Eq];
 
 /// Makes random terms over a few variables per width.
@@ -75,7 +60,7 @@ impl Generator {
                 terms.mk(Op::Ite, &[c, a, b])
             }
             _ => {
-                let op = self.random.choice(SAME_WIDTH).expect("not empty");
+                let op = self.random.choice(Op::BINARY).expect("not empty");
                 let heavy = matches!(op, Op::BvMul | Op::BvUdiv | Op::BvSdiv | Op::BvUrem | Op::BvSrem) && width > self.widest_product;
                 let a = self.word(terms, width, depth - 1);
                 let b = if heavy { self.constant(terms, width) } else { self.word(terms, width, depth - 1) };

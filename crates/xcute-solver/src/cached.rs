@@ -224,11 +224,7 @@ impl Solver for Cached {
         self.key.dedup();
         let domains = fingerprint(terms, &mut self.walk, &self.key);
         if let Some(answer) = self.look_up(terms, query, domains) {
-            match answer {
-                Answer::Sat(_) => self.count.sat += 1,
-                Answer::Unsat(_) => self.count.unsat += 1,
-                Answer::Unknown(_) => self.count.unknown += 1,
-            }
+            self.count.note(&answer);
             return answer;
         }
         let answer = self.inner.solve(terms, query);

@@ -20,7 +20,7 @@ use xcute_term::Terms;
 
 use crate::cached::Cached;
 use crate::checked::Checked;
-use crate::domains::Domains;
+use crate::domains::{self, Domains};
 use crate::exhausted::Exhausted;
 use crate::fallback::Fallback;
 use crate::logged::{Logged, Sink};
@@ -67,6 +67,14 @@ const CACHE_CAPACITY: usize = 1 << 14;
 
 /// How many assignments are few.
 const FEW: u64 = 1024;
+
+/// How many queries came to the backends of a chain: those that no layer answered.
+#[must_use]
+pub fn left_for_backends(solver: &dyn Solver) -> u64 {
+    let mut left = 0;
+    solver.count(&mut |count| left += if count.layer == domains::LAYER { count.seen } else { 0 });
+    left
+}
 
 /// The layers on top of the backends.
 pub struct Chain {

@@ -42,11 +42,14 @@ pub struct Domains {
     path: Vec<TermId>,
 }
 
+/// The layer's name.
+pub(crate) const LAYER: &str = "domains";
+
 impl Domains {
     /// The domains in front of `inner`.
     #[must_use]
     pub fn new(inner: Box<dyn Solver>) -> Domains {
-        let count = Count { layer: "domains", ..Count::default() };
+        let count = Count { layer: LAYER, ..Count::default() };
         let (walk, met, asked) = (VarWalk::default(), Slots::default(), Slots::default());
         Domains { inner, count, walk, met, asked, vars: Vec::new(), path: Vec::new() }
     }

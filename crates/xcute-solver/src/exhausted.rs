@@ -153,11 +153,7 @@ impl Solver for Exhausted {
             return self.inner.solve(terms, query);
         }
         let answer = self.enumerate(terms, query).unwrap_or(Answer::Unknown(Why::Interrupted));
-        match answer {
-            Answer::Sat(_) => self.count.sat += 1,
-            Answer::Unsat(_) => self.count.unsat += 1,
-            Answer::Unknown(_) => self.count.unknown += 1,
-        }
+        self.count.note(&answer);
         answer
     }
 

@@ -83,10 +83,7 @@ impl Solver for FloatSearch {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.seen += 1;
         let answer = self.answer(terms, query);
-        match answer {
-            Answer::Sat(_) => self.count.sat += 1,
-            _ => self.count.unknown += 1,
-        }
+        self.count.note(&answer);
         answer
     }
 

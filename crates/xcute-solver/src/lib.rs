@@ -28,7 +28,7 @@ mod solver;
 mod trial;
 
 pub use cached::Cached;
-pub use chain::{Chain, ChainOptions};
+pub use chain::{Chain, ChainOptions, left_for_backends};
 pub use checked::Checked;
 pub use domains::{Domains, domain_constraints};
 pub use exhausted::Exhausted;

@@ -243,10 +243,7 @@ impl Solver for Orders {
             && let Some(goal) = self.build(terms, query)
             && let Some(answer) = self.decide(terms, query, goal)
         {
-            match answer {
-                Answer::Sat(_) => self.count.sat += 1,
-                _ => self.count.unsat += 1,
-            }
+            self.count.note(&answer);
             return answer;
         }
         self.inner.solve(terms, query)

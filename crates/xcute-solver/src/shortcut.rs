@@ -111,10 +111,7 @@ impl Solver for Shortcut {
         self.count.seen += 1;
         match self.attempt(terms, query) {
             Some(answer) => {
-                match answer {
-                    Answer::Sat(_) => self.count.sat += 1,
-                    _ => self.count.unsat += 1,
-                }
+                self.count.note(&answer);
                 answer
             }
             None => self.inner.solve(terms, query),

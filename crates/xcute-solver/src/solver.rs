@@ -84,3 +84,14 @@ pub struct Count {
     /// Constraints that came in and constraints that it passed on (slicing, common sub-constraints).
     pub constraints: (u64, u64),
 }
+
+impl Count {
+    /// Counts an answer of this layer's own.
+    pub fn note(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Sat(_) => self.sat += 1,
+            Answer::Unsat(_) => self.unsat += 1,
+            Answer::Unknown(_) => self.unknown += 1,
+        }
+    }
+}

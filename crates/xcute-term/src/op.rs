@@ -136,3 +136,24 @@ pub enum Op {
     Select(CtorId, u32),
     IsCtor(CtorId),
 }
+
+impl Op {
+    /// The operators on two bit-vectors of one width whose result has that width, too.
+    pub const BINARY: [Op; 13] = [
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvSdiv,
+        Op::BvUrem,
+        Op::BvSrem,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+    ];
+    /// The orders on two bit-vectors of one width.
+    pub const COMPARISONS: [Op; 4] = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
+}

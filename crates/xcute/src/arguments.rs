@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use xcute_engine::{Prune, Scheduling};
+use xcute_engine::{Prune, Races, Scheduling, StopAt};
+use xcute_strategy::StrategyName;
 
 use crate::duration;
 use crate::size::{self, Size};
@@ -30,8 +32,8 @@ pub enum Verb {
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
     /// Which arm of the path tree to try next
-    #[arg(long, value_enum, default_value_t = StrategyArgument::Coverage)]
-    pub strategy: StrategyArgument,
+    #[arg(long, value_parser = one_of(STRATEGIES), default_value = StrategyName::Coverage.as_str())]
+    pub strategy: StrategyName,
     /// Which schedules of threads to run: dpor, sleep, races (those that can make a difference), all, or at random walk, pct:D, pos
     #[arg(long, value_name = "HOW", default_value_t = Scheduling::default())]
     pub schedules: Scheduling,
@@ -39,8 +41,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "N", conflicts_with = "schedules")]
     pub preemptions: Option<u32>,
     /// Whether data races are failures: on, off, or only they and nothing else
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = RacesArgument::On)]
-    pub races: RacesArgument,
+    #[arg(long, value_name = "WHICH", value_parser = one_of(RACES), default_value = "on")]
+    pub races: Races,
     /// Explore only the first N decisions of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
@@ -49,8 +51,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "HOW")]
     pub prune: Option<Prune>,
     /// Whether pruning makes runs of its own to finish what is nearly known [default: on, but off for --strategy dfs]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub greedy: Option<SwitchArgument>,
+    #[arg(long, value_name = "WHEN", value_parser = one_of(SWITCH))]
+    pub greedy: Option<bool>,
     /// Prune, and explore only the first N branches of a path, those included that no input decides
     #[arg(long, value_name = "N")]
     pub horizon: Option<u32>,
@@ -67,8 +69,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<Size>,
     /// When to stop before the budget is used [default: complete]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub stop_at: Option<StopArgument>,
+    #[arg(long, value_name = "WHEN", value_parser = one_of(STOPS))]
+    pub stop_at: Option<StopAt>,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -95,48 +97,36 @@ pub struct SearchArguments {
     pub no_shortcut: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StrategyArgument {
-    /// Bounded depth-first search
-    Dfs,
-    /// Breadth-first search
-    Bfs,
-    /// Uniform random search
-    Random,
-    /// Directed by the control-flow graph
-    Cfg,
-    /// Generational search
-    Generational,
-    /// New coverage first
-    Coverage,
-}
+/// A value as it is typed, what it is, and what the help says of it.
+type Named<T> = (&'static str, T, &'static str);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SwitchArgument {
-    /// Yes
-    On,
-    /// No
-    Off,
-}
+const STRATEGIES: &[Named<StrategyName>] = &[
+    ("dfs", StrategyName::Dfs, "Bounded depth-first search"),
+    ("bfs", StrategyName::Bfs, "Breadth-first search"),
+    ("random", StrategyName::Random, "Uniform random search"),
+    ("cfg", StrategyName::Cfg, "Directed by the control-flow graph"),
+    ("generational", StrategyName::Generational, "Generational search"),
+    ("coverage", StrategyName::Coverage, "New coverage first"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RacesArgument {
-    /// Data races are not looked for
-    Off,
-    /// Data races are failures as others are
-    On,
-    /// Nothing but data races is reported
-    Only,
-}
+const SWITCH: &[Named<bool>] = &[("on", true, "Yes"), ("off", false, "No")];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StopArgument {
-    /// At the first failure
-    FirstFailure,
-    /// When every branch is covered
-    FullCoverage,
-    /// When every feasible path was run
-    Complete,
+const RACES: &[Named<Races>] = &[
+    ("off", Races::Off, "Data races are not looked for"),
+    ("on", Races::On, "Data races are failures as others are"),
+    ("only", Races::Only, "Nothing but data races is reported"),
+];
+
+const STOPS: &[Named<StopAt>] = &[
+    ("first-failure", StopAt::FirstFailure, "At the first failure"),
+    ("full-coverage", StopAt::FullCoverage, "When every branch is covered"),
+    ("complete", StopAt::Complete, "When every feasible path was run"),
+];
+
+/// Reads one of these values: the types are those of the engine, which knows no command line.
+fn one_of<T: Copy + Send + Sync + 'static>(values: &'static [Named<T>]) -> impl TypedValueParser<Value = T> {
+    let possible: Vec<PossibleValue> = values.iter().map(|(name, _, about)| PossibleValue::new(*name).help(*about)).collect();
+    PossibleValuesParser::new(possible).map(|typed| values.iter().find(|(name, ..)| *name == typed).expect("one of them").1)
 }
 
 /// What to write and say; the same for every language.
@@ -150,8 +140,8 @@ pub struct OutputArguments {
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
     /// Which cases to keep in it
-    #[arg(long, value_enum, default_value_t = KeepArgument::New)]
-    pub keep_cases: KeepArgument,
+    #[arg(long, value_enum, default_value_t = Keep::New)]
+    pub keep_cases: Keep,
     /// Print no progress line
     #[arg(long)]
     pub no_progress: bool,
@@ -180,8 +170,9 @@ pub struct ShowArguments {
     pub color: ColorArgument,
 }
 
+/// Which cases go to the results directory, besides those of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum KeepArgument {
+pub enum Keep {
     /// Those that covered something new
     New,
     /// All of them
@@ -224,8 +215,8 @@ pub struct ResumeArguments {
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,
     /// When to stop before the budget is used
-    #[arg(long, value_enum, value_name = "WHEN")]
-    pub stop_at: Option<StopArgument>,
+    #[arg(long, value_name = "WHEN", value_parser = one_of(STOPS))]
+    pub stop_at: Option<StopAt>,
     /// Search with N workers at once
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,

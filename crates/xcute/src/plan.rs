@@ -5,15 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use xcute_engine::{Options, Prune, PruneOptions, Races, Scheduling, StopAt};
+use xcute_engine::{Options, Prune, PruneOptions, Scheduling, StopAt};
 use xcute_report::Style;
 use xcute_solver::Effort;
 use xcute_strategy::StrategyName;
 
-use crate::arguments::{
-    ColorArgument, FormatArgument, KeepArgument, OutputArguments, RacesArgument, SearchArguments, ShowArguments, StopArgument,
-    StrategyArgument, SwitchArgument,
-};
+pub use crate::arguments::Keep;
+use crate::arguments::{ColorArgument, FormatArgument, OutputArguments, SearchArguments, ShowArguments};
 use crate::memory;
 use crate::solvers::Layers;
 
@@ -33,14 +31,6 @@ pub struct SearchPlan {
     pub layers: Layers,
     /// How many workers search together.
     pub jobs: u32,
-}
-
-/// Which cases go to the results directory, beside those of failures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    New,
-    All,
-    None,
 }
 
 /// What to write and show.
@@ -70,35 +60,18 @@ pub struct Show {
 
 /// Decides how to search.
 pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchPlan> {
-    let unbounded = low.runs.is_some() || low.stop_at == Some(StopArgument::Complete);
-    let stop_at = match low.stop_at {
-        Some(StopArgument::FirstFailure) => StopAt::FirstFailure,
-        Some(StopArgument::FullCoverage) => StopAt::FullCoverage,
-        Some(StopArgument::Complete) | None => StopAt::Complete,
-    };
-    let strategy = match low.strategy {
-        StrategyArgument::Dfs => StrategyName::Dfs,
-        StrategyArgument::Bfs => StrategyName::Bfs,
-        StrategyArgument::Random => StrategyName::Random,
-        StrategyArgument::Cfg => StrategyName::Cfg,
-        StrategyArgument::Generational => StrategyName::Generational,
-        StrategyArgument::Coverage => StrategyName::Coverage,
-    };
-    let prune = prune(low, strategy, output.keep_cases)?;
+    let unbounded = low.runs.is_some() || low.stop_at == Some(StopAt::Complete);
+    let prune = prune(low, output.keep_cases)?;
     Ok(SearchPlan {
-        strategy,
+        strategy: low.strategy,
         seed: low.seed,
         options: Options {
             runs: low.runs.unwrap_or(u64::MAX),
             depth: low.depth.unwrap_or(u32::MAX),
             effort: Effort(low.solver_effort),
-            stop_at,
+            stop_at: low.stop_at.unwrap_or_default(),
             scheduling: scheduling(low),
-            races: match low.races {
-                RacesArgument::Off => Races::Off,
-                RacesArgument::On => Races::On,
-                RacesArgument::Only => Races::Only,
-            },
+            races: low.races,
             prune,
             ..Options::default()
         },
@@ -110,9 +83,9 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
 }
 
 /// Decides whether and how to prune.
-fn prune(low: &SearchArguments, strategy: StrategyName, keep: KeepArgument) -> Result<PruneOptions> {
+fn prune(low: &SearchArguments, keep: Keep) -> Result<PruneOptions> {
     // Who wants a case of every path does not want paths to be skipped.
-    let default = if keep == KeepArgument::All { Prune::Off } else { Prune::Auto };
+    let default = if keep == Keep::All { Prune::Off } else { Prune::Auto };
     let prune = match (low.prune.unwrap_or(default), low.horizon) {
         (Prune::Off, Some(_)) => {
             bail!("--horizon is about pruning (add --prune interpolation; --depth bounds a search that does not prune)")
@@ -123,7 +96,7 @@ fn prune(low: &SearchArguments, strategy: StrategyName, keep: KeepArgument) -> R
         (prune, _) => prune,
     };
     // Depth first finishes whole subtrees by itself.
-    let greedy = low.greedy.map_or(strategy != StrategyName::Dfs, |switch| switch == SwitchArgument::On);
+    let greedy = low.greedy.unwrap_or(low.strategy != StrategyName::Dfs);
     Ok(PruneOptions { prune, greedy, horizon: low.horizon, cap: low.interpolant_size, ..PruneOptions::default() })
 }
 
@@ -138,14 +111,9 @@ fn scheduling(low: &SearchArguments) -> Scheduling {
 
 /// Decides what to write.
 pub fn output(low: OutputArguments) -> OutputPlan {
-    let keep = match low.keep_cases {
-        KeepArgument::New => Keep::New,
-        KeepArgument::All => Keep::All,
-        KeepArgument::None => Keep::None,
-    };
     let progress = !low.no_progress && !low.show.quiet && std::io::stderr().is_terminal();
     let (resume, dir) = (low.resume.is_some(), low.resume.unwrap_or(low.out));
-    OutputPlan { resume, dir, words: None, keep, progress, show: show(&low.show) }
+    OutputPlan { resume, dir, words: None, keep: low.keep_cases, progress, show: show(&low.show) }
 }
 
 /// Decides how results are shown.

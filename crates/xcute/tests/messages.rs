@@ -118,3 +118,14 @@ fn every_limit_has_a_place_and_no_name_of_ours() {
         assert!(kind != "uninstrumented" || what.contains(" at "), "{kind}: {what}");
     }
 }
+
+/// What cannot be said is not said; the exit code is what it would have been.
+#[test]
+fn a_full_disk_behind_stderr() {
+    let place = place("a.c", "int f(int x) { return x > 3; }\n");
+    for (words, code) in [(&["c", "gone.c"][..], 2), (&["c", "a.c", "--entry", "f"], 0)] {
+        let full = fs::File::create("/dev/full").unwrap();
+        let ran = Command::new(env!("CARGO_BIN_EXE_xcute")).current_dir(place.path()).args(words).stderr(full).output().unwrap();
+        assert_eq!(ran.status.code(), Some(code), "{words:?}");
+    }
+}

@@ -25,8 +25,8 @@ pub struct Compiled {
     /// Whether it is linked with code that is neither instrumented nor a library of its language: that may use its variables by name.
     #[serde(default)]
     pub linked: bool,
-    /// Whether it can create threads: then accesses to memory are told to the runtime, whose functions of `pthread.h` it is linked with, and
-    /// the last of its sites is the choice of who runs next.
+    /// Whether it can create threads: then it reports accesses to memory to the runtime, whose functions of `pthread.h` it is linked with, and
+    /// the last of its sites is the choice of which thread runs next.
     #[serde(default)]
     pub threads: bool,
     /// Whether nothing in it can fail, as far as its text says.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use xcute_term::{Model, VarId};
 
 use crate::names::HARNESS;
-use crate::types::inputs::{TypeTable, Variable, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_ROOT, XC_TY_POINTER};
+use crate::types::inputs::{TypeTable, Variable, Variables, XC_PTR_FUNCTION, XC_PTR_NONNULL, XC_ROOT, XC_TY_POINTER};
 
 /// The inputs of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +74,12 @@ pub enum LeafValue {
 }
 
 impl InputGraph {
+    /// The graph of a model over the variables that are known by now.
+    #[must_use]
+    pub fn of_known(table: &TypeTable, variables: &Variables, model: &Model) -> InputGraph {
+        InputGraph::of_model(table, &variables.lock(), model)
+    }
+
     /// The graph of a model.
     #[must_use]
     pub fn of_model(table: &TypeTable, variables: &[(VarId, Variable)], model: &Model) -> InputGraph {

@@ -178,6 +178,7 @@ impl Replayer {
             words: &self.words,
             spoken: &self.spoken,
             flags: &self.flags,
+            inline: self.native.built.inline(),
             directory: &self.directory,
             failure,
             file,

@@ -37,6 +37,38 @@ pub(super) fn loop_heads(order: &[Block]) -> FxHashSet<Block> {
     order.iter().enumerate().flat_map(|(i, b)| back(i, b)).collect()
 }
 
+/// The blocks that a run never leaves: no way leads from there out of the function, and nothing on these ways can end the program.
+pub(super) fn endless(original: &[(Block, Vec<Value>)]) -> FxHashSet<Block> {
+    let mut before: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    let mut left: Vec<Block> = Vec::new();
+    for (block, instructions) in original {
+        let successors = block.terminator().successors();
+        if successors.is_empty() || instructions.iter().any(|i| may_end(*i)) {
+            left.push(*block);
+        }
+        successors.into_iter().for_each(|next| before.entry(next).or_default().push(*block));
+    }
+    let mut inside: FxHashSet<Block> = original.iter().map(|(block, _)| *block).collect();
+    while let Some(block) = left.pop() {
+        if inside.remove(&block) {
+            left.extend(before.get(&block).into_iter().flatten());
+        }
+    }
+    inside
+}
+
+/// Whether an instruction may end the program: calls, divisions, and accesses through addresses that are computed.
+fn may_end(i: Value) -> bool {
+    use LLVMOpcode::{LLVMAlloca, LLVMAtomicCmpXchg, LLVMAtomicRMW, LLVMLoad, LLVMSDiv, LLVMSRem, LLVMStore, LLVMUDiv, LLVMURem};
+    let computed = |address: Value| address.is_instruction() && address.opcode() != LLVMAlloca;
+    match i.opcode() {
+        LLVMSDiv | LLVMSRem | LLVMUDiv | LLVMURem | LLVMAtomicCmpXchg | LLVMAtomicRMW => true,
+        LLVMLoad => computed(i.operand(0)),
+        LLVMStore => computed(i.operand(1)),
+        _ => i.is_call() && !(i.callee().is_function() && i.callee().is_intrinsic()),
+    }
+}
+
 /// The block that every way to a block comes through last (Cooper, Harvey & Kennedy 2001); the first block has none.
 pub(super) fn dominators(order: &[Block], before: &FxHashMap<Block, Vec<Block>>) -> FxHashMap<Block, Block> {
     let position: FxHashMap<Block, usize> = order.iter().enumerate().map(|(n, &block)| (block, n)).collect();

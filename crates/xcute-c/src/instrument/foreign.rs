@@ -10,6 +10,7 @@ use super::library::{self, Reach};
 use super::llvm::Value;
 use super::ours;
 use super::output::{self, is_output};
+use super::stateless;
 use super::walk::{Walker, placed};
 
 /// How functions are called of which only the address is known.
@@ -38,6 +39,9 @@ impl Walker<'_> {
             self.emit.hook("xch_foreign_files", &[self.emit.int(index)]);
         }
         let output = is_output(i, name, arguments);
+        if !output && !stateless::contains(name) {
+            self.emit.hook("xch_outside", &[]);
+        }
         // Text that is not constant may be another one, or none at all, in other states.
         let text = |a: &&Value| a.ty().is_pointer() && !flow::root(**a).is_constant_global();
         match arguments.iter().filter(text).copied().collect::<Vec<_>>().as_slice() {
@@ -97,6 +101,7 @@ impl Walker<'_> {
     pub(super) fn departs(&mut self, i: Value, operands: &[Value], what: &str) {
         let index = self.program.unsupported(&placed(i, what));
         self.emit.before(i);
+        self.emit.hook("xch_outside", &[]);
         self.look(operands, self.emit.zero(), Departure { index, reach: Reach::ALL | Reach::CONSTRUCT });
     }
 

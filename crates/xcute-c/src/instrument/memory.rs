@@ -1,6 +1,6 @@
 //! Loads, stores, addresses and locals.
 //!
-//! A load is told to the runtime after it happened, with the value that came; a store before it happens, while memory still holds the old
+//! A load is reported to the runtime after it happened, with the value that came; a store before it happens, while memory still holds the old
 //! value. Where the address may be symbolic the runtime plans the access first (`xch_at`): checks are recorded before the native
 //! access can crash.
 

@@ -81,6 +81,7 @@ use self::emit::Emit;
 use self::llvm::{Value, functions, globals, has_assembly};
 use self::program::Program;
 use crate::build::compiled::{CompileError, Compiled, ObjectName};
+use crate::names;
 
 pub(crate) use self::synchronise::contains as is_synchronisation;
 
@@ -162,7 +163,8 @@ pub(crate) fn instrument(
     compiled.foreign = program.foreign;
     compiled.departures = program.departures;
     compiled.unsupported = program.unsupported;
-    compiled.objects = program.objects.into_iter().map(|(name, function)| ObjectName { name, function }).collect();
+    let object = |(name, function): (String, String)| ObjectName { name, function: names::shown(&function).to_owned() };
+    compiled.objects = program.objects.into_iter().map(object).collect();
     Ok(program.cold)
 }
 

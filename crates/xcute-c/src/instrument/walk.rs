@@ -90,6 +90,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     let spins = if walker.program.threads { walker.program.spins.of(&order) } else { Vec::new() };
     let heads = flow::loop_heads(&order);
     let loops = flow::in_loops(&order);
+    let endless = flow::endless(&original);
     // Code that runs seldom need not be fast, but ready soon.
     let inline = size <= LARGE && !walker.program.follow;
     emit.set_inline(inline);
@@ -107,7 +108,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     walker.prologue();
     for (block, instructions) in &original {
         emit.set_inline(inline && (!(cold || walker.program.large) || loops.contains(block)));
-        walker.start(*block, heads.contains(block));
+        walker.start(*block, heads.contains(block), endless.contains(block));
         for &instruction in instructions {
             walker.instruction(instruction);
         }
@@ -156,7 +157,7 @@ impl<'p> Walker<'p> {
 }
 
 impl Walker<'_> {
-    fn start(&mut self, block: Block, head: bool) {
+    fn start(&mut self, block: Block, head: bool, endless: bool) {
         self.emit.at_start(block);
         if let Some(&byte) = self.block_bytes.get(&block) {
             self.emit.hook("xch_cover", &[self.emit.int(byte)]);
@@ -164,6 +165,9 @@ impl Walker<'_> {
         if head && self.rejects(block) {
             self.emit.hook("xch_reject", &[]);
         } else if head {
+            if endless {
+                self.emit.hook("xch_endless", &[]);
+            }
             self.emit.hook("xch_fuel", &[]);
         }
     }

@@ -107,7 +107,7 @@ impl Repeater {
     /// If the program cannot be started.
     pub fn confirm(&mut self, launch: &Launch, failure: &Failure, stop: &Interrupt) -> std::io::Result<(Run, Repetition)> {
         let (run, repetition) = self.compare(launch, failure, stop)?;
-        let repetition = repetition.doubted(&run);
+        let repetition = repetition.unless_open(failure, &run, self.hang).doubted(&run);
         Ok((run, repetition))
     }
 

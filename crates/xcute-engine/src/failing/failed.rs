@@ -63,6 +63,7 @@ pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, 
                 return Reported { found: index, settled: true, times: 0, second: None };
             }
             Confirmation::NotReproduced(why) => failures[index].doubt = Some(Doubt::NotReproduced(why)),
+            Confirmation::Undecided(why) => failures[index].doubt = Some(Doubt::Undecided(why)),
             Confirmation::NotTried(why) => {
                 // It is to be tried again when there is time.
                 failures[index].tries -= 1;
@@ -94,7 +95,7 @@ fn truth(runner: &Runner<'_>, run: &Run<'_>, failures: &mut FoundList, other: Fa
 fn doubted(runner: &mut Runner<'_>, observer: &dyn Observer, found: &mut Found, failure: &Failure, trace: &Trace, schedule: &Schedule) {
     let Some(why) = found.doubt.as_ref().and_then(Doubt::why).map(str::to_owned) else { return };
     // The run was cut off, or its frames are larger than those of the program: that counts where the program was seen to do without.
-    let tried = !matches!(found.doubt, Some(Doubt::NotTried(_)));
+    let tried = !matches!(found.doubt, Some(Doubt::Undecided(_) | Doubt::NotTried(_)));
     if tried && matches!(failure.kind, FailureKind::Hang | FailureKind::StackOverflow) {
         found.doubt = Some(Doubt::Ours(why));
         return;

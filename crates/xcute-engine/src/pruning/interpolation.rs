@@ -21,7 +21,7 @@ use super::annotated::{AnnotatedNode, annotated};
 use super::figures::Pruned;
 use super::options::Prune;
 use super::seats::Seats;
-use super::worth::{Balance, Worth};
+use super::worth::{self, Balance, Worth};
 use crate::failing::Run;
 use crate::observer::Observer;
 use crate::options::Options;
@@ -40,6 +40,8 @@ pub(crate) struct Interpolation {
     /// Whether the subject gives segments.
     following: bool,
     skipped: u64,
+    /// What a run of the search costs, on average.
+    per_run: u64,
     /// How much all runs with segments recorded.
     pub(super) told: u64,
     pub(super) reasons: BTreeSet<String>,
@@ -67,6 +69,7 @@ impl Interpolation {
             worth: Worth::new(options.prune.prune, sites),
             following: false,
             skipped: 0,
+            per_run: 1,
             told: 0,
             reasons: BTreeSet::new(),
             time: Duration::ZERO,
@@ -84,7 +87,7 @@ impl Interpolation {
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, told: self.told, work: counters.work(), saved: counters.spared }
+        Balance { followed, told: self.told, work: counters.work(), saved: counters.spared.saturating_mul(self.per_run) }
     }
 
     /// Leaves out what is beyond the bounds of the search: nothing may be said of it. What was left out, in words.
@@ -109,7 +112,9 @@ impl PathPruner for Interpolation {
     }
 
     fn prepare(&mut self, runner: &mut Runner<'_>, observer: &dyn Observer) -> Result<(), SubjectError> {
-        let wanted = self.worth.follow(runner.results.runs, self.balance());
+        let cost = worth::cost(runner.results.runs, runner.results.decisions);
+        self.per_run = cost / runner.results.runs.max(1);
+        let wanted = self.worth.follow(cost, self.balance());
         if wanted == self.following {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Whether pruning pays, by counting.
 //!
-//! The unit is a run of the plain search with its question to the solver. A run with segments costs much more, and so do questions of the pruner; what is saved
-//! are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments;
+//! The unit is a short run of the plain search with its question to the solver; a long one counts as several. A run with segments costs much more, and so do questions of the
+//! pruner; what is saved are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments;
 //! that takes the longer the larger the program is.
 //! In a longer one pruning is tried for a share of what the search has cost so far; if it did not save at least as much as it cost, it is tried
 //! again when the search is four times as long.
@@ -11,7 +11,9 @@
 
 use super::options::Prune;
 
-/// Runs before the first trial: about four times as long as it takes to make a small program ready for runs with segments.
+/// This many decisions of a run cost as much as a short run.
+const DECISIONS: u64 = 40;
+/// Short runs before the first trial: about four times as long as it takes to make a small program ready for runs with segments.
 const SHORT: u64 = 16_384;
 /// The same for each site of a larger one.
 const SITE: u64 = 32;
@@ -24,6 +26,11 @@ const FOLLOWED: u64 = 8;
 /// This many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
 const TOLD: u64 = 32;
 
+/// What runs of the plain search cost that make this many decisions together.
+pub(crate) fn cost(runs: u64, decisions: u64) -> u64 {
+    runs + decisions / DECISIONS
+}
+
 /// What pruning did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Balance {
@@ -33,7 +40,7 @@ pub(crate) struct Balance {
     pub(crate) told: u64,
     /// The work of the pruner itself, in the same unit.
     pub(crate) work: u64,
-    /// Paths that need not be run.
+    /// What the paths would have cost that need not be run.
     pub(crate) saved: u64,
 }
 
@@ -65,7 +72,7 @@ impl Worth {
         Some((begin.spent() + budget).saturating_sub(balance.spent()))
     }
 
-    /// Whether the next run is to have segments, after this many runs.
+    /// Whether the next run is to have segments, after a search that cost as much as this many short runs.
     pub(crate) fn follow(&mut self, runs: u64, balance: Balance) -> bool {
         match self.way {
             Prune::Off => return false,
@@ -75,7 +82,7 @@ impl Worth {
         if let Some((begin, budget)) = self.trial
             && balance.spent() - begin.spent() >= budget
         {
-            let paid = balance.saved - begin.saved >= budget;
+            let paid = balance.saved.saturating_sub(begin.saved) >= budget;
             self.trial = paid.then_some((balance, budget * 2));
             self.due = runs * PATIENCE;
         }

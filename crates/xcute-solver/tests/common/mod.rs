@@ -141,21 +141,6 @@ impl Gen {
                 return self.constant(terms, width);
             }
         }
-        const BINARY: [Op; 13] = [
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvSdiv,
-            Op::BvUrem,
-            Op::BvSrem,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-        ];
         match self.rng.u32(0..12) {
             0 => {
                 let a = self.word(terms, width, depth - 1);
@@ -184,7 +169,7 @@ impl Gen {
                 terms.mk(Op::Ite, &[c, a, b])
             }
             _ => {
-                let op = BINARY[self.rng.usize(0..BINARY.len())];
+                let op = Op::BINARY[self.rng.usize(0..Op::BINARY.len())];
                 let a = self.word(terms, width, depth - 1);
                 let b = if self.rng.bool() { self.constant(terms, width) } else { self.word(terms, width, depth - 1) };
                 if self.rng.u32(0..4) == 0 { terms.mk(op, &[b, a]) } else { terms.mk(op, &[a, b]) }

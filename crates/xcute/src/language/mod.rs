@@ -9,6 +9,7 @@ mod erl;
 mod java;
 mod kept;
 mod model;
+mod orders;
 mod program;
 mod seeds;
 #[cfg(test)]

@@ -28,6 +28,7 @@ use xcute_trace::{Failure, FailureKind, Frame};
 use crate::build::compiled::CompileError;
 use crate::build::words;
 use crate::run::symbolize::Symbols;
+use crate::wire::OPEN_END;
 use data::Placement;
 use sanitizers::Sanitizer;
 use xcute_sandbox::Sandbox;
@@ -69,17 +70,37 @@ pub enum Repetition {
         /// What it did instead.
         how: String,
     },
+    /// It did as expected as long as it was looked at, and may do otherwise later.
+    Undecided {
+        /// What it did.
+        how: String,
+    },
     /// There was no time to see.
     Stopped,
 }
 
 impl Repetition {
+    /// What it is worth where the run of a hang came back to no state that it was in: a loop that takes long is not one that never ends.
+    pub(crate) fn unless_open(self, failure: &Failure, run: &Run, hang: Duration) -> Repetition {
+        let open = failure.kind == FailureKind::Hang && failure.message == OPEN_END && run.end == End::TimedOut;
+        match self {
+            Repetition::Same { how } if open => {
+                let seconds = hang.as_secs_f64();
+                Repetition::Undecided {
+                    how: format!("{how} within {seconds} s of the processor's time, but may end later (--hang waits longer)"),
+                }
+            }
+            other => other,
+        }
+    }
+
     /// What it is worth if the sandbox refused something in the run: what came of it may be our own doing.
     pub(crate) fn doubted(self, run: &Run) -> Repetition {
         match (run.refusals(), self) {
-            (Some(refused), Repetition::Same { how } | Repetition::Other { how, .. } | Repetition::Not { how }) => {
-                Repetition::Not { how: format!("{how}; {refused} (--no-sandbox allows it)") }
-            }
+            (
+                Some(refused),
+                Repetition::Same { how } | Repetition::Other { how, .. } | Repetition::Undecided { how } | Repetition::Not { how },
+            ) => Repetition::Not { how: format!("{how}; {refused} (--no-sandbox allows it)") },
             (_, repetition) => repetition,
         }
     }
@@ -152,7 +173,7 @@ impl Again<'_> {
     /// If the program does not compile or start.
     pub(crate) fn confirm(&self, failure: &Failure) -> Result<Repetition, CompileError> {
         let (exe, seen) = self.plain(Some(failure.kind))?;
-        Ok(self.compare(failure, &exe, &seen)?.doubted(&seen.run))
+        Ok(self.compare(failure, &exe, &seen)?.unless_open(failure, &seen.run, self.hang).doubted(&seen.run))
     }
 
     /// What became of a failure, of which the plain run is known.

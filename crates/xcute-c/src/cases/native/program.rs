@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::data::Symbols;
@@ -58,7 +59,20 @@ pub struct NativeProgram {
 pub struct Built {
     done: Mutex<BTreeMap<String, Option<PathBuf>>>,
     symbols: Mutex<BTreeMap<PathBuf, Symbols>>,
+    /// Whether the program only links if its inline functions are defined where they are written.
+    inline: AtomicBool,
 }
+
+impl Built {
+    /// The flags by which a program links that has functions of C99 which are `inline` and defined nowhere else: an unoptimised build needs their bodies.
+    #[must_use]
+    pub fn inline(&self) -> &'static [&'static str] {
+        if self.inline.load(Ordering::Relaxed) { &DEFINE_INLINE } else { &[] }
+    }
+}
+
+/// Inline functions are defined in each unit, and any of these definitions is as good as the others.
+const DEFINE_INLINE: [&str; 2] = ["-fgnu89-inline", "-Wl,-z,muldefs"];
 
 /// A file to compile: its object, and the compiler's arguments for it.
 struct Job {
@@ -148,6 +162,19 @@ impl NativeProgram {
     }
 
     fn build(&self, exe: &Path, name: &str, extra: &[&str], stop: &Interrupt) -> Result<(), CompileError> {
+        let refused = match self.attempt(exe, name, extra, stop) {
+            Err(CompileError::Toolchain(ToolchainError::Refused { what, messages })) => ToolchainError::Refused { what, messages },
+            done => return done,
+        };
+        let tried = self.language() != Language::C || self.built.inline.swap(true, Ordering::Relaxed);
+        if tried || self.attempt(exe, name, extra, stop).is_err() {
+            self.built.inline.fetch_and(tried, Ordering::Relaxed);
+            return Err(refused.into());
+        }
+        Ok(())
+    }
+
+    fn attempt(&self, exe: &Path, name: &str, extra: &[&str], stop: &Interrupt) -> Result<(), CompileError> {
         let jobs = self.jobs(exe, "o", |unit| native_flags(unit, extra))?;
         let objects: Vec<PathBuf> = jobs.iter().map(|job| job.object.clone()).collect();
         self.run(jobs, stop)?;
@@ -173,6 +200,7 @@ impl NativeProgram {
     /// What links objects.
     fn link(&self, exe: &Path, objects: &[PathBuf]) -> Result<Vec<OsString>, CompileError> {
         let mut args: Vec<OsString> = vec!["-w".into(), "-o".into(), exe.into(), "-Wl,--wrap=main".into()];
+        args.extend(self.built.inline().iter().map(OsString::from));
         args.extend(self.calls_main.then(|| format!("-Wl,--defsym={MAIN}=__real_main").into()));
         args.extend(objects.iter().cloned().chain(self.runtime(PLAIN)?).map(OsString::from));
         args.extend(self.flags.iter().map(OsString::from));
@@ -192,6 +220,7 @@ impl NativeProgram {
             let mut args = own(unit);
             args.extend(["-DXCUTE=2".into(), "-I".into(), self.dir.join("include").into()]);
             let flags = if unit.is_some() { &self.flags } else { &calling };
+            args.extend(self.built.inline().iter().filter(|flag| !flag.starts_with("-Wl")).map(OsString::from));
             args.extend(flags.iter().filter(|f| !compile::is_link_flag(f)).map(OsString::from));
             args.extend(unit.map_or(&[][..], Unit::flags).iter().map(OsString::from));
             if unit.is_none() {

@@ -28,7 +28,7 @@ impl Standalone<'_> {
             kind => checks.extend(kind.map_or(&[][..], sanitizers).iter().chain(&["-fwrapv"]).map(|&flag| flag.to_owned())),
         }
         let (test, beside) = (shown(self.file), shown(self.file.parent().unwrap_or(Path::new("."))));
-        let mut program = Vec::new();
+        let mut program: Vec<String> = self.inline.iter().map(|&flag| flag.to_owned()).collect();
         if self.spoken.asks || !self.spoken.headers.is_empty() || !self.words.is_empty() {
             program.push("-DXCUTE=1".to_owned());
         }

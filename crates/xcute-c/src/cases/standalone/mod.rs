@@ -52,6 +52,8 @@ pub struct Standalone<'a> {
     pub spoken: &'a Spoken,
     /// The user's flags for the compiler; relative paths in them are meant in `directory`.
     pub flags: &'a [String],
+    /// Flags without which the unoptimised program does not link.
+    pub inline: &'a [&'a str],
     /// The directory of the user's paths, where the test is compiled.
     pub directory: &'a Path,
     /// What goes wrong, if anything does.

@@ -1,7 +1,8 @@
 //! The threads of the last run in words, and their order for a case file: [`xcute_threads`] over what the process recorded.
 
+use xcute_term::Terms;
 use xcute_threads::{CaseSchedule, Narrator, Ranges, of_race, of_run};
-use xcute_trace::{Failure, Task};
+use xcute_trace::{Failure, FailureKind, Subject as _, Task, TestCase};
 
 use super::source::LastSteps;
 use super::{CSubject, steps};
@@ -17,17 +18,15 @@ impl CSubject {
         describe(&mut Narrator::new(&record, &tasks, &mut source))
     }
 
-    /// Which thread did what when in the last run; `None` if it had only one thread.
+    /// Runs a case and says in which order its threads ran; `failure` is what happened in it. `None` if it has only one thread.
     #[must_use]
-    pub fn order(&self) -> Option<CaseSchedule> {
+    pub fn ordered(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<CaseSchedule> {
+        let trace = self.run(case, &[], terms).ok()?;
         let failed = self.worker.block.failed().map(Task);
-        self.narrate(|narrator| of_run(narrator, failed))
-    }
-
-    /// The order of the last run, in which there was this data race; `None` if it had only one thread.
-    #[must_use]
-    pub fn order_of_race(&self, failure: &Failure) -> Option<CaseSchedule> {
-        let failed = self.worker.block.failed().map(Task);
-        self.narrate(|narrator| of_race(narrator, failure, failed))
+        let race = failure.filter(|failure| failure.kind == FailureKind::DataRace && trace.concurrent.is_some());
+        self.narrate(|narrator| match race {
+            Some(race) => of_race(narrator, race, failed),
+            None => of_run(narrator, failed),
+        })
     }
 }

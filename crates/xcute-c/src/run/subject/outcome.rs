@@ -9,7 +9,7 @@ use crate::build::compiled::ObjectName;
 use crate::build::words;
 use crate::run::process::{Death, Ended};
 use crate::run::symbolize::Symbols;
-use crate::wire::{XcControl, check, outcome};
+use crate::wire::{OPEN_END, XcControl, check, outcome};
 
 /// Addresses below this are reached by arithmetic on NULL.
 const NULL_PAGES: u64 = 1 << 16;
@@ -85,6 +85,7 @@ fn failure(code: u32, head: &XcControl) -> (FailureKind, String) {
         outcome::ABORTED if text.is_empty() => (FailureKind::Abort, "abort was called".into()),
         outcome::ABORTED => (FailureKind::Abort, text),
         outcome::UNCAUGHT => (FailureKind::UncaughtException, format!("uncaught exception {text}")),
+        outcome::OUT_OF_FUEL if head.open_end != 0 => (FailureKind::Hang, OPEN_END.into()),
         outcome::OUT_OF_FUEL => (FailureKind::Hang, "the run does not end within its steps".into()),
         outcome::TIMED_OUT => (FailureKind::Hang, "the run does not end within its time".into()),
         outcome::STACK_OVERFLOW => (FailureKind::StackOverflow, "the stack is exhausted".into()),

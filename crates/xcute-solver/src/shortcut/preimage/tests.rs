@@ -41,25 +41,10 @@ fn results(terms: &mut Terms, x: TermId, t: TermId) -> Vec<u64> {
 
 #[test]
 fn binary_preimages_are_right() {
-    const OPS: [Op; 13] = [
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvSdiv,
-        Op::BvUrem,
-        Op::BvSrem,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-    ];
     let mut terms = Terms::new();
     for width in [1, 3, 4] {
         let x = terms.var(&format!("x{width}"), Sort::BitVec(width));
-        for op in OPS {
+        for op in Op::BINARY {
             for k in 0..=mask(width) {
                 for left in [true, false] {
                     let c = terms.bv(width, k);

@@ -4,18 +4,18 @@ pub mod arguments;
 mod corpus;
 pub mod coverage;
 pub mod files;
-pub mod orders;
 pub mod plan;
 pub mod readable;
 pub mod replay;
 mod testcomp;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use tempfile::TempDir;
-use xcute_c::casefile::{CaseFile, VERSION};
+use xcute_c::casefile::{CaseFile, CaseSchedule, VERSION};
 use xcute_c::fuzzed;
 use xcute_c::graph::InputGraph;
 use xcute_c::harness::{FUZZED, MAIN, Sequence};
@@ -25,17 +25,17 @@ use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::{Parts, Replayer};
 use xcute_c::subject::{CSubject, RunOptions};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, SourceCoverage, Summary};
-use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, Limit, TestCase};
+use xcute_report::{InputValue, SourceCoverage, Summary, Unconfirmed};
+use xcute_term::{Interrupt, Model, Terms};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, TestCase};
 
+use super::orders::{Ordering, Orders};
 use crate::front::{Beside, Case, CaseText, FrontEnd, Language, NO_TIME, Opening, Ready, Text, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan};
 use crate::talk;
 use arguments::CArguments;
 use corpus::Corpus;
 use files::Files;
-use orders::Orders;
 use plan::CPlan;
 use readable::readable;
 use replay::CCase;
@@ -125,7 +125,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
     let suite = plan.testcomp.as_deref().map(|directory| TestSuite::create(directory, &replayer)).transpose()?;
     let name = replayer.sequence.as_ref().map_or_else(|| replayer.entry.shown().to_owned(), Sequence::title);
     let threads = subject.compiled().threads;
-    let (orders, subjects) = Orders::of(subject, search.jobs)?;
+    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
     let (pre, results) = (plan.pre.clone(), output.dir.clone());
     let front = CFront {
@@ -144,8 +144,17 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
         suite,
         isolated,
         threads,
+        last: Mutex::default(),
     };
     Ok(Ready { front, subjects })
+}
+
+impl Ordering for CSubject {
+    type Order = CaseSchedule;
+
+    fn order(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<CaseSchedule> {
+        self.ordered(case, failure, terms)
+    }
 }
 
 /// A C program made ready.
@@ -155,7 +164,7 @@ pub struct CFront {
     name: String,
     replayer: Replayer,
     variables: Variables,
-    orders: Orders,
+    orders: Orders<CSubject>,
     files: Files,
     lengths: Lengths,
     /// The function that accepts inputs.
@@ -171,14 +180,24 @@ pub struct CFront {
     isolated: bool,
     /// Whether the program can create threads.
     threads: bool,
+    /// The graph that was asked for last.
+    last: Mutex<Option<LastGraph>>,
+}
+
+/// A graph, and what it was made of: the number of variables and the inputs.
+struct LastGraph {
+    variables: usize,
+    input: Model,
+    graph: Arc<InputGraph>,
 }
 
 /// What to try where runs did not do what they were expected to do.
 pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
     // What the sandbox had a hand in has another remedy, which is named there.
     let sandboxed = summary.limits.iter().any(|limit| limit.kind == "sandbox");
-    // What nobody had time to repeat says nothing about libraries.
-    let unlike = summary.arms.diverged > 0 || (summary.unconfirmed.iter().any(|one| one.why != NO_TIME) && !sandboxed);
+    // What nobody had time to repeat says nothing about libraries, nor does a loop that may end later.
+    let tried = |one: &Unconfirmed| one.why != NO_TIME && one.failure.kind != FailureKind::Hang;
+    let unlike = summary.arms.diverged > 0 || (summary.unconfirmed.iter().any(tried) && !sandboxed);
     let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
     (unlike && !isolated).then(|| advice.to_owned())
 }
@@ -189,6 +208,7 @@ pub fn repeated<E: std::fmt::Display>(tried: Result<Repetition, E>, stop: &Inter
         Err(_) if stop.raised() => Confirmation::NotTried(NO_TIME.to_owned()),
         Ok(Repetition::Same { .. }) => Confirmation::Confirmed,
         Ok(Repetition::Other { failure, .. }) => Confirmation::Instead(failure),
+        Ok(Repetition::Undecided { how }) => Confirmation::Undecided(how),
         Ok(Repetition::Not { how }) => Confirmation::NotReproduced(how),
         Ok(Repetition::Stopped) => Confirmation::NotTried(NO_TIME.to_owned()),
         Err(error) => Confirmation::NotReproduced(format!("the uninstrumented program cannot be run: {error}")),
@@ -227,9 +247,16 @@ impl CFront {
         }
     }
 
-    /// The inputs of a case.
-    pub fn graph(&self, case: &TestCase) -> InputGraph {
-        InputGraph::of_model(&self.replayer.table, &self.variables.all(), &case.input)
+    /// The inputs of a case. A failure is confirmed, listed and written several times, so the last graph is kept: one run may have a million inputs.
+    pub fn graph(&self, case: &TestCase) -> Arc<InputGraph> {
+        let variables = self.variables.len();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = last.as_ref().filter(|last| last.variables == variables && last.input == case.input) {
+            return Arc::clone(&last.graph);
+        }
+        let graph = Arc::new(InputGraph::of_known(&self.replayer.table, &self.variables, &case.input));
+        *last = Some(LastGraph { variables, input: case.input.clone(), graph: Arc::clone(&graph) });
+        graph
     }
 }
 

@@ -4,17 +4,17 @@
 //!
 //! **Invariant.** Inputs stand in the order in which the program takes them. A directory that holds something else is left alone.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use maud::{Markup, html};
 use xcute_c::graph::InputGraph;
-
 use xcute_c::replay::Replayer;
 use xcute_c::sequence::{self, Taken};
+use xcute_markup::document;
 
 use crate::hash::sha256;
 
@@ -57,7 +57,7 @@ impl TestSuite {
 fn clear(directory: &Path) -> Result<()> {
     let shown = directory.display();
     fs::create_dir_all(directory).with_context(|| format!("cannot create {shown}"))?;
-    let ours = fs::read_to_string(directory.join("metadata.xml")).is_ok_and(|text| text.contains(&element("producer", PRODUCER)));
+    let ours = fs::read_to_string(directory.join("metadata.xml")).is_ok_and(|text| text.contains(&producer().0));
     for entry in fs::read_dir(directory).with_context(|| format!("cannot read {shown}"))? {
         let path = entry.with_context(|| format!("cannot read {shown}"))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -76,33 +76,32 @@ const SPECIFICATION: &str = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)
 
 fn metadata(replayer: &Replayer) -> Result<String> {
     let program = fs::read(replayer.source()).with_context(|| format!("cannot read {}", replayer.source().display()))?;
-    let elements = [
-        ("sourcecodelang", "C".to_owned()),
-        ("producer", PRODUCER.to_owned()),
-        ("specification", SPECIFICATION.to_owned()),
-        ("programfile", replayer.source().display().to_string()),
-        ("programhash", sha256(&program)),
-        ("entryfunction", replayer.entry.shown().to_owned()),
-        ("architecture", "64bit".to_owned()),
-        ("creationtime", now()),
-    ];
-    let mut out = head("test-metadata");
-    out += "<test-metadata>\n";
-    for (name, text) in elements {
-        let _ = writeln!(out, "  {}", element(name, &text));
-    }
-    out += "</test-metadata>\n";
-    Ok(out)
+    let text = html! {
+        test-metadata { "\n"
+            "  " sourcecodelang { "C" } "\n"
+            "  " (producer()) "\n"
+            "  " specification { (SPECIFICATION) } "\n"
+            "  " programfile { (replayer.source().display().to_string()) } "\n"
+            "  " programhash { (sha256(&program)) } "\n"
+            "  " entryfunction { (replayer.entry.shown()) } "\n"
+            "  " architecture { "64bit" } "\n"
+            "  " creationtime { (now()) } "\n"
+        } "\n"
+    };
+    Ok(head("test-metadata") + &document(text))
+}
+
+fn producer() -> Markup {
+    html! { producer { (PRODUCER) } }
 }
 
 fn testcase(inputs: &[Taken], covers_error: bool) -> String {
-    let mut out = head("testcase");
-    out += if covers_error { "<testcase coversError=\"true\">\n" } else { "<testcase>\n" };
-    for Taken { of, value } in inputs {
-        let _ = writeln!(out, "  <input type=\"{}\">{}</input>", escaped(of), escaped(value));
-    }
-    out += "</testcase>\n";
-    out
+    let text = html! {
+        testcase coversError=[covers_error.then_some("true")] { "\n"
+            @for Taken { of, value } in inputs { "  " input type=(of) { (value) } "\n" }
+        } "\n"
+    };
+    head("testcase") + &document(text)
 }
 
 fn head(root: &str) -> String {
@@ -110,14 +109,6 @@ fn head(root: &str) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
          <!DOCTYPE {root} PUBLIC \"+//IDN sosy-lab.org//DTD test-format {root} 1.1//EN\" \"https://sosy-lab.org/test-format/{root}-1.1.dtd\">\n"
     )
-}
-
-fn element(name: &str, text: &str) -> String {
-    format!("<{name}>{}</{name}>", escaped(text))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The time in UTC, as ISO 8601 has it.

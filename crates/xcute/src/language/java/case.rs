@@ -64,23 +64,8 @@ impl Case for JavaCase {
         }
         let confirmer = Confirmer::new(&program, &jdk, Duration::from_millis(self.milliseconds)).context("cannot prepare a replay")?;
         let repeated = confirmer.repeat(&program, &self.recipe, Interrupt::never())?.context("the replay was interrupted")?;
-        let mut out = format!("{}\n", program.name());
-        for (name, value) in &self.inputs {
-            let _ = writeln!(out, "  {name} = {value}");
-        }
-        let _ = writeln!(out, "  {}", told(&repeated));
-        let failure = match &repeated.outcome {
-            Outcome::Failed(failure) => Some(failure),
-            _ => None,
-        };
-        for frame in failure.iter().flat_map(|failure| &failure.stack) {
-            let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
-        }
-        if let Some(failure) = &self.failure {
-            out += &recorded(failure, agrees(failure, &repeated).is_ok());
-        }
-        talk::result(&out)?;
-        Ok(if failure.is_some() { Exit::Failures } else { Exit::NoFailure })
+        let agrees = |failure: &Failure| agrees(failure, &repeated).is_ok();
+        self.show(&program.name(), &told(&repeated), failure(&repeated.outcome), agrees)
     }
 
     fn inputs(&self) -> Vec<InputValue> {
@@ -91,28 +76,39 @@ impl Case for JavaCase {
 impl JavaCase {
     /// Repeats a case of several threads in the order in which they ran. The original classes take no orders; so these are the instrumented ones.
     fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
-        let mut out = format!("{}\n", program.name());
+        let name = program.name();
         let options = Options { patience: Duration::from_millis(self.milliseconds), ..Options::default() };
         let again = JavaSubject::start(program, jdk, options)?.repeat(&self.recipe, ordered)?;
-        for (name, value) in &self.inputs {
-            let _ = writeln!(out, "  {name} = {value}");
-        }
-        let outcome = match &again.outcome {
-            Outcome::Failed(failure) => Some(failure),
-            _ => None,
-        };
+        let outcome = failure(&again.outcome);
         let same =
             |found: &&Failure| self.failure.as_ref().is_some_and(|failure| found.kind == failure.kind && found.message == failure.message);
         let found = outcome.into_iter().chain(&again.races).find(same).or(outcome);
-        out += "  with its threads in the recorded order, instrumented\n";
+        let what = "with its threads in the recorded order, instrumented";
+        self.show(&name, what, found, |_| found.is_some_and(|found| same(&found)))
+    }
+
+    /// Prints what a repetition did, and whether that agrees with the recorded failure.
+    fn show(&self, name: &str, what: &str, found: Option<&Failure>, agrees: impl FnOnce(&Failure) -> bool) -> Result<Exit> {
+        let mut out = format!("{name}\n");
+        for (name, value) in &self.inputs {
+            let _ = writeln!(out, "  {name} = {value}");
+        }
+        let _ = writeln!(out, "  {what}");
         for frame in found.iter().flat_map(|failure| &failure.stack) {
             let _ = writeln!(out, "    in {} at {}:{}", frame.function, frame.file, frame.line);
         }
         if let Some(failure) = &self.failure {
-            out += &recorded(failure, found.is_some_and(|found| same(&found)));
+            out += &recorded(failure, agrees(failure));
         }
         talk::result(&out)?;
         Ok(if found.is_some() { Exit::Failures } else { Exit::NoFailure })
+    }
+}
+
+fn failure(outcome: &Outcome) -> Option<&Failure> {
+    match outcome {
+        Outcome::Failed(failure) => Some(failure),
+        _ => None,
     }
 }
 

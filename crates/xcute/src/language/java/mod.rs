@@ -14,9 +14,10 @@ use xcute_engine::Confirmation;
 use xcute_java::{Confirmer, JavaSubject, Ordered, Program, Recipe, Variables, agrees, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, Subject as _, TestCase};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
 use super::kept::{Kept, counted};
+use super::orders::{Ordering, Orders};
 use crate::front::{Case, CaseText, FrontEnd, Language, NO_TIME, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::hash::sha256;
 use crate::here::seen_from_here;
@@ -54,16 +55,14 @@ fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
     let variables = subject.variables();
     let (threads, several) = (program.has_threads(), subject.several());
-    let mut subjects = subject.times(search.jobs + u32::from(threads))?;
-    // Those of the campaign are busy, and have long forgotten what a case did.
-    let runner = if threads { subjects.pop().map(|subject| Mutex::new((subject, Terms::new()))) } else { None };
+    let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
     let confirmer = Confirmer::new(&program, &plan.jdk, plan.options.patience).context("cannot make a directory (is TMPDIR writable?)")?;
     let front = JavaFront {
         name: program.name(),
         confirmer: Mutex::new(confirmer),
         kept: Mutex::new(Kept::new(plan.tests)),
         files: Mutex::default(),
-        runner,
+        orders,
         several,
         program,
         variables,
@@ -85,7 +84,7 @@ struct JavaFront {
     /// Source files, by what classes call them.
     files: Mutex<BTreeMap<String, String>>,
     /// Repeats cases of several threads, to say in which order they ran.
-    runner: Option<Mutex<(JavaSubject, Terms)>>,
+    orders: Orders<JavaSubject>,
     /// Whether some run had several threads.
     several: Box<dyn Fn() -> bool + Send + Sync>,
 }
@@ -99,14 +98,6 @@ impl JavaFront {
         Recipe::of_model(&self.variables, &case.input)
     }
 
-    /// Which thread ran when in a case.
-    fn ordered(&self, case: &TestCase, failure: Option<&Failure>) -> Option<Ordered> {
-        let mut runner = self.runner.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        let (subject, terms) = &mut *runner;
-        let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
-        subject.ordered(&case, failure, terms)
-    }
-
     /// A word that names the tests of the method.
     fn word(&self) -> String {
         let class = self.plan.method.class.rsplit('.').next().unwrap_or_default();
@@ -117,6 +108,14 @@ impl JavaFront {
     fn located(&self, path: &str) -> String {
         let Some(file) = self.plan.opened.source(path) else { return path.to_owned() };
         seen_from_here(&file).display().to_string()
+    }
+}
+
+impl Ordering for JavaSubject {
+    type Order = Ordered;
+
+    fn order(&mut self, case: &TestCase, failure: Option<&Failure>, terms: &mut Terms) -> Option<Ordered> {
+        self.ordered(case, failure, terms)
     }
 }
 
@@ -178,7 +177,7 @@ impl FrontEnd for JavaFront {
             method: format!("{}{}", self.plan.method.name, self.plan.method.descriptor),
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),
-            schedule: self.ordered(case, failure),
+            schedule: self.orders.order(case, failure),
             milliseconds: u64::try_from(self.plan.options.patience.as_millis()).unwrap_or(u64::MAX),
             outcome: outcome(failure),
             failure: failure.cloned(),

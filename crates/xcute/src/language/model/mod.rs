@@ -10,7 +10,7 @@ mod plan;
 mod program;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -144,7 +144,7 @@ struct ModelFront {
     /// Whether the search was complete in the end.
     complete: Mutex<bool>,
     /// The last run that was repeated for its trace: several files are made of one.
-    traced: Mutex<Option<(InputGraph, Trace)>>,
+    traced: Mutex<Option<(Arc<InputGraph>, Trace)>>,
 }
 
 impl ModelFront {

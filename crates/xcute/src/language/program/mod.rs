@@ -25,7 +25,8 @@ use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
-use super::c::{NO_BUILD, coverage, files::Files, isolation_advice, orders::Orders, readable::readable, repeated};
+use super::c::{NO_BUILD, coverage, files::Files, isolation_advice, readable::readable, repeated};
+use super::orders::Orders;
 use crate::exit::Exit;
 use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Tool, case_file, outcome};
 use crate::plan::SearchPlan;
@@ -94,7 +95,7 @@ fn open(plan: &RunPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     }
     let name = plan.program.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let (table, variables) = (subject.types().clone(), subject.variables());
-    let (orders, subjects) = Orders::of(subject, search.jobs)?;
+    let (orders, subjects) = Orders::with(subject.compiled().threads, search.jobs, |count| subject.times(count))?;
     let mut repeater = Repeater::new(plan.program.clone(), Some(parts), tools, build.path().to_owned(), copied.clone(), plan.run.hang);
     repeater.sandbox = plan.run.sandbox.clone();
     let front = ProgramFront {
@@ -125,7 +126,7 @@ struct ProgramFront {
     name: String,
     table: TypeTable,
     variables: Variables,
-    orders: Orders,
+    orders: Orders<CSubject>,
     files: Files,
     /// The directory whose copy it runs in.
     copied: Option<PathBuf>,
@@ -140,7 +141,7 @@ struct ProgramFront {
 
 impl ProgramFront {
     fn launch(&self, case: &TestCase) -> Launch {
-        self.world.launch(&self.table, &InputGraph::of_model(&self.table, &self.variables.all(), &case.input))
+        self.world.launch(&self.table, &InputGraph::of_known(&self.table, &self.variables, &case.input))
     }
 }
 

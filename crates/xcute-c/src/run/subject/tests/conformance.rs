@@ -4,13 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver as _};
+use xcute_solver::conformance::witness;
+use xcute_solver::{Chain, ChainOptions};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::{Model, TermId, Terms};
 
-use crate::prepare::{COptions, prepare};
+use super::of_text;
 use crate::run::subject::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 
 /// Pointers that grow, and ends of all kinds: a return, an abort, a wild access, an exit.
 const PATHS: &str = "
@@ -31,12 +31,7 @@ int f(struct cell *p, unsigned char x) {
 const ENDLESS: &str = "volatile int n; int f(int x) { for (;;) n = x; }";
 
 fn subject(text: &str, dir: &Path) -> CSubject {
-    let file = dir.join("program.c");
-    std::fs::write(&file, text).unwrap();
-    let run = RunOptions { patience: Duration::from_secs(2), fuel: 100_000, ..RunOptions::default() };
-    let (sources, entry, flags, lengths) = (vec![file], Some("f".to_owned()), vec!["-w".to_owned()], Lengths::default());
-    let dir = dir.to_owned();
-    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
+    of_text(text, "f", RunOptions { patience: Duration::from_secs(2), fuel: 100_000, ..RunOptions::default() }, dir)
 }
 
 fn pair(dir: &Path) -> (CSubject, CSubject) {
@@ -46,13 +41,7 @@ fn pair(dir: &Path) -> (CSubject, CSubject) {
 }
 
 fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Model> {
-    let mut solver = Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())]);
-    let (goal, path) = conditions.split_last()?;
-    match solver.solve(terms, &Query::new(path, *goal, input, Effort(1_000_000))) {
-        Answer::Sat(patch) => Some(patch),
-        Answer::Unsat(_) => None,
-        Answer::Unknown(why) => panic!("{why:?}"),
-    }
+    witness(&mut Chain::build(ChainOptions::default(), vec![Box::new(BitBlaster::new())]), terms, conditions, input)
 }
 
 xcute_trace::subject_conformance!(pair(TempDir::new().unwrap().path()), 8, solve, subject(ENDLESS, TempDir::new().unwrap().path()));

@@ -7,17 +7,11 @@ use std::time::Duration;
 use xcute_term::Terms;
 use xcute_trace::{End, Outcome, Schedule, Subject as _, Task, TestCase, Trace};
 
-use crate::prepare::{COptions, prepare};
+use super::of_text;
 use crate::run::subject::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 
 fn subject(source: &str, dir: &Path) -> CSubject {
-    let file = dir.join("program.c");
-    std::fs::write(&file, source).unwrap();
-    let run = RunOptions { patience: Duration::from_secs(2), fuel: 1_000_000, ..RunOptions::default() };
-    let (sources, entry, flags, lengths) = (vec![file], Some("main".to_owned()), vec!["-w".to_owned()], Lengths::default());
-    let dir = dir.to_owned();
-    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
+    of_text(source, "main", RunOptions { patience: Duration::from_secs(2), fuel: 1_000_000, ..RunOptions::default() }, dir)
 }
 
 fn run(subject: &mut CSubject, terms: &mut Terms, choices: &[Choice], asleep: &[Task]) -> Trace {

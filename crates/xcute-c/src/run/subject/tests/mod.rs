@@ -14,6 +14,10 @@ use std::sync::{Mutex, OnceLock};
 
 use tempfile::TempDir;
 
+use super::{CSubject, RunOptions};
+use crate::types::inputs::Lengths;
+use crate::prepare::{COptions, prepare};
+
 const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtimes/c");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/subject/tests/fixtures");
 
@@ -44,6 +48,20 @@ fn runtime() -> &'static (TempDir, Vec<PathBuf>) {
         }
         (dir, objects)
     })
+}
+
+/// A program in this directory that is instrumented, and runs within these budgets.
+pub(super) fn prepared(source: PathBuf, entry: &str, run: RunOptions, dir: &Path) -> CSubject {
+    let (sources, entry, flags) = (vec![source], Some(entry.to_owned()), vec!["-w".to_owned()]);
+    let (lengths, dir) = (Lengths::default(), dir.to_owned());
+    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
+}
+
+/// The same, of a text.
+pub(super) fn of_text(text: &str, entry: &str, run: RunOptions, dir: &Path) -> CSubject {
+    let source = dir.join("program.c");
+    std::fs::write(&source, text).unwrap();
+    prepared(source, entry, run, dir)
 }
 
 /// The executable of a fixture; its object file is beside it.

@@ -6,17 +6,12 @@ use std::time::Duration;
 use xcute_term::{Op, Sort, Terms};
 use xcute_trace::{Budget, Failure, FailureKind, Outcome, Subject as _, TestCase, Trace};
 
-use super::FIXTURES;
-use crate::prepare::{COptions, prepare};
+use super::{FIXTURES, prepared};
 use crate::run::subject::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 
 fn subject(file: &str, entry: &str, dir: &Path) -> CSubject {
     let run = RunOptions { patience: Duration::from_secs(1), fuel: 1_000_000, ..RunOptions::default() };
-    let sources = vec![Path::new(FIXTURES).join(file)];
-    let (entry, flags, lengths) = (Some(entry.to_owned()), Vec::new(), Lengths::default());
-    let dir = dir.to_owned();
-    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 16, run, dir }).unwrap().subject
+    prepared(Path::new(FIXTURES).join(file), entry, run, dir)
 }
 
 fn run(subject: &mut CSubject, terms: &mut Terms, what: u64) -> Trace {

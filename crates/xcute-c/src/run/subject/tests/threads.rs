@@ -6,9 +6,8 @@ use xcute_trace::{
     DecisionKind, End, Failure, FailureKind, Known as Promised, Operation, Outcome, SiteKind, Subject as _, Task, TestCase, Trace,
 };
 
-use crate::prepare::{COptions, prepare};
+use super::prepared;
 use crate::run::subject::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 
 struct Program {
     subject: CSubject,
@@ -25,19 +24,8 @@ impl Program {
         let dir = tempfile::tempdir().unwrap();
         let source = dir.path().join(file);
         std::fs::write(&source, text).unwrap();
-        let options = COptions {
-            sources: vec![source],
-            entry: Some("main".into()),
-            calls: None,
-            pre: None,
-            flags: vec!["-w".into()],
-            undefined: false,
-            lengths: Lengths::default(),
-            bytes: 16,
-            run: RunOptions::default(),
-            dir: dir.path().join("build"),
-        };
-        Program { subject: prepare(&options).unwrap().subject, terms: Terms::new(), _dir: dir }
+        let subject = prepared(source, "main", RunOptions::default(), &dir.path().join("build"));
+        Program { subject, terms: Terms::new(), _dir: dir }
     }
 
     fn run(&mut self, choices: &[(u32, u32)], asleep: &[u32], promise: &[Promised]) -> Trace {

@@ -3,9 +3,10 @@
 use tempfile::TempDir;
 
 use super::known_answers::READ;
-use super::search::subject;
+use super::search::budgets;
 use crate::build::compiled::Compiled;
 use crate::instrument::passes::{Locals, instrument_files};
+use crate::run::subject::tests::of_text;
 
 #[test]
 fn no_local_makes_a_decision() {
@@ -18,9 +19,8 @@ fn no_local_makes_a_decision() {
         "#include <stdlib.h>\nvoid f(void) { int n=4; char *p=malloc(n); if(!p) return; p[0]=(char)read(); assert(p[0]!=9); free(p); }",
     ] {
         let dir = TempDir::new().unwrap();
-        let source = dir.path().join("program.c");
-        std::fs::write(&source, format!("{READ}{}", text.replace("read()", "read1()"))).unwrap();
-        let ordinary = subject(&[&source], Some("f"), &[], dir.path()).compiled;
+        let program = format!("{READ}{}", text.replace("read()", "read1()"));
+        let ordinary = of_text(&program, "f", budgets(), dir.path()).compiled;
         let parts = ordinary.made_of.as_ref().expect("they are kept");
         let mut again = Compiled { language: ordinary.language, closed: ordinary.closed, ..Compiled::default() };
         instrument_files(&parts.bitcode, &dir.path().join("again.o"), &mut again, Some(Locals::InMemory)).unwrap();

@@ -5,7 +5,8 @@ use std::path::Path;
 use tempfile::TempDir;
 use xcute_trace::Subject as _;
 
-use super::search::{Search, subject};
+use super::search::{Search, budgets};
+use crate::run::subject::tests::prepared;
 
 const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/c");
 
@@ -15,7 +16,7 @@ fn replay(file: &str, entry: &str, exact: bool) -> Vec<String> {
     let source = Path::new(SUBJECTS).join(file);
     let counts = [false, true].map(|follow| {
         let dir = TempDir::new().unwrap();
-        let mut search = Search::through(subject(&[&source], Some(entry), &[], dir.path()), None);
+        let mut search = Search::through(prepared(source.clone(), entry, budgets(), dir.path()), None);
         search.most = 40;
         search.exact = exact;
         if follow {

@@ -1,7 +1,5 @@
 //! A search through a followed program, depth first, with or without pruning; every run is replayed.
 
-use std::path::Path;
-
 use tempfile::TempDir;
 use xcute_prune::{Next, Options, Pruner};
 use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver};
@@ -10,9 +8,8 @@ use xcute_term::{Model, TermId, Terms};
 use xcute_trace::segments::{Arm, End, Followed};
 use xcute_trace::{Budget, DecisionKind, Outcome, Subject as _, TestCase, Trace};
 
-use crate::prepare::{COptions, prepare};
+use crate::run::subject::tests::of_text;
 use crate::run::subject::{CSubject, RunOptions};
-use crate::types::inputs::Lengths;
 
 /// What a search found.
 #[derive(Default)]
@@ -41,23 +38,16 @@ pub struct Search {
     _dir: Option<TempDir>,
 }
 
-/// A subject of these sources.
-pub fn subject(sources: &[&Path], entry: Option<&str>, flags: &[&str], dir: &Path) -> CSubject {
-    let sources = sources.iter().map(|&source| source.to_owned()).collect();
-    let (entry, lengths) = (entry.map(str::to_owned), Lengths::default());
-    let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
-    let run = RunOptions { fuel: 20_000, ..RunOptions::default() };
-    let dir = dir.to_owned();
-    prepare(&COptions { sources, entry, calls: None, pre: None, flags, undefined: false, lengths, bytes: 8, run, dir }).unwrap().subject
+/// The budgets of these tests.
+pub fn budgets() -> RunOptions {
+    RunOptions { fuel: 20_000, ..RunOptions::default() }
 }
 
 impl Search {
     /// A search through the function `f` of a text.
     pub fn of(text: &str, prune: Option<Options>) -> Search {
         let dir = TempDir::new().unwrap();
-        let source = dir.path().join("program.c");
-        std::fs::write(&source, text).unwrap();
-        let mut search = Search::through(subject(&[&source], Some("f"), &[], dir.path()), prune);
+        let mut search = Search::through(of_text(text, "f", budgets(), dir.path()), prune);
         search.subject.follow(true).unwrap();
         search._dir = Some(dir);
         search

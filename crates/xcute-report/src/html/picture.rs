@@ -2,11 +2,12 @@
 //!
 //! **Invariant.** It needs no script and no colour of its own: text and background are those of the page, dark or light.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
+use maud::{Markup, html};
 use xcute_trace::Happening;
 
-use crate::html::{anchor, escape};
+use super::place::linked;
 use crate::interleaving::{Row, rows, threads};
 use crate::lanes::what;
 use crate::report::Report;
@@ -26,25 +27,23 @@ const NARROW: usize = 28;
 const LONG: usize = 28;
 
 /// Draws the interleaving of a failure; nothing if it has none.
-pub(crate) fn write(out: &mut String, report: &Report, failure: &Failure) -> std::fmt::Result {
-    let happenings = &failure.interleaving;
-    if happenings.is_empty() {
-        return Ok(());
+pub(super) fn picture(report: &Report, failure: &Failure) -> Markup {
+    if failure.interleaving.is_empty() {
+        return Markup::default();
     }
     let picture = Picture::of(report, failure);
-    if picture.rows.len() > LONG {
-        picture.write_contents(out)?;
+    let (places, width, height) = (picture.places(), picture.width(), picture.rows.len() * ROW);
+    html! {
+        @if picture.rows.len() > LONG { (picture.contents()) }
+        div class="interleaving" { "\n"
+            @if picture.titled { (picture.titles(width)) }
+            svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } { "\n"
+                (picture.lanes(width))
+                @for pair in picture.links() { (picture.link(pair)) }
+                @for row in 0..picture.rows.len() { (picture.drawn(row, places)) }
+            } "\n"
+        } "\n"
     }
-    writeln!(out, "<div class=\"interleaving\">")?;
-    picture.write_threads(out)?;
-    let (width, height) = (picture.width(), picture.rows.len() * ROW);
-    writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">")?;
-    picture.write_lanes(out)?;
-    picture.write_links(out)?;
-    for row in 0..picture.rows.len() {
-        picture.write_step(out, row)?;
-    }
-    writeln!(out, "</svg>\n</div>")
 }
 
 struct Picture<'a> {
@@ -53,6 +52,8 @@ struct Picture<'a> {
     threads: Vec<&'a str>,
     /// The position of each step, and how often it was done in a row.
     rows: Vec<(usize, usize)>,
+    /// The lane of each step.
+    lanes: Vec<usize>,
     /// From one lane to the next.
     pitch: usize,
     /// Whether the threads have headings; else each step names its own.
@@ -70,16 +71,22 @@ impl<'a> Picture<'a> {
         let roomy = texts.chain(titles).max().unwrap_or(0) * CHARACTER + 2 * GAP;
         let pitch = (LANES / threads.len().max(1)).clamp(NARROW, roomy.max(NARROW));
         let titled = threads.iter().all(|thread| (thread.len() + 1) * CHARACTER <= pitch);
-        Picture { report, failure, threads, rows, pitch, titled }
+        let numbers: BTreeMap<&str, usize> = threads.iter().copied().zip(0..).collect();
+        let lanes = rows.iter().map(|&(at, _)| numbers.get(&*happenings[at].task).copied().unwrap_or(0)).collect();
+        Picture { report, failure, threads, rows, lanes, pitch, titled }
     }
 
     fn step(&self, row: usize) -> &'a Happening {
         &self.failure.interleaving[self.rows[row].0]
     }
 
+    /// The number of a step, from 1.
+    fn number(&self, row: usize) -> usize {
+        self.rows[row].0 + 1
+    }
+
     fn x(&self, row: usize) -> usize {
-        let lane = self.threads.iter().position(|thread| *thread == self.step(row).task).unwrap_or(0);
-        GAP + lane * self.pitch
+        GAP + self.lanes[row] * self.pitch
     }
 
     fn y(row: usize) -> usize {
@@ -91,7 +98,7 @@ impl<'a> Picture<'a> {
         if self.titled { text } else { format!("{} {text}", self.step(row).task) }
     }
 
-    /// Where the places begin: behind all lanes and all texts.
+    /// Where the places begin: after all lanes and all texts.
     fn places(&self) -> usize {
         let texts = (0..self.rows.len()).map(|row| self.x(row) + self.text(row).chars().count() * CHARACTER + 3 * GAP);
         texts.chain([self.threads.len() * self.pitch + GAP]).max().unwrap_or(0)
@@ -103,52 +110,53 @@ impl<'a> Picture<'a> {
     }
 
     fn id(&self, row: usize) -> String {
-        format!("{}-step-{}", escape(&self.failure.id), self.rows[row].0 + 1)
+        format!("{}-step-{}", self.failure.id, self.number(row))
     }
 
     /// Links to the steps that the failure is about.
-    fn write_contents(&self, out: &mut String) -> std::fmt::Result {
-        let links: Vec<String> = (0..self.rows.len())
-            .filter(|&row| self.step(row).marked)
-            .map(|row| format!("<a href=\"#{}\">{}</a>", self.id(row), self.rows[row].0 + 1))
-            .collect();
-        let marked = if links.is_empty() { String::new() } else { format!("; it is about {}", links.join(", ")) };
-        writeln!(out, "<p>{} steps{marked}</p>", self.failure.interleaving.len())
+    fn contents(&self) -> Markup {
+        let marked: Vec<usize> = (0..self.rows.len()).filter(|&row| self.step(row).marked).collect();
+        html! {
+            p {
+                (self.failure.interleaving.len()) " steps"
+                @for (at, &row) in marked.iter().enumerate() {
+                    (if at == 0 { "; it is about " } else { ", " })
+                    a href={ "#" (self.id(row)) } { (self.number(row)) }
+                }
+            } "\n"
+        }
     }
 
     /// The names of the threads, which stay in sight when the steps are scrolled.
-    fn write_threads(&self, out: &mut String) -> std::fmt::Result {
-        if !self.titled {
-            return Ok(());
-        }
-        let width = self.width();
-        writeln!(out, "<svg class=\"threads\" width=\"{width}\" height=\"{ROW}\" viewBox=\"0 0 {width} {ROW}\">")?;
+    fn titles(&self, width: usize) -> Markup {
         let full = self.threads.iter().all(|thread| ("thread ".len() + thread.len() + 1) * CHARACTER <= self.pitch);
-        for (lane, thread) in self.threads.iter().enumerate() {
-            let word = if full { "thread " } else { "" };
-            writeln!(out, "<text x=\"{}\" y=\"{}\">{word}{}</text>", lane * self.pitch + GAP / 2, ROW - 7, escape(thread))?;
+        html! {
+            svg class="threads" width=(width) height=(ROW) viewBox={ "0 0 " (width) " " (ROW) } { "\n"
+                @for (lane, thread) in self.threads.iter().enumerate() {
+                    text x=(lane * self.pitch + GAP / 2) y=(ROW - 7) { @if full { "thread " } (thread) } "\n"
+                }
+            } "\n"
         }
-        writeln!(out, "</svg>")
     }
 
     /// A lane from the first step of its thread to the last.
-    fn write_lanes(&self, out: &mut String) -> std::fmt::Result {
-        let width = self.width();
-        for row in (1..self.rows.len()).step_by(2) {
-            writeln!(out, "<rect class=\"band\" y=\"{}\" width=\"{width}\" height=\"{ROW}\"/>", row * ROW)?;
+    fn lanes(&self, width: usize) -> Markup {
+        let mut ends: Vec<Option<(usize, usize)>> = vec![None; self.threads.len()];
+        for (row, &lane) in self.lanes.iter().enumerate() {
+            ends[lane].get_or_insert((row, row)).1 = row;
         }
-        for thread in &self.threads {
-            let mut own = (0..self.rows.len()).filter(|&row| self.step(row).task == *thread);
-            let Some(first) = own.next() else { continue };
-            let last = own.next_back().unwrap_or(first);
-            let x = self.x(first);
-            writeln!(out, "<line class=\"lane\" x1=\"{x}\" y1=\"{}\" x2=\"{x}\" y2=\"{}\"/>", Self::y(first), Self::y(last))?;
+        html! {
+            @for row in (1..self.rows.len()).step_by(2) {
+                rect class="band" y=(row * ROW) width=(width) height=(ROW) {} "\n"
+            }
+            @for (first, last) in ends.into_iter().flatten() {
+                line class="lane" x1=(self.x(first)) y1=(Self::y(first)) x2=(self.x(first)) y2=(Self::y(last)) {} "\n"
+            }
         }
-        Ok(())
     }
 
-    /// Pairs of steps that the failure is about: each with the last one before it that another thread did to the same object (who waits for a lock
-    /// with who has it). Where there is no such pair, each with the one before it.
+    /// Pairs of steps that the failure is about: each with the last one before it that another thread did to the same object (one that waits for a
+    /// lock with the one that has it). Where there is no such pair, each with the one before it.
     fn links(&self) -> Vec<[usize; 2]> {
         let marked: Vec<usize> = (0..self.rows.len()).filter(|&row| self.step(row).marked).collect();
         let others = |a: usize, b: usize| self.step(a).task != self.step(b).task;
@@ -159,35 +167,31 @@ impl<'a> Picture<'a> {
         if linked.is_empty() { marked.windows(2).map(|pair| [pair[0], pair[1]]).filter(|&[a, b]| others(a, b)).collect() } else { linked }
     }
 
-    fn write_links(&self, out: &mut String) -> std::fmt::Result {
-        for pair in self.links() {
-            let [(x1, y1), (x2, y2)] = pair.map(|row| (self.x(row), Self::y(row)));
-            let bend = usize::midpoint(y1, y2);
-            writeln!(out, "<path class=\"link\" d=\"M{x1} {y1} C{x1} {bend} {x2} {bend} {x2} {y2}\"/>")?;
-        }
-        Ok(())
+    fn link(&self, pair: [usize; 2]) -> Markup {
+        let [(x1, y1), (x2, y2)] = pair.map(|row| (self.x(row), Self::y(row)));
+        let bend = usize::midpoint(y1, y2);
+        html! { path class="link" d=(format_args!("M{x1} {y1} C{x1} {bend} {x2} {bend} {x2} {y2}")) {} "\n" }
     }
 
-    fn write_step(&self, out: &mut String, row: usize) -> std::fmt::Result {
+    /// A step; its place begins at `places`.
+    fn drawn(&self, row: usize, places: usize) -> Markup {
         let step = self.step(row);
         let (x, y) = (self.x(row), Self::y(row));
-        let class = if step.marked { " class=\"marked\"" } else { "" };
-        writeln!(out, "<g id=\"{}\"{class}><title>{}</title>", self.id(row), escape(&self.title(row)))?;
-        writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", if step.marked { 5 } else { 4 })?;
-        writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", x + GAP, y + 4, escape(&self.text(row)))?;
-        let shown = escape(&place(step));
-        let shown = if self.report.coverage.files.contains_key(&step.at.file) {
-            format!("<a href=\"#{}\">{shown}</a>", anchor(&step.at.file, step.at.line))
-        } else {
-            shown
-        };
-        writeln!(out, "<text class=\"place\" x=\"{}\" y=\"{}\">{shown}</text></g>", self.places(), y + 4)
+        let at = linked(self.report, &step.at.file, step.at.line, &html! { (place(step)) });
+        html! {
+            g id=(self.id(row)) class=[step.marked.then_some("marked")] {
+                title { (self.title(row)) } "\n"
+                circle cx=(x) cy=(y) r=(if step.marked { 5 } else { 4 }) {} "\n"
+                text x=(x + GAP) y=(y + 4) { (self.text(row)) } "\n"
+                text class="place" x=(places) y=(y + 4) { (at) }
+            } "\n"
+        }
     }
 
     /// All about a step, with its source line.
     fn title(&self, row: usize) -> String {
         let step = self.step(row);
-        let mut title = format!("step {}, thread {}: {}", self.rows[row].0 + 1, step.task, what(step, self.rows[row].1));
+        let mut title = format!("step {}, thread {}: {}", self.number(row), step.task, what(step, self.rows[row].1));
         if !step.at.function.is_empty() {
             title += &format!(" in {}", step.at.function);
         }

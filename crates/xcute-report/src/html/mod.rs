@@ -1,0 +1,132 @@
+//! The report as one HTML page: failures, their inputs, and the source with coverage beside it.
+//!
+//! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it.
+
+mod choices;
+mod failure;
+mod picture;
+mod place;
+mod source;
+mod tree;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use xcute_trace::covered;
+
+use crate::groups::{counted, groups};
+use crate::pruning;
+use crate::report::Report;
+use crate::summary::{Limit, Ratio, Summary, Unconfirmed};
+use crate::terminal::{schedules, spent};
+
+const STYLE: &str = include_str!("page.css");
+
+/// Renders the page.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    let summary = &report.summary;
+    let title = format!("xcute: {}", summary.subject);
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" { "\n"
+            head { "\n"
+                meta charset="utf-8"; "\n"
+                meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                title { (title) } "\n"
+                style { "\n" (PreEscaped(STYLE)) } "\n"
+            } "\n"
+            body { "\n"
+                h1 { (title) } "\n"
+                (verdict(summary))
+                @for group in groups(&summary.failures) {
+                    (failure::failure(report, group.first, None))
+                    (failure::ways(report, &group))
+                }
+                @for Unconfirmed { failure, why } in &summary.unconfirmed {
+                    (failure::failure(report, failure, Some(why)))
+                }
+                (figures(report))
+                (limits(&summary.limits))
+                (choices::table(report))
+                (tree::tree(report))
+                @for (path, file) in &report.coverage.files {
+                    (source::listing(path, file, report))
+                }
+            } "\n"
+        } "\n"
+    };
+    xcute_markup::document(page)
+}
+
+fn verdict(summary: &Summary) -> Markup {
+    let class = match (summary.failures.len() + summary.unconfirmed.len(), summary.complete) {
+        (0, true) => "good",
+        (0, false) => "open",
+        _ => "bad",
+    };
+    let found = counted(summary);
+    let found = found[..1].to_uppercase() + &found[1..];
+    let far = match summary.no_input() {
+        Some(what) => format!("nothing is an input: {what}"),
+        None if summary.complete => pruning::complete(summary),
+        None => format!("not complete (stop: {})", summary.stop),
+    };
+    html! { p class={ "verdict " (class) } { (found) "; " (far) "." } "\n" }
+}
+
+fn figures(report: &Report) -> Markup {
+    let summary = &report.summary;
+    let arms = &summary.arms;
+    let rows = [
+        ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
+        (
+            "arms",
+            format!(
+                "{} taken, {} infeasible, {} open, {} unknown, {} diverged, {} pruned, {} subsumed",
+                arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned, arms.subsumed
+            ),
+        ),
+        ("branches", summary.coverage.arms(" of ")),
+    ];
+    let counted = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let others = [
+        (
+            "solver",
+            format!(
+                "{} queries: {} sat, {} unsat, {} unknown",
+                summary.solver.queries, summary.solver.sat, summary.solver.unsat, summary.solver.unknown
+            ),
+        ),
+        ("time", spent(&summary.seconds)),
+        ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
+    ];
+    let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
+    let sections = report.words.sections.iter().map(|section| (section.name.as_str(), section.line.shown(ratio)));
+    let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
+    let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
+    html! {
+        h2 { "The search" } "\n"
+        table { "\n"
+            @for (name, value) in bounds.into_iter().chain(rows).chain(counted).chain(others).chain(sections).chain(schedules).chain(pruned) {
+                tr { th { (name) } td { (value) } } "\n"
+            }
+        } "\n"
+    }
+}
+
+fn limits(limits: &[Limit]) -> Markup {
+    html! {
+        @if !limits.is_empty() {
+            h2 { "What was not exact" } "\n"
+            table { "\n"
+                tr { th { "kind" } th { "what" } th { "times" } th { "may hide paths" } } "\n"
+                @for limit in limits {
+                    tr { td { (limit.kind) } td { (limit.what) } td { (limit.count) } td { (if limit.incomplete { "yes" } else { "no" }) } } "\n"
+                }
+            } "\n"
+        }
+    }
+}
+
+fn ratio(ratio: Ratio) -> String {
+    format!("{} of {} ({} %)", ratio.covered, ratio.total, ratio.percent())
+}
