@@ -104,21 +104,6 @@ pub fn counts(choices: &[PredicateChoices]) -> Option<ChoiceCounts> {
     })
 }
 
-/// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.
-pub(crate) fn line(counts: &ChoiceCounts, complete: bool) -> String {
-    let feasible = match counts.feasible {
-        0 => String::new(),
-        some if complete => format!(", {some} feasible but not from this goal"),
-        some => format!(", {some} feasible but not seen"),
-    };
-    let others = match counts.undecided {
-        0 => "all others infeasible".to_owned(),
-        1 => "others unknown of 1 predicate".to_owned(),
-        many => format!("others unknown of {many} predicates"),
-    };
-    format!("{} subset{} of clauses seen{feasible}, {others}", counts.seen, if counts.seen == 1 { "" } else { "s" })
-}
-
 /// The choices of each predicate, one line each.
 pub(crate) fn write_lines(out: &mut String, choices: &[PredicateChoices]) -> std::fmt::Result {
     let width = choices.iter().map(|of| of.predicate.chars().count()).max().unwrap_or(0);
@@ -203,9 +188,7 @@ mod tests {
         write_lines(&mut out, &[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("a string");
         assert_eq!(out, "  p/1  seen {1,2} {}; not seen {1}; infeasible {2}\n  p/1  seen {1,2} {}; not seen {1}; all others unknown\n");
         let all = counts(&[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("there are some");
-        assert_eq!(line(&all, false), "4 subsets of clauses seen, 2 feasible but not seen, others unknown of 1 predicate");
-        let one = ChoiceCounts { seen: 1, feasible: 1, ..ChoiceCounts::default() };
-        assert_eq!(line(&one, true), "1 subset of clauses seen, 1 feasible but not from this goal, all others infeasible");
+        assert_eq!((all.seen, all.feasible, all.undecided), (4, 2, 1));
         assert_eq!(counts(&[]), None);
     }
 

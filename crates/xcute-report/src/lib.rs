@@ -15,6 +15,7 @@ mod interleaving;
 mod json;
 mod pruning;
 mod report;
+mod section;
 mod style;
 mod summary;
 
@@ -29,6 +30,7 @@ pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
 pub use json::{parse, render as json};
 pub use pruning::TreeNode;
 pub use report::{InputValue, Report};
+pub use section::{Counted, Line, Section, Words};
 pub use style::Style;
 pub use summary::{
     Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, MachineCoverage, Pruning, Ratio, Seconds, SolverShare,

@@ -7,7 +7,8 @@ use xcute_trace::Frame;
 use crate::choices::PredicateChoices;
 use crate::coverage::SourceCoverage;
 use crate::pruning::TreeNode;
-use crate::summary::Summary;
+use crate::section::Words;
+use crate::summary::{Ratio, Summary};
 
 /// One input of a case, readable: `p->next` = `NULL`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Report {
     pub inputs: BTreeMap<String, Vec<InputValue>>,
     /// Coverage by source line; empty where it is not known any more.
     pub coverage: SourceCoverage,
+    /// What the language says of itself.
+    pub words: Words,
     /// The choices of each predicate of a logic program; empty where there is none.
     pub choices: Vec<PredicateChoices>,
     /// The annotated tree of a small program; empty where there is none.
@@ -43,10 +46,19 @@ impl Report {
             summary,
             inputs: BTreeMap::new(),
             coverage: SourceCoverage::default(),
+            words: Words::default(),
             choices: Vec::new(),
             tree: Vec::new(),
             sources: BTreeMap::new(),
         }
+    }
+
+    /// What is covered besides branches, in the words of the language.
+    pub(crate) fn counted(&self) -> Vec<(&str, Ratio)> {
+        let own = self.words.counted.iter().map(|counted| (counted.what.as_str(), counted.ratio));
+        let coverage = &self.summary.coverage;
+        let usual = [("lines", coverage.lines), ("functions", coverage.functions)].into_iter().filter(|_| self.words.counted.is_empty());
+        own.chain(usual).collect()
     }
 
     /// The source line of a place, if its file could be read.

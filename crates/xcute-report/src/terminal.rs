@@ -48,7 +48,7 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
         writeln!(out, "  {}", style.warning(&format!("not confirmed: {why}")))?;
     }
     writeln!(out)?;
-    write_search(out, summary)?;
+    write_search(out, report)?;
     write_limits(out, &summary.limits, verbose, style)?;
     if verbose {
         if !report.choices.is_empty() {
@@ -173,7 +173,8 @@ pub(crate) fn schedules(interleaved: &Interleaved) -> String {
     text
 }
 
-fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
+fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
+    let summary = &report.summary;
     let seconds = &summary.seconds;
     write!(out, "paths     {} in {} runs", summary.paths, summary.runs)?;
     if summary.rejected > 0 {
@@ -200,9 +201,6 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
         }
     }
     writeln!(out)?;
-    if let Some(counts) = &summary.clause_choices {
-        writeln!(out, "choices   {}", choices::line(counts, summary.complete))?;
-    }
     if let Some(pruned) = &summary.pruning {
         let mut label = "pruning  ";
         for line in pruning::lines(pruned) {
@@ -210,24 +208,14 @@ fn write_search(out: &mut String, summary: &Summary) -> std::fmt::Result {
             label = "         ";
         }
     }
-    let coverage = &summary.coverage;
-    if let Some(machine) = &coverage.machine {
-        let (states, transitions, guards) = (ratio(machine.states), ratio(machine.transitions), ratio(machine.guards));
-        let triggers = ratio(machine.triggers);
-        writeln!(out, "machine   states {states}, transitions {transitions}, guards both ways {guards}, triggers by state {triggers}")?;
+    for section in &report.words.sections {
+        writeln!(out, "{:<9} {}", section.name, section.line.shown(ratio))?;
     }
-    match &summary.clause_choices {
-        // A clause is what a logic program has for a line, and a predicate for a function.
-        Some(choices) => write!(out, "coverage  clauses {}, predicates {}", ratio(choices.clauses), ratio(coverage.functions))?,
-        None => write!(
-            out,
-            "coverage  branches {}, lines {}, functions {}",
-            coverage.arms("/"),
-            ratio(coverage.lines),
-            ratio(coverage.functions)
-        )?,
-    }
-    writeln!(out)?;
+    let branches = ("branches", summary.coverage.arms("/"));
+    let branches = Some(branches).filter(|_| report.words.counted.is_empty());
+    let others = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let covered: Vec<String> = branches.into_iter().chain(others).map(|(what, covered)| format!("{what} {covered}")).collect();
+    writeln!(out, "coverage  {}", covered.join(", "))?;
     writeln!(out, "time      {}", spent(seconds))?;
     writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use xcute_report::{
     Arms, Coverage, Failure, FileCoverage, Flipped, FunctionCoverage, Interleaved, Report, Seconds, SolverShare, SourceCoverage, Style,
-    Summary, html, lanes, terminal,
+    Summary, Words, html, lanes, terminal,
 };
 use xcute_trace::{FailureKind, Frame, Happening, Note};
 
@@ -99,6 +99,7 @@ fn report(failures: Vec<Failure>) -> Report {
         summary,
         inputs: BTreeMap::new(),
         coverage,
+        words: Words::default(),
         choices: Vec::new(),
         tree: Vec::new(),
         sources: BTreeMap::from([("race.c".to_owned(), SOURCE.to_owned())]),

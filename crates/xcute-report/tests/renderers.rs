@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, BranchArm, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, MachineCoverage, Ratio, Report, Seconds,
-    SolverShare, SourceCoverage, Style, Summary, Unconfirmed, html, lcov, terminal,
+    Arms, BranchArm, Counted, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Line, Ratio, Report, Seconds,
+    Section, SolverShare, SourceCoverage, Style, Summary, Unconfirmed, Words, html, lcov, terminal,
 };
 use xcute_trace::{Bound, FailureKind, Frame, Note};
 
@@ -89,6 +89,7 @@ fn report() -> Report {
         summary,
         inputs,
         coverage: coverage(),
+        words: Words::default(),
         choices: Vec::new(),
         tree: Vec::new(),
         sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]),
@@ -189,13 +190,16 @@ fn nothing_is_an_input() {
 }
 
 #[test]
-fn state_machines_have_a_line_of_their_own() {
+fn a_language_has_lines_and_words_of_its_own() {
     let mut report = report();
-    let ratio = |covered, total| Ratio { covered, total };
-    let machine = MachineCoverage { states: ratio(2, 3), transitions: ratio(4, 4), guards: ratio(1, 2), triggers: ratio(3, 4) };
-    report.summary.coverage.machine = Some(machine);
-    let told = "states 2/3 (66 %), transitions 4/4 (100 %), guards both ways 1/2 (50 %), triggers by state 3/4 (75 %)";
-    assert!(terminal::render(&report, false, Style::PLAIN).contains(&format!("machine   {told}\n")));
-    assert!(html::render(&report).contains("<tr><th>machine</th><td>states 2"));
-    assert!(xcute_report::json(&report.summary).contains("\"machine\""));
+    let counted = |what: &str, covered, total| Counted::new(what, Ratio { covered, total });
+    let line = Line::Counted(vec![counted("states", 2, 3), counted("guards both ways", 1, 2)]);
+    report.words.sections = vec![Section { name: "machine".into(), line }];
+    let text = terminal::render(&report, false, Style::PLAIN);
+    assert!(text.contains("machine   states 2/3 (66 %), guards both ways 1/2 (50 %)\n") && text.contains("coverage  branches"), "{text}");
+    assert!(html::render(&report).contains("<tr><th>machine</th><td>states 2 of 3 (66 %), guards both ways 1 of 2 (50 %)</td></tr>"));
+    report.words.counted = vec![counted("clauses", 5, 6), counted("predicates", 3, 3)];
+    assert!(terminal::render(&report, false, Style::PLAIN).contains("coverage  clauses 5/6 (83 %), predicates 3/3 (100 %)\n"));
+    let page = html::render(&report);
+    assert!(page.contains("<tr><th>clauses</th><td>5 of 6 (83 %)</td></tr>") && !page.contains("<th>functions</th>"));
 }

@@ -304,3 +304,23 @@ fn syntax_errors_are_shown_with_their_lines() {
          xcute: cannot test prog.pl: it has 2 errors\n"
     );
 }
+
+#[test]
+fn a_case_of_an_earlier_campaign_is_a_seed() {
+    let place = place("big([X, Y|_]) :- X > 100000000000000000000, Y =:= X + 1, throw(found).\nbig(_).\nother(_).\n");
+    let first = xcute(&place, &["clp", "prog.pl", "--goal", "big/1", "--runs", "200", "--stop-at", "first-failure", "-q"]);
+    assert_eq!(first.status.code(), Some(1), "{}", stderr(&first));
+    let case: Value = serde_json::from_str(&fs::read_to_string(place.path().join("xcute-out/failures/f1.json")).unwrap()).unwrap();
+    let seeded = ["clp", "prog.pl", "--goal", "big/1", "--out", "seeded", "--runs", "2", "--format", "json", "--seed-case"];
+    let second = xcute(&place, &[&seeded[..], &["xcute-out/failures/f1.json"]].concat());
+    let found = summary(&second);
+    assert_eq!((&found["runs"], found["failures"].as_array().unwrap().len()), (&2.into(), 1), "{}", stderr(&second));
+    let again: Value = serde_json::from_str(&fs::read_to_string(place.path().join("seeded/cases/000002.json")).unwrap()).unwrap();
+    assert_eq!(again["goal"], case["goal"], "the seed is the second run");
+    // The seed is in the journal, as a term with a number of any size.
+    let resumed = xcute(&place, &["resume", "seeded", "--runs", "3", "-q"]);
+    assert_eq!((resumed.status.code(), stdout(&resumed).contains("1 failure in big/1")), (Some(1), true), "{}", stderr(&resumed));
+    let other = xcute(&place, &["clp", "prog.pl", "--goal", "other/1", "--out", "other", "--seed-case", "xcute-out/failures/f1.json"]);
+    assert!(stderr(&other).contains("is not a call of other/1"), "{}", stderr(&other));
+    assert_eq!(other.status.code(), Some(2));
+}

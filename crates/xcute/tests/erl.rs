@@ -222,3 +222,23 @@ fn a_signal_ends_all_campaigns() {
     assert!(text.ends_with("1 of 2 functions of endless can fail: f/1; interrupted before 1 of them\n"), "{text}");
     assert!(!place.path().join("xcute-out/g-1").exists());
 }
+
+#[test]
+fn a_case_of_an_earlier_campaign_is_a_seed() {
+    let source = "-module(big).\n-export([big/1, other/1]).\n\
+        big([{key, X}, Y | _]) when is_integer(X), X > 100000000000000000000, Y =:= X + 1 -> error(found);\n\
+        big(_) -> ok.\nother(_) -> ok.\n";
+    let place = place("big.erl", source);
+    let first = xcute(&place, &["erl", "big.erl", "big/1", "--runs", "200", "--stop-at", "first-failure", "-q"]);
+    assert_eq!(first.status.code(), Some(1), "{}", stderr(&first));
+    let seeded = ["erl", "big.erl", "big/1", "--out", "seeded", "--runs", "2", "--format", "json", "--seed-case"];
+    let second = xcute(&place, &[&seeded[..], &["xcute-out/failures/f1.json"]].concat());
+    let found = summary(&second);
+    assert_eq!((&found["runs"], found["failures"].as_array().unwrap().len()), (&2.into(), 1), "{}", stderr(&second));
+    // The seed is in the journal, as a term with a number of any size.
+    let resumed = xcute(&place, &["resume", "seeded", "--runs", "3", "-q"]);
+    assert_eq!((resumed.status.code(), stdout(&resumed).contains("1 failure in big:big/1")), (Some(1), true), "{}", stderr(&resumed));
+    let other = xcute(&place, &["erl", "big.erl", "other/1", "--out", "other", "--seed-case", "xcute-out/failures"]);
+    assert!(stderr(&other).contains("is not a call of a function that is tested"), "{}", stderr(&other));
+    assert_eq!(other.status.code(), Some(2));
+}

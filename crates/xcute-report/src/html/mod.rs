@@ -13,10 +13,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use xcute_trace::covered;
 
 use crate::groups::{counted, groups};
+use crate::pruning;
 use crate::report::Report;
 use crate::summary::{Limit, Ratio, Summary, Unconfirmed};
 use crate::terminal::{schedules, spent};
-use crate::{choices as subsets, pruning};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -44,7 +44,7 @@ pub fn render(report: &Report) -> String {
                 @for Unconfirmed { failure, why } in &summary.unconfirmed {
                     (failure::failure(report, failure, Some(why)))
                 }
-                (figures(summary))
+                (figures(report))
                 (limits(&summary.limits))
                 (choices::table(report))
                 (tree::tree(report))
@@ -73,7 +73,8 @@ fn verdict(summary: &Summary) -> Markup {
     html! { p class={ "verdict " (class) } { (found) "; " (far) "." } "\n" }
 }
 
-fn figures(summary: &Summary) -> Markup {
+fn figures(report: &Report) -> Markup {
+    let summary = &report.summary;
     let arms = &summary.arms;
     let rows = [
         ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
@@ -85,11 +86,9 @@ fn figures(summary: &Summary) -> Markup {
             ),
         ),
         ("branches", summary.coverage.arms(" of ")),
-        match &summary.clause_choices {
-            Some(choices) => ("clauses", ratio(choices.clauses)),
-            None => ("lines", ratio(summary.coverage.lines)),
-        },
-        (if summary.clause_choices.is_some() { "predicates" } else { "functions" }, ratio(summary.coverage.functions)),
+    ];
+    let counted = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let others = [
         (
             "solver",
             format!(
@@ -101,19 +100,13 @@ fn figures(summary: &Summary) -> Markup {
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),
     ];
     let bounds = (!summary.bounds.is_empty()).then(|| ("inputs", covered(&summary.bounds).trim_start_matches(" for ").to_owned()));
-    let machine = summary.coverage.machine.as_ref();
-    let machine = machine.map(|m| {
-        let (states, transitions, guards) = (ratio(m.states), ratio(m.transitions), ratio(m.guards));
-        let triggers = ratio(m.triggers);
-        ("machine", format!("states {states}, transitions {transitions}, guards both ways {guards}, triggers by state {triggers}"))
-    });
+    let sections = report.words.sections.iter().map(|section| (section.name.as_str(), section.line.shown(ratio)));
     let schedules = summary.interleaved.as_ref().map(|interleaved| ("schedules", schedules(interleaved)));
     let pruned = summary.pruning.as_ref().map(|pruned| ("pruning", pruning::lines(pruned).join("; ")));
-    let choices = summary.clause_choices.as_ref().map(|counts| ("choices", subsets::line(counts, summary.complete)));
     html! {
         h2 { "The search" } "\n"
         table { "\n"
-            @for (name, value) in bounds.into_iter().chain(rows).chain(machine).chain(schedules).chain(choices).chain(pruned) {
+            @for (name, value) in bounds.into_iter().chain(rows).chain(counted).chain(others).chain(sections).chain(schedules).chain(pruned) {
                 tr { th { (name) } td { (value) } } "\n"
             }
         } "\n"

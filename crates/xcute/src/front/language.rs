@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::{ArgMatches, Command};
+use xcute_report::{Summary, Words};
 
 use super::{Case, CaseText, Opened};
 use crate::plan::{OutputPlan, SearchPlan};
@@ -19,6 +20,11 @@ pub trait Language: Sync {
 
     /// Understands one of its case files.
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>>;
+
+    /// What the figures of a campaign are in the words of this language.
+    fn words(&self, _summary: &Summary) -> Words {
+        Words::default()
+    }
 
     /// Commands that are not searches.
     fn tools(&self) -> Vec<Tool> {

@@ -11,12 +11,13 @@ mod kept;
 mod model;
 mod orders;
 mod program;
+mod seeds;
 #[cfg(test)]
 mod toy;
 
 use crate::front::Language;
 #[cfg(test)]
-pub use toy::{ToyFront, ToySubject};
+pub use toy::{Secret, ToyFront, ToySubject};
 
 /// All languages, in the order of the help text.
 pub const ALL: &[&dyn Language] = &[

@@ -1,30 +1,36 @@
 //! A toy: the smallest language there can be, in one file and one line of the list. It goes through all verbs in the tests of [`crate::verbs`].
 //!
-//! A program is a file with a number, the secret; it has one input, a byte, and fails where that is the secret.
+//! A program is a file with the secret: a number, or a text in quotes. It has one input, a byte or a text, and fails where that is the secret. Its failures are of a
+//! kind that no other language has, and the results have a section of its own.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
-use xcute_engine::Confirmation;
-use xcute_report::{InputValue, SourceCoverage};
-use xcute_term::{Interrupt, Op, Sort, Terms};
+use xcute_engine::{Confirmation, Seed};
+use xcute_report::{Counted, InputValue, Line, Section, SourceCoverage, Summary, Words};
+use xcute_term::{Interrupt, Op, Sort, Terms, Value};
 use xcute_trace::{
     Decision, DecisionKind, Failure, FailureKind, Frame, Known, Limit, Outcome, Site, SiteId, SiteKind, Sites, Subject, SubjectError,
     TestCase, Trace,
 };
 
+use super::seeds::SeedArguments;
 use crate::exit::Exit;
 use crate::front::{Case, CaseText, FrontEnd, Language, Opening, Ready, Text};
 
 const LANGUAGE: &str = "toy";
 const VERSION: u32 = 1;
+/// What goes wrong in a toy.
+pub const FOUND: FailureKind = FailureKind::own("secret-found");
 
 #[derive(Debug, Args)]
 struct ToyArguments {
     /// The file with the secret
     file: PathBuf,
+    #[command(flatten)]
+    seeds: SeedArguments,
 }
 
 /// The language.
@@ -40,16 +46,67 @@ impl Language for Toy {
     }
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
-        let ToyArguments { file } = ToyArguments::from_arg_matches(matches)?;
+        let ToyArguments { file, seeds } = ToyArguments::from_arg_matches(matches)?;
         let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let secret = text.trim().parse().context("the file holds no number")?;
+        let secret: Secret = serde_json::from_str(&text).context("the file holds neither a number nor a text")?;
+        let seed = |text: CaseText| Ok(text.parse::<ToyCase>(VERSION)?.x.seed());
+        let seeds = seeds.read(LANGUAGE)?.into_iter().map(seed).collect::<Result<Vec<_>>>()?;
         Ok(Opening::one(move |_, _| {
-            Ok(Box::new(Ready { front: ToyFront { secret, confirms: true }, subjects: vec![ToySubject::new(secret)] }))
+            let subjects = vec![ToySubject::new(secret.clone())];
+            Ok(Box::new(Ready { front: ToyFront { secret, seeds, confirms: true }, subjects }))
         }))
+    }
+
+    fn words(&self, summary: &Summary) -> Words {
+        let line = if summary.failures.is_empty() { "not found" } else { "found" };
+        let sections = vec![Section { name: "secret".into(), line: Line::Text(line.into()) }];
+        Words { sections, counted: vec![Counted::new("guesses", summary.coverage.branches)] }
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
         Ok(Box::new(text.parse::<ToyCase>(VERSION)?))
+    }
+}
+
+/// A secret, or the input that is compared with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Secret {
+    Number(u8),
+    Text(String),
+}
+
+impl Secret {
+    fn sort(&self) -> Sort {
+        match self {
+            Secret::Number(_) => Sort::BitVec(8),
+            Secret::Text(_) => Sort::Str,
+        }
+    }
+
+    fn value(&self) -> Value {
+        match self {
+            Secret::Number(number) => Value::from_word(Sort::BitVec(8), u64::from(*number)),
+            Secret::Text(text) => Value::Str(text.as_str().into()),
+        }
+    }
+
+    /// The input of a case.
+    fn of(terms: &Terms, case: &TestCase) -> Secret {
+        match case.input.value(terms, terms.find_var("x").unwrap()) {
+            Value::Str(text) => Secret::Text(text.to_string()),
+            other => Secret::Number(u8::try_from(other.as_u64().unwrap()).unwrap()),
+        }
+    }
+
+    fn seed(&self) -> Seed {
+        let mut seed = Seed::new();
+        seed.give("x".into(), self.sort(), self.value());
+        seed
+    }
+
+    fn shown(&self) -> String {
+        serde_json::to_string(self).unwrap()
     }
 }
 
@@ -58,8 +115,8 @@ impl Language for Toy {
 struct ToyCase {
     xcute: u32,
     language: String,
-    secret: u64,
-    x: u64,
+    secret: Secret,
+    x: Secret,
 }
 
 impl Case for ToyCase {
@@ -68,19 +125,19 @@ impl Case for ToyCase {
     }
 
     fn inputs(&self) -> Vec<InputValue> {
-        vec![InputValue { name: "x".into(), value: self.x.to_string() }]
+        vec![InputValue { name: "x".into(), value: self.x.shown() }]
     }
 }
 
 /// Fails where its one input is the secret.
 pub struct ToySubject {
-    secret: u64,
+    secret: Secret,
     sites: Sites,
     seen: [bool; 2],
 }
 
 impl ToySubject {
-    pub fn new(secret: u64) -> ToySubject {
+    pub fn new(secret: Secret) -> ToySubject {
         let site = Site {
             kind: SiteKind::Branch,
             file: "toy".into(),
@@ -101,11 +158,11 @@ impl Subject for ToySubject {
     }
 
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError> {
-        let x = terms.var("x", Sort::BitVec(8));
+        let x = terms.var("x", self.secret.sort());
         let var = terms.find_var("x").unwrap();
-        let word = case.input.word(var).unwrap_or(0);
-        let taken = u32::from(word == self.secret);
-        let constant = terms.bv(8, self.secret);
+        let value = case.input.value(terms, var);
+        let taken = u32::from(value == self.secret.value());
+        let constant = terms.value(self.secret.value());
         let holds = terms.mk(Op::Eq, &[x, constant]);
         let arms = vec![terms.not(holds), holds];
         let covered = if self.seen[taken as usize] { vec![] } else { vec![(SiteId(0), taken)] };
@@ -114,18 +171,12 @@ impl Subject for ToySubject {
         let decision = Decision { site: SiteId(0), kind: DecisionKind::Branch, taken, arms };
         let stack = vec![Frame { function: "toy".into(), file: "toy".into(), line: 2, ..Frame::default() }];
         let mut input = case.input.clone();
-        input.set_word(var, word);
+        input.set(var, value);
         Ok(Trace {
             decisions: if known == 0 { vec![decision] } else { vec![] },
             known,
             outcome: if taken == 1 {
-                Outcome::Failed(Failure {
-                    kind: FailureKind::Abort,
-                    message: "found".into(),
-                    stack,
-                    notes: Vec::new(),
-                    interleaving: Vec::new(),
-                })
+                Outcome::Failed(Failure { kind: FOUND, message: "found".into(), stack, notes: Vec::new(), interleaving: Vec::new() })
             } else {
                 Outcome::Passed
             },
@@ -140,7 +191,8 @@ impl Subject for ToySubject {
 
 /// A secret to be found.
 pub struct ToyFront {
-    pub secret: u64,
+    pub secret: Secret,
+    pub seeds: Vec<Seed>,
     /// Whether failures can be repeated.
     pub confirms: bool,
 }
@@ -169,13 +221,15 @@ impl FrontEnd for ToyFront {
     }
 
     fn inputs(&self, terms: &Terms, case: &TestCase) -> Vec<InputValue> {
-        let word = case.input.word(terms.find_var("x").unwrap()).unwrap();
-        vec![InputValue { name: "x".into(), value: word.to_string() }]
+        vec![InputValue { name: "x".into(), value: Secret::of(terms, case).shown() }]
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.seeds.clone()
     }
 
     fn case_file(&self, terms: &Terms, case: &TestCase, _failure: Option<&Failure>) -> Text {
-        let x = case.input.word(terms.find_var("x").unwrap()).unwrap();
-        let case = ToyCase { xcute: VERSION, language: LANGUAGE.into(), secret: self.secret, x };
+        let case = ToyCase { xcute: VERSION, language: LANGUAGE.into(), secret: self.secret.clone(), x: Secret::of(terms, case) };
         Text { extension: "json", text: serde_json::to_string(&case).unwrap() }
     }
 
@@ -184,7 +238,7 @@ impl FrontEnd for ToyFront {
     }
 
     fn identity(&self, _subject: &ToySubject) -> String {
-        self.secret.to_string()
+        self.secret.shown()
     }
 
     fn variables(&self, _known: usize) -> Option<(usize, Vec<u8>)> {

@@ -9,7 +9,7 @@ use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
 use super::report;
-use super::show::{exit, read_sources, show, shown_files};
+use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
 use crate::exit::Exit;
 use crate::front::FrontEnd;
@@ -79,7 +79,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
     let tree = summary::tree(front, &results, &sites);
-    let report = Report { summary, inputs, coverage, choices, tree, sources };
+    let words = words(&summary);
+    let report = Report { summary, inputs, coverage, words, choices, tree, sources };
     tried(begun.directory.finish(&report));
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
@@ -151,7 +152,8 @@ impl<F: FrontEnd> LastWill<'_, F> {
         let summary = summary::of(&results, frame);
         let sources = read_sources(shown_files(&summary));
         let tree = summary::tree(front, &results, self.sites);
-        let report = Report { summary, inputs, coverage, choices: Vec::new(), tree, sources };
+        let words = words(&summary);
+        let report = Report { summary, inputs, coverage, words, choices: Vec::new(), tree, sources };
         // Whatever cannot be written, what was found is shown.
         let directory = &self.begun.directory;
         let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));

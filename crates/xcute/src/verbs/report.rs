@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use xcute_report::{InputValue, Report};
 
 use super::replay;
-use super::show::{exit, read_sources, show, shown_files};
+use super::show::{exit, read_sources, show, shown_files, words};
 use crate::arguments::ShowArguments;
 use crate::exit::Exit;
 use crate::plan::{self, Show};
@@ -23,7 +23,8 @@ pub fn shown(dir: &Path, how: Show) -> Result<Exit> {
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("cannot read {} (is {} a results directory?)", path.display(), dir.display()))?;
     let summary = xcute_report::parse(&text).with_context(|| format!("cannot understand {}", path.display()))?;
-    let mut report = Report::of(summary);
+    let words = words(&summary);
+    let mut report = Report { words, ..Report::of(summary) };
     let unconfirmed = report.summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
     for failure in report.summary.failures.iter().chain(unconfirmed) {
         // The directory may have been moved, so the case is looked for beside the summary. A missing case costs its inputs only.

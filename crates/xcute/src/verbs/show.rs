@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use xcute_report::{Report, Summary, terminal};
+use xcute_report::{Report, Summary, Words, terminal};
 
 use crate::exit::Exit;
+use crate::language;
 use crate::plan::Show;
 use crate::results::summary::INTERRUPTED;
 use crate::talk;
@@ -31,6 +32,12 @@ pub fn exit(report: &Report, show: Show) -> Exit {
         true if report.summary.stop == INTERRUPTED => Exit::Interrupted,
         true => Exit::NoFailure,
     }
+}
+
+/// What its language says of a campaign.
+pub fn words(summary: &Summary) -> Words {
+    let language = language::ALL.iter().find(|language| language.cases() == summary.language);
+    language.map(|language| language.words(summary)).unwrap_or_default()
 }
 
 /// The files that failures have to do with.

@@ -1,7 +1,7 @@
 //! A language goes through all verbs by what it says of itself.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::FromArgMatches as _;
 
@@ -28,32 +28,60 @@ fn help_says_what_xcute_is_and_shows_every_language() {
     }
 }
 
-#[test]
-fn a_toy_language_goes_through_all_verbs() {
-    let place = tempfile::tempdir().unwrap();
-    let (program, dir) = (place.path().join("a.toy"), place.path().join("out"));
-    fs::write(&program, "77\n").unwrap();
-    let words = ["toy", program.to_str().unwrap(), "--out", dir.to_str().unwrap(), "-q", "--runs", "1"].map(str::to_owned);
+/// Searches a toy, with these words more; the results directory.
+fn searched(program: &Path, name: &str, more: &[&str]) -> (PathBuf, Exit) {
+    let dir = program.with_file_name(name);
+    let words = [&["toy", program.to_str().unwrap(), "--out", dir.to_str().unwrap(), "-q"], more].concat();
+    let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     let chosen = command::parse(&words).unwrap().unwrap();
     let search = plan::search(&chosen.search, &chosen.output).unwrap();
-    let output = OutputPlan { words: Some(words.to_vec()), ..plan::output(chosen.output) };
+    let output = OutputPlan { words: Some(words), ..plan::output(chosen.output) };
     let opening = chosen.language.open(&chosen.matches).unwrap();
-    assert_eq!(search::all(opening, &search, &output).unwrap(), Exit::NoFailure);
+    (dir, search::all(opening, &search, &output).unwrap())
+}
 
-    // The rest of the runs finds it.
-    let (time, memory, stop_at, jobs) = (None, None, None, None);
-    let more = ResumeArguments { dir: dir.clone(), time, memory, runs: Some(10), stop_at, jobs, no_progress: true, show: show() };
-    assert_eq!(resume::run(more).unwrap(), Exit::Failures);
-    assert_eq!(resumed(&dir).unwrap(), Exit::Failures);
-    assert_eq!(report::run(&dir, &show()).unwrap(), Exit::Failures);
-    let replayed =
-        |name: &str| replay::run(&ReplayArguments { case: dir.join(name), debugger: false, no_sandbox: false, trust: false }).unwrap();
-    assert_eq!((replayed("failures/f1.json"), replayed("cases/000001.json")), (Exit::Failures, Exit::NoFailure));
-    assert_eq!(explain::run(&ExplainArguments { dir: dir.clone(), arm: None }).unwrap(), Exit::NoFailure);
+fn replayed(case: PathBuf) -> Exit {
+    replay::run(&ReplayArguments { case, debugger: false, no_sandbox: false, trust: false }).unwrap()
+}
 
-    // Nothing is said about another program, though the campaign is complete.
-    fs::write(&program, "78\n").unwrap();
-    for refused in [resumed(&dir), explain::run(&ExplainArguments { dir: dir.clone(), arm: None })] {
-        assert!(refused.unwrap_err().to_string().contains("changed since the campaign began"));
+/// A program with a number, and one with a text: an input that is not a word.
+const SECRETS: [(&str, &str); 2] = [("77", "78"), ("\"open sesame\"", "\"open\"")];
+
+#[test]
+fn a_toy_language_goes_through_all_verbs() {
+    for (secret, other) in SECRETS {
+        let place = tempfile::tempdir().unwrap();
+        let program = place.path().join("a.toy");
+        fs::write(&program, secret).unwrap();
+        let (dir, exit) = searched(&program, "out", &["--runs", "1"]);
+        assert_eq!(exit, Exit::NoFailure);
+
+        // The rest of the runs finds it.
+        let (time, memory, stop_at, jobs) = (None, None, None, None);
+        let more = ResumeArguments { dir: dir.clone(), time, memory, runs: Some(10), stop_at, jobs, no_progress: true, show: show() };
+        assert_eq!(resume::run(more).unwrap(), Exit::Failures);
+        assert_eq!(resumed(&dir).unwrap(), Exit::Failures);
+        assert_eq!(report::run(&dir, &show()).unwrap(), Exit::Failures);
+        assert_eq!((replayed(dir.join("failures/f1.json")), replayed(dir.join("cases/000001.json"))), (Exit::Failures, Exit::NoFailure));
+        assert_eq!(explain::run(&ExplainArguments { dir: dir.clone(), arm: None }).unwrap(), Exit::NoFailure);
+        let summary = xcute_report::parse(&fs::read_to_string(dir.join("summary.json")).unwrap()).unwrap();
+        assert_eq!((summary.failures[0].kind.name(), summary.complete), ("secret-found", true), "a kind of the toy's own");
+
+        let page = fs::read_to_string(dir.join("index.html")).unwrap();
+        assert!(
+            page.contains("<th>secret</th><td>found</td>") && page.contains("<th>guesses</th>"),
+            "a section and words of the toy's own"
+        );
+
+        // What was found is a seed, and is in the journal.
+        let case = dir.join("failures/f1.json");
+        let (seeded, exit) = searched(&program, "seeded", &["--runs", "2", "--seed-case", case.to_str().unwrap()]);
+        assert_eq!((exit, resumed(&seeded).unwrap()), (Exit::Failures, Exit::Failures));
+
+        // Nothing is said about another program, though the campaign is complete.
+        fs::write(&program, other).unwrap();
+        for refused in [resumed(&dir), explain::run(&ExplainArguments { dir: dir.clone(), arm: None })] {
+            assert!(refused.unwrap_err().to_string().contains("changed since the campaign began"));
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::super::seeds::SeedArguments;
 use crate::arguments::EXIT_CODES;
 
 #[derive(Debug, Args)]
@@ -34,6 +35,8 @@ pub struct ClpArguments {
     /// Also print each path as a goal with constraints, with an instance and what it does
     #[arg(long)]
     pub goals: bool,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
 }
 
 /// How many solutions of a goal are asked for.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
 use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
-use xcute_report::{Others, PredicateChoices, SeenSubset};
+use xcute_report::{ChoiceCounts, Counted, Line, Others, PredicateChoices, Section, SeenSubset, Summary, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, TestCase};
@@ -93,6 +93,29 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
     subset.iter().map(|clause| clause + 1).collect()
 }
 
+/// What is said of a campaign: subsets of clauses, and clauses and predicates in place of lines and functions.
+pub fn words(summary: &Summary) -> Words {
+    let Some(counts) = &summary.clause_choices else { return Words::default() };
+    let choices = Section { name: "choices".to_owned(), line: Line::Text(line(counts, summary.complete)) };
+    let counted = vec![Counted::new("clauses", counts.clauses), Counted::new("predicates", summary.coverage.functions)];
+    Words { sections: vec![choices], counted }
+}
+
+/// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.
+fn line(counts: &ChoiceCounts, complete: bool) -> String {
+    let feasible = match counts.feasible {
+        0 => String::new(),
+        some if complete => format!(", {some} feasible but not from this goal"),
+        some => format!(", {some} feasible but not seen"),
+    };
+    let others = match counts.undecided {
+        0 => "all others infeasible".to_owned(),
+        1 => "others unknown of 1 predicate".to_owned(),
+        many => format!("others unknown of {many} predicates"),
+    };
+    format!("{} subset{} of clauses seen{feasible}, {others}", counts.seen, if counts.seen == 1 { "" } else { "s" })
+}
+
 /// Nobody watches but the clock.
 struct Unwatched<'a> {
     stop: Stop<'a>,
@@ -113,4 +136,17 @@ impl Observer for Unwatched<'_> {
     }
 
     fn ran(&self, _: &Terms, _: &RunEvent<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_said_in_one_line() {
+        let all = ChoiceCounts { seen: 4, feasible: 2, undecided: 1, ..ChoiceCounts::default() };
+        assert_eq!(line(&all, false), "4 subsets of clauses seen, 2 feasible but not seen, others unknown of 1 predicate");
+        let one = ChoiceCounts { seen: 1, feasible: 1, ..ChoiceCounts::default() };
+        assert_eq!(line(&one, true), "1 subset of clauses seen, 1 feasible but not from this goal, all others infeasible");
+    }
 }

@@ -13,15 +13,15 @@ mod suite;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_clp::constrained::ConstrainedGoal;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
-use xcute_engine::Confirmation;
-use xcute_report::{InputValue, PredicateChoices, SourceCoverage};
+use xcute_engine::{Confirmation, Seed};
+use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
 
@@ -56,6 +56,10 @@ impl Language for Clp {
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
         Ok(Box::new(text.parse::<ClpCase>(VERSION)?))
     }
+
+    fn words(&self, summary: &Summary) -> Words {
+        choices::words(summary)
+    }
 }
 
 /// Makes a predicate ready.
@@ -64,6 +68,7 @@ fn open(plan: &ClpPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<
     let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
     let mut subjects: Vec<ClpSubject> = (1..search.jobs).map(|_| subject.another()).collect();
     let plain = Mutex::new(Plain { subject: subject.another(), terms: Terms::new(), last: None });
+    let seeds = seeds(plan, &mut subject.another())?;
     subjects.insert(0, subject);
     let path = plan.file.canonicalize().with_context(|| format!("cannot read {}", plan.file.display()))?;
     let title = format!("Tests of {name} in {}, written by xcute clp", plan.file.display());
@@ -78,8 +83,23 @@ fn open(plan: &ClpPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<
         suite,
         kept: Mutex::new(Kept::new(plan.tests)),
         goals: plan.goals,
+        seeds,
     };
     Ok(Box::new(Ready { front, subjects }))
+}
+
+/// The cases to begin with.
+fn seeds(plan: &ClpPlan, subject: &mut ClpSubject) -> Result<Vec<Seed>> {
+    let mut terms = Terms::new();
+    let mut seeds = Vec::new();
+    for (file, goal) in &plan.seeds {
+        let Some(case) = subject.case(&mut terms, &plan.program.operators, goal) else {
+            let name = plan.program.show(plan.options.goal);
+            bail!("cannot begin with {}: {goal} is not a call of {name} with arguments that can be inputs", file.display());
+        };
+        seeds.push(Seed::of(&terms, &case));
+    }
+    Ok(seeds)
 }
 
 /// A logic program made ready.
@@ -97,6 +117,8 @@ struct ClpFront {
     kept: Mutex<Kept<KeptCase>>,
     /// Whether goals with constraints are shown.
     goals: bool,
+    /// Cases to begin with.
+    seeds: Vec<Seed>,
 }
 
 /// A subject of its own, and the terms of its conditions.
@@ -185,6 +207,10 @@ impl FrontEnd for ClpFront {
             _ => "no argument of the goal is ground (say which with --ground, or test another predicate with --goal)",
         };
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.seeds.clone()
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _interrupt: &Interrupt) -> Confirmation {

@@ -9,6 +9,8 @@ use xcute_clp::syntax::{Indicator, Program};
 use xcute_clp::types::Type;
 
 use super::arguments::ClpArguments;
+use super::case::{ClpCase, LANGUAGE, VERSION};
+use crate::front::CaseText;
 use crate::talk;
 
 /// A campaign over a predicate.
@@ -20,6 +22,8 @@ pub struct ClpPlan {
     pub tests: usize,
     /// Whether all paths are shown as goals with constraints.
     pub goals: bool,
+    /// Goals to begin with, each with the file that has it.
+    pub seeds: Vec<(PathBuf, String)>,
 }
 
 /// No more syntax errors than this are shown.
@@ -44,7 +48,9 @@ pub fn clp(low: ClpArguments) -> Result<ClpPlan> {
     let ground = low.ground.map(|list| list.into_iter().map(|position| position - 1).collect());
     let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
     let options = Options { goal, ground, term_depth: low.term_depth, bounds };
-    Ok(ClpPlan { options, program, tests: low.tests, goals: low.goals, file })
+    let seed = |text: CaseText| Ok((text.path.clone(), text.parse::<ClpCase>(VERSION)?.goal));
+    let seeds = low.seeds.read(LANGUAGE)?.into_iter().map(seed).collect::<Result<_>>()?;
+    Ok(ClpPlan { options, program, tests: low.tests, goals: low.goals, seeds, file })
 }
 
 fn arguments(count: u32) -> String {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::super::seeds::SeedArguments;
 use crate::arguments::EXIT_CODES;
 use crate::duration;
 
@@ -51,6 +52,8 @@ pub struct ErlArguments {
     /// Also print the events of each path
     #[arg(long, value_enum, value_name = "FORM")]
     pub events: Option<EventsArgument>,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
 }
 
 /// How events are printed.

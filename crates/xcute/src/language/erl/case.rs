@@ -9,7 +9,7 @@ use xcute_erl::etf::{Atoms, read};
 use xcute_erl::subject::CaseSchedule;
 use xcute_trace::Failure;
 
-use super::plan::Origin;
+use super::plan::{Origin, Tested};
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "erl";
@@ -49,6 +49,11 @@ impl ErlCase {
     /// The call, as it is typed into the shell.
     pub fn call(&self) -> String {
         format!("{}:{}({})", self.module, self.function, self.arguments.join(", "))
+    }
+
+    /// Whether it is a call of this function.
+    pub fn is_of(&self, tested: &Tested) -> bool {
+        (&self.module, &self.function, self.arguments.len()) == (&tested.module, &tested.function, tested.arity as usize)
     }
 
     /// The arguments as an external term: a list.

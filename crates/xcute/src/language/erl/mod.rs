@@ -9,12 +9,12 @@ mod quoted;
 mod replay;
 mod suite;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use xcute_engine::Confirmation;
+use xcute_engine::{Confirmation, Seed};
 use xcute_erl::etf::{Atoms, Term, encode_list};
 use xcute_erl::paper;
 use xcute_erl::program::Program;
@@ -52,11 +52,14 @@ impl Language for Erl {
     }
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
-        let plan = Arc::new(plan::erl(ErlArguments::from_arg_matches(matches)?)?);
+        let mut low = ErlArguments::from_arg_matches(matches)?;
+        let seeds = std::mem::take(&mut low.seeds).read(LANGUAGE)?;
+        let plan = Arc::new(plan::erl(low)?);
+        let seeds = Arc::new(chosen(seeds, &plan.functions)?);
         let modules: std::collections::BTreeSet<&String> = plan.functions.iter().map(|tested| &tested.module).collect();
         let part = |tested: &Tested| {
-            let (plan, tested, name) = (Arc::clone(&plan), tested.clone(), tested.name(modules.len() > 1));
-            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, &tested, search)) }
+            let (plan, seeds, tested, name) = (Arc::clone(&plan), Arc::clone(&seeds), tested.clone(), tested.name(modules.len() > 1));
+            Part { words: vec![name.clone()], name, open: Box::new(move |search, _| open(&plan, &seeds, &tested, search)) }
         };
         let several = (!plan.named).then(|| Several { what: "function", of: plan.of.clone() });
         Ok(Opening { parts: plan.functions.iter().map(part).collect(), several })
@@ -68,7 +71,7 @@ impl Language for Erl {
 }
 
 /// Makes a function ready.
-fn open(plan: &ErlPlan, tested: &Tested, search: &SearchPlan) -> Result<Box<dyn Opened>> {
+fn open(plan: &ErlPlan, seeds: &[SeedCase], tested: &Tested, search: &SearchPlan) -> Result<Box<dyn Opened>> {
     let Tested { module, function, arity } = tested;
     let program = Program::new(&plan.modules, module, function, *arity)?;
     let inputs = Arc::new(program.inputs(plan.term_depth)?);
@@ -86,10 +89,39 @@ fn open(plan: &ErlPlan, tested: &Tested, search: &SearchPlan) -> Result<Box<dyn 
         kept: Mutex::new(Kept::new(plan.tests)),
         events: plan.events,
         several: subject.several(),
+        seeds: planted(seeds, tested, &mut subject.another())?,
         program,
     };
     subjects.insert(0, subject);
     Ok(Box::new(Ready { front, subjects }))
+}
+
+/// A case to begin with, and its file.
+type SeedCase = (PathBuf, ErlCase);
+
+/// The cases to begin with. Each is of one of the functions that are tested.
+fn chosen(texts: Vec<CaseText>, functions: &[Tested]) -> Result<Vec<SeedCase>> {
+    let case = |text: CaseText| {
+        let case = text.parse::<ErlCase>(VERSION)?;
+        if !functions.iter().any(|tested| case.is_of(tested)) {
+            bail!("cannot begin with {}: {} is not a call of a function that is tested", text.path.display(), case.call());
+        }
+        Ok((text.path, case))
+    };
+    texts.into_iter().map(case).collect()
+}
+
+/// Those of this function, as seeds.
+fn planted(seeds: &[SeedCase], tested: &Tested, subject: &mut ErlSubject) -> Result<Vec<Seed>> {
+    let mut terms = Terms::new();
+    let mut planted = Vec::new();
+    for (file, case) in seeds.iter().filter(|(_, case)| case.is_of(tested)) {
+        let cannot = || format!("cannot begin with {}", file.display());
+        let external = case.external().with_context(cannot)?;
+        let case = subject.case_external(&mut terms, &external).context("an argument cannot be an input").with_context(cannot)?;
+        planted.push(Seed::of(&terms, &case));
+    }
+    Ok(planted)
 }
 
 /// A function made ready.
@@ -108,6 +140,8 @@ struct ErlFront {
     events: Option<EventsArgument>,
     /// Whether some run had several processes.
     several: Box<dyn Fn() -> bool + Send + Sync>,
+    /// Cases to begin with.
+    seeds: Vec<Seed>,
 }
 
 /// What runs cases outside of the search.
@@ -193,6 +227,10 @@ impl FrontEnd for ErlFront {
         let what = "the function has no arguments: it has one path".to_owned();
         // Processes have orders.
         self.program.schedule.is_none().then_some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
+    }
+
+    fn seeds(&self) -> Vec<Seed> {
+        self.seeds.clone()
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {

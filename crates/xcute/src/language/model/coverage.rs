@@ -3,7 +3,7 @@
 use xcute_model::elements::{Element, Elements};
 use xcute_model::flat::{Flat, VertexKind};
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS, TRIGGERS};
-use xcute_report::{MachineCoverage, Ratio, SourceCoverage};
+use xcute_report::{Counted, Line, MachineCoverage, Ratio, Section, SourceCoverage, Summary, Words};
 
 /// Takes the elements of the machines of these capsules out of what was covered, and puts them where they stand.
 pub fn elements(
@@ -56,6 +56,20 @@ fn counted(elements: &Elements) -> MachineCoverage {
         guards: ratio(&elements.guards),
         triggers: ratio(&elements.triggers),
     }
+}
+
+/// What is said of a campaign: elements of the machine.
+pub fn words(summary: &Summary) -> Words {
+    let section = |machine: &MachineCoverage| {
+        let counted = vec![
+            Counted::new("states", machine.states),
+            Counted::new("transitions", machine.transitions),
+            Counted::new("guards both ways", machine.guards),
+            Counted::new("triggers by state", machine.triggers),
+        ];
+        Section { name: "machine".to_owned(), line: Line::Counted(counted) }
+    };
+    Words { sections: summary.coverage.machine.iter().map(section).collect(), counted: Vec::new() }
 }
 
 /// Why something was not covered.

@@ -25,7 +25,7 @@ use xcute_model::lower::{BodyInfo, ENTRY, explored};
 use xcute_model::picture;
 use xcute_model::story;
 use xcute_model::trace::Trace;
-use xcute_report::{InputValue, SourceCoverage, Summary};
+use xcute_report::{InputValue, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
@@ -64,6 +64,10 @@ impl Language for Model {
                 Ok(Opening { parts: Vec::new(), several: None })
             }
         }
+    }
+
+    fn words(&self, summary: &Summary) -> Words {
+        coverage::words(summary)
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {

@@ -6,7 +6,7 @@ use xcute_engine::Options;
 use xcute_strategy::StrategyName;
 
 use super::*;
-use crate::language::{ToyFront, ToySubject};
+use crate::language::{Secret, ToyFront, ToySubject};
 use crate::plan::{Keep, Show};
 use crate::solvers::Layers;
 
@@ -22,7 +22,9 @@ fn campaign(confirms: bool, place: &Path) -> (Exit, xcute_report::Summary) {
     };
     let show = Show { json: true, quiet: false, verbose: false, style: xcute_report::Style::PLAIN, ignore_unconfirmed: false };
     let output = OutputPlan { dir: place.join("out"), resume: false, words: None, keep: Keep::New, progress: false, show };
-    let exit = run(&ToyFront { secret: 77, confirms }, &mut [ToySubject::new(77)], &search, &output).unwrap();
+    let secret = Secret::Number(77);
+    let front = ToyFront { secret: secret.clone(), seeds: Vec::new(), confirms };
+    let exit = run(&front, &mut [ToySubject::new(secret)], &search, &output).unwrap();
     let text = std::fs::read_to_string(place.join("out/summary.json")).unwrap();
     (exit, xcute_report::parse(&text).unwrap())
 }
