@@ -1,7 +1,7 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
 //! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. Arguments after `--` go to xcute.
+//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. `sat`: random formulas for our SAT solver and another. Arguments after `--` go to xcute.
 
 use std::process::Command;
 
@@ -9,13 +9,16 @@ use anyhow::{Context, Result, bail};
 
 use crate::{setup, shell};
 
-const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java", "model", "erl"];
+const TARGETS: &[&str] = &["c", "prune", "threads", "truth", "clp", "java", "model", "erl", "sat"];
 
 /// Files of C programs to compare if nobody says how many.
 const DEFAULT_COUNT: &str = "100";
 
 /// Programs with threads, and logic programs, to compare if nobody says how many.
 const DEFAULT_THREADS: u64 = 1_000;
+
+/// Random formulas to compare if nobody says how many.
+const DEFAULT_FORMULAS: u64 = 10_000;
 
 /// C programs with threads that share a file.
 const THREADS_IN_FILE: u64 = 20;
@@ -38,6 +41,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     if name == "erl" {
         return erl(rest);
+    }
+    if name == "sat" {
+        return sat(rest);
     }
     let mut command = oracle(name)?;
     if rest.first().is_none_or(|word| word == "--") {
@@ -87,6 +93,13 @@ fn erl(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_MODULES)?, number(rest, 1, 1)?);
     let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-erl", "--test", "oracle", "--test", "oracle_processes"]);
     shell::run(tests.env("XCUTE_ERL_MODULES", count.to_string()).env("XCUTE_ERL_SEED", seed.to_string()))
+}
+
+/// The random formulas of the test suite, but more of them: our SAT solver against another.
+fn sat(rest: &[String]) -> Result<()> {
+    let (count, seed) = (number(rest, 0, DEFAULT_FORMULAS)?, number(rest, 1, 1)?);
+    let mut test = shell::cargo(&["test", "--quiet", "--release", "--package", "xcute-solver-bits", "--lib", "agrees_with_another_solver"]);
+    shell::run(test.env("XCUTE_SAT_FORMULAS", count.to_string()).env("XCUTE_SAT_SEED", seed.to_string()))
 }
 
 fn number(numbers: &[String], at: usize, default: u64) -> Result<u64> {

@@ -28,10 +28,10 @@ usage: ./x COMMAND
   test    run all tests
   check   formatting, lints, documentation, tidiness
   tidy    the fast part of check: layers, circles, headers, words; needs no build
-  bench   measure: ./x bench c, ./x bench table5, ./x bench sglib --header PATH
+  bench   measure: ./x bench c, ./x bench table5, ./x bench sat, ./x bench sglib --header PATH
   docs    build the documentation
   gallery write the gallery page from the subjects
-  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java|model|erl [COUNT] [SEED]
+  fuzz    run generated programs against brute force: ./x fuzz c|prune|threads|truth|clp|java|model|erl|sat [COUNT] [SEED]
 
 demo, test, check, bench, docs and fuzz run setup first.";
 

@@ -8,6 +8,7 @@ use xcute_term::{Bits, Model, TermId, Terms, Value, VarId, VarWalk, eval};
 
 use crate::blast::Blast;
 use crate::lit::Lit;
+use crate::record::{Recorder, Sink};
 use crate::sat::Verdict;
 
 /// When to start afresh, and what not to start at all.
@@ -77,6 +78,13 @@ impl BitBlaster {
         }
     }
 
+    /// The same, and what reaches its SAT solver is written down (see [`crate::record`]).
+    #[must_use]
+    pub fn recorded(mut self, sink: Sink) -> BitBlaster {
+        self.blast.circuit.recorder = Some(Recorder::new(sink));
+        self
+    }
+
     /// How often everything was dropped because a limit was reached, or the arena was another.
     #[must_use]
     pub fn restarts(&self) -> u64 {
@@ -85,7 +93,9 @@ impl BitBlaster {
 
     fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
         if self.blast.size() > self.limits.size || terms.len() < self.arena {
+            let recorder = self.blast.circuit.recorder.take();
             self.blast = Blast::new(self.limits.widest_product);
+            self.blast.circuit.recorder = recorder.map(Recorder::restarted);
             self.seen.clear();
             self.restarts += 1;
         }
@@ -189,11 +199,7 @@ impl Solver for BitBlaster {
     fn solve(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.count.seen += 1;
         let answer = self.answer(terms, query);
-        match answer {
-            Answer::Sat(_) => self.count.sat += 1,
-            Answer::Unsat(_) => self.count.unsat += 1,
-            Answer::Unknown(_) => self.count.unknown += 1,
-        }
+        self.count.note(&answer);
         answer
     }
 

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use xcute_term::Interrupt;
 
 use crate::lit::Lit;
+use crate::record::Recorder;
 use crate::sat::{Sat, Verdict};
 
 /// How many gates too many may always stay included.
@@ -42,6 +43,8 @@ pub(crate) struct Circuit {
     needed: Vec<u32>,
     needed_inputs: Vec<u32>,
     stack: Vec<Visit>,
+    /// Writes down queries, if that is wanted.
+    pub(crate) recorder: Option<Recorder>,
 }
 
 #[derive(Clone, Copy)]
@@ -65,6 +68,7 @@ impl Circuit {
             needed: Vec::new(),
             needed_inputs: Vec::new(),
             stack: Vec::new(),
+            recorder: None,
         }
     }
 
@@ -89,7 +93,14 @@ impl Circuit {
             let phase = self.phase(var);
             self.sat.set_phase(var, phase);
         }
-        self.sat.solve(assumptions, &self.needed_inputs, budget, interrupt)
+        if let Some(recorder) = &mut self.recorder {
+            recorder.asked(&self.sat, assumptions, &self.needed_inputs);
+        }
+        let verdict = self.sat.solve(assumptions, &self.needed_inputs, budget, interrupt);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.answered(verdict);
+        }
+        verdict
     }
 
     fn find_needed(&mut self, roots: &[Lit]) {

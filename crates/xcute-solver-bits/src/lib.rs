@@ -13,6 +13,7 @@ mod circuit;
 mod compare;
 mod float;
 mod lit;
+pub mod record;
 mod sat;
 mod shift;
 

@@ -1,8 +1,17 @@
 //! The solver of a campaign: the layers as asked for, on top of a search for floats, the bit-blaster, and Z3, asked in this order.
+//!
+//! With `XCUTE_RECORD_SAT=DIR` what reaches the SAT solver is written to files there, one for each solver: `./x bench sat` reads them.
 
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+use tempfile::Builder;
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
+
+use crate::talk;
 
 /// The switches of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,5 +37,23 @@ pub fn chain(layers: Layers) -> Box<dyn Solver> {
         ..ChainOptions::default()
     };
     let z3 = Z3::new();
-    Box::new(Chain::build(options, vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(z3)]))
+    Box::new(Chain::build(options, vec![Box::new(FloatSearch::new()), Box::new(blaster()), Box::new(z3)]))
+}
+
+/// The bit-blaster, recorded if that is wanted.
+fn blaster() -> BitBlaster {
+    let Some(dir) = std::env::var_os("XCUTE_RECORD_SAT") else { return BitBlaster::new() };
+    match recording(Path::new(&dir)) {
+        // What cannot be written is missing there, and harms nothing.
+        Ok(mut file) => BitBlaster::new().recorded(Box::new(move |text| drop(file.write_all(text.as_bytes())))),
+        Err(error) => {
+            talk::say(&format!("nothing is recorded: cannot write to {}: {error}", Path::new(&dir).display()));
+            BitBlaster::new()
+        }
+    }
+}
+
+fn recording(dir: &Path) -> std::io::Result<std::io::BufWriter<File>> {
+    let (file, _) = Builder::new().suffix(".icnf").tempfile_in(dir)?.keep().map_err(|error| error.error)?;
+    Ok(std::io::BufWriter::new(file))
 }

@@ -148,6 +148,13 @@ impl Sat {
         Lit::positive(var)
     }
 
+    /// The clauses that define a variable.
+    pub(crate) fn definition(&self, var: u32) -> impl Iterator<Item = &[Lit]> {
+        let (first, count) = self.definitions[var as usize];
+        let ids = std::iter::successors(Some(first), |id| Some(self.clauses.after(*id)));
+        ids.take(count as usize).map(|id| self.clauses.lits(id))
+    }
+
     /// Adds a clause for good. It must be part of the definition of the gate whose variable was made last.
     pub(crate) fn clause(&mut self, lits: &[Lit]) {
         debug_assert!(lits.len() > 1 && lits.iter().any(|l| l.var() as usize + 1 == self.phases.len()), "part of a definition");

@@ -1,5 +1,6 @@
 //! Random circuits against brute force: verdicts, models, cores, with a different cone each time.
 
+use batsat::SolverInterface as _;
 use fastrand::Rng;
 
 use xcute_term::Interrupt;
@@ -90,6 +91,58 @@ fn agrees_with_brute_force() {
         }
     }
     assert!(sat > 100 && unsat > 100, "{sat} and {unsat}");
+}
+
+/// A number from the environment, by which `./x fuzz sat` asks for more.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Random formulas of three literals to a clause, near the point where half of them have a model, against BatSat. Each clause is a gate, which
+/// is assumed to be true; all but a few of them, then all.
+#[test]
+fn agrees_with_another_solver() {
+    let mut random = Rng::with_seed(number("XCUTE_SAT_SEED", 1));
+    let (mut sat, mut unsat) = (0, 0);
+    for _ in 0..number("XCUTE_SAT_FORMULAS", 60) {
+        let (mut ours, mut theirs) = (Sat::new(), batsat::BasicSolver::default());
+        let vars: Vec<Lit> = (0..random.usize(20..80)).map(|_| ours.new_var()).collect();
+        let clauses: Vec<[Lit; 3]> = (0..vars.len() * random.usize(38..48) / 10)
+            .map(|_| std::array::from_fn(|_| vars[random.usize(..vars.len())] ^ random.bool()))
+            .collect();
+        let gates: Vec<Lit> = clauses
+            .iter()
+            .map(|[a, b, c]| {
+                let gate = ours.new_var();
+                ours.clause(&[!gate, *a, *b, *c]);
+                [a, b, c].iter().for_each(|lit| ours.clause(&[gate, !**lit]));
+                gate
+            })
+            .collect();
+        let their = |lit: Lit| batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.var() - 1), !lit.negated());
+        for _ in 0..vars.len() + gates.len() {
+            theirs.new_var_default();
+        }
+        for ([a, b, c], gate) in clauses.iter().zip(&gates) {
+            theirs.add_clause_reuse(&mut [!*gate, *a, *b, *c].map(their).to_vec());
+        }
+        (1..u32::try_from(ours.var_count()).expect("few")).for_each(|var| ours.include(var));
+        let inputs: Vec<u32> = vars.iter().map(|var| var.var()).collect();
+        for some in [gates.len() - gates.len() / 20, gates.len()] {
+            ours.begin();
+            let verdict = ours.solve(&gates[..some], &inputs, u64::MAX, Interrupt::never());
+            let expected = theirs.solve_limited(&gates[..some].iter().map(|gate| their(*gate)).collect::<Vec<_>>());
+            assert_eq!(verdict == Verdict::Sat, expected == batsat::lbool::TRUE, "{clauses:?}");
+            if verdict == Verdict::Sat {
+                sat += 1;
+                let holds = |clause: &[Lit; 3]| clause.iter().any(|lit| ours.value(*lit) == Some(true));
+                assert!(clauses[..some].iter().all(holds), "not a model of {clauses:?}");
+            } else {
+                unsat += 1;
+            }
+        }
+    }
+    assert!(sat > 0 && unsat > 0, "{sat} and {unsat}");
 }
 
 #[test]
