@@ -81,6 +81,8 @@ const CONSTRAINTS: u64 = 64;
 const HARD: u64 = 14;
 /// This many clauses that evaluation decides cost as much as a short run.
 const EVALUATED: u64 = 8;
+/// Paths below one subsumed node beyond this many make no difference to whether pruning pays. Long loops have more than 2^64.
+const MOST: u64 = 1 << 24;
 
 /// The figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +99,8 @@ pub struct Counters {
     pub subsumed: u64,
     /// Paths behind these that need not be run, by the count of who subsumes them.
     pub spared: u64,
+    /// The same for decisions about what pays: no node counts for more than [`Counters::spare`] allows, so that it goes on growing.
+    pub worth: u64,
     /// Interpolants kept to subsume others.
     pub stored: u64,
     /// Interpolants that were forgotten, because there was no room for a newer one.
@@ -134,7 +138,7 @@ pub struct Counters {
 impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
-        let Counters { runs, confirmations, covered, full, subsumed, spared, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
+        let Counters { runs, confirmations, covered, full, subsumed, spared, worth, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
         let Counters { half, restarts, queries, constraints, hard, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;
@@ -142,6 +146,7 @@ impl Counters {
         self.full += full;
         self.subsumed += subsumed;
         self.spared = self.spared.saturating_add(*spared);
+        self.worth = self.worth.saturating_add(*worth);
         self.stored += stored;
         self.skipped += skipped;
         self.greedy += greedy;
@@ -158,6 +163,12 @@ impl Counters {
         self.dropped += dropped;
         self.forgotten += forgotten;
         self.bounded += bounded;
+    }
+
+    /// A node was subsumed, and with it this many paths besides the one that came there.
+    pub(crate) fn spare(&mut self, paths: u64) {
+        self.spared = self.spared.saturating_add(paths);
+        self.worth = self.worth.saturating_add(paths.min(MOST));
     }
 
     /// Walks back that halted for this reason.

@@ -6,7 +6,7 @@
 //! `store` (SUBSUME); interpolants are made by `wp`, `generalise`, `eliminate` and `cap`, and found again by `shelf`.
 //!
 //! ```text
-//! the search runs an input ──► observe(run) ──► Search: pick an arm; subsumes(node, arm)? then another; else solve and run it
+//! the search runs an input ──► observe(run) ──► Search: pick an arm; covered(node) or finished(node, arm)? then another; else solve and run it
 //!                                  │  ▲
 //!                     Confirm(input)  confirm(run)          greedy confirmation, while the search waits
 //!                                  ▼  │

@@ -11,17 +11,17 @@ use xcute_trace::segments::Arm;
 const STEPS: usize = 1 << 12;
 
 impl Pruner {
-    /// Whether an arm of a node need not be run: it is finished, or the node or one above it is full. The look-up for who keeps nodes.
+    /// Whether an arm of a node need not be run because everything after it was.
     #[must_use]
-    pub fn subsumes(&self, node: NodeId, arm: Arm) -> bool {
-        self.node(node).finished(arm) || self.covers(node)
+    pub fn finished(&self, node: NodeId, arm: Arm) -> bool {
+        self.node(node).finished(arm)
     }
 
-    /// Whether nothing below a node need be run: it is full, or one above it.
+    /// Nothing below a node need be run if it is full, or one above it: the first such node of its path.
     #[must_use]
-    pub fn covers(&self, node: NodeId) -> bool {
+    pub fn covered(&self, node: NodeId) -> Option<NodeId> {
         let above = |node: &NodeId| self.node(*node).parent.map(|parent| parent.0);
-        std::iter::successors(Some(node), above).any(|node| self.node(node).full.is_some())
+        std::iter::successors(Some(node), above).filter(|&node| self.node(node).full.is_some()).last()
     }
 
     /// Whether inputs have shapes, so that a path of traces may be several here.

@@ -115,7 +115,7 @@ impl Annotated {
         let Some((annotation, by)) = found else { return false };
         self.check_subsumer(context, by, id);
         let node = self.tree.get_mut(id);
-        context.counters.spared = context.counters.spared.saturating_add(annotation.paths.saturating_sub(1));
+        context.counters.spare(annotation.paths.saturating_sub(1));
         node.full = Some(annotation);
         node.subsumed = true;
         context.counters.full += 1;

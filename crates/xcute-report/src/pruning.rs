@@ -43,7 +43,7 @@ pub(crate) fn lines(pruning: &Pruning) -> Vec<String> {
         let percent = pruning.share * 100.0;
         let Pruning { skipped, covered, spared, full, subsumed, kept, .. } = pruning;
         let (arms, runs) = (count(*skipped, "arm", "skipped"), count(*covered, "run", "covered"));
-        lines.push(format!("{percent:.1} % of the paths subsumed: {arms}, {runs}, about {} spared", count(*spared, "path", "")));
+        lines.push(format!("{percent:.1} % of the paths subsumed: {arms}, {runs}, {} spared", paths(*spared)));
         let half: Vec<String> = pruning.half.iter().map(|(why, count)| format!("{why} {count}")).collect();
         let half = if half.is_empty() { String::new() } else { format!("; half: {}", half.join(", ")) };
         lines.push(format!("interpolants {full} full ({subsumed} of them subsumed, {kept} kept{}){half}", refused(pruning)));
@@ -73,6 +73,11 @@ fn refused(pruning: &Pruning) -> String {
         let _ = write!(text, ", {} given up for their size", pruning.given_up);
     }
     text
+}
+
+/// An estimate; it ends with 64 bits, and a loop of 64 turns has more paths.
+fn paths(spared: u64) -> String {
+    if spared == u64::MAX { "more than 10^19 paths".to_owned() } else { format!("about {}", count(spared, "path", "")) }
 }
 
 fn count(n: u64, what: &str, done: &str) -> String {
@@ -133,6 +138,8 @@ pub(crate) mod tests {
             "12 queries, 0.00 s; the program was built a second time in 0.00 s",
         ];
         assert_eq!(lines(&done), expected);
+        let endless = lines(&Pruning { spared: u64::MAX, ..done });
+        assert_eq!(endless[0], "99.6 % of the paths subsumed: 247 arms skipped, 8 runs covered, more than 10^19 paths spared");
         let left = Pruning { prune: "auto".into(), runs: 20, ..Pruning::default() };
         assert_eq!(lines(&left), ["tried in 20 runs and left: nothing could be skipped; the program was built a second time in 0.00 s"]);
         let refused = Pruning { reasons: vec!["threads".into()], ..Pruning::default() };

@@ -13,6 +13,7 @@
 mod grow;
 mod open;
 mod parcel;
+mod settle;
 mod tree;
 
 pub use grow::{Growth, Insertion};

@@ -256,16 +256,6 @@ impl PathTree {
         out[start..].reverse();
     }
 
-    /// Settles an open arm that no run will take: infeasible, unknown, pruned, subsumed or diverged.
-    pub fn settle(&mut self, id: ArmId, state: Arm) {
-        let slot = self.slot(id);
-        debug_assert_eq!(self.arms[slot], Arm::Open, "an arm leaves Open once");
-        self.arms[slot] = state;
-        self.count(Arm::Open, -1);
-        self.count(state, 1);
-        self.close_one(id);
-    }
-
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -274,20 +264,6 @@ impl PathTree {
         let node = self.node(id.node);
         debug_assert!(id.arm < node.arms, "an arm of this decision");
         (node.first + id.arm) as usize
-    }
-
-    /// An arm is no longer open: tells its ancestors and the run that opened it.
-    pub(crate) fn close_one(&mut self, arm: ArmId) {
-        let run = self.openers.remove(&arm).unwrap_or_else(|| self.node(arm.node).run) as usize;
-        self.runs[run].open -= 1;
-        if self.runs[run].open == 0 {
-            self.runs[run].input = None;
-        }
-        let mut at = Some(arm.node);
-        while let Some(n) = at {
-            self.nodes[n.0 as usize].open -= 1;
-            at = self.parent(n).map(|a| a.node);
-        }
     }
 
     pub(crate) fn count(&mut self, arm: Arm, by: i64) {

@@ -22,6 +22,7 @@ use xcute_tree::{Arm, ArmId};
 use super::Campaign;
 use crate::observer::Observer;
 use crate::options::StopAt;
+use crate::pruning::Skip;
 use crate::results::StopReason;
 
 impl Campaign<'_> {
@@ -123,13 +124,23 @@ impl Campaign<'_> {
         Ok(true)
     }
 
-    /// Settles an arm that need not be tried.
+    /// Settles an arm that need not be tried, and all others that need not for the same reason.
     fn is_subsumed_path(&mut self, observer: &dyn Observer, arm: ArmId) -> bool {
-        let subsumed = self.pruning.as_mut().is_some_and(|pruning| pruning.skips(&self.tree, arm));
-        if subsumed {
-            self.settle(observer, arm, Arm::Subsumed);
+        let Some(pruning) = &mut self.pruning else { return false };
+        let Some(skip) = pruning.skips(&self.tree, arm) else { return false };
+        let arms = match skip {
+            Skip::Arm => {
+                self.tree.settle(arm, Arm::Subsumed);
+                vec![arm]
+            }
+            Skip::Below(top) => self.tree.settle_below(top, Arm::Subsumed),
+        };
+        debug_assert!(self.tree.arm(arm) == Arm::Subsumed, "the arm is one of them");
+        pruning.skipped(arms.len() as u64);
+        for arm in arms {
+            observer.settled(self.place(arm), Arm::Subsumed);
         }
-        subsumed
+        true
     }
 
     /// Asks for an input that takes an open arm, as a patch of the input that came to its decision first; settles the arm if there is none.

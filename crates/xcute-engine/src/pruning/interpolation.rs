@@ -16,7 +16,7 @@ use xcute_trace::segments::{Choice, End, Followed, Segment};
 use xcute_trace::{SubjectError, Trace};
 use xcute_tree::{ArmId, Growth, NodeId, PathTree};
 
-use super::PathPruner;
+use super::{PathPruner, Skip};
 use super::annotated::{AnnotatedNode, annotated};
 use super::figures::Pruned;
 use super::options::Prune;
@@ -87,7 +87,7 @@ impl Interpolation {
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, told: self.told, work: counters.work(), saved: counters.spared.saturating_mul(self.per_run) }
+        Balance { followed, told: self.told, work: counters.work(), saved: counters.worth.saturating_mul(self.per_run) }
     }
 
     /// Leaves out what is beyond the bounds of the search: nothing may be said of it. What was left out, in words.
@@ -178,12 +178,17 @@ impl PathPruner for Interpolation {
         outcome
     }
 
-    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> bool {
-        if !self.seats.subsumed(tree, &self.pruner, arm) {
-            return false;
+    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> Option<Skip> {
+        let skip = self.seats.subsumed(tree, &self.pruner, arm)?;
+        if self.options.prune.prune == Prune::Measure {
+            self.skipped += 1;
+            return None;
         }
-        self.skipped += 1;
-        self.options.prune.prune != Prune::Measure
+        Some(skip)
+    }
+
+    fn skipped(&mut self, arms: u64) {
+        self.skipped += arms;
     }
 
     fn restart(&mut self) {

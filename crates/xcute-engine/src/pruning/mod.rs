@@ -24,6 +24,15 @@ use crate::runner::Runner;
 use annotated::AnnotatedNode;
 use figures::Pruned;
 
+/// What need not be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Skip {
+    /// This arm.
+    Arm,
+    /// Every open arm of this decision and below it.
+    Below(NodeId),
+}
+
 /// What the loop asks of a pruner: the lines that GenericConcolicWithPruning [jaffar-murali-navas-2013 Fig. 4] adds to the generic loop.
 pub(crate) trait PathPruner {
     /// From now on what takes long ends when this is raised.
@@ -44,8 +53,11 @@ pub(crate) trait PathPruner {
         followed: Box<Followed>,
     ) -> Result<(), SubjectError>;
 
-    /// Whether an arm leads to no failure, and need not be tried.
-    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> bool;
+    /// What need not be tried because an arm leads to no failure; `None` where it must be tried.
+    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> Option<Skip>;
+
+    /// The loop skipped this many arms.
+    fn skipped(&mut self, arms: u64);
 
     /// The tree restarts: what is known of the old one is forgotten.
     fn restart(&mut self);

@@ -8,6 +8,8 @@ use xcute_prune::{NodeId as Node, Pruner};
 use xcute_trace::segments::Arm;
 use xcute_tree::{ArmId, NodeId, PathTree};
 
+use super::Skip;
+
 /// Where a decision is in the pruner's tree.
 #[derive(Clone, Copy, Debug)]
 enum Seat {
@@ -15,6 +17,13 @@ enum Seat {
     At(Node),
     /// It comes after this one, which was full when a run came there.
     Below(Node),
+}
+
+impl Seat {
+    fn node(self) -> Node {
+        let (Seat::At(node) | Seat::Below(node)) = self;
+        node
+    }
 }
 
 /// The seats of all decisions that were met by runs with segments.
@@ -38,21 +47,28 @@ impl Seats {
         }
     }
 
-    /// Whether an arm cannot lead to a failure. Decisions that no run with segments came to are judged by the nearest one above them.
-    pub(crate) fn subsumed(&self, tree: &PathTree, pruner: &Pruner, arm: ArmId) -> bool {
+    /// What need not be tried because an arm cannot lead to a failure. Decisions that no run with segments came to are judged by the nearest one above them.
+    pub(crate) fn subsumed(&self, tree: &PathTree, pruner: &Pruner, arm: ArmId) -> Option<Skip> {
         let way = std::iter::successors(Some(arm), |arm| tree.parent(arm.node));
         let mut seated = way.clone().filter_map(|arm| Some((arm, (*self.seats.get(arm.node.0 as usize)?)?)));
-        let subsumed = match seated.next() {
-            Some((arm, Seat::At(node))) => pruner.subsumes(node, Arm::Nth(arm.arm)),
-            Some((_, Seat::Below(node))) => pruner.covers(node),
-            None => false,
-        };
-        if subsumed || !pruner.has_shapes() {
-            return subsumed;
+        if let Some((nearest, seat)) = seated.next() {
+            if let Some(full) = pruner.covered(seat.node()) {
+                // Along a path nodes are met in the order of their names.
+                let above = seated.take_while(|(_, seat)| seat.node() >= full).last();
+                return Some(Skip::Below(above.map_or(nearest, |(arm, _)| arm).node));
+            }
+            if let Seat::At(node) = seat
+                && pruner.finished(node, Arm::Nth(nearest.arm))
+            {
+                return Some(Skip::Arm);
+            }
+        }
+        if !pruner.has_shapes() {
+            return None;
         }
         let mut arms: Vec<u32> = way.map(|arm| arm.arm).collect();
         arms.reverse();
-        pruner.covers_trace(&arms)
+        pruner.covers_trace(&arms).then_some(Skip::Arm)
     }
 
     /// The node of a decision; `None` where it has none of its own.

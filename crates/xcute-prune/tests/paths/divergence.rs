@@ -50,8 +50,9 @@ fn a_confirmation_that_is_not_to_be_had() {
     let fulls = pruner.nodes().filter(|&node| pruner.node(node).full().is_some()).count();
     assert_eq!(fulls, 1);
     let last = *pruner.passed().last().expect("it passed four decisions");
-    assert!(pruner.subsumes(last, xcute_prune::Arm::Nth(1)));
-    assert!(!pruner.subsumes(pruner.passed()[0], xcute_prune::Arm::Nth(1)));
+    assert!(pruner.covered(last).is_some());
+    let root = pruner.passed()[0];
+    assert!(pruner.covered(root).is_none() && !pruner.finished(root, xcute_prune::Arm::Nth(1)));
 }
 
 /// A horizon is counted from the bound that all runs share; a run that ends elsewhere for lack of decisions was cut off.
