@@ -16,7 +16,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("there is no bench `{name}`. There is: {}", TARGETS.join(", "));
     }
     setup::run()?;
-    if name == "real" {
+    if name == "real" && !rest.iter().any(|word| word == "--compare") {
         setup::program("afl-fuzz", "afl++")?;
     }
     if name == "sat" {

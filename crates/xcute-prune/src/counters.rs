@@ -138,7 +138,9 @@ pub struct Counters {
 impl Counters {
     /// Adds what another pruner did.
     pub fn add(&mut self, other: &Counters) {
-        let Counters { runs, confirmations, covered, full, subsumed, spared, worth, stored, skipped, greedy, greedy_failed, refuted, .. } = other;
+        let Counters {
+            runs, confirmations, covered, full, subsumed, spared, worth, stored, skipped, greedy, greedy_failed, refuted, ..
+        } = other;
         let Counters { half, restarts, queries, constraints, hard, checks, evaluated, capped, dropped, forgotten, bounded, .. } = other;
         self.runs += runs;
         self.confirmations += confirmations;

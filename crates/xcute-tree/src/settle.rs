@@ -23,7 +23,9 @@ impl PathTree {
             for arm in (0..self.node(node).arms).map(|arm| ArmId { node, arm }) {
                 match self.arm(arm) {
                     Arm::Open => settled.push(arm),
-                    Arm::Taken(Child::Node(child)) | Arm::Foreign(Some(Child::Node(child))) if self.open_below(child) > 0 => work.push(child),
+                    Arm::Taken(Child::Node(child)) | Arm::Foreign(Some(Child::Node(child))) if self.open_below(child) > 0 => {
+                        work.push(child)
+                    }
                     _ => {}
                 }
             }

@@ -159,7 +159,7 @@ impl Repeater {
     /// If it cannot be made.
     pub fn place(&self, launch: &Launch) -> std::io::Result<Scratch> {
         let place = match &self.copied {
-            Some(from) => Scratch::copy_of(from),
+            Some(from) => Scratch::copy_of(from, &self.sandbox),
             None => Scratch::empty(),
         };
         let place = place.map_err(std::io::Error::other)?;

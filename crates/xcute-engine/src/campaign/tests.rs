@@ -10,6 +10,7 @@ use xcute_tree::Growth;
 use super::*;
 use crate::failing::Run;
 use crate::observer::{Confirmation, RunEvent};
+use crate::pruning::Skip;
 use crate::pruning::figures::Pruned;
 use crate::scheduling::{Interleaved, Recording};
 
@@ -91,9 +92,11 @@ impl PathPruner for SkipsAt {
         unreachable!("no run has segments")
     }
 
-    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> bool {
-        tree.depth(arm.node) == self.0
+    fn skips(&mut self, tree: &PathTree, arm: ArmId) -> Option<Skip> {
+        (tree.depth(arm.node) == self.0).then_some(Skip::Arm)
     }
+
+    fn skipped(&mut self, _: u64) {}
 
     fn restart(&mut self) {}
 

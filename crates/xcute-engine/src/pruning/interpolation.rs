@@ -16,12 +16,12 @@ use xcute_trace::segments::{Choice, End, Followed, Segment};
 use xcute_trace::{SubjectError, Trace};
 use xcute_tree::{ArmId, Growth, NodeId, PathTree};
 
-use super::{PathPruner, Skip};
 use super::annotated::{AnnotatedNode, annotated};
 use super::figures::Pruned;
 use super::options::Prune;
 use super::seats::Seats;
 use super::worth::{self, Balance, Worth};
+use super::{PathPruner, Skip};
 use crate::failing::Run;
 use crate::observer::Observer;
 use crate::options::Options;
@@ -87,7 +87,8 @@ impl Interpolation {
     fn balance(&self) -> Balance {
         let counters = self.pruner.counters();
         let followed = counters.runs + counters.confirmations;
-        Balance { followed, told: self.told, work: counters.work(), saved: counters.worth.saturating_mul(self.per_run) }
+        let saved = counters.worth.saturating_mul(self.per_run);
+        Balance { followed, told: self.told, work: counters.work(), saved, subsumed: counters.subsumed }
     }
 
     /// Leaves out what is beyond the bounds of the search: nothing may be said of it. What was left out, in words.

@@ -4,7 +4,7 @@
 //! pruner; what is saved are the paths that need not be run, as the pruner counts them. A short search is over before it could pay, and before the subject was made ready for runs with segments;
 //! that takes the longer the larger the program is.
 //! In a longer one pruning is tried for a share of what the search has cost so far; if it did not save at least as much as it cost, it is tried
-//! again when the search is four times as long.
+//! again when the search is four times as long, or twice as long if paths were subsumed.
 //!
 //! **Invariant.** Only counts decide, never a clock: the same search comes to the same decisions. What failed trials cost together is a fixed
 //! share of the search.
@@ -19,8 +19,12 @@ const SHORT: u64 = 16_384;
 const SITE: u64 = 32;
 /// A trial may cost this share of the search so far.
 const SHARE: u64 = 8;
-/// After a trial that did not pay the search goes on to this many times its runs.
+/// After a trial that did not pay the search goes on to this many times its cost.
 const PATIENCE: u64 = 4;
+/// The same where nodes were subsumed: what a trial learns stays, and most of what it saves comes when it has arrived near the root.
+const PROMISING: u64 = 2;
+/// A trial is promising if one in this many of its runs was subsumed somewhere.
+const SUBSUMED: u64 = 4;
 /// What a run with segments costs at least: it runs twice.
 const FOLLOWED: u64 = 8;
 /// This many accesses to memory that it tells cost as much as a short run; those of a long one cost less than it does itself.
@@ -42,6 +46,8 @@ pub(crate) struct Balance {
     pub(crate) work: u64,
     /// What the paths would have cost that need not be run.
     pub(crate) saved: u64,
+    /// Nodes that others subsume.
+    pub(crate) subsumed: u64,
 }
 
 impl Balance {
@@ -84,7 +90,8 @@ impl Worth {
         {
             let paid = balance.saved.saturating_sub(begin.saved) >= budget;
             self.trial = paid.then_some((balance, budget * 2));
-            self.due = runs * PATIENCE;
+            let promising = (balance.subsumed - begin.subsumed) * SUBSUMED >= balance.followed - begin.followed;
+            self.due = runs * if promising { PROMISING } else { PATIENCE };
         }
         if self.trial.is_none() && runs >= self.due {
             self.trial = Some((balance, runs / SHARE));
@@ -128,6 +135,21 @@ mod tests {
     #[test]
     fn what_pays_goes_on() {
         assert_eq!(search(Prune::Auto, 100_000, 100), 100_000 - SHORT);
+    }
+
+    #[test]
+    fn what_promises_to_pay_costs_a_larger_share() {
+        let (mut worth, mut balance) = (Worth::new(Prune::Auto, 100), Balance::default());
+        for run in 0..400_000 {
+            if worth.follow(run, balance) {
+                balance.followed += 1;
+                balance.work += 32;
+                balance.subsumed += 1;
+            }
+        }
+        let cost = balance.spent() * 100 / 400_000;
+        assert!((14..30).contains(&cost), "{cost} %");
+        assert!(2 * balance.followed > 3 * search(Prune::Auto, 400_000, 0));
     }
 
     #[test]

@@ -20,13 +20,14 @@ pub struct Search {
     pub failures: usize,
 }
 
-pub fn xcute(program: &Path, seeds: &Path, scratch: &Path, budget: Budget) -> Result<Search, String> {
+/// `options` are further ones of the search.
+pub fn xcute(program: &Path, seeds: &Path, scratch: &Path, budget: Budget, options: &[&str]) -> Result<Search, String> {
     let out = scratch.join("xcute-out");
     let _ = fs::remove_dir_all(&out);
     let empty = scratch.join("empty");
     fs::create_dir_all(&empty).map_err(|e| e.to_string())?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
-    command.current_dir(&empty).args(["run", "--no-progress", "--format", "json", "--keep-cases", "new"]);
+    command.current_dir(&empty).args(["run", "--no-progress", "--format", "json", "--keep-cases", "new"]).args(options);
     command.args(["--time", &format!("{}s", budget.seconds), "--sym-stdin", &budget.bytes.to_string(), "--corpus"]).arg(seeds);
     let ran = command.arg("--out").arg(&out).arg(program).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
     let json: Value = serde_json::from_slice(&ran.stdout).map_err(|_| String::from_utf8_lossy(&ran.stderr).into_owned())?;

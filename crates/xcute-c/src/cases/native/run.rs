@@ -149,8 +149,8 @@ pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Res
     if !run.refused.iter().any(|refusal| refusal.what.contains(&about)) {
         return Ok(run);
     }
-    // A directory that is too large is not copied; then the refusal is reported.
-    let Ok(copy) = Scratch::copy_of(&here) else { return Ok(run) };
+    // A directory that cannot be copied stays as it is; then the refusal is reported.
+    let Ok(copy) = Scratch::copy_of(&here, how.sandbox) else { return Ok(run) };
     let writable: Vec<&Path> = how.writable.iter().copied().chain([copy.path()]).collect();
     once(&Start { directory: Some(copy.path()), writable: &writable, ..*how }, limits, stop)
 }

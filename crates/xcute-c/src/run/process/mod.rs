@@ -177,7 +177,7 @@ impl Worker {
         let exe = PathBuf::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
         let block = Block::new(tables, &options)?;
         let spin = Spin::new(block.spin());
-        let scratch = options.copied.as_deref().map(Scratch::copy_of).transpose()?;
+        let scratch = options.copied.as_deref().map(|from| Scratch::copy_of(from, &options.sandbox)).transpose()?;
         let interrupt = Interrupt::never().clone();
         Ok(Worker { exe, file, block, child: None, options, spin, starts: 0, scratch, refused: Vec::new(), interrupt })
     }
