@@ -10,6 +10,7 @@
 mod collect;
 pub mod constrained;
 mod directives;
+mod elsewhere;
 pub mod library;
 pub mod machine;
 pub mod plunit;

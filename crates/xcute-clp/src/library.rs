@@ -28,21 +28,6 @@ pub const TEXTS: &[(&str, &str)] = &[
 /// Texts of libraries that a program has only if it imports them.
 const IMPORTED: &[(&str, &str, &str)] = &[("dcg/basics", "library(dcg/basics)", include_str!("../library/dcg_basics.pl"))];
 
-/// The predicates that every program of SWI-Prolog can call, `name/arity` in each line, in order.
-const ELSEWHERE: &str = include_str!("../library/elsewhere.txt");
-
-/// Whether SWI-Prolog has a predicate of this name and arity. What is neither the program's, the machine's nor the library's is not supported then.
-#[must_use]
-pub fn is_elsewhere(name: &str, arity: u32) -> bool {
-    let wanted = format!("{name}/{arity}");
-    ELSEWHERE.lines().any(|line| line == wanted)
-}
-
-/// The names of all predicates of SWI-Prolog, with their arities.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    ELSEWHERE.lines()
-}
-
 /// Adds what the program can call and neither it nor the machine (`builtin`) defines.
 ///
 /// Names decide, not goals: a closure is a name too. The library's own predicates keep calling each other: where the program has redefined one that

@@ -1,9 +1,7 @@
-//! The trait of the algorithms that open schedule arms, and their names.
+//! The trait of the algorithms that open schedule arms.
 //!
 //! An algorithm is asked twice: when a run comes to a new choice, and when a race below a choice was found. All of them are independent of
 //! the order in which the opened arms are run.
-
-use std::str::FromStr;
 
 pub use xcute_trace::DefaultChoice;
 
@@ -89,56 +87,5 @@ pub trait Algorithm: std::fmt::Debug + Send {
     /// Whom to ask for at the choice before the first event of a race; `None` if nobody is needed.
     fn flip(&self, _flip: &Flip<'_>) -> Option<Task> {
         None
-    }
-}
-
-/// The exhaustive algorithms by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AlgorithmName {
-    /// Every interleaving.
-    All,
-    /// Race detection and flipping.
-    Races,
-    /// The same with sleep sets.
-    Sleep,
-    /// Source sets with sleep sets; the default.
-    Dpor,
-}
-
-impl AlgorithmName {
-    /// Every name, for help texts and tests.
-    pub const ALL: [AlgorithmName; 4] = [AlgorithmName::Dpor, AlgorithmName::Sleep, AlgorithmName::Races, AlgorithmName::All];
-
-    /// The name as it is written.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            AlgorithmName::All => "all",
-            AlgorithmName::Races => "races",
-            AlgorithmName::Sleep => "sleep",
-            AlgorithmName::Dpor => "dpor",
-        }
-    }
-
-    /// Makes the algorithm.
-    #[must_use]
-    pub fn build(self) -> Box<dyn Algorithm> {
-        match self {
-            AlgorithmName::All => Box::new(crate::All),
-            AlgorithmName::Races => Box::new(crate::Races),
-            AlgorithmName::Sleep => Box::new(crate::Sleep),
-            AlgorithmName::Dpor => Box::new(crate::Dpor),
-        }
-    }
-}
-
-impl FromStr for AlgorithmName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<AlgorithmName, String> {
-        AlgorithmName::ALL.into_iter().find(|name| name.as_str() == text).ok_or_else(|| {
-            let all: Vec<_> = AlgorithmName::ALL.iter().map(|name| name.as_str()).collect();
-            format!("no way to explore schedules is called {text} (there are {})", all.join(", "))
-        })
     }
 }

@@ -13,7 +13,8 @@ use xcute_trace::{DefaultChoice, Nexts, Outside, Schedule};
 use crate::object::Objects;
 use crate::operation::conflict;
 use crate::pct::Pct;
-use crate::policy::{Policy, PolicyName, Ready};
+use crate::policy::{Policy, Ready};
+use crate::policy_name::PolicyName;
 use crate::record::{End, Next, NodeKey, Record, Step};
 use crate::task::Task;
 

@@ -12,6 +12,7 @@
 //! taken.
 
 mod algorithm;
+mod algorithm_name;
 mod all;
 mod bounded;
 mod causality;
@@ -32,6 +33,7 @@ mod passage;
 mod past;
 mod pct;
 mod policy;
+mod policy_name;
 mod pos;
 mod race;
 mod races;
@@ -45,7 +47,8 @@ mod task;
 mod tree;
 mod walk;
 
-pub use algorithm::{Algorithm, AlgorithmName, Arrival, DefaultChoice, Enter, Flip};
+pub use algorithm::{Algorithm, Arrival, DefaultChoice, Enter, Flip};
+pub use algorithm_name::AlgorithmName;
 pub use all::All;
 pub use bounded::Bounded;
 pub use causality::{Causality, Event};
@@ -63,7 +66,8 @@ pub use opening::{Diverged, Observed, Opening, Plan};
 pub use operation::{Access, Accesses, Cells, Location, Mode, ObjectId, Operation, Order, Until, conflict};
 pub use past::past;
 pub use pct::Pct;
-pub use policy::{Policy, PolicyName, Ready};
+pub use policy::{Policy, Ready};
+pub use policy_name::PolicyName;
 pub use pos::Pos;
 pub use race::{Race, races};
 pub use races::Races;

@@ -1,19 +1,6 @@
 //! Algebraic data types: Erlang terms, Prolog terms and Java object shapes are declared here.
 
-use crate::Sort;
-
-/// Names a declared data type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DataSortId(pub u32);
-
-/// Names a constructor: the `index`-th of its data type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CtorId {
-    /// The data type.
-    pub sort: DataSortId,
-    /// The position among its constructors.
-    pub index: u32,
-}
+use crate::sort::Sort;
 
 /// A field of a constructor.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,11 @@
 
 mod data;
 mod domain;
+mod ids;
 mod interrupt;
 mod model;
 mod op;
+mod restrict;
 mod rewrite;
 mod signature;
 mod sort;
@@ -22,12 +24,13 @@ pub mod eval;
 pub mod interval;
 pub mod print;
 
-pub use data::{CtorId, DataSort, DataSortId, Field};
+pub use data::{DataSort, Field};
 pub use domain::FamilyId;
+pub use ids::{CtorId, DataSortId, TermId, VarId};
 pub use interrupt::Interrupt;
 pub use model::Model;
 pub use op::{Op, Rounding};
 pub use sort::Sort;
-pub use terms::{TermId, Terms, VarId, VarInfo};
+pub use terms::{Terms, VarInfo};
 pub use value::{Bits, DataValue, Value};
 pub use varset::{VarSearch, VarWalk, Vars, VarsIter};

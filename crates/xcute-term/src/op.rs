@@ -4,8 +4,7 @@
 //! `FpToSbv` and `FpToUbv` out of range, which SMT-LIB leaves open, give the sign bit alone as x86 does.
 //! Comparisons exist only as `<` and `<=`; the builders turn `>` and `>=` round.
 
-use crate::data::CtorId;
-use crate::terms::VarId;
+use crate::ids::{CtorId, VarId};
 
 /// IEEE rounding modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,9 +5,10 @@
 //! **Invariant.** A node of the arena always has the sort that is computed here; arguments that do not fit are a bug of
 //! the caller and panic at the place where the term is built.
 
+use crate::ids::TermId;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 
 /// The sort of `op` applied to `args`.
 ///

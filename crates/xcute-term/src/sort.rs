@@ -1,6 +1,6 @@
 //! Sorts: the types of terms.
 
-use crate::data::DataSortId;
+use crate::ids::DataSortId;
 
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -8,37 +8,13 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::data::{CtorId, DataSort, DataSortId};
+use crate::data::DataSort;
 use crate::domain::{Domain, Families};
+use crate::ids::{CtorId, DataSortId, TermId, VarId};
 use crate::op::Op;
-use crate::rewrite;
 use crate::sort::Sort;
 use crate::value::Value;
 use crate::varset::{VarSetId, VarSets, Vars};
-
-/// Names a term of one arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TermId(u32);
-
-impl TermId {
-    /// The position in the arena, for side tables.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Names a variable (a symbolic input) of one arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VarId(pub u32);
-
-impl VarId {
-    /// The position among the variables, for side tables.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// What is known of a variable.
 #[derive(Clone, Debug)]
@@ -117,14 +93,6 @@ impl Terms {
         terms
     }
 
-    /// Builds a term: rewrites it to a simpler equal one, then finds or makes its node.
-    ///
-    /// # Panics
-    /// Where the arguments' sorts do not fit the operator: that is a bug of the caller.
-    pub fn mk(&mut self, op: Op, args: &[TermId]) -> TermId {
-        rewrite::mk(self, op, args)
-    }
-
     /// The variable `name`, declared on first use.
     ///
     /// # Panics
@@ -172,11 +140,6 @@ impl Terms {
     #[must_use]
     pub fn bool(&self, b: bool) -> TermId {
         if b { self.yes } else { self.no }
-    }
-
-    /// The negation of a Boolean term.
-    pub fn not(&mut self, t: TermId) -> TermId {
-        self.mk(Op::Not, &[t])
     }
 
     /// Declares a data type; fields may have the sort `Sort::Data(id)` of the type itself, `id` being [`Terms::next_data`].

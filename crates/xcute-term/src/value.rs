@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_rational::BigRational;
 
 use crate::{CtorId, Sort};
@@ -89,6 +90,13 @@ pub(crate) fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
+/// The signed value of a word.
+#[must_use]
+pub(crate) fn signed(width: u32, word: u64) -> i64 {
+    let shift = 64 - width;
+    (word << shift).cast_signed() >> shift
+}
+
 /// A value of some sort.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -122,6 +130,12 @@ impl Value {
     #[must_use]
     pub fn bits(width: u32, bits: u64) -> Value {
         Value::Bits(Bits::new(width, bits))
+    }
+
+    /// The low `width` bits of an integer in two's complement.
+    pub(crate) fn from_signed(width: u32, value: &BigInt) -> Value {
+        let low = value.mod_floor(&(BigInt::from(1) << width));
+        Value::Bits(Bits::from_big(width, low.magnitude()))
     }
 
     /// The sort that this is a value of.

@@ -12,7 +12,7 @@ use super::error::{Step, Stop};
 use super::goals::{Call, Choice, ChoiceKind, Frame, Goal, NONE};
 use super::heap::Frozen;
 use super::{Machine, Place};
-use crate::library;
+use crate::elsewhere::is_elsewhere;
 use crate::syntax::{Atom, Indicator};
 
 /// How a run ended.
@@ -199,7 +199,7 @@ impl Machine<'_> {
                 }
                 self.choice(id, &current, goal)
             }
-            None if library::is_elsewhere(self.symbols.atoms.name(name), arity) => {
+            None if is_elsewhere(self.symbols.atoms.name(name), arity) => {
                 let what = format!("{}/{arity}", self.symbols.atoms.name(name));
                 self.unsupported(&what)
             }

@@ -89,7 +89,7 @@ fn meant(terms: &Arena, formal: TermRef, atoms: &Atoms, program: &Program) -> St
     let (Term::Atom(name), Term::Integer(arity)) = (terms.get(name), terms.get(arity)) else { return String::new() };
     let name = atoms.name(*name);
     let own = program.code.predicates.iter().map(|predicate| predicate.name.as_str());
-    let known = own.chain(crate::library::names().map(|known| -> &str { known })).filter(|known| !known.starts_with(['$', '\'']));
+    let known = own.chain(crate::elsewhere::names().map(|known| -> &str { known })).filter(|known| !known.starts_with(['$', '\'']));
     let distance = |known: &str| -> Option<usize> {
         let (other, of) = known.rsplit_once('/')?;
         let letters = strsim::damerau_levenshtein(other, name);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::error::Problem;
 use super::{Arena, Atom, Indicator, Program, Term, TermRef};
-use crate::library;
+use crate::elsewhere::is_elsewhere;
 
 /// Conditions are not nested deeper than this.
 const DEPTH: u32 = 100;
@@ -133,7 +133,7 @@ impl Deciding<'_> {
         if self.program.predicate(Indicator { name: *name, arity }).is_some_and(|predicate| !predicate.clauses.is_empty()) {
             return Ok(true);
         }
-        if library::is_elsewhere(self.program.atoms.name(*name), arity) { Err(Problem::Condition) } else { Ok(false) }
+        if is_elsewhere(self.program.atoms.name(*name), arity) { Err(Problem::Condition) } else { Ok(false) }
     }
 
     fn exists(&self, source: TermRef) -> Result<bool, Problem> {

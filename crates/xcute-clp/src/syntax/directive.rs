@@ -4,6 +4,7 @@
 
 use super::condition::decide;
 use super::error::Problem;
+use super::operators::LIBRARY_OPERATORS;
 use super::{Arena, Atom, Fixity, Indicator, OperatorError, Program, Term, TermRef, TextFlag};
 
 /// What a directive asks of the loader.
@@ -176,24 +177,6 @@ fn files_of(program: &mut Program, terms: &Arena, files: TermRef) -> Vec<String>
     }
     found
 }
-
-/// What importing a library does to the operators, as SWI-Prolog 9 has it.
-pub(super) const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
-    ("clpfd", 760, Fixity::Yfx, "#<==>"),
-    ("clpfd", 750, Fixity::Xfy, "#==>"),
-    ("clpfd", 750, Fixity::Yfx, "#<=="),
-    ("clpfd", 740, Fixity::Yfx, "#\\/"),
-    ("clpfd", 730, Fixity::Yfx, "#\\"),
-    ("clpfd", 720, Fixity::Yfx, "#/\\"),
-    ("clpfd", 710, Fixity::Fy, "#\\"),
-    ("clpfd", 700, Fixity::Xfx, "#> #< #>= #=< #= #\\= in ins in_set"),
-    ("clpfd", 450, Fixity::Xfx, ".."),
-    ("clpb", 300, Fixity::Fy, "~"),
-    ("clpb", 500, Fixity::Yfx, "#"),
-    ("record", 1150, Fixity::Fx, "record"),
-    ("chr", 1180, Fixity::Xfx, "==> <=>"),
-    ("chr", 1150, Fixity::Fx, "chr_constraint chr_type"),
-];
 
 fn library_operators(program: &mut Program, terms: &Arena, library: TermRef) {
     let name = match (terms.get(library), terms.matches(library, Atom::SLASH).map(|parts: [TermRef; 2]| parts.map(|part| terms.get(part))))

@@ -5,7 +5,6 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::directive::LIBRARY_OPERATORS;
 use super::{Atom, Atoms};
 
 /// One meaning of an operator.
@@ -172,6 +171,24 @@ fn slot(meanings: &mut Meanings, fixity: Fixity) -> &mut Option<Operator> {
         Fixity::Xfx | Fixity::Xfy | Fixity::Yfx => &mut meanings.infix,
     }
 }
+
+/// What importing a library does to the operators, as SWI-Prolog 9 has it.
+pub(super) const LIBRARY_OPERATORS: &[(&str, u16, Fixity, &str)] = &[
+    ("clpfd", 760, Fixity::Yfx, "#<==>"),
+    ("clpfd", 750, Fixity::Xfy, "#==>"),
+    ("clpfd", 750, Fixity::Yfx, "#<=="),
+    ("clpfd", 740, Fixity::Yfx, "#\\/"),
+    ("clpfd", 730, Fixity::Yfx, "#\\"),
+    ("clpfd", 720, Fixity::Yfx, "#/\\"),
+    ("clpfd", 710, Fixity::Fy, "#\\"),
+    ("clpfd", 700, Fixity::Xfx, "#> #< #>= #=< #= #\\= in ins in_set"),
+    ("clpfd", 450, Fixity::Xfx, ".."),
+    ("clpb", 300, Fixity::Fy, "~"),
+    ("clpb", 500, Fixity::Yfx, "#"),
+    ("record", 1150, Fixity::Fx, "record"),
+    ("chr", 1180, Fixity::Xfx, "==> <=>"),
+    ("chr", 1150, Fixity::Fx, "chr_constraint chr_type"),
+];
 
 const INITIAL: &[(u16, Fixity, &str)] = &[
     (1200, Fixity::Xfx, ":- --> =>"),

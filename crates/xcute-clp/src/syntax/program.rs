@@ -6,16 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Arena, Atom, Atoms, Clause, Declaration, Operators, Source, SourceId, Span, TermRef};
-
-/// A predicate indicator `name/arity`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Indicator {
-    /// Its name.
-    pub name: Atom,
-    /// How many arguments it has.
-    pub arity: u32,
-}
+use super::{Arena, Atom, Atoms, Clause, Declaration, Indicator, Operators, Source, SourceId, Span, TermRef};
 
 /// All clauses of one name and arity.
 #[derive(Clone, Debug)]

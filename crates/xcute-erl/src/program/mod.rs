@@ -7,6 +7,7 @@
 mod contract;
 mod library;
 mod modules;
+mod named;
 mod reach;
 
 pub use contract::{BROKEN, CONTRACT, Contract, REJECTED};
@@ -199,7 +200,7 @@ fn widest(code: &Code) -> u32 {
 fn spellings(modules: &Modules) -> Vec<Atom> {
     let mut found: Vec<Atom> = Vec::new();
     for module in modules.followed.iter().filter(|followed| followed.own) {
-        reach::literals(&module.normal.module, &mut |term| found.extend(term.text().and_then(|text| modules.atoms.get(&text))));
+        named::literals(&module.normal.module, &mut |term| found.extend(term.text().and_then(|text| modules.atoms.get(&text))));
     }
     found.sort_unstable();
     found.dedup();
@@ -230,7 +231,7 @@ fn keys(modules: &Modules, specified: &Inputs) -> Vec<Term> {
     };
     specified.types.keys().for_each(&mut add);
     for module in modules.followed.iter().filter(|followed| followed.own) {
-        reach::keys(&module.normal.module, &modules.atoms, &mut |key| add(key.clone()));
+        named::keys(&module.normal.module, &modules.atoms, &mut |key| add(key.clone()));
     }
     keys
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
-use super::{ProgramError, on_large_stack, reach};
+use super::{ProgramError, named, on_large_stack};
 use crate::calls::{Linkage, MODELS, copy_name, stubs};
 use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
 use crate::core::{read, write};
@@ -114,7 +114,7 @@ impl Modules {
         let mut next = 0;
         let mut seen: FxHashSet<Atom> = raw.iter().map(|(_, module)| module.module.name).collect();
         while next < raw.len() {
-            let mut calls = reach::called_modules(&raw[next].1.module);
+            let mut calls = named::called_modules(&raw[next].1.module);
             calls.retain(|module| seen.insert(*module));
             for module in calls {
                 let name = atoms.name(module).to_owned();
@@ -231,7 +231,7 @@ fn spell(followed: &[Followed], atoms: &mut Atoms) {
     }
     let mut found = Vec::new();
     for module in followed.iter().filter(|module| module.own) {
-        reach::literals(&module.normal.module, &mut |term| strings(term, &mut found));
+        named::literals(&module.normal.module, &mut |term| strings(term, &mut found));
     }
     for text in found {
         atoms.intern(&text);

@@ -251,7 +251,7 @@ impl Machine<'_> {
         }
         let value = self.require_bits(ctx, value, Kind::Bitstring)?;
         let fields = self.fields(ctx, value)?;
-        let bits = super::bits::length(&fields);
+        let bits = super::value::length(&fields);
         let size = match bif {
             Bif::BitSize => bits,
             Bif::ByteSize => bits.div_ceil(8),

@@ -10,7 +10,7 @@ use num_traits::One;
 use xcute_term::{Op, TermId, Value};
 
 use super::look::Kind;
-use super::value::{Field, Val};
+use super::value::{Field, Val, length};
 use super::{Ctx, Machine, Res, Stop};
 use crate::universe::{BITS, BYTE, NO_BYTE, is, select};
 
@@ -250,9 +250,4 @@ impl Machine<'_> {
         let own = select(self.rec.terms, BITS, 2, term);
         conditions.push(self.mk(Op::Eq, &[own, last]));
     }
-}
-
-/// How many bits fields have.
-pub(super) fn length(fields: &[Field]) -> usize {
-    fields.iter().map(|field| field.1 as usize).sum()
 }

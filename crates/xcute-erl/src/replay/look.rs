@@ -5,7 +5,7 @@
 use num_traits::ToPrimitive;
 use xcute_term::{CtorId, Op, TermId, Value};
 
-use super::value::{FunVal, Heap, Val};
+use super::value::{FunVal, Heap, Val, length};
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::{Atom, Term};
 use crate::universe::{
@@ -432,7 +432,7 @@ pub(super) fn has_kind(heap: &Heap, value: Val, kind: Kind) -> bool {
         Kind::Bitstring => matches!(value, Val::Bits(_) | Val::Fields(_)),
         Kind::Binary => match value {
             Val::Bits(bits) => heap.bytes(bits).1.is_multiple_of(8),
-            Val::Fields(row) => super::bits::length(heap.field_row(row)).is_multiple_of(8),
+            Val::Fields(row) => length(heap.field_row(row)).is_multiple_of(8),
             _ => false,
         },
         Kind::Fun => match value {

@@ -7,9 +7,9 @@ use num_bigint::BigInt;
 use num_traits::One;
 use xcute_term::{Op, TermId};
 
-use super::bits::{WIDEST, length};
+use super::bits::WIDEST;
 use super::look::Kind;
-use super::value::{Field, Val};
+use super::value::{Field, Val, length};
 use super::{Ctx, Machine, Res};
 use crate::etf::Atom;
 use crate::flat::{Pat, Segment};

@@ -56,6 +56,11 @@ pub enum Val {
 /// A number, and how many bits it has.
 pub type Field = (TermId, u32);
 
+/// How many bits fields have.
+pub fn length(fields: &[Field]) -> usize {
+    fields.iter().map(|field| field.1 as usize).sum()
+}
+
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunVal {

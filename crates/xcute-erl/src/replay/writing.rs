@@ -4,10 +4,10 @@ use num_bigint::BigInt;
 use num_traits::One;
 use xcute_term::{Op, TermId};
 
-use super::bits::{WIDEST, length};
+use super::bits::WIDEST;
 use super::look::Kind;
 use super::number::Num;
-use super::value::{Field, Val};
+use super::value::{Field, Val, length};
 use super::{Ctx, Machine, Res, Stop};
 use crate::core::ast::SILENT;
 use crate::etf::Atom;

@@ -6,10 +6,10 @@ use xcute_trace::DecisionKind;
 
 use super::classes::{ClassIdx, Runs};
 use super::frames::Waiting;
+use super::held::Held;
 use super::models::{self, Model};
 use super::nodes::Node;
 use super::refs::Leaf;
-use super::text::Held;
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Call, Insn, MethodId, Reports, Target, Way};

@@ -9,8 +9,8 @@
 use rustc_hash::FxHashMap;
 
 use super::classes::ClassIdx;
+use super::held::Held;
 use super::nodes::Node;
-use super::text::Held;
 use super::value::Value;
 use crate::inputs::variable::{MADE, own};
 

@@ -20,6 +20,7 @@ mod exec;
 mod foreign;
 mod frames;
 mod heap;
+mod held;
 mod inputs;
 mod models;
 pub(crate) mod nodes;

@@ -1,8 +1,6 @@
-//! Strings: what they hold, and what that depends on.
+//! Strings: how the replay learns what they hold, and what that depends on.
 //!
-//! A text has a length and characters, each a number with what it depends on. The length of an input's string depends on the input, too; then there are as
-//! many characters as there can be, and those behind the end mean nothing. Strings hold what they were made with, so their text hangs on the object;
-//! builders change theirs.
+//! Strings hold what they were made with, so their text hangs on the object; builders change theirs.
 //!
 //! What strings hold that no input decides the JVM reports only when somebody asks: then the case runs once more, and from there on all do.
 
@@ -10,56 +8,11 @@ use std::sync::Arc;
 
 use super::events::Event;
 use super::heap::Origin;
+use super::held::{Held, Text};
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::MethodId;
 use crate::program::tables::SHAPE;
-
-/// What a string or a builder holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Text {
-    pub(crate) length: Value,
-    pub(crate) units: Vec<Value>,
-}
-
-impl Text {
-    /// Characters that no input decides.
-    pub(crate) fn concrete(units: impl Iterator<Item = u16>) -> Text {
-        let units: Vec<Value> = units.map(|unit| Value::concrete(u64::from(unit))).collect();
-        Text { length: Value::concrete(units.len() as u64), units }
-    }
-
-    /// Characters, all of them.
-    pub(crate) fn of(units: Vec<Value>) -> Text {
-        Text { length: Value::concrete(units.len() as u64), units }
-    }
-
-    /// Whether an input decides some of it.
-    pub(crate) fn is_symbolic(&self) -> bool {
-        self.length.node != 0 || self.units.iter().any(|unit| unit.node != 0)
-    }
-
-    /// The characters that the run had.
-    pub(crate) fn present(&self) -> Vec<u16> {
-        self.units.iter().take(self.length.bits as usize).map(|unit| unit.bits as u16).collect()
-    }
-}
-
-/// Where a text is.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Held {
-    /// Nobody knows.
-    #[default]
-    Unknown,
-    /// It is a constant of a method.
-    Literal(MethodId, u32),
-    /// It is this.
-    Text(Arc<Text>),
-    /// It cannot be reported: it is too long.
-    TooLong,
-    /// It depends on inputs in a way that nobody knows; what made it. That counts when somebody looks at it.
-    Lost(Arc<str>),
-}
 
 impl Replay<'_> {
     /// A string is known to be a constant of the method that runs.

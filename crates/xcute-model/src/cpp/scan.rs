@@ -4,21 +4,29 @@
 //! anything else. An unknown type is opaque, never half known.
 
 use super::types::{Declared, Field, Types};
-use super::{Tok, joined};
+use super::{Tok, joined, lex};
 
-pub(super) struct Scanner<'a, 't> {
+impl Types {
+    /// Adds the declarations of a text.
+    pub fn add(&mut self, text: &str) {
+        let tokens = lex(text);
+        Scanner::new(&tokens, self).all();
+    }
+}
+
+struct Scanner<'a, 't> {
     tokens: &'a [Tok<'a>],
     at: usize,
     types: &'t mut Types,
 }
 
 impl<'a, 't> Scanner<'a, 't> {
-    pub fn new(tokens: &'a [Tok<'a>], types: &'t mut Types) -> Scanner<'a, 't> {
+    fn new(tokens: &'a [Tok<'a>], types: &'t mut Types) -> Scanner<'a, 't> {
         Scanner { tokens, at: 0, types }
     }
 
     /// All declarations.
-    pub fn all(&mut self) {
+    fn all(&mut self) {
         while self.peek().is_some() {
             self.scope("", false);
             // A brace without its partner.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::scan::Scanner;
 use super::{Tok, lex};
 
 /// A declared type.
@@ -72,12 +71,6 @@ pub struct Types {
 }
 
 impl Types {
-    /// Adds the declarations of a text.
-    pub fn add(&mut self, text: &str) {
-        let tokens = lex(text);
-        Scanner::new(&tokens, self).all();
-    }
-
     pub(super) fn declare(&mut self, name: String, declared: Declared) {
         if self.declared.insert(name.clone(), declared).is_none() {
             self.order.push(name);

@@ -2,10 +2,8 @@
 //!
 //! How a declared machine is laid over an inherited one is in [`super::merge`].
 
-use super::merge::Merge;
-use super::{Port, Protocol, Signal};
-use crate::error::{ModelError, Result};
-use crate::ir::{self, Code, Place};
+use super::Signal;
+use crate::ir::{Code, Place};
 
 /// A vertex of a machine.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -191,32 +189,7 @@ pub struct Body {
     pub redefines: Option<Option<BodyId>>,
 }
 
-/// What names in a machine may refer to.
-pub(super) struct Scope<'a> {
-    pub owner: usize,
-    pub ports: &'a [Port],
-    pub protocols: &'a [Protocol],
-    pub operations: &'a [ir::Operation],
-    pub dialect: ir::Dialect,
-}
-
 impl Machine {
-    /// Lays a declared machine over an inherited one.
-    pub(super) fn new(
-        scope: &Scope<'_>,
-        inherited: Option<&Machine>,
-        declared: Option<&ir::Region>,
-        name: &str,
-        is_abstract: bool,
-        notes: &mut Vec<ModelError>,
-    ) -> Result<Option<Machine>> {
-        match (inherited, declared) {
-            (None, None) => Ok(None),
-            (Some(inherited), None) => Ok(Some(inherited.clone())),
-            (inherited, Some(declared)) => Merge::new(scope, name, inherited, notes).lay(declared, is_abstract).map(Some),
-        }
-    }
-
     /// A vertex.
     #[must_use]
     pub fn vertex(&self, id: VertexId) -> &Vertex {

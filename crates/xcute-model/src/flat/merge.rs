@@ -4,12 +4,37 @@
 
 use std::collections::HashSet;
 
-use super::Signal;
-use super::machine::{Body, BodyId, BodyKind, Edge, Event, Machine, Scope, Target, Trigger, Vertex, VertexId, VertexKind};
+use super::machine::{Body, BodyId, BodyKind, Edge, Event, Machine, Target, Trigger, Vertex, VertexId, VertexKind};
+use super::{Port, Protocol, Signal};
 use crate::error::{ModelError, Result, meant};
 use crate::ir::{self, Code, Dialect, Direction, End, Mode, Place, PseudoKind, Region, State, Transition};
 
-pub(super) struct Merge<'a> {
+/// What names in a machine may refer to.
+pub(super) struct Scope<'a> {
+    pub owner: usize,
+    pub ports: &'a [Port],
+    pub protocols: &'a [Protocol],
+    pub operations: &'a [ir::Operation],
+    pub dialect: ir::Dialect,
+}
+
+/// A declared machine laid over an inherited one; `None` where there is neither.
+pub(super) fn merge(
+    scope: &Scope<'_>,
+    inherited: Option<&Machine>,
+    declared: Option<&Region>,
+    name: &str,
+    is_abstract: bool,
+    notes: &mut Vec<ModelError>,
+) -> Result<Option<Machine>> {
+    match (inherited, declared) {
+        (None, None) => Ok(None),
+        (Some(inherited), None) => Ok(Some(inherited.clone())),
+        (inherited, Some(declared)) => Merge::new(scope, name, inherited, notes).lay(declared, is_abstract).map(Some),
+    }
+}
+
+struct Merge<'a> {
     scope: &'a Scope<'a>,
     name: &'a str,
     machine: Machine,
@@ -18,11 +43,11 @@ pub(super) struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    pub fn new(scope: &'a Scope<'a>, name: &'a str, inherited: Option<&Machine>, notes: &'a mut Vec<ModelError>) -> Merge<'a> {
+    fn new(scope: &'a Scope<'a>, name: &'a str, inherited: Option<&Machine>, notes: &'a mut Vec<ModelError>) -> Merge<'a> {
         Merge { scope, name, machine: inherited.cloned().unwrap_or_default(), excluded: HashSet::new(), notes }
     }
 
-    pub fn lay(mut self, declared: &Region, is_abstract: bool) -> Result<Machine> {
+    fn lay(mut self, declared: &Region, is_abstract: bool) -> Result<Machine> {
         let owner = self.scope.owner;
         self.vertices(declared, None)?;
         self.transitions(declared, None)?;

@@ -6,6 +6,7 @@
 mod check;
 mod machine;
 mod merge;
+mod port;
 mod protocol;
 mod structure;
 
@@ -13,8 +14,9 @@ use crate::error::{ModelError, Result, meant};
 use crate::ir::{self, Place};
 
 pub use machine::{Body, BodyId, BodyKind, Edge, EdgeId, Event, Machine, Target, Trigger, Vertex, VertexId, VertexKind};
+pub use port::Port;
 pub use protocol::{Message, Protocol, Signal};
-pub use structure::{Capsule, Class, Connector, ConnectorEnd, Part, Port};
+pub use structure::{Capsule, Class, Connector, ConnectorEnd, Part};
 
 /// A resolved model.
 #[derive(Clone, Debug)]

@@ -1,9 +1,11 @@
 //! Capsules with the ports, parts, connectors and state machines they inherit, and passive classes.
 
-use super::machine::{Machine, Scope};
+use super::machine::Machine;
+use super::merge::{Scope, merge};
+use super::port::Port;
 use super::{Flat, in_order, unique};
 use crate::error::{ModelError, Result, meant};
-use crate::ir::{self, Mode, Multiplicity, PartKind, Place, Registration, Wiring};
+use crate::ir::{self, Mode, Multiplicity, PartKind, Place, Wiring};
 
 /// A resolved capsule.
 #[derive(Clone, Debug)]
@@ -20,37 +22,6 @@ pub struct Capsule {
     pub connectors: Vec<Connector>,
     /// Its behaviour.
     pub machine: Option<Machine>,
-    /// Where it stands.
-    pub place: Place,
-}
-
-/// A resolved port.
-#[derive(Clone, Debug)]
-pub struct Port {
-    /// Its name.
-    pub name: String,
-    /// Its protocol.
-    pub protocol: usize,
-    /// Whether in and out are exchanged.
-    pub conjugated: bool,
-    /// Whether it can be seen from outside.
-    pub service: bool,
-    /// Whether its messages reach the state machine.
-    pub behavior: bool,
-    /// Whether the state machine hears of connections.
-    pub notify: bool,
-    /// How its far end is found.
-    pub wiring: Wiring,
-    /// When it is registered.
-    pub registration: Registration,
-    /// The service under which it is registered.
-    pub service_name: String,
-    /// How many far ends it may have.
-    pub multiplicity: Multiplicity,
-    /// The capsule that declares or redefines it.
-    pub declared_in: usize,
-    /// Whether a derived capsule excludes it; then only its number is left.
-    pub excluded: bool,
     /// Where it stands.
     pub place: Place,
 }
@@ -139,7 +110,7 @@ pub(super) fn capsules(flat: &Flat, notes: &mut Vec<ModelError>) -> Result<Vec<C
             Scope { owner: at, ports: &resolved[at].ports, protocols: &flat.protocols, operations: &[], dialect: flat.model.dialect };
         let inherited = base.and_then(|base| resolved[base].machine.as_ref());
         let own = &declared[at];
-        let machine = Machine::new(&scope, inherited, own.machine.as_ref(), &own.name, own.is_abstract, notes)?;
+        let machine = merge(&scope, inherited, own.machine.as_ref(), &own.name, own.is_abstract, notes)?;
         resolved[at].machine = machine;
     }
     Ok(resolved)
@@ -149,7 +120,7 @@ pub(super) fn capsules(flat: &Flat, notes: &mut Vec<ModelError>) -> Result<Vec<C
 pub(super) fn classes(flat: &Flat) -> Result<Vec<Class>> {
     let class = |(at, own): (usize, &ir::Class)| {
         let scope = Scope { owner: at, ports: &[], protocols: &flat.protocols, operations: &own.operations, dialect: flat.model.dialect };
-        let machine = Machine::new(&scope, None, own.machine.as_ref(), &own.name, own.is_abstract, &mut Vec::new())?;
+        let machine = merge(&scope, None, own.machine.as_ref(), &own.name, own.is_abstract, &mut Vec::new())?;
         Ok(Class { name: own.name.clone(), machine })
     };
     flat.model.classes.iter().enumerate().map(class).collect()

@@ -4,14 +4,16 @@
 //! place that looks into declarations is [`crate::cpp`], which serves both formats.
 
 mod code;
+mod element;
 mod machine;
 mod structure;
 
 pub use code::{Code, Lines, Place, Snippet, SnippetKind};
+pub use element::{Mode, Param};
 pub use machine::{End, Event, Point, Pseudo, PseudoKind, Region, State, Transition, Trigger};
 pub use structure::{
-    Bound, Capsule, Class, Connector, ConnectorEnd, Direction, Message, Mode, Multiplicity, Operation, Param, Part, PartKind, Port,
-    Protocol, Registration, Wiring,
+    Bound, Capsule, Class, Connector, ConnectorEnd, Direction, Message, Multiplicity, Operation, Part, PartKind, Port, Protocol,
+    Registration, Wiring,
 };
 
 /// Which run-time system the action code was written for; names that only one of them has could be the modeller's own in the other.

@@ -2,19 +2,7 @@
 //!
 //! Elements are named by name, not by index: a model is what its files say, before inheritance is resolved. [`crate::flat`] resolves.
 
-use super::{Code, Place, Region, Snippet};
-
-/// How an element relates to one of the same name that is inherited.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Mode {
-    /// It is new.
-    #[default]
-    New,
-    /// It takes the place of the inherited one.
-    Redefine,
-    /// The inherited one is removed.
-    Exclude,
-}
+use super::{Code, Mode, Param, Place, Region, Snippet};
 
 /// A set of messages that may pass through a port.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -64,15 +52,6 @@ pub struct Message {
     pub params: Vec<Param>,
     /// Where it stands.
     pub place: Place,
-}
-
-/// A parameter of a message or of a trigger operation.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub struct Param {
-    /// The name by which action code may refer to it; Art has none for messages.
-    pub name: Option<String>,
-    /// Its type in C++, with dimensions at the end if it is an array: `int[4]`.
-    pub ty: String,
 }
 
 /// How the far end of a port is found.

@@ -1,9 +1,10 @@
 //! Capsules of UML-RT: ports, parts, connectors, attributes and operations.
 
-use super::declarations::{attribute, multiplicity, operations};
+use super::declarations::{attribute, operations};
 use super::document::{El, Ref};
 use super::names::identifier;
 use super::types::{SYSTEM_PROTOCOLS, library_name};
+use super::values::multiplicity;
 use super::vertices::Names;
 use super::{is_excluded, machine, with_redefined};
 use crate::error::{ModelError, Result};

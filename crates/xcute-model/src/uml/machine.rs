@@ -2,25 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::declarations::body;
 use super::document::{El, Ref};
 use super::protocol::message_name;
 use super::types::library_name;
-use super::vertices::{Kind, Known, Names};
+use super::values::body;
+use super::vertices::{Kind, Known, Names, machine_of};
 use super::{is_excluded, with_redefined};
 use crate::error::{ModelError, Result};
 use crate::ir::{Code, End, Event, Mode, Point, Pseudo, PseudoKind, Region, State, Transition, Trigger};
 
-/// The state machine of a capsule.
-pub fn of<'d, 'a>(class: El<'d, 'a>) -> Result<Option<El<'d, 'a>>> {
-    let behavior = class.here("classifierBehavior")?;
-    let first = || class.children("ownedBehavior").find(|behavior| behavior.kind() == "StateMachine");
-    Ok(behavior.filter(|behavior| behavior.kind() == "StateMachine").or_else(first))
-}
-
 /// Reads the state machine of a capsule; none if it has none.
 pub fn read(class: El<'_, '_>, names: &Names, notes: &mut Vec<ModelError>) -> Result<Option<Region>> {
-    let Some(machine) = of(class)? else { return Ok(None) };
+    let Some(machine) = machine_of(class)? else { return Ok(None) };
     let regions: Vec<_> = machine.children("region").collect();
     match regions[..] {
         [] => Ok(Some(Region::default())),

@@ -11,6 +11,7 @@ mod machine;
 mod names;
 mod protocol;
 mod types;
+mod values;
 mod vertices;
 
 use std::collections::HashSet;

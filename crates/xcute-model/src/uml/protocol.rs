@@ -3,6 +3,7 @@
 use super::document::{El, Ref};
 use super::names::identifier;
 use super::types::cpp_type;
+use super::values::dimension;
 use super::{is_excluded, with_redefined};
 use crate::cpp::{joined, lex};
 use crate::error::Result;
@@ -80,6 +81,6 @@ pub fn param(parameter: El<'_, '_>) -> Result<Param> {
     let ty = cpp_type(parameter, "ParameterProperties")?;
     // Without a type it can be anything.
     let ty = ty.unwrap_or_else(|| "void *".to_owned());
-    let dimension = super::declarations::dimension(parameter)?;
+    let dimension = dimension(parameter)?;
     Ok(Param { name: parameter.name().map(identifier), ty: joined(&lex(&format!("{ty}{dimension}"))) })
 }

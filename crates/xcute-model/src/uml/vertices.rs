@@ -10,6 +10,13 @@ use super::names::fresh;
 use super::with_redefined;
 use crate::error::Result;
 
+/// The state machine of a capsule.
+pub fn machine_of<'d, 'a>(class: El<'d, 'a>) -> Result<Option<El<'d, 'a>>> {
+    let behavior = class.here("classifierBehavior")?;
+    let first = || class.children("ownedBehavior").find(|behavior| behavior.kind() == "StateMachine");
+    Ok(behavior.filter(|behavior| behavior.kind() == "StateMachine").or_else(first))
+}
+
 /// States nested deeper than this are refused.
 const DEEPEST: u32 = 64;
 
@@ -51,7 +58,7 @@ impl Names {
         let mut names = Names::default();
         let mut machines = Vec::new();
         for capsule in capsules {
-            if let Some(machine) = super::machine::of(*capsule)? {
+            if let Some(machine) = machine_of(*capsule)? {
                 redefined(machine, &mut names.redefined)?;
                 machines.push(machine);
             }

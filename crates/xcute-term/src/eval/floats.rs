@@ -4,8 +4,7 @@
 //! same results bit for bit (tested), only slower.
 
 use super::soft::{self, Format};
-use super::words::signed;
-use crate::value::mask;
+use crate::value::{mask, signed};
 use crate::{Bits, Op, Rounding, Sort, Value};
 
 /// Applies `op`, whose first argument or result is a float, to words; `sorts` are those of the first two arguments.

@@ -29,7 +29,7 @@ pub(super) fn apply(terms: &Terms, op: Op, result: Sort, args: &[Value]) -> Valu
         (_, [Value::Float(..), ..]) | (Op::FpFromBits(..) | Op::FpFromSbv(..) | Op::FpFromUbv(..), _) => soft::apply(op, result, args),
         (_, [Value::Bits(a)]) => unary_bits(op, result, a),
         (_, [Value::Bits(a), Value::Bits(b)]) => binary_bits(op, result, a, b),
-        (Op::IntToBv(w), [Value::Int(a)]) => from_signed(w, a),
+        (Op::IntToBv(w), [Value::Int(a)]) => Value::from_signed(w, a),
         (Op::ToReal, [Value::Int(a)]) => Value::Real(BigRational::from_integer(a.clone())),
         (Op::Neg, [Value::Int(a)]) => Value::Int(-a),
         (_, [Value::Int(a), Value::Int(b)]) => integers(op, a, b),
@@ -40,20 +40,14 @@ pub(super) fn apply(terms: &Terms, op: Op, result: Sort, args: &[Value]) -> Valu
     }
 }
 
-/// The low `width` bits of an integer in two's complement.
-pub(super) fn from_signed(width: u32, value: &BigInt) -> Value {
-    let low = value.mod_floor(&(BigInt::one() << width));
-    Value::Bits(Bits::from_big(width, low.magnitude()))
-}
-
 fn unary_bits(op: Op, result: Sort, a: &Bits) -> Value {
     let width = result.width().unwrap_or(0);
     match op {
-        Op::BvNot => from_signed(width, &(-BigInt::one() - BigInt::from(a.to_big()))),
-        Op::BvNeg => from_signed(width, &-BigInt::from(a.to_big())),
+        Op::BvNot => Value::from_signed(width, &(-BigInt::one() - BigInt::from(a.to_big()))),
+        Op::BvNeg => Value::from_signed(width, &-BigInt::from(a.to_big())),
         Op::Extract(_, lo) => Value::Bits(Bits::from_big(width, &(a.to_big() >> lo))),
         Op::ZeroExt(_) => Value::Bits(Bits::from_big(width, &a.to_big())),
-        Op::SignExt(_) => from_signed(width, &a.to_signed()),
+        Op::SignExt(_) => Value::from_signed(width, &a.to_signed()),
         Op::BvToNat => Value::Int(a.to_big().into()),
         Op::BvToInt => Value::Int(a.to_signed()),
         _ => panic!("{op:?} does not take one bit-vector"),
@@ -71,22 +65,22 @@ fn binary_bits(op: Op, result: Sort, x: &Bits, y: &Bits) -> Value {
         Op::BvSlt => Value::Bool(x.to_signed() < y.to_signed()),
         Op::BvSle => Value::Bool(x.to_signed() <= y.to_signed()),
         Op::BvAdd => unsigned(a + b),
-        Op::BvSub => from_signed(width, &(BigInt::from(a) - BigInt::from(b))),
+        Op::BvSub => Value::from_signed(width, &(BigInt::from(a) - BigInt::from(b))),
         Op::BvMul => unsigned(a * b),
         Op::BvAnd => unsigned(a & b),
         Op::BvOr => unsigned(a | b),
         Op::BvXor => unsigned(a ^ b),
-        Op::BvUdiv if b.is_zero() => from_signed(width, &-BigInt::one()),
+        Op::BvUdiv if b.is_zero() => Value::from_signed(width, &-BigInt::one()),
         Op::BvUdiv => unsigned(a / b),
         Op::BvUrem if b.is_zero() => unsigned(a),
         Op::BvUrem => unsigned(a % b),
-        Op::BvSdiv if b.is_zero() => from_signed(width, &BigInt::from(if x.to_signed().is_negative() { 1 } else { -1 })),
-        Op::BvSdiv => from_signed(width, &(x.to_signed() / y.to_signed())),
+        Op::BvSdiv if b.is_zero() => Value::from_signed(width, &BigInt::from(if x.to_signed().is_negative() { 1 } else { -1 })),
+        Op::BvSdiv => Value::from_signed(width, &(x.to_signed() / y.to_signed())),
         Op::BvSrem if b.is_zero() => unsigned(a),
-        Op::BvSrem => from_signed(width, &(x.to_signed() % y.to_signed())),
+        Op::BvSrem => Value::from_signed(width, &(x.to_signed() % y.to_signed())),
         Op::BvShl => unsigned(a << shift()),
         Op::BvLshr => unsigned(a >> shift()),
-        Op::BvAshr => from_signed(width, &(x.to_signed() >> shift())),
+        Op::BvAshr => Value::from_signed(width, &(x.to_signed() >> shift())),
         Op::Concat => Value::Bits(Bits::from_big(result.width().expect("Concat gives a bit-vector"), &((a << y.width()) | b))),
         _ => panic!("{op:?} does not take two bit-vectors"),
     }

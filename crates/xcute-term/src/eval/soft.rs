@@ -10,7 +10,6 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::general::from_signed;
 use crate::{Bits, Op, Rounding, Sort, Value};
 
 /// A format: exponent bits and significand bits (the hidden one included).
@@ -363,7 +362,7 @@ fn to_bits(width: u32, rounding: Rounding, a: Soft, low: &BigInt, high: &BigInt)
         _ => None,
     };
     match value {
-        Some(value) if value >= *low && value < *high => from_signed(width, &value),
-        _ => from_signed(width, &(BigInt::one() << (width - 1))),
+        Some(value) if value >= *low && value < *high => Value::from_signed(width, &value),
+        _ => Value::from_signed(width, &(BigInt::one() << (width - 1))),
     }
 }

@@ -3,7 +3,7 @@
 //! **Invariant.** No allocation for bit-vectors and for the host's floats. Words come in and go out with the bits above their width clear.
 
 use super::floats;
-use crate::value::mask;
+use crate::value::{mask, signed};
 use crate::{Op, Sort};
 
 /// Applies `op` to words; `sorts` are those of the first two arguments.
@@ -30,12 +30,6 @@ pub(super) fn apply(op: Op, result: Sort, sorts: [Sort; 2], [a, b, c]: [u64; 3])
         Op::FpFromSbv(..) | Op::FpFromUbv(..) => floats::apply(op, result, sorts, [a, b, c]),
         _ => arithmetic(op, width, a, b) & mask(width),
     }
-}
-
-/// The signed value of a word.
-pub(super) fn signed(width: u32, word: u64) -> i64 {
-    let shift = 64 - width;
-    (word << shift).cast_signed() >> shift
 }
 
 fn arithmetic(op: Op, width: u32, a: u64, b: u64) -> u64 {

@@ -4,11 +4,12 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
-use super::equal::Step;
+use super::step::Step;
 use super::{both, mk, only};
+use crate::ids::TermId;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::Value;
 
 pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {

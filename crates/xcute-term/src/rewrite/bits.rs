@@ -4,8 +4,9 @@
 //! extractions, extensions and concatenations, so that bytes taken out of a word and put together again give the word.
 
 use super::{both, is_one, is_ones, is_zero, mk, only, width, zero};
+use crate::ids::TermId;
 use crate::op::Op;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 
 /// Rules for `BvNot` and `BvNeg`.
 pub(super) fn unary(terms: &mut Terms, op: Op, a: TermId) -> Option<TermId> {

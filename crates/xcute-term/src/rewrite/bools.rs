@@ -1,9 +1,10 @@
 //! Rules for Booleans and for `Ite` of any sort.
 
 use super::{is_one, is_zero, mk};
+use crate::ids::TermId;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 
 /// A flattened conjunction holds at most this many conjuncts; a longer one is nested.
 const MAX_CONJUNCTS: usize = 32;

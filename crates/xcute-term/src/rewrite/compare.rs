@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::{bools, is_ones, is_zero, mk};
+use crate::ids::TermId;
 use crate::op::Op;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::{Value, mask};
 
 /// Rules for `a <= b` of any sort: those for `b < a`, negated.

@@ -1,9 +1,9 @@
 //! Rules for algebraic data.
 
 use super::mk;
-use crate::data::CtorId;
+use crate::ids::{CtorId, TermId};
 use crate::op::Op;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::Value;
 
 pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {

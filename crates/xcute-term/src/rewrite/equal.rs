@@ -3,10 +3,12 @@
 //! An equation with a constant is solved outwards in: what can be inverted on the left moves to the constant, so conditions
 //! that different code writes differently meet in one term, and most end as `variable = constant`.
 
+use super::step::Step;
 use super::{arith, bools, both, data, is_one, is_zero, mk, only, strings};
+use crate::ids::TermId;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 
 /// Rules for `a = b`; a constant stands right.
 pub(super) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -39,13 +41,6 @@ fn eq_bool(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     }
     let same = mk(terms, Op::Eq, &[x, y]);
     Some(if na == nb { same } else { terms.not(same) })
-}
-
-/// What one step of solving `x = c` gives: nothing, an equivalent `y = k`, or the answer.
-pub(super) enum Step {
-    Stuck,
-    Next(TermId, TermId),
-    Done(TermId),
 }
 
 fn eq_constant(terms: &mut Terms, mut x: TermId, mut c: TermId) -> Option<TermId> {

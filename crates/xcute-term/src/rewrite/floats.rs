@@ -8,9 +8,10 @@ use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 
 use super::mk;
+use crate::ids::TermId;
 use crate::op::{Op, Rounding};
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::{Bits, Value};
 
 pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {

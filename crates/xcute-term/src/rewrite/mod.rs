@@ -15,6 +15,7 @@ mod compare;
 mod data;
 mod equal;
 mod floats;
+mod step;
 mod strings;
 mod width;
 
@@ -24,14 +25,30 @@ mod tests;
 pub(crate) use bools::mirrored;
 
 use crate::eval;
+use crate::ids::TermId;
 use crate::op::Op;
 use crate::signature::result_sort;
 use crate::sort::Sort;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::Value;
 
+impl Terms {
+    /// Builds a term: rewrites it to a simpler equal one, then finds or makes its node.
+    ///
+    /// # Panics
+    /// Where the arguments' sorts do not fit the operator: that is a bug of the caller.
+    pub fn mk(&mut self, op: Op, args: &[TermId]) -> TermId {
+        mk(self, op, args)
+    }
+
+    /// The negation of a Boolean term.
+    pub fn not(&mut self, t: TermId) -> TermId {
+        mk(self, Op::Not, &[t])
+    }
+}
+
 /// Builds a term in its normal form.
-pub(crate) fn mk(terms: &mut Terms, op: Op, args: &[TermId]) -> TermId {
+fn mk(terms: &mut Terms, op: Op, args: &[TermId]) -> TermId {
     let swapped;
     let args = match *args {
         // Most negations are of comparisons, which are their own look-up.

@@ -1,8 +1,9 @@
 //! Rules for strings.
 
 use super::{both, mk};
+use crate::ids::TermId;
 use crate::op::Op;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::Value;
 
 /// Rules for operators whose first argument is a string.

@@ -4,8 +4,9 @@
 //! So a word that was stored as bytes and loaded again is the same term as before.
 
 use super::{both, is_ones, is_zero, mk, only, zero};
+use crate::ids::TermId;
 use crate::op::Op;
-use crate::terms::{TermId, Terms};
+use crate::terms::Terms;
 use crate::value::Value;
 
 /// Rules for `high ++ low`.

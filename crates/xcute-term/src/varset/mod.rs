@@ -14,7 +14,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::terms::VarId;
+use crate::ids::VarId;
 use trie::{NodeId, Trie};
 
 pub use walk::{VarSearch, VarWalk};

@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-use crate::terms::VarId;
+use crate::ids::VarId;
 
 /// Names a node: a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,8 @@
 
 use super::trie::{Node, NodeId, Trie};
 use super::{Kept, VarSets};
-use crate::terms::{TermId, Terms, VarId};
+use crate::ids::{TermId, VarId};
+use crate::terms::Terms;
 
 /// Which parts of sets were visited; the memory is reused.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 use xcute_classfile::Kind;
 use xcute_term::Op;
 
-use super::super::text::{Held, Text};
+use super::super::held::{Held, Text};
 use super::super::value::Value;
 use super::super::{Replay, Stop};
 use super::Arguments;

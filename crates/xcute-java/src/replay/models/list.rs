@@ -67,12 +67,14 @@ pub(crate) fn find(class: &str, name: &str, descriptor: &str, exception: bool, p
         ("java/lang/Enum", "ordinal", _) => Some(Model::Ordinal),
         ("java/lang/System", "arraycopy", _) => Some(Model::Copy),
         ("java/lang/String", "format" | "formatted", _) => Some(Model::Opaque),
-        ("java/lang/String", ..) => TextModel::find(name, descriptor).map(Model::Text).or_else(|| NumberModel::of_string(name, descriptor)),
+        ("java/lang/String", ..) => {
+            TextModel::find(name, descriptor).map(Model::Text).or_else(|| NumberModel::of_string(name, descriptor).map(Model::Number))
+        }
         ("java/lang/StringBuilder" | "java/lang/StringBuffer" | "java/lang/AbstractStringBuilder", ..) => {
             BuilderModel::find(name, descriptor).map(Model::Builder)
         }
         ("java/lang/Math" | "java/lang/StrictMath", ..) => {
-            ExactModel::find(name, descriptor).map(Model::Exact).or_else(|| MathModel::find(name, descriptor))
+            ExactModel::find(name, descriptor).map(Model::Exact).or_else(|| MathModel::find(name, descriptor).map(of_math))
         }
         ("java/io/PrintStream", "print" | "println" | "printf" | "format" | "append" | "write" | "flush", _) if prints => {
             Some(Model::Output)
@@ -110,6 +112,10 @@ fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<Model> {
         _ => NumberModel::find(kind, name, descriptor)
             .map(Model::Number)
             .or_else(|| CharModel::find(kind, name, descriptor).map(Model::Char))
-            .or_else(|| MathModel::of_box(kind, name, descriptor)),
+            .or_else(|| MathModel::of_box(kind, name, descriptor).map(of_math)),
     }
+}
+
+fn of_math((function, kind): (MathModel, Kind)) -> Model {
+    Model::Math(function, kind)
 }

@@ -8,7 +8,6 @@ use super::super::Replay;
 use super::super::nodes::Node;
 use super::super::value::Value;
 use super::Arguments;
-use super::list::Model;
 
 /// A function on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +36,8 @@ pub(crate) enum MathModel {
 }
 
 impl MathModel {
-    /// A method of `Math`.
-    pub(super) fn find(name: &str, descriptor: &str) -> Option<Model> {
+    /// A method of `Math`, and what it computes with.
+    pub(super) fn find(name: &str, descriptor: &str) -> Option<(MathModel, Kind)> {
         let kind = Kind::of(descriptor.strip_prefix('(')?)?;
         let model = match name {
             "abs" => MathModel::Abs,
@@ -51,11 +50,11 @@ impl MathModel {
             "round" => MathModel::Round,
             _ => return None,
         };
-        Some(Model::Math(model, kind))
+        Some((model, kind))
     }
 
     /// A static method of a class that boxes values of a kind.
-    pub(super) fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<Model> {
+    pub(super) fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<(MathModel, Kind)> {
         let letter = kind.letter();
         let (one, two) = (descriptor.starts_with(&format!("({letter})")), descriptor.starts_with(&format!("({letter}{letter})")));
         let model = match name {
@@ -73,7 +72,7 @@ impl MathModel {
             "logicalXor" => MathModel::Xor,
             _ => return None,
         };
-        Some(Model::Math(model, kind))
+        Some((model, kind))
     }
 }
 

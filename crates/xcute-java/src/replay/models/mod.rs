@@ -20,7 +20,7 @@ mod texts;
 use smallvec::SmallVec;
 use xcute_classfile::Kind;
 
-use super::text::Held;
+use super::held::Held;
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Call, Insn};

@@ -5,12 +5,11 @@
 use xcute_classfile::Kind;
 use xcute_term::Op;
 
+use super::super::held::Text;
 use super::super::nodes::Node;
-use super::super::text::Text;
 use super::super::value::Value;
 use super::super::{Replay, Stop};
 use super::Arguments;
-use super::list::Model;
 use crate::program::tables::MODEL;
 
 /// What is converted.
@@ -46,16 +45,16 @@ impl NumberModel {
     }
 
     /// `String.valueOf`.
-    pub(super) fn of_string(name: &str, descriptor: &str) -> Option<Model> {
+    pub(super) fn of_string(name: &str, descriptor: &str) -> Option<NumberModel> {
         if name != "valueOf" {
             return None;
         }
         let argument = descriptor.strip_prefix('(')?;
         if argument.starts_with("Ljava/lang/Object;)") {
-            return Some(Model::Number(NumberModel::ShowObject));
+            return Some(NumberModel::ShowObject);
         }
         let kind = Kind::of(argument).filter(|kind| *kind != Kind::Reference)?;
-        Some(Model::Number(NumberModel::Show(kind)))
+        Some(NumberModel::Show(kind))
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use xcute_term::Op;
 
+use super::super::held::Text;
 use super::super::nodes::Node;
-use super::super::text::Text;
 use super::super::value::Value;
 use super::super::{Replay, Stop};
 use super::Arguments;
