@@ -16,7 +16,9 @@ use xcute_sandbox::Sandbox;
 
 /// No more files, and no more bytes, are copied.
 const MOST_FILES: usize = 2000;
-const MOST_BYTES: u64 = 256 << 20;
+const MOST_BYTES: u64 = 32 << 20;
+/// The same where nothing can be a link.
+const MOST_BYTES_OPEN: u64 = 256 << 20;
 
 /// What is not copied, by name.
 const LEFT_OUT: &[&str] = &[".git", ".hg", ".svn"];
@@ -79,6 +81,9 @@ impl Scratch {
     /// If it cannot be read, or is too large and there is no sandbox.
     pub fn copy_of(original: &Path, sandbox: &Sandbox) -> Result<Scratch, ScratchError> {
         let mut scratch = Scratch { original: original.to_owned(), ..Scratch::empty()? };
+        if !sandbox.is_on() {
+            scratch.room.bytes = MOST_BYTES_OPEN;
+        }
         let mut open = VecDeque::from([PathBuf::new()]);
         while let Some(below) = open.pop_front() {
             let complete = scratch.copy(&below, &mut open)?;
@@ -232,7 +237,7 @@ mod tests {
         fs::create_dir_all(at("deep/many")).unwrap();
         (0..=MOST_FILES).for_each(|n| fs::write(at(&format!("deep/many/{n}")), "").unwrap());
         fs::write(at("deep/few"), "one").unwrap();
-        fs::File::create(at("huge")).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        fs::File::create(at("huge")).unwrap().set_len(MOST_BYTES_OPEN + 1).unwrap();
         let mut scratch = Scratch::copy_of(original.path(), &Sandbox::new()).unwrap();
         let copy = scratch.path().to_owned();
         let is_link = |name: &str| fs::symlink_metadata(copy.join(name)).unwrap().is_symlink();
