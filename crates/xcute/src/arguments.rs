@@ -98,7 +98,7 @@ pub struct SearchArguments {
 }
 
 /// A value as it is typed, what it is, and what the help says of it.
-type Named<T> = (&'static str, T, &'static str);
+pub type Named<T> = (&'static str, T, &'static str);
 
 const STRATEGIES: &[Named<StrategyName>] = &[
     ("dfs", StrategyName::Dfs, "Bounded depth-first search"),
@@ -124,7 +124,7 @@ const STOPS: &[Named<StopAt>] = &[
 ];
 
 /// Reads one of these values: the types are those of the engine, which knows no command line.
-fn one_of<T: Copy + Send + Sync + 'static>(values: &'static [Named<T>]) -> impl TypedValueParser<Value = T> {
+pub fn one_of<T: Copy + Send + Sync + 'static>(values: &'static [Named<T>]) -> impl TypedValueParser<Value = T> {
     let possible: Vec<PossibleValue> = values.iter().map(|(name, _, about)| PossibleValue::new(*name).help(*about)).collect();
     PossibleValuesParser::new(possible).map(|typed| values.iter().find(|(name, ..)| *name == typed).expect("one of them").1)
 }
