@@ -86,9 +86,9 @@ fn verdict(summary: &Summary, style: Style) -> String {
 /// Why the campaign ended, in words that fit after "the search is not complete:".
 fn stop(summary: &Summary) -> String {
     match summary.stop.as_str() {
-        "runs" => format!("all {} runs are used", summary.runs),
-        "time" => "the time is used".into(),
-        "memory" => "the memory is used (xcute resume goes on with more of it: --memory)".into(),
+        "runs" => format!("it stopped after {} run{}", summary.runs, if summary.runs == 1 { "" } else { "s" }),
+        "time" => "time is up".into(),
+        "memory" => "memory is used up (xcute resume continues with more: --memory)".into(),
         "unwritten" => "its results cannot be written".into(),
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),

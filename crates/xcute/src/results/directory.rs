@@ -86,7 +86,7 @@ impl Directory {
     pub fn of(path: &Path) -> Result<Directory> {
         let directory = Directory { path: path.to_owned(), _lock: None };
         if !path.join(MARK).exists() || !directory.journal().is_file() {
-            bail!("cannot go on with {}: it holds no campaign", path.display());
+            bail!("cannot resume {}: it holds no campaign", path.display());
         }
         Ok(directory)
     }

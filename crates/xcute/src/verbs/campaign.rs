@@ -33,7 +33,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let interrupt = Interrupt::listen()?;
     let begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
-        talk::say(&format!("the campaign in {} is complete already", seen_from_here(&output.dir).display()));
+        talk::say(&format!("the campaign in {} is already complete", seen_from_here(&output.dir).display()));
         return report::shown(&output.dir, output.show);
     }
     let progress = Progress::new(output.progress, front.name());
@@ -111,10 +111,10 @@ fn not_caught_up(asked: Asked, search: &SearchPlan, output: &OutputPlan) -> Resu
         (Asked::Memory, Some(most)) => {
             let most = size::shown(most);
             bail!(
-                "cannot go on with {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
+                "cannot resume {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
             )
         }
-        _ => bail!("cannot go on with {dir}: interrupted while its runs were repeated (the results are as they were)"),
+        _ => bail!("cannot resume {dir}: interrupted while its runs were repeated (the results are as they were)"),
     }
 }
 
@@ -135,7 +135,7 @@ impl<F: FrontEnd> LastWill<'_, F> {
             talk::error(&error);
             Exit::CouldNot
         });
-        talk::say("the search does not notice that it has to end: it was given up, coverage is not known (xcute resume goes on with its runs)");
+        talk::say("the search ignored the request to stop and was abandoned; coverage is not known (xcute resume continues it)");
         crate::exit::leave(ended.code());
     }
 
