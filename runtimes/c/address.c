@@ -33,7 +33,7 @@ static int is_moved(u32 h) {
 /* h = pointer variable + constant? */
 int xc_is_simple(u32 h, u32 *pointer, u64 *offset) {
   if (XC_FOLLOWS) {
-    /* The pointer as it is now: the variable itself may be in no memory any more. */
+    /* The pointer as it is now: the variable itself may no longer be in memory. */
     u32 origin = xc_origin(h);
     *offset = XC_NODES[h].k - XC_NODES[origin].k;
     *pointer = *offset && is_pointer(origin) ? xc_make(XC_OP_ADD, 64, h, xc_const(64, -*offset)) : h;

@@ -116,7 +116,7 @@ static u32 piece(u32 h, u32 first, u32 bytes) {
 }
 
 /* Blank memory: what is there becomes a node, which later loads find. The heap is zero where nobody wrote: other values are foreign code's. Where it is
- * not known any more what foreign code writes to, it may have written anywhere. */
+ * no longer known what foreign code writes to, it may have written anywhere. */
 static u32 blank_piece(u64 p, u32 i, u32 n, u64 value) {
   u32 *shadow = XC_SHADOW_OF(p) + i, filled = (xc_in_heap(p) && value) || (XC_M->reaching.lost && XC_M->reaching.run == XC->run);
   u32 h = filled ? 0 : xc_undefined_node(p + i, n, value);

@@ -171,7 +171,7 @@ XC_SLOW void xc_reach_returned(u32 inside);                /* a function returns
 void xc_linked_pointer(u64 p);
 
 /* uninitialised.c */
-void xc_forget(u64 at, u64 bytes);                        /* neither poisoned nor blank any more */
+void xc_forget(u64 at, u64 bytes);                        /* no longer poisoned, no longer blank */
 u32 xc_undefined_node(u64 at, u32 bytes, u64 value);      /* a load of blank memory */
 XC_COLD void xc_undefined(u32 h);                         /* some operand of the new node is undefined: which bits of it are? */
 XC_COLD _Noreturn void xc_fail_uninitialised(u32 h, u32 access);

@@ -9,7 +9,7 @@
  * objects.c   the map from address to object
  * poison.c    memory that must not be accessed: zones between objects, freed objects, left frames; the failure of whoever does
  * locals.c    objects on the stack
- * leaks.c     heap objects that nobody can free any more, at the end of a run
+ * leaks.c     heap objects that can no longer be freed, at the end of a run
  * uninitialised.c  blank memory, the undefined bits of values, and the failure where they decide something
  * worker.c    main: the loop and the switch between its stack and the subject's
  * stop.c      all ways in which a run can end: outcomes, signals, exit, abort
@@ -154,7 +154,7 @@ void xc_run_at_exit(void);
 void xc_end_children(void);
 
 /* sized.c: objects of symbolic size. The key is the address of a heap object, or the number of the pointer variable that owns an input object. */
-struct xc_sized { u64 key, proven; u32 size /* a handle; 0: it is none any more */, site; };
+struct xc_sized { u64 key, proven; u32 size /* a handle; 0: it no longer is one */, site; };
 enum { XC_SLOT = 1 << 14 /* the largest size that stays symbolic */ };
 void xc_sized_add(u64 key, u32 size, u32 site);
 struct xc_sized *xc_sized_of(u64 key);                      /* or NULL */
@@ -163,7 +163,7 @@ int xc_sized_holds(struct xc_sized *s, u64 end, u32 site);  /* recorded: there a
 u32 xc_sized_within(const struct xc_sized *s, u32 offset, u32 bytes); /* the condition for an offset that is symbolic */
 int xc_sized_touch(u64 p, u64 bytes, u32 poison);           /* 1: the access is good, and the poison is gone */
 void xc_sized_choose(u64 key);                              /* decides the size of a heap object, if it is symbolic */
-void xc_sized_nothing(void);                                /* decides whether an object is to have no bytes any more */
+void xc_sized_nothing(void);                                /* decides whether an object is to have no bytes left */
 void xc_sized_resize(u64 old);                              /* decides how much of the old object the new one holds */
 
 /* beyond.c */

@@ -127,7 +127,7 @@ struct xc_control {
   u32 site;              /* the site of a failed check */
   u32 n_decisions;       /* of this run, those that were not recorded included */
   u32 started;           /* the number of the run that began last: a process that is gone before it may have died of the run before */
-  u32 full;              /* a table of this run is full, and nothing is recorded any more */
+  u32 full;              /* a table of this run is full, and nothing more is recorded */
   u32 open_end;          /* 1: its steps were used up, and no state came back: it may end later */
   u64 frames[XC_FRAMES]; /* return addresses, innermost first */
   char message[XC_MESSAGE];
@@ -153,7 +153,7 @@ enum {
   XC_FLAG_FILES = 8,            /* the subject may open or close descriptors: restore them after each run */
   XC_FLAG_OUTPUT = 16,          /* somebody reads its output: flush it after each run */
   XC_FLAG_FORK = 32,            /* each run in a process of its own */
-  XC_FLAG_LEAKS = 64,           /* heap objects that nobody can free any more are a failure */
+  XC_FLAG_LEAKS = 64,           /* heap objects that can no longer be freed are a failure */
   XC_FLAG_FOLLOW = 256,         /* all memory is told of: see follow.c */
   XC_FLAG_INITIALISED = 128     /* all memory counts as initialised: C++, whose library is not followed into every corner */
 };

@@ -1,4 +1,5 @@
-//! `./x demo`: builds xcute and lets it find the bugs of a small gallery; ends with a failure, its replay and its standalone test.
+//! `./x demo`: builds xcute and lets it find the bugs of a small gallery, in every language, in threads, by pruning and in a whole program; ends with a failure,
+//! its replay and its standalone test.
 
 use std::path::Path;
 
@@ -41,8 +42,14 @@ const STEPS: &[Step] = &[
         exit: Some(0),
     },
     Step {
+        story: "C++: an abstract class as a parameter. Which shape, built how, has no area?",
+        line: "xcute c subjects/cpp/shapes.cpp --entry price --out $OUT",
+        exit: Some(1),
+    },
+    // A program runs in a copy of its directory, so it gets a small one.
+    Step {
         story: "A whole program, from its command line: which argument breaks it?",
-        line: "xcute cc subjects/programs/ratio.c -o target/ratio && xcute run --sym-args 1x6 --out $OUT target/ratio",
+        line: "mkdir -p target/demo && cd target/demo && xcute cc ../../subjects/programs/ratio.c -o ratio && xcute run --sym-args 1x6 --out ../../$OUT ./ratio",
         exit: Some(1),
     },
     Step {
@@ -89,8 +96,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let binary = shell::release("xcute");
     let directory = Path::new(&binary).parent().context("the binary is in a directory")?;
     let path = std::env::var("PATH").unwrap_or_default();
-    for step in STEPS {
-        shell::say(&format!("\n# {}\n$ {}", step.story, step.line.replace("$OUT", "xcute-out")));
+    for (number, step) in (1..).zip(STEPS) {
+        shell::say(&format!("\n# {number} of {}. {}\n$ {}", STEPS.len(), step.story, step.line.replace("$OUT", "xcute-out")));
         let mut command = shell::command("sh", &["-c", step.line]);
         command.env("PATH", format!("{}:{path}", directory.display())).env("OUT", "xcute-out");
         let status = command.status().context("cannot run sh")?;
@@ -102,4 +109,23 @@ pub fn run(arguments: &[String]) -> Result<()> {
     shell::say("\nAll of it is in xcute-out: look at xcute-out/index.html.");
     shell::say(&format!("Now yours: {binary} c FILE.c --entry FUNCTION"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_program_is_shown_and_every_file_is_there() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the repository");
+        let words: Vec<&str> = STEPS.iter().flat_map(|step| step.line.split_whitespace()).collect();
+        for kind in ["c/", "c/threads/", "cpp/", "clp/", "erl/", "java/", "model/", "programs/"] {
+            assert!(words.iter().any(|word| word.contains(&format!("subjects/{kind}"))), "nothing of {kind}");
+        }
+        assert!(words.contains(&"--prune") && words.contains(&"replay"));
+        for word in words.iter().filter(|word| word.contains("subjects/")) {
+            let file = word.trim_start_matches("../");
+            assert!(root.join(file).is_file(), "there is no {file}");
+        }
+    }
 }

@@ -235,6 +235,6 @@ pub struct Body {
     pub code: Assembler,
     /// Places on the stack.
     pub stack: u16,
-    /// Locals beside the parameters.
+    /// Locals besides the parameters.
     pub locals: u16,
 }

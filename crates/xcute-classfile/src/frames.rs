@@ -1,4 +1,4 @@
-//! Stack map frames: what the verifier is told about the state at jump targets.
+//! Stack map frames: what the verifier learns of the state at jump targets.
 //!
 //! Code that is inserted is straight-line, so every frame stays true; only positions move. Frames are patched, never computed.
 

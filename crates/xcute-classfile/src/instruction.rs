@@ -22,7 +22,7 @@ pub struct Instruction {
     pub operand: Operand,
 }
 
-/// What an instruction has beside its opcode.
+/// What an instruction has besides its opcode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// Nothing.

@@ -32,7 +32,7 @@ pub struct Equipment<'a> {
     pub past: &'a [Record],
 }
 
-/// Searches with all subjects, which must run the same program. The results are there even if a subject could not be run any more.
+/// Searches with all subjects, which must run the same program. The results are there even if a subject could no longer be run.
 pub fn run_all<S: Subject + Send>(
     subjects: &mut [S],
     equipment: &Equipment<'_>,

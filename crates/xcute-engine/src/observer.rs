@@ -59,7 +59,7 @@ pub struct RunEvent<'a> {
     pub figures: &'a Figures,
 }
 
-/// A run of greedy confirmation: made beside the search, and not recorded.
+/// A run of greedy confirmation: made alongside the search, and not recorded.
 pub struct Aside<'a> {
     /// The number of the run of the search after which it was made.
     pub number: u64,
@@ -148,7 +148,7 @@ pub trait Observer: Sync {
     /// Takes note of a failure that did not, so far, and why; it may be found later.
     fn doubted(&self, _terms: &Terms, _failure: &Failure, _case: &TestCase, _why: &str) {}
 
-    /// Takes note that a failure is not in doubt any more: another one that stands for it was found.
+    /// Takes note that a failure is no longer in doubt: another one that stands for it was found.
     fn cleared(&self, _failure: &Failure) {}
 
     /// Takes note of a run.
@@ -160,7 +160,7 @@ pub trait Observer: Sync {
     /// Takes note of an arm that no run will take, because the solver or the pruner says so.
     fn settled(&self, _place: Place, _state: Arm) {}
 
-    /// Takes note that the search restarts ([`Record::Restart`]): arms and paths so far mean nothing any more. `repeated`: an earlier campaign
+    /// Takes note that the search restarts ([`Record::Restart`]): arms and paths so far no longer mean anything. `repeated`: an earlier campaign
     /// recorded it.
     fn restarted(&self, _repeated: bool) {}
 

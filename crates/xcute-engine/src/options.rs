@@ -125,7 +125,7 @@ impl Options {
 pub enum Races {
     /// They are not.
     Off,
-    /// They are, beside all else.
+    /// They are, besides all else.
     #[default]
     On,
     /// Only they are: whatever else fails is not reported.

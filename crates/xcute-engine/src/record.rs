@@ -1,6 +1,6 @@
 //! Records of a campaign: all that is needed to have its tree again without a solver.
 //!
-//! Inputs are told as patches of the input of an earlier run, arms by the run that came to their decision first; models are in the
+//! Inputs are recorded as patches of the input of an earlier run, arms by the run that came to their decision first; models are in the
 //! numbering that all subjects share. Running the recorded inputs in their order gives the same tree.
 //!
 //! **Invariant.** Whatever a record refers to was recorded before it, also where several workers record.

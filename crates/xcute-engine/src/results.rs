@@ -22,7 +22,7 @@ pub enum StopReason {
     FirstFailure,
     /// Every branch is covered.
     FullCoverage,
-    /// The subject could not be run any more.
+    /// The subject could no longer be run.
     Subject,
 }
 

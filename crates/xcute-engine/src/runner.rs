@@ -28,7 +28,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) interrupt: Interrupt,
     /// A run that is not recorded found memory to be shared.
     pub(crate) outdated: bool,
-    /// Arms that only runs beside the search have covered: the strategy hears of them when a run of the search does.
+    /// Arms that only runs alongside the search have covered: the strategy hears of them when a run of the search does.
     unheard: BTreeSet<(SiteId, u32)>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Runner<'a> {
         Ok(again)
     }
 
-    /// A run beside the search ([`Subject::run_aside`]). The trace keeps those covered arms that are new to all workers.
+    /// A run alongside the search ([`Subject::run_aside`]). The trace keeps those covered arms that are new to all workers.
     pub(crate) fn run_aside(&mut self, case: &TestCase) -> Result<Trace, SubjectError> {
         let mut trace = self.subject.run_aside(case, &mut self.terms)?;
         trace.covered = self.crew.cover(&trace.covered);

@@ -1,4 +1,4 @@
-//! Match vectors: which clauses of a choice an input matches, told as decisions of the path tree.
+//! Match vectors: which clauses of a choice an input matches, as decisions of the path tree.
 //!
 //! For front ends whose subjects they run themselves and whose branches are choices among clauses: rules of logic programs, the
 //! clauses of a `case`. [`Recorder`] turns conditions into decisions and follows the engine's promise, [`Facts`] is what the decisions of

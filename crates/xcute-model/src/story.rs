@@ -173,7 +173,7 @@ fn answered(event: &Event) -> Option<Answer> {
     }
 }
 
-/// Arguments as in a call. A structure that is the only one is told by its fields.
+/// Arguments as in a call. A structure that is the only one is shown by its fields.
 fn arguments(args: &Value) -> String {
     match args {
         Value::Array(values) => match &values[..] {

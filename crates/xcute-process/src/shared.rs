@@ -150,7 +150,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours and nothing borrows from it any more.
+        // SAFETY: the mapping is ours and nothing borrows from it any longer.
         unsafe { libc::munmap(self.base.cast(), usize::try_from(self.size).expect("addresses have 64 bits")) };
     }
 }

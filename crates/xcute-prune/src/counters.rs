@@ -97,7 +97,7 @@ pub struct Counters {
     pub full: u64,
     /// Of these, nodes that are full because another one subsumes them.
     pub subsumed: u64,
-    /// Paths behind these that need not be run, by the count of who subsumes them.
+    /// Paths below these that need not be run, by the count of who subsumes them.
     pub spared: u64,
     /// The same for decisions about what pays: no node counts for more than [`Counters::spare`] allows, so that it goes on growing.
     pub worth: u64,
@@ -105,7 +105,7 @@ pub struct Counters {
     pub stored: u64,
     /// Interpolants that were forgotten, because there was no room for a newer one.
     pub forgotten: u64,
-    /// Arms that the search was told to skip.
+    /// Arms that the search was asked to skip.
     pub skipped: u64,
     /// Arms that greedy confirmation finished.
     pub greedy: u64,

@@ -14,7 +14,7 @@ use xcute_trace::segments::{Choice, Run};
 /// What cells held, and what was decided, as far as the run was followed.
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    /// Per cell that was written: since when it held which term. Segment `k` is moment `2 k + 1`, the arm that was taken behind it the next.
+    /// Per cell that was written: since when it held which term. Segment `k` is moment `2 k + 1`, the arm that was taken below it the next.
     writes: FxHashMap<VarId, Vec<(usize, TermId)>>,
     /// Per symbol that is not an input: its value.
     foreign: FxHashMap<VarId, TermId>,

@@ -78,7 +78,7 @@ impl Pruner {
         self.full_on_path(arms).is_some() || self.node_at(before).is_some_and(|node| self.node(node).finished(*last))
     }
 
-    /// The node behind a path.
+    /// The node that a path leads to.
     #[must_use]
     pub fn node_at(&self, arms: &[Arm]) -> Option<NodeId> {
         arms.iter().try_fold(self.annotated.tree.root()?, |node, arm| self.behind(node, *arm))

@@ -170,7 +170,7 @@ fn strengthens(seed: u64, change: impl FnOnce(&mut Context<'_>, &Walk, Interpola
     let mut symbols = Symbols::default();
     let walk = world.walk(&mut symbols, &state);
     let Some(after) = world.with(&mut symbols, options, |context| change(context, &walk, before.clone())) else { return false };
-    assert!(world.holds(&after, &state), "seed {seed}: not implied any more: {}", after.human(&world.terms));
+    assert!(world.holds(&after, &state), "seed {seed}: no longer implied: {}", after.human(&world.terms));
     for state in states() {
         let sound = !world.holds(&after, &state) || world.holds(&before, &state);
         assert!(sound, "seed {seed}: {} became {}", before.human(&world.terms), after.human(&world.terms));

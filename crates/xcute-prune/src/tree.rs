@@ -16,7 +16,7 @@ use xcute_trace::segments::{Arm, Choice, Decision, End};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// What is behind an arm.
+/// What is below an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behind {
     /// A decision.
@@ -78,7 +78,7 @@ impl Node {
         &self.arms
     }
 
-    /// The arms that were met, in a fixed order, with what is behind them.
+    /// The arms that were met, in a fixed order, with what is below them.
     pub fn behind(&self) -> impl Iterator<Item = (Arm, Behind)> {
         self.children.iter().map(|(arm, behind)| (*arm, *behind))
     }
@@ -124,7 +124,7 @@ impl Tree {
         self.root
     }
 
-    /// The node behind an arm, new or known. `None` where the known one is of another point: the runs do not fit together.
+    /// The node below an arm, new or known. `None` where the known one is of another point: the runs do not fit together.
     pub(crate) fn enter(&mut self, parent: Option<(NodeId, Arm)>, decision: &Decision, occurrence: u32) -> Option<NodeId> {
         let (point, in_trace) = (decision.point, decision.in_trace);
         let known = match parent {

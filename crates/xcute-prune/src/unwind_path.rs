@@ -127,7 +127,7 @@ impl Annotated {
             _ => {}
         }
         let goal = walk.history.at(context.terms, context.symbols, k, condition);
-        // The search does not know of shapes: it may never come to another one, nor to all that is behind it, by itself.
+        // The search does not know of shapes: it may never come to another one, nor to all that is below it, by itself.
         let shaped = |decision: &Decision| matches!(decision.choice, Choice::Shape(_));
         let confirmed = context.options.greedy || self.tree.shaped && walk.run.decisions[..=k].iter().any(shaped);
         if context.terms.as_u64(goal) == Some(0) || (arm == Arm::Rest && context.options.broken(Mutant::RestIgnored)) {

@@ -230,7 +230,7 @@ impl Explorer {
         }
     }
 
-    /// What the choice after a step is told.
+    /// What the choice after a step learns.
     fn leave(&self, passage: &Passage<'_>, at: usize, come: &mut Come) {
         let step = passage.step(at);
         if self.algorithm.sleeps() {

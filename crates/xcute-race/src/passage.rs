@@ -23,7 +23,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// What a choice is told by the one before.
+/// What a choice learns from the one before.
 pub(crate) struct Come {
     /// That choice and what was taken there.
     pub(crate) edge: Option<Edge>,

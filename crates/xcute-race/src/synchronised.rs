@@ -71,7 +71,7 @@ impl Synchronised {
                 self.atomic(step.next(), &event.accesses)
             }
             O::Fence => self.fence(task, step.next().order),
-            // The value is not an atomic store's any more.
+            // The value is no longer an atomic store's.
             O::Write(_) if !self.sequences.is_empty() => {
                 for access in &event.accesses {
                     self.sequences.remove(&access.location);

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::summary::{Coverage, MachineCoverage, Ratio};
+use crate::figures::Figures;
+use crate::ratio::Ratio;
+use crate::summary::Coverage;
 
 /// One arm of a branch or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +53,15 @@ impl FileCoverage {
 pub struct SourceCoverage {
     /// The files.
     pub files: BTreeMap<String, FileCoverage>,
-    /// The elements of a state machine, where the subject is one.
-    pub machine: Option<MachineCoverage>,
+    /// What only this language has that can be covered.
+    pub own: Figures,
 }
 
 impl SourceCoverage {
     /// The figures of the summary.
     #[must_use]
     pub fn totals(&self) -> Coverage {
-        let mut totals = Coverage { machine: self.machine, ..Coverage::default() };
+        let mut totals = Coverage { own: self.own.clone(), ..Coverage::default() };
         for file in self.files.values() {
             add(&mut totals.lines, file.lines.values().copied());
             add(&mut totals.functions, file.functions.iter().map(|function| function.entered));
@@ -96,7 +98,7 @@ mod tests {
         file.line(3, true);
         file.line(3, false);
         file.line(4, false);
-        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), machine: None };
+        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), own: Figures::default() };
         assert_eq!(coverage.totals().lines, Ratio { covered: 1, total: 2 });
     }
 
@@ -105,7 +107,7 @@ mod tests {
         let arm = |branch: u32, arm: u32, taken: bool| BranchArm { line: 1, branch, arm, taken };
         let branches = vec![arm(0, 0, true), arm(0, 1, false), arm(1, 0, false), arm(1, 1, false), arm(2, 0, true), arm(2, 1, true)];
         let file = FileCoverage { branches, ..FileCoverage::default() };
-        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), machine: None };
+        let coverage = SourceCoverage { files: BTreeMap::from([("a.c".into(), file)]), own: Figures::default() };
         assert_eq!(coverage.missed(), 1);
         let mut totals = coverage.totals();
         assert_eq!(totals.arms("/"), "3/6 (50 %)");

@@ -23,7 +23,7 @@ pub(crate) fn groups(failures: &[Failure]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut known: BTreeMap<_, usize> = BTreeMap::new();
     for failure in failures {
-        // A data race is told by both its places.
+        // A data race is identified by both its places.
         let other = failure.notes.first().filter(|_| failure.kind == FailureKind::DataRace).map(|note| &note.at);
         let alone = failure.file.is_empty().then_some(&failure.id);
         // Of an exception it matters which one it is.

@@ -6,14 +6,15 @@
 //! **Invariant.** Nothing here runs a subject, reads a file or prints. What a renderer shows is in the report, so the same report
 //! gives the same text.
 
-mod choices;
 mod coverage;
 mod excerpt;
+mod figures;
 mod fold;
 mod groups;
 mod interleaving;
 mod json;
 mod pruning;
+mod ratio;
 mod report;
 mod section;
 mod style;
@@ -25,14 +26,12 @@ pub mod lcov;
 pub mod schedules;
 pub mod terminal;
 
-pub use choices::{Others, PredicateChoices, SeenSubset, counts as choice_counts, to_json as choices_json};
 pub use coverage::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
+pub use figures::{Figure, Figures};
 pub use json::{parse, render as json};
 pub use pruning::TreeNode;
+pub use ratio::Ratio;
 pub use report::{InputValue, Report};
-pub use section::{Counted, Line, Section, Words};
+pub use section::{Cell, Counted, Line, Row, Section, Table, Words};
 pub use style::Style;
-pub use summary::{
-    Arms, ChoiceCounts, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, MachineCoverage, Pruning, Ratio, Seconds, SolverShare,
-    Summary, Unconfirmed,
-};
+pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, Unconfirmed};

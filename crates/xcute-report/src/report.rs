@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use xcute_trace::Frame;
 
-use crate::choices::PredicateChoices;
 use crate::coverage::SourceCoverage;
 use crate::pruning::TreeNode;
+use crate::ratio::Ratio;
 use crate::section::Words;
-use crate::summary::{Ratio, Summary};
+use crate::summary::Summary;
 
 /// One input of a case, readable: `p->next` = `NULL`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +26,10 @@ pub struct Report {
     pub summary: Summary,
     /// The input of each failure, by the failure's id.
     pub inputs: BTreeMap<String, Vec<InputValue>>,
-    /// Coverage by source line; empty where it is not known any more.
+    /// Coverage by source line; empty where it is no longer known.
     pub coverage: SourceCoverage,
     /// What the language says of itself.
     pub words: Words,
-    /// The choices of each predicate of a logic program; empty where there is none.
-    pub choices: Vec<PredicateChoices>,
     /// The annotated tree of a small program; empty where there is none.
     pub tree: Vec<TreeNode>,
     /// The texts of the source files by path, as far as they could be read.
@@ -47,7 +45,6 @@ impl Report {
             inputs: BTreeMap::new(),
             coverage: SourceCoverage::default(),
             words: Words::default(),
-            choices: Vec::new(),
             tree: Vec::new(),
             sources: BTreeMap::new(),
         }

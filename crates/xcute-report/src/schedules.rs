@@ -29,7 +29,7 @@ pub enum WayState {
 /// A step of a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Racing {
-    /// Its number; `None` for a step that its thread could not do any more.
+    /// Its number; `None` for a step that its thread could no longer do.
     pub step: Option<usize>,
     /// What it is.
     pub happening: Happening,
@@ -78,7 +78,7 @@ pub fn choice(choice: &Choice) -> String {
         let state = match way.state {
             WayState::Taken(_) if number == choice.chosen => "taken by this run".to_owned(),
             WayState::Taken(first) => format!("taken, first by run {first}"),
-            WayState::Open => "open: the search ended before it was tried, xcute resume goes on".to_owned(),
+            WayState::Open => "open: the search ended before it was tried; xcute resume continues it".to_owned(),
             WayState::Diverged => "diverged: a run that should have taken it went elsewhere".to_owned(),
             WayState::Idle => "not asked for: no race was found that needs it to go first".to_owned(),
         };

@@ -2,15 +2,61 @@
 //!
 //! **Invariant.** No renderer knows a language: what a clause or a transition is, and how many of them were covered, is said here.
 
-use crate::summary::Ratio;
+use crate::ratio::Ratio;
 
-/// A line of figures that a front end writes.
+/// A part of the report that a front end fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// One word: `choices`, `machine`.
     pub name: String,
-    /// What it says.
+    /// What it says among the figures of the search.
     pub line: Line,
+    /// The same in detail; `None` where the line says it all.
+    pub table: Option<Table>,
+}
+
+/// A section in detail: a table of the page, and lines of the verbose text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its title on the page.
+    pub title: String,
+    /// What it shows, on the page.
+    pub about: String,
+    /// The same in a few words, in the text.
+    pub brief: String,
+    /// The heads of the columns.
+    pub heads: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is about: the first column.
+    pub name: String,
+    /// Where that is: file and line.
+    pub place: (String, u32),
+    /// The other columns.
+    pub cells: Vec<Cell>,
+    /// What the text says of it.
+    pub text: String,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What it says.
+    pub text: String,
+    /// Whether it asks for attention.
+    pub warning: bool,
+}
+
+impl Cell {
+    /// A cell that says this.
+    pub fn new(text: impl ToString) -> Cell {
+        Cell { text: text.to_string(), warning: false }
+    }
 }
 
 /// What a line says.
@@ -52,7 +98,7 @@ impl Counted {
 /// What a front end adds to the figures of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// Lines of its own.
+    /// Parts of its own.
     pub sections: Vec<Section>,
     /// What it has in place of branches, lines and functions; empty where it has those.
     pub counted: Vec<Counted>,

@@ -1,6 +1,6 @@
 //! How text may look: colours for terminals, or none, and how wide it may be.
 
-/// Wraps text in ANSI escapes if it is told to.
+/// Wraps text in ANSI escapes if it is to be coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colours at all.

@@ -1,12 +1,15 @@
 //! The summary of a campaign: the one JSON object of `--format json` and of `summary.json`.
 //!
 //! **Invariant.** The field names are an interface that scripts rely on: they are the same for every language, in this order, and
-//! none is ever left out.
+//! none is ever left out. What only some languages count has names of its own ([`Figures`]).
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use xcute_trace::{Bound, FailureKind, Frame, Happening, Note};
+
+use crate::figures::Figures;
+use crate::ratio::Ratio;
 
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,7 +43,7 @@ pub struct Summary {
     /// How schedules were explored; left out where no two tasks could ever run.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub interleaved: Option<Interleaved>,
-    /// Runs, beside `runs`, that a worker made to take over work of another.
+    /// Runs, besides `runs`, that a worker made to take over work of another.
     pub handovers: u64,
     /// What went wrong, each once, in the order of discovery: all of it was repeated on the uninstrumented program.
     pub failures: Vec<Failure>,
@@ -49,9 +52,9 @@ pub struct Summary {
     pub unconfirmed: Vec<Unconfirmed>,
     /// The arms of the path tree by state.
     pub arms: Arms,
-    /// Which subsets of clauses matched; left out where there are no clauses.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clause_choices: Option<ChoiceCounts>,
+    /// What only this language counts.
+    #[serde(flatten)]
+    pub own: Figures,
     /// What pruning did; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pruning: Option<Pruning>,
@@ -84,7 +87,7 @@ pub struct Interleaved {
     pub schedules: String,
     /// Schedule choices that runs came to.
     pub choices: u64,
-    /// Runs, beside `paths`, that ended where only sleeping tasks could have gone on.
+    /// Runs, besides `paths`, that ended where only sleeping tasks could have gone on.
     pub sleep_blocked: u64,
     /// Pairs of places with a data race.
     pub data_races: u64,
@@ -192,19 +195,6 @@ pub struct Arms {
     pub subsumed: u64,
 }
 
-/// Subsets of clauses that calls match, over all predicates of a logic program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChoiceCounts {
-    /// Clauses that matched a call, of all.
-    pub clauses: Ratio,
-    /// Those that matched a call.
-    pub seen: u64,
-    /// Those that some ground call matches, but none did.
-    pub feasible: u64,
-    /// Predicates of which it is not known whether all other subsets are infeasible.
-    pub undecided: u64,
-}
-
 /// What pruning by interpolation did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pruning {
@@ -216,9 +206,9 @@ pub struct Pruning {
     pub runs: u64,
     /// Those of them that came to where nothing can fail.
     pub covered: u64,
-    /// Arms that were not tried, because nothing can fail behind them.
+    /// Arms that were not tried, because nothing can fail below them.
     pub skipped: u64,
-    /// Paths behind subsumed nodes that need not be run, by the count of what subsumes them: an estimate.
+    /// Paths below subsumed nodes that need not be run, by the count of what subsumes them: an estimate.
     pub spared: u64,
     /// Runs covered and arms skipped, as a share of all runs and all arms skipped, from 0 to 1.
     pub share: f64,
@@ -250,29 +240,12 @@ pub struct Pruning {
     pub reasons: Vec<String>,
     /// Time spent, runs of greedy confirmation included.
     pub seconds: f64,
-    /// Time it took to make the program ready for it, beside `seconds`.
+    /// Time it took to make the program ready for it, besides `seconds`.
     pub build_seconds: f64,
 }
 
-/// Covered of total.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ratio {
-    /// How many were reached.
-    pub covered: u64,
-    /// How many there are.
-    pub total: u64,
-}
-
-impl Ratio {
-    /// The share in per cent, rounded down so that 100 means all; 100 where there is nothing to cover.
-    #[must_use]
-    pub fn percent(self) -> u64 {
-        (self.covered * 100).checked_div(self.total).unwrap_or(100)
-    }
-}
-
 /// How much of the subject's source ran.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Arms of branches and switches.
     pub branches: Ratio,
@@ -283,9 +256,9 @@ pub struct Coverage {
     /// Of [`Coverage::branches`], the arms that no input takes: a complete search met their decisions, and never took them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub infeasible: u64,
-    /// The elements of a state machine, where the subject is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub machine: Option<MachineCoverage>,
+    /// What only this language has that can be covered.
+    #[serde(flatten)]
+    pub own: Figures,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -303,20 +276,6 @@ impl Coverage {
             infeasible => format!("{covered}{of}{total} ({infeasible} infeasible, {} % of the others)", feasible.percent()),
         }
     }
-}
-
-/// How much of a state machine was reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MachineCoverage {
-    /// States that were entered.
-    pub states: Ratio,
-    /// Transitions that were taken.
-    pub transitions: Ratio,
-    /// Guards that held, and guards that did not.
-    pub guards: Ratio,
-    /// States in which something triggered a transition, each with what triggers one there.
-    #[serde(default)]
-    pub triggers: Ratio,
 }
 
 /// What the solver did.
@@ -382,16 +341,4 @@ pub struct Limit {
     pub count: u64,
     /// Whether paths may be missing because of it.
     pub incomplete: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percent_is_100_only_for_all() {
-        assert_eq!(Ratio { covered: 999, total: 1000 }.percent(), 99);
-        assert_eq!(Ratio { covered: 3, total: 3 }.percent(), 100);
-        assert_eq!(Ratio::default().percent(), 100);
-    }
 }

@@ -4,15 +4,16 @@ use std::fmt::Write;
 
 use xcute_trace::{FailureKind, covered};
 
-use crate::choices;
 use crate::excerpt;
 use crate::fold;
 use crate::groups::{Group, counted, groups, way};
 use crate::lanes;
 use crate::pruning;
+use crate::ratio::Ratio;
 use crate::report::Report;
+use crate::section::Section;
 use crate::style::Style;
-use crate::summary::{Failure, Interleaved, LayerShare, Limit, Ratio, Seconds, Summary, Unconfirmed};
+use crate::summary::{Failure, Interleaved, LayerShare, Limit, Seconds, Summary, Unconfirmed};
 
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
@@ -51,11 +52,21 @@ fn write(out: &mut String, report: &Report, verbose: bool, style: Style) -> std:
     write_search(out, report)?;
     write_limits(out, &summary.limits, verbose, style)?;
     if verbose {
-        if !report.choices.is_empty() {
-            writeln!(out, "\nchoices   by the numbers of clauses")?;
-            choices::write_lines(out, &report.choices)?;
+        for section in &report.words.sections {
+            write_table(out, section)?;
         }
         write_layers(out, summary)?;
+    }
+    Ok(())
+}
+
+/// A section in detail, one line for each row.
+fn write_table(out: &mut String, section: &Section) -> std::fmt::Result {
+    let Some(table) = &section.table else { return Ok(()) };
+    writeln!(out, "\n{:<9} {}", section.name, table.brief)?;
+    let width = table.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    for row in &table.rows {
+        writeln!(out, "  {:<width$}  {}", row.name, row.text)?;
     }
     Ok(())
 }
@@ -75,9 +86,9 @@ fn verdict(summary: &Summary, style: Style) -> String {
 /// Why the campaign ended, in words that fit after "the search is not complete:".
 fn stop(summary: &Summary) -> String {
     match summary.stop.as_str() {
-        "runs" => format!("all {} runs are used", summary.runs),
-        "time" => "the time is used".into(),
-        "memory" => "the memory is used (xcute resume goes on with more of it: --memory)".into(),
+        "runs" => format!("it stopped after {} run{}", summary.runs, if summary.runs == 1 { "" } else { "s" }),
+        "time" => "time is up".into(),
+        "memory" => "memory is used up (xcute resume continues with more: --memory)".into(),
         "unwritten" => "its results cannot be written".into(),
         "first-failure" => "it stopped at the first failure".into(),
         "full-coverage" => "it stopped at full coverage".into(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, Coverage, Failure, FileCoverage, Flipped, FunctionCoverage, Interleaved, Report, Seconds, SolverShare, SourceCoverage, Style,
-    Summary, Words, html, lanes, terminal,
+    Arms, Coverage, Failure, Figures, FileCoverage, Flipped, FunctionCoverage, Interleaved, Report, Seconds, SolverShare, SourceCoverage,
+    Style, Summary, Words, html, lanes, terminal,
 };
 use xcute_trace::{FailureKind, Frame, Happening, Note};
 
@@ -87,20 +87,19 @@ fn report(failures: Vec<Failure>) -> Report {
         failures,
         unconfirmed: Vec::new(),
         arms: Arms::default(),
-        clause_choices: None,
+        own: Figures::default(),
         pruning: None,
         coverage: Coverage::default(),
         solver: SolverShare::default(),
         seconds: Seconds::default(),
         limits: Vec::new(),
     };
-    let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]), machine: None };
+    let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]), own: Figures::default() };
     Report {
         summary,
         inputs: BTreeMap::new(),
         coverage,
         words: Words::default(),
-        choices: Vec::new(),
         tree: Vec::new(),
         sources: BTreeMap::from([("race.c".to_owned(), SOURCE.to_owned())]),
     }

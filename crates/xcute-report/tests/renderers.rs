@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use xcute_report::{
-    Arms, BranchArm, Counted, Failure, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Line, Ratio, Report, Seconds,
-    Section, SolverShare, SourceCoverage, Style, Summary, Unconfirmed, Words, html, lcov, terminal,
+    Arms, BranchArm, Cell, Counted, Failure, Figures, FileCoverage, FunctionCoverage, InputValue, LayerShare, Limit, Line, Ratio, Report,
+    Row, Seconds, Section, SolverShare, SourceCoverage, Style, Summary, Table, Unconfirmed, Words, html, lcov, terminal,
 };
 use xcute_trace::{Bound, FailureKind, Frame, Note};
 
@@ -21,7 +21,7 @@ fn coverage() -> SourceCoverage {
         functions: vec![FunctionCoverage { name: "half".into(), line: 2, entered: true }],
         branches: vec![arm(0, 0, true), arm(0, 1, true), arm(1, 0, false), arm(1, 1, true)],
     };
-    SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]), machine: None }
+    SourceCoverage { files: BTreeMap::from([("half.c".to_owned(), file)]), own: Figures::default() }
 }
 
 fn report() -> Report {
@@ -70,7 +70,7 @@ fn report() -> Report {
         failures: vec![failure],
         unconfirmed: Vec::new(),
         arms: Arms { taken: 3, infeasible: 0, open: 1, unknown: 0, diverged: 0, pruned: 0, subsumed: 0 },
-        clause_choices: None,
+        own: Figures::default(),
         pruning: None,
         coverage: coverage().totals(),
         solver: SolverShare {
@@ -90,7 +90,6 @@ fn report() -> Report {
         inputs,
         coverage: coverage(),
         words: Words::default(),
-        choices: Vec::new(),
         tree: Vec::new(),
         sources: BTreeMap::from([("half.c".to_owned(), SOURCE.to_owned())]),
     }
@@ -194,7 +193,7 @@ fn a_language_has_lines_and_words_of_its_own() {
     let mut report = report();
     let counted = |what: &str, covered, total| Counted::new(what, Ratio { covered, total });
     let line = Line::Counted(vec![counted("states", 2, 3), counted("guards both ways", 1, 2)]);
-    report.words.sections = vec![Section { name: "machine".into(), line }];
+    report.words.sections = vec![Section { name: "machine".into(), line, table: None }];
     let text = terminal::render(&report, false, Style::PLAIN);
     assert!(text.contains("machine   states 2/3 (66 %), guards both ways 1/2 (50 %)\n") && text.contains("coverage  branches"), "{text}");
     assert!(html::render(&report).contains("<tr><th>machine</th><td>states 2 of 3 (66 %), guards both ways 1 of 2 (50 %)</td></tr>"));
@@ -202,4 +201,32 @@ fn a_language_has_lines_and_words_of_its_own() {
     assert!(terminal::render(&report, false, Style::PLAIN).contains("coverage  clauses 5/6 (83 %), predicates 3/3 (100 %)\n"));
     let page = html::render(&report);
     assert!(page.contains("<tr><th>clauses</th><td>5 of 6 (83 %)</td></tr>") && !page.contains("<th>functions</th>"));
+}
+
+#[test]
+fn a_section_in_detail_is_a_table_and_lines() {
+    let mut report = report();
+    let row = |name: &str, text: &str, warning| Row {
+        name: name.into(),
+        place: ("half.c".into(), 1),
+        cells: vec![Cell::new(2), Cell { text: text.into(), warning }],
+        text: format!("seen {text}"),
+    };
+    let table = Table {
+        title: "Choices".into(),
+        about: "What was chosen.".into(),
+        brief: "by number".into(),
+        heads: ["name", "clauses", "seen"].map(str::to_owned).to_vec(),
+        rows: vec![row("p/1", "<1>", false), row("long/2", "2", true)],
+    };
+    report.words.sections = vec![Section { name: "choices".into(), line: Line::Text("2 seen".into()), table: Some(table) }];
+    assert!(!terminal::render(&report, false, Style::PLAIN).contains("by number"));
+    let text = terminal::render(&report, true, Style::PLAIN);
+    assert!(text.contains("\nchoices   by number\n  p/1     seen <1>\n  long/2  seen 2\n"), "{text}");
+    let page = html::render(&report);
+    assert!(page.contains(
+        "<h2>Choices</h2>\n<p>What was chosen.</p>\n<table class=\"choices\">\n<tr><th>name</th><th>clauses</th><th>seen</th></tr>\n"
+    ));
+    assert!(page.contains("<code>p/1</code></a></td><td>2</td><td>&lt;1&gt;</td></tr>\n"), "{page}");
+    assert!(page.contains("<td>2</td><td class=\"warning\">2</td></tr>\n"));
 }

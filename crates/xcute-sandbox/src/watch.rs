@@ -1,6 +1,6 @@
 //! The thread that answers for a process: each stopped call gets a verdict.
 //!
-//! **Invariant.** A refusal is recorded before it is answered, so it is known when the run that it belongs to ends. The thread ends when no process has the filter any more.
+//! **Invariant.** A refusal is recorded before it is answered, so it is known when the run that it belongs to ends. The thread ends when no process has the filter any longer.
 #![allow(unsafe_code, reason = "ioctl and poll of the listener")]
 
 use std::os::fd::{AsRawFd as _, OwnedFd};

@@ -6,7 +6,7 @@
 use xcute_term::{Interrupt, Op, Sort, TermId, Terms, Value, VarId};
 
 use crate::circuit::Circuit;
-use crate::float::{self, Format};
+use crate::float;
 use crate::lit::Lit;
 use crate::{arithmetic, compare, shift};
 
@@ -116,7 +116,7 @@ impl Blast {
             Op::Or => one(c.any((0..args.len()).map(|i| word(i)[0]))),
             Op::Ite => Some(compare::choose(c, word(0)[0], word(1), word(2))),
             Op::Eq => one(match terms.sort(args[0]) {
-                Sort::Float(e, s) => float::identical(c, Format::new(e, s), word(0), word(1)),
+                Sort::Float(format) => float::identical(c, format, word(0), word(1)),
                 _ => compare::equal(c, word(0), word(1)),
             }),
             Op::BvUlt => one(compare::unsigned_less(c, word(0), word(1))),
@@ -161,12 +161,11 @@ impl Blast {
 fn float_node<'a>(c: &mut Circuit, op: Op, terms: &Terms, args: &[TermId], word: impl Fn(usize) -> &'a [Lit]) -> Option<Vec<Lit>> {
     match op {
         Op::FpFromBits(..) | Op::FpToBits => return Some(word(0).to_vec()),
-        Op::FpFromSbv(rounding, e, s) => return Some(float::from_integer(c, Format::new(e, s), rounding, true, word(0))),
-        Op::FpFromUbv(rounding, e, s) => return Some(float::from_integer(c, Format::new(e, s), rounding, false, word(0))),
+        Op::FpFromSbv(rounding, to) => return Some(float::from_integer(c, to, rounding, true, word(0))),
+        Op::FpFromUbv(rounding, to) => return Some(float::from_integer(c, to, rounding, false, word(0))),
         _ => {}
     }
-    let Sort::Float(e, s) = terms.sort(*args.first()?) else { return None };
-    let format = Format::new(e, s);
+    let Sort::Float(format) = terms.sort(*args.first()?) else { return None };
     let one = |lit: Lit| Some(vec![lit]);
     match op {
         Op::FpAdd(rounding) => Some(float::add(c, format, rounding, word(0), word(1))),
@@ -185,8 +184,8 @@ fn float_node<'a>(c: &mut Circuit, op: Op, terms: &Terms, args: &[TermId], word:
         Op::FpIsNan => one(float::classes(c, format, word(0)).0),
         Op::FpIsInf => one(float::classes(c, format, word(0)).1),
         Op::FpIsZero => one(float::classes(c, format, word(0)).2),
-        Op::FpToFp(_, e, s) if Format::new(e, s) == format => Some(word(0).to_vec()),
-        Op::FpToFp(rounding, e, s) => Some(float::to_float(c, format, Format::new(e, s), rounding, word(0))),
+        Op::FpToFp(_, to) if to == format => Some(word(0).to_vec()),
+        Op::FpToFp(rounding, to) => Some(float::to_float(c, format, to, rounding, word(0))),
         Op::FpToSbv(rounding, width) => Some(float::to_integer(c, format, rounding, true, width as usize, word(0))),
         Op::FpToUbv(rounding, width) => Some(float::to_integer(c, format, rounding, false, width as usize, word(0))),
         _ => None,
@@ -211,7 +210,7 @@ fn width(sort: Sort) -> Option<usize> {
 fn constant(value: &Value) -> Option<Vec<Lit>> {
     match value {
         Value::Bool(b) => Some(vec![Lit::constant(*b)]),
-        Value::Bits(bits) | Value::Float(_, _, bits) => Some((0..bits.width()).map(|i| Lit::constant(bits.bit(i))).collect()),
+        Value::Bits(bits) | Value::Float(_, bits) => Some((0..bits.width()).map(|i| Lit::constant(bits.bit(i))).collect()),
         _ => None,
     }
 }

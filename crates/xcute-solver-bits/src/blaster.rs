@@ -143,7 +143,7 @@ impl BitBlaster {
             if eval::is_word(terms.info(var).sort) {
                 let word = query.hint.word(var).unwrap_or(0);
                 self.blast.hint(terms, var, |i| word >> i & 1 == 1);
-            } else if let Value::Bits(bits) | Value::Float(_, _, bits) = query.hint.value(terms, var) {
+            } else if let Value::Bits(bits) | Value::Float(_, bits) = query.hint.value(terms, var) {
                 self.blast.hint(terms, var, |i| bits.bit(i));
             }
         }
@@ -175,7 +175,7 @@ impl BitBlaster {
                 patch.set_word(var, word);
             }
         } else if let old @ (Value::Bits(_) | Value::Float(..)) = hint.value(terms, var) {
-            let (Value::Bits(before) | Value::Float(_, _, before)) = &old else { return };
+            let (Value::Bits(before) | Value::Float(_, before)) = &old else { return };
             let mut big = before.to_big();
             for (i, &lit) in lits.iter().enumerate() {
                 if let Some(bit) = value(lit) {
@@ -184,7 +184,7 @@ impl BitBlaster {
             }
             let after = Bits::from_big(before.width(), &big);
             if after != *before {
-                patch.set(var, if let Value::Float(e, s, _) = old { Value::Float(e, s, after) } else { Value::Bits(after) });
+                patch.set(var, if let Value::Float(format, _) = old { Value::Float(format, after) } else { Value::Bits(after) });
             }
         }
     }

@@ -231,7 +231,7 @@ impl Circuit {
         if a == Lit::FALSE {
             return self.and(b, c);
         }
-        // Sorted literals put a variable beside its negation.
+        // Sorted literals put a variable next to its negation.
         if a == b || b == c {
             return b;
         }

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use xcute_solver::{Answer, Effort, Query, Solver, Why};
 use xcute_solver_bits::BitBlaster;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 const ROUNDINGS: [Rounding; 5] = [Rounding::NearestEven, Rounding::NearestAway, Rounding::Up, Rounding::Down, Rounding::Zero];
 
@@ -23,7 +23,7 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
     let expected = evaluator.eval(terms, t);
     let bits = if matches!(terms.sort(t), Sort::Float(..)) { terms.mk(Op::FpToBits, &[t]) } else { t };
     let value = match &expected {
-        Value::Float(_, _, bits) => Value::Bits(bits.clone()),
+        Value::Float(_, bits) => Value::Bits(bits.clone()),
         other => other.clone(),
     };
     let value = terms.value(value);
@@ -37,8 +37,8 @@ fn check_point(solver: &mut BitBlaster, terms: &mut Terms, t: TermId, inputs: &[
 fn interesting(random: &mut Rng, sort: Sort) -> u64 {
     let width = sort.width().expect("words");
     let any = random.u64(..) >> (64 - width);
-    let Sort::Float(_, significand) = sort else { return any };
-    let fraction = (1u64 << (significand - 1)) - 1;
+    let Sort::Float(format) = sort else { return any };
+    let fraction = (1u64 << (format.significand() - 1)) - 1;
     match random.u8(..8) {
         0 => any & !fraction,
         1 => any | fraction,
@@ -53,7 +53,8 @@ fn check_operators(formats: &[(u8, u8)], integers: &[u32], points: usize, seed: 
     let mut random = Rng::with_seed(seed);
     let (mut terms, mut solver) = (Terms::new(), BitBlaster::new());
     for &(e, s) in formats {
-        let sort = Sort::Float(e, s);
+        let format = FloatFormat::new(e, s);
+        let sort = Sort::Float(format);
         let x = terms.var(&format!("x{e}_{s}"), sort);
         let y = terms.var(&format!("y{e}_{s}"), sort);
         let mut cases: Vec<(TermId, Vec<TermId>)> = Vec::new();
@@ -65,14 +66,14 @@ fn check_operators(formats: &[(u8, u8)], integers: &[u32], points: usize, seed: 
                 cases.push((terms.mk(op, &[x]), vec![x]));
             }
             for &(e2, s2) in formats {
-                cases.push((terms.mk(Op::FpToFp(rounding, e2, s2), &[x]), vec![x]));
+                cases.push((terms.mk(Op::FpToFp(rounding, FloatFormat::new(e2, s2)), &[x]), vec![x]));
             }
             for &width in integers {
                 let n = terms.var(&format!("n{width}"), Sort::BitVec(width));
                 for op in [Op::FpToSbv(rounding, width), Op::FpToUbv(rounding, width)] {
                     cases.push((terms.mk(op, &[x]), vec![x]));
                 }
-                for op in [Op::FpFromSbv(rounding, e, s), Op::FpFromUbv(rounding, e, s)] {
+                for op in [Op::FpFromSbv(rounding, format), Op::FpFromUbv(rounding, format)] {
                     cases.push((terms.mk(op, &[n]), vec![n]));
                 }
             }

@@ -81,7 +81,7 @@ impl Desk {
                     if told.get_or_insert_with(Instant::now).elapsed() > GRACE {
                         return Outcome::LeftBehind;
                     }
-                    // Again and again: what is told before a check begins is not heard.
+                    // Again and again: an interrupt before a check begins is ignored.
                     handle.interrupt();
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -13,6 +13,7 @@ mod search;
 use std::ffi::CString;
 
 #[allow(clippy::wildcard_imports, reason = "the names all begin with Z3_")]
+use xcute_term::FloatFormat;
 use z3_sys::*;
 
 pub(crate) use search::{Engine, ModelId, SolverId, Verdict};
@@ -175,9 +176,9 @@ impl Context {
         unsafe { Z3_mk_bv_sort(self.raw, width) }
     }
 
-    pub(crate) fn float_sort(&self, exponent: u32, significand: u32) -> Option<Sort> {
+    pub(crate) fn float_sort(&self, format: FloatFormat) -> Option<Sort> {
         // SAFETY: as `leaf`.
-        unsafe { Z3_mk_fpa_sort(self.raw, exponent, significand) }
+        unsafe { Z3_mk_fpa_sort(self.raw, format.exponent(), format.significand()) }
     }
 
     /// A number from decimal digits (or `a/b` for a real).

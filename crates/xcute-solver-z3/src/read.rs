@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use xcute_term::{Bits, CtorId, DataSortId, DataValue, Sort, Terms, Value, VarId};
 use z3_sys as z3;
@@ -16,7 +16,7 @@ pub(crate) fn variable(translation: &Translation, terms: &Terms, model: ModelId,
     let constant = translation.variable(var)?;
     match terms.info(var).sort {
         // Held as bits.
-        sort @ Sort::Float(e, s) => Some(Value::Float(e, s, bits(translation, model, sort.width()?, constant)?)),
+        Sort::Float(format) => Some(Value::Float(format, bits(translation, model, format.width(), constant)?)),
         sort => value(translation, terms, model, sort, constant),
     }
 }
@@ -26,15 +26,14 @@ fn value(translation: &Translation, terms: &Terms, model: ModelId, sort: Sort, t
     match sort {
         Sort::Bool => Some(Value::Bool(c.as_bool(c.evaluate(model, term)?)?)),
         Sort::BitVec(width) => Some(Value::Bits(bits(translation, model, width, term)?)),
-        Sort::Float(e, s) => {
+        Sort::Float(format) => {
             let is_nan = c.evaluate(model, c.one(z3::Z3_mk_fpa_is_nan, term)?)?;
             let pattern = if c.as_bool(is_nan)? {
-                let ones = (BigUint::from(1u8) << (u32::from(e) + 1)) - 1u8;
-                Bits::from_big(sort.width()?, &(ones << (u32::from(s) - 2)))
+                format.nan_bits()
             } else {
-                bits(translation, model, sort.width()?, c.one(z3::Z3_mk_fpa_to_ieee_bv, term)?)?
+                bits(translation, model, format.width(), c.one(z3::Z3_mk_fpa_to_ieee_bv, term)?)?
             };
-            Some(Value::Float(e, s, pattern))
+            Some(Value::Float(format, pattern))
         }
         Sort::Int => Some(Value::Int(c.digits(c.evaluate(model, term)?)?.parse().ok()?)),
         Sort::Real => {

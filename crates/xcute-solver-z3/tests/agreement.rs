@@ -5,7 +5,7 @@ use xcute_solver::{Answer, Effort, Query, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
-use xcute_term::{Bits, Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{Bits, FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 const COMPARE: [Op; 5] = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle, Op::Eq];
 
@@ -88,7 +88,8 @@ const ROUNDINGS: [Rounding; 5] = [Rounding::NearestEven, Rounding::NearestAway, 
 
 impl Generator {
     fn float(&mut self, terms: &mut Terms, (e, s): (u8, u8), depth: u32) -> TermId {
-        let sort = Sort::Float(e, s);
+        let format = FloatFormat::new(e, s);
+        let sort = Sort::Float(format);
         let width = u32::from(e + s);
         if depth == 0 || self.random.u8(0..5) == 0 {
             return match self.random.u8(0..4) {
@@ -104,12 +105,12 @@ impl Generator {
             2 => terms.mk(Op::FpSqrt(rounding), &[a]),
             3 => terms.mk(Op::FpRound(rounding), &[a]),
             4 => {
-                let wider = terms.mk(Op::FpToFp(rounding, e + 1, s + 1), &[a]);
-                terms.mk(Op::FpToFp(rounding, e, s), &[wider])
+                let wider = terms.mk(Op::FpToFp(rounding, FloatFormat::new(e + 1, s + 1)), &[a]);
+                terms.mk(Op::FpToFp(rounding, format), &[wider])
             }
             5 => {
                 let n = terms.mk(Op::FpToSbv(rounding, 5), &[a]);
-                terms.mk(Op::FpFromUbv(rounding, e, s), &[n])
+                terms.mk(Op::FpFromUbv(rounding, format), &[n])
             }
             6 => {
                 let (c, b) = (self.float_condition(terms, (e, s), depth - 1), self.float(terms, (e, s), depth - 1));

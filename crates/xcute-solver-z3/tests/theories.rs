@@ -5,7 +5,7 @@ use std::sync::Arc;
 use xcute_solver::{Answer, Effort, Query, Solver, Why};
 use xcute_solver_z3::Z3;
 use xcute_term::eval::Evaluator;
-use xcute_term::{CtorId, DataSort, DataValue, Field, Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{CtorId, DataSort, DataValue, Field, FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 const NEAREST: Rounding = Rounding::NearestEven;
 
@@ -87,8 +87,8 @@ fn floats_bits_and_corner_cases() {
 #[test]
 fn floats_every_operator_has_a_translation() {
     let mut terms = Terms::new();
-    let x = terms.var("x", Sort::Float(3, 4));
-    let y = terms.var("y", Sort::Float(3, 4));
+    let x = terms.var("x", Sort::Float(FloatFormat::new(3, 4)));
+    let y = terms.var("y", Sort::Float(FloatFormat::new(3, 4)));
     let w = terms.var("w", Sort::BitVec(5));
     let mut results = Vec::new();
     for rounding in [NEAREST, Rounding::NearestAway, Rounding::Up, Rounding::Down, Rounding::Zero] {
@@ -96,12 +96,16 @@ fn floats_every_operator_has_a_translation() {
             results.push(terms.mk(op, &[x, y]));
         }
         results.push(terms.mk(Op::FpFma(rounding), &[x, y, x]));
-        for op in
-            [Op::FpSqrt(rounding), Op::FpRound(rounding), Op::FpToFp(rounding, 4, 5), Op::FpToSbv(rounding, 5), Op::FpToUbv(rounding, 5)]
-        {
+        for op in [
+            Op::FpSqrt(rounding),
+            Op::FpRound(rounding),
+            Op::FpToFp(rounding, FloatFormat::new(4, 5)),
+            Op::FpToSbv(rounding, 5),
+            Op::FpToUbv(rounding, 5),
+        ] {
             results.push(terms.mk(op, &[x]));
         }
-        for op in [Op::FpFromSbv(rounding, 3, 4), Op::FpFromUbv(rounding, 3, 4)] {
+        for op in [Op::FpFromSbv(rounding, FloatFormat::new(3, 4)), Op::FpFromUbv(rounding, FloatFormat::new(3, 4))] {
             results.push(terms.mk(op, &[w]));
         }
     }

@@ -10,7 +10,7 @@
 //! cached     asked before, contradicted before, a recent model
 //! exhausted  few assignments: all of them
 //! logged     the text of what is left, if somebody wants it
-//! domains    what pointers may be, told to the backends
+//! domains    what pointers may be, for the backends
 //! fallback   the backends in order, each one's models checked
 //! ```
 //!

@@ -17,7 +17,7 @@ use crate::solver::{Answer, Effort, Query, Solver, Why};
 pub use ignorant::Ignorant;
 pub use theories::{algebraic_data, floats, integers, strings};
 
-/// Which theories beside Booleans and bit-vectors of up to 64 bits an adapter claims.
+/// Which theories besides Booleans and bit-vectors of up to 64 bits an adapter claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, clippy::struct_excessive_bools, reason = "one flag per theory, named after it")]
 pub struct Theories {

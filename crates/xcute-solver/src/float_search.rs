@@ -223,11 +223,11 @@ impl<'a> Walk<'a> {
 /// The word 2^power places away: in the order of the numbers for a float, else modulo its width. `None` beyond the infinities.
 fn step(sort: Sort, word: u64, power: u32, forward: bool) -> Option<u64> {
     match sort {
-        Sort::Float(e, s) => {
+        Sort::Float(format) => {
             let distance = 1i64.checked_shl(power).filter(|d| *d > 0)?;
-            let key = distance::order(e, s, word)?;
+            let key = format.place(word)?;
             let key = if forward { key.checked_add(distance)? } else { key.checked_sub(distance)? };
-            distance::from_order(e, s, key)
+            format.at_place(key)
         }
         _ => {
             let width = sort.width().unwrap_or(1);

@@ -5,7 +5,7 @@
 //! Two bounds on one term that exclude each other are a contradiction found on the way.
 //!
 //! **Invariant.** What is passed on is equivalent to what came in, and every constraint of it stems from one of the path
-//! (`origin`), so that cores can be told in the words of the query.
+//! (`origin`), so that cores can be given in terms of the query.
 
 use xcute_term::{Op, TermId, Terms};
 

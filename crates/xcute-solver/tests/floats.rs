@@ -6,10 +6,9 @@ use common::{Brute, ask};
 use fastrand::Rng;
 use xcute_solver::{Answer, Chain, ChainOptions, Effort, Query, Solver};
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
-const E: u8 = 2;
-const S: u8 = 4;
+const TINY: FloatFormat = FloatFormat::new(2, 4);
 const WIDTH: u32 = 6;
 
 struct Gen {
@@ -19,7 +18,7 @@ struct Gen {
 
 impl Gen {
     fn float(&mut self, terms: &mut Terms, depth: u32) -> TermId {
-        let constant = |rng: &mut Rng, terms: &mut Terms| terms.value(Value::from_word(Sort::Float(E, S), rng.u64(0..1 << WIDTH)));
+        let constant = |rng: &mut Rng, terms: &mut Terms| terms.value(Value::from_word(Sort::Float(TINY), rng.u64(0..1 << WIDTH)));
         let rounding = [Rounding::NearestEven, Rounding::Zero][self.rng.usize(0..2)];
         match self.rng.u32(0..9) {
             0 if depth > 0 => {
@@ -36,13 +35,13 @@ impl Gen {
             }
             4 if depth > 0 => {
                 let word = self.bits[self.rng.usize(0..2)];
-                let op = if self.rng.bool() { Op::FpFromSbv(rounding, E, S) } else { Op::FpFromUbv(rounding, E, S) };
+                let op = if self.rng.bool() { Op::FpFromSbv(rounding, TINY) } else { Op::FpFromUbv(rounding, TINY) };
                 terms.mk(op, &[word])
             }
             5 => constant(&mut self.rng, terms),
             _ => {
                 let bits = self.bits[self.rng.usize(0..2)];
-                terms.mk(Op::FpFromBits(E, S), &[bits])
+                terms.mk(Op::FpFromBits(TINY), &[bits])
             }
         }
     }
@@ -62,7 +61,7 @@ impl Gen {
                 terms.mk(Op::BvSlt, &[word, k])
             }
             _ => {
-                let zero = terms.value(Value::from_word(Sort::Float(E, S), 0));
+                let zero = terms.value(Value::from_word(Sort::Float(TINY), 0));
                 let b = if self.rng.u32(0..4) == 0 { zero } else { self.float(terms, 0) };
                 let op = [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq][self.rng.usize(0..4)];
                 let t = if self.rng.bool() { terms.mk(op, &[a, b]) } else { terms.mk(op, &[b, a]) };
@@ -102,7 +101,7 @@ fn small_floats_agree_with_brute_force() {
 fn doubles_are_solved_without_a_solver() {
     let mut terms = Terms::new();
     let bits = terms.var("x", Sort::BitVec(64));
-    let x = terms.mk(Op::FpFromBits(11, 53), &[bits]);
+    let x = terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
     let near = Rounding::NearestEven;
     let double = |terms: &mut Terms, d: f64| terms.value(Value::from_word(Sort::F64, d.to_bits()));
     let check = |path: &[TermId], goal: TermId, old: f64, expect: f64, terms: &mut Terms| {

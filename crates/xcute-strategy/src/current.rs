@@ -38,7 +38,7 @@ mod tests {
     use crate::StrategyName;
     use crate::strategy::Strategy;
 
-    /// Inserts a run that decides so, at the site whose number is the depth, behind a promise.
+    /// Inserts a run that decides so, at the site whose number is the depth, after a promise.
     fn grow(tree: &mut PathTree, terms: &mut Terms, promised: Option<ArmId>, taken: &[u32]) -> Growth {
         let known = promised.map_or(0, |arm| tree.depth(arm.node) as usize + 1);
         let decision = |(depth, &taken): (usize, &u32)| {
@@ -66,7 +66,7 @@ mod tests {
         Sites { sites: (0..4).map(site).collect() }
     }
 
-    /// After a first run and one behind its first arm, what comes next is an arm of the second path as long as that has one.
+    /// After a first run and one below its first arm, what comes next is an arm of the second path as long as that has one.
     fn second_path_first(strategy: &mut dyn Strategy) {
         let (mut terms, mut tree) = (Terms::new(), PathTree::new());
         let growth = grow(&mut tree, &mut terms, None, &[0, 0, 0]);

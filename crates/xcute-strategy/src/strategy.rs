@@ -3,7 +3,7 @@
 use xcute_trace::SiteId;
 use xcute_tree::{ArmId, Growth, PathTree};
 
-/// What a strategy is told after each run.
+/// What a strategy sees after each run.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     /// The tree, the run included.

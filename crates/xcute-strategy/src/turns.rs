@@ -1,6 +1,6 @@
 //! Schedule arms beside branch arms, for strategies that measure arms by the control-flow graph.
 //!
-//! A schedule choice is not a place of the program, and any statement may lie behind it: no distance can be given. So both kinds are taken in
+//! A schedule choice is not a place of the program, and any statement may lie below it: no distance can be given. So both kinds are taken in
 //! turn; the newest schedule arm and the oldest, too, as in the buckets of [`crate::Coverage`].
 //!
 //! **Invariant.** As long as one kind has an open arm, it gets every second pick.

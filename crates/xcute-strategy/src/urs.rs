@@ -23,7 +23,7 @@ impl UniformRandom {
         UniformRandom { random: fastrand::Rng::with_seed(seed), current: Current::default() }
     }
 
-    /// The `k`-th arm of a decision behind which something is open.
+    /// The `k`-th arm of a decision below which something is open.
     fn choose(&mut self, tree: &PathTree, node: NodeId) -> Option<(ArmId, Arm)> {
         let alive = |arm: u32| {
             let id = ArmId { node, arm };

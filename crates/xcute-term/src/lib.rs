@@ -8,6 +8,7 @@
 
 mod data;
 mod domain;
+mod float;
 mod ids;
 mod interrupt;
 mod model;
@@ -26,6 +27,7 @@ pub mod print;
 
 pub use data::{DataSort, Field};
 pub use domain::FamilyId;
+pub use float::FloatFormat;
 pub use ids::{CtorId, DataSortId, TermId, VarId};
 pub use interrupt::Interrupt;
 pub use model::Model;

@@ -130,7 +130,7 @@ impl Value {
         match sort {
             Sort::Bool => Value::Bool(word & 1 == 1),
             Sort::BitVec(w) => Value::bits(w, word),
-            Sort::Float(e, s) => Value::Float(e, s, crate::Bits::new(u32::from(e) + u32::from(s), word)),
+            Sort::Float(format) => Value::Float(format, crate::Bits::new(format.width(), word)),
             _ => panic!("a word is not a value of sort {sort:?}"),
         }
     }

@@ -4,6 +4,7 @@
 //! `FpToSbv` and `FpToUbv` out of range, which SMT-LIB leaves open, give the sign bit alone as x86 does.
 //! Comparisons exist only as `<` and `<=`; the builders turn `>` and `>=` round.
 
+use crate::float::FloatFormat;
 use crate::ids::{CtorId, VarId};
 
 /// IEEE rounding modes.
@@ -65,8 +66,8 @@ pub enum Op {
     ZeroExt(u32),
     SignExt(u32),
 
-    // Floats. FpFromBits(eb, sb) and FpToBits reinterpret; FpToFp(rm, eb, sb) rounds a float to another format.
-    FpFromBits(u8, u8),
+    // Floats. FpFromBits and FpToBits reinterpret; FpToFp rounds a float to another format.
+    FpFromBits(FloatFormat),
     FpToBits,
     FpAdd(Rounding),
     FpSub(Rounding),
@@ -88,10 +89,10 @@ pub enum Op {
     FpIsNan,
     FpIsInf,
     FpIsZero,
-    FpToFp(Rounding, u8, u8),
-    // From a signed or unsigned bit-vector to Float(eb, sb), and back to a bit-vector of the given width.
-    FpFromSbv(Rounding, u8, u8),
-    FpFromUbv(Rounding, u8, u8),
+    FpToFp(Rounding, FloatFormat),
+    // From a signed or unsigned bit-vector to a float, and back to a bit-vector of the given width.
+    FpFromSbv(Rounding, FloatFormat),
+    FpFromUbv(Rounding, FloatFormat),
     FpToSbv(Rounding, u32),
     FpToUbv(Rounding, u32),
 

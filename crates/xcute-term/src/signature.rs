@@ -76,13 +76,13 @@ fn scalar_sort(terms: &Terms, op: Op, args: &[TermId]) -> Sort {
             Sort::Bool
         }
         Op::Concat | Op::Extract(..) | Op::ZeroExt(_) | Op::SignExt(_) => width_sort(terms, op, args),
-        Op::FpFromBits(e, s) => {
-            expect(terms, op, args, &[Sort::BitVec(u32::from(e) + u32::from(s))]);
-            Sort::Float(e, s)
+        Op::FpFromBits(format) => {
+            expect(terms, op, args, &[Sort::BitVec(format.width())]);
+            Sort::Float(format)
         }
-        Op::FpFromSbv(_, e, s) | Op::FpFromUbv(_, e, s) => {
+        Op::FpFromSbv(_, format) | Op::FpFromUbv(_, format) => {
             bits_sort(terms, op, args, 1);
-            Sort::Float(e, s)
+            Sort::Float(format)
         }
         Op::BvToNat | Op::BvToInt => {
             bits_sort(terms, op, args, 1);
@@ -156,7 +156,7 @@ fn float_sort(terms: &Terms, op: Op, args: &[TermId]) -> Sort {
     let sort = terms.sort(args[0]);
     let (count, result) = match op {
         Op::FpToBits => (1, Sort::BitVec(terms.width(args[0]))),
-        Op::FpToFp(_, e, s) => (1, Sort::Float(e, s)),
+        Op::FpToFp(_, to) => (1, Sort::Float(to)),
         Op::FpToSbv(_, w) | Op::FpToUbv(_, w) => (1, Sort::BitVec(w)),
         Op::FpIsNan | Op::FpIsInf | Op::FpIsZero => (1, Sort::Bool),
         Op::FpSqrt(_) | Op::FpRound(_) | Op::FpNeg | Op::FpAbs => (1, sort),

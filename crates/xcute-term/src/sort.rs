@@ -1,5 +1,6 @@
 //! Sorts: the types of terms.
 
+use crate::float::FloatFormat;
 use crate::ids::DataSortId;
 
 /// The sort of a term.
@@ -9,8 +10,8 @@ pub enum Sort {
     Bool,
     /// A bit-vector of the given width (at least 1).
     BitVec(u32),
-    /// An IEEE 754 binary float with this many exponent bits and significand bits (the hidden bit included).
-    Float(u8, u8),
+    /// An IEEE 754 binary float of this format.
+    Float(FloatFormat),
     /// The unbounded integers.
     Int,
     /// The reals.
@@ -23,16 +24,16 @@ pub enum Sort {
 
 impl Sort {
     /// IEEE single precision, C's `float`.
-    pub const F32: Sort = Sort::Float(8, 24);
+    pub const F32: Sort = Sort::Float(FloatFormat::SINGLE);
     /// IEEE double precision, C's `double`.
-    pub const F64: Sort = Sort::Float(11, 53);
+    pub const F64: Sort = Sort::Float(FloatFormat::DOUBLE);
 
     /// The number of bits of a bit-vector or float; `None` for the other sorts.
     #[must_use]
     pub fn width(self) -> Option<u32> {
         match self {
             Sort::BitVec(w) => Some(w),
-            Sort::Float(e, s) => Some(u32::from(e) + u32::from(s)),
+            Sort::Float(format) => Some(format.width()),
             _ => None,
         }
     }

@@ -269,7 +269,7 @@ impl Terms {
         match sort {
             Sort::Bool | Sort::BitVec(0..=64) => Value::from_word(sort, 0),
             Sort::BitVec(w) => Value::bits(w, 0),
-            Sort::Float(e, s) => Value::Float(e, s, crate::Bits::new(u32::from(e) + u32::from(s), 0)),
+            Sort::Float(format) => Value::Float(format, crate::Bits::new(format.width(), 0)),
             Sort::Int => Value::Int(0.into()),
             Sort::Real => Value::Real(num_rational::BigRational::from_integer(0.into())),
             Sort::Str => Value::Str("".into()),

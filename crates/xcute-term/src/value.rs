@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 
-use crate::{CtorId, Sort};
+use crate::{CtorId, FloatFormat, Sort};
 
 /// A bit-vector value. Widths up to 64 are held in a machine word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -104,8 +104,8 @@ pub enum Value {
     Bool(bool),
     /// Of sort `BitVec`.
     Bits(Bits),
-    /// Of sort `Float(exponent, significand)`: the IEEE bit pattern.
-    Float(u8, u8, Bits),
+    /// Of sort `Float`: the IEEE bit pattern.
+    Float(FloatFormat, Bits),
     /// Of sort `Int`.
     Int(BigInt),
     /// Of sort `Real`.
@@ -144,7 +144,7 @@ impl Value {
         match self {
             Value::Bool(_) => Sort::Bool,
             Value::Bits(bits) => Sort::BitVec(bits.width()),
-            Value::Float(e, s, _) => Sort::Float(*e, *s),
+            Value::Float(format, _) => Sort::Float(*format),
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
             Value::Str(_) => Sort::Str,
@@ -157,7 +157,7 @@ impl Value {
     pub fn as_u64(&self) -> Option<u64> {
         match self {
             Value::Bool(b) => Some(u64::from(*b)),
-            Value::Bits(bits) | Value::Float(_, _, bits) => bits.as_u64(),
+            Value::Bits(bits) | Value::Float(_, bits) => bits.as_u64(),
             _ => None,
         }
     }

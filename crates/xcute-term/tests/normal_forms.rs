@@ -1,6 +1,6 @@
 //! What rewriting makes of the patterns that C programs are full of, and how it is printed.
 
-use xcute_term::{Op, Rounding, Sort, TermId, Terms, Value, print};
+use xcute_term::{FloatFormat, Op, Rounding, Sort, TermId, Terms, Value, print};
 
 /// Small words for building terms in the tables below.
 struct B(Terms);
@@ -239,8 +239,8 @@ fn floats_are_compared_where_they_come_from() {
     let double = |b: &mut B, x: f64| b.0.value(Value::from_word(Sort::F64, x.to_bits()));
     let mut b = B(Terms::new());
     let (f, x) = (b.f(), b.x());
-    let wide = b.mk(Op::FpToFp(Rounding::NearestEven, 11, 53), &[f]);
-    let from_int = b.mk(Op::FpFromSbv(Rounding::NearestEven, 11, 53), &[x]);
+    let wide = b.mk(Op::FpToFp(Rounding::NearestEven, FloatFormat::DOUBLE), &[f]);
+    let from_int = b.mk(Op::FpFromSbv(Rounding::NearestEven, FloatFormat::DOUBLE), &[x]);
     for (constant, left, expected) in
         [(1.5, wide, "1.5f < f"), (10.5, from_int, "x >= 11"), (1e10, from_int, "false"), (-1e10, from_int, "true")]
     {

@@ -9,7 +9,7 @@ use xcute_trace::{Frame, Task};
 pub enum At {
     /// It was executed: a position in the steps of the record.
     Step(usize),
-    /// A task could not do it any more: a position in what is pending.
+    /// A task could no longer do it: a position in what is pending.
     Pending(usize),
 }
 

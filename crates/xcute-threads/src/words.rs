@@ -24,7 +24,7 @@ impl Narrator<'_> {
         Some(Happening { task: self.task(next.task), what: does(self, at, next), at: place, marked })
     }
 
-    /// What a thread could not do any more; `at` is a position among what is pending.
+    /// What a thread could no longer do; `at` is a position among what is pending.
     pub(crate) fn waiting(&mut self, at: usize, marked: bool) -> Option<Happening> {
         let task = self.record.pending.get(at)?.task;
         let place = self.place(At::Pending(at));

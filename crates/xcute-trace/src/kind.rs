@@ -31,7 +31,7 @@ pub enum FailureKind {
     InvalidFree,
     /// An uninitialised value decides a branch or an address.
     Uninitialised,
-    /// Heap memory that nothing points to any more was not freed.
+    /// Heap memory that nothing points to any longer was not freed.
     Leak,
     /// An illegal instruction, `__builtin_trap`, unreachable code reached.
     Trap,
@@ -53,9 +53,9 @@ pub enum FailureKind {
     UndefinedBehaviour,
     /// Two tasks access the same memory, one of them writes, and nothing orders them.
     DataRace,
-    /// Tasks wait for each other, or for something that cannot happen any more.
+    /// Tasks wait for each other, or for something that can no longer happen.
     Deadlock,
-    /// Every task that is left waits for a signal that nobody can give any more.
+    /// Every task that is left waits for a signal that no task can give any longer.
     LostWakeup,
     /// Tasks run for ever without getting anywhere.
     Livelock,

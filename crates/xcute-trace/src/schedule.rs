@@ -135,7 +135,7 @@ impl Step {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// No task could run any more: all ended, or a deadlock.
+    /// No task could run any longer: all ended, or a deadlock.
     Finished,
     /// Only tasks of the sleep set could run. It led to nothing new.
     Asleep,
@@ -171,7 +171,7 @@ impl Record {
     }
 }
 
-/// What a run with several tasks did, beside its decisions.
+/// What a run with several tasks did, besides its decisions.
 ///
 /// A step with more than one option is a decision of kind [`crate::DecisionKind::Schedule`], whose arms are the options in the order of
 /// [`Step::option`]; steps without a choice are none.
@@ -198,7 +198,7 @@ pub struct Concurrent {
 pub struct LaterFailure {
     /// The task.
     pub task: Task,
-    /// How many steps were executed before: it failed in the local code behind the last of them.
+    /// How many steps were executed before: it failed in the local code after the last of them.
     pub steps: usize,
     /// A digest of how and where it failed.
     pub what: u64,

@@ -49,7 +49,7 @@ pub trait Subject {
     /// Only where the subject cannot be run at all. Whatever the subject does is an outcome.
     fn run(&mut self, case: &TestCase, promise: &[Known], terms: &mut Terms) -> Result<Trace, SubjectError>;
 
-    /// Runs a case beside the search, without a promise. What it covers is told, and stays new for later runs; a subject that tells of coverage
+    /// Runs a case alongside the search, without a promise. What it covers is reported, and stays new for later runs; a subject that reports coverage
     /// has to see to that.
     ///
     /// # Errors
@@ -80,13 +80,13 @@ pub trait Subject {
         None
     }
 
-    /// Which data races are told as one: those with the same number are to the same variable, in the same two functions. Of two steps of the last run.
+    /// Which data races are reported as one: those with the same number are to the same variable, in the same two functions. Of two steps of the last run.
     fn race_group(&mut self, first: usize, second: usize) -> u64 {
         let _ = (first, second);
         0
     }
 
-    /// What a task did, or would have done, at a step of the last run, for people. After the last step, what it could not do any more.
+    /// What a task did, or would have done, at a step of the last run, for people. After the last step, what it could no longer do.
     /// `None` where nobody knows.
     fn happening(&self, step: usize, task: Task) -> Option<Happening> {
         let _ = (step, task);

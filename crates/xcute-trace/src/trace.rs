@@ -63,7 +63,7 @@ pub enum Outcome {
     OutOfBudget(Budget),
 }
 
-/// Something that was not done exactly: it keeps a campaign from being complete, or at least must be told.
+/// Something that was not done exactly: it keeps a campaign from being complete, or at least must be reported.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Limit {
     /// One word: `concretised`, `unsupported`, `uninstrumented`, `steps`, `trace` …

@@ -178,7 +178,7 @@ impl PathTree {
         id
     }
 
-    /// Marks the arm as taken and hangs the child behind it.
+    /// Marks the arm as taken and hangs the child below it.
     fn take(&mut self, at: Option<ArmId>, child: Child) {
         let Some(arm) = at else {
             self.root = Some(child);

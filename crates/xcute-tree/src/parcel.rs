@@ -43,7 +43,7 @@ pub struct Parcel {
 }
 
 impl PathTree {
-    /// Gives away up to `most` open arms, those with the fewest decisions before them. They are not explored here any more.
+    /// Gives away up to `most` open arms, those with the fewest decisions before them. They are no longer explored here.
     pub fn give(&mut self, most: usize) -> Vec<Parcel> {
         let mut by_run: BTreeMap<u32, Vec<ArmId>> = BTreeMap::new();
         for arm in self.nearest(most) {

@@ -32,7 +32,7 @@ pub enum End {
     Asleep,
 }
 
-/// What lies behind an arm that was taken.
+/// What lies below an arm that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Child {
     /// The next decision.
@@ -225,7 +225,7 @@ impl PathTree {
         self.runs[self.opener(arm) as usize].input.as_deref()
     }
 
-    /// The arm behind which a decision stands; `None` for the first one.
+    /// The arm below which a decision stands; `None` for the first one.
     #[must_use]
     pub fn parent(&self, node: NodeId) -> Option<ArmId> {
         let parent = self.node(node).parent;

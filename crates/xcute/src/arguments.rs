@@ -17,9 +17,9 @@ pub const EXIT_CODES: &str =
 /// What can be done with results.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Go on with a campaign that did not end by itself
+    /// Continue a campaign that ended early
     Resume(ResumeArguments),
-    /// Say why an arm of a branch was not taken, or why a schedule was run
+    /// Explain why an arm of a branch was not taken, or why a schedule was run
     Explain(ExplainArguments),
     /// Repeat a case on the uninstrumented program
     Replay(ReplayArguments),
@@ -40,7 +40,7 @@ pub struct SearchArguments {
     /// Run all schedules with at most N preemptions instead
     #[arg(long, value_name = "N", conflicts_with = "schedules")]
     pub preemptions: Option<u32>,
-    /// Whether data races are failures: on, off, or only they and nothing else
+    /// Whether data races are failures: on, off, or only (nothing else is one)
     #[arg(long, value_name = "WHICH", value_parser = one_of(RACES), default_value = "on")]
     pub races: Races,
     /// Explore only the first N decisions of a path
@@ -68,7 +68,7 @@ pub struct SearchArguments {
     /// Use at most this much memory: 500M, 4G, none [default: half of the machine's, or three quarters of what its control group allows]
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<Size>,
-    /// When to stop before the budget is used [default: complete]
+    /// When to stop before the budget is used up [default: complete]
     #[arg(long, value_name = "WHEN", value_parser = one_of(STOPS))]
     pub stop_at: Option<StopAt>,
     /// The seed of all random choices
@@ -98,7 +98,7 @@ pub struct SearchArguments {
 }
 
 /// A value as it is typed, what it is, and what the help says of it.
-type Named<T> = (&'static str, T, &'static str);
+pub type Named<T> = (&'static str, T, &'static str);
 
 const STRATEGIES: &[Named<StrategyName>] = &[
     ("dfs", StrategyName::Dfs, "Bounded depth-first search"),
@@ -124,7 +124,7 @@ const STOPS: &[Named<StopAt>] = &[
 ];
 
 /// Reads one of these values: the types are those of the engine, which knows no command line.
-fn one_of<T: Copy + Send + Sync + 'static>(values: &'static [Named<T>]) -> impl TypedValueParser<Value = T> {
+pub fn one_of<T: Copy + Send + Sync + 'static>(values: &'static [Named<T>]) -> impl TypedValueParser<Value = T> {
     let possible: Vec<PossibleValue> = values.iter().map(|(name, _, about)| PossibleValue::new(*name).help(*about)).collect();
     PossibleValuesParser::new(possible).map(|typed| values.iter().find(|(name, ..)| *name == typed).expect("one of them").1)
 }
@@ -136,7 +136,7 @@ pub struct OutputArguments {
     /// The results directory
     #[arg(long, value_name = "DIR", default_value = "xcute-out")]
     pub out: PathBuf,
-    /// Go on with the campaign in this results directory; without a program, with the command line it was begun with
+    /// Continue the campaign in this results directory; without a program, with the command line it was started with
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
     /// Which cases to keep in it
@@ -159,10 +159,10 @@ pub struct ShowArguments {
     /// Print only the verdict
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Print also what each layer of the solver did, and all notes
+    /// Also print what each layer of the solver did, and all notes
     #[arg(short, long)]
     pub verbose: bool,
-    /// Failures that could not be repeated on the uninstrumented program do not count for the exit code
+    /// Ignore failures that could not be repeated on the uninstrumented program in the exit code
     #[arg(long)]
     pub ignore_unconfirmed: bool,
     /// When to use colours
@@ -205,16 +205,16 @@ pub struct ResumeArguments {
     /// The results directory
     #[arg(value_name = "DIR", default_value = "xcute-out")]
     pub dir: PathBuf,
-    /// Search at most this long from now on [default: as the campaign was begun]
+    /// Search at most this long from now on [default: as the campaign was started]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
-    /// Use at most this much memory from now on: 500M, 4G, none [default: as the campaign was begun]
+    /// Use at most this much memory from now on: 500M, 4G, none [default: as the campaign was started]
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     pub memory: Option<Size>,
     /// Run the subject at most N times, the runs so far included
     #[arg(long, value_name = "N")]
     pub runs: Option<u64>,
-    /// When to stop before the budget is used
+    /// When to stop before the budget is used up
     #[arg(long, value_name = "WHEN", value_parser = one_of(STOPS))]
     pub stop_at: Option<StopAt>,
     /// Search with N workers at once

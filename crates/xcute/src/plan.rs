@@ -37,7 +37,7 @@ pub struct SearchPlan {
 #[derive(Clone, Debug)]
 pub struct OutputPlan {
     pub dir: PathBuf,
-    /// Whether to go on with the campaign in `dir`.
+    /// Whether to continue the campaign in `dir`.
     pub resume: bool,
     /// The command line that this campaign alone would have, where the process runs several.
     pub words: Option<Vec<String>>,

@@ -1,6 +1,6 @@
 //! A search that ends when it is to end, also in the middle of a run or a query.
 //!
-//! **Invariant.** A search that was told to end, and has not ended for [`GRACE`], is given up with its process: `give_up` saves what it found.
+//! **Invariant.** A search that was asked to end, and has not ended for [`GRACE`], is given up with its process: `give_up` saves what it found.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(20);
 /// Runs a search; once it is to stop, the flag is raised. `give_up` is called where the search does not end then, and ends the process.
 pub fn until<T>(stop: impl Fn() -> bool + Send, flag: &Interrupt, give_up: impl FnOnce() + Send, search: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
-        // Dropped when the search is over, or panics: then nobody need watch any more.
+        // Dropped when the search is over, or panics: then nobody need watch any longer.
         let (searching, over) = channel::<()>();
         scope.spawn(move || {
             let mut told: Option<Instant> = None;

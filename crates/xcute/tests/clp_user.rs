@@ -125,8 +125,8 @@ fn bounds_at_their_ends() {
     for (arguments, code, said) in [
         ("p/1 --term-depth 0", 0, complete),
         ("p/1 --depth 0", 0, "depth: decisions beyond 0 were not explored (once)"),
-        ("p/1 --runs 0", 0, "all 0 runs are used"),
-        ("p/1 --time 0", 0, "the time is used"),
+        ("p/1 --runs 0", 0, "it stopped after 0 runs"),
+        ("p/1 --time 0", 0, "time is up"),
         // A run that was ended may have gone anywhere; that it does not end at all, SWI-Prolog does not confirm.
         ("p/1 --term-depth 2 --steps 0", 0, "the search is not complete: what was cut is listed below"),
         ("p/1 --term-depth 2 --steps 1", 0, "steps: runs were ended after 1 steps"),

@@ -100,7 +100,7 @@ fn all_exported_functions_are_tested() {
     assert!(place.path().join("xcute-out/a-1/summary.json").is_file() && place.path().join("xcute-out/b-1/m_b_1_tests.erl").is_file());
     // Each directory is a campaign of its own, which goes on by itself.
     let again = xcute(&place, &["resume", "xcute-out/b-1"]);
-    assert!(stderr(&again).contains("complete already"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already complete"), "{}", stderr(&again));
     let why = xcute(&place, &["explain", "xcute-out/a-1"]);
     assert_eq!(why.status.code(), Some(0), "{}", stderr(&why));
 }

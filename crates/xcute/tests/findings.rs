@@ -161,7 +161,7 @@ fn a_disk_that_fills_up_leaves_the_findings_printed() {
     let mut shell = Command::new("sh");
     shell.current_dir(place.path()).args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_xcute")]).args(ENDLESS_WORDS);
     let child = begun(place.path(), &mut shell);
-    // No file can grow any more.
+    // No file can grow from here on.
     let limited = Command::new("prlimit").args(["--fsize=0", "--pid", &child.id().to_string()]).status().unwrap();
     assert!(limited.success());
     let ran = child.wait_with_output().unwrap();

@@ -99,7 +99,7 @@ fn killed_again_and_again() {
         let paths = rest["paths"].as_u64().unwrap();
         assert!(size < 40 * paths + 20_000, "{size} bytes for {paths} paths");
         let again = xcute(place.path(), &["c", "--resume", "xcute-out", "--format", "json"]);
-        assert!(String::from_utf8_lossy(&again.stderr).contains("complete already"));
+        assert!(String::from_utf8_lossy(&again.stderr).contains("already complete"));
         assert_eq!(summary(&again)["paths"], whole["paths"]);
     }
 }
@@ -168,7 +168,7 @@ fn no_stale_verdict_is_shown() {
     xcute(place.path(), &["c", "subject.c", "--entry", "g"]);
     let again = xcute(place.path(), &["resume", "-q"]);
     assert_eq!(String::from_utf8_lossy(&again.stdout), "no failure in g; every feasible path was run\n");
-    assert!(String::from_utf8_lossy(&again.stderr).contains("is complete already"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is already complete"));
     fs::write(place.path().join("subject.c"), source.replace("return 1", "abort()")).unwrap();
     let changed = xcute(place.path(), &["resume", "-q"]);
     assert_eq!((changed.status.code(), changed.stdout.len()), (Some(2), 0));

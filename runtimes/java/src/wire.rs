@@ -61,7 +61,7 @@ pub mod task {
     pub const WANTS: u32 = 1;
     /// Is at its end.
     pub const ENDED: u32 = 2;
-    /// Does nothing any more, and keeps what it has.
+    /// Does nothing more, and keeps what it has.
     pub const HALTED: u32 = 3;
 }
 

@@ -25,6 +25,7 @@ const HABITS: &[Habit] = &[
     habit(concat!("so ", "many"), "this many, at most this many"),
     habit(concat!("So ", "many"), "This many, at most this many"),
     habit(concat!("a", "new"), "again, restart"),
+    habit(concat!("any ", "more"), "no longer"),
     habit(concat!("held ", "against"), "compared with"),
     habit(concat!("hold it ", "against"), "compare it with"),
     habit(concat!("not to be ", "had"), "is not available"),

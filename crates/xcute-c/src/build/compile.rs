@@ -143,7 +143,7 @@ pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compil
     Ok(followed)
 }
 
-/// Links instrumented objects with the runtime, whose objects are put beside the executable.
+/// Links instrumented objects with the runtime, whose objects are put next to the executable.
 pub(crate) fn link(tools: &Toolchain, compiled: &Compiled, objects: &[PathBuf], flags: &[String]) -> Result<(), CompileError> {
     let exe = &compiled.exe;
     let dir = exe.parent().unwrap_or(Path::new("."));

@@ -153,7 +153,7 @@ pub enum CaseError {
         /// The flag.
         flag: String,
     },
-    /// It does not fit the program any more.
+    /// It no longer fits the program.
     #[error("the case does not fit the program: {what} (has the source changed since?)")]
     Stale {
         /// What does not fit.

@@ -121,7 +121,7 @@ impl Replayer {
     /// flags let the compiler do nothing but compile.
     ///
     /// # Errors
-    /// If the program does not compile any more, the case does not fit it, or cannot be trusted.
+    /// If the program no longer compiles, the case does not fit it, or cannot be trusted.
     pub fn of_case(case: &CaseFile, directory: &Path, dir: &Path, trusted: bool) -> Result<(Replayer, InputGraph), CError> {
         if let Some(flag) = flags::wild(&case.flags).filter(|_| !trusted) {
             return Err(CaseError::Wild { flag: flag.to_owned() }.into());

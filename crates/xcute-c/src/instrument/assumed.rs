@@ -23,7 +23,7 @@ use super::spin::Spins;
 use crate::names::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
 
-/// Functions whose first argument is assumed to hold, beside those that programs define.
+/// Functions whose first argument is assumed to hold, besides those that programs define.
 const OTHERS: [&str; 2] = ["__xcute_assume", "klee_assume"];
 /// Blocks are looked through so far up.
 const HIGHEST: usize = 16;

@@ -62,7 +62,7 @@ pub(super) fn stream(name: &str, arguments: &[Value]) -> Option<Value> {
     }
 }
 
-/// Functions of the C library that look at no file whose name or descriptor the program knows, beside those that have no state or do no harm: a
+/// Functions of the C library that look at no file whose name or descriptor the program knows, besides those that have no state or do no harm: a
 /// name, or a beginning and `*`.
 const NO_FILES: &[&str] = &[
     "sig*",

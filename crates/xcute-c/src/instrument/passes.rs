@@ -56,7 +56,7 @@ pub enum Locals {
     InRegisters,
 }
 
-/// Links bitcode files into one module, instruments it, and writes the object file, and one beside it if some of its functions are [`cold`]. The paths
+/// Links bitcode files into one module, instruments it, and writes the object file, and one next to it if some of its functions are [`cold`]. The paths
 /// of both.
 ///
 /// # Errors
@@ -203,7 +203,7 @@ fn resolve_aliases(module: &Module<'_>) {
             next = LLVMGetNextGlobalAlias(next);
             if alias.name().starts_with(STATIC) {
                 LLVMReplaceAllUsesWith(alias.0, LLVMAliasGetAliasee(alias.0));
-                // Nobody uses it any more: it vanishes when the module is optimised. The C interface deletes variables and functions only.
+                // It is no longer used: it vanishes when the module is optimised. The C interface deletes variables and functions only.
                 LLVMSetLinkage(alias.0, LLVMLinkage::LLVMInternalLinkage);
             }
         }

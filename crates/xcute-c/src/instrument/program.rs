@@ -23,7 +23,7 @@ pub(super) struct Program {
     pub(super) called_by_others: FxHashSet<Value>,
     /// Its global variables by name.
     pub(super) variables: Vec<(String, Value)>,
-    /// Whether there is code beside the program and the libraries of its language.
+    /// Whether there is code besides the program and the libraries of its language.
     pub(super) linked: bool,
     /// Calls of hooks that are there before the walk, with what was computed for them.
     pub(super) hooks: FxHashSet<Value>,

@@ -97,12 +97,12 @@ fn prune(value: Value) {
 /// Zeros take the place of the calls that are left.
 pub(super) fn end(module: LLVMModuleRef) {
     for call in calls(module) {
-        // SAFETY: the call belongs to the module; nobody names it any more.
+        // SAFETY: the call belongs to the module; it is no longer named.
         unsafe { LLVMReplaceAllUsesWith(call.0, LLVMConstNull(call.ty().0)) };
         erase(call);
     }
     for source in functions(module).into_iter().filter(|&f| is_source(f)) {
-        // SAFETY: nobody calls it any more.
+        // SAFETY: it is no longer called.
         unsafe { LLVMDeleteFunction(source.0) };
     }
 }

@@ -11,7 +11,7 @@ const PATHS: [&str; 7] = ["-I", "-isystem", "-iquote", "-include", "-imacros", "
 const HARMLESS: [&str; 14] =
     ["-I", "-isystem", "-iquote", "-idirafter", "-L", "-l", "-W", "-w", "-O", "-g", "-m", "-pthread", "-fsanitize", "-fno-"];
 
-/// What flags begin with that make the compiler neither run nor write anything beside its output.
+/// What flags begin with that make the compiler neither run nor write anything besides its output.
 const TAME: &[&str] = &[
     "-I",
     "-isystem",

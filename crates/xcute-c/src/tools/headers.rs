@@ -1,6 +1,6 @@
 //! The headers that programs under test find without a flag: our own, KLEE's and CREST's.
 //!
-//! They are embedded, so that the binary needs no installation directory, and written beside each build.
+//! They are embedded, so that the binary needs no installation directory, and written next to each build.
 //!
 //! **Invariant.** Every header but the first needs only the first, and includes it unless it is there already.
 

@@ -53,7 +53,7 @@ pub struct Parts {
     pub modules: Vec<(String, PathBuf)>,
     /// Sources that are only there as objects.
     pub foreign: Vec<PathBuf>,
-    /// What the linker needs beside the modules.
+    /// What the linker needs besides the modules.
     pub link: Vec<String>,
     /// Whether some part is C++.
     pub cxx: bool,

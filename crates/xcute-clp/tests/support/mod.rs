@@ -132,7 +132,7 @@ pub fn explore(program: &Program, subject: &mut ClpSubject, options: xcute_engin
     let mut plain = subject.another();
     let (results, inputs) = campaign(subject, options);
     let mut cases = Vec::new();
-    // Of the conditions nothing is needed any more: a new arena with the same variables.
+    // The conditions are no longer needed: a new arena with the same variables.
     let mut terms = Terms::new();
     for input in inputs {
         let case = TestCase { input: input.clone(), ..TestCase::default() };

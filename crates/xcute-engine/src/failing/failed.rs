@@ -18,7 +18,7 @@ use crate::runner::Runner;
 use crate::scheduling::shared::Reported;
 
 /// Counts a failure; confirms it if no case of it was confirmed yet, first with a smaller input. `known`: its position among the failures, where it
-/// is not to be told by its places.
+/// cannot be identified by its places.
 pub(crate) fn failed(runner: &mut Runner<'_>, run: &Run<'_>, failure: &Failure, trace: &Trace, known: Option<usize>) -> Reported {
     let (crew, observer, number) = (Arc::clone(&runner.crew), run.observer, run.number);
     // A data race is nobody's own failure.

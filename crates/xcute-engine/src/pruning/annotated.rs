@@ -7,7 +7,7 @@ use xcute_term::Terms;
 use xcute_trace::SiteId;
 use xcute_trace::segments::{Arm, End, Points};
 
-/// What is known of a node, or of what is behind an arm without one.
+/// What is known of a node, or of what is below an arm without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
     /// It has a full interpolant: nothing below it can fail.

@@ -40,7 +40,7 @@ pub(crate) fn cost(runs: u64, decisions: u64) -> u64 {
 pub(crate) struct Balance {
     /// Runs with segments, of the search or beside it.
     pub(crate) followed: u64,
-    /// How much they told.
+    /// How much they recorded.
     pub(crate) told: u64,
     /// The work of the pruner itself, in the same unit.
     pub(crate) work: u64,

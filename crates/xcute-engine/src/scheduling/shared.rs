@@ -1,7 +1,7 @@
 //! What the workers of a campaign share about schedules: the explorer, the data races that were reported, and which version of the search this is.
 //!
 //! Branches and schedule choices are in the one path tree; the explorer knows the choices by keys. The key of a choice is a hash of the
-//! decisions before it, so it is the same in the trees of all workers, and can be told from a promise alone.
+//! decisions before it, so it is the same in the trees of all workers, and can be computed from a promise alone.
 //!
 //! **Invariant.** Runs are taken in, and recorded, in one order: whoever holds the lock does both. A run of an older version adds nothing.
 
@@ -17,10 +17,10 @@ use crate::results::Flipped;
 /// Two places in the program, the smaller first.
 pub(crate) type Pair = (u32, u32);
 
-/// Names data races that are told as one ([`Subject::race_group`]).
+/// Names data races that are reported as one ([`Subject::race_group`]).
 pub(crate) type Group = u64;
 
-/// Data races that are told as one.
+/// Data races that are reported as one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported {
     /// Its position among the failures.

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use xcute_term::{Op, TermId};
+use xcute_term::{FloatFormat, Op, TermId};
 
 use super::look::Kind;
 use super::maps::Found;
@@ -315,7 +315,7 @@ impl Machine<'_> {
             return Ok([first, self.no()]);
         }
         let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
-        let own = self.mk(Op::FpFromBits(11, 53), &[bits]);
+        let own = self.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
         let same = compare(self, ctx, Val::SymFloat(own))?;
         Ok([first, self.and(&[float, same])])
     }

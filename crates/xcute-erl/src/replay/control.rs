@@ -19,7 +19,7 @@ pub enum End {
     Returned(Val),
     /// Nobody caught an exception.
     Raised(Exception),
-    /// It cannot be followed any more, for this reason.
+    /// It can no longer be followed, for this reason.
     Lost(String),
     /// The run did something else than the replay.
     Diverged(String),

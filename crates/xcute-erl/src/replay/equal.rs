@@ -3,7 +3,7 @@
 //! Both values are walked side by side; each part that depends on the input gives a condition of its own, so that types of parts and decisions about them
 //! count. Only two whole parts of the input are compared as they are.
 
-use xcute_term::{Op, TermId, Value};
+use xcute_term::{FloatFormat, Op, TermId, Value};
 
 use super::maps::Found;
 use super::value::{FunVal, Val};
@@ -156,7 +156,7 @@ impl Machine<'_> {
             Val::SymFloat(float) => {
                 conditions.push(is(self.rec.terms, FLOAT, term));
                 let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
-                let own = self.mk(Op::FpFromBits(11, 53), &[bits]);
+                let own = self.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
                 conditions.push(self.floats_equal(own, float));
             }
             Val::Map(map) => {

@@ -3,7 +3,7 @@
 //! **Invariant.** Looking decides nothing: it only uses what decisions before it imply, and what the type of an input says.
 
 use num_traits::ToPrimitive;
-use xcute_term::{CtorId, Op, TermId, Value};
+use xcute_term::{CtorId, FloatFormat, Op, TermId, Value};
 
 use super::value::{FunVal, Heap, Val, length};
 use super::{Ctx, Machine, Res, Stop};
@@ -55,7 +55,7 @@ impl Machine<'_> {
             }
             FLOAT => {
                 let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
-                let float = self.mk(Op::FpFromBits(11, 53), &[bits]);
+                let float = self.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
                 self.float_value(float)
             }
             ATOM => {
@@ -146,7 +146,7 @@ impl Machine<'_> {
     pub(crate) fn float_value(&mut self, float: TermId) -> Val {
         let constant = self.rec.facts.constant(self.rec.terms, float).unwrap_or(float);
         match self.rec.terms.as_value(constant) {
-            Some(Value::Float(_, _, bits)) => Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))),
+            Some(Value::Float(_, bits)) => Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))),
             _ => Val::SymFloat(float),
         }
     }

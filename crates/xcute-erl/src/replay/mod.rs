@@ -55,7 +55,7 @@ pub(crate) enum Stop {
     Raise(Exception),
     /// A condition cannot be written without deciding something first.
     Split,
-    /// It cannot be followed any more.
+    /// It can no longer be followed.
     Lost(String),
     /// The run did something else.
     Diverged(String),

@@ -7,7 +7,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
-use xcute_term::{Op, Rounding, TermId, Value};
+use xcute_term::{FloatFormat, Op, Rounding, TermId, Value};
 
 use super::look::Kind;
 use super::value::Val;
@@ -49,7 +49,7 @@ impl Machine<'_> {
 
     fn float_constant(&mut self, value: f64) -> TermId {
         let bits = if self.one_zero && value == 0.0 { 0 } else { value.to_bits() };
-        self.rec.terms.value(Value::Float(11, 53, xcute_term::Bits::new(64, bits)))
+        self.rec.terms.value(Value::Float(FloatFormat::DOUBLE, xcute_term::Bits::new(64, bits)))
     }
 
     /// A value as a number, or an arithmetic error.
@@ -68,7 +68,7 @@ impl Machine<'_> {
                     return Ok(Num::Integer(self.integer_value(number)));
                 }
                 let bits = self.domain.look_at_constant(&mut self.rec, FLOAT, term);
-                let float = self.mk(Op::FpFromBits(11, 53), &[bits]);
+                let float = self.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
                 Ok(Num::Float(self.float_value(float)))
             }
             // A pure guard goes on with anything once it has failed.
@@ -97,7 +97,7 @@ impl Machine<'_> {
             Val::Float(_) | Val::SymFloat(_) => Ok(value),
             Val::SymInt(term) => {
                 let value = match self.word(ctx, term)? {
-                    Ok(bits) => return Ok(Val::SymFloat(self.mk(Op::FpFromSbv(NEAREST, 11, 53), &[bits]))),
+                    Ok(bits) => return Ok(Val::SymFloat(self.mk(Op::FpFromSbv(NEAREST, FloatFormat::DOUBLE), &[bits]))),
                     Err(value) => value,
                 };
                 self.float_of(ctx, value)
@@ -239,7 +239,7 @@ impl Machine<'_> {
         let not = self.not(fits);
         if self.choose(ctx, &[fits, not])? == 0 {
             let bits = self.mk(Op::IntToBv(64), &[term]);
-            return Ok(Ok(self.mk(Op::FpFromSbv(NEAREST, 11, 53), &[bits])));
+            return Ok(Ok(self.mk(Op::FpFromSbv(NEAREST, FloatFormat::DOUBLE), &[bits])));
         }
         match self.pin(ctx, term, "a large integer is compared with a float")? {
             Value::Int(value) => Ok(Err(self.heap.integer(value))),
@@ -270,7 +270,7 @@ impl Machine<'_> {
             return Ok(self.integer_value(number));
         }
         match self.pin(ctx, term, "a large float becomes an integer")? {
-            Value::Float(_, _, bits) => self.integer_of(ctx, Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))), rounding),
+            Value::Float(_, bits) => self.integer_of(ctx, Val::Float(f64::from_bits(bits.as_u64().unwrap_or(0))), rounding),
             _ => Err(Stop::Lost("a float is none".to_owned())),
         }
     }

@@ -5,7 +5,7 @@
 
 use num_bigint::BigInt;
 use num_traits::One;
-use xcute_term::{Op, TermId};
+use xcute_term::{FloatFormat, Op, TermId};
 
 use super::bits::WIDEST;
 use super::look::Kind;
@@ -238,7 +238,7 @@ impl Machine<'_> {
         let plain = Segment { signed: false, ..segment.clone() };
         let number = self.segment_number(&plain, part);
         let word = self.mk(Op::IntToBv(64), &[number]);
-        let float = self.mk(Op::FpFromBits(11, 53), &[word]);
+        let float = self.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[word]);
         let odd = [self.mk(Op::FpIsNan, &[float]), self.mk(Op::FpIsInf, &[float])];
         let odd = self.or(&odd);
         let fine = self.not(odd);

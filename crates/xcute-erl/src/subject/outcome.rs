@@ -81,7 +81,7 @@ pub(super) fn gone_message(gone: Gone) -> Option<String> {
         Gone::Status(status) => ended_emulator(Some(status)),
         Gone::Signal(signal) => Some(format!("the emulator was ended by signal {signal}")),
         Gone::Driver => Some("the program ended all processes".to_owned()),
-        Gone::Hung => Some("the emulator did not answer any more".to_owned()),
+        Gone::Hung => Some("the emulator no longer answered".to_owned()),
         Gone::Interrupted => None,
     }
 }

@@ -117,7 +117,7 @@ impl Vm {
     /// Asks something; the answer.
     ///
     /// # Errors
-    /// Where the emulator does not answer; it is of no use any more then.
+    /// Where the emulator does not answer; it is of no use from then on.
     pub fn request(&mut self, request: &Term, atoms: &mut Atoms) -> Result<Term, VmError> {
         let mut out = Encoder::new();
         encode(request, atoms, &mut out);
@@ -204,7 +204,7 @@ impl Vm {
         self.child.id()
     }
 
-    /// Whether it can be asked anything any more.
+    /// Whether it can still be asked anything.
     pub fn alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
@@ -269,7 +269,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Ends what does not answer any more; how it went.
+    /// Ends what no longer answers; how it went.
     fn bury(&mut self, kind: ErrorKind) -> Gone {
         if kind == ErrorKind::TimedOut {
             let _ = self.child.kill();

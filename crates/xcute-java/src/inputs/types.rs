@@ -1,4 +1,4 @@
-//! The table of types that a JVM is told about: classes of input objects and their fields.
+//! The table of types that a JVM gets: classes of input objects and their fields.
 //!
 //! **Invariant.** Entries are only appended, so a number means the same in every JVM of the subject.
 
@@ -30,7 +30,7 @@ impl TypeTable {
         self.index.len() as u64
     }
 
-    /// What the JVM was not told yet, and where it belongs.
+    /// What the JVM did not get yet, and where it belongs.
     pub(crate) fn untold(&self) -> (u64, &[u8]) {
         (self.told as u64, &self.bytes[self.told..])
     }

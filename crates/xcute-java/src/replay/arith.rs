@@ -4,16 +4,16 @@
 //! rounded to nearest; as nodes they are bit patterns. Conversions to integers saturate, and a NaN becomes 0.
 
 use xcute_classfile::opcode::*;
-use xcute_term::{Op, Rounding};
+use xcute_term::{FloatFormat, Op, Rounding};
 
 use super::nodes::{Expr, Node, Nodes, Order};
 use super::value::Value;
 
 const NEAREST: Rounding = Rounding::NearestEven;
 
-/// The two formats of floats: bits of exponent and significand.
-fn format(width: u32) -> (u8, u8) {
-    if width == 32 { (8, 24) } else { (11, 53) }
+/// The format of floats with 32 or 64 bits.
+fn format(width: u32) -> FloatFormat {
+    if width == 32 { FloatFormat::SINGLE } else { FloatFormat::DOUBLE }
 }
 
 impl Nodes {
@@ -23,12 +23,12 @@ impl Nodes {
     }
 
     fn float(&mut self, value: Value, width: u32) -> Node {
-        let (e, s) = format(width);
+        let format = format(width);
         let node = self.of(value, width);
         match self.get(node) {
             // What was just turned into bits is taken as it was.
             Expr::App(Op::FpToBits, [inner, ..]) => inner,
-            _ => self.op1(Op::FpFromBits(e, s), node),
+            _ => self.op1(Op::FpFromBits(format), node),
         }
     }
 
@@ -132,14 +132,14 @@ impl Nodes {
                 self.op1(Op::ZeroExt(32), low)
             }
             I2F | L2F | I2D | L2D => {
-                let (e, s) = format(if matches!(opcode, I2F | L2F) { 32 } else { 64 });
-                let float = self.op1(Op::FpFromSbv(NEAREST, e, s), x);
+                let format = format(if matches!(opcode, I2F | L2F) { 32 } else { 64 });
+                let float = self.op1(Op::FpFromSbv(NEAREST, format), x);
                 self.bits(float)
             }
             F2D | D2F => {
-                let (e, s) = format(if opcode == F2D { 64 } else { 32 });
+                let format = format(if opcode == F2D { 64 } else { 32 });
                 let float = self.float(a, if opcode == F2D { 32 } else { 64 });
-                let float = self.op1(Op::FpToFp(NEAREST, e, s), float);
+                let float = self.op1(Op::FpToFp(NEAREST, format), float);
                 self.bits(float)
             }
             _ => {
@@ -153,13 +153,13 @@ impl Nodes {
 
     /// From a float to an integer.
     fn saturate(&mut self, a: Value, from: u32, to: u32) -> Node {
-        let (e, s) = format(from);
+        let format = format(from);
         let x = self.float(a, from);
         // The bound is a power of two and so exact in both formats.
         let bound = if to == 32 { 2f64.powi(31) } else { 2f64.powi(63) };
         let pattern = |value: f64| if from == 32 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
         let (above, below) = (self.constant(from, pattern(bound)), self.constant(from, pattern(-bound)));
-        let (above, below) = (self.op1(Op::FpFromBits(e, s), above), self.op1(Op::FpFromBits(e, s), below));
+        let (above, below) = (self.op1(Op::FpFromBits(format), above), self.op1(Op::FpFromBits(format), below));
         let (large, small) = (self.op2(Op::FpLe, above, x), self.op2(Op::FpLe, x, below));
         let nan = self.op1(Op::FpIsNan, x);
         let least = 1 << (to - 1);
@@ -192,11 +192,11 @@ impl Nodes {
         let mut value = Value::int(result);
         if a.node != 0 || b.node != 0 {
             let width = if matches!(opcode, FCMPL | FCMPG) { 32 } else { 64 };
-            let (e, s) = format(width);
+            let format = format(width);
             let order = match opcode {
                 LCMP => Order::Signed,
-                FCMPL | DCMPL => Order::FloatLess(e, s),
-                _ => Order::FloatGreater(e, s),
+                FCMPL | DCMPL => Order::FloatLess(format),
+                _ => Order::FloatGreater(format),
             };
             let (x, y) = (self.of(a, width), self.of(b, width));
             value.node = self.compare(order, x, y);
@@ -233,12 +233,12 @@ impl Nodes {
     /// The condition under which the result of a three-way comparison is `opcode` zero.
     fn compared(&mut self, opcode: u8, order: Order, a: Node, b: Node) -> Node {
         let relation = opcode - IFEQ;
-        let (e, s, greater) = match order {
+        let (format, greater) = match order {
             Order::Signed => return self.relation(relation, a, b, 64),
-            Order::FloatLess(e, s) => (e, s, false),
-            Order::FloatGreater(e, s) => (e, s, true),
+            Order::FloatLess(format) => (format, false),
+            Order::FloatGreater(format) => (format, true),
         };
-        let (a, b) = (self.op1(Op::FpFromBits(e, s), a), self.op1(Op::FpFromBits(e, s), b));
+        let (a, b) = (self.op1(Op::FpFromBits(format), a), self.op1(Op::FpFromBits(format), b));
         let positive = match (relation, greater) {
             (0 | 1, _) => self.op2(Op::FpEq, a, b),
             (2 | 3, true) => self.op2(Op::FpLt, a, b),

@@ -73,7 +73,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The current thread does nothing any more; whether events of others come.
+    /// The current thread does nothing more; whether events of others come.
     fn others_go_on(&mut self) -> bool {
         self.strands.pointed = true;
         self.run.directed.is_some() && self.events.peek().is_some()

@@ -59,7 +59,7 @@ impl Classes {
         self.numbers.insert(number, class);
     }
 
-    /// The JVM's numbers mean nothing any more.
+    /// The JVM's numbers no longer mean anything.
     pub(crate) fn forget(&mut self) {
         self.numbers.clear();
         self.read = 0;

@@ -187,7 +187,7 @@ impl Heap {
         self.cells.insert(id, Cell { bits: value.bits, node: value.node });
     }
 
-    /// Nothing is known of a cell any more.
+    /// A cell is no longer known.
     pub(crate) fn forget(&mut self, id: CellId) {
         self.cells.remove(&id);
     }

@@ -130,7 +130,7 @@ pub(crate) struct Run<'a> {
     pub(crate) shared: &'a FxHashSet<Shareable>,
 }
 
-/// What a replay says, beside its story.
+/// What a replay says, besides its story.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) story: Story,

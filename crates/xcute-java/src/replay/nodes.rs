@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** Arguments of a node come before it. Node 0 stands for a value that no input decides.
 
-use xcute_term::{Op, TermId, Terms};
+use xcute_term::{FloatFormat, Op, TermId, Terms};
 
 /// Names a node of one run; 0 is none.
 pub(crate) type Node = u32;
@@ -35,9 +35,9 @@ pub(crate) enum Order {
     /// Signed numbers.
     Signed,
     /// Floats of this format; unordered ones count as less.
-    FloatLess(u8, u8),
+    FloatLess(FloatFormat),
     /// Floats of this format; unordered ones count as greater.
-    FloatGreater(u8, u8),
+    FloatGreater(FloatFormat),
 }
 
 /// The nodes of a run.
@@ -214,12 +214,12 @@ impl Nodes {
 pub(crate) fn less(terms: &mut Terms, order: Order, a: TermId, b: TermId) -> TermId {
     match order {
         Order::Signed => terms.mk(Op::BvSlt, &[a, b]),
-        Order::FloatGreater(e, s) => {
-            let (a, b) = (terms.mk(Op::FpFromBits(e, s), &[a]), terms.mk(Op::FpFromBits(e, s), &[b]));
+        Order::FloatGreater(format) => {
+            let (a, b) = (terms.mk(Op::FpFromBits(format), &[a]), terms.mk(Op::FpFromBits(format), &[b]));
             terms.mk(Op::FpLt, &[a, b])
         }
-        Order::FloatLess(e, s) => {
-            let (a, b) = (terms.mk(Op::FpFromBits(e, s), &[a]), terms.mk(Op::FpFromBits(e, s), &[b]));
+        Order::FloatLess(format) => {
+            let (a, b) = (terms.mk(Op::FpFromBits(format), &[a]), terms.mk(Op::FpFromBits(format), &[b]));
             let at_least = terms.mk(Op::FpLe, &[b, a]);
             terms.not(at_least)
         }
@@ -229,8 +229,8 @@ pub(crate) fn less(terms: &mut Terms, order: Order, a: TermId, b: TermId) -> Ter
 fn same(terms: &mut Terms, order: Order, a: TermId, b: TermId) -> TermId {
     match order {
         Order::Signed => terms.mk(Op::Eq, &[a, b]),
-        Order::FloatGreater(e, s) | Order::FloatLess(e, s) => {
-            let (a, b) = (terms.mk(Op::FpFromBits(e, s), &[a]), terms.mk(Op::FpFromBits(e, s), &[b]));
+        Order::FloatGreater(format) | Order::FloatLess(format) => {
+            let (a, b) = (terms.mk(Op::FpFromBits(format), &[a]), terms.mk(Op::FpFromBits(format), &[b]));
             terms.mk(Op::FpEq, &[a, b])
         }
     }

@@ -51,7 +51,7 @@ pub(super) struct Strands {
     pub(super) many: bool,
     /// The exception of the current one is on its way.
     pub(super) throwing: bool,
-    /// The current one has announced an operation, or does nothing any more: others may come next.
+    /// The current one has announced an operation, or does nothing more: others may come next.
     pub(super) pointed: bool,
     users: FxHashMap<(u32, u32), Users>,
     /// How many objects there were when a static initialiser began.

@@ -33,7 +33,7 @@ impl Replay<'_> {
                 }
                 event::UNWIND if found.value == frame.method.0 => {
                     self.events.take(found);
-                    // A class whose initialiser failed cannot be used any more.
+                    // A class whose initialiser failed can no longer be used.
                     if frame.initialiser {
                         self.dirty = [true, true];
                     }

@@ -203,7 +203,7 @@ impl<'a> Director<'a> {
             return self.end(End::Asleep, pending(&enabled));
         };
         let executed = enabled[chosen];
-        // Whoever goes on without having been woken is told so: its time is over.
+        // A thread that goes on without having been woken learns so: its time is over.
         let by_itself = matches!(executed.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&executed.task));
         self.wake(&executed, arm, rows);
         self.objects.execute(&executed, arm);

@@ -1,7 +1,7 @@
 //! What a task wants to do, as an operation of the engine; and the names of what it does it to.
 //!
 //! An access is named by its instruction, which says what field or element it is of and whether it reads; the JVM adds the object and the index. Volatile
-//! fields are atomics of full order (JLS 17.4.4); final ones are visible, but nobody is told of races for them: the JVM sees to their order (JLS 17.5).
+//! fields are atomics of full order (JLS 17.4.4); final ones are visible, but races for them are not reported: the JVM sees to their order (JLS 17.5).
 //!
 //! **Invariant.** Names of different things differ: memory, monitors.
 

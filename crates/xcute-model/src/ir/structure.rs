@@ -121,7 +121,7 @@ pub enum Bound {
 /// How many there may be.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Multiplicity {
-    /// The lower bound, if it was given beside the upper one.
+    /// The lower bound, if it was given next to the upper one.
     pub lower: Option<Bound>,
     /// The upper bound.
     pub upper: Bound,

@@ -1,7 +1,7 @@
 //! Lowers a model to C++: one translation unit, with a header for each protocol, capsule and class as models expect them.
 //!
 //! The generated code holds what the modeller wrote, in functions with the names in scope that the format promises, and tables. All that
-//! acts is in `runtimes/model`, which is written beside it.
+//! acts is in `runtimes/model`, which is written next to it.
 
 mod bodies;
 mod capsule;
@@ -55,7 +55,7 @@ pub struct Context<'a> {
     prelude: String,
 }
 
-/// Lowers a model. Headers beside it are read for the types they declare.
+/// Lowers a model. Headers next to it are read for the types they declare.
 #[must_use]
 pub fn lower(flat: &Flat) -> Lowered {
     let types = types(flat);
@@ -279,7 +279,7 @@ fn descriptors(writer: &mut Writer, snippets: &[Snippet]) {
     }
 }
 
-/// The types that the model and the headers beside it declare.
+/// The types that the model and the headers next to it declare.
 fn types(flat: &Flat) -> Types {
     let mut types = Types::default();
     let model = &flat.model;

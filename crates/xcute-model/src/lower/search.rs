@@ -1,7 +1,7 @@
 //! The program that explores one capsule, alone or with all capsules in its parts: what the environment decides are inputs of xcute.
 //!
 //! It includes the lowered model and adds what `runtimes/model/xm/search.h` asks for: the messages that can be sent, with their data as
-//! inputs; how states, transitions and guards are counted; and what is a failure beside what the action code does. Each state,
+//! inputs; how states, transitions and guards are counted; and what is a failure besides what the action code does. Each state,
 //! transition and outcome of a guard is a line of a file that does not exist ([`super::STATES`], [`super::TRANSITIONS`], [`super::GUARDS`]), so
 //! that whoever counts lines counts them. A failure that no action code causes stands at its model element.
 
@@ -21,7 +21,7 @@ pub const ENTRY: &str = "xm_explore";
 /// The program.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Its text; [`super::Lowered::files`] stand beside it.
+    /// Its text; [`super::Lowered::files`] stand next to it.
     pub text: String,
     /// What the search does not vary, in words that fit after "for".
     pub fixed: Vec<String>,

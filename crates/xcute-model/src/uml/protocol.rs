@@ -1,4 +1,4 @@
-//! Protocols of UML-RT: a collaboration, with an interface of messages for each direction beside it.
+//! Protocols of UML-RT: a collaboration, with an interface of messages for each direction next to it.
 
 use super::document::{El, Ref};
 use super::names::identifier;

@@ -131,7 +131,7 @@ fn compare(program: &Program, found: &Found, wrong: &mut dyn FnMut(String)) {
     if assertions != truth.failures {
         wrong(format!("assertions fail in lines {assertions:?}, by brute force in {:?}", truth.failures));
     }
-    // Who waits for a permit that nobody gives any more has lost a wakeup.
+    // A thread that waits for a permit that is never given has lost a wakeup.
     let deadlock = !lines("deadlock").is_empty() || !lines("lost-wakeup").is_empty();
     if deadlock != truth.deadlock {
         wrong(format!("deadlock: {deadlock}, by brute force {}", truth.deadlock));

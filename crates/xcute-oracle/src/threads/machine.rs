@@ -3,7 +3,7 @@
 //! An assertion that does not hold dooms its thread: it will fail, and end the program, but until it does others can go on; they find it with all
 //! its mutexes. So the states are those of the program itself, before its end.
 //!
-//! **Invariant.** One step is one visible operation and the local code behind it, as xcute takes them.
+//! **Invariant.** One step is one visible operation and the local code after it, as xcute takes them.
 
 use super::generate::{Condition, Expr};
 use super::{BITS, ENVIRONMENT, MUTEXES, NAMES, REGISTERS, THREADS};

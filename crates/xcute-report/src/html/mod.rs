@@ -1,11 +1,11 @@
-//! The report as one HTML page: failures, their inputs, and the source with coverage beside it.
+//! The report as one HTML page: failures, their inputs, and the source with coverage next to it.
 //!
 //! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it.
 
-mod choices;
 mod failure;
 mod picture;
 mod place;
+mod section;
 mod source;
 mod tree;
 
@@ -14,8 +14,9 @@ use xcute_trace::covered;
 
 use crate::groups::{counted, groups};
 use crate::pruning;
+use crate::ratio::Ratio;
 use crate::report::Report;
-use crate::summary::{Limit, Ratio, Summary, Unconfirmed};
+use crate::summary::{Limit, Summary, Unconfirmed};
 use crate::terminal::{schedules, spent};
 
 const STYLE: &str = include_str!("page.css");
@@ -46,7 +47,9 @@ pub fn render(report: &Report) -> String {
                 }
                 (figures(report))
                 (limits(&summary.limits))
-                (choices::table(report))
+                @for section in &report.words.sections {
+                    (section::table(report, section))
+                }
                 (tree::tree(report))
                 @for (path, file) in &report.coverage.files {
                     (source::listing(path, file, report))

@@ -1,16 +1,16 @@
 //! Addition.
 
-use xcute_term::Rounding;
+use xcute_term::{FloatFormat, Rounding};
 
 use super::round::{Exact, round};
-use super::{Format, Special, Unpacked, extend, minus_word, normalize, plus, shift_right_sticky, unpack};
+use super::{Special, Unpacked, extend, minus_word, normalize, plus, shift_right_sticky, unpack};
 use crate::arithmetic;
 use crate::circuit::Circuit;
 use crate::compare::{choose, unsigned_less};
 use crate::lit::Lit;
 
 /// `x - y`.
-pub(crate) fn subtract(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
+pub(crate) fn subtract(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
     let mut y = y.to_vec();
     let top = y.len() - 1;
     y[top] = !y[top];
@@ -18,7 +18,7 @@ pub(crate) fn subtract(c: &mut Circuit, format: Format, rounding: Rounding, x: &
 }
 
 /// `x + y`: align the smaller to the greater, add or subtract, normalise.
-pub(crate) fn add(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
+pub(crate) fn add(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
     let top = x.len() - 1;
     let (a, b) = (unpack(c, format, x), unpack(c, format, y));
     let swap = unsigned_less(c, &x[..top], &y[..top]);

@@ -1,23 +1,23 @@
 //! Conversions: between formats, from and to integers, and to a float without a fraction.
 
-use xcute_term::Rounding;
+use xcute_term::{FloatFormat, Rounding};
 
 use super::round::{Exact, away, round};
-use super::{Format, Special, Unpacked, bit_length, extend, minus_word, normalize, number, shift_right_sticky, unpack};
+use super::{Special, Unpacked, bit_length, extend, minus_word, normalize, number, shift_right_sticky, significand_bits, unpack};
 use crate::arithmetic;
 use crate::circuit::Circuit;
 use crate::compare::{choose, signed_less, unsigned_less};
 use crate::lit::Lit;
 
 /// A float in another format.
-pub(crate) fn to_float(c: &mut Circuit, from: Format, to: Format, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
+pub(crate) fn to_float(c: &mut Circuit, from: FloatFormat, to: FloatFormat, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
     let Unpacked { nan, infinite, zero, sign, exponent, significand } = unpack(c, from, x);
     let number = round(c, to, rounding, &Exact { sign, exponent, significand });
     Special { nan, infinite, zero, sign, zero_sign: sign }.or_else(c, to, &number)
 }
 
 /// An integer as a float.
-pub(crate) fn from_integer(c: &mut Circuit, to: Format, rounding: Rounding, signed: bool, x: &[Lit]) -> Vec<Lit> {
+pub(crate) fn from_integer(c: &mut Circuit, to: FloatFormat, rounding: Rounding, signed: bool, x: &[Lit]) -> Vec<Lit> {
     let sign = if signed { x[x.len() - 1] } else { Lit::FALSE };
     let magnitude = arithmetic::negate_if(c, sign, x);
     let zero = c.all(magnitude.iter().map(|&l| !l));
@@ -54,7 +54,7 @@ fn magnitude(c: &mut Circuit, rounding: Rounding, x: &Unpacked, bits: usize) -> 
 }
 
 /// A float as an integer of a width; the sign bit alone where it is not a number or out of range.
-pub(crate) fn to_integer(c: &mut Circuit, from: Format, rounding: Rounding, signed: bool, width: usize, x: &[Lit]) -> Vec<Lit> {
+pub(crate) fn to_integer(c: &mut Circuit, from: FloatFormat, rounding: Rounding, signed: bool, width: usize, x: &[Lit]) -> Vec<Lit> {
     let x = unpack(c, from, x);
     let (whole, small) = magnitude(c, rounding, &x, width);
     // Positive: below 2^width, or 2^(width-1) if signed. Negative: nothing but zero, or up to 2^(width-1).
@@ -74,9 +74,9 @@ pub(crate) fn to_integer(c: &mut Circuit, from: Format, rounding: Rounding, sign
 }
 
 /// A float rounded to one without a fraction.
-pub(crate) fn to_integral(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
+pub(crate) fn to_integral(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
     let parts = unpack(c, format, x);
-    let bits = format.significand;
+    let bits = significand_bits(format);
     // From this exponent on there is no fraction.
     let (whole, has_fraction) = magnitude(c, rounding, &parts, bits);
     let (significand, leading) = normalize(c, &whole);

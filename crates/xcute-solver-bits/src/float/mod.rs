@@ -13,35 +13,26 @@ pub(crate) use add::{add, subtract};
 pub(crate) use convert::{from_integer, to_float, to_integer, to_integral};
 pub(crate) use multiply::{divide, multiply, square_root};
 
+use xcute_term::FloatFormat;
+
 use crate::arithmetic;
 use crate::circuit::Circuit;
 use crate::compare::{choose, equal as same_word, unsigned_less};
 use crate::lit::Lit;
 
-/// A float format: the bits of its exponent, and of its significand with the hidden one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Format {
-    pub(crate) exponent: usize,
-    pub(crate) significand: usize,
+/// The bits of the exponent, as a number of literals.
+fn exponent_bits(format: FloatFormat) -> usize {
+    format.exponent() as usize
 }
 
-impl Format {
-    pub(crate) fn new(exponent: u8, significand: u8) -> Format {
-        Format { exponent: exponent.into(), significand: significand.into() }
-    }
+/// The bits of the significand with the hidden one, as a number of literals.
+fn significand_bits(format: FloatFormat) -> usize {
+    format.significand() as usize
+}
 
-    pub(crate) fn width(self) -> usize {
-        self.exponent + self.significand
-    }
-
-    fn bias(self) -> i64 {
-        (1 << (self.exponent - 1)) - 1
-    }
-
-    /// Bits that hold every unbiased exponent of a normalised number, subnormal ones included, with its sign.
-    fn exponent_width(self) -> usize {
-        self.exponent.max(bit_length(self.significand)) + 2
-    }
+/// Bits that hold every unbiased exponent of a normalised number, subnormal ones included, with its sign.
+fn exponent_width(format: FloatFormat) -> usize {
+    exponent_bits(format).max(bit_length(significand_bits(format))) + 2
 }
 
 /// A float taken apart. Where it is a number other than zero, it is `(-1)^sign · significand · 2^(exponent - length + 1)` with the
@@ -56,8 +47,8 @@ pub(crate) struct Unpacked {
 }
 
 /// The classes of a packed float: not a number, infinite, zero.
-pub(crate) fn classes(c: &mut Circuit, format: Format, x: &[Lit]) -> (Lit, Lit, Lit) {
-    let (fraction, exponent) = x[..x.len() - 1].split_at(format.significand - 1);
+pub(crate) fn classes(c: &mut Circuit, format: FloatFormat, x: &[Lit]) -> (Lit, Lit, Lit) {
+    let (fraction, exponent) = x[..x.len() - 1].split_at(significand_bits(format) - 1);
     let no_fraction = c.all(fraction.iter().map(|&l| !l));
     let top = c.all(exponent.iter().copied());
     let zero = c.all(x[..x.len() - 1].iter().map(|&l| !l));
@@ -65,14 +56,14 @@ pub(crate) fn classes(c: &mut Circuit, format: Format, x: &[Lit]) -> (Lit, Lit, 
 }
 
 /// Structural identity: all NaNs are one.
-pub(crate) fn identical(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit]) -> Lit {
+pub(crate) fn identical(c: &mut Circuit, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Lit {
     let (nan_x, nan_y) = (classes(c, format, x).0, classes(c, format, y).0);
     let (same, both) = (same_word(c, x, y), c.and(nan_x, nan_y));
     c.or(same, both)
 }
 
 /// IEEE equality: the zeros are equal, a NaN equals nothing.
-pub(crate) fn equal(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit]) -> Lit {
+pub(crate) fn equal(c: &mut Circuit, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Lit {
     let ((nan_x, _, zero_x), (nan_y, _, zero_y)) = (classes(c, format, x), classes(c, format, y));
     let (same, zeros) = (same_word(c, x, y), c.and(zero_x, zero_y));
     let either = c.or(same, zeros);
@@ -80,20 +71,20 @@ pub(crate) fn equal(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit]) -> Li
 }
 
 /// IEEE `<`.
-pub(crate) fn less(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit]) -> Lit {
+pub(crate) fn less(c: &mut Circuit, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Lit {
     let ((nan_x, _, _), (nan_y, _, _)) = (classes(c, format, x), classes(c, format, y));
     let before = comes_before(c, format, x, y, Lit::FALSE);
     c.all([!nan_x, !nan_y, before])
 }
 
 /// IEEE `<=`.
-pub(crate) fn less_or_equal(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit]) -> Lit {
+pub(crate) fn less_or_equal(c: &mut Circuit, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Lit {
     let (less, equal) = (less(c, format, x, y), equal(c, format, x, y));
     c.or(less, equal)
 }
 
 /// The smaller (or, if `greatest`, the greater) of two: of the two zeros the negative one is the smaller; a NaN gives way.
-pub(crate) fn extremum(c: &mut Circuit, format: Format, greatest: bool, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
+pub(crate) fn extremum(c: &mut Circuit, format: FloatFormat, greatest: bool, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
     let ((nan_x, _, _), (nan_y, _, _)) = (classes(c, format, x), classes(c, format, y));
     let x_first = comes_before(c, format, x, y, x[x.len() - 1]);
     let mut out = choose(c, x_first ^ greatest, x, y);
@@ -104,7 +95,7 @@ pub(crate) fn extremum(c: &mut Circuit, format: Format, greatest: bool, x: &[Lit
 }
 
 /// Whether `x < y` as numbers; `tie` where both are zero or (only asked by [`extremum`]) the same.
-fn comes_before(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit], tie: Lit) -> Lit {
+fn comes_before(c: &mut Circuit, format: FloatFormat, x: &[Lit], y: &[Lit], tie: Lit) -> Lit {
     let top = x.len() - 1;
     let (sign_x, sign_y) = (x[top], y[top]);
     let (smaller, greater) = (unsigned_less(c, &x[..top], &y[..top]), unsigned_less(c, &y[..top], &x[..top]));
@@ -120,16 +111,16 @@ fn comes_before(c: &mut Circuit, format: Format, x: &[Lit], y: &[Lit], tie: Lit)
 }
 
 /// Takes a float apart.
-pub(crate) fn unpack(c: &mut Circuit, format: Format, x: &[Lit]) -> Unpacked {
+pub(crate) fn unpack(c: &mut Circuit, format: FloatFormat, x: &[Lit]) -> Unpacked {
     let (nan, infinite, zero) = classes(c, format, x);
-    let (fraction, field) = x[..x.len() - 1].split_at(format.significand - 1);
+    let (fraction, field) = x[..x.len() - 1].split_at(significand_bits(format) - 1);
     let normal = c.any(field.iter().copied());
     let hidden: Vec<Lit> = fraction.iter().copied().chain([normal]).collect();
     let (significand, leading) = normalize(c, &hidden);
     // A subnormal number has the exponent of the smallest normal one.
     let mut exponent = field.to_vec();
     exponent[0] = c.or(exponent[0], !normal);
-    let width = format.exponent_width();
+    let width = exponent_width(format);
     exponent.resize(width, Lit::FALSE);
     let exponent = plus(c, &exponent, -format.bias());
     let exponent = minus_word(c, &exponent, &leading);
@@ -137,22 +128,22 @@ pub(crate) fn unpack(c: &mut Circuit, format: Format, x: &[Lit]) -> Unpacked {
 }
 
 /// The positive quiet NaN.
-fn nan(format: Format) -> Vec<Lit> {
-    let mut out = vec![Lit::FALSE; format.significand - 2];
-    out.resize(format.width() - 1, Lit::TRUE);
+fn nan(format: FloatFormat) -> Vec<Lit> {
+    let mut out = vec![Lit::FALSE; significand_bits(format) - 2];
+    out.resize(format.width() as usize - 1, Lit::TRUE);
     out.push(Lit::FALSE);
     out
 }
 
-fn infinity(format: Format, sign: Lit) -> Vec<Lit> {
-    let mut out = vec![Lit::FALSE; format.significand - 1];
-    out.resize(format.width() - 1, Lit::TRUE);
+fn infinity(format: FloatFormat, sign: Lit) -> Vec<Lit> {
+    let mut out = vec![Lit::FALSE; significand_bits(format) - 1];
+    out.resize(format.width() as usize - 1, Lit::TRUE);
     out.push(sign);
     out
 }
 
-fn signed_zero(format: Format, sign: Lit) -> Vec<Lit> {
-    let mut out = vec![Lit::FALSE; format.width() - 1];
+fn signed_zero(format: FloatFormat, sign: Lit) -> Vec<Lit> {
+    let mut out = vec![Lit::FALSE; format.width() as usize - 1];
     out.push(sign);
     out
 }
@@ -168,7 +159,7 @@ struct Special {
 }
 
 impl Special {
-    fn or_else(self, c: &mut Circuit, format: Format, number: &[Lit]) -> Vec<Lit> {
+    fn or_else(self, c: &mut Circuit, format: FloatFormat, number: &[Lit]) -> Vec<Lit> {
         let out = choose(c, self.zero, &signed_zero(format, self.zero_sign), number);
         let out = choose(c, self.infinite, &infinity(format, self.sign), &out);
         choose(c, self.nan, &nan(format), &out)

@@ -1,20 +1,20 @@
 //! Multiplication, division and square root.
 
-use xcute_term::Rounding;
+use xcute_term::{FloatFormat, Rounding};
 
 use super::round::{Exact, round};
-use super::{Format, Special, Unpacked, extend, infinity, minus_word, nan, signed_zero, unpack};
+use super::{Special, Unpacked, extend, infinity, minus_word, nan, signed_zero, significand_bits, unpack};
 use crate::arithmetic;
 use crate::circuit::Circuit;
 use crate::compare::{choose, unsigned_less};
 use crate::lit::Lit;
 
 /// `x · y`.
-pub(crate) fn multiply(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
+pub(crate) fn multiply(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
     let (a, b) = (unpack(c, format, x), unpack(c, format, y));
     let sign = c.xor(a.sign, b.sign);
-    let width = 2 * format.significand;
-    let wide = |word: &[Lit]| [word, &vec![Lit::FALSE; format.significand]].concat();
+    let width = 2 * significand_bits(format);
+    let wide = |word: &[Lit]| [word, &vec![Lit::FALSE; significand_bits(format)]].concat();
     let product = arithmetic::multiply(c, &wide(&a.significand), &wide(&b.significand));
     // The product of two numbers in [1, 2) is in [1, 4).
     let carry = product[width - 1];
@@ -35,14 +35,14 @@ pub(crate) fn multiply(c: &mut Circuit, format: Format, rounding: Rounding, x: &
 }
 
 /// `x / y`: restoring division of the significands, two bits beyond the precision.
-pub(crate) fn divide(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
+pub(crate) fn divide(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit], y: &[Lit]) -> Vec<Lit> {
     let (a, b) = (unpack(c, format, x), unpack(c, format, y));
     let sign = c.xor(a.sign, b.sign);
     let mut rest = [&a.significand[..], &[Lit::FALSE]].concat();
     let divisor = [&b.significand[..], &[Lit::FALSE]].concat();
     // Most significant first: the quotient of two numbers in [1, 2) is in (1/2, 2).
     let mut quotient = Vec::new();
-    for _ in 0..format.significand + 2 {
+    for _ in 0..significand_bits(format) + 2 {
         let fits = !unsigned_less(c, &rest, &divisor);
         quotient.push(fits);
         let less = arithmetic::subtract(c, &rest, &divisor);
@@ -71,14 +71,14 @@ pub(crate) fn divide(c: &mut Circuit, format: Format, rounding: Rounding, x: &[L
 }
 
 /// The square root, digit by digit.
-pub(crate) fn square_root(c: &mut Circuit, format: Format, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
+pub(crate) fn square_root(c: &mut Circuit, format: FloatFormat, rounding: Rounding, x: &[Lit]) -> Vec<Lit> {
     let Unpacked { nan: is_nan, infinite, zero, sign, exponent, significand } = unpack(c, format, x);
     let odd = exponent[0];
     // In [1, 4) with an even exponent; its root is in [1, 2).
     let plain = [&significand[..], &[Lit::FALSE]].concat();
     let doubled = [&[Lit::FALSE][..], &significand].concat();
     let radicand = choose(c, odd, &doubled, &plain);
-    let digits = format.significand + 2;
+    let digits = significand_bits(format) + 2;
     let padding = 2 * digits - radicand.len();
     let radicand = [&vec![Lit::FALSE; padding][..], &radicand].concat();
     let (mut root, mut rest): (Vec<Lit>, Vec<Lit>) = (Vec::new(), vec![Lit::FALSE; digits + 2]);

@@ -70,7 +70,7 @@ impl DataTypes {
                     },
                     Sort::Bool => Ok(c.sort(z3::Z3_mk_bool_sort)?),
                     Sort::BitVec(width) => Ok(c.word_sort(width)?),
-                    Sort::Float(e, s) => Ok(c.float_sort(e.into(), s.into())?),
+                    Sort::Float(format) => Ok(c.float_sort(format)?),
                     Sort::Int => Ok(c.sort(z3::Z3_mk_int_sort)?),
                     Sort::Real => Ok(c.sort(z3::Z3_mk_real_sort)?),
                     Sort::Str => Ok(c.sort(z3::Z3_mk_string_sort)?),

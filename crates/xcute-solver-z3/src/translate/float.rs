@@ -4,7 +4,7 @@
 //! and both are spelled out as `xcute_term::eval` has them.
 
 use num_bigint::BigUint;
-use xcute_term::{Bits, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{Bits, FloatFormat, Op, Rounding, Sort, TermId, Terms, Value};
 use z3_sys as z3;
 
 use super::{Translation, word};
@@ -16,8 +16,7 @@ const DEPTH: u32 = 64;
 impl Translation {
     /// An operator whose first argument is a float; `None` if there is no translation.
     pub(super) fn float_operator(&mut self, terms: &Terms, t: TermId, args: &[Ast]) -> Option<Ast> {
-        let Sort::Float(exponent, significand) = terms.sort(*terms.args(t).first()?) else { return None };
-        let format = Format { exponent: exponent.into(), significand: significand.into() };
+        let Sort::Float(format) = terms.sort(*terms.args(t).first()?) else { return None };
         let c = &self.context;
         match (terms.op(t), args) {
             (Op::FpToBits, _) => self.bits_of(terms, terms.args(t)[0], DEPTH),
@@ -31,11 +30,10 @@ impl Translation {
     /// A conversion from a bit-vector to a float; `None` if it is none.
     pub(super) fn float_from_word(&self, op: Op, args: &[Ast]) -> Option<Ast> {
         let c = &self.context;
-        let sort = |e: u8, s: u8| c.float_sort(e.into(), s.into());
         match (op, args) {
-            (Op::FpFromBits(e, s), &[a]) => c.word_to_float(a, sort(e, s)?),
-            (Op::FpFromSbv(rounding, e, s), &[a]) => c.convert(z3::Z3_mk_fpa_to_fp_signed, mode(c, rounding)?, a, sort(e, s)?),
-            (Op::FpFromUbv(rounding, e, s), &[a]) => c.convert(z3::Z3_mk_fpa_to_fp_unsigned, mode(c, rounding)?, a, sort(e, s)?),
+            (Op::FpFromBits(to), &[a]) => c.word_to_float(a, c.float_sort(to)?),
+            (Op::FpFromSbv(rounding, to), &[a]) => c.convert(z3::Z3_mk_fpa_to_fp_signed, mode(c, rounding)?, a, c.float_sort(to)?),
+            (Op::FpFromUbv(rounding, to), &[a]) => c.convert(z3::Z3_mk_fpa_to_fp_unsigned, mode(c, rounding)?, a, c.float_sort(to)?),
             _ => None,
         }
     }
@@ -43,20 +41,19 @@ impl Translation {
     /// The bits of a float term: those of the input where they are only moved, the standard NaN where they are computed.
     fn bits_of(&self, terms: &Terms, t: TermId, depth: u32) -> Option<Ast> {
         let c = &self.context;
-        let Sort::Float(exponent, significand) = terms.sort(t) else { return None };
-        let format = Format { exponent: exponent.into(), significand: significand.into() };
+        let Sort::Float(format) = terms.sort(t) else { return None };
         let args = terms.args(t);
         match terms.op(t) {
             Op::Var(var) => self.variable(var),
             Op::Const(_) => match terms.as_value(t)? {
-                Value::Float(_, _, bits) => word(c, bits),
+                Value::Float(_, bits) => word(c, bits),
                 _ => None,
             },
             Op::FpFromBits(..) => self.known(args[0]),
-            Op::FpToFp(_, e, s) if depth > 0 && terms.sort(args[0]) == Sort::Float(e, s) => self.bits_of(terms, args[0], depth - 1),
-            Op::FpNeg if depth > 0 => c.two(z3::Z3_mk_bvxor, self.bits_of(terms, args[0], depth - 1)?, format.sign_bit(c)?),
+            Op::FpToFp(_, to) if depth > 0 && terms.sort(args[0]) == Sort::Float(to) => self.bits_of(terms, args[0], depth - 1),
+            Op::FpNeg if depth > 0 => c.two(z3::Z3_mk_bvxor, self.bits_of(terms, args[0], depth - 1)?, word(c, &format.sign_bits())?),
             Op::FpAbs if depth > 0 => {
-                let rest = c.one(z3::Z3_mk_bvnot, format.sign_bit(c)?)?;
+                let rest = c.one(z3::Z3_mk_bvnot, word(c, &format.sign_bits())?)?;
                 c.two(z3::Z3_mk_bvand, self.bits_of(terms, args[0], depth - 1)?, rest)
             }
             Op::Ite if depth > 0 => {
@@ -66,51 +63,28 @@ impl Translation {
             _ => {
                 let a = self.known(t)?;
                 let bits = c.one(z3::Z3_mk_fpa_to_ieee_bv, a)?;
-                c.three(z3::Z3_mk_ite, c.one(z3::Z3_mk_fpa_is_nan, a)?, format.nan(c)?, bits)
+                c.three(z3::Z3_mk_ite, c.one(z3::Z3_mk_fpa_is_nan, a)?, word(c, &format.nan_bits())?, bits)
             }
         }
     }
 }
 
-/// The widths of a float's exponent and significand (hidden bit included).
-#[derive(Clone, Copy)]
-struct Format {
-    exponent: u32,
-    significand: u32,
+/// The float 2^power (or its negative); `None` where it is beyond the largest one.
+fn power_of_two(c: &Context, format: FloatFormat, power: u32, negative: bool) -> Option<Ast> {
+    let bias = format.bias().unsigned_abs();
+    if u64::from(power) > bias {
+        return None;
+    }
+    let sign = BigUint::from(u8::from(negative)) << (format.width() - 1);
+    let bits = sign + (BigUint::from(bias + u64::from(power)) << (format.significand() - 1));
+    c.word_to_float(word(c, &Bits::from_big(format.width(), &bits))?, c.float_sort(format)?)
 }
 
-impl Format {
-    fn width(self) -> u32 {
-        self.exponent + self.significand
-    }
-
-    fn bias(self) -> u64 {
-        (1 << (self.exponent - 1)) - 1
-    }
-
-    fn sign_bit(self, c: &Context) -> Option<Ast> {
-        word(c, &Bits::from_big(self.width(), &(BigUint::from(1u8) << (self.width() - 1))))
-    }
-
-    /// The bits of the positive quiet NaN.
-    fn nan(self, c: &Context) -> Option<Ast> {
-        let ones = (BigUint::from(1u8) << (self.exponent + 1)) - 1u8;
-        word(c, &Bits::from_big(self.width(), &(ones << (self.significand - 2))))
-    }
-
-    /// The float 2^power (or its negative); `None` where it is beyond the largest one.
-    fn power_of_two(self, c: &Context, power: u32, negative: bool) -> Option<Ast> {
-        let bias = self.bias();
-        if u64::from(power) > bias {
-            return None;
-        }
-        let sign = BigUint::from(u8::from(negative)) << (self.width() - 1);
-        let bits = sign + (BigUint::from(bias + u64::from(power)) << (self.significand - 1));
-        c.word_to_float(word(c, &Bits::from_big(self.width(), &bits))?, c.float_sort(self.exponent, self.significand)?)
-    }
+fn zero(c: &Context, format: FloatFormat) -> Option<Ast> {
+    c.word_to_float(word(c, &Bits::new(format.width(), 0))?, c.float_sort(format)?)
 }
 
-fn unary(c: &Context, op: Op, format: Format, a: Ast) -> Option<Ast> {
+fn unary(c: &Context, op: Op, format: FloatFormat, a: Ast) -> Option<Ast> {
     match op {
         Op::FpSqrt(rounding) => c.two(z3::Z3_mk_fpa_sqrt, mode(c, rounding)?, a),
         Op::FpRound(rounding) => c.two(z3::Z3_mk_fpa_round_to_integral, mode(c, rounding)?, a),
@@ -119,10 +93,7 @@ fn unary(c: &Context, op: Op, format: Format, a: Ast) -> Option<Ast> {
         Op::FpIsNan => c.one(z3::Z3_mk_fpa_is_nan, a),
         Op::FpIsInf => c.one(z3::Z3_mk_fpa_is_infinite, a),
         Op::FpIsZero => c.one(z3::Z3_mk_fpa_is_zero, a),
-        Op::FpToFp(rounding, e, s) => {
-            let to = c.float_sort(e.into(), s.into())?;
-            c.convert(z3::Z3_mk_fpa_to_fp_float, mode(c, rounding)?, a, to)
-        }
+        Op::FpToFp(rounding, to) => c.convert(z3::Z3_mk_fpa_to_fp_float, mode(c, rounding)?, a, c.float_sort(to)?),
         Op::FpToSbv(rounding, width) => to_integer(c, format, rounding, width, true, a),
         Op::FpToUbv(rounding, width) => to_integer(c, format, rounding, width, false, a),
         _ => None,
@@ -157,35 +128,29 @@ fn pick(c: &Context, a: Ast, b: Ast, first: Ast, second: Ast) -> Option<Ast> {
 }
 
 /// The integer of a float; the sign bit alone where it is out of range or not a number.
-fn to_integer(c: &Context, format: Format, rounding: Rounding, width: u32, signed: bool, a: Ast) -> Option<Ast> {
+fn to_integer(c: &Context, format: FloatFormat, rounding: Rounding, width: u32, signed: bool, a: Ast) -> Option<Ast> {
     let mode = mode(c, rounding)?;
     // In a format with more digits than powers, the largest number has a fraction, and without it may be beyond the format.
-    let (format, a) = if u64::from(format.significand) > format.bias() + 1 {
-        let wide = Format { exponent: format.significand.ilog2() + 3, significand: format.significand };
-        (wide, c.convert(z3::Z3_mk_fpa_to_fp_float, mode, a, c.float_sort(wide.exponent, wide.significand)?)?)
+    let (format, a) = if i64::from(format.significand()) > format.bias() + 1 {
+        let wide = format.with_exponent(format.significand().ilog2() + 3);
+        (wide, c.convert(z3::Z3_mk_fpa_to_fp_float, mode, a, c.float_sort(wide)?)?)
     } else {
         (format, a)
     };
     let whole = c.two(z3::Z3_mk_fpa_round_to_integral, mode, a)?;
     let infinite = c.one(z3::Z3_mk_fpa_is_infinite, a)?;
     let mut fits = vec![c.one(z3::Z3_mk_not, c.one(z3::Z3_mk_fpa_is_nan, a)?)?, c.one(z3::Z3_mk_not, infinite)?];
-    if let Some(end) = format.power_of_two(c, width - u32::from(signed), false) {
+    if let Some(end) = power_of_two(c, format, width - u32::from(signed), false) {
         fits.push(c.two(z3::Z3_mk_fpa_lt, whole, end)?);
     }
     if !signed {
-        fits.push(c.one(z3::Z3_mk_not, c.two(z3::Z3_mk_fpa_lt, whole, format.zero(c)?)?)?);
-    } else if let Some(start) = format.power_of_two(c, width - 1, true) {
+        fits.push(c.one(z3::Z3_mk_not, c.two(z3::Z3_mk_fpa_lt, whole, zero(c, format)?)?)?);
+    } else if let Some(start) = power_of_two(c, format, width - 1, true) {
         fits.push(c.two(z3::Z3_mk_fpa_leq, start, whole)?);
     }
     let convert = if signed { z3::Z3_mk_fpa_to_sbv } else { z3::Z3_mk_fpa_to_ubv };
     let out = word(c, &Bits::from_big(width, &(BigUint::from(1u8) << (width - 1))))?;
     c.three(z3::Z3_mk_ite, c.many(z3::Z3_mk_and, &fits)?, c.to_word(convert, mode, a, width)?, out)
-}
-
-impl Format {
-    fn zero(self, c: &Context) -> Option<Ast> {
-        c.word_to_float(word(c, &Bits::from_big(self.width(), &BigUint::from(0u8)))?, c.float_sort(self.exponent, self.significand)?)
-    }
 }
 
 fn mode(c: &Context, rounding: Rounding) -> Option<Ast> {

@@ -100,7 +100,7 @@ impl Translation {
         match sort {
             Sort::Bool => self.context.sort(z3::Z3_mk_bool_sort),
             Sort::BitVec(width) => self.context.word_sort(width),
-            Sort::Float(exponent, significand) => self.context.float_sort(exponent.into(), significand.into()),
+            Sort::Float(format) => self.context.float_sort(format),
             Sort::Int => self.context.sort(z3::Z3_mk_int_sort),
             Sort::Real => self.context.sort(z3::Z3_mk_real_sort),
             Sort::Str => self.context.sort(z3::Z3_mk_string_sort),
@@ -183,7 +183,7 @@ impl Translation {
         self.variables.resize(self.variables.len().max(var.index() + 1), None);
         self.variables[var.index()] = Some(constant);
         match sort {
-            Sort::Float(e, s) => self.context.word_to_float(constant, self.context.float_sort(e.into(), s.into())?),
+            Sort::Float(format) => self.context.word_to_float(constant, self.context.float_sort(format)?),
             _ => Some(constant),
         }
     }
@@ -196,7 +196,7 @@ impl Translation {
             Value::Bool(true) => c.leaf(z3::Z3_mk_true),
             Value::Bool(false) => c.leaf(z3::Z3_mk_false),
             Value::Bits(bits) => word(c, bits),
-            Value::Float(_, _, bits) => c.word_to_float(word(c, bits)?, sort),
+            Value::Float(_, bits) => c.word_to_float(word(c, bits)?, sort),
             Value::Int(int) => integer(c, int, sort),
             Value::Real(real) => c.numeral(&format!("{}/{}", real.numer(), real.denom()), sort),
             Value::Str(text) => c.string(&string::escaped(text)),

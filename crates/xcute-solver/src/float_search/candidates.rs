@@ -3,8 +3,6 @@
 use rustc_hash::FxHashSet;
 use xcute_term::{Op, Rounding, Sort, TermId, Terms, Value, VarId, eval};
 
-use super::distance::{from_order, infinity, order};
-
 /// How many terms of a query are looked at for constants.
 const TERMS: usize = 2000;
 /// How many constants are combined with each other.
@@ -19,13 +17,14 @@ pub(super) fn of(terms: &Terms, constraints: &[TermId], vars: &[(VarId, Sort)]) 
 fn for_sort(terms: &Terms, constants: &[(Sort, u64)], sort: Sort) -> Vec<u64> {
     let own: Vec<u64> = constants.iter().filter(|c| c.0 == sort).map(|c| c.1).take(CONSTANTS).collect();
     let mut out = Vec::new();
-    if let Sort::Float(e, s) = sort {
+    if let Sort::Float(format) = sort {
         for &word in &own {
             suggested(terms, sort, word, &own, &mut out);
         }
-        let (infinity, sign) = (infinity(e, s), 1 << (e + s - 1));
+        let (infinity, sign) = (format.infinity(), format.sign());
         let one = infinity >> 1 & infinity;
-        let special = [0, one, one + (1 << (s - 1)), one - (1 << (s - 1)), infinity - 1, infinity, 1, infinity | 1 << (s - 2)];
+        let binade = 1 << (format.significand() - 1);
+        let special = [0, one, one + binade, one - binade, infinity - 1, infinity, 1, format.nan()];
         out.extend(special.iter().flat_map(|&word| [word, word | sign]));
     } else {
         let mask = u64::MAX >> (64 - sort.width().unwrap_or(1));
@@ -40,8 +39,8 @@ fn for_sort(terms: &Terms, constants: &[(Sort, u64)], sort: Sort) -> Vec<u64> {
 /// A constant, its neighbours, its negation, its root, and what other constants make with it.
 fn suggested(terms: &Terms, sort: Sort, word: u64, others: &[u64], out: &mut Vec<u64>) {
     const NEAREST: Rounding = Rounding::NearestEven;
-    let Sort::Float(e, s) = sort else { return };
-    let neighbours = order(e, s, word).into_iter().flat_map(|at| [at, at + 1, at - 1]).filter_map(|at| from_order(e, s, at));
+    let Sort::Float(format) = sort else { return };
+    let neighbours = format.place(word).into_iter().flat_map(|at| [at, at + 1, at - 1]).filter_map(|at| format.at_place(at));
     out.extend(neighbours);
     let value = |word| Value::from_word(sort, word);
     let mut apply = |op, args: &[Value]| out.extend(eval::apply(terms, op, sort, args).as_u64());

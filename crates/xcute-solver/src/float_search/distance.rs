@@ -38,7 +38,7 @@ fn between(eval: &mut Evaluator, terms: &Terms, t: TermId, args: &[TermId]) -> f
     }
     let (a, b) = (eval.eval_word(terms, args[0]), eval.eval_word(terms, args[1]));
     let apart = match sort {
-        Sort::Float(e, s) => match (order(e, s, a), order(e, s, b)) {
+        Sort::Float(format) => match (format.place(a), format.place(b)) {
             (Some(a), Some(b)) => a.abs_diff(b),
             _ => return WRONG + 1.0,
         },
@@ -50,26 +50,4 @@ fn between(eval: &mut Evaluator, terms: &Terms, t: TermId, args: &[TermId]) -> f
     };
     // The logarithm lets constraints of different scales be added.
     1.0 + (apart as f64 + 1.0).log2()
-}
-
-/// The position of a float in the order of all: 0 for both zeros; `None` for a NaN.
-pub(super) fn order(exponent: u8, significand: u8, word: u64) -> Option<i64> {
-    let sign = 1u64 << (exponent + significand - 1);
-    let magnitude = word & (sign - 1);
-    if magnitude > infinity(exponent, significand) {
-        return None;
-    }
-    Some(if word & sign == 0 { magnitude.cast_signed() } else { -magnitude.cast_signed() })
-}
-
-/// The float at a position; `None` beyond the infinities.
-pub(super) fn from_order(exponent: u8, significand: u8, position: i64) -> Option<u64> {
-    let sign = 1u64 << (exponent + significand - 1);
-    let magnitude = position.unsigned_abs();
-    (magnitude <= infinity(exponent, significand)).then_some(if position < 0 { magnitude | sign } else { magnitude })
-}
-
-/// The bits of the positive infinity.
-pub(super) fn infinity(exponent: u8, significand: u8) -> u64 {
-    ((1u64 << exponent) - 1) << (significand - 1)
 }

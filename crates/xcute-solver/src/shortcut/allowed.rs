@@ -3,7 +3,7 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Sort, TermId, Terms, VarId};
 
-use super::floats::Format;
+use super::floats::Patterns;
 use super::invert::invert;
 use super::ranges::Ranges;
 
@@ -13,7 +13,7 @@ pub(crate) fn allowed(terms: &Terms, eval: &mut Evaluator, path: &[TermId], var:
     let width = match terms.info(var).sort {
         Sort::Bool => 1,
         Sort::BitVec(w) if w <= 64 => w,
-        sort => Format::of(sort)?.width(),
+        sort => Patterns::of(sort)?.width(),
     };
     let mut set = match terms.domain(var) {
         Some(domain) => Ranges::points(width, domain.iter().copied()),

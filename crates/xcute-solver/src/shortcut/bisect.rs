@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use xcute_term::{Op, Sort, TermId, Terms, VarId};
 
 use super::allowed::allowed;
-use super::floats::Format;
+use super::floats::Patterns;
 use crate::bound::{mask, sign_bit};
 use crate::solver::Query;
 use crate::trial::Trial;
@@ -21,7 +21,7 @@ use crate::trial::Trial;
 #[derive(Clone, Copy)]
 enum Order {
     Words(u64),
-    Floats(Format),
+    Floats(Patterns),
 }
 
 impl Order {
@@ -61,13 +61,13 @@ pub(crate) fn bisect(terms: &Terms, trial: &mut Trial, query: &Query<'_>, var: V
         return false;
     }
     // The pattern of a float variable is a word; what it is compared with says how to order it.
-    let order = match (sort, Format::of(sort).filter(|f| f.width() == width)) {
+    let order = match (sort, Patterns::of(sort).filter(|f| f.width() == width)) {
         (_, Some(format)) => Order::Floats(format),
         (Sort::BitVec(_), None) if matches!(terms.op(t), Op::BvUlt | Op::BvUle) => Order::Words(0),
         _ => Order::Words(sign_bit(width)),
     };
     let mut search =
-        Search { terms, query, var, sides, order, result: Format::of(sort), signed: matches!(order, Order::Words(f) if f != 0) };
+        Search { terms, query, var, sides, order, result: Patterns::of(sort), signed: matches!(order, Order::Words(f) if f != 0) };
     let mut last: Option<(u64, Ordering)> = None;
     for key in search.samples(trial, width) {
         if query.interrupt.raised() {
@@ -104,7 +104,7 @@ struct Search<'a> {
     var: VarId,
     sides: (TermId, TermId),
     order: Order,
-    result: Option<Format>,
+    result: Option<Patterns>,
     signed: bool,
 }
 

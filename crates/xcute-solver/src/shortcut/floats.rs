@@ -8,44 +8,33 @@
 //! is proved with them.
 
 use xcute_term::eval::apply;
-use xcute_term::{Op, Sort, TermId, Terms, Value};
+use xcute_term::{FloatFormat, Op, Sort, TermId, Terms, Value};
 
 use super::preimage::Preimage;
 use super::ranges::Ranges;
 use crate::bound::{mask, sign_bit};
 
-/// A float format of at most 64 bits.
+/// The patterns of a float format of at most 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Format {
-    exponent: u32,
-    significand: u32,
-}
+pub(crate) struct Patterns(FloatFormat);
 
-impl Format {
-    /// The format of a sort, if it is a float of at most 64 bits.
-    pub(crate) fn of(sort: Sort) -> Option<Format> {
+impl Patterns {
+    /// Those of a sort, if it is a float of at most 64 bits.
+    pub(crate) fn of(sort: Sort) -> Option<Patterns> {
         match sort {
-            Sort::Float(e, s) if u32::from(e) + u32::from(s) <= 64 => Some(Format { exponent: u32::from(e), significand: u32::from(s) }),
+            Sort::Float(format) if format.width() <= 64 => Some(Patterns(format)),
             _ => None,
         }
     }
 
     pub(crate) fn width(self) -> u32 {
-        self.exponent + self.significand
-    }
-
-    fn infinity(self) -> u64 {
-        mask(self.exponent) << (self.significand - 1)
-    }
-
-    fn is_nan(self, bits: u64) -> bool {
-        bits & (sign_bit(self.width()) - 1) > self.infinity()
+        self.0.width()
     }
 
     /// The pattern of two to the given power, or of infinity.
     fn power(self, n: u32) -> u64 {
-        let field = u64::from(n) + mask(self.exponent - 1);
-        if field < mask(self.exponent) { field << (self.significand - 1) } else { self.infinity() }
+        let field = u64::from(n) + self.0.bias().unsigned_abs();
+        if field < mask(self.0.exponent()) { field << (self.0.significand() - 1) } else { self.0.infinity() }
     }
 
     /// The position of a pattern in the ascending order of numbers.
@@ -62,7 +51,7 @@ impl Format {
 
     /// The positions of minus and plus infinity, between which all numbers are.
     pub(crate) fn numbers(self) -> (u64, u64) {
-        (self.key(self.infinity() | sign_bit(self.width())), self.key(self.infinity()))
+        (self.key(self.0.infinity() | sign_bit(self.width())), self.key(self.0.infinity()))
     }
 
     /// The patterns whose keys are from `low` to `high`.
@@ -84,7 +73,7 @@ impl Format {
 
     /// The roundest pattern of an interval near one of its ends: the one with the most zero bits.
     pub(crate) fn round(self, (low, high): (u64, u64), near: u64) -> u64 {
-        let reach = 1 << (self.significand - 3);
+        let reach = 1 << (self.0.significand() - 3);
         let (low, high) = if near.abs_diff(low) <= near.abs_diff(high) {
             (low, high.min(low.saturating_add(reach)))
         } else {
@@ -98,32 +87,32 @@ impl Format {
     }
 }
 
-/// The format of the floats that a condition compares; `None` where it compares none, or does more than that.
-pub(crate) fn compared(terms: &Terms, condition: TermId) -> Option<Format> {
+/// The patterns of the floats that a condition compares; `None` where it compares none, or does more than that.
+pub(crate) fn compared(terms: &Terms, condition: TermId) -> Option<Patterns> {
     let mut t = condition;
     while matches!(terms.op(t), Op::Not | Op::And) {
         t = terms.args(t)[0];
     }
-    matches!(terms.op(t), Op::FpEq | Op::FpLt | Op::FpLe).then(|| Format::of(terms.sort(terms.args(t)[0])))?
+    matches!(terms.op(t), Op::FpEq | Op::FpLt | Op::FpLe).then(|| Patterns::of(terms.sort(terms.args(t)[0])))?
 }
 
 /// The patterns `w` for which the comparison `w op k` (or `k op w` where `left` is false) is `want`.
-pub(crate) fn wanted(op: Op, format: Format, k: u64, left: bool, want: bool) -> Ranges {
-    let width = format.width();
-    let (least, most) = format.numbers();
-    let (minus_zero, plus_zero) = (format.key(sign_bit(width)), format.key(0));
-    let key = format.key(k);
+pub(crate) fn wanted(op: Op, patterns: Patterns, k: u64, left: bool, want: bool) -> Ranges {
+    let width = patterns.width();
+    let (least, most) = patterns.numbers();
+    let (minus_zero, plus_zero) = (patterns.key(sign_bit(width)), patterns.key(0));
+    let key = patterns.key(k);
     // Both zeros are one number.
     let (from, to) = if key == minus_zero || key == plus_zero { (minus_zero, plus_zero) } else { (key, key) };
-    let holds = if format.is_nan(k) {
+    let holds = if patterns.0.is_nan(k) {
         Ranges::empty(width)
     } else {
         match (op, left) {
-            (Op::FpEq, _) => format.between(from, to),
-            (Op::FpLt, true) => format.between(least, from - 1),
-            (Op::FpLe, true) => format.between(least, to),
-            (Op::FpLt, false) => format.between(to + 1, most),
-            _ => format.between(from, most),
+            (Op::FpEq, _) => patterns.between(from, to),
+            (Op::FpLt, true) => patterns.between(least, from - 1),
+            (Op::FpLe, true) => patterns.between(least, to),
+            (Op::FpLt, false) => patterns.between(to + 1, most),
+            _ => patterns.between(from, most),
         }
     };
     if want { holds } else { without(&holds) }
@@ -147,8 +136,8 @@ fn without(set: &Ranges) -> Ranges {
 }
 
 /// The patterns for which a test (`FpIsNan`, `FpIsInf`, `FpIsZero`) is `want`.
-pub(crate) fn tested(op: Op, format: Format, want: bool) -> Option<Ranges> {
-    let (width, sign, infinity) = (format.width(), sign_bit(format.width()), format.infinity());
+pub(crate) fn tested(op: Op, patterns: Patterns, want: bool) -> Option<Ranges> {
+    let (width, sign, infinity) = (patterns.width(), sign_bit(patterns.width()), patterns.0.infinity());
     let holds = match op {
         Op::FpIsZero => Ranges::points(width, [0, sign]),
         Op::FpIsInf => Ranges::points(width, [infinity, infinity | sign]),
@@ -192,8 +181,8 @@ impl Step<'_> {
         let (low, high) = self.domain()?;
         let (width, flip) = self.order(self.open)?;
         let mut set = Ranges::empty(width);
-        let keys = match Format::of(self.result) {
-            Some(format) => format.keys_of(target),
+        let keys = match Patterns::of(self.result) {
+            Some(patterns) => patterns.keys_of(target),
             None => target.rotate(self.order(self.result)?.1),
         };
         for &(a, b) in keys.intervals() {
@@ -206,8 +195,8 @@ impl Step<'_> {
             if let (Some(first), Some(last)) = (first, last)
                 && first <= last
             {
-                set = set.union(&match Format::of(self.open) {
-                    Some(format) => format.between(first, last),
+                set = set.union(&match Patterns::of(self.open) {
+                    Some(patterns) => patterns.between(first, last),
                     None => Ranges::interval(width, first, last).rotate(flip),
                 });
             }
@@ -225,9 +214,9 @@ impl Step<'_> {
     /// Whether results rise with the argument; `None` where they do neither.
     fn rising(&self) -> Option<bool> {
         let constant = || {
-            let (format, bits) = (Format::of(self.result)?, self.fixed.as_ref()?.as_u64()?);
-            let size = bits & (sign_bit(format.width()) - 1);
-            (size != 0 && size < format.infinity()).then_some(bits == size)
+            let (patterns, bits) = (Patterns::of(self.result)?, self.fixed.as_ref()?.as_u64()?);
+            let size = bits & (sign_bit(patterns.width()) - 1);
+            (size != 0 && size < patterns.0.infinity()).then_some(bits == size)
         };
         match (self.op, self.left) {
             (Op::FpAdd(_), _) | (Op::FpSub(_), true) => constant().map(|_| true),
@@ -241,23 +230,23 @@ impl Step<'_> {
 
     /// The keys of the arguments for which the operator is monotone.
     fn domain(&self) -> Option<(u64, u64)> {
-        let Some(format) = Format::of(self.open) else { return Some((0, mask(self.order(self.open)?.0))) };
-        let (least, most) = format.numbers();
+        let Some(patterns) = Patterns::of(self.open) else { return Some((0, mask(self.order(self.open)?.0))) };
+        let (least, most) = patterns.numbers();
         Some(match self.op {
-            Op::FpSqrt(_) => (format.key(0), most),
+            Op::FpSqrt(_) => (patterns.key(0), most),
             Op::FpToSbv(_, w) => {
-                let limit = format.power(w - 1);
-                (format.key(limit | sign_bit(format.width())), format.key(limit) - 1)
+                let limit = patterns.power(w - 1);
+                (patterns.key(limit | sign_bit(patterns.width())), patterns.key(limit) - 1)
             }
-            Op::FpToUbv(_, w) => (format.key(0), format.key(format.power(w)) - 1),
+            Op::FpToUbv(_, w) => (patterns.key(0), patterns.key(patterns.power(w)) - 1),
             _ => (least, most),
         })
     }
 
     /// The key of the result for the argument with the given key; `None` for a NaN.
     fn at(&self, key: u64) -> Option<u64> {
-        let word = match Format::of(self.open) {
-            Some(format) => format.bits(key),
+        let word = match Patterns::of(self.open) {
+            Some(patterns) => patterns.bits(key),
             None => key ^ self.order(self.open)?.1,
         };
         let open = Value::from_word(self.open, word);
@@ -267,8 +256,8 @@ impl Step<'_> {
             (Some(fixed), false) => vec![fixed.clone(), open],
         };
         let word = apply(self.terms, self.op, self.result, &args).as_u64()?;
-        match Format::of(self.result) {
-            Some(format) => (!format.is_nan(word)).then(|| format.key(word)),
+        match Patterns::of(self.result) {
+            Some(patterns) => (!patterns.0.is_nan(word)).then(|| patterns.key(word)),
             None => Some(word ^ self.order(self.result)?.1),
         }
     }

@@ -11,7 +11,7 @@
 use xcute_term::eval::Evaluator;
 use xcute_term::{Op, Sort, TermId, Terms, VarId};
 
-use super::floats::{self, Format};
+use super::floats::{self, Patterns};
 use super::preimage;
 use super::ranges::Ranges;
 use crate::bound::{mask, sign_bit};
@@ -28,7 +28,7 @@ pub(crate) fn invert(terms: &Terms, eval: &mut Evaluator, var: VarId, condition:
     let width = match terms.info(var).sort {
         Sort::Bool => 1,
         Sort::BitVec(w) if w <= 64 => w,
-        sort => Format::of(sort)?.width(),
+        sort => Patterns::of(sort)?.width(),
     };
     let mut inverter = Inverter { terms, eval, var, width, over: true, fuel: 64 };
     let set = inverter.truth(condition, true)?;
@@ -90,7 +90,7 @@ impl Inverter<'_> {
             Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => self.comparison(t, want),
             Op::FpEq | Op::FpLt | Op::FpLe => self.comparison(t, want),
             op => {
-                let target = floats::tested(op, Format::of(terms.sort(*args.first()?))?, want)?;
+                let target = floats::tested(op, Patterns::of(terms.sort(*args.first()?))?, want)?;
                 self.word(args[0], target)
             }
         }
@@ -137,7 +137,7 @@ impl Inverter<'_> {
         let width = sort.width().filter(|&w| w <= 64)?;
         if a == b && matches!(op, Op::FpEq | Op::FpLe) {
             // Only what is not a number differs from itself.
-            return self.word(a, floats::tested(Op::FpIsNan, Format::of(sort)?, !want)?);
+            return self.word(a, floats::tested(Op::FpIsNan, Patterns::of(sort)?, !want)?);
         }
         let left = self.depends(a);
         let (open, fixed) = if left { (a, b) } else { (b, a) };
@@ -146,7 +146,7 @@ impl Inverter<'_> {
         }
         let k = self.eval.eval_word(terms, fixed);
         let target = match op {
-            Op::FpEq | Op::FpLt | Op::FpLe => floats::wanted(op, Format::of(sort)?, k, left, want),
+            Op::FpEq | Op::FpLt | Op::FpLe => floats::wanted(op, Patterns::of(sort)?, k, left, want),
             _ => wanted(op, width, k, left, want),
         };
         self.word(open, target)
@@ -187,7 +187,7 @@ impl Inverter<'_> {
         let left = self.depends(args[0]);
         let open = if left { args[0] } else { args[1] };
         let width = terms.sort(open).width().filter(|&w| w <= 64)?;
-        if Format::of(terms.sort(t)).or(Format::of(terms.sort(open))).is_some() {
+        if Patterns::of(terms.sort(t)).or(Patterns::of(terms.sort(open))).is_some() {
             return self.undo_float(t, open, target);
         }
         let preimage = match *args {

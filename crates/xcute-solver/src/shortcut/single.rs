@@ -9,7 +9,7 @@
 
 use xcute_term::{Op, TermId, Terms, VarId};
 
-use super::floats::{self, Format};
+use super::floats::{self, Patterns};
 use super::invert::invert;
 use super::ranges::Ranges;
 use crate::bound::mask;
@@ -115,7 +115,7 @@ struct Near {
     word: u64,
     signed: bool,
     /// Set where the word is a float: then round numbers are better than near ones.
-    round: Option<Format>,
+    round: Option<Patterns>,
 }
 
 /// Whether a condition compares unsigned numbers.

@@ -3,14 +3,14 @@
 //! The host rounds to nearest even in `f32` and `f64`; every other rounding mode and format goes to [`soft`], which gives the
 //! same results bit for bit (tested), only slower.
 
-use super::soft::{self, Format};
+use super::soft;
 use crate::value::{mask, signed};
-use crate::{Bits, Op, Rounding, Sort, Value};
+use crate::{Bits, FloatFormat, Op, Rounding, Sort, Value};
 
 /// Applies `op`, whose first argument or result is a float, to words; `sorts` are those of the first two arguments.
 pub(super) fn apply(op: Op, result: Sort, sorts: [Sort; 2], args: [u64; 3]) -> u64 {
     let format = match (sorts[0], result) {
-        (Sort::Float(e, s), _) | (_, Sort::Float(e, s)) => Format::new(e, s),
+        (Sort::Float(format), _) | (_, Sort::Float(format)) => format,
         _ => panic!("{op:?} has no float"),
     };
     if let Some(word) = bitwise(op, format, args[0], args[1]) {
@@ -27,15 +27,14 @@ pub(super) fn apply(op: Op, result: Sort, sorts: [Sort; 2], args: [u64; 3]) -> u
 }
 
 /// What needs no arithmetic, in any format.
-fn bitwise(op: Op, format: Format, a: u64, b: u64) -> Option<u64> {
-    let sign = 1 << (format.width() - 1);
-    let inf = mask(format.eb) << (format.sb - 1);
-    let nan = |x: u64| x & !sign > inf;
+fn bitwise(op: Op, format: FloatFormat, a: u64, b: u64) -> Option<u64> {
+    let (sign, inf) = (format.sign(), format.infinity());
+    let nan = |x: u64| format.is_nan(x);
     // Ordered as integers: the magnitude, negative for a set sign; the two zeros are equal.
     let key = |x: u64| if x & sign == 0 { x.cast_signed() } else { -(x & !sign).cast_signed() };
     Some(match op {
         Op::FpToBits => a,
-        Op::FpToFp(_, e, s) if Format::new(e, s) == format => a,
+        Op::FpToFp(_, to) if to == format => a,
         Op::FpNeg => a ^ sign,
         Op::FpAbs => a & !sign,
         Op::Eq => u64::from(a == b || (nan(a) && nan(b))),
@@ -46,7 +45,7 @@ fn bitwise(op: Op, format: Format, a: u64, b: u64) -> Option<u64> {
         Op::FpLt => u64::from(!nan(a) && !nan(b) && key(a) < key(b)),
         Op::FpLe => u64::from(!nan(a) && !nan(b) && key(a) <= key(b)),
         Op::FpMin | Op::FpMax => match (nan(a), nan(b)) {
-            (true, true) => inf | (1 << (format.sb - 2)),
+            (true, true) => format.nan(),
             (true, false) => b,
             (false, true) => a,
             _ => {
@@ -59,11 +58,8 @@ fn bitwise(op: Op, format: Format, a: u64, b: u64) -> Option<u64> {
     })
 }
 
-const NAN32: u64 = 0x7FC0_0000;
-const NAN64: u64 = 0x7FF8_0000_0000_0000;
-
 macro_rules! host {
-    ($name:ident, $float:ty, $word:ty, $nan:ident) => {
+    ($name:ident, $float:ty, $word:ty, $format:ident) => {
         fn $name(op: Op, [a, b, c]: [u64; 3]) -> Option<u64> {
             const NEAREST: Rounding = Rounding::NearestEven;
             let value = |w: u64| <$float>::from_bits(w as $word);
@@ -85,23 +81,23 @@ macro_rules! host {
                 Op::FpToUbv(rounding, width) if width <= 64 => return Some(to_integer(x.into(), rounding, width, false)),
                 _ => return None,
             };
-            Some(if z.is_nan() { $nan } else { z.to_bits().into() })
+            Some(if z.is_nan() { FloatFormat::$format.nan() } else { z.to_bits().into() })
         }
     };
 }
-host!(single, f32, u32, NAN32);
-host!(double, f64, u64, NAN64);
+host!(single, f32, u32, SINGLE);
+host!(double, f64, u64, DOUBLE);
 
 /// Conversion between the two host formats.
 fn convert(op: Op, from: Sort, a: u64) -> Option<u64> {
     match (op, from) {
-        (Op::FpToFp(_, 11, 53), Sort::F32) => {
+        (Op::FpToFp(_, FloatFormat::DOUBLE), Sort::F32) => {
             let wide = f64::from(f32::from_bits(a as u32));
-            Some(if wide.is_nan() { NAN64 } else { wide.to_bits() })
+            Some(if wide.is_nan() { FloatFormat::DOUBLE.nan() } else { wide.to_bits() })
         }
-        (Op::FpToFp(Rounding::NearestEven, 8, 24), Sort::F64) => {
+        (Op::FpToFp(Rounding::NearestEven, FloatFormat::SINGLE), Sort::F64) => {
             let narrow = f64::from_bits(a) as f32;
-            Some(if narrow.is_nan() { NAN32 } else { narrow.to_bits().into() })
+            Some(if narrow.is_nan() { FloatFormat::SINGLE.nan() } else { narrow.to_bits().into() })
         }
         _ => None,
     }
@@ -147,7 +143,7 @@ fn by_soft(op: Op, result: Sort, sorts: [Sort; 2], args: [u64; 3]) -> u64 {
     let values: Vec<Value> = args[..count]
         .iter()
         .map(|&word| match sorts[0] {
-            Sort::Float(e, s) => Value::Float(e, s, Bits::new(width, word)),
+            Sort::Float(format) => Value::Float(format, Bits::new(width, word)),
             _ => Value::bits(width, word),
         })
         .collect();
@@ -161,16 +157,16 @@ mod tests {
     use super::*;
 
     /// Words among which the special values are frequent.
-    fn word(format: Format) -> impl Strategy<Value = u64> {
-        let exponent = mask(format.eb) << (format.sb - 1);
+    fn word(format: FloatFormat) -> impl Strategy<Value = u64> {
+        let exponent = format.infinity();
         let all = mask(format.width());
         prop_oneof![
             4 => any::<u64>().prop_map(move |w| w & all),
             1 => (any::<u64>(), 0..3u64).prop_map(move |(w, k)| w & (all ^ exponent) & (all >> (20 * k))),
             1 => any::<u64>().prop_map(move |w| (w & all) | exponent),
             2 => (any::<u64>(), 0..70u64).prop_map(move |(w, e)| {
-                let bias = mask(format.eb - 1);
-                (w & all & !exponent) | ((bias - 5 + e) << (format.sb - 1))
+                let bias = format.bias().unsigned_abs();
+                (w & all & !exponent) | ((bias - 5 + e) << (format.significand() - 1))
             }),
             1 => Just(0), 1 => Just(exponent), 1 => Just(1), 1 => Just(exponent - 1),
         ]
@@ -193,10 +189,10 @@ mod tests {
                 cases.push((Op::FpToUbv(rounding, width), Sort::BitVec(width), sort));
             }
         }
-        for (e, s) in [(8, 24), (11, 53)] {
-            cases.push((Op::FpToFp(NearestEven, e, s), Sort::Float(e, s), sort));
-            cases.push((Op::FpFromSbv(NearestEven, e, s), Sort::Float(e, s), bits));
-            cases.push((Op::FpFromUbv(NearestEven, e, s), Sort::Float(e, s), bits));
+        for to in [FloatFormat::SINGLE, FloatFormat::DOUBLE] {
+            cases.push((Op::FpToFp(NearestEven, to), Sort::Float(to), sort));
+            cases.push((Op::FpFromSbv(NearestEven, to), Sort::Float(to), bits));
+            cases.push((Op::FpFromUbv(NearestEven, to), Sort::Float(to), bits));
         }
         for (op, result, from) in cases {
             let sorts = [from, from];
@@ -208,13 +204,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn host_and_soft_agree_on_doubles(a in word(Format::new(11, 53)), b in word(Format::new(11, 53)), c in word(Format::new(11, 53))) {
+        fn host_and_soft_agree_on_doubles(a in word(FloatFormat::DOUBLE), b in word(FloatFormat::DOUBLE), c in word(FloatFormat::DOUBLE)) {
             agree(Sort::F64, [a, b, c])?;
             agree(Sort::F64, [a, a ^ (b & 3), a ^ (1 << 63)])?;
         }
 
         #[test]
-        fn host_and_soft_agree_on_singles(a in word(Format::new(8, 24)), b in word(Format::new(8, 24)), c in word(Format::new(8, 24))) {
+        fn host_and_soft_agree_on_singles(a in word(FloatFormat::SINGLE), b in word(FloatFormat::SINGLE), c in word(FloatFormat::SINGLE)) {
             agree(Sort::F32, [a, b, c])?;
             agree(Sort::F32, [a, a ^ (b & 3), a ^ (1 << 31)])?;
         }

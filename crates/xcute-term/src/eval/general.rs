@@ -22,8 +22,8 @@ pub(super) fn apply(terms: &Terms, op: Op, result: Sort, args: &[Value]) -> Valu
                 terms.default_value(result)
             }
         }
-        (Op::Eq, [Value::Float(e, s, a), Value::Float(_, _, b)]) => {
-            Value::Bool(a == b || (soft::is_nan(*e, *s, a) && soft::is_nan(*e, *s, b)))
+        (Op::Eq, [Value::Float(format, a), Value::Float(_, b)]) => {
+            Value::Bool(a == b || (soft::is_nan(*format, a) && soft::is_nan(*format, b)))
         }
         (Op::Eq, [a, b]) => Value::Bool(a == b),
         (_, [Value::Float(..), ..]) | (Op::FpFromBits(..) | Op::FpFromSbv(..) | Op::FpFromUbv(..), _) => soft::apply(op, result, args),

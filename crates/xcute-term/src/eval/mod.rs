@@ -24,7 +24,7 @@ pub fn is_word(sort: Sort) -> bool {
     match sort {
         Sort::Bool => true,
         Sort::BitVec(w) => w <= 64,
-        Sort::Float(e, s) => u32::from(e) + u32::from(s) <= 64,
+        Sort::Float(format) => format.width() <= 64,
         _ => false,
     }
 }

@@ -4,20 +4,13 @@
 //! square root with a sticky bit for what is left) and rounded once, as IEEE 754-2019, section 4.3 defines it. Slow and plainly
 //! right; the host's arithmetic is preferred where it gives the same ([`super::floats`]).
 //!
-//! **Invariant.** Results are rounded in [`Format::round`] and nowhere else.
+//! **Invariant.** Results are rounded in [`FloatFormat::round`] and nowhere else.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use crate::{Bits, Op, Rounding, Sort, Value};
-
-/// A format: exponent bits and significand bits (the hidden one included).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Format {
-    pub(super) eb: u32,
-    pub(super) sb: u32,
-}
+use crate::{Bits, FloatFormat, Op, Rounding, Sort, Value};
 
 /// A float taken apart. The magnitude of `Finite` is `mag * 2^exp`, `mag` not zero.
 #[derive(Clone, Debug)]
@@ -28,28 +21,16 @@ enum Soft {
     Finite { neg: bool, mag: BigUint, exp: i64 },
 }
 
-impl Format {
-    pub(super) fn new(eb: u8, sb: u8) -> Format {
-        Format { eb: eb.into(), sb: sb.into() }
-    }
-
-    pub(super) fn width(self) -> u32 {
-        self.eb + self.sb
-    }
-
-    fn bias(self) -> i64 {
-        (1 << (self.eb - 1)) - 1
-    }
-
+impl FloatFormat {
     fn unpack(self, bits: &Bits) -> Soft {
         let word = bits.to_big();
         let neg = word.bit(u64::from(self.width() - 1));
-        let low = (BigUint::one() << (self.sb - 1)) - 1u8;
+        let low = (BigUint::one() << (self.significand() - 1)) - 1u8;
         let fraction = &word & &low;
-        let biased = (&word >> (self.sb - 1)) & ((BigUint::one() << self.eb) - 1u8);
+        let biased = (&word >> (self.significand() - 1)) & ((BigUint::one() << self.exponent()) - 1u8);
         let biased = i64::try_from(biased).expect("few exponent bits");
-        let lowest = 1 - self.bias() - i64::from(self.sb - 1);
-        if biased == (1 << self.eb) - 1 {
+        let lowest = 1 - self.bias() - i64::from(self.significand() - 1);
+        if biased == (1 << self.exponent()) - 1 {
             if fraction.is_zero() { Soft::Inf(neg) } else { Soft::Nan }
         } else if biased == 0 {
             if fraction.is_zero() { Soft::Zero(neg) } else { Soft::Finite { neg, mag: fraction, exp: lowest } }
@@ -59,9 +40,9 @@ impl Format {
     }
 
     fn pack(self, value: Soft, rounding: Rounding) -> Bits {
-        let inf = ((BigUint::one() << self.eb) - 1u8) << (self.sb - 1);
+        let inf = ((BigUint::one() << self.exponent()) - 1u8) << (self.significand() - 1);
         match value {
-            Soft::Nan => self.signed(false, inf + (BigUint::one() << (self.sb - 2))),
+            Soft::Nan => self.signed(false, inf + (BigUint::one() << (self.significand() - 2))),
             Soft::Inf(neg) => self.signed(neg, inf),
             Soft::Zero(neg) => self.signed(neg, BigUint::zero()),
             Soft::Finite { neg, mag, exp } => self.round(rounding, neg, mag, exp, false),
@@ -73,34 +54,34 @@ impl Format {
         Bits::from_big(self.width(), &(magnitude + sign))
     }
 
-    /// The float nearest (as `rounding` says) to `mag * 2^exp`, or to a little more where `sticky`: then `mag` must have more
-    /// than `sb + 1` bits.
+    /// The float nearest (as `rounding` says) to `mag * 2^exp`, or to a little more where `sticky`: then `mag` must have at least two bits
+    /// more than the significand.
     fn round(self, rounding: Rounding, neg: bool, mag: BigUint, exp: i64, sticky: bool) -> Bits {
         let length = i64::try_from(mag.bits()).expect("few bits");
         let top = (length - 1 + exp).max(1 - self.bias());
-        let mut unit = top - i64::from(self.sb - 1);
+        let mut unit = top - i64::from(self.significand() - 1);
         let (kept, up) = divide_power(rounding, neg, &mag, unit - exp, sticky);
         let mut kept = if up { kept + 1u8 } else { kept };
-        if kept.bits() > u64::from(self.sb) {
+        if kept.bits() > u64::from(self.significand()) {
             kept >>= 1u8;
             unit += 1;
         }
-        if kept.bits() < u64::from(self.sb) {
+        if kept.bits() < u64::from(self.significand()) {
             return self.signed(neg, kept);
         }
-        let biased = unit + i64::from(self.sb - 1) + self.bias();
-        if biased >= (1 << self.eb) - 1 {
+        let biased = unit + i64::from(self.significand() - 1) + self.bias();
+        if biased >= (1 << self.exponent()) - 1 {
             let to_infinity = match rounding {
                 Rounding::NearestEven | Rounding::NearestAway => true,
                 Rounding::Up => !neg,
                 Rounding::Down => neg,
                 Rounding::Zero => false,
             };
-            let inf = ((BigUint::one() << self.eb) - 1u8) << (self.sb - 1);
+            let inf = ((BigUint::one() << self.exponent()) - 1u8) << (self.significand() - 1);
             return self.signed(neg, if to_infinity { inf } else { inf - 1u8 });
         }
-        let hidden = BigUint::one() << (self.sb - 1);
-        self.signed(neg, (BigUint::from(biased.unsigned_abs()) << (self.sb - 1)) + (kept - hidden))
+        let hidden = BigUint::one() << (self.significand() - 1);
+        self.signed(neg, (BigUint::from(biased.unsigned_abs()) << (self.significand() - 1)) + (kept - hidden))
     }
 }
 
@@ -124,49 +105,44 @@ fn divide_power(rounding: Rounding, neg: bool, mag: &BigUint, shift: i64, sticky
 }
 
 /// Whether the bits are a NaN of the format.
-pub(super) fn is_nan(eb: u8, sb: u8, bits: &Bits) -> bool {
-    matches!(Format::new(eb, sb).unpack(bits), Soft::Nan)
+pub(super) fn is_nan(format: FloatFormat, bits: &Bits) -> bool {
+    matches!(format.unpack(bits), Soft::Nan)
 }
 
 /// Applies a float operator to values of any width.
 pub(super) fn apply(op: Op, result: Sort, args: &[Value]) -> Value {
     let target = match result {
-        Sort::Float(e, s) => Some((e, s)),
+        Sort::Float(format) => Some(format),
         _ => None,
     };
-    let float = |bits: Bits| {
-        let (e, s) = target.expect("the operator gives a float");
-        Value::Float(e, s, bits)
-    };
+    let float = |bits: Bits| Value::Float(target.expect("the operator gives a float"), bits);
     match (op, args) {
         (Op::FpFromBits(..), [Value::Bits(bits)]) => float(bits.clone()),
-        (Op::FpFromSbv(rounding, e, s), [Value::Bits(bits)]) => float(Format::new(e, s).pack(integer(&bits.to_signed()), rounding)),
-        (Op::FpFromUbv(rounding, e, s), [Value::Bits(bits)]) => float(Format::new(e, s).pack(integer(&bits.to_big().into()), rounding)),
-        (Op::FpToBits, [Value::Float(_, _, bits)]) => Value::Bits(bits.clone()),
-        (Op::FpToFp(_, e, s), [Value::Float(from_e, from_s, bits)]) if (e, s) == (*from_e, *from_s) => float(bits.clone()),
-        (Op::FpToFp(rounding, e, s), [Value::Float(from_e, from_s, bits)]) => {
-            float(Format::new(e, s).pack(Format::new(*from_e, *from_s).unpack(bits), rounding))
-        }
-        (Op::FpToSbv(rounding, width), [Value::Float(e, s, bits)]) => {
+        (Op::FpFromSbv(rounding, to), [Value::Bits(bits)]) => float(to.pack(integer(&bits.to_signed()), rounding)),
+        (Op::FpFromUbv(rounding, to), [Value::Bits(bits)]) => float(to.pack(integer(&bits.to_big().into()), rounding)),
+        (Op::FpToBits, [Value::Float(_, bits)]) => Value::Bits(bits.clone()),
+        (Op::FpToFp(_, to), [Value::Float(from, bits)]) if to == *from => float(bits.clone()),
+        (Op::FpToFp(rounding, to), [Value::Float(from, bits)]) => float(to.pack(from.unpack(bits), rounding)),
+        (Op::FpToSbv(rounding, width), [Value::Float(from, bits)]) => {
             let limit = BigInt::one() << (width - 1);
-            to_bits(width, rounding, Format::new(*e, *s).unpack(bits), &-&limit, &limit)
+            to_bits(width, rounding, from.unpack(bits), &-&limit, &limit)
         }
-        (Op::FpToUbv(rounding, width), [Value::Float(e, s, bits)]) => {
-            to_bits(width, rounding, Format::new(*e, *s).unpack(bits), &BigInt::zero(), &(BigInt::one() << width))
+        (Op::FpToUbv(rounding, width), [Value::Float(from, bits)]) => {
+            to_bits(width, rounding, from.unpack(bits), &BigInt::zero(), &(BigInt::one() << width))
         }
-        (_, [Value::Float(e, s, a), rest @ ..]) => {
+        (_, [Value::Float(format, a), rest @ ..]) => {
             let bits = |value: &Value| match value {
-                Value::Float(_, _, bits) => bits.clone(),
+                Value::Float(_, bits) => bits.clone(),
                 _ => panic!("{op:?} takes floats"),
             };
             let rest: Vec<Bits> = rest.iter().map(bits).collect();
-            arithmetic(op, Format::new(*e, *s), a, &rest).map_or_else(|| predicate(op, Format::new(*e, *s), a, rest.first()), float)
+            arithmetic(op, *format, a, &rest).map_or_else(|| predicate(op, *format, a, rest.first()), float)
         }
         _ => panic!("{op:?} does not take {args:?}"),
     }
 }
 
-fn arithmetic(op: Op, format: Format, bits: &Bits, rest: &[Bits]) -> Option<Bits> {
+fn arithmetic(op: Op, format: FloatFormat, bits: &Bits, rest: &[Bits]) -> Option<Bits> {
     let a = format.unpack(bits);
     let arg = |i: usize| format.unpack(&rest[i]);
     Some(match op {
@@ -201,7 +177,7 @@ fn arithmetic(op: Op, format: Format, bits: &Bits, rest: &[Bits]) -> Option<Bits
     })
 }
 
-impl Format {
+impl FloatFormat {
     fn flip(self, bits: &Bits) -> Bits {
         Bits::from_big(self.width(), &(bits.to_big() ^ (BigUint::one() << (self.width() - 1))))
     }
@@ -214,7 +190,7 @@ impl Format {
     }
 }
 
-fn predicate(op: Op, format: Format, bits: &Bits, other: Option<&Bits>) -> Value {
+fn predicate(op: Op, format: FloatFormat, bits: &Bits, other: Option<&Bits>) -> Value {
     let a = format.unpack(bits);
     let ordered = |test: fn(&BigInt, &BigInt) -> bool| {
         let other = other.expect("a comparison has two arguments");
@@ -289,13 +265,13 @@ fn mul(a: Soft, b: Soft) -> Soft {
     }
 }
 
-fn div(format: Format, rounding: Rounding, a: Soft, b: Soft) -> Bits {
+fn div(format: FloatFormat, rounding: Rounding, a: Soft, b: Soft) -> Bits {
     let special = match (a, b) {
         (Soft::Nan, _) | (_, Soft::Nan) | (Soft::Inf(_), Soft::Inf(_)) | (Soft::Zero(_), Soft::Zero(_)) => Soft::Nan,
         (Soft::Inf(x), Soft::Zero(y) | Soft::Finite { neg: y, .. }) | (Soft::Finite { neg: x, .. }, Soft::Zero(y)) => Soft::Inf(x != y),
         (Soft::Zero(x), Soft::Inf(y) | Soft::Finite { neg: y, .. }) | (Soft::Finite { neg: x, .. }, Soft::Inf(y)) => Soft::Zero(x != y),
         (Soft::Finite { neg: x, mag: ma, exp: ea }, Soft::Finite { neg: y, mag: mb, exp: eb }) => {
-            let shift = (u64::from(format.sb) + 3 + mb.bits()).saturating_sub(ma.bits());
+            let shift = (u64::from(format.significand()) + 3 + mb.bits()).saturating_sub(ma.bits());
             let (quotient, rest) = (ma << shift).div_rem(&mb);
             let exp = ea - eb - i64::try_from(shift).expect("few bits");
             return format.round(rounding, x != y, quotient, exp, !rest.is_zero());
@@ -304,13 +280,13 @@ fn div(format: Format, rounding: Rounding, a: Soft, b: Soft) -> Bits {
     format.pack(special, rounding)
 }
 
-fn sqrt(format: Format, rounding: Rounding, a: Soft) -> Bits {
+fn sqrt(format: FloatFormat, rounding: Rounding, a: Soft) -> Bits {
     let special = match a {
         Soft::Nan | Soft::Inf(true) | Soft::Finite { neg: true, .. } => Soft::Nan,
         Soft::Inf(false) => Soft::Inf(false),
         Soft::Zero(neg) => Soft::Zero(neg),
         Soft::Finite { mag, exp, .. } => {
-            let enough = (2 * u64::from(format.sb) + 6).saturating_sub(mag.bits());
+            let enough = (2 * u64::from(format.significand()) + 6).saturating_sub(mag.bits());
             let shift = i64::try_from(enough).expect("few bits");
             let shift = shift + (exp - shift).rem_euclid(2);
             let mag = mag << shift.unsigned_abs();

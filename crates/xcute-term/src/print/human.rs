@@ -11,7 +11,7 @@ use num_traits::Signed;
 
 use crate::print::symbols::{function, infix};
 use crate::value::mask;
-use crate::{Bits, Op, Rounding, Sort, TermId, Terms, Value};
+use crate::{Bits, FloatFormat, Op, Rounding, Sort, TermId, Terms, Value};
 
 /// Longest output in bytes, roughly.
 const MAX_LENGTH: usize = 8000;
@@ -240,10 +240,8 @@ impl Printer<'_> {
         let cast = match op {
             Op::BvNot => "~".to_owned(),
             Op::BvNeg | Op::Neg | Op::FpNeg => "-".to_owned(),
-            Op::FpToFp(Rounding::NearestEven, e, s) | Op::FpFromSbv(Rounding::NearestEven, e, s) => {
-                format!("(f{})", u32::from(e) + u32::from(s))
-            }
-            Op::FpFromUbv(Rounding::NearestEven, e, s) => format!("(f{})(unsigned)", u32::from(e) + u32::from(s)),
+            Op::FpToFp(Rounding::NearestEven, to) | Op::FpFromSbv(Rounding::NearestEven, to) => format!("(f{})", to.width()),
+            Op::FpFromUbv(Rounding::NearestEven, to) => format!("(f{})(unsigned)", to.width()),
             Op::FpToSbv(Rounding::Zero, w) => format!("(i{w})"),
             Op::FpToUbv(Rounding::Zero, w) => format!("(u{w})"),
             _ => String::new(),
@@ -286,13 +284,13 @@ fn show(terms: &Terms, value: &Value, signed: bool) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
         Value::Bits(bits) => show_bits(bits, signed),
-        Value::Float(e, s, bits) => match (Sort::Float(*e, *s), bits.as_u64()) {
-            (Sort::F32, Some(word)) => match f32::from_bits(word as u32) {
+        Value::Float(format, bits) => match (*format, bits.as_u64()) {
+            (FloatFormat::SINGLE, Some(word)) => match f32::from_bits(word as u32) {
                 value if value.is_finite() => format!("{value:?}f"),
                 value => format!("{value:?}"),
             },
-            (Sort::F64, Some(word)) => format!("{:?}", f64::from_bits(word)),
-            _ => format!("f{}:{:#x}", u32::from(*e) + u32::from(*s), bits.to_big()),
+            (FloatFormat::DOUBLE, Some(word)) => format!("{:?}", f64::from_bits(word)),
+            _ => format!("f{}:{:#x}", format.width(), bits.to_big()),
         },
         Value::Int(value) => value.to_string(),
         Value::Real(value) => value.to_string(),

@@ -141,7 +141,8 @@ fn signed_value(terms: &Terms, x: TermId, text: &str) -> String {
 
 /// `fmod` by the IEEE remainder of the magnitudes, which is at most half a divisor too low; adding the divisor is then exact.
 fn fmod(sort: Sort, x: &str, y: &str) -> String {
-    let Sort::Float(e, s) = sort else { unreachable!("fmod is for floats") };
+    let Sort::Float(format) = sort else { unreachable!("fmod is for floats") };
+    let (e, s) = (format.exponent(), format.significand());
     format!(
         "(let (($r (fp.rem (fp.abs {x}) (fp.abs {y})))) (let (($m (ite (fp.lt $r (_ +zero {e} {s})) (fp.add RNE $r (fp.abs {y})) $r))) \
          (ite (fp.isNegative {x}) (fp.neg $m) $m)))"
@@ -152,7 +153,7 @@ fn sort_name(terms: &Terms, sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),
         Sort::BitVec(w) => format!("(_ BitVec {w})"),
-        Sort::Float(e, s) => format!("(_ FloatingPoint {e} {s})"),
+        Sort::Float(format) => format!("(_ FloatingPoint {} {})", format.exponent(), format.significand()),
         Sort::Int => "Int".to_owned(),
         Sort::Real => "Real".to_owned(),
         Sort::Str => "String".to_owned(),
@@ -192,10 +193,11 @@ fn value(terms: &Terms, value_: &Value) -> String {
     match value_ {
         Value::Bool(b) => b.to_string(),
         Value::Bits(bits) => binary(bits),
-        Value::Float(e, s, bits) => {
-            let digits = format!("{:0>width$}", bits.to_big().to_str_radix(2), width = usize::from(*e) + usize::from(*s));
+        Value::Float(format, bits) => {
+            let (e, s) = (format.exponent() as usize, format.significand());
+            let digits = format!("{:0>width$}", bits.to_big().to_str_radix(2), width = format.width() as usize);
             let (sign, rest) = digits.split_at(1);
-            let (exponent, fraction) = rest.split_at(usize::from(*e));
+            let (exponent, fraction) = rest.split_at(e);
             if exponent.contains('0') || !fraction.contains('1') {
                 format!("(fp #b{sign} #b{exponent} #b{fraction})")
             } else {

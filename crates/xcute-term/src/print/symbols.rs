@@ -1,6 +1,6 @@
 //! The names of operators in both outputs.
 
-use crate::{CtorId, Op, Rounding, Terms};
+use crate::{CtorId, FloatFormat, Op, Rounding, Terms};
 
 /// The infix sign of an operator for people, and how tightly it binds.
 pub(super) fn infix(op: Op) -> Option<(&'static str, u8)> {
@@ -35,7 +35,7 @@ pub(super) fn function(terms: &Terms, op: Op) -> String {
         Op::Construct(ctor) => ctor_name(terms, ctor).to_owned(),
         Op::Select(ctor, i) => terms.ctor_fields(ctor)[i as usize].name.clone(),
         Op::IsCtor(ctor) => format!("is_{}", ctor_name(terms, ctor)),
-        Op::FpFromBits(e, s) => format!("as_f{}", u32::from(e) + u32::from(s)),
+        Op::FpFromBits(format) => format!("as_f{}", format.width()),
         Op::FpToBits => "as_bits".to_owned(),
         Op::FpFmod => "fmod".to_owned(),
         Op::FpRem => "remainder".to_owned(),
@@ -55,6 +55,11 @@ pub(super) fn function(terms: &Terms, op: Op) -> String {
         }
         _ => smtlib(terms, op, 0).replace(' ', "."),
     }
+}
+
+/// A conversion to a float of a format.
+fn conversion(name: &str, to: FloatFormat) -> String {
+    format!("(_ {name} {} {})", to.exponent(), to.significand())
 }
 
 /// The name of a constructor.
@@ -85,7 +90,7 @@ pub(super) fn smtlib(terms: &Terms, op: Op, width: u32) -> String {
         Op::ZeroExt(to) => return format!("(_ zero_extend {})", to - width),
         Op::SignExt(to) => return format!("(_ sign_extend {})", to - width),
         Op::IntToBv(w) => return format!("(_ int2bv {w})"),
-        Op::FpFromBits(e, s) => return format!("(_ to_fp {e} {s})"),
+        Op::FpFromBits(to) => return conversion("to_fp", to),
         Op::FpAdd(r) => return float("fp.add", r),
         Op::FpSub(r) => return float("fp.sub", r),
         Op::FpMul(r) => return float("fp.mul", r),
@@ -93,8 +98,8 @@ pub(super) fn smtlib(terms: &Terms, op: Op, width: u32) -> String {
         Op::FpSqrt(r) => return float("fp.sqrt", r),
         Op::FpFma(r) => return float("fp.fma", r),
         Op::FpRound(r) => return float("fp.roundToIntegral", r),
-        Op::FpToFp(r, e, s) | Op::FpFromSbv(r, e, s) => return float(&format!("(_ to_fp {e} {s})"), r),
-        Op::FpFromUbv(r, e, s) => return float(&format!("(_ to_fp_unsigned {e} {s})"), r),
+        Op::FpToFp(r, to) | Op::FpFromSbv(r, to) => return float(&conversion("to_fp", to), r),
+        Op::FpFromUbv(r, to) => return float(&conversion("to_fp_unsigned", to), r),
         Op::FpToSbv(r, w) => return float(&format!("(_ fp.to_sbv {w})"), r),
         Op::FpToUbv(r, w) => return float(&format!("(_ fp.to_ubv {w})"), r),
         Op::Construct(ctor) => return symbol(ctor_name(terms, ctor)),

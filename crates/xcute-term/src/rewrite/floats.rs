@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 
 use super::mk;
+use crate::float::FloatFormat;
 use crate::ids::TermId;
 use crate::op::{Op, Rounding};
 use crate::sort::Sort;
@@ -25,12 +26,12 @@ pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<Ter
 
 fn unary(terms: &mut Terms, op: Op, a: TermId) -> Option<TermId> {
     match (op, terms.op(a), terms.args(a)) {
-        (Op::FpFromBits(e, s), Op::FpToBits, &[x]) if terms.sort(x) == Sort::Float(e, s) => Some(x),
+        (Op::FpFromBits(format), Op::FpToBits, &[x]) if terms.sort(x) == Sort::Float(format) => Some(x),
         (Op::FpToBits, Op::FpFromBits(..), &[x]) => Some(x),
         (Op::FpNeg, Op::FpNeg, &[x]) => Some(x),
         (Op::FpAbs, Op::FpAbs, _) => Some(a),
         (Op::FpAbs, Op::FpNeg, &[x]) => Some(mk(terms, Op::FpAbs, &[x])),
-        (Op::FpToFp(_, e, s), ..) if terms.sort(a) == Sort::Float(e, s) => Some(a),
+        (Op::FpToFp(_, format), ..) if terms.sort(a) == Sort::Float(format) => Some(a),
         _ => None,
     }
 }
@@ -47,7 +48,7 @@ fn classify(terms: &mut Terms, op: Op, a: TermId) -> Option<TermId> {
 /// Whether the format of `wide` holds every float of the format of `narrow`.
 fn widens(terms: &Terms, wide: TermId, narrow: TermId) -> bool {
     match (terms.sort(wide), terms.sort(narrow)) {
-        (Sort::Float(e, s), Sort::Float(f, t)) => e >= f && s >= t,
+        (Sort::Float(wide), Sort::Float(narrow)) => wide.holds(narrow),
         _ => false,
     }
 }
@@ -94,18 +95,17 @@ fn compare_widened(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<Te
 
 /// The constant in the format of `like`, rounded; an equation with one that is not exact is left alone.
 fn narrowed(terms: &mut Terms, op: Op, like: TermId, constant: TermId, up: bool) -> Option<TermId> {
-    let (Sort::Float(e, s), Sort::Float(f, t)) = (terms.sort(like), terms.sort(constant)) else { return None };
+    let (Sort::Float(to), Sort::Float(from)) = (terms.sort(like), terms.sort(constant)) else { return None };
     let rounding = if up { Rounding::Up } else { Rounding::Down };
-    let narrow = mk(terms, Op::FpToFp(rounding, e, s), &[constant]);
-    let back = mk(terms, Op::FpToFp(rounding, f, t), &[narrow]);
+    let narrow = mk(terms, Op::FpToFp(rounding, to), &[constant]);
+    let back = mk(terms, Op::FpToFp(rounding, from), &[narrow]);
     (op != Op::FpEq || back == constant).then_some(narrow)
 }
 
 /// The bit-vector that a float holds exactly, and whether it is signed.
 fn held(terms: &Terms, t: TermId) -> Option<(TermId, bool)> {
     let digits = match terms.sort(t) {
-        Sort::F32 => 24,
-        Sort::F64 => 53,
+        Sort::Float(format @ (FloatFormat::SINGLE | FloatFormat::DOUBLE)) => format.significand(),
         _ => return None,
     };
     match (terms.op(t), terms.args(t)) {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::eval::Evaluator;
-use crate::{CtorId, DataSort, Field, Model, Rounding};
+use crate::{CtorId, DataSort, Field, FloatFormat, Model, Rounding};
 
 /// How many assignments every term is checked under.
 const MODELS: usize = 6;
@@ -23,7 +23,7 @@ struct World {
     list: (CtorId, CtorId),
 }
 
-const SMALL: Sort = Sort::Float(3, 5);
+const SMALL: Sort = Sort::Float(FloatFormat::new(3, 5));
 
 impl World {
     fn new(seed: u64, sorts: &[Sort]) -> World {
@@ -175,8 +175,8 @@ fn float_step(world: &mut World, [which, x, y, z, k]: [u16; 5]) -> Result<(), Te
     let formats = [Sort::F32, Sort::F64, SMALL];
     let sort = formats[usize::from(k) % 3];
     let rounding = ROUNDINGS[usize::from(k / 3) % 9 % 5];
-    let Sort::Float(to_e, to_s) = formats[usize::from(z) % 3] else { panic!("a float") };
-    let Sort::Float(e, s) = sort else { panic!("a float") };
+    let Sort::Float(to) = formats[usize::from(z) % 3] else { panic!("a float") };
+    let Sort::Float(format) = sort else { panic!("a float") };
     let (a, b, c) = (world.pick(sort, x), world.pick(sort, y), world.pick(sort, z));
     let width = [4, 8, 32, 70][usize::from(y) % 4];
     let bits = world.pick(Sort::BitVec(width), x);
@@ -199,15 +199,15 @@ fn float_step(world: &mut World, [which, x, y, z, k]: [u16; 5]) -> Result<(), Te
         17 | 18 => world.build(FpLe, &[a, b]),
         19 => world.build(FpIsNan, &[a]),
         20 => world.build(if y % 2 == 0 { FpIsInf } else { FpIsZero }, &[a]),
-        21 | 22 => world.build(FpToFp(rounding, to_e, to_s), &[a]),
-        23 => world.build(FpFromSbv(rounding, e, s), &[bits]),
-        24 => world.build(FpFromUbv(rounding, e, s), &[bits]),
+        21 | 22 => world.build(FpToFp(rounding, to), &[a]),
+        23 => world.build(FpFromSbv(rounding, format), &[bits]),
+        24 => world.build(FpFromUbv(rounding, format), &[bits]),
         25 => world.build(FpToSbv(rounding, width), &[a]),
         26 => world.build(FpToUbv(rounding, width), &[a]),
         27 => world.build(FpToBits, &[a]),
         28 => {
             let pattern = world.pick(Sort::BitVec(sort.width().unwrap_or(1)), x);
-            world.build(FpFromBits(e, s), &[pattern])
+            world.build(FpFromBits(format), &[pattern])
         }
         _ => world.build(Eq, &[a, b]),
     }

@@ -23,6 +23,6 @@ pub struct Followed {
     pub ordinary: Vec<u32>,
     /// Why it was followed no further, for people; the run ends with [`End::Lost`] then.
     pub lost: Option<String>,
-    /// How much it told, in accesses to memory, calls and decisions: what it cost.
+    /// How much it recorded, in accesses to memory, calls and decisions: what it cost.
     pub told: u32,
 }

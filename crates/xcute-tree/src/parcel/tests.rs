@@ -80,7 +80,7 @@ fn an_arm_that_the_input_does_not_come_by_is_diverged() {
     let var = terms_a.find_var("x2").unwrap();
     other.set_word(var, 1);
     let trace = run(&mut terms_b, &other);
-    // The decision at x2 is met, though the run takes its other arm; what comes behind it is not.
+    // The decision at x2 is met, though the run takes its other arm; what comes below it is not.
     let growth = b.receive(&terms_b, &parcel, &trace);
     assert_eq!((growth.kept, growth.opened.len(), b.counts().open, b.counts().diverged), (false, 3, 3, 2));
 }

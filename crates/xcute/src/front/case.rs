@@ -50,7 +50,7 @@ pub struct CaseText {
 pub struct Care {
     /// Whether the program is confined.
     pub confined: bool,
-    /// Whether nothing may be run or written because the case asks for it, beside the program it names.
+    /// Whether nothing may be run or written because the case asks for it, besides the program it names.
     pub checked: bool,
 }
 

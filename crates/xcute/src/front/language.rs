@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{ArgMatches, Command};
 use xcute_report::{Summary, Words};
 
-use super::{Case, CaseText, Opened};
+use super::{Case, CaseText, Files, Opened};
 use crate::plan::{OutputPlan, SearchPlan};
 
 /// A language, or another kind of program. All of them are in [`crate::language::ALL`].
@@ -21,9 +21,9 @@ pub trait Language: Sync {
     /// Understands one of its case files.
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>>;
 
-    /// What the figures of a campaign are in the words of this language.
-    fn words(&self, _summary: &Summary) -> Words {
-        Words::default()
+    /// What the figures of a campaign are in the words of this language. `files` has what [`super::FrontEnd::conclude`] gave.
+    fn words(&self, _summary: &Summary, _files: Files<'_>) -> Result<Words> {
+        Ok(Words::default())
     }
 
     /// Commands that are not searches.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary};
+use xcute_report::{Figures, InputValue, SourceCoverage, Summary};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, Subject, TestCase};
 
@@ -26,7 +26,7 @@ pub struct Text {
     pub text: String,
 }
 
-/// A file that stands beside all standalone tests.
+/// A file that stands next to all standalone tests.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Beside {
     pub name: String,
@@ -35,6 +35,18 @@ pub struct Beside {
 
 /// Writes a file with this name and text to the results directory, and gives its path.
 pub type Write<'a> = &'a dyn Fn(&str, &str) -> Result<PathBuf>;
+
+/// A file that a language wrote to the results directory; `None` where there is none of this name.
+pub type Files<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What a front end finds out when the search is over.
+#[derive(Debug, Default)]
+pub struct Conclusion {
+    /// What only this language counts.
+    pub figures: Figures,
+    /// Files for the results directory, by name.
+    pub files: Vec<(&'static str, String)>,
+}
 
 /// Why a failure was not repeated.
 pub const NO_TIME: &str = "the time was up before it could be repeated (xcute resume does so)";
@@ -88,7 +100,7 @@ pub trait FrontEnd: Sync {
     /// A test in the language itself that fails as the case did, and needs no xcute: its files. `name` is their name, without the ending.
     fn standalone(&self, terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text>;
 
-    /// Files that have to stand beside all standalone tests.
+    /// Files that have to stand next to all standalone tests.
     fn beside(&self) -> Vec<Beside> {
         Vec::new()
     }
@@ -98,7 +110,7 @@ pub trait FrontEnd: Sync {
         Ok(())
     }
 
-    /// Writes what else there is to be written, when everything but the summary is. The search is over: no interrupt of it counts any more.
+    /// Writes what else there is to be written, when everything but the summary is. The search is over: interrupts no longer count.
     fn last(&self, _write: Write<'_>, _show: Show) -> Result<()> {
         Ok(())
     }
@@ -124,9 +136,8 @@ pub trait FrontEnd: Sync {
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 
-    /// Which subsets of clauses matched calls, and which others could: for languages whose branches are choices among clauses. What is not found out before it
-    /// has to stop is unknown.
-    fn choices(&self, _subjects: &[Self::Subject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
-        Vec::new()
+    /// What only this language counts, and the files that say more. What is not found out before it has to stop is unknown.
+    fn conclude(&self, _subjects: &[Self::Subject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+        Conclusion::default()
     }
 }

@@ -12,7 +12,7 @@ use crate::front::CaseText;
 /// Which cases, as they are typed.
 #[derive(Debug, Default, Args)]
 pub struct SeedArguments {
-    /// Begin with the input of a case file, or of all in a directory, such as xcute-out/cases of an earlier campaign; may be repeated
+    /// Start with the input of a case file, or of all in a directory, such as xcute-out/cases of an earlier campaign; may be repeated
     #[arg(long = "seed-case", value_name = "FILE|DIR")]
     pub seed_cases: Vec<PathBuf>,
 }

@@ -1,7 +1,7 @@
 //! A toy: the smallest language there can be, in one file and one line of the list. It goes through all verbs in the tests of [`crate::verbs`].
 //!
 //! A program is a file with the secret: a number, or a text in quotes. It has one input, a byte or a text, and fails where that is the secret. Its failures are of a
-//! kind that no other language has, and the results have a section of its own.
+//! kind that no other language has, and the results have a section, figures and a file of its own.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{Counted, InputValue, Line, Section, SourceCoverage, Summary, Words};
+use xcute_report::{Cell, Counted, Figure, Figures, InputValue, Line, Row, Section, SourceCoverage, Summary, Table, Words};
 use xcute_term::{Interrupt, Op, Sort, Terms, Value};
 use xcute_trace::{
     Decision, DecisionKind, Failure, FailureKind, Frame, Known, Limit, Outcome, Site, SiteId, SiteKind, Sites, Subject, SubjectError,
@@ -18,10 +18,13 @@ use xcute_trace::{
 
 use super::seeds::SeedArguments;
 use crate::exit::Exit;
-use crate::front::{Case, CaseText, FrontEnd, Language, Opening, Ready, Text};
+use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Opening, Ready, Text};
+use crate::plan::SearchPlan;
 
 const LANGUAGE: &str = "toy";
 const VERSION: u32 = 1;
+/// The file that a search adds to its results.
+const FILE: &str = "secret.json";
 /// What goes wrong in a toy.
 pub const FOUND: FailureKind = FailureKind::own("secret-found");
 
@@ -57,10 +60,23 @@ impl Language for Toy {
         }))
     }
 
-    fn words(&self, summary: &Summary) -> Words {
+    fn words(&self, summary: &Summary, files: Files<'_>) -> Result<Words> {
         let line = if summary.failures.is_empty() { "not found" } else { "found" };
-        let sections = vec![Section { name: "secret".into(), line: Line::Text(line.into()) }];
-        Words { sections, counted: vec![Counted::new("guesses", summary.coverage.branches)] }
+        let row = |text: String| Row {
+            name: "x".into(),
+            place: ("toy".into(), 1),
+            cells: vec![Cell::new(&text), Cell::new(summary.own.within(LANGUAGE).map_or(0, |own| own.count("length")))],
+            text: format!("is compared with {text}"),
+        };
+        let table = files(FILE).map(|text| Table {
+            title: "Secrets".into(),
+            about: "What the input is compared with.".into(),
+            brief: "by input".into(),
+            heads: ["input", "secret", "length"].map(str::to_owned).to_vec(),
+            rows: vec![row(text)],
+        });
+        let sections = vec![Section { name: "secret".into(), line: Line::Text(line.into()), table }];
+        Ok(Words { sections, counted: vec![Counted::new("guesses", summary.coverage.branches)] })
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -251,5 +267,11 @@ impl FrontEnd for ToyFront {
 
     fn coverage(&self, _subjects: &[ToySubject]) -> SourceCoverage {
         SourceCoverage::default()
+    }
+
+    fn conclude(&self, _subjects: &[ToySubject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+        let text = self.secret.shown();
+        let figures = Figures::group(LANGUAGE, [("length", Figure::Count(text.len() as u64))]);
+        Conclusion { figures, files: vec![(FILE, text)] }
     }
 }

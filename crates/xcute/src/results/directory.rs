@@ -5,14 +5,13 @@
 //!   summary.json      the summary
 //!   index.html        the same to look at, with the source and its coverage
 //!   coverage.lcov     coverage of the generated suite
-//!   campaign.json     the command line, to go on with it
+//!   campaign.json     the command line, to continue with it
 //!   journal           what was done so far, likewise
 //!   cases/000001.json what was run, by the number of the run (000001-2.json: the second run of greedy confirmation after it)
 //!   failures/f1.json  the case of a failure, for `xcute replay`
 //!   failures/f1.c     the same as a standalone test (f1.inputs: the values of its inputs, where there are many)
 //!   failures/u1.json  the same of a failure that could not be confirmed
-//!   choices.json      which subsets of clauses matched, and which others could
-//!   …                 what else a language writes: tests of all paths
+//!   …                 what else a language writes: tests of all paths, subsets of clauses
 //! ```
 //!
 //! **Invariant.** Only a directory that xcute made, or an empty one, is ever cleared, and only one campaign at a time writes to it. `summary.json` comes last: where
@@ -36,11 +35,8 @@ pub const SUMMARY: &str = "summary.json";
 /// Where the campaign comes from.
 pub const ORIGIN: &str = "campaign.json";
 
-/// Which subsets of clauses matched.
-pub const CHOICES: &str = "choices.json";
-
 /// What we write, and may delete.
-const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", ORIGIN, "journal", "cases", "failures", CHOICES];
+const OWN: &[&str] = &[SUMMARY, "index.html", "coverage.lcov", ORIGIN, "journal", "cases", "failures"];
 
 /// A results directory that is ready to be filled.
 #[derive(Debug)]
@@ -90,7 +86,7 @@ impl Directory {
     pub fn of(path: &Path) -> Result<Directory> {
         let directory = Directory { path: path.to_owned(), _lock: None };
         if !path.join(MARK).exists() || !directory.journal().is_file() {
-            bail!("cannot go on with {}: it holds no campaign", path.display());
+            bail!("cannot resume {}: it holds no campaign", path.display());
         }
         Ok(directory)
     }
@@ -105,7 +101,7 @@ impl Directory {
         self.write(ORIGIN, text)
     }
 
-    /// Writes the case of a run; `nth`: that was made beside the search, after the run with this number.
+    /// Writes the case of a run; `nth`: that was made alongside the search, after the run with this number.
     pub fn case(&self, run: u64, nth: Option<usize>, text: &Text) -> Result<()> {
         self.write(&format!("{}.{}", case_name(run, nth), text.extension), &text.text)
     }
@@ -136,7 +132,7 @@ impl Directory {
         }
     }
 
-    /// Writes a file that the tests of failures need beside them.
+    /// Writes a file that the tests of failures need next to them.
     pub fn beside(&self, name: &str, contents: &[u8]) -> Result<()> {
         let path = self.path.join("failures").join(name);
         let parent = path.parent().unwrap_or(&self.path);
@@ -158,9 +154,6 @@ impl Directory {
 
     /// Writes everything that is made at the end, but for the summary.
     pub fn finish(&self, report: &Report) -> Result<()> {
-        if !report.choices.is_empty() {
-            self.write(CHOICES, xcute_report::choices_json(&report.choices))?;
-        }
         self.write("coverage.lcov", lcov::render(&report.coverage))?;
         self.write("index.html", html::render(report))
     }

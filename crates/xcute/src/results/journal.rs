@@ -1,6 +1,6 @@
 //! The journal: what a campaign did, written while it runs, so that another one can go on after whatever ended it.
 //!
-//! A file of batches: length, checksum, records. Numbers are variable-length (seven bits a byte), runs are told relative to each other, so a
+//! A file of batches: length, checksum, records. Numbers are variable-length (seven bits a byte), runs are recorded relative to each other, so a
 //! path costs about a dozen bytes. Batches are written a few times a second and at every failure.
 //!
 //! **Invariant.** A batch counts as a whole or not at all: what a kill tore off at the end is cut away before anything is appended.

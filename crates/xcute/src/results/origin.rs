@@ -38,7 +38,7 @@ impl Origin {
     pub fn read(dir: &Path) -> Result<Origin> {
         let path = dir.join(ORIGIN);
         let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("cannot go on with {}: cannot read {} (is it a results directory?)", dir.display(), path.display()))?;
+            .with_context(|| format!("cannot resume {}: cannot read {} (is it a results directory?)", dir.display(), path.display()))?;
         serde_json::from_str(&text).with_context(|| format!("cannot understand {}", path.display()))
     }
 
@@ -61,7 +61,7 @@ pub struct Begun {
     pub past: Vec<Record>,
 }
 
-/// Makes the results directory ready: a new one, or the one to go on with.
+/// Makes the results directory ready: a new one, or the one to continue.
 pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &OutputPlan) -> Result<Begun> {
     let program = identity(front, subject, depth);
     if !output.resume {
@@ -94,7 +94,7 @@ fn same(dir: &Path, program: &str) -> Result<()> {
         return Ok(());
     }
     let dir = dir.display();
-    bail!("cannot use the campaign in {dir}: the program, its flags or its options changed since the campaign began (begin a new one)");
+    bail!("cannot use the campaign in {dir}: the program, its flags or its options changed since the campaign began (start a new one)");
 }
 
 /// The records, after the front end has taken over the variables that they are about.

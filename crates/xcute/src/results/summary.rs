@@ -2,7 +2,7 @@
 
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
-use xcute_report::{Arms, ChoiceCounts, Coverage, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
+use xcute_report::{Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
 use xcute_trace::segments::{Arm, End};
 use xcute_trace::{Bound, FailureKind, Sites};
 
@@ -41,7 +41,8 @@ pub struct Frame<'a> {
     /// Why the observer stopped, if it did.
     pub asked: Asked,
     pub coverage: Coverage,
-    pub choices: Option<ChoiceCounts>,
+    /// What only this language counts.
+    pub own: Figures,
     pub failures: Vec<xcute_report::Failure>,
     pub unconfirmed: Vec<xcute_report::Unconfirmed>,
 }
@@ -60,7 +61,7 @@ impl<'a> Frame<'a> {
             jobs,
             asked,
             coverage: Coverage::default(),
-            choices: None,
+            own: Figures::default(),
             failures: Vec::new(),
             unconfirmed: Vec::new(),
         }
@@ -99,7 +100,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             pruned: arms.pruned,
             subsumed: arms.subsumed,
         },
-        clause_choices: frame.choices,
+        own: frame.own,
         pruning: pruning(results, frame.prune),
         coverage,
         solver: solver(results),

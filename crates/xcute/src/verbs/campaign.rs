@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
-use xcute_report::{Coverage, Report, SourceCoverage};
+use xcute_report::{Coverage, Report, SourceCoverage, Words};
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
@@ -12,7 +12,7 @@ use super::report;
 use super::show::{exit, read_sources, show, shown_files, words};
 use super::watch::{Budget, Watch};
 use crate::exit::Exit;
-use crate::front::FrontEnd;
+use crate::front::{Conclusion, FrontEnd};
 use crate::here::seen_from_here;
 use crate::interrupt::Interrupt;
 use crate::plan::{OutputPlan, SearchPlan};
@@ -22,7 +22,7 @@ use crate::results::summary::{self, Asked, Frame};
 use crate::until::until;
 use crate::{size, solvers, talk};
 
-/// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], beside what is left of it.
+/// What is asked after the search may take this part of its time again, and at least [`A_MOMENT`], besides what is left of it.
 const AFTERWARDS: u32 = 16;
 const A_MOMENT: Duration = Duration::from_millis(300);
 
@@ -33,7 +33,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let interrupt = Interrupt::listen()?;
     let begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
-        talk::say(&format!("the campaign in {} is complete already", seen_from_here(&output.dir).display()));
+        talk::say(&format!("the campaign in {} is already complete", seen_from_here(&output.dir).display()));
         return report::shown(&output.dir, output.show);
     }
     let progress = Progress::new(output.progress, front.name());
@@ -66,12 +66,12 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
-    let choices = front.choices(subjects, search, &over);
+    let Conclusion { figures, files } = front.conclude(subjects, search, &over);
     // What a complete search met and never took cannot be taken; where paths were left to others it was not looked at.
     let infeasible = if results.complete && results.arms.subsumed == 0 { coverage.missed() } else { 0 };
     let frame = Frame {
         coverage: Coverage { infeasible, ..coverage.totals() },
-        choices: xcute_report::choice_counts(&choices),
+        own: figures,
         failures: list,
         unconfirmed,
         ..Frame::of(front, search, jobs, asked)
@@ -79,8 +79,15 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
     let tree = summary::tree(front, &results, &sites);
-    let words = words(&summary);
-    let report = Report { summary, inputs, coverage, words, choices, tree, sources };
+    let file = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone());
+    let words = words(&summary, &file).unwrap_or_else(|error| {
+        tried(Err(error));
+        Words::default()
+    });
+    let report = Report { summary, inputs, coverage, words, tree, sources };
+    for (name, text) in &files {
+        tried(begun.directory.add(name, text).map(|_| ()));
+    }
     tried(begun.directory.finish(&report));
     show(&report, output.show)?;
     if let Some(advice) = front.advice(&report.summary).filter(|_| !output.show.quiet) {
@@ -104,10 +111,10 @@ fn not_caught_up(asked: Asked, search: &SearchPlan, output: &OutputPlan) -> Resu
         (Asked::Memory, Some(most)) => {
             let most = size::shown(most);
             bail!(
-                "cannot go on with {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
+                "cannot resume {dir}: its runs so far need more than {most} of memory (allow more with --memory; the results are as they were)"
             )
         }
-        _ => bail!("cannot go on with {dir}: interrupted while its runs were repeated (the results are as they were)"),
+        _ => bail!("cannot resume {dir}: interrupted while its runs were repeated (the results are as they were)"),
     }
 }
 
@@ -128,9 +135,7 @@ impl<F: FrontEnd> LastWill<'_, F> {
             talk::error(&error);
             Exit::CouldNot
         });
-        talk::say(
-            "the search does not notice that it has to end: it was given up, coverage is not known (xcute resume goes on with its runs)",
-        );
+        talk::say("the search ignored the request to stop and was abandoned; coverage is not known (xcute resume continues it)");
         crate::exit::leave(ended.code());
     }
 
@@ -152,8 +157,8 @@ impl<F: FrontEnd> LastWill<'_, F> {
         let summary = summary::of(&results, frame);
         let sources = read_sources(shown_files(&summary));
         let tree = summary::tree(front, &results, self.sites);
-        let words = words(&summary);
-        let report = Report { summary, inputs, coverage, words, choices: Vec::new(), tree, sources };
+        let words = words(&summary, &|_| None)?;
+        let report = Report { summary, inputs, coverage, words, tree, sources };
         // Whatever cannot be written, what was found is shown.
         let directory = &self.begun.directory;
         let written = flushed.and_then(|()| directory.finish(&report)).and_then(|()| directory.conclude(&report));

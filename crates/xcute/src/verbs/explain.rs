@@ -49,7 +49,7 @@ pub fn answer<F: FrontEnd>(front: &F, subject: &mut F::Subject, search: &SearchP
     let arms = if choice.is_some() || about_interpolants { Vec::new() } else { named(front, &sites, wanted)? };
     let memory = Memory::new(front, choice.and_then(|(run, _)| run));
     let strategy = StrategyName::Dfs.build(&sites, 0);
-    // Nothing is confirmed, so that the subject's last run is always the one that is told of.
+    // Nothing is confirmed, so that the subject's last run is always the one that is described.
     let options = Options { confirmations: 0, ..search.options };
     let mut campaign = Campaign::new(subject, solvers::chain(search.layers), strategy, options);
     campaign.prune_with(solvers::chain(search.layers));

@@ -10,7 +10,6 @@ use super::show::{exit, read_sources, show, shown_files, words};
 use crate::arguments::ShowArguments;
 use crate::exit::Exit;
 use crate::plan::{self, Show};
-use crate::results::CHOICES;
 
 /// Reads the directory and prints its summary; ends as the campaign did.
 pub fn run(dir: &Path, low: &ShowArguments) -> Result<Exit> {
@@ -23,18 +22,14 @@ pub fn shown(dir: &Path, how: Show) -> Result<Exit> {
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("cannot read {} (is {} a results directory?)", path.display(), dir.display()))?;
     let summary = xcute_report::parse(&text).with_context(|| format!("cannot understand {}", path.display()))?;
-    let words = words(&summary);
+    let words = words(&summary, &|name| std::fs::read_to_string(dir.join(name)).ok()).with_context(|| dir.display().to_string())?;
     let mut report = Report { words, ..Report::of(summary) };
     let unconfirmed = report.summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
     for failure in report.summary.failures.iter().chain(unconfirmed) {
-        // The directory may have been moved, so the case is looked for beside the summary. A missing case costs its inputs only.
+        // The directory may have been moved, so the case is looked for next to the summary. A missing case costs its inputs only.
         if let Some(inputs) = inputs(&dir.join("failures").join(format!("{}.json", failure.id))) {
             report.inputs.insert(failure.id.clone(), inputs);
         }
-    }
-    // Likewise the choices of a logic program.
-    if let Ok(text) = std::fs::read_to_string(dir.join(CHOICES)) {
-        report.choices = serde_json::from_str(&text).with_context(|| format!("cannot understand {}", dir.join(CHOICES).display()))?;
     }
     report.sources = read_sources(shown_files(&report.summary));
     show(&report, how)?;

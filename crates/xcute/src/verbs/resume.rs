@@ -1,4 +1,4 @@
-//! `xcute resume`, and `--resume`: goes on with a campaign that ended, or was ended, before it was complete.
+//! `xcute resume`, and `--resume`: continues a campaign that ended, or was ended, before it was complete.
 //!
 //! Only budgets and what is shown may be changed.
 

@@ -47,7 +47,7 @@ fn opened(open: Open, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dy
 fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
     let what = several.what;
     if parts.len() > 1 && output.resume {
-        bail!("cannot go on with several campaigns at once (name the {what}, or use xcute resume DIR)");
+        bail!("cannot resume several campaigns at once (name the {what}, or use xcute resume DIR)");
     }
     if parts.len() > 1 && output.show.json {
         bail!("cannot print several campaigns as one JSON object (name the {what}; each results directory has its summary.json)");

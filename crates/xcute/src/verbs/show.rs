@@ -6,6 +6,7 @@ use anyhow::Result;
 use xcute_report::{Report, Summary, Words, terminal};
 
 use crate::exit::Exit;
+use crate::front::Files;
 use crate::language;
 use crate::plan::Show;
 use crate::results::summary::INTERRUPTED;
@@ -35,9 +36,9 @@ pub fn exit(report: &Report, show: Show) -> Exit {
 }
 
 /// What its language says of a campaign.
-pub fn words(summary: &Summary) -> Words {
+pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
     let language = language::ALL.iter().find(|language| language.cases() == summary.language);
-    language.map(|language| language.words(summary)).unwrap_or_default()
+    language.map_or_else(|| Ok(Words::default()), |language| language.words(summary, files))
 }
 
 /// The files that failures have to do with.

@@ -72,6 +72,9 @@ fn a_toy_language_goes_through_all_verbs() {
             page.contains("<th>secret</th><td>found</td>") && page.contains("<th>guesses</th>"),
             "a section and words of the toy's own"
         );
+        assert_eq!(summary.own.within("toy").unwrap().count("length"), secret.len() as u64, "figures of the toy's own");
+        assert_eq!(fs::read_to_string(dir.join("secret.json")).unwrap(), secret, "a file of the toy's own");
+        assert!(page.contains("<h2>Secrets</h2>") && page.contains(&format!("<td>{}</td></tr>", secret.len())), "a table of the toy's own");
 
         // What was found is a seed, and is in the journal.
         let case = dir.join("failures/f1.json");

@@ -102,7 +102,7 @@ void mapped(int c) {
   check(at_address((uintptr_t)(map + 9)));
 }
 
-/* What the library wrote is not the input any more. */
+/* What the library wrote is no longer the input. */
 void overwritten(int c) {
   int x = c, *p = &x;
   set_behind(&p);

@@ -32,7 +32,7 @@ pub(crate) const TAKEN: &str = "XCUTE_TAKEN";
 pub(crate) struct Modules<'a> {
     /// The sources and their bitcode.
     pub(crate) bitcode: &'a [(String, PathBuf)],
-    /// What the linker needs beside them.
+    /// What the linker needs besides them.
     pub(crate) link: &'a [String],
     /// C++ if some of them are.
     pub(crate) language: Language,

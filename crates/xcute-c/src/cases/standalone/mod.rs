@@ -1,10 +1,10 @@
 //! The standalone test: one readable C file that, with the program, fails as the case did.
 //!
-//! It is a file of its own: the program is compiled beside it, as its author does. Types are written from the debugging information (`functions`), the objects
+//! It is a file of its own: the program is compiled next to it, as its author does. Types are written from the debugging information (`functions`), the objects
 //! of the case are built with `calloc` and assignments (`objects`, `place`), the
 //! values of `xcute_input` calls are kept as bytes (`records`), and `main` calls the entry with the case's arguments; `command` compiles it all.
 //!
-//! **Invariant.** gcc alone compiles the file with the command in it: nothing of xcute is needed but what is written beside it.
+//! **Invariant.** gcc alone compiles the file with the command in it: nothing of xcute is needed but what is written next to it.
 
 mod calls;
 mod command;
@@ -128,7 +128,7 @@ impl Standalone<'_> {
         self.sequence.map(|sequence| calls::statements(self, sequence)).unwrap_or_default()
     }
 
-    /// Files that have to stand beside the tests, because sources include them, or because they stand for sources.
+    /// Files that have to stand next to the tests, because sources include them, or because they stand for sources.
     #[must_use]
     pub fn beside(&self) -> Vec<Beside> {
         let mut headers = self.spoken.headers.clone();

@@ -101,7 +101,7 @@ void __xcute_input(void *at, unsigned long size, const char *name, int number) {
 }
 ";
 
-/// Reads the values, which are in a file beside the test.
+/// Reads the values, which are in a file next to the test.
 const FILE: &str = r#"struct _IO_FILE *fopen(const char *, const char *);
 int fscanf(struct _IO_FILE *, const char *, ...);
 static void xcute_read(void) {

@@ -50,7 +50,7 @@ fn table(program: &Program, entry: &Function, calls: &[(&str, &str, u32)]) -> Ty
 }
 
 impl Built {
-    /// The files of a test, in a directory of their own: the test itself, and what stands beside it.
+    /// The files of a test, in a directory of their own: the test itself, and what stands next to it.
     fn test(&self, entry: &str, calls: &[(&str, &str, u32)], value: impl Fn(usize, u16) -> u64) -> (tempfile::TempDir, String) {
         let entry = choose(&self.program, std::slice::from_ref(&self.source), Some(entry)).unwrap();
         let table = table(&self.program, entry, calls);

@@ -3,24 +3,15 @@
 //! Conversions to integers follow the processor: out of range, a conversion through 32 or 64 signed bits gives the pattern 1000…0, and
 //! narrower types are cut from it.
 
-use xcute_term::{Op, Rounding, Sort, TermId, Terms};
+use xcute_term::{FloatFormat, Op, Rounding, Sort, TermId, Terms};
 
 use crate::wire::{XcNode, op};
 
 const EVEN: Rounding = Rounding::NearestEven;
 
-/// The float format of a width.
-fn format(width: u32) -> Option<(u8, u8)> {
-    match width {
-        32 => Some((8, 24)),
-        64 => Some((11, 53)),
-        _ => None,
-    }
-}
-
 fn from_bits(terms: &mut Terms, bits: TermId) -> Option<TermId> {
-    let (e, s) = format(terms.width(bits))?;
-    Some(terms.mk(Op::FpFromBits(e, s), &[bits]))
+    let format = FloatFormat::of_width(terms.width(bits))?;
+    Some(terms.mk(Op::FpFromBits(format), &[bits]))
 }
 
 /// The term of a float node; operands as bit-vectors.
@@ -29,8 +20,8 @@ pub(super) fn make(terms: &mut Terms, node: &XcNode, operands: [Option<TermId>; 
     let a = operands[0]?;
     match node.op {
         op::SITOFP | op::UITOFP => {
-            let (e, s) = format(width)?;
-            let convert = if node.op == op::SITOFP { Op::FpFromSbv(EVEN, e, s) } else { Op::FpFromUbv(EVEN, e, s) };
+            let to = FloatFormat::of_width(width)?;
+            let convert = if node.op == op::SITOFP { Op::FpFromSbv(EVEN, to) } else { Op::FpFromUbv(EVEN, to) };
             let float = terms.mk(convert, &[a]);
             return Some(terms.mk(Op::FpToBits, &[float]));
         }
@@ -80,7 +71,7 @@ fn unary(code: u8, width: u32) -> Option<Option<Op>> {
         op::FTRUNC => Op::FpRound(Rounding::Zero),
         op::FRINT => Op::FpRound(EVEN),
         op::FROUND => Op::FpRound(Rounding::NearestAway),
-        op::FPCAST => return Some(format(width).map(|(e, s)| Op::FpToFp(EVEN, e, s))),
+        op::FPCAST => return Some(FloatFormat::of_width(width).map(|to| Op::FpToFp(EVEN, to))),
         _ => return None,
     }))
 }

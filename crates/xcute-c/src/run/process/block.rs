@@ -292,7 +292,7 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours and nothing borrows from it any more.
+        // SAFETY: the mapping is ours and nothing borrows from it any longer.
         unsafe { libc::munmap(self.base.cast(), usize::try_from(self.head.size).expect("addresses have 64 bits")) };
     }
 }

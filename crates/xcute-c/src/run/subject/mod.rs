@@ -65,7 +65,7 @@ pub struct CSubject {
     run: u32,
     /// Which bytes of the coverage map were set by some run.
     covered: Vec<u8>,
-    /// The same, by runs beside the search.
+    /// The same, by runs alongside the search.
     aside: Vec<u8>,
     /// By site: which arms were reported as covered.
     arms: Vec<Vec<bool>>,

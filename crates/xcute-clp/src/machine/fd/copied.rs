@@ -73,7 +73,7 @@ impl Machine<'_> {
             domains.extend(self.heap.store.domain(address).map(|domain| (variable, domain.clone())));
             for number in self.heap.store.watchers_of(address) {
                 let Some(propagator) = self.heap.store.propagator(number).filter(|_| !numbers.contains(&number)) else { continue };
-                // A goal that was called does not wait any more.
+                // A goal that was called no longer waits.
                 if let Propagator::Goal { variable, .. } = propagator
                     && !matches!(self.heap.deref(*variable), Cell::Var(_))
                 {

@@ -20,7 +20,7 @@ use bootstrap::Bootstrap;
 /// What a class makes on the way.
 pub(super) struct Desugared<'a> {
     class: &'a mut ClassFile,
-    /// Classes beside it.
+    /// Classes next to it.
     made: Vec<ClassFile>,
     /// Names that are taken.
     count: u32,
@@ -34,7 +34,7 @@ pub(super) struct Replacement {
     interface: bool,
 }
 
-/// Desugars a class; the classes that it needs beside it.
+/// Desugars a class; the classes that it needs next to it.
 pub(super) fn desugar(class: &mut ClassFile) -> Result<Vec<ClassFile>, ClassError> {
     let bootstraps = bootstrap::read(class)?;
     if bootstraps.is_empty() {
@@ -84,7 +84,7 @@ impl Desugared<'_> {
         format!("xcute${what}${}", self.count)
     }
 
-    /// The name of a class beside this one.
+    /// The name of a class next to this one.
     fn beside(&mut self, what: &str) -> String {
         let name = self.fresh(what);
         format!("{}${name}", self.class.name())

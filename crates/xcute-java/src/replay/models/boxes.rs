@@ -5,7 +5,7 @@
 
 use xcute_classfile::Kind;
 use xcute_classfile::opcode::*;
-use xcute_term::Op;
+use xcute_term::{FloatFormat, Op};
 
 use super::super::heap::{Origin, Slot};
 use super::super::nodes::{Expr, Node, Order};
@@ -127,14 +127,14 @@ impl Replay<'_> {
     /// The bits by which a value is compared and hashed: all NaNs are one.
     fn canonical(&mut self, kind: Kind, value: Value, width: u32) -> Node {
         let node = self.s.nodes.of(value, width);
-        let (e, s, nan) = match kind {
-            Kind::Float => (8, 24, 0x7fc0_0000),
-            Kind::Double => (11, 53, 0x7ff8_0000_0000_0000),
+        let format = match kind {
+            Kind::Float => FloatFormat::SINGLE,
+            Kind::Double => FloatFormat::DOUBLE,
             _ => return node,
         };
-        let float = self.s.nodes.op1(Op::FpFromBits(e, s), node);
+        let float = self.s.nodes.op1(Op::FpFromBits(format), node);
         let is = self.s.nodes.op1(Op::FpIsNan, float);
-        let nan = self.s.nodes.constant(width, nan);
+        let nan = self.s.nodes.constant(width, format.nan());
         self.s.nodes.ite(is, nan, node)
     }
 
@@ -191,8 +191,8 @@ impl Replay<'_> {
         let node = match kind {
             Kind::Byte | Kind::Char | Kind::Short => self.s.nodes.op2(Op::BvSub, x, y),
             Kind::Float | Kind::Double => {
-                let (e, s) = if kind == Kind::Float { (8, 24) } else { (11, 53) };
-                let (p, q) = (self.s.nodes.op1(Op::FpFromBits(e, s), x), self.s.nodes.op1(Op::FpFromBits(e, s), y));
+                let format = if kind == Kind::Float { FloatFormat::SINGLE } else { FloatFormat::DOUBLE };
+                let (p, q) = (self.s.nodes.op1(Op::FpFromBits(format), x), self.s.nodes.op1(Op::FpFromBits(format), y));
                 let (less, more) = (self.s.nodes.op2(Op::FpLt, p, q), self.s.nodes.op2(Op::FpLt, q, p));
                 let (x, y) = (self.canonical(kind, a, width), self.canonical(kind, b, width));
                 let rest = self.s.nodes.compare(Order::Signed, x, y);

@@ -2,7 +2,7 @@
 
 use xcute_classfile::Kind;
 use xcute_classfile::opcode::*;
-use xcute_term::{Op, Rounding};
+use xcute_term::{FloatFormat, Op, Rounding};
 
 use super::super::Replay;
 use super::super::nodes::Node;
@@ -76,8 +76,8 @@ impl MathModel {
     }
 }
 
-fn format(kind: Kind) -> (u32, u8, u8) {
-    if kind == Kind::Float { (32, 8, 24) } else { (64, 11, 53) }
+fn format(kind: Kind) -> FloatFormat {
+    if kind == Kind::Float { FloatFormat::SINGLE } else { FloatFormat::DOUBLE }
 }
 
 impl Replay<'_> {
@@ -116,10 +116,11 @@ impl Replay<'_> {
     }
 
     fn float_math(&mut self, of: MathModel, kind: Kind, arguments: &Arguments) -> Node {
-        let (width, e, s) = format(kind);
+        let format = format(kind);
+        let width = format.width();
         let bits = self.s.nodes.of(arguments[0], width);
         let nodes = &mut self.s.nodes;
-        let a = nodes.op1(Op::FpFromBits(e, s), bits);
+        let a = nodes.op1(Op::FpFromBits(format), bits);
         let rounded = |nodes: &mut super::super::nodes::Nodes, rounding| {
             let float = nodes.op1(Op::FpRound(rounding), a);
             nodes.op1(Op::FpToBits, float)
@@ -152,7 +153,7 @@ impl Replay<'_> {
             }
             MathModel::Bits => {
                 let nan = nodes.op1(Op::FpIsNan, a);
-                let one = nodes.constant(width, if width == 32 { 0x7fc0_0000 } else { 0x7ff8_0000_0000_0000 });
+                let one = nodes.constant(width, format.nan());
                 nodes.ite(nan, one, bits)
             }
             MathModel::Round => self.round(kind, a),
@@ -162,10 +163,11 @@ impl Replay<'_> {
     }
 
     fn of_two_floats(&mut self, of: MathModel, kind: Kind, arguments: &Arguments) -> Node {
-        let (width, e, s) = format(kind);
+        let format = format(kind);
+        let width = format.width();
         let nodes = &mut self.s.nodes;
         let (x, y) = (nodes.of(arguments[0], width), nodes.of(arguments[1], width));
-        let (a, b) = (nodes.op1(Op::FpFromBits(e, s), x), nodes.op1(Op::FpFromBits(e, s), y));
+        let (a, b) = (nodes.op1(Op::FpFromBits(format), x), nodes.op1(Op::FpFromBits(format), y));
         if of == MathModel::Sum {
             let sum = nodes.op2(Op::FpAdd(Rounding::NearestEven), a, b);
             return nodes.op1(Op::FpToBits, sum);
@@ -184,13 +186,14 @@ impl Replay<'_> {
 
     /// To the nearest integer, ties upwards: as `Math.round` documents it.
     fn round(&mut self, kind: Kind, a: Node) -> Node {
-        let (width, e, s) = format(kind);
+        let format = format(kind);
+        let width = format.width();
         let nodes = &mut self.s.nodes;
         let pattern = |value: f64| if width == 32 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
         let floor = nodes.op1(Op::FpRound(Rounding::Down), a);
         let above = nodes.op2(Op::FpSub(Rounding::NearestEven), a, floor);
         let (half, one) = (nodes.constant(width, pattern(0.5)), nodes.constant(width, pattern(1.0)));
-        let (half, one) = (nodes.op1(Op::FpFromBits(e, s), half), nodes.op1(Op::FpFromBits(e, s), one));
+        let (half, one) = (nodes.op1(Op::FpFromBits(format), half), nodes.op1(Op::FpFromBits(format), one));
         let up = nodes.op2(Op::FpLe, half, above);
         let next = nodes.op2(Op::FpAdd(Rounding::NearestEven), floor, one);
         let rounded = nodes.ite(up, next, floor);

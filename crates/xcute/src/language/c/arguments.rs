@@ -44,7 +44,7 @@ pub struct CArguments {
     /// LLVMFuzzerTestOneInput gets at most N bytes [default: 16, or as many as the longest file of --corpus has]
     #[arg(long, value_name = "N")]
     pub bytes: Option<u32>,
-    /// Begin with the inputs in this directory: a corpus of libFuzzer or AFL++
+    /// Start with the inputs in this directory: a corpus of libFuzzer or AFL++
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Add the inputs that covered something new to this directory, named as libFuzzer does

@@ -16,7 +16,7 @@ pub fn of_all(subjects: &[CSubject], shown: impl Fn(&str) -> Option<String>) -> 
     of(first.compiled(), &map, shown)
 }
 
-/// What a map with one byte per item says. Only files that `shown` names are told of: system headers are not the subject.
+/// What a map with one byte per item says. Only files that `shown` names are reported: system headers are not the subject.
 fn of(compiled: &Compiled, map: &[u8], shown: impl Fn(&str) -> Option<String>) -> SourceCoverage {
     let mut coverage = SourceCoverage::default();
     let mut entered = vec![false; compiled.functions.len()];

@@ -198,7 +198,7 @@ pub fn isolation_advice(isolated: bool, summary: &Summary) -> Option<String> {
     // What nobody had time to repeat says nothing about libraries, nor does a loop that may end later.
     let tried = |one: &Unconfirmed| one.why != NO_TIME && one.failure.kind != FailureKind::Hang;
     let unlike = summary.arms.diverged > 0 || (summary.unconfirmed.iter().any(tried) && !sandboxed);
-    let advice = "some runs did not repeat what was expected of them; if libraries keep state between runs, --isolation fork helps";
+    let advice = "some runs diverged from their predictions; if libraries keep state between runs, --isolation fork helps";
     (unlike && !isolated).then(|| advice.to_owned())
 }
 

@@ -1,4 +1,4 @@
-//! What a goal does, told in one form whoever ran it, so that two can be compared.
+//! What a goal does, in one form whichever machine ran it, so that two can be compared.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Behaviour {
     Thrown(String),
     /// It does not end within its limits.
     NoEnd,
-    /// It cannot be told.
+    /// It is not known.
     Unknown(&'static str),
 }
 

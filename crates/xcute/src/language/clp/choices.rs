@@ -7,17 +7,23 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context, Result};
 use xcute_clp::machine::code::{PredicateCode, PredicateId};
 use xcute_clp::subject::ClpSubject;
 use xcute_engine::{Confirmation, Equipment, Observer, RunEvent, StopAt, run_all};
-use xcute_report::{ChoiceCounts, Counted, Line, Others, PredicateChoices, Section, SeenSubset, Summary, Words};
+use xcute_report::{Counted, Line, Section, Summary, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, TestCase};
 
+use super::subsets::{self, ChoiceCounts, Others, PredicateChoices, SeenSubset};
+use crate::front::{Conclusion, Files};
 use crate::plan::SearchPlan;
 use crate::solvers;
 use crate::until::until;
+
+/// The file that lists all choices.
+const FILE: &str = "choices.json";
 
 /// Runs for each predicate; what needs more is not searched to its end.
 const RUNS: u64 = 256;
@@ -34,8 +40,17 @@ type Calls = BTreeMap<Vec<u32>, u64>;
 /// Whether there is no time left.
 type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
+/// What is known of the choices when the search is over.
+pub fn conclude(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Conclusion {
+    let choices = of_all(subjects, search, stop);
+    match ChoiceCounts::new(&choices) {
+        Some(counts) => Conclusion { figures: counts.figures(), files: vec![(FILE, subsets::to_json(&choices))] },
+        None => Conclusion::default(),
+    }
+}
+
 /// The choices of all predicates of the program itself. Of those that there is no time for, only what was seen is known.
-pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Vec<PredicateChoices> {
+fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Vec<PredicateChoices> {
     let Some(first) = subjects.first() else { return Vec::new() };
     let own = (0..).zip(&first.program().code.predicates).filter(|(_, predicate)| !predicate.library && !predicate.clauses.is_empty());
     own.map(|(number, predicate)| {
@@ -50,12 +65,12 @@ pub fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> V
             0..=CLAUSES if predicate.size() <= CELLS && !stop() => feasible(first.heads(id), id, search, stop),
             _ => (Vec::new(), Others::Unknown),
         };
-        told(predicate, &seen, feasible, others)
+        described(predicate, &seen, feasible, others)
     })
     .collect()
 }
 
-fn told(predicate: &PredicateCode, seen: &Calls, feasible: Vec<Vec<u32>>, others: Others) -> PredicateChoices {
+fn described(predicate: &PredicateCode, seen: &Calls, feasible: Vec<Vec<u32>>, others: Others) -> PredicateChoices {
     let first = predicate.clauses.first().map_or(0, |clause| clause.line);
     let mut choices = PredicateChoices {
         predicate: predicate.name.clone(),
@@ -94,11 +109,16 @@ fn numbered(subset: &[u32]) -> Vec<u32> {
 }
 
 /// What is said of a campaign: subsets of clauses, and clauses and predicates in place of lines and functions.
-pub fn words(summary: &Summary) -> Words {
-    let Some(counts) = &summary.clause_choices else { return Words::default() };
-    let choices = Section { name: "choices".to_owned(), line: Line::Text(line(counts, summary.complete)) };
+pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
+    let Some(counts) = ChoiceCounts::read(&summary.own) else { return Ok(Words::default()) };
+    let choices: Vec<PredicateChoices> = match files(FILE) {
+        Some(text) => serde_json::from_str(&text).with_context(|| format!("cannot understand {FILE}"))?,
+        None => Vec::new(),
+    };
+    let line = Line::Text(line(&counts, summary.complete));
+    let choices = Section { name: "choices".to_owned(), line, table: subsets::table(&choices) };
     let counted = vec![Counted::new("clauses", counts.clauses), Counted::new("predicates", summary.coverage.functions)];
-    Words { sections: vec![choices], counted }
+    Ok(Words { sections: vec![choices], counted })
 }
 
 /// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.

@@ -8,6 +8,7 @@ mod coverage;
 mod plan;
 mod prolog;
 mod replay;
+mod subsets;
 mod suite;
 
 use std::path::PathBuf;
@@ -21,12 +22,12 @@ use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
 use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::{Confirmation, Seed};
-use xcute_report::{InputValue, PredicateChoices, SourceCoverage, Summary, Words};
+use xcute_report::{InputValue, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
+use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use arguments::ClpArguments;
@@ -57,8 +58,8 @@ impl Language for Clp {
         Ok(Box::new(text.parse::<ClpCase>(VERSION)?))
     }
 
-    fn words(&self, summary: &Summary) -> Words {
-        choices::words(summary)
+    fn words(&self, summary: &Summary, files: Files<'_>) -> Result<Words> {
+        choices::words(summary, files)
     }
 }
 
@@ -285,7 +286,7 @@ impl FrontEnd for ClpFront {
         coverage::of_all(subjects)
     }
 
-    fn choices(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Vec<PredicateChoices> {
-        choices::of_all(subjects, search, stop)
+    fn conclude(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+        choices::conclude(subjects, search, stop)
     }
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use xcute_java::junit::Junit;
 
-use crate::arguments::EXIT_CODES;
+use crate::arguments::{EXIT_CODES, Named, one_of};
 use crate::duration;
 
 #[derive(Debug, Args)]
@@ -33,20 +34,11 @@ pub struct JavaArguments {
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=65_536))]
     pub heap: u32,
     /// Write tests for this JUnit
-    #[arg(long, value_enum, value_name = "VERSION", default_value = "5")]
-    pub junit: JunitArgument,
+    #[arg(long, value_parser = one_of(JUNITS), value_name = "VERSION", default_value = "5")]
+    pub junit: Junit,
     /// At most this many tests are written
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub tests: usize,
 }
 
-/// Which JUnit tests are written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum JunitArgument {
-    /// JUnit 4
-    #[value(name = "4")]
-    Four,
-    /// JUnit 5
-    #[value(name = "5")]
-    Five,
-}
+const JUNITS: &[Named<Junit>] = &[("4", Junit::Four, "JUnit 4"), ("5", Junit::Five, "JUnit 5")];

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use xcute_java::junit::Junit;
 use xcute_java::{Jdk, Opened, Options, Testable, choose, testable};
 
-use super::arguments::{JavaArguments, JunitArgument};
+use super::arguments::JavaArguments;
 use crate::talk;
 
 /// A campaign over a method.
@@ -65,10 +65,7 @@ pub fn java(low: &JavaArguments) -> Result<JavaPlan> {
             longest: low.elements,
             ..defaults
         },
-        junit: match low.junit {
-            JunitArgument::Four => Junit::Four,
-            JunitArgument::Five => Junit::Five,
-        },
+        junit: low.junit,
         tests: low.tests,
     })
 }

@@ -3,7 +3,10 @@
 use xcute_model::elements::{Element, Elements};
 use xcute_model::flat::{Flat, VertexKind};
 use xcute_model::lower::{BodyInfo, GUARDS, STATES, TRANSITIONS, TRIGGERS};
-use xcute_report::{Counted, Line, MachineCoverage, Ratio, Section, SourceCoverage, Summary, Words};
+use xcute_report::{Counted, Figure, Figures, Line, Ratio, Section, SourceCoverage, Summary, Words};
+
+/// The name of the figures in a summary.
+const MACHINE: &str = "machine";
 
 /// Takes the elements of the machines of these capsules out of what was covered, and puts them where they stand.
 pub fn elements(
@@ -40,36 +43,34 @@ pub fn elements(
     for element in elements.states.iter().chain(&elements.transitions) {
         coverage.files.entry(shown(&element.place.file)).or_default().line(element.place.line, element.covered);
     }
-    coverage.machine = Some(counted(&elements));
+    coverage.own = counted(&elements);
     elements
 }
 
 /// How many elements were covered.
-fn counted(elements: &Elements) -> MachineCoverage {
+fn counted(elements: &Elements) -> Figures {
     let ratio = |all: &[Element]| {
         let covered = all.iter().filter(|element| element.covered).count();
-        Ratio { covered: covered as u64, total: all.len() as u64 }
+        Figure::Ratio(Ratio { covered: covered as u64, total: all.len() as u64 })
     };
-    MachineCoverage {
-        states: ratio(&elements.states),
-        transitions: ratio(&elements.transitions),
-        guards: ratio(&elements.guards),
-        triggers: ratio(&elements.triggers),
-    }
+    let all = [
+        ("states", ratio(&elements.states)),
+        ("transitions", ratio(&elements.transitions)),
+        ("guards", ratio(&elements.guards)),
+        ("triggers", ratio(&elements.triggers)),
+    ];
+    Figures::group(MACHINE, all)
 }
 
 /// What is said of a campaign: elements of the machine.
 pub fn words(summary: &Summary) -> Words {
-    let section = |machine: &MachineCoverage| {
-        let counted = vec![
-            Counted::new("states", machine.states),
-            Counted::new("transitions", machine.transitions),
-            Counted::new("guards both ways", machine.guards),
-            Counted::new("triggers by state", machine.triggers),
-        ];
-        Section { name: "machine".to_owned(), line: Line::Counted(counted) }
+    let section = |machine: &Figures| {
+        let words =
+            [("states", "states"), ("transitions", "transitions"), ("guards", "guards both ways"), ("triggers", "triggers by state")];
+        let counted = words.map(|(name, words)| Counted::new(words, machine.ratio(name))).to_vec();
+        Section { name: "machine".to_owned(), line: Line::Counted(counted), table: None }
     };
-    Words { sections: summary.coverage.machine.iter().map(section).collect(), counted: Vec::new() }
+    Words { sections: summary.coverage.own.within(MACHINE).map(section).into_iter().collect(), counted: Vec::new() }
 }
 
 /// Why something was not covered.

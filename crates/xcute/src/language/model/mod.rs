@@ -31,7 +31,7 @@ use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use super::c::plan::CPlan;
 use super::c::{self, CFront, NO_BUILD};
-use crate::front::{Case, CaseText, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
+use crate::front::{Case, CaseText, Files, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ModelArguments;
@@ -66,8 +66,8 @@ impl Language for Model {
         }
     }
 
-    fn words(&self, summary: &Summary) -> Words {
-        coverage::words(summary)
+    fn words(&self, summary: &Summary, _files: Files<'_>) -> Result<Words> {
+        Ok(coverage::words(summary))
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {

@@ -25,7 +25,7 @@ pub struct RunArguments {
     /// The environment variable has a value of up to N symbolic bytes
     #[arg(long = "sym-env", value_name = "NAME:N")]
     pub sym_env: Vec<String>,
-    /// Begin with the files of this directory: each is what standard input, or else the first symbolic file, holds
+    /// Start with the files of this directory: each is what standard input, or else the first symbolic file, holds
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
     /// Run in the current directory instead of a copy of it

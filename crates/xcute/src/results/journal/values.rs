@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use xcute_term::{Bits, CtorId, DataSortId, DataValue, Value};
+use xcute_term::{Bits, CtorId, DataSortId, DataValue, FloatFormat, Value};
 
 use super::{number, small, take};
 
@@ -30,8 +30,10 @@ pub(super) fn encode(out: &mut Vec<u8>, value: &Value) {
                 out.push(b'w');
                 add_bits(out, bits);
             }
-            Value::Float(exponent, significand, bits) => {
-                out.extend([b'f', *exponent, *significand]);
+            Value::Float(format, bits) => {
+                let widths = [format.exponent(), format.significand()].map(|width| u8::try_from(width).expect("few bits"));
+                out.push(b'f');
+                out.extend(widths);
                 add_bits(out, bits);
             }
             Value::Real(value) => {
@@ -86,8 +88,9 @@ pub(super) fn decode(bytes: &mut &[u8]) -> Option<Value> {
             b'i' => Value::Int(BigInt::from_signed_bytes_le(piece(bytes)?)),
             b'w' => Value::Bits(take_bits(bytes)?),
             b'f' => {
-                let (exponent, significand, bits) = (*bytes.split_off_first()?, *bytes.split_off_first()?, take_bits(bytes)?);
-                (bits.width() == u32::from(exponent) + u32::from(significand)).then_some(Value::Float(exponent, significand, bits))?
+                let format = FloatFormat::new(*bytes.split_off_first()?, *bytes.split_off_first()?);
+                let bits = take_bits(bytes)?;
+                (bits.width() == format.width()).then_some(Value::Float(format, bits))?
             }
             b'r' => take_real(bytes)?,
             b's' => Value::Str(Arc::from(std::str::from_utf8(piece(bytes)?).ok()?)),
@@ -129,7 +132,7 @@ mod tests {
     #[test]
     fn every_value_is_read_as_it_was_written() {
         let wide = Bits::from_big(80, &(BigUint::from(1u8) << 79));
-        let float = Value::Float(11, 53, Bits::new(64, 1.5f64.to_bits()));
+        let float = Value::Float(FloatFormat::DOUBLE, Bits::new(64, 1.5f64.to_bits()));
         let ctor = CtorId { sort: DataSortId(3), index: 2 };
         let inner = Value::Data(Arc::new(DataValue { ctor, fields: vec![float.clone(), Value::Int((-70_000).into())] }));
         let all = [

@@ -1,6 +1,6 @@
 //! What pruning found: the interpolants of program points, in terms of the source.
 //!
-//! **Invariant.** Each is told once for a place, however many paths it was found on.
+//! **Invariant.** Each is reported once for a place, however many paths it was found on.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -60,7 +60,7 @@ impl<F: FrontEnd> Reasons<'_, '_, F> {
         for &place in &places {
             let word = match self.campaign.tree().arm(place) {
                 Arm::Infeasible => "infeasible",
-                Arm::Open => "open: the search ended before it was tried, xcute resume goes on",
+                Arm::Open => "open: the search ended before it was tried; xcute resume continues it",
                 Arm::Unknown => "unknown: the solver gave up, --solver-effort lets it try harder",
                 Arm::Diverged => "diverged: a run that should have taken it went elsewhere",
                 Arm::Idle => "not asked for: the value was fixed to what the run had",

@@ -37,7 +37,7 @@ pub struct Run<'a> {
     pub happening: &'a dyn Fn(usize, Task) -> Option<Happening>,
 }
 
-/// All that was told.
+/// All that was found.
 #[derive(Debug, Default)]
 pub struct Schedules {
     /// The run whose choices are kept.
@@ -46,7 +46,7 @@ pub struct Schedules {
     choices: Vec<(u32, NodeKey, Choice)>,
     steps: usize,
     last: Option<ArmId>,
-    /// The run with which the search restarted; those before it mean nothing any more.
+    /// The run with which the search restarted; those before it no longer mean anything.
     restarted: u64,
     asked: BTreeMap<Name, Wish>,
     taken: BTreeMap<Name, u64>,
@@ -98,7 +98,7 @@ impl Schedules {
         *self = Schedules { wanted: self.wanted, restarted: run, ..Schedules::default() };
     }
 
-    /// Why the wanted run means nothing any more, if it does not.
+    /// Why the wanted run no longer means anything, if it does not.
     pub fn void(&self) -> Option<String> {
         let run = self.wanted.filter(|run| *run < self.restarted)?;
         Some(format!("run {run} was discarded: the search restarted at run {} because more memory proved to be shared", self.restarted))

@@ -64,7 +64,7 @@ pub(super) fn of_text(text: &str, entry: &str, run: RunOptions, dir: &Path) -> C
     prepared(source, entry, run, dir)
 }
 
-/// The executable of a fixture; its object file is beside it.
+/// The executable of a fixture; its object file is next to it.
 fn fixture(name: &str) -> PathBuf {
     static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
     let mut built = BUILT.lock().unwrap();

@@ -1,4 +1,4 @@
-//! What is told of schedule arms, from handmade records.
+//! What is said about schedule arms, from handmade records.
 
 use xcute_race::Accesses;
 use xcute_trace::{Cells, End, Next, ObjectId, Record};

@@ -4,17 +4,18 @@
 //! [`PredicateChoices::others`] says holds for each subset that no list has.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
-
-use crate::summary::{ChoiceCounts, Ratio};
+use xcute_report::{Cell, Figure, Figures, Ratio, Row, Table};
 
 /// At most this many subsets of a predicate are shown to people before "and N more".
 const SHOWN: usize = 24;
 
 /// Predicates with at most this many clauses have all their subsets listed.
 const LISTED: usize = 6;
+
+/// The name of the figures in a summary.
+const COUNTS: &str = "clause_choices";
 
 /// Numbers of clauses, from 1.
 pub type Subset = Vec<u32>;
@@ -80,50 +81,86 @@ impl PredicateChoices {
 }
 
 /// The text of `choices.json`: a list with one line for each predicate.
-#[must_use]
 pub fn to_json(choices: &[PredicateChoices]) -> String {
     let lines: Vec<String> = choices.iter().map(|of| serde_json::to_string(of).expect("plain data")).collect();
     format!("[\n{}\n]\n", lines.join(",\n"))
 }
 
-/// The figures of the summary; `None` where there are no choices.
-#[must_use]
-pub fn counts(choices: &[PredicateChoices]) -> Option<ChoiceCounts> {
-    let undecided = choices.iter().filter(|of| of.others == Others::Unknown).count() as u64;
-    // Clauses that a run asserted have numbers, too.
-    let own = |of: &PredicateChoices, clause: u32| clause as usize <= of.clauses;
-    let matched = |of: &PredicateChoices| {
-        of.seen.iter().flat_map(|seen| &seen.clauses).filter(|clause| own(of, **clause)).collect::<BTreeSet<_>>().len() as u64
-    };
-    let clauses = Ratio { covered: choices.iter().map(matched).sum(), total: choices.iter().map(|of| of.clauses as u64).sum() };
-    (!choices.is_empty()).then(|| ChoiceCounts {
-        clauses,
-        seen: choices.iter().map(|of| of.seen.len() as u64).sum(),
-        feasible: choices.iter().map(|of| of.feasible.len() as u64).sum(),
-        undecided,
+/// What the summary says of choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChoiceCounts {
+    /// Clauses that matched a call, of all.
+    pub clauses: Ratio,
+    /// Subsets that matched a call.
+    pub seen: u64,
+    /// Subsets that some ground call matches, but none did.
+    pub feasible: u64,
+    /// Predicates of which it is not known whether all other subsets are infeasible.
+    pub undecided: u64,
+}
+
+impl ChoiceCounts {
+    /// Counts; `None` where there are no choices.
+    pub fn new(choices: &[PredicateChoices]) -> Option<ChoiceCounts> {
+        // Clauses that a run asserted have numbers, too.
+        let own = |of: &PredicateChoices, clause: u32| clause as usize <= of.clauses;
+        let matched = |of: &PredicateChoices| {
+            of.seen.iter().flat_map(|seen| &seen.clauses).filter(|clause| own(of, **clause)).collect::<BTreeSet<_>>().len() as u64
+        };
+        let clauses = Ratio { covered: choices.iter().map(matched).sum(), total: choices.iter().map(|of| of.clauses as u64).sum() };
+        (!choices.is_empty()).then(|| ChoiceCounts {
+            clauses,
+            seen: choices.iter().map(|of| of.seen.len() as u64).sum(),
+            feasible: choices.iter().map(|of| of.feasible.len() as u64).sum(),
+            undecided: choices.iter().filter(|of| of.others == Others::Unknown).count() as u64,
+        })
+    }
+
+    /// As figures of a summary.
+    pub fn figures(self) -> Figures {
+        let ChoiceCounts { clauses, seen, feasible, undecided } = self;
+        let counts = [("seen", seen), ("feasible", feasible), ("undecided", undecided)].map(|(name, count)| (name, Figure::Count(count)));
+        Figures::group(COUNTS, [("clauses", Figure::Ratio(clauses))].into_iter().chain(counts))
+    }
+
+    /// From the figures of a summary.
+    pub fn read(figures: &Figures) -> Option<ChoiceCounts> {
+        let own = figures.within(COUNTS)?;
+        let (seen, feasible, undecided) = (own.count("seen"), own.count("feasible"), own.count("undecided"));
+        Some(ChoiceCounts { clauses: own.ratio("clauses"), seen, feasible, undecided })
+    }
+}
+
+/// The choices of each predicate in detail; `None` where there are none.
+pub fn table(choices: &[PredicateChoices]) -> Option<Table> {
+    (!choices.is_empty()).then(|| Table {
+        title: "Choices".to_owned(),
+        about: "Which subsets of the clauses of a predicate matched a call, by their numbers; feasible is what some ground call matches."
+            .to_owned(),
+        brief: "by the numbers of clauses".to_owned(),
+        heads: ["predicate", "clauses", "seen", "feasible, not seen", "other subsets"].map(str::to_owned).to_vec(),
+        rows: choices.iter().map(row).collect(),
     })
 }
 
-/// The choices of each predicate, one line each.
-pub(crate) fn write_lines(out: &mut String, choices: &[PredicateChoices]) -> std::fmt::Result {
-    let width = choices.iter().map(|of| of.predicate.chars().count()).max().unwrap_or(0);
-    for of in choices {
-        write!(out, "  {:<width$}  seen {}", of.predicate, seen(of))?;
-        if !of.feasible.is_empty() {
-            write!(out, "; not seen {}", sets(of.feasible.iter()))?;
-        }
-        writeln!(out, "; {}", others(of))?;
+fn row(of: &PredicateChoices) -> Row {
+    let not_seen = if of.feasible.is_empty() { String::new() } else { format!("; not seen {}", sets(of.feasible.iter())) };
+    let feasible = Cell { text: sets(of.feasible.iter()), warning: !of.feasible.is_empty() };
+    Row {
+        name: of.predicate.clone(),
+        place: (of.file.clone(), of.line),
+        cells: vec![Cell::new(of.clauses), Cell::new(seen(of)), feasible, Cell::new(others(of))],
+        text: format!("seen {}{not_seen}; {}", seen(of), others(of)),
     }
-    Ok(())
 }
 
 /// The subsets that matched.
-pub(crate) fn seen(of: &PredicateChoices) -> String {
+fn seen(of: &PredicateChoices) -> String {
     sets(of.seen.iter().map(|seen| &seen.clauses))
 }
 
 /// What the subsets are that are in no other column.
-pub(crate) fn others(of: &PredicateChoices) -> String {
+fn others(of: &PredicateChoices) -> String {
     let (listed, what) = match of.others {
         Others::Infeasible => (&of.infeasible, "infeasible"),
         Others::Unknown => (&of.unknown, "unknown"),
@@ -136,7 +173,7 @@ pub(crate) fn others(of: &PredicateChoices) -> String {
 }
 
 /// Subsets for people, the first of them if there are many.
-pub(crate) fn sets<'a>(subsets: impl ExactSizeIterator<Item = &'a Subset>) -> String {
+fn sets<'a>(subsets: impl ExactSizeIterator<Item = &'a Subset>) -> String {
     let more = subsets.len().saturating_sub(SHOWN);
     let mut texts: Vec<String> = subsets
         .take(SHOWN)
@@ -183,13 +220,16 @@ mod tests {
     }
 
     #[test]
-    fn lines_say_what_is_in_which_class() {
-        let mut out = String::new();
-        write_lines(&mut out, &[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("a string");
-        assert_eq!(out, "  p/1  seen {1,2} {}; not seen {1}; infeasible {2}\n  p/1  seen {1,2} {}; not seen {1}; all others unknown\n");
-        let all = counts(&[of(2, Others::Infeasible), of(40, Others::Unknown)]).expect("there are some");
+    fn rows_say_what_is_in_which_class() {
+        let choices = [of(2, Others::Infeasible), of(40, Others::Unknown)];
+        let rows = table(&choices).expect("there are some").rows;
+        let texts: Vec<_> = rows.iter().map(|row| row.text.as_str()).collect();
+        assert_eq!(texts, ["seen {1,2} {}; not seen {1}; infeasible {2}", "seen {1,2} {}; not seen {1}; all others unknown"]);
+        assert_eq!(table(&[]), None);
+        let all = ChoiceCounts::new(&choices).expect("there are some");
         assert_eq!((all.seen, all.feasible, all.undecided), (4, 2, 1));
-        assert_eq!(counts(&[]), None);
+        assert_eq!(ChoiceCounts::read(&all.figures()), Some(all));
+        assert_eq!(ChoiceCounts::new(&[]), None);
     }
 
     #[test]
