@@ -1,6 +1,6 @@
 //! Which files are the system's: headers of the compiler, of the C++ library and of the C library.
 //!
-//! Clang is asked, once in a process: its search list begins with the directories of the C++ library and its own. Those after them
+//! Clang is asked, and what it says is kept: its search list begins with the directories of the C++ library and its own. Those after them
 //! (`/usr/include`) belong to everybody; of what lies there, the C library has the headers that the standards name and what they include.
 //!
 //! **Invariant.** A prefix of a path decides nothing: programs and libraries under test may lie below `/usr` like anything else.
@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use xcute_cache::Key;
 
 use crate::tools::toolchain::Toolchain;
 
@@ -51,7 +53,7 @@ pub fn is_system(path: &str) -> bool {
         return true;
     }
     places.shared.iter().any(|dir| path.starts_with(dir))
-        && LIBRARY.get_or_init(|| Library::new(&included().unwrap_or_default(), &places.shared)).holds(&path)
+        && LIBRARY.get_or_init(|| Library::new(&included(&places.shared).unwrap_or_default(), &places.shared)).holds(&path)
 }
 
 /// The headers of the C library.
@@ -84,23 +86,44 @@ impl Library {
 
 /// What clang says of its search list.
 fn searched() -> Option<String> {
-    let tools = Toolchain::find().ok()?;
-    let mut command = Command::new(tools.clang());
-    command.args(["-E", "-v", "-x", "c++", "/dev/null", "-o", "/dev/null"]).stdin(Stdio::null());
-    Some(String::from_utf8_lossy(&command.output().ok()?.stderr).into_owned())
+    said("search list", &[], |clang| {
+        clang.args(["-E", "-v", "-x", "c++", "/dev/null", "-o", "/dev/null"]).stdin(Stdio::null());
+        Some(clang.output().ok()?.stderr)
+    })
 }
 
 /// What a file that includes all headers of the C library depends on.
-fn included() -> Option<String> {
-    let tools = Toolchain::find().ok()?;
-    let dir = tempfile::tempdir().ok()?;
-    let file = dir.path().join("headers.c");
-    let line = |name: &str| format!("#if __has_include(<{name}.h>)\n#include <{name}.h>\n#endif\n");
-    std::fs::write(&file, HEADERS.split_whitespace().map(line).collect::<String>()).ok()?;
-    let mut command = Command::new(tools.clang());
-    // A header that does not go with another one takes nothing from the rest.
-    command.args(["-M", "-MG", "-w", "-D_GNU_SOURCE", "-x", "c"]).arg(&file).stdin(Stdio::null());
-    Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
+fn included(shared: &[PathBuf]) -> Option<String> {
+    said("headers", shared, |clang| {
+        let dir = tempfile::tempdir().ok()?;
+        let file = dir.path().join("headers.c");
+        let line = |name: &str| format!("#if __has_include(<{name}.h>)\n#include <{name}.h>\n#endif\n");
+        std::fs::write(&file, HEADERS.split_whitespace().map(line).collect::<String>()).ok()?;
+        // A header that does not go with another one takes nothing from the rest.
+        clang.args(["-M", "-MG", "-w", "-D_GNU_SOURCE", "-x", "c"]).arg(&file).stdin(Stdio::null());
+        Some(clang.output().ok()?.stdout)
+    })
+}
+
+/// Asks clang, unless what it said is kept: its answers change with itself, with these directories and with some variables.
+fn said(what: &str, directories: &[PathBuf], ask: impl FnOnce(&mut Command) -> Option<Vec<u8>>) -> Option<String> {
+    let clang = Toolchain::find().ok()?.clang().canonicalize().ok()?;
+    let mut key = Key::new(what);
+    key.add(HEADERS.as_bytes());
+    key.add_file(&clang);
+    directories.iter().for_each(|dir| key.add_file(dir));
+    for name in ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_INSTALL_DIR"] {
+        key.add(std::env::var_os(name).unwrap_or_default().as_encoded_bytes());
+    }
+    let place = xcute_cache::place().map(|place| place.join("clang"));
+    if let Some(known) = place.as_deref().and_then(|place| xcute_cache::find(place, &key)) {
+        return String::from_utf8(known).ok();
+    }
+    let text = String::from_utf8_lossy(&ask(&mut Command::new(&clang))?).into_owned();
+    if let Some(place) = place {
+        xcute_cache::keep(&place, &key, text.as_bytes());
+    }
+    Some(text)
 }
 
 /// The directories of a search list: those up to the compiler's own, and the others.

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::cache::{self, Key};
+use super::cache;
 use super::parts::{Parts, WholeError};
 use super::world::World;
 use crate::build::compile;
@@ -66,7 +66,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let text = world.harness(parts.parameters);
     files::write(&harness, &text)?;
     let native = read(tools, vec![Unit::of(harness.clone())], &[], dir)?;
-    let key = Key::of(parts, text.as_bytes());
+    let key = cache::key(parts, text.as_bytes());
     // What it is made of is known, should it be built in another way as well.
     let modules = |bitcode: PathBuf| [(harness.display().to_string(), bitcode)].into_iter().chain(parts.modules.iter().cloned()).collect();
     let made_of = |bitcode: PathBuf| Some(MadeOf { bitcode: modules(bitcode), flags: parts.link.clone(), dir: dir.to_owned() });

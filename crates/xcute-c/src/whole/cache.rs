@@ -1,15 +1,14 @@
 //! Instrumented programs that were built before: a second exploration starts at once.
 //!
-//! The cache is a directory: `XCUTE_CACHE` if it is set (empty: no cache), else `xcute` in the user's cache directory. Each entry is a directory
-//! with the executable and what is known of it, named after everything that went into it.
+//! Each entry of the cache is a directory with the executable and what is known of it.
 //!
 //! **Invariant.** An entry appears as a whole or not at all, and nothing depends on there being one.
 
 use std::fs;
-use std::hash::{DefaultHasher, Hasher as _};
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use xcute_cache::{Key, place};
 
 use super::parts::Parts;
 use crate::instrument::compiled::Compiled;
@@ -18,52 +17,26 @@ use crate::tools::headers;
 /// At most this many programs are kept; the oldest go first.
 const MOST: usize = 16;
 
-/// The name of an entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key(String);
-
-impl Key {
-    /// The key of a program: its modules, the harness, what is linked, and this very xcute.
-    #[must_use]
-    pub fn of(parts: &Parts, harness: &[u8]) -> Key {
-        let mut hashers = [DefaultHasher::new(), DefaultHasher::new()];
-        let mut add = |bytes: &[u8]| {
-            for (salt, hasher) in hashers.iter_mut().enumerate() {
-                hasher.write_usize(bytes.len() ^ (salt << 60));
-                hasher.write(bytes);
-            }
-        };
-        add(stamp(&std::env::current_exe().unwrap_or_default()).as_bytes());
-        add(harness);
-        for (name, path) in &parts.modules {
-            add(name.as_bytes());
-            add(&fs::read(path).unwrap_or_default());
-        }
-        for word in &parts.link {
-            // Parts that were taken out of the program lie in another directory each time.
-            let own = parts.modules.first().and_then(|(_, path)| path.parent()).is_some_and(|dir| Path::new(word).starts_with(dir));
-            if own {
-                add(&fs::read(word).unwrap_or_default());
-            } else {
-                add(word.as_bytes());
-                add(stamp(Path::new(word)).as_bytes());
-            }
-        }
-        Key(hashers.map(|h| format!("{:016x}", h.finish())).concat())
+/// The key of a program: its modules, the harness, what is linked, and this very xcute.
+#[must_use]
+pub fn key(parts: &Parts, harness: &[u8]) -> Key {
+    let mut key = Key::new("program");
+    key.add_file(&std::env::current_exe().unwrap_or_default());
+    key.add(harness);
+    for (name, path) in &parts.modules {
+        key.add(name.as_bytes());
+        key.add(&fs::read(path).unwrap_or_default());
     }
-}
-
-/// What changes when a file does.
-fn stamp(path: &Path) -> String {
-    fs::metadata(path).map_or_else(|_| String::new(), |m| format!("{} {} {} {}", path.display(), m.len(), m.mtime(), m.mtime_nsec()))
-}
-
-fn place() -> Option<PathBuf> {
-    if let Some(path) = std::env::var_os("XCUTE_CACHE") {
-        return (!path.is_empty()).then(|| path.into());
+    for word in &parts.link {
+        // Parts that were taken out of the program lie in another directory each time.
+        let own = parts.modules.first().and_then(|(_, path)| path.parent()).is_some_and(|dir| Path::new(word).starts_with(dir));
+        if own {
+            key.add(&fs::read(word).unwrap_or_default());
+        } else {
+            key.add_file(Path::new(word));
+        }
     }
-    let user = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-    user.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache"))).map(|dir| dir.join("xcute"))
+    key
 }
 
 /// The directory of our headers, for compilers that outlive this process. `None` where it cannot be written.
@@ -82,7 +55,7 @@ pub fn find(key: &Key) -> Option<(Compiled, PathBuf)> {
 }
 
 fn find_in(place: &Path, key: &Key) -> Option<(Compiled, PathBuf)> {
-    let entry = place.join(&key.0);
+    let entry = place.join(key.name());
     let mut compiled: Compiled = serde_json::from_slice(&fs::read(entry.join("compiled.json")).ok()?).ok()?;
     compiled.exe = entry.join("subject");
     // Its age is that of its last use.
@@ -106,7 +79,7 @@ fn keep_in(place: &Path, key: &Key, compiled: &Compiled, harness: &Path) -> std:
     fs::copy(harness, draft.path().join(HARNESS))?;
     fs::write(draft.path().join("compiled.json"), serde_json::to_vec(compiled)?)?;
     let draft = draft.keep();
-    if fs::rename(&draft, place.join(&key.0)).is_err() {
+    if fs::rename(&draft, place.join(key.name())).is_err() {
         // Somebody else was quicker.
         fs::remove_dir_all(&draft)?;
     }
@@ -131,23 +104,23 @@ mod tests {
         fs::write(&exe, "program").unwrap();
         let cache = place.path().join("cache");
         let compiled = Compiled { exe, foreign: vec!["puts".into()], ..Compiled::default() };
-        let key = |n: usize| Key(format!("{n:032x}"));
+        let key = |n: usize| Key::new(&n.to_string());
         for n in 0..MOST + 2 {
             keep_in(&cache, &key(n), &compiled, &compiled.exe).unwrap();
         }
         let (found, harness) = find_in(&cache, &key(MOST + 1)).unwrap();
         assert_eq!(fs::read(harness).unwrap(), b"program");
         assert_eq!((fs::read(&found.exe).unwrap(), found.foreign), (b"program".to_vec(), vec!["puts".to_owned()]));
-        assert!(find_in(&cache, &Key("other".into())).is_none());
+        assert!(find_in(&cache, &Key::new("other")).is_none());
         assert_eq!(fs::read_dir(&cache).unwrap().count(), MOST);
     }
 
     #[test]
     fn every_part_counts() {
         let parts = |words: &[&str]| Parts { link: words.iter().map(|w| (*w).to_owned()).collect(), ..Parts::default() };
-        let all =
-            [Key::of(&parts(&[]), b"h"), Key::of(&parts(&[]), b"i"), Key::of(&parts(&["-lm"]), b"h"), Key::of(&parts(&["-l", "m"]), b"h")];
+        let of = |words: &[&str], harness: &[u8]| key(&parts(words), harness).name();
+        let all = [of(&[], b"h"), of(&[], b"i"), of(&["-lm"], b"h"), of(&["-l", "m"], b"h")];
         assert!((0..4).all(|a| (0..a).all(|b| all[a] != all[b])));
-        assert_eq!(all[0], Key::of(&parts(&[]), b"h"));
+        assert_eq!(all[0], of(&[], b"h"));
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 use super::VmError;
-use super::cache::{self, Key};
+use xcute_cache::Key;
 
 /// The modules that run in the emulator.
 const RUNTIME: &[(&str, &str)] = &[
@@ -47,7 +47,7 @@ impl Home {
             key.add(name.as_bytes());
             key.add(text.as_bytes());
         }
-        let cache = cache::place();
+        let cache = xcute_cache::place().map(|place| place.join("erl"));
         if let Some(place) = &cache {
             let ebin = place.join(key.name());
             if ebin.is_dir() || Home::fill(&erl, place, &ebin).is_ok() {
@@ -100,13 +100,13 @@ impl Home {
     /// What was kept under a key.
     #[must_use]
     pub fn kept(&self, key: &Key) -> Option<Vec<u8>> {
-        cache::find(self.cache.as_deref()?, key)
+        xcute_cache::find(self.cache.as_deref()?, key)
     }
 
     /// Keeps something under a key, where there is a cache.
     pub fn keep(&self, key: &Key, bytes: &[u8]) {
         if let Some(place) = &self.cache {
-            cache::keep(place, key, bytes);
+            xcute_cache::keep(place, key, bytes);
         }
     }
 }

@@ -5,17 +5,16 @@
 //!
 //! **Invariant.** No emulator outlives its [`Vm`], and none outlives this process: it ends when the socket does.
 
-mod cache;
 mod ended;
 mod home;
 mod process;
 mod rows;
 
-pub use cache::Key;
 pub use ended::{Answer, Crash, Ended, Gone, How, Other, StackFrame};
 pub use home::Home;
 pub use process::{Limits, Tell, Vm};
 pub use rows::{Lead, Row, Rows, Wants};
+pub use xcute_cache::Key;
 
 use thiserror::Error;
 
