@@ -127,20 +127,6 @@ impl Shared {
         unsafe { AtomicU32::from_ptr(self.at(at, 4).cast()) }
     }
 
-    /// Gives back the memory from a place on; it is zero afterwards.
-    pub fn discard(&mut self, from: u64) {
-        let page = 4096;
-        let from = from.next_multiple_of(page);
-        if from < self.size {
-            let (offset, length) = (libc::off_t::try_from(from), libc::off_t::try_from(self.size - from));
-            if let (Ok(offset), Ok(length)) = (offset, length) {
-                let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
-                // SAFETY: a system call on our own file. Where it fails, the memory merely stays in use.
-                unsafe { libc::fallocate(self.file.as_raw_fd(), mode, offset, length) };
-            }
-        }
-    }
-
     fn at(&self, at: u64, bytes: usize) -> *mut u8 {
         assert!(at.checked_add(bytes as u64).is_some_and(|end| end <= self.size), "inside the shared memory");
         // SAFETY: the mapping has `size` bytes.
@@ -182,8 +168,6 @@ mod tests {
         assert_eq!((shared.read::<u32>(8), shared.slice::<u8>(5000, 3)), (0x1122_3344, &[1u8, 2, 3][..]));
         let bytes = std::fs::read(shared.path()).unwrap();
         assert_eq!((bytes.len(), &bytes[5000..5003]), (10_000, &[1, 2, 3][..]));
-        shared.discard(4096);
-        assert_eq!((shared.read::<u32>(8), shared.slice::<u8>(5000, 3)), (0x1122_3344, &[0u8, 0, 0][..]));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use num_bigint::BigUint;
 
-use crate::value::{Bits, mask};
+use crate::bits::{Bits, mask};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

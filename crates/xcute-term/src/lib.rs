@@ -6,6 +6,7 @@
 //!
 //! **Invariant.** No I/O, no clock, no global state: two arenas fed the same calls hold the same ids.
 
+mod bits;
 mod data;
 mod domain;
 mod float;
@@ -25,6 +26,7 @@ pub mod eval;
 pub mod interval;
 pub mod print;
 
+pub use bits::Bits;
 pub use data::{DataSort, Field};
 pub use domain::FamilyId;
 pub use float::FloatFormat;
@@ -34,5 +36,5 @@ pub use model::Model;
 pub use op::{Op, Rounding};
 pub use sort::Sort;
 pub use terms::{Terms, VarInfo};
-pub use value::{Bits, DataValue, Value};
+pub use value::{DataValue, Value};
 pub use varset::{VarSearch, VarWalk, Vars, VarsIter};

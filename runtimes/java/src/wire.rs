@@ -214,9 +214,6 @@ pub struct Control {
     pub shared_at: u64,
 }
 
-/// What a string or array may hold at most to be reported.
-pub const LONGEST_CONTENTS: u32 = 4096;
-
 /// Kinds of events: the highest byte of an event's first word. The next three bytes are a position in the code, the rest is the value.
 pub mod event {
     /// A block of code begins: the value is the method.

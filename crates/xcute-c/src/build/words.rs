@@ -15,7 +15,6 @@ use xcute_trace::Frame;
 
 use crate::names::ASSUMPTIONS;
 use crate::tools::demangle::demangled;
-use crate::tools::language::Language;
 use crate::types::dwarf::DwarfError;
 
 /// The file that holds the words of a build.
@@ -180,15 +179,6 @@ impl Words {
     #[must_use]
     pub fn text(&self) -> String {
         format!("void exit(int);\nvoid abort(void);\n{}", self.definitions())
-    }
-
-    /// The same in a test, which includes the headers of the C library.
-    #[must_use]
-    pub fn text_in(&self, language: Language) -> String {
-        match language {
-            Language::C => self.text(),
-            Language::Cxx => self.definitions().replace("_Bool", "bool"),
-        }
     }
 
     fn definitions(&self) -> String {

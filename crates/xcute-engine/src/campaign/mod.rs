@@ -19,7 +19,7 @@ use xcute_solver::Solver;
 use xcute_strategy::Strategy;
 use xcute_term::{TermId, Terms};
 use xcute_trace::{Known, Schedule, SiteKind, Subject, SubjectError};
-use xcute_tree::{Arm, ArmId, NodeId, PathTree};
+use xcute_tree::{Arm, ArmId, PathTree};
 
 use crate::crew::Crew;
 use crate::observer::Observer;
@@ -154,12 +154,6 @@ impl<'a> Campaign<'a> {
     #[must_use]
     pub fn pruner(&self) -> Option<&xcute_prune::Pruner> {
         self.pruning.as_ref().and_then(|pruning| pruning.interpolants())
-    }
-
-    /// The pruner's node of a decision of the tree.
-    #[must_use]
-    pub fn pruned_node(&self, decision: NodeId) -> Option<xcute_prune::NodeId> {
-        self.pruning.as_ref().and_then(|pruning| pruning.node(decision))
     }
 
     /// The annotated tree; `None` where nothing was pruned or it has more nodes than `most`.

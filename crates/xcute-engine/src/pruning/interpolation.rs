@@ -14,7 +14,7 @@ use xcute_solver::Solver;
 use xcute_term::Interrupt;
 use xcute_trace::segments::{Choice, End, Followed, Segment};
 use xcute_trace::{SubjectError, Trace};
-use xcute_tree::{ArmId, Growth, NodeId, PathTree};
+use xcute_tree::{ArmId, Growth, PathTree};
 
 use super::annotated::{AnnotatedNode, annotated};
 use super::figures::Pruned;
@@ -210,9 +210,5 @@ impl PathPruner for Interpolation {
 
     fn interpolants(&self) -> Option<&Pruner> {
         Some(&self.pruner)
-    }
-
-    fn node(&self, decision: NodeId) -> Option<xcute_prune::NodeId> {
-        self.seats.node(decision)
     }
 }

@@ -16,7 +16,7 @@ mod worth;
 use xcute_term::Interrupt;
 use xcute_trace::segments::Followed;
 use xcute_trace::{SubjectError, Trace};
-use xcute_tree::{ArmId, Growth, NodeId, PathTree};
+use xcute_tree::{ArmId, Growth, PathTree};
 
 use crate::failing::Run;
 use crate::observer::Observer;
@@ -72,11 +72,6 @@ pub(crate) trait PathPruner {
 
     /// The interpolants so far, if it has such.
     fn interpolants(&self) -> Option<&xcute_prune::Pruner> {
-        None
-    }
-
-    /// The node with the interpolant of a decision of the tree.
-    fn node(&self, _decision: NodeId) -> Option<xcute_prune::NodeId> {
         None
     }
 }

@@ -6,7 +6,7 @@
 
 use xcute_prune::{NodeId as Node, Pruner};
 use xcute_trace::segments::Arm;
-use xcute_tree::{ArmId, NodeId, PathTree};
+use xcute_tree::{ArmId, PathTree};
 
 use super::Skip;
 
@@ -69,14 +69,6 @@ impl Seats {
         let mut arms: Vec<u32> = way.map(|arm| arm.arm).collect();
         arms.reverse();
         pruner.covers_trace(&arms).then_some(Skip::Arm)
-    }
-
-    /// The node of a decision; `None` where it has none of its own.
-    pub(crate) fn node(&self, decision: NodeId) -> Option<Node> {
-        match self.seats.get(decision.0 as usize) {
-            Some(Some(Seat::At(node))) => Some(*node),
-            _ => None,
-        }
     }
 
     /// Forgets all of them.

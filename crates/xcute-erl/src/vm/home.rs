@@ -31,7 +31,7 @@ pub struct Home {
     ebin: PathBuf,
     cache: Option<PathBuf>,
     /// The directory of our modules where nothing can be kept.
-    temporary: Option<TempDir>,
+    _temporary: Option<TempDir>,
 }
 
 impl Home {
@@ -51,12 +51,12 @@ impl Home {
         if let Some(place) = &cache {
             let ebin = place.join(key.name());
             if ebin.is_dir() || Home::fill(&erl, place, &ebin).is_ok() {
-                return Ok(Home { erl, ebin, cache, temporary: None });
+                return Ok(Home { erl, ebin, cache, _temporary: None });
             }
         }
         let temporary = tempfile::Builder::new().prefix("xcute-erl").tempdir()?;
         compile(&erl, temporary.path())?;
-        Ok(Home { erl, ebin: temporary.path().to_owned(), cache: None, temporary: Some(temporary) })
+        Ok(Home { erl, ebin: temporary.path().to_owned(), cache: None, _temporary: Some(temporary) })
     }
 
     fn fill(erl: &Path, place: &Path, ebin: &Path) -> Result<(), VmError> {
@@ -78,12 +78,6 @@ impl Home {
     #[must_use]
     pub fn ebin(&self) -> &Path {
         &self.ebin
-    }
-
-    /// Whether the compiled modules are gone when this is.
-    #[must_use]
-    pub fn is_temporary(&self) -> bool {
-        self.temporary.is_some()
     }
 
     /// A key for something that depends on this installation.

@@ -244,12 +244,6 @@ impl Program {
         &self.identity
     }
 
-    /// Whether the method takes something, be it an object to be called on. `main` does not: it asks for its inputs.
-    #[must_use]
-    pub fn has_parameters(&self) -> bool {
-        !self.entry.inputs().is_empty()
-    }
-
     /// Whether it can have threads that are followed.
     #[must_use]
     pub fn has_threads(&self) -> bool {

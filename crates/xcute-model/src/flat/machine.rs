@@ -223,12 +223,6 @@ impl Machine {
         self.states().filter(move |id| self.vertex(*id).parent == of)
     }
 
-    /// Whether there are states inside.
-    #[must_use]
-    pub fn is_composite(&self, state: VertexId) -> bool {
-        self.substates(Some(state)).next().is_some()
-    }
-
     /// The edges that start at a vertex, in their order.
     pub fn outgoing(&self, of: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
         (0..self.edges.len()).map(EdgeId).filter(move |id| self.edge(*id).source == of)

@@ -4,7 +4,7 @@
 //! same results bit for bit (tested), only slower.
 
 use super::soft;
-use crate::value::{mask, signed};
+use crate::bits::{mask, signed};
 use crate::{Bits, FloatFormat, Op, Rounding, Sort, Value};
 
 /// Applies `op`, whose first argument or result is a float, to words; `sorts` are those of the first two arguments.

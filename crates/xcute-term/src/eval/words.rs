@@ -3,7 +3,7 @@
 //! **Invariant.** No allocation for bit-vectors and for the host's floats. Words come in and go out with the bits above their width clear.
 
 use super::floats;
-use crate::value::{mask, signed};
+use crate::bits::{mask, signed};
 use crate::{Op, Sort};
 
 /// Applies `op` to words; `sorts` are those of the first two arguments.

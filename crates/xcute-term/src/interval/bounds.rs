@@ -1,7 +1,7 @@
 //! Bounds: an unsigned and a signed interval of the same values.
 
 use crate::Sort;
-use crate::value::mask;
+use crate::bits::mask;
 
 /// An unsigned interval, both ends included; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::Intervals;
 use super::bounds::Bounds;
 use super::transfer::is_bounded;
-use crate::value::mask;
+use crate::bits::mask;
 use crate::{Op, Sort, TermId, Terms};
 
 /// Takes over that the Boolean term `t` has the value `holds`.

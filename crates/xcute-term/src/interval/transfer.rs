@@ -1,7 +1,7 @@
 //! Forward: the bounds of a term from those of its arguments.
 
 use super::bounds::Bounds;
-use crate::value::mask;
+use crate::bits::mask;
 use crate::{Op, Sort, TermId, Terms};
 
 /// Whether bounds are kept for terms of a sort.

@@ -9,8 +9,8 @@
 use num_bigint::BigInt;
 use num_traits::Signed;
 
+use crate::bits::mask;
 use crate::print::symbols::{function, infix};
-use crate::value::mask;
 use crate::{Bits, FloatFormat, Op, Rounding, Sort, TermId, Terms, Value};
 
 /// Longest output in bytes, roughly.

@@ -7,10 +7,11 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::{bools, is_ones, is_zero, mk};
+use crate::bits::mask;
 use crate::ids::TermId;
 use crate::op::Op;
 use crate::terms::Terms;
-use crate::value::{Value, mask};
+use crate::value::Value;
 
 /// Rules for `a <= b` of any sort: those for `b < a`, negated.
 pub(super) fn less_or_equal(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {

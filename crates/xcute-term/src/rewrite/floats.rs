@@ -8,12 +8,13 @@ use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 
 use super::mk;
+use crate::bits::Bits;
 use crate::float::FloatFormat;
 use crate::ids::TermId;
 use crate::op::{Op, Rounding};
 use crate::sort::Sort;
 use crate::terms::Terms;
-use crate::value::{Bits, Value};
+use crate::value::Value;
 
 pub(super) fn simplify(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {
     match (op, args) {

@@ -192,7 +192,7 @@ fn is_word(terms: &Terms, t: TermId, word: u64) -> bool {
 fn is_ones(terms: &Terms, t: TermId) -> bool {
     match terms.as_value(t) {
         Some(Value::Bits(bits)) => match bits.as_u64() {
-            Some(w) => w == crate::value::mask(bits.width()),
+            Some(w) => w == crate::bits::mask(bits.width()),
             None => bits.to_big().count_ones() == u64::from(bits.width()),
         },
         _ => false,
