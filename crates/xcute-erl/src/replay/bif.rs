@@ -1,5 +1,6 @@
 //! Functions of `erlang` on values that may depend on the input.
 
+use num_bigint::BigInt;
 use xcute_term::{Op, Rounding, TermId, Value};
 
 use super::bitwise::REASON;
@@ -8,8 +9,8 @@ use super::number::Num;
 use super::value::{FunVal, Val};
 use super::{Ctx, Exception, Machine, Res, Stop};
 use crate::calls::Bif;
-use crate::etf::{Atom, Term};
-use crate::universe::FUN;
+use crate::etf::Atom;
+use crate::universe::{FUN, is};
 
 /// Products of integers with more bits are not computed.
 const LONGEST: u64 = 1 << 22;
@@ -186,7 +187,11 @@ impl Machine<'_> {
                 self.rec.terms.bool(wanted == Some(has))
             }
             Val::Sym(term) => {
-                self.is_tabled(term, FUN, |known| matches!(known, Term::External(_, _, arity) if Some(u32::from(*arity)) == wanted))
+                let test = is(self.rec.terms, FUN, term);
+                let own = self.domain.look_at_arity(&mut self.rec, term);
+                let wanted = self.rec.terms.value(Value::Int(wanted.map_or(BigInt::from(-1), BigInt::from)));
+                let same = self.mk(Op::Eq, &[own, wanted]);
+                self.and(&[test, same])
             }
             Val::Other(other) => {
                 // A fun from outside tells its arity in its first bytes.

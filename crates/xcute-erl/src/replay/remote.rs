@@ -15,8 +15,8 @@ impl Machine<'_> {
     pub(super) fn apply(&mut self, fun: Val, args: &[Val], id: u32, place: PlaceId) -> Res<Next> {
         let ctx = self.body(place);
         let fun = self.known(fun);
-        let fun = if matches!(fun, Val::Sym(_)) { self.applied_input(fun, place)? } else { fun };
         match fun {
+            Val::Sym(term) => self.apply_input(term, args, place),
             Val::Fun(closure) => match self.heap.function(closure) {
                 FunVal::Closure(..) => match self.call_closure(closure, args) {
                     Some(next) => Ok(next),
@@ -42,15 +42,6 @@ impl Machine<'_> {
                 self.fail(&mut ctx, reason, Next::Return)
             }
         }
-    }
-
-    /// A part of the input is applied: whether it is a function is decided, which one is fixed.
-    fn applied_input(&mut self, fun: Val, place: PlaceId) -> Res<Val> {
-        let mut ctx = self.body(place);
-        let is = self.is_kind(fun, super::look::Kind::Fun);
-        let reason = self.heap.tuple(&[Val::Atom(Atom::BADFUN), fun]);
-        self.require(&mut ctx, is, reason)?;
-        self.fixed(&ctx, fun, "a function of the input is called")
     }
 
     fn bad_arity(&mut self, fun: Val, args: &[Val], place: PlaceId) -> Res<Next> {

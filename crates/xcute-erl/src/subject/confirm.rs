@@ -11,6 +11,7 @@ use super::arguments;
 use super::outcome::{broken, failure, gone_message, process_failure, rejects};
 use crate::etf::{Atoms, Term, encode_list};
 use crate::program::Program;
+use crate::universe::functions;
 use crate::vm::{Ended, How, Lead, Limits, Tell, Vm, VmError};
 
 /// How often a program with processes is run, each time with other processes that are held back: all sets of the first four, for a moment and for longer.
@@ -105,7 +106,8 @@ impl Original {
     /// # Errors
     /// Where there is no emulator.
     pub fn call_external(&mut self, arguments: &[u8]) -> Result<Verdict, VmError> {
-        let packet = [&[0], arguments].concat();
+        let mut packet = [&[0], arguments].concat();
+        functions::mark(&mut packet);
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, false)?;
