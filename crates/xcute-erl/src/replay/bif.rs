@@ -121,6 +121,7 @@ impl Machine<'_> {
             Bif::Error | Bif::Error2 | Bif::Error3 => return self.raise(ctx, Atom::ERROR, arg(0)),
             Bif::Exit => return self.raise(ctx, Atom::EXIT, arg(0)),
             Bif::Throw => return self.raise(ctx, Atom::THROW, arg(0)),
+            Bif::Raise => return self.raise_again(ctx, args),
             _ => return self.arithmetic(ctx, bif, args),
         })
     }
@@ -168,6 +169,18 @@ impl Machine<'_> {
             super::Mode::Body(place) => Err(Stop::Raise(Exception { class, reason, place: Some(place) })),
             super::Mode::Guard => Err(Stop::Raise(Exception { class, reason, place: None })),
             super::Mode::Pure => self.fail(ctx, reason, Val::Nil),
+        }
+    }
+
+    /// `erlang:raise/3`: with a class that is none it returns.
+    fn raise_again(&mut self, ctx: &mut Ctx, args: &[Val]) -> Res<Val> {
+        let class = self.fixed(ctx, args[0], "the class of an exception")?;
+        match (class, self.known(args[2])) {
+            // A list that is not a stack is not told from one: the run goes on elsewhere then, which is noticed.
+            (Val::Atom(class @ (Atom::ERROR | Atom::EXIT | Atom::THROW)), Val::Stack(_) | Val::Nil | Val::Cons(_)) => {
+                self.raise(ctx, class, args[1])
+            }
+            _ => Ok(Val::Atom(Atom::BADARG)),
         }
     }
 

@@ -10,6 +10,9 @@ use crate::core::ast::SILENT;
 use crate::etf::{Atom, Term, decode};
 use crate::flat::PlaceId;
 
+/// Modules of what all processes of an emulator share.
+const SHARED: &[&str] = &["ets", "dets", "persistent_term", "atomics", "counters"];
+
 impl Machine<'_> {
     /// A value is applied.
     pub(super) fn apply(&mut self, fun: Val, args: &[Val], id: u32, place: PlaceId) -> Res<Next> {
@@ -121,6 +124,10 @@ impl Machine<'_> {
             // Whatever runs in the process can see its dictionary.
             let what = format!("{what} at {}, with inputs in the process dictionary", self.program.code.at(place));
             self.rec.limit("uninstrumented", &what, true);
+        }
+        if self.strands.directed.is_some() && SHARED.contains(&self.atoms.name(module)) {
+            let what = format!("{what} at {}: several processes may use what it is about, in other orders", self.program.code.at(place));
+            self.rec.limit("unsupported", &what, true);
         }
         let value = self.opaque(id, place, args, &what)?;
         Ok(self.give(value))

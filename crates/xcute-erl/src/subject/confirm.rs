@@ -166,8 +166,12 @@ impl Verdict {
     }
 }
 
-/// What a message says without the name of a function: one that the compiler made of a fun may be called otherwise in another version of the module.
+/// What a message says without the name of a function: one that the compiler made of a fun may be called otherwise in another version of the module. The
+/// reason of an exit that another process died of has its stack, which differs as well.
 fn what(message: &str) -> &str {
+    if message.starts_with("exception exit: ") {
+        return message.split_once("[{").map_or(message, |(before, _)| before.trim_end());
+    }
     let clause = "no function clause matching ";
     message.find(clause).map_or(message, |at| &message[..at + clause.len()])
 }

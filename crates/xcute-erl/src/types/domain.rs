@@ -14,7 +14,6 @@ use xcute_match::Recorder;
 use xcute_term::{CtorId, Op, Sort, TermId, Terms, Value};
 use xcute_trace::SiteId;
 
-use super::functions::function_shape;
 use super::layout::Slot;
 use super::{Inputs, Type, TypeId, Types};
 use crate::etf::Atoms;
@@ -384,7 +383,7 @@ impl<'a> Domain<'a> {
             }
             Type::Map(_) => self.map_shape(terms, part, of, depth),
             Type::Bits(least, unit) => self.bits_shape(terms, part, (*least, *unit), depth),
-            Type::Fun(arity, _) => function_shape(terms, part, *arity),
+            Type::Fun(arity, _) => self.function_shape(terms, part, *arity),
             _ => self.constant(terms, part, of),
         }
     }

@@ -7,20 +7,21 @@ use super::domain::{Domain, and};
 use crate::universe::functions::MOST_PARAMETERS;
 use crate::universe::{FUN, is, select};
 
-/// The shape of functions of this many arguments.
-pub(super) fn function_shape(terms: &mut Terms, part: TermId, arity: Option<u32>) -> TermId {
-    let test = is(terms, FUN, part);
-    match arity {
-        None => test,
-        Some(arity) => {
-            let (own, arity) = (select(terms, FUN, 0, part), terms.value(Value::Int(arity.into())));
-            let same = terms.mk(Op::Eq, &[own, arity]);
-            and(terms, &[test, same])
+impl Domain<'_> {
+    /// The shape of functions of this many arguments.
+    #[allow(clippy::unused_self, reason = "as the shapes of other types")]
+    pub(super) fn function_shape(&self, terms: &mut Terms, part: TermId, arity: Option<u32>) -> TermId {
+        let test = is(terms, FUN, part);
+        match arity {
+            None => test,
+            Some(arity) => {
+                let (own, arity) = (select(terms, FUN, 0, part), terms.value(Value::Int(arity.into())));
+                let same = terms.mk(Op::Eq, &[own, arity]);
+                and(terms, &[test, same])
+            }
         }
     }
-}
 
-impl Domain<'_> {
     /// Looks at how many arguments a part takes that is known, or about to be known, to be a function.
     pub fn look_at_arity(&mut self, rec: &mut Recorder<'_>, part: TermId) -> TermId {
         let arity = select(rec.terms, FUN, 0, part);
