@@ -1,6 +1,7 @@
 %% The process that the front end talks to: one packet per request, one per answer, on file descriptors 3 and 4.
 %%
-%% A request is an external term; a packet that begins with 0 is a run, the rest being its arguments. The emulator ends when the other side is gone.
+%% A request is an external term; a packet that begins with 0 is a run, the rest being its arguments, and one that begins with 4 is a run whose arguments hold
+%% functions. The emulator ends when the other side is gone.
 %%
 %% Invariant. Every request is answered once, whatever the program does; if the emulator itself ends, the other side notices by the end of the stream.
 -module(xcute_drv).
@@ -11,7 +12,7 @@
 -define(PATIENCE, 300000).
 
 %% A run tells its events, its value, or both.
--record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0}).
+-record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0, functions = false}).
 
 start() ->
     spawn(fun boot/0).
@@ -35,6 +36,9 @@ loop(State = #state{port = Port}) ->
     receive
         {Port, {data, <<0, Args/binary>>}} ->
             reply(Port, run(State, Args)),
+            loop(State);
+        {Port, {data, <<4, Args/binary>>}} ->
+            reply(Port, run(State#state{functions = true}, Args)),
             loop(State);
         {Port, {data, Request}} ->
             {Answer, Next} = request(binary_to_term(Request), State),
@@ -346,13 +350,17 @@ quiet_but(Leader, Held) ->
     Left = [Pid || Pid <- processes(), not lists:member(Pid, Held), erlang:process_info(Pid, group_leader) =:= {group_leader, Leader}],
     [Pid || Pid <- Left, {status, Status} <- [erlang:process_info(Pid, status)], Status =/= waiting] =:= [].
 
-child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, ends = Ends, leader = Leader}, Limit, Packed) ->
+child(Driver, #state{module = Module, function = Function, events = Tell, value = Wanted, ends = Ends, leader = Leader,
+                      functions = Functions}, Limit, Packed) ->
     group_leader(Leader, self()),
     case Ends of
         none -> ok;
         _ -> receive {keeper, Keeper} -> erlang:trace(self(), true, [procs, set_on_spawn, {tracer, Keeper}]) end
     end,
-    Args = binary_to_term(Packed),
+    Args = case Functions of
+        true -> xcute_input:revive(binary_to_term(Packed));
+        false -> binary_to_term(Packed)
+    end,
     case Tell of
         true ->
             put('$xcute_heap', Limit),

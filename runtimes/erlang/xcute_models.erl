@@ -8,6 +8,11 @@
 -export(['erlang:++'/2, 'erlang:--'/2]).
 -export(['erlang:split_binary'/2, 'binary:at'/2, 'binary:first'/1, 'binary:last'/1, 'binary:part'/2, 'binary:part'/3]).
 -export(['maps:get'/2, 'maps:is_key'/2, 'maps:find'/2, 'maps:put'/3, 'maps:update'/3, 'maps:take'/2, 'maps:values'/1, 'erts_internal:map_next'/3]).
+-export(['gen:call'/3, 'gen:call'/4, 'gen:send_request'/3, 'gen:reply'/2]).
+-export(['proc_lib:start'/3, 'proc_lib:start'/4, 'proc_lib:start'/5, 'proc_lib:start_link'/3, 'proc_lib:start_link'/4, 'proc_lib:start_link'/5,
+         'proc_lib:start_monitor'/3, 'proc_lib:start_monitor'/4, 'proc_lib:start_monitor'/5,
+         'proc_lib:spawn'/1, 'proc_lib:spawn'/3, 'proc_lib:spawn_link'/1, 'proc_lib:spawn_link'/3,
+         'proc_lib:init_ack'/1, 'proc_lib:init_ack'/2, 'proc_lib:stop'/1, 'proc_lib:stop'/3, 'logger:allow'/2]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -123,3 +128,143 @@ nested([{Key, Value} | Rest]) -> {Key, Value, nested(Rest)}.
 'binary:part'(_, _) -> erlang:error(badarg).
 
 'binary:part'(Bin, Pos, Len) -> erlang:binary_part(Bin, Pos, Len).
+
+%% Servers: calls, and processes as proc_lib starts them. A call waits as long as its answer takes, whatever its timeout is, and a process that fails does so with
+%% the class and reason of its failure. Nothing is logged.
+'logger:allow'(_, _) -> false.
+
+'gen:call'(Process, Label, Request) -> 'gen:call'(Process, Label, Request, 5000).
+
+'gen:call'(Process, Label, Request, Timeout) when Timeout =:= infinity; is_integer(Timeout), Timeout >= 0 ->
+    Pid = process(Process),
+    case Pid =:= self() of
+        true -> exit(calling_self);
+        false -> ok
+    end,
+    Ref = erlang:monitor(process, Pid),
+    Pid ! {Label, {self(), Ref}, Request},
+    receive
+        {Ref, Reply} ->
+            erlang:demonitor(Ref, [flush]),
+            {ok, Reply};
+        {'DOWN', Ref, _, _, Reason} ->
+            exit(Reason)
+    end.
+
+process(Pid) when is_pid(Pid) -> Pid;
+process(Name) when is_atom(Name) ->
+    case whereis(Name) of
+        undefined -> exit(noproc);
+        Pid -> Pid
+    end;
+process({global, Name}) ->
+    case global:whereis_name(Name) of
+        undefined -> exit(noproc);
+        Pid -> Pid
+    end;
+process({via, Module, Name}) ->
+    case Module:whereis_name(Name) of
+        undefined -> exit(noproc);
+        Pid -> Pid
+    end;
+process({Name, Node}) when Node =:= node() -> process(Name);
+process({_, Node}) -> exit({nodedown, Node}).
+
+'gen:send_request'(Process, Label, Request) ->
+    Pid = process(Process),
+    Ref = erlang:monitor(process, Pid),
+    Pid ! {Label, {self(), Ref}, Request},
+    Ref.
+
+'gen:reply'({To, Tag}, Reply) ->
+    To ! {Tag, Reply},
+    ok.
+
+'proc_lib:spawn'(Fun) ->
+    Ancestors = ancestors(),
+    erlang:spawn(fun() -> born(Ancestors, Fun) end).
+
+'proc_lib:spawn'(M, F, A) ->
+    Ancestors = ancestors(),
+    erlang:spawn(fun() -> born(Ancestors, M, F, A) end).
+
+'proc_lib:spawn_link'(Fun) ->
+    Ancestors = ancestors(),
+    erlang:spawn_link(fun() -> born(Ancestors, Fun) end).
+
+'proc_lib:spawn_link'(M, F, A) ->
+    Ancestors = ancestors(),
+    erlang:spawn_link(fun() -> born(Ancestors, M, F, A) end).
+
+ancestors() ->
+    case get('$ancestors') of
+        Ancestors when is_list(Ancestors) -> [self() | Ancestors];
+        _ -> [self()]
+    end.
+
+born(Ancestors, Fun) ->
+    put('$ancestors', Ancestors),
+    Fun().
+
+born(Ancestors, M, F, A) ->
+    put('$ancestors', Ancestors),
+    apply(M, F, A).
+
+'proc_lib:start'(M, F, A) -> 'proc_lib:start'(M, F, A, infinity, []).
+
+'proc_lib:start'(M, F, A, Timeout) -> 'proc_lib:start'(M, F, A, Timeout, []).
+
+'proc_lib:start'(M, F, A, _, _) ->
+    Ancestors = ancestors(),
+    {Pid, Ref} = erlang:spawn_monitor(fun() -> born(Ancestors, M, F, A) end),
+    receive
+        {ack, Pid, Return} ->
+            erlang:demonitor(Ref, [flush]),
+            Return;
+        {'DOWN', Ref, process, Pid, Reason} ->
+            {error, Reason}
+    end.
+
+'proc_lib:start_link'(M, F, A) -> 'proc_lib:start_link'(M, F, A, infinity, []).
+
+'proc_lib:start_link'(M, F, A, Timeout) -> 'proc_lib:start_link'(M, F, A, Timeout, []).
+
+'proc_lib:start_link'(M, F, A, _, _) ->
+    Pid = 'proc_lib:spawn_link'(M, F, A),
+    receive
+        {ack, Pid, Return} -> Return;
+        {'EXIT', Pid, Reason} -> {error, Reason}
+    end.
+
+'proc_lib:start_monitor'(M, F, A) -> 'proc_lib:start_monitor'(M, F, A, infinity, []).
+
+'proc_lib:start_monitor'(M, F, A, Timeout) -> 'proc_lib:start_monitor'(M, F, A, Timeout, []).
+
+'proc_lib:start_monitor'(M, F, A, _, _) ->
+    Ancestors = ancestors(),
+    {Pid, Ref} = erlang:spawn_monitor(fun() -> born(Ancestors, M, F, A) end),
+    receive
+        {ack, Pid, Return} -> {Return, Ref};
+        {'DOWN', Ref, process, Pid, Reason} ->
+            self() ! {'DOWN', Ref, process, Pid, Reason},
+            {{error, Reason}, Ref}
+    end.
+
+'proc_lib:init_ack'(Return) ->
+    [Parent | _] = get('$ancestors'),
+    'proc_lib:init_ack'(Parent, Return).
+
+'proc_lib:init_ack'(Parent, Return) ->
+    Parent ! {ack, self(), Return},
+    ok.
+
+'proc_lib:stop'(Process) -> 'proc_lib:stop'(Process, normal, infinity).
+
+'proc_lib:stop'(Process, Reason, _) ->
+    Pid = process(Process),
+    Ref = erlang:monitor(process, Pid),
+    {ok, _} = 'gen:call'(Pid, system, {terminate, Reason}, infinity),
+    receive
+        {'DOWN', Ref, _, _, Reason} -> ok;
+        {'DOWN', Ref, _, _, Other} -> exit(Other)
+    end.

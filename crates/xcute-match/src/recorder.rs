@@ -4,7 +4,7 @@
 //! as long as the run follows it.
 
 use xcute_term::eval::Evaluator;
-use xcute_term::{Model, Op, TermId, Terms, Value};
+use xcute_term::{Model, Op, TermId, Terms, Value, VarId};
 use xcute_trace::{Decision, DecisionKind, Known, Limit, SiteId};
 
 use crate::facts::Facts;
@@ -57,6 +57,11 @@ impl<'a> Recorder<'a> {
     /// The value of a term under the run's input. Nobody may act on it without a decision that says so.
     pub fn value(&mut self, term: TermId) -> Value {
         self.evaluator.eval(self.terms, term)
+    }
+
+    /// Changes an input to one with which the run takes the same decisions so far: what was left open of it is filled in.
+    pub fn change(&mut self, variable: VarId, value: Value) {
+        self.evaluator.set(variable, value);
     }
 
     /// Whether a condition holds under the run's input. Nobody may act on it without a decision that says so.

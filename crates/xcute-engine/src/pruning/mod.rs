@@ -16,7 +16,7 @@ mod worth;
 use xcute_term::Interrupt;
 use xcute_trace::segments::Followed;
 use xcute_trace::{SubjectError, Trace};
-use xcute_tree::{ArmId, Growth, PathTree};
+use xcute_tree::{ArmId, Growth, NodeId, PathTree};
 
 use crate::failing::Run;
 use crate::observer::Observer;

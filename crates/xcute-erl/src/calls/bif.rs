@@ -32,7 +32,7 @@ bifs! {
     TupleToList "tuple_to_list" 1, ListToTuple "list_to_tuple" 1, MakeTuple "make_tuple" 2, AppendElement "append_element" 2,
     MapSize "map_size" 1, MapGet "map_get" 2, BitSize "bit_size" 1, ByteSize "byte_size" 1,
     BinaryPart2 "binary_part" 2, BinaryPart3 "binary_part" 3, AtomToList "atom_to_list" 1,
-    Error "error" 1, Error2 "error" 2, Error3 "error" 3, Exit "exit" 1, Throw "throw" 1, MakeFun "make_fun" 3,
+    Error "error" 1, Error2 "error" 2, Error3 "error" 3, Exit "exit" 1, Throw "throw" 1, Raise "raise" 3, MakeFun "make_fun" 3,
 }
 
 /// The functions by name.

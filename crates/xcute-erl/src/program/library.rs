@@ -22,6 +22,12 @@ pub const LIBRARY: &[&str] = &[
     "filename",
     "uri_string",
     "sofs",
+    "gen",
+    "gen_server",
+    "gen_statem",
+    "gen_event",
+    "supervisor",
+    "sys",
 ];
 
 /// The number of the module with our models.

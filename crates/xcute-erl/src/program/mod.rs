@@ -149,7 +149,7 @@ impl Program {
             sites.sites.push(site);
             SiteId(u32::try_from(sites.sites.len() - 1).expect("few sites"))
         });
-        let tables = tables(modules, &code);
+        let tables = tables();
         let mut specified = modules.declarations.inputs((of, call, arity as usize), &mut modules.atoms.clone());
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
@@ -247,26 +247,15 @@ fn plain(key: &Term) -> bool {
     }
 }
 
-/// The constants of each kind that nobody looks into: some of each, and those of the program.
-fn tables(modules: &Modules, code: &Code) -> Tables {
+/// Some constants of each kind that nobody looks into.
+fn tables() -> Tables {
     let identity = |tag: &[u8], rest: &[u8]| Term::Other([tag, &[119, 13], b"nonode@nohost", rest].concat().into());
     let number = |n: u8| [0, 0, 0, n];
-    let mut tables = [
-        vec![Term::External(Atom::ERLANG, modules.is_atom, 1), Term::External(Atom::ERLANG, modules.self_, 0)],
+    [
         (1..3).map(|n| identity(&[88], &[number(n), [0; 4], [0; 4]].concat())).collect(),
         (1..3).map(|n| identity(&[90, 0, 3], &[[0; 4], number(n), [0; 4], [0; 4]].concat())).collect(),
         (1..3).map(|n| identity(&[89], &[number(n), [0; 4]].concat())).collect(),
-    ];
-    for literal in &code.literals {
-        let table = match literal {
-            Term::External(..) => &mut tables[0],
-            _ => continue,
-        };
-        if !table.contains(literal) {
-            table.push(literal.clone());
-        }
-    }
-    tables
+    ]
 }
 
 fn collect(term: &Term, atoms: &mut FxHashSet<Atom>) {

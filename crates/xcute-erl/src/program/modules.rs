@@ -79,8 +79,6 @@ pub struct Modules {
     pub declarations: Declarations,
     /// The position of the module with each number.
     numbers: Vec<Option<u32>>,
-    pub(super) is_atom: Atom,
-    pub(super) self_: Atom,
 }
 
 /// A module as the emulator gave it.
@@ -141,12 +139,11 @@ impl Modules {
         }
         let declarations = declarations(vm, &followed, &mut atoms)?;
         spell(&followed, &mut atoms);
-        let (is_atom, self_) = (atoms.intern("is_atom"), atoms.intern("self"));
         let mut numbers = vec![None; 1 + followed.iter().map(|followed| followed.number as usize).max().unwrap_or(0)];
         for (at, module) in (0..).zip(&followed) {
             numbers[module.number as usize] = Some(at);
         }
-        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, numbers, is_atom, self_ })
+        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, numbers })
     }
 
     /// What an event is; `None` if no module tells it.

@@ -4,6 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::modules::Modules;
 use super::named::{Mfa, calls, computes_target};
+use crate::calls::Callee;
+
+/// Modules of the library that call exported functions of the program.
+const CALLING_BACK: &[&str] = &["gen", "gen_server", "gen_statem", "gen_event", "supervisor", "sys"];
 
 /// The functions that an entry can come to. A call whose target is computed can come to all exported functions of the program's own modules.
 pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
@@ -14,11 +18,18 @@ pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
         if !seen.insert(next) {
             continue;
         }
+        // A function that has a model is its model.
+        if let Callee::Model(model) = modules.linkage.callee(next.0, next.1, next.2) {
+            pending.push((modules.linkage.models_module(), model, next.2));
+            continue;
+        }
         let Some(followed) = modules.followed.iter().find(|followed| followed.normal.module.name == next.0) else { continue };
         let module = &followed.normal.module;
         let Some(function) = module.functions.iter().find(|function| (function.name, function.arity) == (next.1, next.2)) else { continue };
         calls(module.name, &function.fun, &mut |mfa| pending.push(mfa));
-        if followed.own && !everywhere && computes_target(&function.fun) {
+        // Servers call functions of the module that they are started with.
+        let calls_back = followed.own || CALLING_BACK.contains(&modules.atoms.name(module.name));
+        if calls_back && !everywhere && computes_target(&function.fun) {
             everywhere = true;
             let own = modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module);
             pending.extend(own.flat_map(|module| module.exports.iter().map(|&(name, arity)| (module.name, name, arity))));

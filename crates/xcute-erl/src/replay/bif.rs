@@ -1,5 +1,6 @@
 //! Functions of `erlang` on values that may depend on the input.
 
+use num_bigint::BigInt;
 use xcute_term::{Op, Rounding, TermId, Value};
 
 use super::bitwise::REASON;
@@ -8,8 +9,8 @@ use super::number::Num;
 use super::value::{FunVal, Val};
 use super::{Ctx, Exception, Machine, Res, Stop};
 use crate::calls::Bif;
-use crate::etf::{Atom, Term};
-use crate::universe::FUN;
+use crate::etf::Atom;
+use crate::universe::{FUN, is};
 
 /// Products of integers with more bits are not computed.
 const LONGEST: u64 = 1 << 22;
@@ -120,6 +121,7 @@ impl Machine<'_> {
             Bif::Error | Bif::Error2 | Bif::Error3 => return self.raise(ctx, Atom::ERROR, arg(0)),
             Bif::Exit => return self.raise(ctx, Atom::EXIT, arg(0)),
             Bif::Throw => return self.raise(ctx, Atom::THROW, arg(0)),
+            Bif::Raise => return self.raise_again(ctx, args),
             _ => return self.arithmetic(ctx, bif, args),
         })
     }
@@ -170,6 +172,18 @@ impl Machine<'_> {
         }
     }
 
+    /// `erlang:raise/3`: with a class that is none it returns.
+    fn raise_again(&mut self, ctx: &mut Ctx, args: &[Val]) -> Res<Val> {
+        let class = self.fixed(ctx, args[0], "the class of an exception")?;
+        match (class, self.known(args[2])) {
+            // A list that is not a stack is not told from one: the run goes on elsewhere then, which is noticed.
+            (Val::Atom(class @ (Atom::ERROR | Atom::EXIT | Atom::THROW)), Val::Stack(_) | Val::Nil | Val::Cons(_)) => {
+                self.raise(ctx, class, args[1])
+            }
+            _ => Ok(Val::Atom(Atom::BADARG)),
+        }
+    }
+
     fn is_function(&mut self, ctx: &mut Ctx, fun: Val, arity: Val) -> Res<Val> {
         let arity = self.integer(ctx, arity, Atom::BADARG)?;
         let arity = self.fixed_integer(ctx, arity, "the arity of a function")?;
@@ -186,7 +200,11 @@ impl Machine<'_> {
                 self.rec.terms.bool(wanted == Some(has))
             }
             Val::Sym(term) => {
-                self.is_tabled(term, FUN, |known| matches!(known, Term::External(_, _, arity) if Some(u32::from(*arity)) == wanted))
+                let test = is(self.rec.terms, FUN, term);
+                let own = self.domain.look_at_arity(&mut self.rec, term);
+                let wanted = self.rec.terms.value(Value::Int(wanted.map_or(BigInt::from(-1), BigInt::from)));
+                let same = self.mk(Op::Eq, &[own, wanted]);
+                self.and(&[test, same])
             }
             Val::Other(other) => {
                 // A fun from outside tells its arity in its first bytes.

@@ -8,7 +8,7 @@ use xcute_term::{FloatFormat, Op, TermId, Value};
 use super::maps::Found;
 use super::value::{FunVal, Val};
 use super::{Machine, Res, Stop};
-use crate::universe::{ABSENT, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PRESENT, TUPLE, is, select};
+use crate::universe::{ABSENT, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PRESENT, TUPLE, is, select};
 
 /// More parts than this are not compared.
 const LARGEST: usize = 1 << 14;
@@ -70,6 +70,7 @@ impl Machine<'_> {
                 }
                 (Val::Sym(x), Val::Sym(y)) if x == y => true,
                 (Val::Sym(x), Val::Sym(y)) => {
+                    self.compares_functions(x, y);
                     self.domain.look_inside(&mut self.rec, x);
                     self.domain.look_inside(&mut self.rec, y);
                     conditions.push(self.mk(Op::Eq, &[x, y]));
@@ -180,10 +181,20 @@ impl Machine<'_> {
         Ok(true)
     }
 
+    /// Functions of the input that are called have the rows of their own calls only: that two of them are the same one is not tried.
+    fn compares_functions(&mut self, x: TermId, y: TermId) {
+        if [x, y].into_iter().any(|term| self.rec.facts.constructor(self.rec.terms, term) == Some(FUN)) {
+            self.rec.limit("unsupported", "functions of the input are compared", true);
+        }
+    }
+
     /// Takes note that an input cannot be made that equals a value from outside.
     fn not_of_universe(&mut self, value: Val) -> bool {
         let what = match value {
-            Val::Fun(_) => return false,
+            Val::Fun(fun) => match self.heap.function(fun) {
+                FunVal::Closure(..) => return false,
+                FunVal::External(..) => "inputs that equal a function of a module",
+            },
             _ => "inputs that equal a pid, port or reference of the run",
         };
         self.rec.limit("unsupported", what, true);

@@ -5,12 +5,12 @@
 use num_traits::ToPrimitive;
 use xcute_term::{CtorId, FloatFormat, Op, TermId, Value};
 
-use super::value::{FunVal, Heap, Val, length};
+use super::value::{Heap, Val, length};
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::{Atom, Term};
 use crate::universe::{
-    ABSENT, ATOM, BITS, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PID, PORT, PRESENT, REFERENCE, TABLED, TUPLE,
-    data, is, numbered, select,
+    ABSENT, ATOM, BITS, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PID, PORT, PRESENT, REFERENCE, TUPLE, data,
+    functions, is, numbered, select,
 };
 
 /// The kinds of terms that type tests ask for.
@@ -38,8 +38,13 @@ impl Machine<'_> {
     /// A value with its outermost constructor, as far as that is known.
     pub(crate) fn known(&mut self, value: Val) -> Val {
         let Val::Sym(term) = value else { return value };
+        let mut term = term;
         if let Some(constant) = self.rec.facts.constant(self.rec.terms, term) {
-            return self.constant(constant).unwrap_or(value);
+            match self.constant(constant) {
+                Some(constant) => return constant,
+                // A function in it has no other form than a term.
+                None => term = constant,
+            }
         }
         self.domain.look(&mut self.rec, term);
         let Some(ctor) = self.rec.facts.constructor(self.rec.terms, term) else { return value };
@@ -66,7 +71,7 @@ impl Machine<'_> {
                 }
             }
             TUPLE => self.known_tuple(term).unwrap_or(value),
-            MAP | BITS => value,
+            MAP | BITS | FUN => value,
             kind => {
                 let number = self.domain.look_at_constant(&mut self.rec, kind, term);
                 match self.rec.facts.constant(self.rec.terms, number).and_then(|number| self.rec.terms.as_value(number)) {
@@ -123,9 +128,9 @@ impl Machine<'_> {
         Some(self.heap.tuple(&items))
     }
 
-    /// A constant term as a value; `None` if it is none, or too deep.
+    /// A constant term as a value; `None` if it is none, or holds a function of the input.
     fn constant(&mut self, term: TermId) -> Option<Val> {
-        let value = self.rec.terms.as_value(term)?.clone();
+        let value = self.rec.terms.as_value(term).filter(|value| !functions::is_inside(value))?.clone();
         let term = self.program.universe.term(&value, self.atoms);
         Some(self.heap.literal(&term))
     }
@@ -218,22 +223,6 @@ impl Machine<'_> {
     fn either(&mut self, term: TermId, a: CtorId, b: CtorId) -> TermId {
         let ways = [is(self.rec.terms, a, term), is(self.rec.terms, b, term)];
         self.or(&ways)
-    }
-
-    /// The condition that a part of the input is one of those constants of a kind that pass a test.
-    pub(crate) fn is_tabled(&mut self, term: TermId, kind: CtorId, test: impl Fn(&Term) -> bool) -> TermId {
-        debug_assert!(TABLED.contains(&kind), "only these have a table");
-        let of_kind = is(self.rec.terms, kind, term);
-        let number = self.domain.look_at_constant(&mut self.rec, kind, term);
-        let mut ways = Vec::new();
-        for (place, known) in self.program.universe.table(kind).iter().enumerate() {
-            if test(known) {
-                let place = self.rec.terms.value(Value::Int(place.into()));
-                ways.push(self.mk(Op::Eq, &[number, place]));
-            }
-        }
-        let one = self.or(&ways);
-        self.and(&[of_kind, one])
     }
 
     /// A value as a term of the universe; `None` if it is none: a function of the program, or something from outside.
@@ -362,10 +351,6 @@ impl Machine<'_> {
     /// Kind and place in its table of a constant that nobody looks into; `None` if it is none of the universe.
     pub(crate) fn place(&mut self, value: Val) -> Option<(CtorId, usize)> {
         let (kind, term) = match value {
-            Val::Fun(fun) => match self.heap.function(fun) {
-                FunVal::External(module, name, arity) => (FUN, Term::External(module, name, u8::try_from(arity).ok()?)),
-                FunVal::Closure(..) => return None,
-            },
             Val::Other(other) => {
                 let bytes = self.heap.other(other);
                 let kind = match bytes.first()? {
@@ -392,7 +377,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A value with all that depends on the input fixed.
+    /// A value with all that depends on the input fixed; what holds a function of the input stays a term.
     pub(crate) fn fixed(&mut self, ctx: &Ctx, value: Val, what: &str) -> Res<Val> {
         if !self.heap.is_symbolic(value) {
             return Ok(value);
@@ -401,6 +386,9 @@ impl Machine<'_> {
             return Err(Stop::Lost(format!("{what}: a value that holds functions and depends on the input, at {}", self.at(ctx))));
         };
         let value = self.pin(ctx, term, what)?;
+        if functions::is_inside(&value) {
+            return Ok(Val::Sym(self.rec.terms.value(value)));
+        }
         let term = self.program.universe.term(&value, self.atoms);
         Ok(self.heap.literal(&term))
     }

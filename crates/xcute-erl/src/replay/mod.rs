@@ -15,6 +15,7 @@ mod compare;
 mod control;
 mod equal;
 mod events;
+mod function;
 mod guard;
 mod look;
 mod mailbox;
@@ -150,6 +151,8 @@ pub struct Machine<'a> {
     work: u64,
     /// The process dictionary, as far as the program put something symbolic there.
     dictionary: Vec<(Val, Val)>,
+    /// The calls of functions of the input.
+    pub(crate) calls: function::Calls,
     /// The other processes of the run, and what the current one has beside its stacks.
     pub(crate) strands: Strands<'a>,
     /// What is evaluated now.
@@ -186,6 +189,7 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             work: 0,
             dictionary: Vec::new(),
+            calls: function::Calls::default(),
             strands,
             evaluating: None,
             paper: None,

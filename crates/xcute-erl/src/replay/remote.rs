@@ -10,13 +10,16 @@ use crate::core::ast::SILENT;
 use crate::etf::{Atom, Term, decode};
 use crate::flat::PlaceId;
 
+/// Modules of what all processes of an emulator share.
+const SHARED: &[&str] = &["ets", "dets", "persistent_term", "atomics", "counters"];
+
 impl Machine<'_> {
     /// A value is applied.
     pub(super) fn apply(&mut self, fun: Val, args: &[Val], id: u32, place: PlaceId) -> Res<Next> {
         let ctx = self.body(place);
         let fun = self.known(fun);
-        let fun = if matches!(fun, Val::Sym(_)) { self.applied_input(fun, place)? } else { fun };
         match fun {
+            Val::Sym(term) => self.apply_input(term, args, place),
             Val::Fun(closure) => match self.heap.function(closure) {
                 FunVal::Closure(..) => match self.call_closure(closure, args) {
                     Some(next) => Ok(next),
@@ -42,15 +45,6 @@ impl Machine<'_> {
                 self.fail(&mut ctx, reason, Next::Return)
             }
         }
-    }
-
-    /// A part of the input is applied: whether it is a function is decided, which one is fixed.
-    fn applied_input(&mut self, fun: Val, place: PlaceId) -> Res<Val> {
-        let mut ctx = self.body(place);
-        let is = self.is_kind(fun, super::look::Kind::Fun);
-        let reason = self.heap.tuple(&[Val::Atom(Atom::BADFUN), fun]);
-        self.require(&mut ctx, is, reason)?;
-        self.fixed(&ctx, fun, "a function of the input is called")
     }
 
     fn bad_arity(&mut self, fun: Val, args: &[Val], place: PlaceId) -> Res<Next> {
@@ -130,6 +124,10 @@ impl Machine<'_> {
             // Whatever runs in the process can see its dictionary.
             let what = format!("{what} at {}, with inputs in the process dictionary", self.program.code.at(place));
             self.rec.limit("uninstrumented", &what, true);
+        }
+        if self.strands.directed.is_some() && SHARED.contains(&self.atoms.name(module)) {
+            let what = format!("{what} at {}: several processes may use what it is about, in other orders", self.program.code.at(place));
+            self.rec.limit("unsupported", &what, true);
         }
         let value = self.opaque(id, place, args, &what)?;
         Ok(self.give(value))

@@ -11,6 +11,7 @@ use super::arguments;
 use super::outcome::{broken, failure, gone_message, process_failure, rejects};
 use crate::etf::{Atoms, Term, encode_list};
 use crate::program::Program;
+use crate::universe::functions;
 use crate::vm::{Ended, How, Lead, Limits, Tell, Vm, VmError};
 
 /// How often a program with processes is run, each time with other processes that are held back: all sets of the first four, for a moment and for longer.
@@ -105,7 +106,8 @@ impl Original {
     /// # Errors
     /// Where there is no emulator.
     pub fn call_external(&mut self, arguments: &[u8]) -> Result<Verdict, VmError> {
-        let packet = [&[0], arguments].concat();
+        let mut packet = [&[0], arguments].concat();
+        functions::mark(&mut packet);
         if self.vm.is_none() {
             let mut vm = Vm::start(&self.program.modules.home)?;
             self.program.modules.install(&mut vm, false)?;
@@ -164,8 +166,12 @@ impl Verdict {
     }
 }
 
-/// What a message says without the name of a function: one that the compiler made of a fun may be called otherwise in another version of the module.
+/// What a message says without the name of a function: one that the compiler made of a fun may be called otherwise in another version of the module. The
+/// reason of an exit that another process died of has its stack, which differs as well.
 fn what(message: &str) -> &str {
+    if message.starts_with("exception exit: ") {
+        return message.split_once("[{").map_or(message, |(before, _)| before.trim_end());
+    }
     let clause = "no function clause matching ";
     message.find(clause).map_or(message, |at| &message[..at + clause.len()])
 }

@@ -12,6 +12,7 @@ pub use confirm::{Original, Verdict};
 pub use xcute_threads::CaseSchedule;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
@@ -25,6 +26,7 @@ use crate::program::Program;
 use crate::replay::{Bounds, End, Events, Heap, Machine, Mark, Strands, Val};
 use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
+use crate::universe::functions;
 use crate::vm::{Ended, Gone, How, Limits, Other, Tell, Vm, VmError};
 use outcome::{Reported, outcome, process_failure};
 
@@ -54,6 +56,8 @@ pub struct ErlSubject {
     /// Whether the value of each run is compared with that of its replay.
     comparing: bool,
     processes: Processes,
+    /// Whether some run of the program called a function of its input.
+    calls_input: Arc<AtomicBool>,
     /// The other processes of the last run.
     others: Vec<Other>,
     last: Last,
@@ -101,6 +105,7 @@ impl ErlSubject {
             logging: false,
             comparing: false,
             processes: Processes::new(tasks),
+            calls_input: Arc::default(),
             others: Vec::new(),
             last: Last::default(),
         }
@@ -109,7 +114,9 @@ impl ErlSubject {
     /// Another subject for the same program.
     #[must_use]
     pub fn another(&self) -> ErlSubject {
-        ErlSubject::with(Arc::clone(&self.program), Arc::clone(&self.inputs), self.limits, self.processes.tasks.clone())
+        let mut another = ErlSubject::with(Arc::clone(&self.program), Arc::clone(&self.inputs), self.limits, self.processes.tasks.clone());
+        another.calls_input = Arc::clone(&self.calls_input);
+        another
     }
 
     /// Says, whenever it is asked, whether some run of the program had several processes.
@@ -117,6 +124,12 @@ impl ErlSubject {
     pub fn several(&self) -> Box<dyn Fn() -> bool + Send + Sync> {
         let tasks = self.processes.tasks.clone();
         Box::new(move || tasks.several())
+    }
+
+    /// Says, whenever it is asked, whether some run of the program called a function of its input.
+    #[must_use]
+    pub fn calls_input(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.calls_input)
     }
 
     /// Which process did what when in a case; `None` if there was one only.
@@ -319,6 +332,7 @@ impl Subject for ErlSubject {
         }
         out.nil();
         self.packet = out.finish();
+        functions::mark(&mut self.packet);
         let ended = self.execute(&case.schedule).map_err(|error| SubjectError::Protocol(error.to_string()))?;
         if ended == Ended::Gone(Gone::Interrupted) {
             return Err(SubjectError::Interrupted);
@@ -334,7 +348,7 @@ impl ErlSubject {
         inputs: &Inputs,
         (ended, schedule): (Ended, &Schedule),
         (promise, terms): (&[Known], &mut Terms),
-        (variables, input): (&[TermId], Model),
+        (variables, mut input): (&[TermId], Model),
     ) -> Result<Trace, SubjectError> {
         self.heap.reset(self.base);
         let told = std::mem::take(&mut self.last.events);
@@ -356,6 +370,7 @@ impl ErlSubject {
         machine.paper = self.logging.then(Log::default);
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();
         let end = machine.run(program.entry, &args);
+        machine.drop_rows();
         self.last.result = match end {
             End::Returned(value) if self.logging => {
                 let value = machine.resolved(value);
@@ -380,10 +395,15 @@ impl ErlSubject {
             machine.rec.limit("unsupported", "messages from processes that are not followed", true);
         }
         let passed = std::mem::take(&mut machine.covered);
+        let calls = std::mem::take(&mut machine.calls);
         let mut recorded = machine.rec.finish();
         self.processes.directed = directed;
         let run = (&ended, schedule);
         let concurrent = self.processes.concurrent(program, run, (steps, failing), (&mut recorded.limits, &mut outcome));
+        calls.changed.into_iter().for_each(|(variable, value)| input.set(variable, value));
+        if calls.any {
+            self.calls_input.store(true, Ordering::Relaxed);
+        }
         self.last.ended = Some(ended);
         self.last.events = told;
         let sites = &program.sites;

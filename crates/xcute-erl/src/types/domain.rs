@@ -18,7 +18,7 @@ use super::layout::Slot;
 use super::{Inputs, Type, TypeId, Types};
 use crate::etf::Atoms;
 use crate::universe::{
-    ATOM, BITS, CONS, ENTRY, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, TABLED, TERM, TUPLE, Universe, is, select,
+    ATOM, BITS, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, ROW, TABLED, TERM, TUPLE, Universe, is, select,
 };
 
 /// If a condition holds, a part of the input is of one of these types, which are not unions. Conditions of the obligations of a part exclude each other.
@@ -137,10 +137,11 @@ impl<'a> Domain<'a> {
                 Type::Tuple(_) | Type::AnyTuple => TUPLE,
                 Type::Map(_) => MAP,
                 Type::Bits(..) => BITS,
+                Type::Fun(..) => FUN,
                 Type::Tabled(kind, _) => *kind,
             });
         }
-        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE, MAP, BITS].into_iter().chain(TABLED);
+        let all = [ATOM, INTEGER, FLOAT, NIL, CONS, TUPLE, MAP, BITS, FUN].into_iter().chain(TABLED);
         for kind in all.filter(|kind| !kinds.contains(kind)) {
             let test = is(rec.terms, kind, part);
             rec.facts.learn(rec.terms, test, false);
@@ -292,6 +293,7 @@ impl<'a> Domain<'a> {
                 (Type::Cons(head, _), Part::Head) => vec![(yes, *head)],
                 (Type::Cons(_, tail), Part::Tail) => vec![(yes, *tail)],
                 (Type::Tuple(items), Part::Element(n)) => items.get(n).map(|of| (yes, *of)).into_iter().collect(),
+                (Type::Fun(_, result), Part::Result(_) | Part::Default) => vec![(yes, *result)],
                 (Type::Map(_), place) => self.inside_map(terms, outer, alternative, place),
                 _ => continue,
             };
@@ -381,6 +383,7 @@ impl<'a> Domain<'a> {
             }
             Type::Map(_) => self.map_shape(terms, part, of, depth),
             Type::Bits(least, unit) => self.bits_shape(terms, part, (*least, *unit), depth),
+            Type::Fun(arity, _) => self.function_shape(terms, part, *arity),
             _ => self.constant(terms, part, of),
         }
     }
@@ -391,7 +394,7 @@ impl<'a> Domain<'a> {
         let compound = |of: &TypeId| {
             matches!(
                 self.inputs.types.get(*of),
-                Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Bits(..)
+                Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Bits(..) | Type::Fun(..)
             )
         };
         if alternatives.iter().any(compound) {
@@ -433,9 +436,14 @@ impl<'a> Domain<'a> {
                 let ways: Vec<TermId> = places.iter().map(|&place| numbered(terms, *kind, place.into())).collect();
                 or(terms, &ways)
             }
-            Type::Any | Type::Cons(..) | Type::Tuple(_) | Type::AnyTuple | Type::Map(_) | Type::Bits(..) | Type::Union(_) => {
-                unreachable!("no constants")
-            }
+            Type::Any
+            | Type::Cons(..)
+            | Type::Tuple(_)
+            | Type::AnyTuple
+            | Type::Map(_)
+            | Type::Bits(..)
+            | Type::Fun(..)
+            | Type::Union(_) => unreachable!("no constants"),
         }
     }
 }
@@ -452,6 +460,10 @@ pub(super) enum Part {
     Key(usize),
     /// The value of another entry.
     Value(usize),
+    /// What a function returns for the arguments of a row.
+    Result(usize),
+    /// What it returns for all others.
+    Default,
 }
 
 /// The part that a part is directly inside of; `None` for inputs and for what is not part of one.
@@ -473,6 +485,19 @@ fn around(terms: &Terms, part: TermId) -> Option<(TermId, Part)> {
             }
             let tuple = terms.args(outer)[0];
             (terms.sort(tuple) == Sort::Data(TERM)).then_some((tuple, Part::Element(place)))
+        }
+        (FUN, 2) => Some((outer, Part::Default)),
+        (ROW, 1) => {
+            let mut place = 0;
+            loop {
+                match terms.op(outer) {
+                    Op::Select(ROW, 2) => place += 1,
+                    Op::Select(FUN, 1) => break,
+                    _ => return None,
+                }
+                outer = terms.args(outer)[0];
+            }
+            Some((terms.args(outer)[0], Part::Result(place)))
         }
         (PRESENT, 0) => match (terms.op(outer), terms.args(outer)) {
             (Op::Select(MAP, key), &[map]) => Some((map, Part::Slot(key as usize))),

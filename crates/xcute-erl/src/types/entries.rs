@@ -105,7 +105,7 @@ impl Domain<'_> {
                 };
                 layout.rest.iter().map(|of| (guard(of, terms), of.value)).collect()
             }
-            Part::Head | Part::Tail | Part::Element(_) => vec![],
+            Part::Head | Part::Tail | Part::Element(_) | Part::Result(_) | Part::Default => vec![],
         }
     }
 

@@ -10,8 +10,9 @@ use super::bytes::sizes;
 use super::{Inputs, Type, TypeId};
 use crate::etf::Atoms;
 use crate::universe::bits::{bitstring, bytes, unpacked};
+use crate::universe::functions::function;
 use crate::universe::map::{entries, present};
-use crate::universe::{ATOM, BITS, CONS, FLOAT, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
+use crate::universe::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, elements, numbered};
 
 /// Makes inputs fit.
 pub struct Fit<'a> {
@@ -74,6 +75,16 @@ impl Fit<'_> {
                     }
                     (Type::Any | Type::Map(_), MAP) => {
                         if self.is_map(data, alternative, depth) {
+                            return true;
+                        }
+                    }
+                    (Type::Any, FUN) => {
+                        if self.is_function(data, (None, super::Types::ANY), below) {
+                            return true;
+                        }
+                    }
+                    (Type::Fun(arity, result), FUN) => {
+                        if self.is_function(data, (*arity, *result), below) {
                             return true;
                         }
                     }
@@ -189,6 +200,10 @@ impl Fit<'_> {
                     (Type::Any | Type::Map(_), MAP) if self.room(alternative, depth) => {
                         return self.fitted_map(Some(data_value), alternative, depth);
                     }
+                    (Type::Any, FUN) => return self.fitted_function(data_value, (None, super::Types::ANY), below),
+                    (Type::Fun(arity, result), FUN) if self.room(alternative, depth) => {
+                        return self.fitted_function(data_value, (*arity, *result), below);
+                    }
                     (Type::Any, BITS) => return fitted_bits(data_value, (0, 1), depth),
                     (Type::Bits(least, unit), BITS) if self.room(alternative, depth) => {
                         return fitted_bits(data_value, (*least, *unit), depth);
@@ -251,6 +266,7 @@ impl Fit<'_> {
             Some(Type::Tuple(types)) => tuple(types.iter().map(|of| self.default(*of, below)).collect()),
             Some(Type::AnyTuple) => tuple(vec![]),
             Some(Type::Bits(least, _)) => unpacked(&vec![0; least.div_ceil(8)], *least),
+            Some(Type::Fun(arity, result)) => function(arity.unwrap_or(0), vec![], self.default(*result, below)),
             Some(Type::Map(_)) => self.fitted_map(None, least.expect("just seen"), depth),
             Some(Type::Tabled(kind, places)) => numbered(*kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)),
             Some(Type::Union(_)) => unreachable!("alternatives are not unions"),

@@ -9,7 +9,9 @@ mod bytes;
 pub mod domain;
 pub(crate) mod entries;
 pub mod fit;
+mod fit_function;
 mod fit_map;
+mod functions;
 pub mod layout;
 pub mod parse;
 
@@ -50,6 +52,8 @@ pub enum Type {
     Bits(usize, usize),
     /// A map with these associations.
     Map(Box<[Association]>),
+    /// A function of this many arguments, if that is said, with results of this type.
+    Fun(Option<u32>, TypeId),
     /// A term out of the table of a kind: one of these places, or any.
     Tabled(CtorId, Option<Box<[u32]>>),
     /// One of these; none of them is a union, and `Any` is alone.
@@ -146,6 +150,8 @@ impl Types {
                 let depth = match &self.nodes[node] {
                     Type::Cons(head, tail) => of(head).max(of(tail)) + 1,
                     Type::Tuple(items) => items.iter().map(|item| of(item) + 1).max().unwrap_or(0),
+                    // What it returns counts as a part of it, like an element of a list.
+                    Type::Fun(_, result) => of(result) + u32::from(of(result) > 0),
                     Type::Bits(least, _) => u32::try_from(least.div_ceil(8)).unwrap_or(DEEP),
                     Type::Map(associations) => {
                         let must = associations.iter().filter(|association| association.exact);

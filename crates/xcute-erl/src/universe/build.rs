@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
 use super::bits::{packed, unpacked};
+use super::functions::{self, Table};
 use super::map::Key;
 use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered, parts};
 use crate::etf::{Atoms, Encoder, Term, encode};
@@ -30,6 +31,8 @@ impl Universe {
         enum Todo<'a> {
             Value(&'a Value),
             Named(&'a Term),
+            /// A row of a function: its arguments and its result.
+            Row(&'a Value, &'a Value),
             Nil,
         }
         let mut pending = vec![Todo::Value(value)];
@@ -38,6 +41,14 @@ impl Universe {
                 Todo::Value(value) => value,
                 Todo::Named(key) => {
                     encode(key, atoms, out);
+                    continue;
+                }
+                Todo::Row(arguments, result) => {
+                    let arguments = elements(arguments);
+                    out.tuple(2);
+                    out.tuple(arguments.len());
+                    pending.push(Todo::Value(result));
+                    pending.extend(arguments.into_iter().rev().map(Todo::Value));
                     continue;
                 }
                 Todo::Nil => {
@@ -81,6 +92,16 @@ impl Universe {
                 BITS => {
                     let (bytes, bits) = packed(data);
                     out.bits(&bytes, bits);
+                }
+                FUN => {
+                    let rows = functions::rows(data);
+                    functions::encode_head(data, out);
+                    pending.push(Todo::Value(&data.fields[2]));
+                    if !rows.is_empty() {
+                        out.list(rows.len());
+                    }
+                    pending.push(Todo::Nil);
+                    pending.extend(rows.into_iter().rev().map(|(arguments, result)| Todo::Row(arguments, result)));
                 }
                 kind => encode(&self.tabled(kind, number(data)), atoms, out),
             }
@@ -130,6 +151,7 @@ impl Universe {
                 let (bytes, bits) = packed(data);
                 Term::Bits(bytes.into(), bits)
             }
+            FUN => self.function_term(data, atoms),
             kind => self.tabled(kind, number(data)),
         }
     }
@@ -150,19 +172,22 @@ impl Universe {
                 }
                 list
             }
-            Term::Tuple(items) => {
-                let mut rest = data(NO_MORE, vec![]);
-                for item in items.iter().rev() {
-                    rest = data(MORE, vec![self.value(item, atoms)?, rest]);
-                }
-                data(TUPLE, vec![rest])
-            }
+            Term::Tuple(items) => match Table::of(term, atoms) {
+                Some(table) => self.function_value(&table, atoms)?,
+                None => data(TUPLE, vec![row_of(items.iter().map(|item| self.value(item, atoms)).collect::<Option<_>>()?)]),
+            },
             Term::Map(pairs) => self.map_value(pairs, atoms)?,
             Term::Bits(bytes, bits) => unpacked(bytes, *bits),
-            Term::External(..) => numbered(FUN, self.place(FUN, term)?),
+            // Functions of inputs are tables.
+            Term::External(..) => return None,
             Term::Other(_) => TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
         })
     }
+}
+
+/// A row of elements.
+pub(super) fn row_of(items: Vec<Value>) -> Value {
+    items.into_iter().rev().fold(data(NO_MORE, vec![]), |rest, item| data(MORE, vec![item, rest]))
 }
 
 /// The elements of a tuple.

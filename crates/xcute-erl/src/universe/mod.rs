@@ -3,14 +3,16 @@
 //! Atoms and integers are numbers, floats are their bits, lists are cells, a tuple is a list of its own sort, so that every value of the sorts is a term.
 //! A map has a field for each key that the program names, which is absent or present with a value, and a list of its other entries: so having a key is one
 //! condition, however many other keys there are. Keys of that list are atoms and integers in Erlang's order, none of them named.
-//! A bitstring is a list of bytes and fewer than eight bits after them. Funs, pids, references and ports are constants out of a table: the program can tell them from other terms and from each other, but
-//! nobody looks into them yet.
+//! A bitstring is a list of bytes and fewer than eight bits after them. A function is a finite table, see [`functions`]. Pids, references and ports are constants
+//! out of a table: the program can tell them from other terms and from each other, but nobody looks into them.
 //!
 //! **Invariant.** Constructors and tables depend on the program only, so models mean the same to all subjects of a program. Equal terms are equal values.
 
 mod atoms;
 pub(crate) mod bits;
 mod build;
+mod clauses;
+pub mod functions;
 pub(crate) mod map;
 mod print;
 
@@ -35,6 +37,8 @@ pub const SLOT: DataSortId = DataSortId(2);
 pub const ENTRIES: DataSortId = DataSortId(3);
 /// The sort of a bitstring's bytes.
 pub const BYTES: DataSortId = DataSortId(4);
+/// The sort of the rows of a function's table.
+pub const ROWS: DataSortId = DataSortId(5);
 
 const fn ctor(index: u32) -> CtorId {
     CtorId { sort: TERM, index }
@@ -56,9 +60,9 @@ pub const TUPLE: CtorId = ctor(5);
 pub const MAP: CtorId = ctor(6);
 /// A bitstring: its bytes, how many bits come after them, and the number that these are.
 pub const BITS: CtorId = ctor(7);
-/// A fun, by its place in the table; so the kinds after it.
+/// A function: how many arguments it takes, its rows, and what it returns for arguments that are in none.
 pub const FUN: CtorId = ctor(8);
-#[allow(missing_docs, reason = "see above")]
+/// A pid, by its place in the table; so the kinds after it.
 pub const PID: CtorId = ctor(9);
 #[allow(missing_docs, reason = "see above")]
 pub const REFERENCE: CtorId = ctor(10);
@@ -85,8 +89,13 @@ pub const NO_BYTE: CtorId = CtorId { sort: BYTES, index: 0 };
 /// A byte and those after it.
 pub const BYTE: CtorId = CtorId { sort: BYTES, index: 1 };
 
+/// No more rows.
+pub const NO_ROW: CtorId = CtorId { sort: ROWS, index: 0 };
+/// Arguments, what the function returns for them, and the rows after it.
+pub const ROW: CtorId = CtorId { sort: ROWS, index: 1 };
+
 /// The constructors whose values come out of a table.
-pub const TABLED: [CtorId; 4] = [FUN, PID, REFERENCE, PORT];
+pub const TABLED: [CtorId; 3] = [PID, REFERENCE, PORT];
 
 /// A table for each constructor of [`TABLED`].
 pub type Tables = [Vec<Term>; TABLED.len()];
@@ -132,6 +141,7 @@ impl Universe {
         let number = |name: &str| (name.to_owned(), vec![field(&format!("{name}-number"), Sort::Int)]);
         let slots = (0..self.keys.len()).map(|key| field(&format!("key-{key}"), Sort::Data(SLOT)));
         let map = slots.chain([field("entries", Sort::Data(ENTRIES))]).collect();
+        let fun = vec![field("fun-arity", Sort::Int), field("fun-rows", Sort::Data(ROWS)), field("fun-default", sort)];
         let bits = vec![field("bytes", Sort::Data(BYTES)), field("extra-bits", Sort::Int), field("extra-value", Sort::Int)];
         let ctors = vec![
             number("atom"),
@@ -142,7 +152,7 @@ impl Universe {
             ("tuple".to_owned(), vec![field("elements", elements)]),
             ("map".to_owned(), map),
             ("bitstring".to_owned(), bits),
-            number("fun"),
+            ("fun".to_owned(), fun),
             number("pid"),
             number("reference"),
             number("port"),
@@ -164,13 +174,17 @@ impl Universe {
         let ctors = vec![("no-byte".to_owned(), vec![]), ("byte".to_owned(), byte)];
         let of = terms.declare_data(DataSort { name: "bytes".into(), ctors });
         debug_assert_eq!(of, BYTES, "the fifth data sort of an arena");
+        let row = vec![field("row-arguments", elements), field("row-result", sort), field("rows-after", Sort::Data(ROWS))];
+        let ctors = vec![("no-row".to_owned(), vec![]), ("row".to_owned(), row)];
+        let of = terms.declare_data(DataSort { name: "rows".into(), ctors });
+        debug_assert_eq!(of, ROWS, "the sixth data sort of an arena");
         sort
     }
 
     /// The terms of a kind.
     #[must_use]
     pub fn table(&self, kind: CtorId) -> &[Term] {
-        &self.tables[(kind.index - FUN.index) as usize]
+        &self.tables[(kind.index - PID.index) as usize]
     }
 
     /// The place of a term in the table of its kind.

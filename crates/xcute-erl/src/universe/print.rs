@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::functions::Table;
 use crate::etf::{Atom, Atoms, Term};
 
 /// A term as text.
@@ -12,7 +13,7 @@ pub fn shown(term: &Term, atoms: &Atoms) -> String {
     out
 }
 
-fn write(term: &Term, atoms: &Atoms, out: &mut String) {
+pub(super) fn write(term: &Term, atoms: &Atoms, out: &mut String) {
     match term {
         Term::Int(value) => push(out, value),
         Term::Big(value) => push(out, value),
@@ -20,11 +21,14 @@ fn write(term: &Term, atoms: &Atoms, out: &mut String) {
         Term::Atom(name) => atom(*name, atoms, out),
         Term::Nil => out.push_str("[]"),
         Term::List(items, tail) => list(items, tail, atoms, out),
-        Term::Tuple(items) => {
-            out.push('{');
-            separated(items, atoms, out);
-            out.push('}');
-        }
+        Term::Tuple(items) => match Table::of(term, atoms) {
+            Some(table) => super::clauses::function(&table, atoms, out),
+            None => {
+                out.push('{');
+                separated(items, atoms, out);
+                out.push('}');
+            }
+        },
         Term::Map(pairs) => {
             out.push_str("#{");
             for (i, (key, value)) in pairs.iter().enumerate() {

@@ -15,6 +15,7 @@ use xcute_cache::Key;
 const RUNTIME: &[(&str, &str)] = &[
     ("xcute_drv.erl", include_str!("../../../../runtimes/erlang/xcute_drv.erl")),
     ("xcute_rt.erl", include_str!("../../../../runtimes/erlang/xcute_rt.erl")),
+    ("xcute_input.erl", include_str!("../../../../runtimes/erlang/xcute_input.erl")),
     ("xcute_tasks.erl", include_str!("../../../../runtimes/erlang/xcute_tasks.erl")),
     ("xcute_sched.erl", include_str!("../../../../runtimes/erlang/xcute_sched.erl")),
     ("xcute_models.erl", include_str!("../../../../runtimes/erlang/xcute_models.erl")),

@@ -172,7 +172,7 @@ impl Vm {
     /// # Errors
     /// Where the answer is none that the driver gives.
     pub fn run(&mut self, packet: &[u8], atoms: &mut Atoms, lead: &mut dyn FnMut(&Rows) -> Lead) -> Result<Answer<'_>, VmError> {
-        debug_assert_eq!(packet.first(), Some(&0), "that is how a run begins");
+        debug_assert!(matches!(packet.first(), Some(0 | &crate::universe::functions::PACKET)), "that is how a run begins");
         let patience = self.limits.time + MARGIN;
         let mut exchanged = self.exchange(packet, patience);
         while exchanged.is_ok()

@@ -5,7 +5,8 @@ use num_bigint::BigInt;
 use super::{Reader, Variables};
 use crate::etf::{Atom, Atoms, Term};
 use crate::types::{Association, Type, TypeId, Types};
-use crate::universe::{FUN, PID, PORT, REFERENCE};
+use crate::universe::functions::MOST_PARAMETERS;
+use crate::universe::{PID, PORT, REFERENCE};
 
 /// The last code of a character.
 const LAST_CHARACTER: u32 = 0x10_ffff;
@@ -147,8 +148,8 @@ impl Reader<'_> {
             }
             "bitstring" => self.types.add(Type::Bits(0, 1)),
             "binary" | "nonempty_binary" | "nonempty_bitstring" => self.bits(name, args),
-            "function" => self.types.add(Type::Tabled(FUN, None)),
-            "fun" => self.fun(args),
+            "function" => self.types.add(Type::Fun(None, Types::ANY)),
+            "fun" => self.fun(module, args, variables),
             "map" => self.map(module, args, variables),
             other => {
                 let what = format!("the type {other}() is taken for any()");
@@ -193,13 +194,24 @@ impl Reader<'_> {
         if data { self.union(vec![iolist, binary]) } else { iolist }
     }
 
-    /// Functions: any, or none where more than their being one is declared, since what they return must be of a type.
-    fn fun(&mut self, args: &[Term]) -> TypeId {
-        if args.is_empty() {
-            return self.types.add(Type::Tabled(FUN, None));
+    /// Functions: `fun()`, `fun((...) -> R)`, `fun((A, B) -> R)`. What they are called with is up to the program.
+    fn fun(&mut self, module: Atom, args: &[Term], variables: &Variables) -> TypeId {
+        let [parameters, result] = args else { return self.types.add(Type::Fun(None, Types::ANY)) };
+        let result = self.of(module, result, variables);
+        if self.types.alternatives(result).is_empty() {
+            self.note("functions that do not return are not made".to_owned());
         }
-        self.note("inputs that are functions of a declared type are not made yet".to_owned());
-        self.never()
+        let arity = match parameters.tuple() {
+            Some([_, _, Term::Atom(product), list]) if self.atoms.name(*product) == "product" => {
+                list.items().and_then(|list| u32::try_from(list.len()).ok())
+            }
+            _ => None,
+        };
+        if arity.is_some_and(|arity| arity > MOST_PARAMETERS) {
+            self.note(format!("functions of more than {MOST_PARAMETERS} arguments are not made"));
+            return self.never();
+        }
+        self.types.add(Type::Fun(arity, result))
     }
 
     /// Maps with these associations.

@@ -10,6 +10,7 @@ mod replay;
 mod suite;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
@@ -89,6 +90,7 @@ fn open(plan: &ErlPlan, seeds: &[SeedCase], tested: &Tested, search: &SearchPlan
         kept: Mutex::new(Kept::new(plan.tests)),
         events: plan.events,
         several: subject.several(),
+        calls_input: subject.calls_input(),
         seeds: planted(seeds, tested, &mut subject.another())?,
         program,
     };
@@ -140,6 +142,8 @@ struct ErlFront {
     events: Option<EventsArgument>,
     /// Whether some run had several processes.
     several: Box<dyn Fn() -> bool + Send + Sync>,
+    /// Whether some run called a function of the input.
+    calls_input: Arc<AtomicBool>,
     /// Cases to begin with.
     seeds: Vec<Seed>,
 }
@@ -220,7 +224,10 @@ impl FrontEnd for ErlFront {
 
     fn bounds(&self) -> Vec<Bound> {
         let depth = self.term_depth;
-        depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}"))).into_iter().collect()
+        let depth = depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}")));
+        let calls = self.calls_input.load(Ordering::Relaxed);
+        let tables = calls.then(|| Bound::new("functions", 1, "functions that are finite tables".to_owned()));
+        depth.into_iter().chain(tables).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {

@@ -1,0 +1,68 @@
+//! Servers of OTP: `gen_server`, `gen_statem` and `supervisor` are followed, and what goes into a call comes out of it.
+
+mod support;
+
+use support::{Found, load, modules, search, search_text, subject, subject_file};
+use xcute_erl::program::Source;
+
+/// The failures that were found, confirmed or not.
+fn failing(found: &Found, text: &str) -> bool {
+    found.results.failures.iter().any(|failed| failed.failure.message.contains(text))
+}
+
+#[test]
+fn a_failure_in_a_call_of_a_server_is_found() {
+    let modules = load(&[Source::File(subject_file("stock.erl"), Vec::new())]);
+    let found = search(&mut subject(&modules, "stock", "price", 1, Some(2)), 60);
+    assert!(failing(&found, "arithmetic"), "{:?} {:?}", found.inputs(), found.incomplete());
+    assert!(found.results.complete, "{:?} {:?}", found.inputs(), found.incomplete());
+}
+
+#[test]
+fn replies_carry_what_depends_on_the_input() {
+    let text = "-behaviour(gen_server).\n\
+        -spec f(integer()) -> term().\n\
+        f(X) -> {ok, P} = gen_server:start(?MODULE, X, []), gen_server:cast(P, {add, 3}),\n  case gen_server:call(P, get) of 45 -> error(bug); _ -> ok end.\n\
+        init(X) -> {ok, X}.\n\
+        handle_call(get, _, S) -> {reply, S, S}.\n\
+        handle_cast({add, N}, S) -> {noreply, S + N}.\n";
+    let found = search_text(text, "f", 1, None, 40);
+    assert!(failing(&found, "bug"), "{:?} {:?}", found.inputs(), found.incomplete());
+    assert_eq!(found.failing("bug"), Some("42"));
+}
+
+#[test]
+fn state_machines_are_followed() {
+    let text = "-behaviour(gen_statem).\n\
+        -spec f({code, integer()}) -> term().\n\
+        f(E) -> {ok, P} = gen_statem:start(?MODULE, [], []),\n  case gen_statem:call(P, E) of ok -> error(open); no -> ok end.\n\
+        callback_mode() -> state_functions.\n\
+        init([]) -> {ok, locked, 0}.\n\
+        locked({call, F}, {code, 777}, N) -> {next_state, unlocked, N, [{reply, F, ok}]};\n\
+        locked({call, F}, _, N) -> {keep_state, N + 1, [{reply, F, no}]}.\n\
+        unlocked({call, F}, _, N) -> {keep_state, N, [{reply, F, no}]}.\n";
+    let found = search_text(text, "f", 1, None, 40);
+    assert!(failing(&found, "open"), "{:?} {:?}", found.inputs(), found.incomplete());
+}
+
+#[test]
+fn supervisors_are_followed() {
+    let server = "-behaviour(gen_server).\nstart_link() -> gen_server:start_link({local, s}, ?MODULE, 0, []).\n\
+        init(N) -> {ok, N}.\nhandle_call({set, X}, _, _) -> {reply, ok, X};\nhandle_call(get, _, X) -> {reply, X, X}.\nhandle_cast(_, X) -> {noreply, X}.\n";
+    let top = "-behaviour(supervisor).\n\
+        -spec f(integer()) -> term().\n\
+        f(X) -> {ok, _} = supervisor:start_link(?MODULE, []), ok = gen_server:call(s, {set, X}),\n  case gen_server:call(s, get) of 17 -> error(bug); _ -> ok end.\n\
+        init([]) -> {ok, {#{}, [#{id => s, start => {s, start_link, []}}]}}.\n";
+    let loaded = modules(&[("top", top), ("s", server)]);
+    let found = search(&mut subject(&loaded, "top", "f", 1, None), 40);
+    assert!(failing(&found, "bug"), "{:?} {:?}", found.inputs(), found.incomplete());
+}
+
+#[test]
+fn tables_that_processes_share_are_a_limit() {
+    let text = "-spec f(boolean()) -> term().\n\
+        f(B) -> T = ets:new(t, [public]), S = self(), spawn(fun() -> ets:insert(T, {k, 1}), S ! done end),\n  L = ets:lookup(T, k), receive done -> ok end, {B, L}.\n";
+    let found = search_text(text, "f", 1, None, 40);
+    assert!(!found.results.complete, "{:?}", found.inputs());
+    assert!(found.incomplete().iter().any(|limit| limit.contains("ets:") && limit.contains("in other orders")), "{:?}", found.incomplete());
+}
