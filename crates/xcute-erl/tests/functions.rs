@@ -29,6 +29,19 @@ fn equal_arguments_give_equal_results() {
 }
 
 #[test]
+fn arguments_are_of_the_types_of_inputs() {
+    let text = "-spec f(fun((integer()) -> {ok, integer()} | error), integer()) -> term().\n\
+                f(F, X) -> case F(X) of {ok, Y} -> Y; error -> {ok, Y} = F(X + 1), Y end.\n";
+    let found = search(text, 2, None);
+    assert!(found.results.complete, "{:?} {:?}", found.incomplete(), found.inputs());
+    let text = "-spec f(fun(({integer(), atom()}) -> boolean()), integer(), atom()) -> term().\n\
+                f(F, X, A) -> case F({X, A}) of true -> error(bug); false -> X + 1 end.\n";
+    let found = search(text, 3, None);
+    assert!(found.results.complete, "{:?} {:?}", found.incomplete(), found.inputs());
+    assert!(found.failing("bug").is_some(), "{:?}", found.inputs());
+}
+
+#[test]
 fn what_is_not_such_a_function_fails() {
     let found = search("f(F) -> F(1).\n", 1, None);
     assert!(found.results.complete, "{:?}", found.incomplete());

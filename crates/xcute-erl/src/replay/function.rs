@@ -6,7 +6,7 @@
 //!
 //! **Invariant.** The table of a run's input has a row for each call that was followed, in their order, with the result that the emulator gave.
 
-use xcute_term::{CtorId, DataValue, Op, TermId, Value, VarId};
+use xcute_term::{CtorId, DataValue, Op, Sort, TermId, Value, VarId};
 
 use super::control::Next;
 use super::look::Kind;
@@ -16,7 +16,7 @@ use crate::etf::Atom;
 use crate::flat::PlaceId;
 use crate::types::domain::or;
 use crate::universe::functions::{MOST_PARAMETERS, function, result, rows};
-use crate::universe::{FUN, MORE, NO_MORE, ROW, data, is, parts, select};
+use crate::universe::{FUN, MORE, NO_MORE, ROW, TERM, data, is, parts, select};
 
 /// An input, and how a part lies in it.
 type Path = (TermId, Vec<(CtorId, usize)>);
@@ -72,11 +72,7 @@ impl Machine<'_> {
             let value = result(parts(&table), &arguments).clone();
             return Ok(Val::Sym(self.rec.terms.value(value)));
         };
-        for &item in &given {
-            if matches!(self.rec.terms.op(item), Op::Select(..)) {
-                self.domain.look_inside(&mut self.rec, item);
-            }
-        }
+        self.look_at_parts(&given);
         let number = match self.calls.functions.iter().position(|(known, _)| *known == term) {
             Some(number) => number,
             None => {
@@ -103,6 +99,20 @@ impl Machine<'_> {
         self.domain.called(&mut self.rec, &conditions);
         self.calls.functions[number].1.push((arguments, given));
         Ok(Val::Sym(given))
+    }
+
+    /// What the types of inputs say counts for arguments: they are compared with those of rows.
+    fn look_at_parts(&mut self, arguments: &[TermId]) {
+        let mut pending = arguments.to_vec();
+        while let Some(part) = pending.pop() {
+            match self.rec.terms.op(part) {
+                Op::Select(..) | Op::Var(_) if self.rec.terms.sort(part) == Sort::Data(TERM) => {
+                    self.domain.look_inside(&mut self.rec, part)
+                }
+                Op::Construct(_) => pending.extend(self.rec.terms.args(part)),
+                _ => {}
+            }
+        }
     }
 
     fn fixed_term(&mut self, ctx: &Ctx, term: TermId) -> Res<Value> {
