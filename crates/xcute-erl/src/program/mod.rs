@@ -89,6 +89,8 @@ pub struct Program {
     pub assumption: SiteId,
     /// The site of choices between processes; `None` if the program starts none.
     pub schedule: Option<SiteId>,
+    /// Whether it calls servers, whose answers it waits for as long as they take.
+    pub calls_servers: bool,
     /// Where runs begin: the function under test, or what asks whether something holds around it.
     pub entry: FunId,
     /// Its module and name.
@@ -124,7 +126,7 @@ impl Program {
         let contract =
             modules.atoms.get(CONTRACT).filter(|name| modules.followed.iter().any(|followed| followed.normal.module.name == *name));
         let called = contract.zip(modules.atoms.get("call")).unwrap_or((of, call));
-        let (Lowered { code, mut sites, functions }, spawns) = on_large_stack(|| {
+        let (Lowered { code, mut sites, functions }, spawns, calls_servers) = on_large_stack(|| {
             let reached = reach::reached(modules, (called.0, called.1, arity));
             let spawns = reached.iter().any(|(module, name, _)| *module == Atom::ERLANG && modules.atoms.name(*name).starts_with("spawn"));
             let mut lowering = Lowering::new(&modules.linkage, &modules.atoms);
@@ -136,7 +138,8 @@ impl Program {
                 let counted = |name, arity| followed.own && Some(module.name) != contract && reached.contains(&(module.name, name, arity));
                 lowering.module(followed.number, module, &followed.file, &counted);
             }
-            (lowering.finish(), spawns)
+            let calls_servers = reached.iter().any(|(_, name, arity)| *arity == 4 && modules.atoms.name(*name) == "gen:call");
+            (lowering.finish(), spawns, calls_servers)
         });
         let (entry, tested) = (functions[&(called.0, called.1, arity)], functions[&(of, call, arity)]);
         let site = sites.get(code.function(entry).pin);
@@ -163,6 +166,7 @@ impl Program {
             functions,
             assumption,
             schedule,
+            calls_servers,
             entry,
             called,
             tested,

@@ -227,7 +227,8 @@ impl FrontEnd for ErlFront {
         let depth = depth.map(|most| Bound::new("depth", most.into(), format!("terms of depth up to {most}")));
         let calls = self.calls_input.load(Ordering::Relaxed);
         let tables = calls.then(|| Bound::new("functions", 1, "functions that are finite tables".to_owned()));
-        depth.into_iter().chain(tables).collect()
+        let servers = self.program.calls_servers.then(|| Bound::new("servers", 1, "servers that answer in time".to_owned()));
+        depth.into_iter().chain(tables).chain(servers).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
