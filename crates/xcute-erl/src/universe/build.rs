@@ -7,9 +7,10 @@ use num_traits::ToPrimitive;
 use xcute_term::{DataValue, Value};
 
 use super::bits::{packed, unpacked};
+use super::elements::{elements, row_of};
 use super::functions::{self, Table};
 use super::map::Key;
-use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, TABLED, TUPLE, Universe, data, numbered, parts};
+use super::{ATOM, BITS, CONS, FLOAT, FUN, INTEGER, MAP, NIL, TABLED, TUPLE, Universe, data, numbered, parts};
 use crate::etf::{Atoms, Encoder, Term, encode};
 
 fn number(data: &DataValue) -> &BigInt {
@@ -183,20 +184,4 @@ impl Universe {
             Term::Other(_) => TABLED.into_iter().find_map(|kind| Some(numbered(kind, self.place(kind, term)?)))?,
         })
     }
-}
-
-/// A row of elements.
-pub(super) fn row_of(items: Vec<Value>) -> Value {
-    items.into_iter().rev().fold(data(NO_MORE, vec![]), |rest, item| data(MORE, vec![item, rest]))
-}
-
-/// The elements of a tuple.
-pub(crate) fn elements(value: &Value) -> Vec<&Value> {
-    let mut items = Vec::new();
-    let mut at = parts(value);
-    while at.ctor == MORE {
-        items.push(&at.fields[0]);
-        at = parts(&at.fields[1]);
-    }
-    items
 }

@@ -6,11 +6,13 @@
 use std::fmt::Write as _;
 
 use super::functions::{Table, holds_function};
-use super::print::write;
 use crate::etf::{Atoms, Term};
 
+/// How terms are written.
+type Writer = fn(&Term, &Atoms, &mut String);
+
 /// Appends a function.
-pub(super) fn function(table: &Table<'_>, atoms: &Atoms, out: &mut String) {
+pub(super) fn function(table: &Table<'_>, atoms: &Atoms, write: Writer, out: &mut String) {
     out.push_str("fun");
     let mut seen: Vec<&[Term]> = Vec::new();
     for &(arguments, result) in &table.rows {
@@ -20,7 +22,7 @@ pub(super) fn function(table: &Table<'_>, atoms: &Atoms, out: &mut String) {
         }
         seen.push(arguments);
         out.push_str(if seen.len() == 1 { "" } else { " " });
-        clause(arguments, result, atoms, out);
+        clause(arguments, result, atoms, write, out);
         if arguments.is_empty() {
             // There are no other arguments than none.
             out.push_str(" end");
@@ -38,7 +40,7 @@ pub(super) fn function(table: &Table<'_>, atoms: &Atoms, out: &mut String) {
     out.push_str(" end");
 }
 
-fn clause(arguments: &[Term], result: &Term, atoms: &Atoms, out: &mut String) {
+fn clause(arguments: &[Term], result: &Term, atoms: &Atoms, write: Writer, out: &mut String) {
     let mut guards = String::new();
     out.push('(');
     for (number, argument) in (1..).zip(arguments) {

@@ -9,7 +9,8 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive as _;
 use xcute_term::{DataValue, Value};
 
-use super::{FUN, NO_ROW, ROW, Universe, data, elements, parts};
+use super::elements::{elements, row_of};
+use super::{FUN, NO_ROW, ROW, Universe, data, parts};
 use crate::etf::{Atoms, Encoder, Term};
 
 /// Functions of inputs have no more parameters.
@@ -130,7 +131,7 @@ impl Universe {
         let mut all = Vec::new();
         for (arguments, result) in &table.rows {
             let arguments = arguments.iter().map(|argument| self.value(argument, atoms)).collect::<Option<_>>()?;
-            all.push((super::build::row_of(arguments), self.value(result, atoms)?));
+            all.push((row_of(arguments), self.value(result, atoms)?));
         }
         Some(function(arity, all, self.value(table.default, atoms)?))
     }

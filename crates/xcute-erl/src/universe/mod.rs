@@ -12,12 +12,13 @@ mod atoms;
 pub(crate) mod bits;
 mod build;
 mod clauses;
+mod elements;
 pub mod functions;
 pub(crate) mod map;
 mod print;
 
 pub use atoms::AtomLine;
-pub(crate) use build::elements;
+pub(crate) use elements::elements;
 pub use print::shown;
 
 use std::sync::Arc;

@@ -22,7 +22,7 @@ pub(super) fn write(term: &Term, atoms: &Atoms, out: &mut String) {
         Term::Nil => out.push_str("[]"),
         Term::List(items, tail) => list(items, tail, atoms, out),
         Term::Tuple(items) => match Table::of(term, atoms) {
-            Some(table) => super::clauses::function(&table, atoms, out),
+            Some(table) => super::clauses::function(&table, atoms, write, out),
             None => {
                 out.push('{');
                 separated(items, atoms, out);
