@@ -11,7 +11,7 @@ mod random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use random::{Random, has_maps};
+use random::{Kind, Random, kind};
 use support::{limits, modules, solver, subject};
 use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
 use xcute_erl::core::normalise::EventKind;
@@ -27,7 +27,7 @@ use xcute_trace::{Failure, Subject as _, TestCase};
 const DEPTH: u32 = 2;
 
 /// Modules in the test suite, in four tests.
-const MODULES: u64 = 40;
+const MODULES: u64 = 36;
 
 /// How a run went: its events, and how it ended.
 type Key = (Vec<u32>, String);
@@ -76,7 +76,10 @@ fn key(modules: &Modules, events: &[u8], ended: &Ended, atoms: &Atoms) -> Key {
     (path, ended)
 }
 
-/// The instrumented function on an emulator, without a replay.
+/// Modules that are loaded together, since starting emulators costs more than most of them.
+const TOGETHER: usize = 15;
+
+/// The instrumented functions on an emulator, without a replay.
 struct Plain {
     modules: Arc<Modules>,
     vm: Vm,
@@ -84,14 +87,18 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(subject: &ErlSubject) -> Plain {
+    fn new(modules: &Arc<Modules>) -> Plain {
+        let mut vm = Vm::start(&modules.home).expect("an emulator");
+        modules.install(&mut vm, true).expect("it takes the program");
+        Plain { modules: Arc::clone(modules), vm, atoms: modules.atoms.clone() }
+    }
+
+    /// From now on the function of this subject.
+    fn take(&mut self, subject: &ErlSubject) {
         let program = subject.program();
-        let mut vm = Vm::start(&program.modules.home).expect("an emulator");
-        program.modules.install(&mut vm, true).expect("it takes the program");
-        let mut atoms = program.modules.atoms.clone();
+        self.atoms = program.modules.atoms.clone();
         let copy = program.modules.linkage.copy(program.call.0).expect("it is followed");
-        vm.set_up((copy, program.call.1), Tell::Events, limits(), &mut atoms).expect("an emulator");
-        Plain { modules: Arc::clone(&program.modules), vm, atoms }
+        self.vm.set_up((copy, program.call.1), Tell::Events, limits(), &mut self.atoms).expect("an emulator");
     }
 
     fn run(&mut self, input: &Term) -> Key {
@@ -104,23 +111,33 @@ impl Plain {
 }
 
 /// All terms of the type `t()` up to a depth.
-fn terms_up_to(depth: u32, maps: bool) -> Vec<Term> {
+fn terms_up_to(depth: u32, kind: Kind) -> Vec<Term> {
     let [a, zero] = [Term::Atom(Atom::A), Term::Int(0)];
-    let last = if maps { vec![Term::Map(vec![])] } else { vec![Term::Int(1), Term::Tuple(vec![])] };
+    let bits = |value: u8, size: usize| Term::Bits([value].as_slice().into(), size);
+    let last = match kind {
+        Kind::Maps => vec![Term::Map(vec![])],
+        Kind::Pairs => vec![Term::Int(1), Term::Tuple(vec![])],
+        Kind::Bits => vec![Term::Bits([].as_slice().into(), 0)],
+    };
+    let maps = kind == Kind::Maps;
     let constants = [vec![a.clone(), zero.clone(), Term::Nil], last].concat();
     let mut all = constants.clone();
     for _ in 0..depth {
         let below = std::mem::replace(&mut all, constants.clone());
+        if kind == Kind::Bits {
+            all.extend([0, 0x80].map(|value| bits(value, 1)));
+            all.extend([0, 0x40, 0x80, 0xc0].map(|value| bits(value, 2)));
+        }
         all.extend(below.iter().map(|item| Term::Tuple(vec![item.clone()])));
         for first in &below {
             if maps {
                 all.extend([&a, &zero].map(|key| Term::Map(vec![(key.clone(), first.clone())])));
             }
             for second in &below {
-                all.push(if maps {
-                    Term::Map(vec![(a.clone(), first.clone()), (zero.clone(), second.clone())])
-                } else {
-                    Term::Tuple(vec![first.clone(), second.clone()])
+                all.extend(match kind {
+                    Kind::Maps => Some(Term::Map(vec![(a.clone(), first.clone()), (zero.clone(), second.clone())])),
+                    Kind::Pairs => Some(Term::Tuple(vec![first.clone(), second.clone()])),
+                    Kind::Bits => None,
                 });
                 all.push(match second {
                     Term::List(items, tail) => Term::List([std::slice::from_ref(first), &items[..]].concat(), tail.clone()),
@@ -152,15 +169,14 @@ impl Observer for Inputs {
 const GIVEN_UP: usize = 20;
 
 /// Compares one module: whether the search was complete, or else what is wrong.
-fn compare(seed: u64) -> Result<bool, String> {
-    let text = Random::new(seed).module();
-    let loaded = modules(&[("r", &text)]);
-    let mut first = subject(&loaded, "r", "f0", 1, Some(DEPTH));
+fn compare(seed: u64, loaded: &Arc<Modules>, plain: &mut Plain) -> Result<bool, String> {
+    let name = name(seed);
+    let mut first = subject(loaded, &name, "f0", 1, Some(DEPTH));
     first.compare(true);
     // What all inputs do.
-    let mut plain = Plain::new(&first);
+    plain.take(&first);
     let mut expected: BTreeMap<Key, Term> = BTreeMap::new();
-    for input in terms_up_to(DEPTH, has_maps(seed)) {
+    for input in terms_up_to(DEPTH, kind(seed)) {
         expected.entry(plain.run(&input)).or_insert(input);
     }
     // What the search finds.
@@ -171,7 +187,7 @@ fn compare(seed: u64) -> Result<bool, String> {
     campaign.run(&inputs).expect("an emulator");
     let results = campaign.results().clone();
     let found = inputs.0.into_inner().expect("no test panics there");
-    let mut printer = subject(&loaded, "r", "f0", 1, Some(DEPTH));
+    let mut printer = subject(loaded, &name, "f0", 1, Some(DEPTH));
     let arguments: Vec<Term> = found.iter().map(|input| printer.arguments(campaign.terms(), input).remove(0)).collect();
     plain.atoms = printer.atoms().clone();
     let mut found = BTreeSet::new();
@@ -194,16 +210,28 @@ fn compare(seed: u64) -> Result<bool, String> {
     Ok(results.complete)
 }
 
+/// The name of the module of a seed.
+fn name(seed: u64) -> String {
+    format!("r{seed}")
+}
+
 fn part(number: u64) {
     let variable = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let count = variable("XCUTE_ERL_MODULES").unwrap_or(MODULES);
     let seed = variable("XCUTE_ERL_SEED").unwrap_or(0);
     let (mut wrong, mut given_up, mut all) = (Vec::new(), 0, 0);
-    for seed in (seed..seed + count).filter(|seed| seed % 4 == number) {
-        all += 1;
-        match compare(seed) {
-            Ok(complete) => given_up += usize::from(!complete),
-            Err(what) => wrong.push(format!("module {seed}: {what}\n{}", Random::new(seed).module())),
+    let seeds: Vec<u64> = (seed..seed + count).filter(|seed| seed % 4 == number).collect();
+    for seeds in seeds.chunks(TOGETHER) {
+        let texts: Vec<(String, String)> = seeds.iter().map(|&seed| (name(seed), Random::new(seed).module())).collect();
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let loaded = modules(&texts);
+        let mut plain = Plain::new(&loaded);
+        for &seed in seeds {
+            all += 1;
+            match compare(seed, &loaded, &mut plain) {
+                Ok(complete) => given_up += usize::from(!complete),
+                Err(what) => wrong.push(format!("module {seed}: {what}\n{}", Random::new(seed).module())),
+            }
         }
     }
     assert!(given_up <= all / GIVEN_UP + 1, "the solver gave up on {given_up} of {all} modules");

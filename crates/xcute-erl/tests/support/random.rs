@@ -1,6 +1,6 @@
 //! Random modules: functions over the type `t()`, with patterns, guards, exceptions, closures and the usual functions.
 //!
-//! Every second module has maps in place of pairs.
+//! Of three modules one has pairs, one maps, and one bitstrings.
 
 use std::fmt::Write as _;
 
@@ -13,28 +13,36 @@ pub struct Random {
     /// Functions that may be called: their arities; only later ones, so that everything ends.
     functions: Vec<u32>,
     current: usize,
-    maps: bool,
+    kind: Kind,
 }
 
-/// Whether the module of a seed has maps.
-pub fn has_maps(seed: u64) -> bool {
-    seed % 2 == 1
+/// What the inputs of a module have besides tuples of one element and lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pairs,
+    Maps,
+    Bits,
+}
+
+/// The kind of the module of a seed.
+pub fn kind(seed: u64) -> Kind {
+    [Kind::Pairs, Kind::Maps, Kind::Bits][usize::try_from(seed % 3).expect("less than 3")]
 }
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        let maps = has_maps(seed);
-        Random { rng: fastrand::Rng::with_seed(seed), variables: 0, scope: Vec::new(), functions: Vec::new(), current: 0, maps }
+        let kind = kind(seed);
+        Random { rng: fastrand::Rng::with_seed(seed), variables: 0, scope: Vec::new(), functions: Vec::new(), current: 0, kind }
     }
 
     /// The text of a module whose entry is `f0/1`.
     pub fn module(&mut self) -> String {
         self.functions = vec![1, self.rng.u32(1..=2), self.rng.u32(1..=2)];
         let mut out = String::from("-compile(nowarn_unused_vars).\n-compile(nowarn_shadow_vars).\n");
-        out.push_str(if self.maps {
-            "-type t() :: a | 0 | [] | {t()} | #{a => t(), 0 => t()} | nonempty_maybe_improper_list(t(), t()).\n"
-        } else {
-            "-type t() :: a | 0..1 | [] | {} | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n"
+        out.push_str(match self.kind {
+            Kind::Maps => "-type t() :: a | 0 | [] | {t()} | #{a => t(), 0 => t()} | nonempty_maybe_improper_list(t(), t()).\n",
+            Kind::Pairs => "-type t() :: a | 0..1 | [] | {} | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n",
+            Kind::Bits => "-type t() :: a | 0 | [] | {t()} | <<>> | <<_:1>> | <<_:2>> | nonempty_maybe_improper_list(t(), t()).\n",
         });
         out.push_str("-spec f0(t()) -> term().\n");
         for number in 0..self.functions.len() {
@@ -86,7 +94,8 @@ impl Random {
             4 => self.constant(),
             5 | 6 => format!("[{} | {}]", self.pattern(depth - 1), self.pattern(depth - 1)),
             7 => format!("{{{}}}", self.pattern(depth - 1)),
-            _ if self.maps => self.map_pattern(depth - 1),
+            _ if self.kind == Kind::Maps => self.map_pattern(depth - 1),
+            _ if self.kind == Kind::Bits => self.bits_pattern(),
             _ => format!("{{{}, {}}}", self.pattern(depth - 1), self.pattern(depth - 1)),
         }
     }
@@ -97,7 +106,8 @@ impl Random {
             0 => self.constant(),
             1..=3 => format!("[{} | {}]", self.pattern(1), self.pattern(1)),
             4 => format!("{{{}}}", self.pattern(1)),
-            5 if self.maps => self.map_pattern(1),
+            5 if self.kind == Kind::Maps => self.map_pattern(1),
+            5 if self.kind == Kind::Bits => self.bits_pattern(),
             5 => format!("{{{}, {}}}", self.pattern(1), self.pattern(1)),
             6 => {
                 let name = self.fresh();
@@ -105,6 +115,39 @@ impl Random {
                 format!("{name} = {}", self.refutable())
             }
             _ => self.pattern(2),
+        }
+    }
+
+    /// A pattern of bits.
+    fn bits_pattern(&mut self) -> String {
+        let (first, second) = (self.fresh(), self.fresh());
+        let (pattern, bound) = match self.rng.u8(0..8) {
+            0 => (format!("<<{first}:1, {second}/bitstring>>"), vec![first, second]),
+            1 => (format!("<<1:1, {first}/bitstring>>"), vec![first]),
+            2 => (format!("<<{first}:2>>"), vec![first]),
+            3 => (format!("<<{first}:1>>"), vec![first]),
+            4 => (format!("<<{first}:1, {second}:{first}, _/bitstring>>"), vec![first, second]),
+            5 => (format!("<<{first}:2/signed>>"), vec![first]),
+            6 => (format!("<<{first}:1/bitstring, {second}:1>>"), vec![first, second]),
+            _ => ("<<>>".to_owned(), vec![]),
+        };
+        self.scope.extend(bound);
+        pattern
+    }
+
+    /// An expression over bits.
+    fn bits_expr(&mut self, depth: u32) -> String {
+        let (value, other) = (self.expr(depth), self.expr(depth));
+        match self.rng.u8(0..9) {
+            0 => format!("<<({value})/bitstring, 1:1>>"),
+            1 => format!("<<({value})/bitstring, ({other})/bitstring>>"),
+            2 => format!("<<({value}):2>>"),
+            3 => format!("bit_size({value})"),
+            4 => format!("byte_size({value})"),
+            5 => format!("[B || <<B:1>> <= {value}]"),
+            6 => format!("<< <<(1 - B):1>> || <<B:1>> <= {value} >>"),
+            7 => format!("<< <<B:1>> || B <- {value} >>"),
+            _ => format!("bitstring_to_list({value})"),
         }
     }
 
@@ -188,9 +231,12 @@ impl Random {
             4 => format!("({x} + {})", self.rng.u8(0..3)),
             5 => format!("({x} rem 2)"),
             6 => format!("abs({x})"),
-            7 if self.maps => format!("map_size({x})"),
-            8 if self.maps => format!("map_get({}, {x})", self.key()),
-            9 if self.maps => format!("is_map_key({}, {x})", self.key()),
+            7 if self.kind == Kind::Bits => format!("bit_size({x})"),
+            8 if self.kind == Kind::Bits => format!("is_bitstring({x})"),
+            9 if self.kind == Kind::Bits => format!("is_binary({x})"),
+            7 if self.kind == Kind::Maps => format!("map_size({x})"),
+            8 if self.kind == Kind::Maps => format!("map_get({}, {x})", self.key()),
+            9 if self.kind == Kind::Maps => format!("is_map_key({}, {x})", self.key()),
             _ => x,
         }
     }
@@ -200,8 +246,8 @@ impl Random {
             return self.variable();
         }
         let d = depth - 1;
-        if self.maps && self.rng.u8(0..4) == 0 {
-            return self.map_expr(d);
+        if self.kind != Kind::Pairs && self.rng.u8(0..4) == 0 {
+            return if self.kind == Kind::Maps { self.map_expr(d) } else { self.bits_expr(d) };
         }
         match self.rng.u8(0..40) {
             30..=36 => self.case(d),
