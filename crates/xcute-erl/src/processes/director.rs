@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** Same plan and same program, same steps: nothing here depends on time, or on the numbers that the driver gives to processes.
 
+use rustc_hash::FxHashMap;
 use xcute_race::Conductor;
 use xcute_trace::{DefaultChoice, End, Next, Nexts, Operation, Record, Schedule, Task, TaskId};
 
@@ -34,8 +35,10 @@ pub(crate) struct Directed {
     pub(crate) strayed: Option<u32>,
     /// By number in the run: the task.
     pub(crate) tasks: Vec<Task>,
-    /// By number in the run: what started it, and as its how manieth.
-    pub(crate) parents: Vec<(usize, u16)>,
+    /// Numbers in the run, by task.
+    numbers: FxHashMap<Task, usize>,
+    /// Numbers in the run, by what started a process and as its how manieth.
+    children: FxHashMap<(usize, u16), usize>,
     /// By number in the run: how many steps there were when it had ended.
     pub(crate) ended: Vec<Option<usize>>,
     /// At the end, tasks that wait for a message although there are some that match no clause.
@@ -53,7 +56,8 @@ impl<'a> Director<'a> {
             record: conductor.record.clone(),
             strayed: None,
             tasks: Vec::new(),
-            parents: Vec::new(),
+            numbers: FxHashMap::default(),
+            children: FxHashMap::default(),
             ended: Vec::new(),
             unmatched: Vec::new(),
             foreign: false,
@@ -84,10 +88,14 @@ impl<'a> Director<'a> {
             let id = TaskId(path);
             let at = self.order.partition_point(|&other| self.met[other].1 < id);
             self.order.insert(at, self.met.len());
-            self.directed.tasks.push(self.tasks.intern(&id));
-            self.directed.parents.push((parent, nth));
+            let task = self.tasks.intern(&id);
+            self.directed.tasks.push(task);
+            self.directed.numbers.insert(task, self.met.len());
+            if nth > 0 {
+                self.directed.children.insert((parent, nth), self.met.len());
+            }
             self.directed.ended.push(None);
-            self.met.push((self.tasks.intern(&id), id));
+            self.met.push((task, id));
             self.children.push(0);
         }
         let steps = self.conductor.record.steps.len();
@@ -138,8 +146,9 @@ impl<'a> Director<'a> {
             blocked.extend(enabled.iter().map(|next| (*next, false)));
             return self.end(End::Cut, blocked);
         }
-        let wants: Vec<(Task, Option<Next>)> = (0..self.met.len()).map(|number| (self.met[number].0, self.next(rows, number))).collect();
-        let wants = |task: Task| wants.iter().find(|other| other.0 == task).and_then(|other| other.1);
+        let all: Vec<Option<Next>> = (0..self.met.len()).map(|number| self.next(rows, number)).collect();
+        let numbers_of = &self.directed.numbers;
+        let wants = |task: Task| numbers_of.get(&task).and_then(|&number| all[number]);
         let pending: Vec<(Next, bool)> = blocked.into_iter().chain(enabled.iter().map(|next| (*next, false))).collect();
         match self.conductor.choose(enabled, |_| 0, wants, operation::is_late) {
             Some(chosen) => Lead::Go(u32::try_from(numbers[chosen]).expect("few processes")),
@@ -157,11 +166,11 @@ impl<'a> Director<'a> {
 impl Directed {
     /// The number in the run of a task.
     pub(crate) fn number(&self, task: Task) -> Option<usize> {
-        self.tasks.iter().position(|other| *other == task)
+        self.numbers.get(&task).copied()
     }
 
     /// The number in the run of the process that another one started as its `nth`.
     pub(crate) fn child(&self, parent: usize, nth: u16) -> Option<usize> {
-        self.parents.iter().position(|other| *other == (parent, nth) && nth > 0)
+        self.children.get(&(parent, nth)).copied()
     }
 }

@@ -43,7 +43,8 @@ impl Machine<'_> {
                 Some(EventKind::Itself) => {
                     self.events.take();
                     let Some(bytes) = self.events.value() else { return Err(Stop::Over) };
-                    self.strands.own.pid = Some(self.decoded(bytes)?);
+                    let pid = self.decoded(bytes)?;
+                    self.call_itself(pid);
                 }
                 Some(EventKind::Fetched) => self.fetch(place)?,
                 Some(EventKind::Flushed) => self.flush()?,

@@ -5,6 +5,9 @@
 //!
 //! **Invariant.** The fields of the machine are those of the current strand; all others are stored away.
 
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
 use xcute_trace::{SiteId, Step};
 
 use super::control::{End, Next, Ran};
@@ -33,8 +36,6 @@ pub(crate) struct Own {
     number: usize,
     /// How many processes it started.
     forks: u16,
-    /// What it is called, once that is known.
-    pub(super) pid: Option<Val>,
     pub(super) mailbox: super::mailbox::Mailbox,
     /// The call of a function about processes that it is in.
     pub(super) inside: Option<u32>,
@@ -59,8 +60,12 @@ pub(crate) struct Strands<'a> {
     others: &'a [Other],
     site: SiteId,
     stored: Vec<Strand<'a>>,
+    /// Where strands are stored, by their numbers.
+    places: FxHashMap<usize, usize>,
+    /// Numbers of strands, by what they are called.
+    pids: FxHashMap<Box<[u8]>, usize>,
     /// Strands that have not begun.
-    fresh: Vec<(usize, Code)>,
+    fresh: VecDeque<(usize, Code)>,
     pub(super) own: Own,
     told: Steps,
 }
@@ -68,7 +73,17 @@ pub(crate) struct Strands<'a> {
 impl<'a> Strands<'a> {
     /// The processes of a run.
     pub(crate) fn new(directed: Option<&'a Directed>, others: &'a [Other], site: SiteId) -> Strands<'a> {
-        Strands { directed, others, site, stored: Vec::new(), fresh: Vec::new(), own: Own::default(), told: Steps::default() }
+        Strands {
+            directed,
+            others,
+            site,
+            stored: Vec::new(),
+            places: FxHashMap::default(),
+            pids: FxHashMap::default(),
+            fresh: VecDeque::new(),
+            own: Own::default(),
+            told: Steps::default(),
+        }
     }
 
     /// What is said about the steps.
@@ -136,8 +151,7 @@ impl<'a> Machine<'a> {
 
     /// Begins the processes that were started.
     fn begin_all(&mut self) -> Option<End> {
-        while !self.strands.fresh.is_empty() {
-            let (number, (function, args, captured)) = self.strands.fresh.remove(0);
+        while let Some((number, (function, args, captured))) = self.strands.fresh.pop_front() {
             self.switch(number);
             self.strands.told.runs[number] = Some(function);
             let next = self.enter(function, &args, &captured);
@@ -204,7 +218,9 @@ impl<'a> Machine<'a> {
         let Some(number) = self.strands.directed.and_then(|directed| directed.child(parent, nth)) else { return false };
         let Some(other) = self.strands.others.get(number - 1) else { return false };
         let whole = false;
-        let own = Own { number, pid: Some(pid), lost: code.is_none(), ..Own::default() };
+        self.call_process(number, pid);
+        let own = Own { number, lost: code.is_none(), ..Own::default() };
+        self.strands.places.insert(number, self.strands.stored.len());
         self.strands.stored.push(Strand {
             frames: Vec::new(),
             slots: Vec::new(),
@@ -215,7 +231,7 @@ impl<'a> Machine<'a> {
             own,
         });
         match code {
-            Some(code) => self.strands.fresh.push((number, code)),
+            Some(code) => self.strands.fresh.push_back((number, code)),
             None => return false,
         }
         true
@@ -226,7 +242,9 @@ impl<'a> Machine<'a> {
         if self.strands.own.number == number {
             return true;
         }
-        let Some(at) = self.strands.stored.iter().position(|strand| strand.own.number == number) else { return false };
+        // The strand that runs now takes the place of the one that is to run.
+        let Some(at) = self.strands.places.remove(&number) else { return false };
+        self.strands.places.insert(self.strands.own.number, at);
         let strand = &mut self.strands.stored[at];
         std::mem::swap(&mut strand.frames, &mut self.frames);
         std::mem::swap(&mut strand.slots, &mut self.slots);
@@ -238,24 +256,39 @@ impl<'a> Machine<'a> {
         true
     }
 
+    /// Takes note of what a process is called.
+    pub(super) fn call_process(&mut self, number: usize, pid: Val) {
+        if let Val::Other(other) = pid {
+            self.strands.pids.insert(self.heap.other(other).into(), number);
+        }
+    }
+
+    /// What the current process is called.
+    pub(super) fn call_itself(&mut self, pid: Val) {
+        self.call_process(self.strands.own.number, pid);
+    }
+
+    /// What a process has that processes alone need; `None` if nobody follows it.
+    fn own_of(&mut self, pid: Val) -> Option<&mut Own> {
+        let Val::Other(other) = pid else { return None };
+        let number = *self.strands.pids.get(self.heap.other(other))?;
+        if number == self.strands.own.number {
+            return Some(&mut self.strands.own);
+        }
+        let at = *self.strands.places.get(&number)?;
+        Some(&mut self.strands.stored[at].own)
+    }
+
     /// The mailbox of a process that is followed.
     pub(super) fn mailbox_of(&mut self, pid: Val) -> Option<&mut super::mailbox::Mailbox> {
-        let same = |heap: &super::Heap, own: &Own| own.pid.is_some_and(|own| heap.identical(own, pid));
-        if same(self.heap, &self.strands.own) {
-            return Some(&mut self.strands.own.mailbox);
-        }
-        let at = self.strands.stored.iter().position(|strand| same(self.heap, &strand.own))?;
-        let strand = &mut self.strands.stored[at];
-        if strand.own.lost { None } else { Some(&mut strand.own.mailbox) }
+        self.own_of(pid).filter(|own| !own.lost).map(|own| &mut own.mailbox)
     }
 
     /// A process was ended by a signal: it does nothing any longer.
     pub(super) fn lose(&mut self, pid: Val) {
-        let heap = &*self.heap;
-        let strand = self.strands.stored.iter_mut().find(|strand| strand.own.pid.is_some_and(|own| heap.identical(own, pid)));
-        if let Some(strand) = strand {
-            strand.own.resume = None;
-            strand.own.lost = true;
+        if let Some(own) = self.own_of(pid) {
+            own.resume = None;
+            own.lost = true;
         }
     }
 
