@@ -32,7 +32,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// Programs of `benches/c` whose queries are recorded, unless the arguments choose others.
-const RECORDED: &[&str] = &["quicksort", "calculator", "list_shapes", "products", "slots", "square", "bytes"];
+const RECORDED: &[&str] = &["quicksort", "calculator", "list_shapes", "products", "slots", "square", "bytes", "mixing"];
 
 /// Records the queries of campaigns, and lets SAT solvers answer them.
 fn sat(programs: &[String]) -> Result<()> {
@@ -46,7 +46,7 @@ fn sat(programs: &[String]) -> Result<()> {
         let _ = fs::remove_dir_all(&own);
         fs::create_dir_all(&own).with_context(|| format!("cannot create {}", own.display()))?;
         let (source, results) = (format!("benches/c/{program}.c"), own.join("results").display().to_string());
-        let options = ["c", &source, "--runs", "2000", "--prune", "off", "--quiet", "--no-progress", "--out", &results];
+        let options = ["c", &source, "--runs", "2000", "--time", "15s", "--prune", "off", "--quiet", "--no-progress", "--out", &results];
         let mut campaign = shell::command(&shell::release("xcute"), &options);
         // Programs fail, and xcute says so by its exit code.
         let _ = campaign.env("XCUTE_RECORD_SAT", &own).stdout(std::process::Stdio::null()).status()?;
