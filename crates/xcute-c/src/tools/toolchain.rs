@@ -70,9 +70,7 @@ impl Toolchain {
         if let Some(path) = std::env::var_os("XCUTE_CLANG") {
             return Toolchain::at(Path::new(&path));
         }
-        let paths = std::env::var_os("PATH").unwrap_or_default();
-        let places = std::env::split_paths(&paths).map(|p| p.join("clang-19")).chain(["/usr/lib/llvm-19/bin/clang".into()]);
-        places.into_iter().find_map(|p| Toolchain::at(&p).ok()).ok_or(ToolchainError::Missing)
+        Toolchain::at(Path::new("clang-19")).or_else(|_| Toolchain::at(Path::new("/usr/lib/llvm-19/bin/clang")))
     }
 
     /// The compiler at this path, or with this name on the path. It is not started: that alone takes as long as compiling a small file.
@@ -80,11 +78,12 @@ impl Toolchain {
     /// # Errors
     /// `ToolchainError::Missing` if there is no such program.
     pub fn at(path: &Path) -> Result<Toolchain, ToolchainError> {
-        let paths = std::env::var_os("PATH").unwrap_or_default();
-        let named = path.components().count() == 1;
-        let mut places = std::env::split_paths(&paths).map(|place| place.join(path)).filter(|_| named);
-        let found = if named { places.find(|place| is_program(place)) } else { is_program(path).then(|| path.to_owned()) };
-        found.map(|clang| Toolchain { clang }).ok_or(ToolchainError::Missing)
+        let paths = std::env::var_os("PATH").filter(|_| path.components().count() == 1);
+        let clang = match paths {
+            Some(paths) => std::env::split_paths(&paths).map(|place| place.join(path)).find(|place| is_program(place)),
+            None => Some(path.to_owned()).filter(|path| is_program(path)),
+        };
+        clang.map(|clang| Toolchain { clang }).ok_or(ToolchainError::Missing)
     }
 
     /// The compiler's path.

@@ -29,6 +29,18 @@ pub enum Term {
 }
 
 impl Term {
+    /// Whether its text is the same term whenever it is read: no pid, port, reference or closure is inside.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        match self {
+            Term::Other(_) => false,
+            Term::List(items, tail) => items.iter().all(Term::is_constant) && tail.is_constant(),
+            Term::Tuple(items) => items.iter().all(Term::is_constant),
+            Term::Map(pairs) => pairs.iter().all(|(key, value)| key.is_constant() && value.is_constant()),
+            _ => true,
+        }
+    }
+
     /// A proper list.
     #[must_use]
     pub fn list(items: Vec<Term>) -> Term {

@@ -466,54 +466,42 @@ pub(super) enum Part {
     Default,
 }
 
+/// What holds the chain that a link belongs to, and the place of the link in it: `next` selects the link after one, and the chain is a part of a `holder`.
+fn held(terms: &Terms, mut link: TermId, next: (CtorId, u32), holder: CtorId) -> Option<(TermId, usize)> {
+    let mut place = 0;
+    loop {
+        let Op::Select(ctor, field) = terms.op(link) else { return None };
+        link = terms.args(link)[0];
+        if (ctor, field) == next {
+            place += 1;
+        } else {
+            return (ctor == holder).then_some((link, place));
+        }
+    }
+}
+
 /// The part that a part is directly inside of; `None` for inputs and for what is not part of one.
 fn around(terms: &Terms, part: TermId) -> Option<(TermId, Part)> {
     let Op::Select(ctor, field) = terms.op(part) else { return None };
-    let mut outer = terms.args(part)[0];
+    let outer = terms.args(part)[0];
     match (ctor, field) {
         (CONS, 0) => Some((outer, Part::Head)),
         (CONS, 1) => Some((outer, Part::Tail)),
         (MORE, 0) => {
-            let mut place = 0;
-            loop {
-                match terms.op(outer) {
-                    Op::Select(MORE, 1) => place += 1,
-                    Op::Select(TUPLE, 0) => break,
-                    _ => return None,
-                }
-                outer = terms.args(outer)[0];
-            }
-            let tuple = terms.args(outer)[0];
+            let (tuple, place) = held(terms, outer, (MORE, 1), TUPLE)?;
             (terms.sort(tuple) == Sort::Data(TERM)).then_some((tuple, Part::Element(place)))
         }
         (FUN, 2) => Some((outer, Part::Default)),
         (ROW, 1) => {
-            let mut place = 0;
-            loop {
-                match terms.op(outer) {
-                    Op::Select(ROW, 2) => place += 1,
-                    Op::Select(FUN, 1) => break,
-                    _ => return None,
-                }
-                outer = terms.args(outer)[0];
-            }
-            Some((terms.args(outer)[0], Part::Result(place)))
+            let (function, place) = held(terms, outer, (ROW, 2), FUN)?;
+            Some((function, Part::Result(place)))
         }
         (PRESENT, 0) => match (terms.op(outer), terms.args(outer)) {
             (Op::Select(MAP, key), &[map]) => Some((map, Part::Slot(key as usize))),
             _ => None,
         },
         (ENTRY, field @ (0 | 1)) => {
-            let mut place = 0;
-            loop {
-                match terms.op(outer) {
-                    Op::Select(ENTRY, 2) => place += 1,
-                    Op::Select(MAP, _) => break,
-                    _ => return None,
-                }
-                outer = terms.args(outer)[0];
-            }
-            let map = terms.args(outer)[0];
+            let (map, place) = held(terms, outer, (ENTRY, 2), MAP)?;
             Some((map, if field == 0 { Part::Key(place) } else { Part::Value(place) }))
         }
         _ => None,

@@ -16,8 +16,8 @@ pub(super) fn function(table: &Table<'_>, atoms: &Atoms, write: Writer, out: &mu
     out.push_str("fun");
     let mut seen: Vec<&[Term]> = Vec::new();
     for &(arguments, result) in &table.rows {
-        let writable = arguments.iter().all(|argument| is_writable(argument) && !holds_function(argument, atoms));
-        if seen.contains(&arguments) || !writable {
+        let constant = arguments.iter().all(|argument| argument.is_constant() && !holds_function(argument, atoms));
+        if seen.contains(&arguments) || !constant {
             continue;
         }
         seen.push(arguments);
@@ -66,17 +66,6 @@ fn is_pattern(term: &Term) -> bool {
         Term::List(items, tail) => items.iter().all(is_pattern) && is_pattern(tail),
         Term::Tuple(items) => items.iter().all(is_pattern),
         Term::Float(_) | Term::Map(_) | Term::External(..) | Term::Other(_) => false,
-    }
-}
-
-/// Whether a guard can say what the term is.
-fn is_writable(term: &Term) -> bool {
-    match term {
-        Term::Other(_) => false,
-        Term::List(items, tail) => items.iter().all(is_writable) && is_writable(tail),
-        Term::Tuple(items) => items.iter().all(is_writable),
-        Term::Map(pairs) => pairs.iter().all(|(key, value)| is_writable(key) && is_writable(value)),
-        _ => true,
     }
 }
 

@@ -94,23 +94,12 @@ equal(Expected, Value) ->
 /// What a test expects of a call; `None` where no test can be written.
 fn expected(verdict: &Verdict, atoms: &Atoms) -> Option<String> {
     match &verdict.ended {
-        Ended::Returned(Some(value)) if is_constant(value) => Some(format!("{{returned, {}}}", shown(value, atoms))),
+        Ended::Returned(Some(value)) if value.is_constant() => Some(format!("{{returned, {}}}", shown(value, atoms))),
         // What a contract says is not what the function does.
-        Ended::Raised(crash) if is_constant(&crash.reason) && !verdict.is_contract(atoms) => {
+        Ended::Raised(crash) if crash.reason.is_constant() && !verdict.is_contract(atoms) => {
             Some(format!("{{{}, {}}}", atoms.name(crash.class), shown(&crash.reason, atoms)))
         }
         _ => None,
-    }
-}
-
-/// Whether a term is the same whenever it is read.
-fn is_constant(term: &Term) -> bool {
-    match term {
-        Term::Other(_) => false,
-        Term::List(items, tail) => items.iter().all(is_constant) && is_constant(tail),
-        Term::Tuple(items) => items.iter().all(is_constant),
-        Term::Map(pairs) => pairs.iter().all(|(key, value)| is_constant(key) && is_constant(value)),
-        _ => true,
     }
 }
 
