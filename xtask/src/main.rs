@@ -9,6 +9,7 @@ mod demo;
 mod docs;
 mod fuzz;
 mod gallery;
+mod recordings;
 mod setup;
 mod shell;
 mod slowest;

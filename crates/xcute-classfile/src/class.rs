@@ -25,12 +25,10 @@ pub mod access {
     pub const SUPER: u16 = 0x20;
     pub const BRIDGE: u16 = 0x40;
     pub const VOLATILE: u16 = 0x40;
-    pub const VARARGS: u16 = 0x80;
     pub const NATIVE: u16 = 0x100;
     pub const INTERFACE: u16 = 0x200;
     pub const ABSTRACT: u16 = 0x400;
     pub const SYNTHETIC: u16 = 0x1000;
-    pub const ANNOTATION: u16 = 0x2000;
     pub const ENUM: u16 = 0x4000;
     pub const MODULE: u16 = 0x8000;
 }

@@ -65,7 +65,8 @@ fn values(universe: &Universe, depth: u32) -> Vec<Value> {
     let make = |index: u32, fields: Vec<Value>| Value::Data(Arc::new(DataValue { ctor: CtorId { sort: DataSortId(0), index }, fields }));
     let constants = i64::try_from(universe.constants().len()).expect("few") + 2;
     let mut atomic: Vec<Value> = (0..constants).map(|n| make(0, vec![Value::Int(n.into())])).collect();
-    if universe.has_integers() {
+    // Besides the functors there are the constants, and the integers if something looks at them.
+    if universe.constructors() as usize > universe.functors().len() + 1 {
         atomic.extend((0..=3).map(|n: i64| make(1, vec![Value::Int(n.into())])));
     }
     let mut all = atomic.clone();

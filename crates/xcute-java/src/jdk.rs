@@ -85,13 +85,7 @@ impl Jdk {
 
 /// The JDK of a `java`, by the file that describes each: quicker than to start it.
 fn described(java: &Path) -> Option<Jdk> {
-    let program = if java.components().count() > 1 {
-        java.to_owned()
-    } else {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join(java)).find(|file| file.is_file())?
-    };
-    let home = program.canonicalize().ok()?.parent()?.parent()?.to_owned();
+    let home = which::which(java).ok()?.canonicalize().ok()?.parent()?.parent()?.to_owned();
     let text = std::fs::read_to_string(home.join("release")).ok()?;
     let value = |name: &str| text.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix('=')?.trim_matches('"').to_owned()));
     let release = value("JAVA_RUNTIME_VERSION").or_else(|| value("JAVA_VERSION"))?;

@@ -36,7 +36,7 @@ impl StrategyName {
 
     /// The name as it is written.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             StrategyName::Dfs => "dfs",
             StrategyName::Bfs => "bfs",

@@ -101,12 +101,12 @@ pub struct SearchArguments {
 pub type Named<T> = (&'static str, T, &'static str);
 
 const STRATEGIES: &[Named<StrategyName>] = &[
-    ("dfs", StrategyName::Dfs, "Bounded depth-first search"),
-    ("bfs", StrategyName::Bfs, "Breadth-first search"),
-    ("random", StrategyName::Random, "Uniform random search"),
-    ("cfg", StrategyName::Cfg, "Directed by the control-flow graph"),
-    ("generational", StrategyName::Generational, "Generational search"),
-    ("coverage", StrategyName::Coverage, "New coverage first"),
+    (StrategyName::Dfs.as_str(), StrategyName::Dfs, "Bounded depth-first search"),
+    (StrategyName::Bfs.as_str(), StrategyName::Bfs, "Breadth-first search"),
+    (StrategyName::Random.as_str(), StrategyName::Random, "Uniform random search"),
+    (StrategyName::Cfg.as_str(), StrategyName::Cfg, "Directed by the control-flow graph"),
+    (StrategyName::Generational.as_str(), StrategyName::Generational, "Generational search"),
+    (StrategyName::Coverage.as_str(), StrategyName::Coverage, "New coverage first"),
 ];
 
 const SWITCH: &[Named<bool>] = &[("on", true, "Yes"), ("off", false, "No")];

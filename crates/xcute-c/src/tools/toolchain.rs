@@ -5,7 +5,6 @@
 
 use std::ffi::OsStr;
 use std::io::Read as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -78,12 +77,7 @@ impl Toolchain {
     /// # Errors
     /// `ToolchainError::Missing` if there is no such program.
     pub fn at(path: &Path) -> Result<Toolchain, ToolchainError> {
-        let paths = std::env::var_os("PATH").filter(|_| path.components().count() == 1);
-        let clang = match paths {
-            Some(paths) => std::env::split_paths(&paths).map(|place| place.join(path)).find(|place| is_program(place)),
-            None => Some(path.to_owned()).filter(|path| is_program(path)),
-        };
-        clang.map(|clang| Toolchain { clang }).ok_or(ToolchainError::Missing)
+        which::which(path).map(|clang| Toolchain { clang }).map_err(|_| ToolchainError::Missing)
     }
 
     /// The compiler's path.
@@ -112,10 +106,6 @@ impl Toolchain {
     pub fn run<S: AsRef<OsStr>>(&self, what: &str, args: impl IntoIterator<Item = S>) -> Result<String, ToolchainError> {
         self.spawn(args)?.wait(what)
     }
-}
-
-fn is_program(path: &Path) -> bool {
-    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 /// A compiler at work.

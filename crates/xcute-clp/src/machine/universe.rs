@@ -52,12 +52,6 @@ impl Universe {
         Universe { constants, numbers, functors, ctors, names, integers, fresh }
     }
 
-    /// Whether integers are part of it.
-    #[must_use]
-    pub fn has_integers(&self) -> bool {
-        self.integers
-    }
-
     /// Its functors with their arities.
     #[must_use]
     pub fn functors(&self) -> &[(FunctorId, u32)] {

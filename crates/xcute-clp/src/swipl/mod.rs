@@ -46,6 +46,5 @@ pub fn find() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("XCUTE_SWIPL") {
         return Some(PathBuf::from(named)).filter(|path| path.is_file());
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|directory| directory.join("swipl")).find(|file| file.is_file())
+    which::which("swipl").ok()
 }

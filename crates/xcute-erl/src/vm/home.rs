@@ -110,8 +110,7 @@ fn find_erl() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("XCUTE_ERL") {
         return Some(path.into()).filter(|path: &PathBuf| path.is_file());
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|directory| directory.join("erl")).find(|erl| erl.is_file())
+    which::which("erl").ok()
 }
 
 /// The beginning of every command that starts an emulator.

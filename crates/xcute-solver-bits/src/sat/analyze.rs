@@ -73,23 +73,60 @@ impl Sat {
         }
     }
 
-    /// Drops literals whose reasons consist of literals that are in the clause (Sörensson & Biere 2009, the local form).
+    /// Drops literals that follow from others of the clause (Sörensson & Biere, "Minimizing learned clauses", 2009, the recursive form).
     fn minimize(&mut self, learnt: &mut Vec<Lit>) {
+        let levels = learnt[1..].iter().fold(0, |levels, lit| levels | self.level_bit(*lit));
         let mut kept = 1;
         for i in 1..learnt.len() {
             let lit = learnt[i];
-            let reason = self.reasons[lit.var() as usize];
-            let implied = reason != ClauseId::NONE
-                && self.clauses.lits(reason).iter().all(|other| {
-                    let var = other.var() as usize;
-                    other.var() == lit.var() || self.seen[var] || self.levels[var] == 0
-                });
-            if !implied {
+            if !self.follows(lit, levels) {
                 learnt[kept] = lit;
                 kept += 1;
             }
         }
         learnt.truncate(kept);
+    }
+
+    /// Whether a literal of the clause follows from the others: all that its reasons lead to is in the clause. What was found to follow stays marked
+    /// as seen. Levels that the clause does not have end the search at once.
+    fn follows(&mut self, lit: Lit, levels: u64) -> bool {
+        if self.reasons[lit.var() as usize] == ClauseId::NONE {
+            return false;
+        }
+        let marked = self.to_clear.len();
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        open.push(lit.var());
+        let mut follows = true;
+        'search: while let Some(var) = open.pop() {
+            let reason = self.reasons[var as usize];
+            for i in 0..self.clauses.lits(reason).len() {
+                let other = self.clauses.lits(reason)[i];
+                let index = other.var() as usize;
+                if self.seen[index] || self.levels[index] == 0 {
+                    continue;
+                }
+                if self.reasons[index] == ClauseId::NONE || self.level_bit(other) & levels == 0 {
+                    follows = false;
+                    break 'search;
+                }
+                self.seen[index] = true;
+                self.to_clear.push(other.var());
+                open.push(other.var());
+            }
+        }
+        if !follows {
+            for var in self.to_clear.drain(marked..) {
+                self.seen[var as usize] = false;
+            }
+        }
+        self.open = open;
+        follows
+    }
+
+    /// One of 64 bits for the level of a literal.
+    fn level_bit(&self, lit: Lit) -> u64 {
+        1 << (self.levels[lit.var() as usize] % u64::BITS)
     }
 
     /// The number of decision levels of a clause.

@@ -14,6 +14,25 @@ impl ClauseId {
     pub(super) const NONE: ClauseId = ClauseId(u32::MAX);
 }
 
+/// The name of a clause, with whether it has no third literal in the lowest bit.
+#[derive(Clone, Copy)]
+pub(super) struct Watched(u32);
+
+impl Watched {
+    pub(super) fn new(id: ClauseId, binary: bool) -> Watched {
+        Watched(id.0 << 1 | u32::from(binary))
+    }
+
+    pub(super) fn id(self) -> ClauseId {
+        ClauseId(self.0 >> 1)
+    }
+
+    /// Whether the clause has no third literal.
+    pub(super) fn binary(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
 /// All clauses: each its length, its glue (0 for the definition of a gate), and its literals.
 #[derive(Default)]
 pub(super) struct Clauses {

@@ -25,7 +25,7 @@ impl Sat {
         let (mut kept, mut conflict) = (0, None);
         let mut i = 0;
         'clauses: while i < watchers.len() {
-            let Watcher { clause, blocker, binary } = watchers[i];
+            let Watcher { clause: watched, blocker } = watchers[i];
             watchers[kept] = watchers[i];
             i += 1;
             kept += 1;
@@ -33,7 +33,8 @@ impl Sat {
             if value == TRUE {
                 continue;
             }
-            if binary {
+            let clause = watched.id();
+            if watched.binary() {
                 if value == FALSE {
                     conflict = Some(clause);
                     break;
@@ -54,7 +55,7 @@ impl Sat {
             for k in 2..lits.len() {
                 if self.values[lits[k].index()] != FALSE {
                     lits.swap(1, k);
-                    self.watches[lits[1].index()].push(Watcher { clause, blocker: first, binary });
+                    self.watches[lits[1].index()].push(Watcher { clause: watched, blocker: first });
                     kept -= 1;
                     continue 'clauses;
                 }

@@ -1,7 +1,7 @@
 //! Forgetting: learnt clauses of many levels rarely help again (Audemard & Simon, "Predicting learnt clauses quality", 2009).
 
 use super::Sat;
-use super::clauses::ClauseId;
+use super::clauses::{ClauseId, Watched};
 
 /// Clauses of so few levels are kept for good.
 const GOOD_GLUE: u32 = 2;
@@ -37,8 +37,9 @@ impl Sat {
         }
         for list in &mut self.watches {
             list.retain_mut(|watcher| {
-                watcher.clause = moved.to(watcher.clause);
-                watcher.clause != ClauseId::NONE
+                let id = moved.to(watcher.clause.id());
+                watcher.clause = Watched::new(id, watcher.clause.binary());
+                id != ClauseId::NONE
             });
         }
         for lit in &self.trail {
