@@ -1,4 +1,5 @@
-//! Repeats cases on the original classes: a plain JVM without the agent, with inputs built by reflection.
+//! Repeats cases on the original classes: a plain JVM, with inputs built by reflection. Where a case needs an order of threads, an agent holds them to it by
+//! breakpoints.
 //!
 //! **Invariant.** Nothing of what the search made of the program takes part: neither its classes with events nor copies of the JDK's.
 
@@ -15,8 +16,10 @@ use xcute_trace::{Failure, FailureKind, Frame, Outcome};
 use crate::inputs::candidate::Candidate;
 use crate::inputs::recipe::Recipe;
 use crate::jdk::Jdk;
+use crate::jvm::AGENT;
 use crate::outcome::{self, Thrown};
 use crate::program::Program;
+use crate::threads::held::Held;
 
 /// What a repeated case came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub struct Repeated {
     pub message: Option<String>,
     /// What the method returned.
     pub returned: Option<Returned>,
+    /// How other threads failed afterwards.
+    pub also: Vec<Outcome>,
 }
 
 /// What a method returned.
@@ -41,8 +46,7 @@ pub struct Returned {
 }
 
 /// Why a failure that needs an order of threads was not seen again.
-const ORDER: &str =
-    "it needs its order of threads, which cannot be given to the original classes; the order that the JVM chose did not show it";
+const ORDER: &str = "the original classes did not show it, with their threads held to its order";
 
 /// Repeats cases of one program.
 #[derive(Debug)]
@@ -74,10 +78,33 @@ impl Confirmer {
     /// # Errors
     /// Where the JVM cannot be started, or the input cannot be built.
     pub fn repeat(&self, program: &Program, recipe: &Recipe, interrupt: &Interrupt) -> io::Result<Option<Repeated>> {
+        self.repeat_held(program, (recipe, None), interrupt)
+    }
+
+    /// The same, with threads that are held to an order.
+    ///
+    /// # Errors
+    /// As [`Confirmer::repeat`].
+    pub fn repeat_held(
+        &self,
+        program: &Program,
+        (recipe, held): (&Recipe, Option<&Held>),
+        interrupt: &Interrupt,
+    ) -> io::Result<Option<Repeated>> {
         let (case, answer) = (self.folder.path().join("case"), self.folder.path().join("answer"));
         std::fs::write(&case, encode(recipe))?;
         let _ = std::fs::remove_file(&answer);
-        let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()));
+        let mut options = Vec::new();
+        if let Some(held) = held {
+            let (agent, order) = (self.folder.path().join("agent.so"), self.folder.path().join("order"));
+            if !agent.exists() {
+                std::fs::write(&agent, AGENT)?;
+            }
+            std::fs::write(&order, held.order())?;
+            options.push(format!("-agentpath:{}=hold,{},{}", agent.display(), order.display(), answer.display()));
+            options.push("-Dxcute.held=true".to_owned());
+        }
+        let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()), &options);
         command.arg(&case).arg(&answer).args([&self.class, &self.method]);
         let Some(death) = wait(&mut command, self.patience, interrupt)? else { return Ok(None) };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
@@ -98,7 +125,7 @@ impl Confirmer {
         let (mut all, mut jvms) = (Vec::new(), 0);
         while all.len() < recipes.len() && jvms < JVMS {
             jvms += 1;
-            let mut command = self.java(&self.folder.path().display().to_string());
+            let mut command = self.java(&self.folder.path().display().to_string(), &[]);
             let numbers = [all.len().to_string(), recipes.len().to_string()];
             command.arg("--all").arg(self.folder.path()).args(numbers).args([&self.class, &self.method]);
             command.arg(self.patience.as_millis().to_string()).arg(self.joined());
@@ -119,9 +146,10 @@ impl Confirmer {
         Ok(all)
     }
 
-    /// A JVM without the agent.
-    fn java(&self, path: &str) -> Command {
+    /// A JVM that does not know of the search.
+    fn java(&self, path: &str, options: &[String]) -> Command {
         let mut command = Command::new(self.jdk.java());
+        command.args(options);
         command.args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null"]);
         command.args(["--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", path, "xcute.Replay"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -160,7 +188,11 @@ const START: Duration = Duration::from_secs(1);
 
 /// What the answer says.
 fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<Repeated> {
-    let plain = |outcome| Repeated { outcome, exception: None, message: None, returned: None };
+    if let Some((first, more)) = text.split_once('\u{1}') {
+        let failed = |text: &str| outcome::failed(Thrown::parse(text.trim_start_matches("threw\0"), program), false);
+        return Ok(Repeated { also: more.split('\u{1}').map(failed).collect(), ..repeated(program, death, first)? });
+    }
+    let plain = |outcome| Repeated { outcome, exception: None, message: None, returned: None, also: Vec::new() };
     let failed = |kind, message: &str| {
         let (message, stack) = (message.to_owned(), Vec::new());
         Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
@@ -172,6 +204,8 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
             Repeated { returned: Some(Returned { of: part(), text: part() }), ..plain(Outcome::Passed) }
         }
         ("rejected", _) => plain(Outcome::Rejected),
+        ("stuck", _) => plain(failed(FailureKind::Hang, "its threads wait, and nobody is left to wake them")),
+        ("raced", _) => plain(failed(FailureKind::DataRace, "both threads stand right before their accesses")),
         ("broken", _) => {
             let why = parts.next().unwrap_or_default();
             return Err(io::Error::other(format!("the input cannot be built from the original classes: {why}")));
@@ -179,7 +213,7 @@ fn repeated(program: &Program, death: Option<Death>, text: &str) -> io::Result<R
         (how @ ("threw" | "asserted"), _) => {
             let thrown = Thrown::parse(&text[how.len() + 1..], program);
             let (exception, message) = (Some(thrown.class.clone()), thrown.message.clone());
-            Repeated { outcome: outcome::failed(thrown, how == "asserted"), exception, message, returned: None }
+            Repeated { exception, message, ..plain(outcome::failed(thrown, how == "asserted")) }
         }
         (_, None) => plain(failed(FailureKind::Hang, "the run does not end within its time")),
         (_, Some(Death::Exit(_))) => plain(Outcome::Passed),
@@ -244,8 +278,16 @@ fn encode(recipe: &Recipe) -> Vec<u8> {
 /// # Errors
 /// In one line, what happened instead.
 pub fn agrees(failure: &Failure, repeated: &Repeated) -> Result<(), String> {
-    let Outcome::Failed(again) = &repeated.outcome else {
-        return Err(match &repeated.outcome {
+    let why = match is_like(failure, &repeated.outcome) {
+        Ok(()) => return Ok(()),
+        Err(why) => why,
+    };
+    if repeated.also.iter().any(|outcome| is_like(failure, outcome).is_ok()) { Ok(()) } else { Err(why) }
+}
+
+fn is_like(failure: &Failure, outcome: &Outcome) -> Result<(), String> {
+    let Outcome::Failed(again) = outcome else {
+        return Err(match outcome {
             _ if !failure.interleaving.is_empty() => ORDER.to_owned(),
             Outcome::Rejected => "on the original classes an assumption does not hold".to_owned(),
             _ => "on the original classes nothing goes wrong".to_owned(),
@@ -264,7 +306,7 @@ pub fn agrees(failure: &Failure, repeated: &Repeated) -> Result<(), String> {
         (Some(_), None) => false,
     };
     // Who hangs or is killed cannot say where, and a stack overflows a little deeper or less deep.
-    let nowhere = matches!(again.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::StackOverflow);
+    let nowhere = matches!(again.kind, FailureKind::Hang | FailureKind::Signal | FailureKind::StackOverflow | FailureKind::DataRace);
     let same = again.kind == failure.kind && (nowhere || same_place);
     if same { Ok(()) } else { Err(format!("on the original classes it is {}", again.message)) }
 }

@@ -32,5 +32,6 @@ pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;
 pub use open::{OpenError, Opened};
 pub use ordered::{Again, Ordered};
-pub use program::{CodeLine, Program, ProgramError, Wanted};
+pub use program::{CodeLine, Place, Program, ProgramError, Wanted};
 pub use subject::JavaSubject;
+pub use threads::held::Held;

@@ -13,6 +13,7 @@ use xcute_trace::{Failure, FailureKind, Outcome, Schedule, Subject as _, Subject
 use crate::inputs::recipe::Recipe;
 use crate::replay::{Steps, Story};
 use crate::subject::JavaSubject;
+use crate::threads::held::Held;
 use crate::threads::tasks::Shareable;
 
 /// Which thread ran when.
@@ -23,6 +24,9 @@ pub struct Ordered {
     pub order: CaseSchedule,
     /// The fields, and the kinds of elements, whose accesses are steps.
     pub shared: Vec<String>,
+    /// The same order, for the original classes.
+    #[serde(default)]
+    pub held: Held,
 }
 
 /// What a case did when it ran again in its order.
@@ -46,7 +50,8 @@ impl JavaSubject {
             None => of_run(narrator, failed),
         })??;
         let shared = self.threads.tasks.shared(0).iter().map(|what| self.shared_name(*what)).collect();
-        Some(Ordered { order, shared })
+        let held = self.threads.held(&self.program, &order);
+        Some(Ordered { order, shared, held })
     }
 
     fn shared_name(&self, what: Shareable) -> String {

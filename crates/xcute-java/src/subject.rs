@@ -68,13 +68,19 @@ impl JavaSubject {
     pub fn times(self, count: u32) -> Result<Vec<JavaSubject>, SubjectError> {
         let mut all = vec![self];
         for _ in 1..count {
-            let first = &all[0];
-            let options = first.jvm.options().clone();
-            let (variables, tasks) = (first.known.shared.clone(), first.threads.tasks.clone());
-            let other = JavaSubject::with(Arc::clone(&first.program), &first.jdk, options, (variables, tasks))?;
+            let other = all[0].another()?;
             all.push(other);
         }
         Ok(all)
+    }
+
+    /// Another subject of this program.
+    ///
+    /// # Errors
+    /// As [`JavaSubject::start`].
+    pub fn another(&self) -> Result<JavaSubject, SubjectError> {
+        let (variables, tasks) = (self.known.shared.clone(), self.threads.tasks.clone());
+        JavaSubject::with(Arc::clone(&self.program), &self.jdk, self.jvm.options().clone(), (variables, tasks))
     }
 
     fn with(

@@ -12,21 +12,28 @@ pub(crate) type Env = *mut *const *const c_void;
 ///
 /// # Safety
 /// `env` is a live environment, and `T` is the type of the function at that place.
-unsafe fn function<T: Copy>(env: Env, place: usize) -> T {
+pub(crate) unsafe fn function<T: Copy>(env: Env, place: usize) -> T {
     const { assert!(size_of::<T>() == size_of::<*const c_void>()) };
     // SAFETY: by the caller.
     unsafe { (*env).add(place).cast::<T>().read() }
 }
 
 const JVMTI_VERSION: i32 = 0x3001_0200;
-const TAGS_OBJECTS: u32 = 0;
-const COLLECTS_GARBAGE: u32 = 31;
 const ENABLE: i32 = 1;
+
+/// What a JVM that runs cases can do: tag objects, say when garbage was collected.
+pub(crate) const RUNS: u32 = 1 | 1 << 31;
+/// What one that holds threads can do: tag objects, read locals, stop at breakpoints.
+pub(crate) const HOLDS: u32 = 1 | 1 << 14 | 1 << 19;
 
 /// Events of JVMTI.
 pub(crate) mod event {
     pub(crate) const FIRST: i32 = 50;
     pub(crate) const VM_INIT: i32 = 50;
+    pub(crate) const THREAD_START: i32 = 52;
+    pub(crate) const THREAD_END: i32 = 53;
+    pub(crate) const CLASS_PREPARE: i32 = 56;
+    pub(crate) const BREAKPOINT: i32 = 62;
     pub(crate) const GARBAGE_COLLECTION_FINISH: i32 = 82;
     pub(crate) const LAST: i32 = 90;
 }
@@ -44,9 +51,9 @@ pub(crate) unsafe fn jvmti(vm: Env) -> Env {
     }
 }
 
-/// Asks for the callbacks; whether the JVM agrees.
-pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
-    let capabilities: [u32; 4] = [1 << TAGS_OBJECTS | 1 << COLLECTS_GARBAGE, 0, 0, 0];
+/// Asks for capabilities, and for the callbacks of events; whether the JVM agrees.
+pub(crate) unsafe fn listen(jvmti: Env, capabilities: u32, callbacks: &Callbacks, events: &[i32]) -> bool {
+    let capabilities: [u32; 4] = [capabilities, 0, 0, 0];
     // SAFETY: JVMTI numbers its functions from 1: AddCapabilities 142, SetEventCallbacks 122, SetEventNotificationMode 2.
     unsafe {
         let add: extern "system" fn(Env, *const [u32; 4]) -> i32 = function(jvmti, 141);
@@ -55,7 +62,7 @@ pub(crate) unsafe fn listen(jvmti: Env, callbacks: &Callbacks) -> bool {
         let size = i32::try_from(size_of::<Callbacks>()).unwrap_or(0);
         add(jvmti, &raw const capabilities) == 0
             && set(jvmti, callbacks, size) == 0
-            && [event::VM_INIT, event::GARBAGE_COLLECTION_FINISH].iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
+            && events.iter().all(|&e| notify(jvmti, ENABLE, e, std::ptr::null_mut()) == 0)
     }
 }
 

@@ -4,14 +4,18 @@
 //! code of the JDK and of the program can call them, without a jar and without opening modules), counts garbage collections, numbers objects
 //! where a collection may move them, and hands over between engine and JVM. Everything else is Java: `XcuteRt` records events, `XcuteHost` runs cases.
 //!
-//! Classes come rewritten from the engine, so no class file hook is needed.
+//! Classes come rewritten from the engine, so no class file hook is needed. In a plain JVM, which repeats a case on the original classes, the agent holds
+//! threads to the order of the case, and does nothing else.
 //!
 //! **Invariant.** Nothing here can panic: a panic would end the JVM. The agent needs no crate, so a build script can compile it by one call of
 //! `rustc` for the front end to carry.
 #![allow(unsafe_code, reason = "an agent talks to the JVM through C interfaces")]
 
+mod hold;
 mod jni;
+mod jvm;
 mod memory;
+mod order;
 #[allow(dead_code, reason = "each side uses its part")]
 mod wire;
 
@@ -44,7 +48,11 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut c_void, options: *mut c_char
         return 1;
     }
     // SAFETY: the JVM gives a C string.
-    let Some((parent, block, pack)) = memory::options(unsafe { CStr::from_ptr(options) }) else { return 1 };
+    let options = unsafe { CStr::from_ptr(options) };
+    if let Some(order) = options.to_str().ok().and_then(|text| text.strip_prefix("hold,")) {
+        return i32::from(!hold::load(vm.cast(), order));
+    }
+    let Some((parent, block, pack)) = memory::options(options) else { return 1 };
     memory::die_with(parent);
     let (Some(block), Some(pack)) = (Mapping::of(&block), Mapping::of(&pack)) else { return 1 };
     let mut callbacks: Callbacks = [std::ptr::null(); (event::LAST - event::FIRST) as usize];
@@ -53,7 +61,7 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut c_void, options: *mut c_char
     // SAFETY: the JVM gives its own interface.
     let jvmti = unsafe { jni::jvmti(vm.cast()) };
     // SAFETY: the environment is live, if there is one.
-    if jvmti.is_null() || !unsafe { jni::listen(jvmti, &callbacks) } {
+    if jvmti.is_null() || !unsafe { jni::listen(jvmti, jni::RUNS, &callbacks, &[event::VM_INIT, event::GARBAGE_COLLECTION_FINISH]) } {
         return 1;
     }
     i32::from(AGENT.set(Agent { jvmti, block, pack }).is_err())

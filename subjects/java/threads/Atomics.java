@@ -1,6 +1,7 @@
 // An atomic counter loses nothing; looking first and setting then does.
 //@ method: main
-//@ complete: no
+//@ paths: 8
+//@ complete: yes
 import java.util.concurrent.atomic.AtomicInteger;
 
 class Atomics {

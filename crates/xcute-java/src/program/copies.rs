@@ -56,6 +56,11 @@ fn model(name: &str) -> Option<&'static [u8]> {
     MODELS.iter().find(|model| model.0 == name).map(|model| model.1)
 }
 
+/// Whether a class, by the name of its copy, is a model.
+pub(super) fn is_model(copy: &str) -> bool {
+    copy.starts_with(names::COPIES) && model(names::original(copy)).is_some()
+}
+
 /// Whether a class may be copied, by its name alone.
 fn may_be_copied(name: &str) -> bool {
     if CLASSES.contains(&name.split('$').next().unwrap_or(name)) {

@@ -97,15 +97,20 @@ impl Hierarchy {
         if let Some(known) = self.classes.get(name) {
             return Arc::clone(known);
         }
-        let bytes = match self.path.own(name) {
-            Ok(Some(bytes)) => Some(bytes),
-            _ => self.path.of_jdk(name).ok().flatten(),
-        };
-        let class = bytes.and_then(|bytes| ClassFile::read(&bytes).ok());
+        let class = self.original(name);
         let info = class.and_then(|class| ClassInfo::of(&class, false).ok()).unwrap_or_default();
         let info = Arc::new(info);
         self.classes.insert(name.to_owned(), Arc::clone(&info));
         info
+    }
+
+    /// A class as the program or the JDK has it; `None` where it cannot be read.
+    pub(crate) fn original(&self, name: &str) -> Option<ClassFile> {
+        let bytes = match self.path.own(name) {
+            Ok(Some(bytes)) => Some(bytes),
+            _ => self.path.of_jdk(name).ok().flatten(),
+        };
+        bytes.and_then(|bytes| ClassFile::read(&bytes).ok())
     }
 
     /// Whether every value of class `sub` is one of class `class`; both in internal form, arrays by their descriptors.

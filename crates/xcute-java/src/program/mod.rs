@@ -23,6 +23,7 @@ pub(crate) mod tables;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
@@ -250,6 +251,22 @@ impl Program {
         self.threads
     }
 
+    /// Where an instruction stands in the original class. `None` where no original has it: it was made, or is a model's.
+    pub(crate) fn original(&self, id: MethodId, at: usize) -> Option<Place> {
+        let method = self.method(id);
+        if is_made(method) || copies::is_model(&method.class) {
+            return None;
+        }
+        let (class, descriptor) = (names::original(&method.class).to_owned(), method.descriptor.replace(names::COPIES, ""));
+        let file = self.tables().hierarchy.original(&class)?;
+        let found = file.methods.iter().find(|m| file.name_of(m) == Ok((&method.name, &descriptor)))?;
+        let code = Code::of(&file, found).ok()??;
+        let instructions = xcute_classfile::decode(&code.bytes).ok()?;
+        // What is desugared takes the place of one instruction.
+        let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| insn.op == i.opcode))?;
+        Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc })
+    }
+
     /// The sites of the program.
     #[must_use]
     pub fn sites(&self) -> &Sites {
@@ -260,6 +277,19 @@ impl Program {
 /// Whether a method is one of xcute's own, or of its classes for inputs.
 pub(crate) fn is_made(method: &Method) -> bool {
     method.name.starts_with("xcute$") || method.class.contains("$xcute$") || crate::api::class(&method.class).is_some()
+}
+
+/// An instruction of an original class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The class, in internal form.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The position in its code.
+    pub position: u32,
 }
 
 /// An instruction of a source line.

@@ -28,6 +28,8 @@ pub(crate) struct Frame {
     pub(crate) callback: bool,
     /// It is a static initialiser.
     pub(crate) initialiser: bool,
+    /// How many frames its thread had entered before.
+    pub(crate) serial: u32,
     locals: usize,
     stack: usize,
 }
@@ -37,12 +39,14 @@ pub(crate) struct Frame {
 pub(crate) struct Frames {
     frames: Vec<Frame>,
     values: Vec<Value>,
+    entered: u32,
 }
 
 impl Frames {
     pub(crate) fn begin(&mut self) {
         self.frames.clear();
         self.values.clear();
+        self.entered = 0;
     }
 
     pub(crate) fn top(&self) -> Option<&Frame> {
@@ -62,8 +66,9 @@ impl Frames {
         let locals = self.values.len() - places;
         self.values.resize(locals + usize::from(body.max_locals).max(places), Value::NOTHING);
         let stack = self.values.len();
-        let waiting = Waiting::Nothing;
-        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, locals, stack });
+        let (waiting, serial) = (Waiting::Nothing, self.entered);
+        self.entered += 1;
+        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, serial, locals, stack });
     }
 
     /// Ends the frame on top, with all that it has.

@@ -53,8 +53,8 @@ pub(crate) use models::Chars;
 use nodes::{Node, Nodes};
 use refs::Uses;
 pub(crate) use story::Story;
-pub(crate) use threads::Steps;
 use threads::Strands;
+pub(crate) use threads::{Steps, Stood};
 
 /// Frames of a stack that are shown at most.
 const DEEPEST: usize = 200;

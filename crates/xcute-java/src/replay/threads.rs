@@ -59,17 +59,27 @@ pub(super) struct Strands {
     pub(super) told: Steps,
 }
 
+/// Where a frame stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stood {
+    pub(crate) method: MethodId,
+    /// The number of the instruction.
+    pub(crate) at: u32,
+    /// Which of its thread's frames it is.
+    pub(crate) serial: u32,
+}
+
 /// What is said of the steps of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
     /// For each step, how many decisions came before.
     pub(crate) before: Vec<u32>,
     /// For each step, the frames of its task, innermost first; the innermost is that of the operation's place.
-    pub(crate) stacks: Vec<Vec<(MethodId, u32)>>,
+    pub(crate) stacks: Vec<Vec<Stood>>,
     /// What was found to be shared.
     pub(crate) shared: FxHashSet<Shareable>,
     /// By number of the task: its frames at its last operation.
-    pub(crate) stands: FxHashMap<u32, Vec<(MethodId, u32)>>,
+    pub(crate) stands: FxHashMap<u32, Vec<Stood>>,
     /// Tasks that began: after how many steps, their numbers, and what they run.
     pub(crate) began: Vec<(usize, u32, MethodId)>,
 }
@@ -112,7 +122,8 @@ impl Replay<'_> {
     }
 
     fn remember_stack(&mut self) {
-        let stack = self.s.frames.all().iter().rev().map(|frame| (frame.method, frame.at)).collect();
+        let stood = |frame: &super::frames::Frame| Stood { method: frame.method, at: frame.at, serial: frame.serial };
+        let stack = self.s.frames.all().iter().rev().map(stood).collect();
         let current = u32::try_from(self.strands.current).expect("few tasks");
         // A thread runs what its first method calls, where that one is ours.
         let made = |method: MethodId| is_made(self.program.method(method));

@@ -2,13 +2,14 @@
 
 pub(crate) mod director;
 mod ended;
+pub(crate) mod held;
 pub(crate) mod operation;
 mod source;
 pub(crate) mod tasks;
 
 use rustc_hash::FxHashSet;
 use xcute_classfile::access;
-use xcute_threads::{Narrator, Picture, stuck};
+use xcute_threads::{CaseSchedule, Narrator, Picture, stuck};
 use xcute_trace::{Concurrent, DefaultChoice, End, Outcome, Schedule, TaskId};
 
 use crate::jvm::{Block, Jvm, RunEnd};
@@ -16,6 +17,7 @@ use crate::program::Program;
 use crate::replay::{Steps, Story};
 use crate::wire::{Row, outcome as end_of};
 use director::{Directed, Director, Plan};
+use held::Held;
 use source::LastRun;
 use tasks::{Shareable, Tasks};
 
@@ -137,6 +139,12 @@ impl Threads {
         concurrent.outdated = self.tasks.outgrown(self.known);
         self.tasks.tell(concurrent.outdated);
         Some(Box::new(concurrent))
+    }
+
+    /// The order of the last run for the original classes.
+    pub(crate) fn held(&self, program: &Program, order: &CaseSchedule) -> Held {
+        let held = |directed| held::held(program, directed, &self.steps, (order, &self.tasks.ids()));
+        self.directed.as_ref().map(held).unwrap_or_default()
     }
 
     /// Describes the last run; `None` if it had one task only.

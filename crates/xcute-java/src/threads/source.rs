@@ -10,7 +10,7 @@ use super::director::Directed;
 use super::operation::slot;
 use crate::program::body::{Method, MethodId};
 use crate::program::{Program, is_made, names};
-use crate::replay::Steps;
+use crate::replay::{Steps, Stood};
 
 /// The last run.
 pub(super) struct LastRun<'a> {
@@ -35,8 +35,8 @@ impl LastRun<'_> {
     }
 
     /// The frames of an operation, the innermost at its own instruction.
-    fn frames(&self, place: u32, outer: &[(MethodId, u32)]) -> Vec<Frame> {
-        let mut frames: Vec<(MethodId, usize)> = outer.iter().map(|&(method, at)| (method, at as usize)).collect();
+    fn frames(&self, place: u32, outer: &[Stood]) -> Vec<Frame> {
+        let mut frames: Vec<(MethodId, usize)> = outer.iter().map(|stood| (stood.method, stood.at as usize)).collect();
         if frames.is_empty() {
             frames.extend(self.program.number_at(place));
         }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Confirmer, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
+use xcute_java::{Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -45,19 +45,30 @@ pub struct Log {
     program: Arc<Program>,
     variables: Variables,
     confirmer: Confirmer,
+    /// Says in which order the threads of a case run, if the program has some.
+    orders: Option<Mutex<(JavaSubject, Terms)>>,
 }
 
 impl Log {
     pub fn new(subject: &JavaSubject, jdk: &Jdk) -> Log {
         let program = subject.program();
         let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(2)).expect("a temporary folder");
-        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer }
+        let orders = program.has_threads().then(|| Mutex::new((subject.another().expect("a JVM"), Terms::new())));
+        Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer, orders }
+    }
+
+    fn held(&self, failure: &Failure, case: &TestCase) -> Option<Held> {
+        let mut orders = self.orders.as_ref()?.lock().expect("no test panics here");
+        let (subject, terms) = &mut *orders;
+        let case = TestCase { input: subject.import(&case.input, terms), schedule: case.schedule.clone() };
+        subject.ordered(&case, Some(failure), terms).map(|ordered| ordered.held)
     }
 }
 
 impl Observer for Log {
     fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        let repeated = self.confirmer.repeat(&self.program, &Recipe::of_model(&self.variables, &case.input), Interrupt::never());
+        let (recipe, held) = (Recipe::of_model(&self.variables, &case.input), self.held(failure, case));
+        let repeated = self.confirmer.repeat_held(&self.program, (&recipe, held.as_ref()), Interrupt::never());
         let repeated = repeated.expect("a JVM starts").expect("nobody interrupts");
         match agrees(failure, &repeated) {
             Ok(()) => Confirmation::Confirmed,

@@ -25,6 +25,9 @@ public final class Replay {
     private static String answer;
     private static boolean batch;
     private static volatile String stopped;
+    /** How often all threads are seen to wait before they count as stuck, and milliseconds in between. */
+    private static final int STUCK = 10;
+    private static final int LOOK = 30;
 
     private Replay() {}
 
@@ -33,17 +36,48 @@ public final class Replay {
             all(arguments);
         } else {
             answer = arguments[1];
-            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(thrown));
+            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(told(thrown, "threw")));
+            if (Boolean.getBoolean("xcute.held")) watch();
             String text = repeat(arguments[0], arguments[2], arguments[3], Replay.class.getClassLoader());
             // An exception that leaves the method ends its thread; the others go on.
-            if (!text.startsWith("threw")) join();
-            end(stopped != null && text.startsWith("returned") ? stopped : text);
+            if (text.startsWith("threw")) {
+                uncaught(text);
+            }
+            join();
+            end(stopped != null ? stopped : text);
         }
     }
 
-    /** An exception has left a thread of the program. */
-    private static synchronized void uncaught(Throwable thrown) {
-        if (stopped == null) stopped = told(thrown, "threw");
+    /** The agent that holds threads has a breakpoint here: from now on it counts them. */
+    private static void begin() {}
+
+    /** Ends the run when all threads of the program wait for each other, for a while. Those that are held do not wait: they run, in the agent. */
+    private static void watch() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        Thread watch = new Thread(() -> {
+            for (int times = 0; times < STUCK; times++) {
+                try {
+                    Thread.sleep(LOOK);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                Thread[] threads = new Thread[2 * group.activeCount() + 16];
+                int count = group.enumerate(threads);
+                for (int i = 0; i < count; i++) {
+                    Thread.State state = threads[i].getState();
+                    boolean waits = state == Thread.State.BLOCKED || state == Thread.State.WAITING;
+                    if (threads[i] != Thread.currentThread() && !waits) times = -1;
+                }
+            }
+            end(stopped != null ? stopped : "stuck\0");
+        });
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /** An exception has left a thread of the program. What leaves others comes after a character 1. */
+    private static synchronized void uncaught(String text) {
+        stopped = stopped == null ? text : stopped + '\1' + text.replace('\1', ' ');
     }
 
     /** Waits for the threads of the program that a JVM would wait for. */
@@ -83,6 +117,7 @@ public final class Replay {
             return "broken\0" + e + '\0';
         }
         try {
+            begin();
             return "returned\0" + described(method.getReturnType(), method.invoke(receiver, values));
         } catch (InvocationTargetException e) {
             return told(e.getCause(), "threw");

@@ -74,10 +74,17 @@ impl Case for JavaCase {
 }
 
 impl JavaCase {
-    /// Repeats a case of several threads in the order in which they ran. The original classes take no orders; so these are the instrumented ones.
+    /// Repeats a case of several threads in the order in which they ran: on the original classes; where these do not do it again, on the instrumented ones.
     fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
-        let name = program.name();
-        let options = Options { patience: Duration::from_millis(self.milliseconds), ..Options::default() };
+        let (name, patience) = (program.name(), Duration::from_millis(self.milliseconds));
+        let confirmer = Confirmer::new(&program, jdk, patience).context("cannot prepare a replay")?;
+        let repeated = confirmer.repeat_held(&program, (&self.recipe, Some(&ordered.held)), Interrupt::never())?;
+        let repeated = repeated.context("the replay was interrupted")?;
+        if self.failure.as_ref().is_none_or(|failure| agrees(failure, &repeated).is_ok()) {
+            let what = format!("{}, with its threads in the recorded order", told(&repeated));
+            return self.show(&name, &what, failure(&repeated.outcome), |_| true);
+        }
+        let options = Options { patience, ..Options::default() };
         let again = JavaSubject::start(program, jdk, options)?.repeat(&self.recipe, ordered)?;
         let outcome = failure(&again.outcome);
         let same =

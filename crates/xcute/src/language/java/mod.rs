@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
-use xcute_java::{Confirmer, JavaSubject, Ordered, Program, Recipe, Variables, agrees, junit, shown};
+use xcute_java::{Confirmer, Held, JavaSubject, Ordered, Program, Recipe, Variables, agrees, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
@@ -153,13 +153,18 @@ impl FrontEnd for JavaFront {
     }
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
-        match self.confirmer().repeat(&self.program, &self.recipe(case), interrupt) {
+        let (recipe, confirmer) = (self.recipe(case), self.confirmer());
+        let repeat = |held: Option<&Held>| match confirmer.repeat_held(&self.program, (&recipe, held), interrupt) {
             Ok(Some(repeated)) => match agrees(failure, &repeated) {
                 Ok(()) => Confirmation::Confirmed,
                 Err(why) => Confirmation::NotReproduced(why),
             },
             Ok(None) => Confirmation::NotTried(NO_TIME.to_owned()),
             Err(error) => Confirmation::NotReproduced(error.to_string()),
+        };
+        match self.orders.order(case, Some(failure)) {
+            Some(ordered) => repeat(Some(&ordered.held)),
+            None => repeat(None),
         }
     }
 

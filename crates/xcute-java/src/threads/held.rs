@@ -1,0 +1,132 @@
+//! The order of a run in terms of the original classes: before which instructions their threads have to wait for each other.
+//!
+//! An operation of a model happens, in the original, somewhere inside of the call that the program makes: the thread is held before that call, once. A method
+//! that is synchronized takes its monitor before its first instruction: its caller is held.
+//!
+//! **Invariant.** What cannot be held is left out. The original classes decide what happens, so an order that is not kept can only fail to show something.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+use xcute_classfile::access;
+use xcute_threads::{CaseSchedule, TaskName};
+use xcute_trace::{Operation, Task, TaskId};
+
+use super::director::Directed;
+use crate::program::{Place, Program};
+use crate::replay::{Steps, Stood};
+
+/// An order for the original classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// Instructions.
+    pub places: Vec<Place>,
+    /// The steps: a thread, and the number of the place where it waits for its turn; none where it gets a monitor back that it gave up to wait. Last come
+    /// those that were never made: threads that wait for ever do so only when all others are as far as they were.
+    pub turns: Vec<(TaskName, Option<usize>)>,
+    /// The two steps that race.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abreast: Option<(usize, usize)>,
+}
+
+/// A step that was found.
+struct Turn {
+    place: Place,
+    /// The operation is that very instruction.
+    exact: bool,
+    /// The call that it stands for: the frame that made it, and the one that it entered.
+    call: Option<(u32, u32)>,
+}
+
+/// The order of a case, for the original classes.
+pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order, ids): (&CaseSchedule, &[TaskId])) -> Held {
+    let mut held = Held::default();
+    let mut calls: Vec<(TaskName, (u32, u32))> = Vec::new();
+    let mut racing = Vec::new();
+    let record = &directed.record;
+    let name = |task: Task| ids.get(task.index()).map(TaskName::of);
+    let made = order.steps.iter().enumerate().filter_map(|(number, step)| {
+        let of_task =
+            |at: &usize| directed.ordinals.get(*at) == Some(&step.hook) && name(record.steps[*at].task()).as_ref() == Some(&step.task);
+        let at = (0..record.steps.len()).find(of_task)?;
+        Some((Some(number), *record.steps[at].next(), record.steps[at].place, steps.stacks.get(at)?))
+    });
+    let pending = record.pending.iter().zip(&directed.standing).filter_map(|(next, &place)| {
+        let number = directed.tasks.iter().position(|task| *task == next.task)?;
+        Some((None, *next, place, steps.stands.get(&u32::try_from(number).ok()?)?))
+    });
+    for (number, next, place, stack) in made.chain(pending) {
+        let Some(task) = name(next.task) else { continue };
+        if matches!(next.operation, Operation::Reacquire { .. }) {
+            if number.is_some() {
+                held.turns.push((task, None));
+            }
+            continue;
+        }
+        let Some(turn) = turn(program, &next.operation, place, stack) else { continue };
+        if let Some(call) = turn.call {
+            if calls.iter().any(|(known, of)| *known == task && *of == call) {
+                continue;
+            }
+            calls.push((task.clone(), call));
+        }
+        if turn.exact && number.is_some_and(|number| order.race.is_some_and(|race| number == race.0 || number == race.1)) {
+            racing.push(held.turns.len());
+        }
+        let known = held.places.iter().position(|place| *place == turn.place);
+        let place = known.unwrap_or_else(|| {
+            held.places.push(turn.place);
+            held.places.len() - 1
+        });
+        held.turns.push((task, Some(place)));
+    }
+    if let [first, second] = racing[..] {
+        held.abreast = (second == first + 1).then_some((first, second));
+    }
+    held
+}
+
+/// Where a thread waits for its turn to do an operation.
+fn turn(program: &Program, operation: &Operation, place: u32, stack: &[Stood]) -> Option<Turn> {
+    let mut inner: Option<&Stood> = None;
+    for (depth, stood) in stack.iter().enumerate() {
+        let mut at = stood.at as usize;
+        if depth == 0 {
+            let method = program.method(stood.method);
+            let begins = place as usize == method.body.first && method.access & access::SYNCHRONIZED != 0;
+            if begins && matches!(operation, Operation::Lock(_)) {
+                inner = Some(stood);
+                continue;
+            }
+            if let Some((_, exactly)) = program.number_at(place).filter(|(number, _)| *number == stood.method) {
+                at = exactly;
+            }
+        }
+        if let Some(place) = program.original(stood.method, at) {
+            return Some(Turn { place, exact: depth == 0, call: inner.map(|inner| (stood.serial, inner.serial)) });
+        }
+        inner = Some(stood);
+    }
+    None
+}
+
+impl Held {
+    /// The order as the agent reads it.
+    #[must_use]
+    pub fn order(&self) -> String {
+        let mut out = String::new();
+        for Place { class, method, descriptor, position } in &self.places {
+            let _ = writeln!(out, "place {class} {method} {descriptor} {position}");
+        }
+        for (task, place) in &self.turns {
+            let _ = match place {
+                Some(place) => writeln!(out, "step {} {place}", task.text()),
+                None => writeln!(out, "regain {}", task.text()),
+            };
+        }
+        if let Some((first, second)) = self.abreast {
+            let _ = writeln!(out, "race {first} {second}");
+        }
+        out
+    }
+}

@@ -1,0 +1,288 @@
+//! Holds the threads of an original program to a recorded order: breakpoints stop them before their operations, and each waits there for its turn.
+//!
+//! Nothing of the program is changed, so its monitors, its collections and its exceptions are the JVM's own. A thread that the order does not fit is
+//! not held for ever: after a while all run freely, and whatever happens then is something that the program does.
+//!
+//! **Invariant.** Holding makes threads slow and does nothing else. No callback returns with the lock.
+#![allow(unsafe_code, reason = "an agent talks to the JVM through C interfaces")]
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::jni::{self, Callbacks, Env, event};
+use crate::jvm;
+use crate::memory;
+use crate::order::{Order, Step};
+
+/// How long nothing may happen before the order counts as lost.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often a thread that is held looks at what the others do.
+const LOOK: Duration = Duration::from_millis(1);
+
+struct Holder {
+    jvmti: Env,
+    answer: String,
+    state: Mutex<State>,
+    bell: Condvar,
+}
+
+// SAFETY: the environment and global references may be used by all threads.
+unsafe impl Send for Holder {}
+// SAFETY: as above.
+unsafe impl Sync for Holder {}
+
+struct State {
+    order: Order,
+    /// The breakpoints: a method's id and a position in it, by place.
+    places: Vec<Option<(usize, i64)>>,
+    /// `Thread.start`, and the method that says that the program begins.
+    start: usize,
+    begin: usize,
+    tasks: Vec<Task>,
+    /// The program has begun.
+    begun: bool,
+    /// The step whose turn it is.
+    turn: usize,
+    moved: Instant,
+    /// Nobody is held any longer.
+    free: bool,
+}
+
+/// A thread of the program.
+struct Task {
+    /// Its fork path.
+    name: String,
+    children: u32,
+    /// A global reference.
+    thread: *mut c_void,
+    /// The step that it came to last, and whether it was let go there.
+    at: Option<usize>,
+    let_go: bool,
+    ended: bool,
+}
+
+static HOLDER: OnceLock<Holder> = OnceLock::new();
+
+thread_local! {
+    /// The task that a thread is.
+    static SELF: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// Sets up the agent; whether the JVM agrees. The options are `ORDER,ANSWER`: two files.
+pub(crate) fn load(vm: Env, options: &str) -> bool {
+    let Some((order, answer)) = options.split_once(',') else { return false };
+    let Some(order) = std::fs::read_to_string(order).ok().and_then(|text| Order::parse(&text)) else { return false };
+    let mut callbacks: Callbacks = [std::ptr::null(); (event::LAST - event::FIRST) as usize];
+    let mut on = |event: i32, callback: *const c_void| callbacks[(event - event::FIRST) as usize] = callback;
+    on(event::VM_INIT, on_init as *const c_void);
+    on(event::THREAD_START, on_thread as *const c_void);
+    on(event::THREAD_END, on_end as *const c_void);
+    on(event::CLASS_PREPARE, on_class as *const c_void);
+    on(event::BREAKPOINT, on_breakpoint as *const c_void);
+    // SAFETY: the JVM gives its own interface.
+    let jvmti = unsafe { jni::jvmti(vm) };
+    let wanted = [event::VM_INIT, event::THREAD_START, event::THREAD_END, event::CLASS_PREPARE, event::BREAKPOINT];
+    // SAFETY: the environment is live, if there is one.
+    if jvmti.is_null() || !unsafe { jni::listen(jvmti, jni::HOLDS, &callbacks, &wanted) } {
+        return false;
+    }
+    let places = vec![None; order.places.len()];
+    let state = State { order, places, start: 0, begin: 0, tasks: Vec::new(), begun: false, turn: 0, moved: Instant::now(), free: false };
+    HOLDER.set(Holder { jvmti, answer: answer.to_owned(), state: Mutex::new(state), bell: Condvar::new() }).is_ok()
+}
+
+impl Holder {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts breakpoints into a class.
+    fn prepare(&self, class: *mut c_void) {
+        // SAFETY: the JVM gave the class to a callback of this thread.
+        let name = unsafe { jvm::signature(self.jvmti, class) };
+        let (thread, replay) = (name == "Ljava/lang/Thread;", name == "Lxcute/Replay;");
+        let mut state = self.lock();
+        if !thread && !replay && !state.order.places.iter().any(|place| place.class == name) {
+            return;
+        }
+        // SAFETY: as above; the class is prepared.
+        for method in unsafe { jvm::methods(self.jvmti, class) } {
+            // SAFETY: the JVM gave the method.
+            let (called, descriptor) = unsafe { jvm::method_name(self.jvmti, method) };
+            // SAFETY: as above.
+            let stop = |at: i64| unsafe { jvm::set_breakpoint(self.jvmti, method, at) };
+            if thread && (called.as_str(), descriptor.as_str()) == ("start", "()V") {
+                state.start = method;
+                stop(0);
+            } else if replay && called == "begin" {
+                state.begin = method;
+                stop(0);
+            }
+            for number in 0..state.order.places.len() {
+                let place = &state.order.places[number];
+                if place.class == name && place.method == called && place.descriptor == descriptor {
+                    let at = place.position;
+                    stop(at);
+                    state.places[number] = Some((method, at));
+                }
+            }
+        }
+    }
+
+    /// The current thread is a task of this name from now on.
+    fn adopt(&self, jni: Env, name: String, thread: *mut c_void) {
+        // SAFETY: the JVM gave the thread to a callback of this one.
+        let thread = unsafe { jvm::keep(jni, thread) };
+        let mut state = self.lock();
+        SELF.set(Some(state.tasks.len()));
+        state.tasks.push(Task { name, children: 0, thread, at: None, let_go: false, ended: false });
+    }
+
+    /// A task starts another one.
+    fn starts(&self, task: usize, thread: *mut c_void) {
+        let mut state = self.lock();
+        state.tasks[task].children += 1;
+        let (parent, nth) = (task, state.tasks[task].children);
+        // SAFETY: this thread stands at the beginning of `Thread.start`, whose first local is the thread that it starts.
+        unsafe {
+            let started = jvm::receiver(self.jvmti, thread);
+            jni::set_tag(self.jvmti, started, i64::try_from(parent).unwrap_or(0) << 32 | i64::from(nth));
+        }
+    }
+
+    /// A task comes to a place. It waits for its turn, if the order knows of it.
+    fn comes(&self, task: usize, method: usize, at: i64) {
+        let mut state = self.lock();
+        if state.free || !state.begun {
+            return;
+        }
+        let first = state.tasks[task].at.map_or(0, |at| at + 1);
+        let name = state.tasks[task].name.clone();
+        let Some(step) = (first..state.order.steps.len()).find(|&step| {
+            let Step { task, place } = &state.order.steps[step];
+            *task == name && place.is_some()
+        }) else {
+            return;
+        };
+        let fits = state.order.steps[step].place.is_some_and(|place| state.places[place] == Some((method, at)));
+        if !fits {
+            return;
+        }
+        (state.tasks[task].at, state.tasks[task].let_go) = (Some(step), false);
+        state.moved = Instant::now();
+        let race = state.order.race;
+        loop {
+            self.advance(&mut state);
+            if let Some((first, second)) = race
+                && state.turn == first
+                && stands(&state, first)
+                && stands(&state, second)
+            {
+                self.raced();
+            }
+            // Those that race stay where they are.
+            let its_turn = state.turn == step && race.is_none_or(|(first, _)| step < first);
+            if its_turn || state.free {
+                break;
+            }
+            if state.moved.elapsed() > PATIENCE {
+                state.free = true;
+            }
+            state = self.bell.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.tasks[task].let_go = true;
+        state.moved = Instant::now();
+        self.bell.notify_all();
+    }
+
+    /// Goes on with the order, past what is done.
+    fn advance(&self, state: &mut State) {
+        while !state.free {
+            let Some(Step { task, place }) = state.order.steps.get(state.turn) else {
+                state.free = true;
+                break;
+            };
+            let Some(number) = state.tasks.iter().position(|other| other.name == *task) else { break };
+            let task = &state.tasks[number];
+            let beyond = task.at.is_some_and(|at| at > state.turn) || task.ended;
+            // SAFETY: the reference is global.
+            let waits = || unsafe { jvm::waits(self.jvmti, task.thread) };
+            let done = match place {
+                Some(_) => beyond || task.at == Some(state.turn) && task.let_go && waits(),
+                // It has its monitor again.
+                None => beyond || !waits(),
+            };
+            if !done {
+                break;
+            }
+            state.turn += 1;
+            state.moved = Instant::now();
+            self.bell.notify_all();
+        }
+    }
+
+    /// Two threads stand before accesses of the same memory: nothing orders these. The run need not go on.
+    fn raced(&self) -> ! {
+        let _ = std::fs::write(&self.answer, "raced\0");
+        memory::leave()
+    }
+}
+
+/// Whether the task of a step stands before it.
+fn stands(state: &State, step: usize) -> bool {
+    state.tasks.iter().any(|task| task.at == Some(step) && !task.let_go)
+}
+
+extern "system" fn on_init(_jvmti: Env, jni: Env, thread: *mut c_void) {
+    let Some(holder) = HOLDER.get() else { return };
+    holder.adopt(jni, "1".to_owned(), thread);
+    // SAFETY: the JVM is there.
+    for class in unsafe { jvm::classes(holder.jvmti) } {
+        holder.prepare(class);
+    }
+}
+
+extern "system" fn on_class(_jvmti: Env, _jni: Env, _thread: *mut c_void, class: *mut c_void) {
+    if let Some(holder) = HOLDER.get() {
+        holder.prepare(class);
+    }
+}
+
+extern "system" fn on_thread(_jvmti: Env, jni: Env, thread: *mut c_void) {
+    let Some(holder) = HOLDER.get() else { return };
+    // SAFETY: the JVM gave the thread.
+    let tag = unsafe { jni::tag(holder.jvmti, thread) };
+    if tag == 0 {
+        return;
+    }
+    let (parent, nth) = (usize::try_from(tag >> 32).unwrap_or(0), tag & 0xffff_ffff);
+    let parent = holder.lock().tasks.get(parent).map(|parent| parent.name.clone()).unwrap_or_default();
+    holder.adopt(jni, format!("{parent}.{nth}"), thread);
+}
+
+extern "system" fn on_end(_jvmti: Env, _jni: Env, _thread: *mut c_void) {
+    if let (Some(holder), Some(task)) = (HOLDER.get(), SELF.get()) {
+        let mut state = holder.lock();
+        state.tasks[task].ended = true;
+        holder.advance(&mut state);
+        drop(state);
+        holder.bell.notify_all();
+    }
+}
+
+extern "system" fn on_breakpoint(_jvmti: Env, _jni: Env, thread: *mut c_void, method: usize, at: i64) {
+    let (Some(holder), Some(task)) = (HOLDER.get(), SELF.get()) else { return };
+    let (start, begin, begun) = {
+        let mut state = holder.lock();
+        state.begun |= method == state.begin;
+        (state.start, state.begin, state.begun)
+    };
+    if method == start && at == 0 && begun {
+        holder.starts(task, thread);
+    }
+    if method != begin {
+        holder.comes(task, method, at);
+    }
+}

@@ -1,0 +1,57 @@
+//! The order in which threads are held, as a file says it.
+//!
+//! Lines of words: `place CLASS METHOD DESCRIPTOR POSITION`, numbered from 0; `step TASK PLACE` for an operation; `regain TASK` where a thread that
+//! waited has its monitor again; `race FIRST SECOND` for the two steps that race.
+
+/// An instruction.
+pub(crate) struct Place {
+    /// The class as JVMTI names it: `Ljava/lang/Object;`.
+    pub(crate) class: String,
+    pub(crate) method: String,
+    pub(crate) descriptor: String,
+    /// Its position in the code.
+    pub(crate) position: i64,
+}
+
+/// What a thread does in its turn.
+pub(crate) struct Step {
+    /// Its fork path.
+    pub(crate) task: String,
+    /// Where it does so; `None` where it gets its monitor back.
+    pub(crate) place: Option<usize>,
+}
+
+/// The whole order.
+#[derive(Default)]
+pub(crate) struct Order {
+    pub(crate) places: Vec<Place>,
+    pub(crate) steps: Vec<Step>,
+    /// Two steps that race: both threads are to stand there at the same time.
+    pub(crate) race: Option<(usize, usize)>,
+}
+
+impl Order {
+    /// Reads an order; `None` if it is not one.
+    pub(crate) fn parse(text: &str) -> Option<Order> {
+        let mut order = Order::default();
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[..] {
+                ["place", class, method, descriptor, position] => order.places.push(Place {
+                    class: format!("L{class};"),
+                    method: method.to_owned(),
+                    descriptor: descriptor.to_owned(),
+                    position: position.parse().ok()?,
+                }),
+                ["step", task, place] => {
+                    let place = place.parse().ok().filter(|place| *place < order.places.len())?;
+                    order.steps.push(Step { task: task.to_owned(), place: Some(place) });
+                }
+                ["regain", task] => order.steps.push(Step { task: task.to_owned(), place: None }),
+                ["race", first, second] => order.race = Some((first.parse().ok()?, second.parse().ok()?)),
+                _ => return None,
+            }
+        }
+        Some(order)
+    }
+}
