@@ -19,15 +19,15 @@ use xcute_erl::etf::{Atom, Atoms, Encoder, Term, encode};
 use xcute_erl::program::Modules;
 use xcute_erl::subject::ErlSubject;
 use xcute_erl::universe::shown;
-use xcute_erl::vm::{Ended, Lead, Tell, Vm};
+use xcute_erl::vm::{Ended, Tell, Vm};
 use xcute_strategy::StrategyName;
 use xcute_term::{Model, Terms};
 use xcute_trace::{Failure, Subject as _, TestCase};
 
 const DEPTH: u32 = 2;
 
-/// Modules in the test suite, in four tests.
-const MODULES: u64 = 36;
+/// Modules in the test suite.
+const MODULES: u64 = 300;
 
 /// How a run went: its events, and how it ended.
 type Key = (Vec<u32>, String);
@@ -77,7 +77,7 @@ fn key(modules: &Modules, events: &[u8], ended: &Ended, atoms: &Atoms) -> Key {
 }
 
 /// Modules that are loaded together, since starting emulators costs more than most of them.
-const TOGETHER: usize = 15;
+const TOGETHER: usize = 30;
 
 /// The instrumented functions on an emulator, without a replay.
 struct Plain {
@@ -101,12 +101,18 @@ impl Plain {
         self.vm.set_up((copy, program.call.1), Tell::Events, limits(), &mut self.atoms).expect("an emulator");
     }
 
-    fn run(&mut self, input: &Term) -> Key {
-        let mut out = Encoder::over(Vec::new(), &[0]);
-        encode(&Term::list(vec![input.clone()]), &self.atoms, &mut out);
-        let (ended, events, _) = self.vm.run(&out.finish(), &mut self.atoms, &mut |_| Lead::Stop).expect("an emulator");
-        let events = events.to_vec();
-        key(&self.modules, &events, &ended, &self.atoms)
+    /// The keys of runs with these inputs, in their order.
+    fn run(&mut self, inputs: &[Term]) -> Vec<Key> {
+        let packet = |input: &Term| {
+            let mut out = Encoder::over(Vec::new(), &[0]);
+            encode(&Term::list(vec![input.clone()]), &self.atoms, &mut out);
+            out.finish()
+        };
+        let packets: Vec<Vec<u8>> = inputs.iter().map(packet).collect();
+        let mut keys = Vec::with_capacity(inputs.len());
+        let mut each = |ended, events: &[u8], atoms: &Atoms| keys.push(key(&self.modules, events, &ended, atoms));
+        self.vm.run_all(&packets, &mut self.atoms, &mut each).expect("an emulator");
+        keys
     }
 }
 
@@ -116,8 +122,8 @@ fn terms_up_to(depth: u32, kind: Kind) -> Vec<Term> {
     let bits = |value: u8, size: usize| Term::Bits([value].as_slice().into(), size);
     let last = match kind {
         Kind::Maps => vec![Term::Map(vec![])],
-        Kind::Pairs => vec![Term::Int(1), Term::Tuple(vec![])],
-        Kind::Bits => vec![Term::Bits([].as_slice().into(), 0)],
+        Kind::Pairs => vec![Term::Int(1)],
+        Kind::Bits => vec![Term::Bits([].as_slice().into(), 0), Term::Tuple(vec![])],
     };
     let maps = kind == Kind::Maps;
     let constants = [vec![a.clone(), zero.clone(), Term::Nil], last].concat();
@@ -172,12 +178,14 @@ const GIVEN_UP: usize = 20;
 fn compare(seed: u64, loaded: &Arc<Modules>, plain: &mut Plain) -> Result<bool, String> {
     let name = name(seed);
     let mut first = subject(loaded, &name, "f0", 1, Some(DEPTH));
+    let mut printer = first.another();
     first.compare(true);
     // What all inputs do.
     plain.take(&first);
     let mut expected: BTreeMap<Key, Term> = BTreeMap::new();
-    for input in terms_up_to(DEPTH, kind(seed)) {
-        expected.entry(plain.run(&input)).or_insert(input);
+    let inputs = terms_up_to(DEPTH, kind(seed));
+    for (key, input) in plain.run(&inputs).into_iter().zip(inputs) {
+        expected.entry(key).or_insert(input);
     }
     // What the search finds.
     let inputs = Inputs::default();
@@ -186,15 +194,14 @@ fn compare(seed: u64, loaded: &Arc<Modules>, plain: &mut Plain) -> Result<bool, 
     let mut campaign = Campaign::new(&mut first, solver(), strategy, options);
     campaign.run(&inputs).expect("an emulator");
     let results = campaign.results().clone();
+    println!("module {seed}: {} paths in {} runs", expected.len(), results.runs);
     let found = inputs.0.into_inner().expect("no test panics there");
-    let mut printer = subject(loaded, &name, "f0", 1, Some(DEPTH));
     let arguments: Vec<Term> = found.iter().map(|input| printer.arguments(campaign.terms(), input).remove(0)).collect();
     plain.atoms = printer.atoms().clone();
     let mut found = BTreeSet::new();
-    for input in arguments {
-        let key = plain.run(&input);
+    for (key, input) in plain.run(&arguments).into_iter().zip(&arguments) {
         if !expected.contains_key(&key) {
-            return Err(format!("{} is not within the depth", shown(&input, &plain.atoms)));
+            return Err(format!("{} is not within the depth", shown(input, &plain.atoms)));
         }
         found.insert(key);
     }
@@ -215,12 +222,13 @@ fn name(seed: u64) -> String {
     format!("r{seed}")
 }
 
+/// Compares the modules of a part: those whose seed is this number modulo the number of parts.
 fn part(number: u64) {
     let variable = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let count = variable("XCUTE_ERL_MODULES").unwrap_or(MODULES);
     let seed = variable("XCUTE_ERL_SEED").unwrap_or(0);
     let (mut wrong, mut given_up, mut all) = (Vec::new(), 0, 0);
-    let seeds: Vec<u64> = (seed..seed + count).filter(|seed| seed % 4 == number).collect();
+    let seeds: Vec<u64> = (seed..seed + count).filter(|seed| seed % PARTS == number).collect();
     for seeds in seeds.chunks(TOGETHER) {
         let texts: Vec<(String, String)> = seeds.iter().map(|&seed| (name(seed), Random::new(seed).module())).collect();
         let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
@@ -238,22 +246,26 @@ fn part(number: u64) {
     assert!(wrong.is_empty(), "{} modules:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-#[test]
-fn random_modules_first_quarter() {
-    part(0);
+macro_rules! parts {
+    ($($test:ident: $number:literal;)*) => {
+        /// Tests that share the modules.
+        const PARTS: u64 = [$($number),*].len() as u64;
+        $(#[test]
+        fn $test() {
+            part($number);
+        })*
+    };
 }
 
-#[test]
-fn random_modules_second_quarter() {
-    part(1);
-}
-
-#[test]
-fn random_modules_third_quarter() {
-    part(2);
-}
-
-#[test]
-fn random_modules_last_quarter() {
-    part(3);
+parts! {
+    random_modules_a: 0;
+    random_modules_b: 1;
+    random_modules_c: 2;
+    random_modules_d: 3;
+    random_modules_e: 4;
+    random_modules_f: 5;
+    random_modules_g: 6;
+    random_modules_h: 7;
+    random_modules_i: 8;
+    random_modules_j: 9;
 }

@@ -7,16 +7,20 @@ mod support;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use support::{modules, solver, subject};
 use xcute_engine::{Campaign, Confirmation, Observer, RunEvent};
+use xcute_erl::program::Modules;
 use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, Outcome, Subject as _, TestCase};
 
 /// Programs in the test suite.
-const PROGRAMS: u64 = 16;
+const PROGRAMS: u64 = 100;
+
+/// Programs that are loaded together, since starting emulators costs more than most of them.
+const TOGETHER: usize = 25;
 
 /// What a message is: `x` is the input.
 const MESSAGES: [&str; 3] = ["a", "b", "x"];
@@ -170,11 +174,10 @@ impl Observer for Ends {
 }
 
 /// Compares one program; what is wrong, if something is.
-fn compare(seed: u64) -> Result<u64, String> {
+fn compare(seed: u64, loaded: &Arc<Modules>) -> Result<u64, String> {
     let program = random(seed);
     let text = erlang(&program);
-    let loaded = modules(&[("r", &text)]);
-    let mut subject = subject(&loaded, "r", "f", 1, None);
+    let mut subject = subject(loaded, &name(seed), "f", 1, None);
     let ends = Ends::default();
     let strategy = StrategyName::Bfs.build(subject.sites(), 0);
     let options = xcute_engine::Options { runs: 20_000, ..xcute_engine::Options::default() };
@@ -191,17 +194,46 @@ fn compare(seed: u64) -> Result<u64, String> {
     Ok(results.runs)
 }
 
-#[test]
-fn random_programs_of_processes() {
+/// The name of the module of a seed.
+fn name(seed: u64) -> String {
+    format!("r{seed}")
+}
+
+/// Compares the programs of a part: those whose seed is this number modulo the number of parts.
+fn part(number: u64) {
     let variable = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let count = variable("XCUTE_ERL_MODULES").unwrap_or(PROGRAMS);
     let seed = variable("XCUTE_ERL_SEED").unwrap_or(0);
     let mut wrong = Vec::new();
-    for seed in seed..seed + count {
-        match compare(seed) {
-            Ok(runs) => println!("program {seed}: {runs} runs"),
-            Err(what) => wrong.push(what),
+    let seeds: Vec<u64> = (seed..seed + count).filter(|seed| seed % PARTS == number).collect();
+    for seeds in seeds.chunks(TOGETHER) {
+        let texts: Vec<(String, String)> = seeds.iter().map(|&seed| (name(seed), erlang(&random(seed)))).collect();
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let loaded = modules(&texts);
+        for &seed in seeds {
+            match compare(seed, &loaded) {
+                Ok(runs) => println!("program {seed}: {runs} runs"),
+                Err(what) => wrong.push(what),
+            }
         }
     }
     assert!(wrong.is_empty(), "{} programs:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+macro_rules! parts {
+    ($($test:ident: $number:literal;)*) => {
+        /// Tests that share the programs.
+        const PARTS: u64 = [$($number),*].len() as u64;
+        $(#[test]
+        fn $test() {
+            part($number);
+        })*
+    };
+}
+
+parts! {
+    random_programs_a: 0;
+    random_programs_b: 1;
+    random_programs_c: 2;
+    random_programs_d: 3;
 }

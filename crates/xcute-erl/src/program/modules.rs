@@ -15,7 +15,7 @@ use crate::core::{read, write};
 use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
 use crate::instrument::{EVENT_BITS, instrument};
 use crate::types::parse::Declarations;
-use crate::vm::{Home, Vm, VmError};
+use crate::vm::{Home, Idle, Vm, VmError};
 
 /// Where a module of the program comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,8 @@ pub struct Modules {
     pub paths: Vec<PathBuf>,
     /// What all modules declare that specifications mention.
     pub declarations: Declarations,
+    /// Emulators that nobody uses at the moment.
+    pub(crate) idle: Idle,
     /// The position of the module with each number.
     numbers: Vec<Option<u32>>,
 }
@@ -143,7 +145,7 @@ impl Modules {
         for (at, module) in (0..).zip(&followed) {
             numbers[module.number as usize] = Some(at);
         }
-        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, numbers })
+        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, idle: Idle::default(), numbers })
     }
 
     /// What an event is; `None` if no module tells it.
@@ -155,6 +157,19 @@ impl Modules {
         }
         let at = (*self.numbers.get(module as usize)?)?;
         self.followed[at as usize].normal.events.get(id as usize).copied()
+    }
+
+    /// An emulator with the copies of all modules: one that another subject no longer needs, or a new one.
+    ///
+    /// # Errors
+    /// Where none can be started.
+    pub(crate) fn emulator(&self) -> Result<Vm, VmError> {
+        if let Some(vm) = self.idle.take() {
+            return Ok(vm);
+        }
+        let mut vm = Vm::start(&self.home)?;
+        self.install(&mut vm, true)?;
+        Ok(vm)
     }
 
     /// Loads everything into an emulator: with the copies, for runs; without, for replays.

@@ -1,7 +1,7 @@
 //! Erlang functions as subjects of the engine.
 //!
 //! A run calls the instrumented function on the emulator, in a process of its own, and replays what it told. Several subjects of one program have an emulator
-//! each.
+//! each, which they give to the next function that is tested.
 //!
 //! **Invariant.** Whatever the program does, also to its emulator, is an outcome; an emulator that is gone is replaced before the next run.
 
@@ -168,7 +168,8 @@ impl ErlSubject {
     /// Compares the value of each run from now on with that of its replay; if they differ, that is a divergence.
     pub fn compare(&mut self, on: bool) {
         if self.comparing != on {
-            (self.comparing, self.vm) = (on, None);
+            self.comparing = on;
+            self.release();
         }
     }
 
@@ -222,8 +223,7 @@ impl ErlSubject {
     /// The emulator, started if there is none.
     fn vm(&mut self) -> Result<&mut Vm, VmError> {
         if self.vm.is_none() {
-            let mut vm = Vm::start(&self.program.modules.home)?;
-            self.program.modules.install(&mut vm, true)?;
+            let mut vm = self.program.modules.emulator()?;
             let copy = self.program.modules.linkage.copy(self.program.called.0).expect("the entry is followed");
             let tell = if self.comparing { Tell::Both } else { Tell::Events };
             vm.set_up((copy, self.program.called.1), tell, self.limits, &mut self.atoms)?;
@@ -232,6 +232,13 @@ impl ErlSubject {
             self.vm = Some(vm);
         }
         Ok(self.vm.as_mut().expect("just started"))
+    }
+
+    /// Gives the emulator to whichever subject needs one next.
+    fn release(&mut self) {
+        if let Some(vm) = self.vm.take() {
+            self.program.modules.idle.keep(vm);
+        }
     }
 
     /// Runs the packet by a plan: how it ended, and the events, which are kept in `last`.
@@ -261,6 +268,12 @@ impl ErlSubject {
             Err(error) => Err(VmError::Protocol(format!("{error}: {said}"))),
             other => other,
         }
+    }
+}
+
+impl Drop for ErlSubject {
+    fn drop(&mut self) {
+        self.release();
     }
 }
 

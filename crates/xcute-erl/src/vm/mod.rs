@@ -7,11 +7,13 @@
 
 mod ended;
 mod home;
+mod idle;
 mod process;
 mod rows;
 
 pub use ended::{Answer, Crash, Ended, Gone, How, Other, StackFrame};
 pub use home::Home;
+pub use idle::Idle;
 pub use process::{Limits, Tell, Vm};
 pub use rows::{Lead, Row, Rows, Wants};
 pub use xcute_cache::Key;

@@ -55,6 +55,9 @@ const MARGIN: Duration = Duration::from_secs(3);
 /// How often a read that waits asks whether it has to end.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Runs that are sent ahead of their answers; the buffers of the socket hold more.
+const AHEAD: usize = 64;
+
 /// How long an emulator whose driver is gone may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -187,6 +190,25 @@ impl Vm {
         }
     }
 
+    /// Runs many small cases of one process each: all packets are sent before the first answer is read, which saves waking up for each of them.
+    ///
+    /// # Errors
+    /// Where the emulator is gone before all are answered, or a run starts processes.
+    pub fn run_all(&mut self, packets: &[Vec<u8>], atoms: &mut Atoms, each: &mut dyn FnMut(Ended, &[u8], &Atoms)) -> Result<(), VmError> {
+        let patience = self.limits.time + MARGIN;
+        for packets in packets.chunks(AHEAD) {
+            for packet in packets {
+                self.send(packet).map_err(|error| VmError::Protocol(error.to_string()))?;
+            }
+            for _ in packets {
+                self.receive(patience).map_err(|error| VmError::Protocol(error.to_string()))?;
+                let (ended, events, _) = read_answer(&self.packet, atoms)?;
+                each(ended, events, atoms);
+            }
+        }
+        Ok(())
+    }
+
     /// Ends runs under way, together with the emulator, when this flag is raised.
     pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
         self.interrupt = interrupt.clone();
@@ -227,17 +249,26 @@ impl Vm {
     }
 
     fn try_exchange(&mut self, request: &[u8], patience: Duration) -> std::io::Result<()> {
+        self.send(request)?;
+        self.receive(patience)
+    }
+
+    fn send(&mut self, request: &[u8]) -> std::io::Result<()> {
         let length = u32::try_from(request.len()).map_err(|_| std::io::Error::from(ErrorKind::InvalidInput))?;
         // In one write, as far as it is small: the other side then wakes up once.
         if request.len() < 1 << 16 {
             self.packet.clear();
             self.packet.extend_from_slice(&length.to_be_bytes());
             self.packet.extend_from_slice(request);
-            self.stream.write_all(&self.packet)?;
+            self.stream.write_all(&self.packet)
         } else {
             self.stream.write_all(&length.to_be_bytes())?;
-            self.stream.write_all(request)?;
+            self.stream.write_all(request)
         }
+    }
+
+    /// Waits for an answer, which is then in `packet`.
+    fn receive(&mut self, patience: Duration) -> std::io::Result<()> {
         let end = Instant::now() + patience;
         let mut head = [0; 4];
         self.fill(&mut head, end)?;

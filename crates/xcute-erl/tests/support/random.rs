@@ -41,8 +41,8 @@ impl Random {
         let mut out = String::from("-compile(nowarn_unused_vars).\n-compile(nowarn_shadow_vars).\n");
         out.push_str(match self.kind {
             Kind::Maps => "-type t() :: a | 0 | [] | {t()} | #{a => t(), 0 => t()} | nonempty_maybe_improper_list(t(), t()).\n",
-            Kind::Pairs => "-type t() :: a | 0..1 | [] | {} | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n",
-            Kind::Bits => "-type t() :: a | 0 | [] | {t()} | <<>> | <<_:1>> | <<_:2>> | nonempty_maybe_improper_list(t(), t()).\n",
+            Kind::Pairs => "-type t() :: a | 0..1 | [] | {t()} | {t(), t()} | nonempty_maybe_improper_list(t(), t()).\n",
+            Kind::Bits => "-type t() :: a | 0 | [] | {} | {t()} | <<>> | <<_:1>> | <<_:2>> | nonempty_maybe_improper_list(t(), t()).\n",
         });
         out.push_str("-spec f0(t()) -> term().\n");
         for number in 0..self.functions.len() {
