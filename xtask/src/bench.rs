@@ -4,7 +4,8 @@ use anyhow::{Result, bail};
 
 use crate::{recordings, setup, shell};
 
-const TARGETS: &[&str] = &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java", "erl", "sat"];
+const TARGETS: &[&str] =
+    &["c", "jobs", "table5", "sglib", "threads", "prune", "torture", "real", "growth", "clp", "java", "erl", "model", "sat"];
 
 /// Runs the named bench; further arguments choose programs.
 pub fn run(arguments: &[String]) -> Result<()> {

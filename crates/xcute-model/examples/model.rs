@@ -34,7 +34,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         [command, directory, capsule, length, files @ ..] if command == "search" => {
             let flat = Flat::new(read(files)?)?;
             let (capsule, length) = (flat.capsule(capsule)?, length.parse()?);
-            let options = SearchOptions { capsule, length, texec: None, text: 4, unexpected: true, system: false, properties: Vec::new(), monitors: Vec::new() };
+            let options = SearchOptions { capsule, length, texec: None, text: 4, unexpected: true, any_message: false, random: false, system: false, properties: Vec::new(), monitors: Vec::new() };
             run::write(&lower(&flat), Path::new(directory))?;
             std::fs::write(Path::new(directory).join(SEARCH), search(&flat, &options).text)?;
         }

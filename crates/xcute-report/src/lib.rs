@@ -19,6 +19,7 @@ mod report;
 mod section;
 mod style;
 mod summary;
+mod timeline;
 
 pub mod html;
 pub mod lanes;
@@ -32,6 +33,7 @@ pub use json::{parse, render as json};
 pub use pruning::TreeNode;
 pub use ratio::Ratio;
 pub use report::{InputValue, Report};
-pub use section::{Cell, Counted, Line, Row, Section, Table, Words};
+pub use section::{Cell, Counted, Line, Picture, Row, Section, Table, Words};
 pub use style::Style;
 pub use summary::{Arms, Coverage, Failure, Flipped, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, Unconfirmed};
+pub use timeline::{Moment, Timeline};

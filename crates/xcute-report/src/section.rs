@@ -102,4 +102,17 @@ pub struct Words {
     pub sections: Vec<Section>,
     /// What it has in place of branches, lines and functions; empty where it has those.
     pub counted: Vec<Counted>,
+    /// Pictures for the page.
+    pub pictures: Vec<Picture>,
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The failure that it is about, by its id; none where it is about all of the search.
+    pub of: Option<String>,
+    /// What it shows.
+    pub title: String,
+    /// As SVG.
+    pub svg: String,
 }

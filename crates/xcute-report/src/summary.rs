@@ -10,6 +10,7 @@ use xcute_trace::{Bound, FailureKind, Frame, Happening, Note};
 
 use crate::figures::Figures;
 use crate::ratio::Ratio;
+use crate::timeline::Moment;
 
 /// What a campaign found and how far it got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct Summary {
     pub seconds: Seconds,
     /// What was concretised, unsupported or cut.
     pub limits: Vec<Limit>,
+    /// How coverage grew; left out where it is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timeline: Vec<Moment>,
 }
 
 impl Summary {

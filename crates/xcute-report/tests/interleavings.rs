@@ -93,6 +93,7 @@ fn report(failures: Vec<Failure>) -> Report {
         solver: SolverShare::default(),
         seconds: Seconds::default(),
         limits: Vec::new(),
+        timeline: Vec::new(),
     };
     let coverage = SourceCoverage { files: BTreeMap::from([("race.c".to_owned(), file)]), own: Figures::default() };
     Report {

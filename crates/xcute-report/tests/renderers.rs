@@ -83,6 +83,7 @@ fn report() -> Report {
         },
         seconds: Seconds { total: 0.5, subject: 0.25, solver: 0.001, confirming: 0.125 },
         limits: vec![limit("concretised", "address at half.c:5", 2, true), limit("uninstrumented", "puts", 1, false)],
+        timeline: Vec::new(),
     };
     let inputs = BTreeMap::from([("f1".to_owned(), vec![InputValue { name: "x".into(), value: "-1".into() }])]);
     Report {

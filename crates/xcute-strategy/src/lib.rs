@@ -1,7 +1,7 @@
 //! Search strategies: which open arm next.
 //!
 //! One file per strategy, named as in the literature. A strategy sees the tree and what each run added; it never sees terms,
-//! solvers or languages. Every strategy here is exhaustive: as long as an arm is open it will be picked some day.
+//! solvers or languages. Every strategy but random testing is exhaustive: as long as an arm is open it will be picked some day.
 //!
 //! **Invariant.** Same seed and same runs, same picks.
 
@@ -16,6 +16,7 @@ mod generational;
 mod name;
 mod rare;
 mod strategy;
+mod testing;
 mod turns;
 mod urs;
 
@@ -26,4 +27,5 @@ pub use dfs::BoundedDfs;
 pub use generational::Generational;
 pub use name::StrategyName;
 pub use strategy::{Seen, Strategy};
+pub use testing::RandomTesting;
 pub use urs::UniformRandom;

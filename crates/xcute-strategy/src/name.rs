@@ -10,6 +10,7 @@ use crate::coverage::Coverage;
 use crate::dfs::BoundedDfs;
 use crate::generational::Generational;
 use crate::strategy::Strategy;
+use crate::testing::RandomTesting;
 use crate::urs::UniformRandom;
 
 /// The strategies by name.
@@ -27,12 +28,21 @@ pub enum StrategyName {
     Generational,
     /// Coverage first; the default.
     Coverage,
+    /// Random testing, without a solver.
+    Testing,
 }
 
 impl StrategyName {
     /// Every name, for help texts and tests.
-    pub const ALL: [StrategyName; 6] =
-        [StrategyName::Coverage, StrategyName::Dfs, StrategyName::Bfs, StrategyName::Random, StrategyName::Cfg, StrategyName::Generational];
+    pub const ALL: [StrategyName; 7] = [
+        StrategyName::Coverage,
+        StrategyName::Dfs,
+        StrategyName::Bfs,
+        StrategyName::Random,
+        StrategyName::Cfg,
+        StrategyName::Generational,
+        StrategyName::Testing,
+    ];
 
     /// The name as it is written.
     #[must_use]
@@ -44,6 +54,7 @@ impl StrategyName {
             StrategyName::Cfg => "cfg",
             StrategyName::Generational => "generational",
             StrategyName::Coverage => "coverage",
+            StrategyName::Testing => "testing",
         }
     }
 
@@ -57,6 +68,7 @@ impl StrategyName {
             StrategyName::Cfg => Box::new(CfgDirected::new(sites, seed)),
             StrategyName::Generational => Box::new(Generational::new()),
             StrategyName::Coverage => Box::new(Coverage::new(sites, seed)),
+            StrategyName::Testing => Box::new(RandomTesting),
         }
     }
 }

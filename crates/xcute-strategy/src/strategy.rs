@@ -27,4 +27,9 @@ pub trait Strategy {
 
     /// The arm to try next; `None` when no arm is open. An arm is handed out once: whoever takes it settles it.
     fn pick(&mut self, tree: &PathTree) -> Option<ArmId>;
+
+    /// Whether runs with inputs that the subject makes up go on while arms are open that it does not pick.
+    fn samples(&self) -> bool {
+        false
+    }
 }

@@ -107,6 +107,7 @@ const STRATEGIES: &[Named<StrategyName>] = &[
     (StrategyName::Cfg.as_str(), StrategyName::Cfg, "Directed by the control-flow graph"),
     (StrategyName::Generational.as_str(), StrategyName::Generational, "Generational search"),
     (StrategyName::Coverage.as_str(), StrategyName::Coverage, "New coverage first"),
+    (StrategyName::Testing.as_str(), StrategyName::Testing, "Random testing, without a solver, to compare with"),
 ];
 
 const SWITCH: &[Named<bool>] = &[("on", true, "Yes"), ("off", false, "No")];

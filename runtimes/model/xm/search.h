@@ -43,9 +43,19 @@ inline void fill(Message *message, const Endpoint *port, const Offer &offer) {
     message->data = offer.make ? offer.make() : nullptr;
 }
 
+// An input that is less than a number: a search assumes it, random testing makes it so.
+inline unsigned within(unsigned input, int count) {
+#ifdef XM_RANDOM
+    return input % static_cast<unsigned>(count);
+#else
+    xcute_assume(input < static_cast<unsigned>(count));
+    return input;
+#endif
+}
+
 // One of several, as a constant.
 inline int chosen(unsigned input, int count) {
-    xcute_assume(input < static_cast<unsigned>(count));
+    input = within(input, count);
     for (int i = 0; i < count - 1; i++)
         if (input == static_cast<unsigned>(i)) return i;
     return count - 1;
@@ -194,6 +204,9 @@ private:
         if (longest <= 0) return;
         int64_t delay;
         xcute_input(delay);
+#ifdef XM_RANDOM
+        delay = static_cast<int64_t>(static_cast<uint64_t>(delay) % (static_cast<uint64_t>(longest) + 1));
+#endif
         xcute_assume((delay >= 0) & (delay <= longest));
         world.now += delay;
         world.search->passed();

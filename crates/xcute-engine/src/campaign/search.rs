@@ -96,9 +96,15 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// No arm is open: samples a schedule, or waits for arms of others. Whether the search goes on. Only the worker that began samples: paths that two trees
-    /// know would count twice.
+    /// No arm was picked: samples an input or a schedule, or waits for arms of others. Whether the search goes on. Only the worker that began samples: paths
+    /// that two trees know would count twice.
     fn idle(&mut self, observer: &dyn Observer, began: bool) -> Result<bool, SubjectError> {
+        if began && self.strategy.samples() && self.tree.counts().open > 0 {
+            self.promise.clear();
+            self.step(observer, None, Model::new(), TestCase::default())?;
+            self.count_open();
+            return Ok(true);
+        }
         if began && self.sample(observer)? {
             return Ok(true);
         }

@@ -89,6 +89,7 @@ impl<'a> Inputs<'a> {
                     "        XCUTE_INPUT_(&(xm_text), __typeof__(xm_text), sizeof(xm_text), {}, __COUNTER__);",
                     quoted(name)
                 );
+                let _ = writeln!(body, "#ifdef XM_RANDOM\n        xm_text[{}] = 0;\n#endif", self.longest);
                 let _ = writeln!(body, "        xcute_assume(!xm_text[{}]);\n        {at} = xm_text;\n    }}", self.longest);
             }
             _ => self.fixed.push(format!("{name} of {of} as its constructor makes it")),
@@ -111,6 +112,10 @@ impl<'a> Inputs<'a> {
         match self.types.shape(ty) {
             Shape::Enum { literals, .. } if !literals.is_empty() => {
                 let any: Vec<String> = literals.iter().map(|literal| format!("({at} == ::{literal})")).collect();
+                let list: Vec<String> = literals.iter().map(|literal| format!("::{literal}")).collect();
+                let _ = writeln!(body, "#ifdef XM_RANDOM\n    {{");
+                let _ = writeln!(body, "        const __typeof__({at}) xm_all[] = {{{}}};", list.join(", "));
+                let _ = writeln!(body, "        {at} = xm_all[static_cast<unsigned>({at}) % {}u];\n    }}\n#endif", literals.len());
                 let _ = writeln!(body, "    xcute_assume({});", any.join(" | "));
             }
             Shape::Struct { fields, .. } if depth < 16 => {

@@ -66,7 +66,7 @@ pub fn tables(writer: &mut Writer, context: &Context<'_>, capsules: &[usize], of
 /// A function that makes one of `count` of an input.
 fn choice(writer: &mut Writer, function: &str, input: &str, count: usize) {
     writer.line(&format!("static int {function}(int count) {{\n    unsigned {input};\n    xcute_input({input});"));
-    writer.line(&format!("    xcute_assume({input} < static_cast<unsigned>(count));\n    switch ({input}) {{"));
+    writer.line(&format!("    {input} = xm::within({input}, count);\n    switch ({input}) {{"));
     for at in 0..count.saturating_sub(1) {
         writer.line(&format!("    case {at}: return {at};"));
     }
@@ -83,7 +83,7 @@ pub fn replies(writer: &mut Writer, context: &Context<'_>, capsules: &[usize], o
             if own.is_empty() {
                 continue;
             }
-            writer.line(&format!("    case {number}:\n        xcute_input(reply);\n        xcute_assume(reply <= {});", own.len()));
+            writer.line(&format!("    case {number}:\n        xcute_input(reply);\n        reply = xm::within(reply, {});", own.len() + 1));
             for (at, offer) in own.iter().enumerate() {
                 writer.line(&format!("        if (reply == {}) return xm::fill(to, port, xm_offers_{nth}[{offer}]);", at + 1));
             }

@@ -26,6 +26,10 @@ pub struct SearchOptions {
     pub text: u32,
     /// Whether a message that nothing is triggered by is a failure.
     pub unexpected: bool,
+    /// Whether such messages are sent although they change nothing.
+    pub any_message: bool,
+    /// Whether the program makes the best of inputs that are random.
+    pub random: bool,
     /// Whether the capsules in its parts run with it.
     pub system: bool,
     /// What must hold.

@@ -41,6 +41,9 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     if options.system {
         writer.line("#define XM_SYSTEM");
     }
+    if options.random {
+        writer.line("#define XM_RANDOM");
+    }
     writer.line("#define XM_SEARCH\n#define XM_NO_MAIN\n#include \"model.cpp\"\n#include \"xm/search.h\"");
     let mut inputs = Inputs::new(&types, options.text);
     let capsules = explored(flat, options.capsule, options.system);
@@ -57,7 +60,7 @@ pub fn search(flat: &Flat, options: &SearchOptions) -> Search {
     let object = context.class_object(options.capsule);
     // What no transition waits for makes no difference, unless somebody watches or handles it.
     let watched = !options.properties.is_empty() || !options.monitors.is_empty();
-    let all = options.unexpected || watched || handles_unexpected(flat);
+    let all = options.unexpected || options.any_message || watched || handles_unexpected(flat);
     let run = "xm_started, xm_begun, xm_passed, xm_ended, xm_finished";
     let machine = "xm_entered, xm_left, xm_took, xm_count_handled, xm_held, xm_unexpected, xm_stuck, xm_endless";
     writer.line(&format!("extern \"C\" void {ENTRY}(void) {{"));

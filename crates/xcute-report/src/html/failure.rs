@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use xcute_trace::Frame;
 
+use super::drawing;
 use super::picture;
 use super::place::linked;
 use crate::fold::folded;
@@ -43,6 +44,9 @@ pub(super) fn failure(report: &Report, failure: &Failure, why: Option<&String>) 
                 @if more > 0 { div { "and " (more) " more in " code { (failure.case) } } "\n" }
             }
             (picture::picture(report, failure))
+            @for picture in report.words.pictures.iter().filter(|picture| picture.of.as_ref() == Some(&failure.id)) {
+                (drawing::drawing(picture))
+            }
             @if let Some(why) = why {
                 p class="warning" { "Not confirmed: " (why) "." } "\n"
             }

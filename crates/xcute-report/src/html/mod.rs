@@ -2,11 +2,13 @@
 //!
 //! **Invariant.** The page loads nothing from anywhere, and every text that comes from the subject is escaped: `maud` writes it.
 
+mod drawing;
 mod failure;
 mod picture;
 mod place;
 mod section;
 mod source;
+mod timeline;
 mod tree;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -47,6 +49,10 @@ pub fn render(report: &Report) -> String {
                 }
                 (figures(report))
                 (limits(&summary.limits))
+                (timeline::curve(summary))
+                @for picture in report.words.pictures.iter().filter(|picture| picture.of.is_none()) {
+                    (drawing::drawing(picture))
+                }
                 @for section in &report.words.sections {
                     (section::table(report, section))
                 }

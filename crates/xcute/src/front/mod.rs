@@ -45,7 +45,7 @@ pub struct Conclusion {
     /// What only this language counts.
     pub figures: Figures,
     /// Files for the results directory, by name.
-    pub files: Vec<(&'static str, String)>,
+    pub files: Vec<(String, String)>,
 }
 
 /// Why a failure was not repeated.
@@ -82,6 +82,11 @@ pub trait FrontEnd: Sync {
 
     /// What to do where nothing is an input, as a limit of the kind [`Limit::NO_INPUT`]; `None` where there is something else to explore.
     fn no_input(&self) -> Option<Limit>;
+
+    /// Whether its subjects can make up inputs at random, which random testing needs.
+    fn random_inputs(&self) -> bool {
+        false
+    }
 
     /// Cases to begin with.
     fn seeds(&self) -> Vec<Seed> {

@@ -76,7 +76,7 @@ impl Language for Toy {
             rows: vec![row(text)],
         });
         let sections = vec![Section { name: "secret".into(), line: Line::Text(line.into()), table }];
-        Ok(Words { sections, counted: vec![Counted::new("guesses", summary.coverage.branches)] })
+        Ok(Words { sections, counted: vec![Counted::new("guesses", summary.coverage.branches)], ..Words::default() })
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -272,6 +272,6 @@ impl FrontEnd for ToyFront {
     fn conclude(&self, _subjects: &[ToySubject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
         let text = self.secret.shown();
         let figures = Figures::group(LANGUAGE, [("length", Figure::Count(text.len() as u64))]);
-        Conclusion { figures, files: vec![(FILE, text)] }
+        Conclusion { figures, files: vec![(FILE.to_owned(), text)] }
     }
 }

@@ -2,7 +2,7 @@
 
 use xcute_engine::{AnnotatedNode, NodeState, Prune, PruneOptions, Results, StopReason};
 use xcute_prune::Half;
-use xcute_report::{Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Pruning, Seconds, SolverShare, Summary, TreeNode};
+use xcute_report::{Arms, Coverage, Figures, Interleaved, LayerShare, Limit, Moment, Pruning, Seconds, SolverShare, Summary, TreeNode};
 use xcute_trace::segments::{Arm, End};
 use xcute_trace::{Bound, FailureKind, Sites};
 
@@ -45,6 +45,7 @@ pub struct Frame<'a> {
     pub own: Figures,
     pub failures: Vec<xcute_report::Failure>,
     pub unconfirmed: Vec<xcute_report::Unconfirmed>,
+    pub timeline: Vec<Moment>,
 }
 
 impl<'a> Frame<'a> {
@@ -64,6 +65,7 @@ impl<'a> Frame<'a> {
             own: Figures::default(),
             failures: Vec::new(),
             unconfirmed: Vec::new(),
+            timeline: Vec::new(),
         }
     }
 }
@@ -115,6 +117,7 @@ pub fn of(results: &Results, frame: Frame<'_>) -> Summary {
             .iter()
             .map(|(limit, count)| Limit { kind: limit.kind.clone(), what: limit.what.clone(), count: *count, incomplete: limit.incomplete })
             .collect(),
+        timeline: frame.timeline,
     }
 }
 

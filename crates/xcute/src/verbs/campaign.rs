@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use xcute_engine::{Equipment, Results, StopReason, run_all};
 use xcute_report::{Coverage, Report, SourceCoverage, Words};
+use xcute_strategy::StrategyName;
 use xcute_trace::{Sites, Subject};
 
 use super::progress::Progress;
@@ -28,6 +29,12 @@ const A_MOMENT: Duration = Duration::from_millis(300);
 
 /// Searches with all subjects, one worker each, writes the results directory and prints the summary.
 pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchPlan, output: &OutputPlan) -> Result<Exit> {
+    if search.strategy == StrategyName::Testing && !front.random_inputs() {
+        bail!(
+            "random testing needs inputs that are made up at random, which xcute {} does not do (choose another --strategy)",
+            front.language()
+        );
+    }
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
@@ -50,6 +57,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
     let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
     let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
+    let timeline = watch.timeline();
     let (mut failures, mut trouble) = watch.into_failures();
     // Whatever cannot be written, what was found is shown.
     let mut tried = |result: Result<()>| trouble = trouble.take().or(result.err());
@@ -74,12 +82,15 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         own: figures,
         failures: list,
         unconfirmed,
+        timeline,
         ..Frame::of(front, search, jobs, asked)
     };
     let summary = summary::of(&results, frame);
     let sources = read_sources(coverage.files.keys().chain(shown_files(&summary)));
     let tree = summary::tree(front, &results, &sites);
-    let file = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone());
+    // What was written while the search ran is there already.
+    let written = |name: &str| std::fs::read_to_string(output.dir.join(name)).ok();
+    let file = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone()).or_else(|| written(name));
     let words = words(&summary, &file).unwrap_or_else(|error| {
         tried(Err(error));
         Words::default()

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use xcute_engine::{Aside, Confirmation, Observer, Place, Record, RunEvent};
-use xcute_report::{InputValue, Unconfirmed};
+use xcute_report::{InputValue, Moment, Timeline, Unconfirmed};
 use xcute_term::{Interrupt as Flag, Terms};
 use xcute_trace::{Failure, Outcome, TestCase, Trace};
 use xcute_tree::Arm;
@@ -36,6 +36,7 @@ pub struct Watch<'a, F> {
     progress: Mutex<Progress>,
     failures: Mutex<Failures>,
     figures: Mutex<SoFar>,
+    timeline: Mutex<Timeline>,
     /// The first thing that could not be written. It stops the campaign.
     trouble: Mutex<Option<anyhow::Error>>,
     troubled: AtomicBool,
@@ -80,6 +81,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             progress: Mutex::new(progress),
             failures: Mutex::default(),
             figures: Mutex::default(),
+            timeline: Mutex::default(),
             trouble: Mutex::default(),
             troubled: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -109,6 +111,11 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
     pub fn so_far(&self) -> (Vec<xcute_report::Failure>, Vec<Unconfirmed>, BTreeMap<String, Vec<InputValue>>, SoFar) {
         let failures = lock(&self.failures);
         (failures.list.clone(), failures.unconfirmed(), failures.inputs.clone(), *lock(&self.figures))
+    }
+
+    /// How coverage grew so far.
+    pub fn timeline(&self) -> Vec<Moment> {
+        lock(&self.timeline).moments()
     }
 
     /// Whether all runs of an earlier campaign were repeated, so that what is known now is at least what was known then.
@@ -216,6 +223,10 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         }
         let figures = event.figures;
         *lock(&self.figures) = SoFar { runs: figures.runs(), paths: figures.paths(), branches: figures.branches(), open: figures.open() };
+        if !event.trace.covered.is_empty() {
+            let (runs, branches) = (figures.runs(), figures.branches().0);
+            lock(&self.timeline).note(Moment { seconds: self.start.elapsed().as_secs_f64(), runs, branches });
+        }
         if event.growth.new_path {
             self.front.path(terms, &event.case(), &event.trace.outcome);
         }

@@ -283,6 +283,10 @@ impl FrontEnd for CFront {
         self.bounds.clone()
     }
 
+    fn random_inputs(&self) -> bool {
+        true
+    }
+
     fn no_input(&self) -> Option<Limit> {
         if self.threads {
             return None;

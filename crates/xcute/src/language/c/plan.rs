@@ -64,7 +64,7 @@ pub struct RunningPlan {
 impl RunningPlan {
     /// The same for the front end, in a search of this kind.
     pub fn options(&self, search: &SearchPlan) -> RunOptions {
-        let random = (search.strategy == StrategyName::Random).then_some(search.seed);
+        let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing).then_some(search.seed);
         let flags = if self.leaks { LEAKS } else { 0 };
         let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
         let (isolated, patience, sandbox) = (self.isolated, self.hang, self.sandbox.clone());

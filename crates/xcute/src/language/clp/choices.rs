@@ -44,7 +44,7 @@ type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 pub fn conclude(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Conclusion {
     let choices = of_all(subjects, search, stop);
     match ChoiceCounts::new(&choices) {
-        Some(counts) => Conclusion { figures: counts.figures(), files: vec![(FILE, subsets::to_json(&choices))] },
+        Some(counts) => Conclusion { figures: counts.figures(), files: vec![(FILE.to_owned(), subsets::to_json(&choices))] },
         None => Conclusion::default(),
     }
 }
@@ -118,7 +118,7 @@ pub fn words(summary: &Summary, files: Files<'_>) -> Result<Words> {
     let line = Line::Text(line(&counts, summary.complete));
     let choices = Section { name: "choices".to_owned(), line, table: subsets::table(&choices) };
     let counted = vec![Counted::new("clauses", counts.clauses), Counted::new("predicates", summary.coverage.functions)];
-    Ok(Words { sections: vec![choices], counted })
+    Ok(Words { sections: vec![choices], counted, ..Words::default() })
 }
 
 /// The figures in one line. A search that is complete has seen whatever a call that comes from its goal can match.

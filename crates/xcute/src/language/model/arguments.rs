@@ -40,6 +40,9 @@ pub struct ModelArguments {
     /// A message that no transition waits for is not a failure
     #[arg(long)]
     pub allow_unexpected: bool,
+    /// With --allow-unexpected, send such messages all the same, although they change nothing
+    #[arg(long, requires = "allow_unexpected")]
+    pub any_message: bool,
     /// Print the model as Art, and do nothing else
     #[arg(long, conflicts_with = "capsule")]
     pub print: bool,

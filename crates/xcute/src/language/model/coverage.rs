@@ -70,7 +70,7 @@ pub fn words(summary: &Summary) -> Words {
         let counted = words.map(|(name, words)| Counted::new(words, machine.ratio(name))).to_vec();
         Section { name: "machine".to_owned(), line: Line::Counted(counted), table: None }
     };
-    Words { sections: summary.coverage.own.within(MACHINE).map(section).into_iter().collect(), counted: Vec::new() }
+    Words { sections: summary.coverage.own.within(MACHINE).map(section).into_iter().collect(), ..Words::default() }
 }
 
 /// Why something was not covered.

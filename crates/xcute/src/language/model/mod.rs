@@ -25,13 +25,14 @@ use xcute_model::lower::{BodyInfo, ENTRY, explored};
 use xcute_model::picture;
 use xcute_model::story;
 use xcute_model::trace::Trace;
-use xcute_report::{InputValue, SourceCoverage, Summary, Words};
+use xcute_report::{Figures, InputValue, Picture, SourceCoverage, Summary, Words};
+use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, TestCase};
 
 use super::c::plan::CPlan;
 use super::c::{self, CFront, NO_BUILD};
-use crate::front::{Case, CaseText, Files, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
+use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ModelArguments;
@@ -41,6 +42,8 @@ use program::{PLAIN, SEARCHED, Written};
 
 /// The picture of the state machine, in the results directory.
 const PICTURE: &str = "machine";
+/// Where there are several: the names of all pictures of state machines, one a line.
+const PICTURES: &str = "machines.txt";
 /// The results for tools that show tests.
 const JUNIT: &str = "junit.xml";
 
@@ -66,8 +69,8 @@ impl Language for Model {
         }
     }
 
-    fn words(&self, summary: &Summary, _files: Files<'_>) -> Result<Words> {
-        Ok(coverage::words(summary))
+    fn words(&self, summary: &Summary, files: Files<'_>) -> Result<Words> {
+        Ok(Words { pictures: pictures(summary, files), ..coverage::words(summary) })
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -75,9 +78,28 @@ impl Language for Model {
     }
 }
 
+/// The pictures of the machines, and of the failures.
+fn pictures(summary: &Summary, files: Files<'_>) -> Vec<Picture> {
+    let machines = files(PICTURES).unwrap_or_else(|| format!("{PICTURE}.svg"));
+    let machine = |name: &str| {
+        let title = format!("The state machine {}", name.strip_suffix(".machine.svg").unwrap_or(&summary.subject));
+        Some(Picture { of: None, title, svg: files(name)? })
+    };
+    let unconfirmed = summary.unconfirmed.iter().map(|unconfirmed| &unconfirmed.failure);
+    let failure = |failure: &xcute_report::Failure| {
+        let (of, title) = (Some(failure.id.clone()), "The messages that lead there".to_owned());
+        Some(Picture { of, title, svg: files(&format!("failures/{}.svg", failure.id))? })
+    };
+    let failures: Vec<Picture> = summary.failures.iter().chain(unconfirmed).filter_map(failure).collect();
+    machines.lines().filter_map(machine).chain(failures).collect()
+}
+
 /// Makes a capsule ready.
 fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
-    let ModelPlan { origin, flat, options, run } = plan;
+    let ModelPlan { mut origin, flat, mut options, run } = plan;
+    // With these, inputs that nobody asked about are random.
+    let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing);
+    (origin.random, options.random) = (random, random);
     let build = tempfile::tempdir().context(NO_BUILD)?;
     let written = Written::new(&flat, &options, &origin, Path::new(""), build.path())?;
     let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
@@ -205,6 +227,10 @@ impl FrontEnd for ModelFront {
         std::iter::once(own).chain(texec).chain(fixed).chain(self.c.bounds()).collect()
     }
 
+    fn random_inputs(&self) -> bool {
+        true
+    }
+
     fn no_input(&self) -> Option<Limit> {
         let what = format!("{} receives no message and sets no timer: it has one run", self.origin.capsule);
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what, incomplete: false })
@@ -262,14 +288,6 @@ impl FrontEnd for ModelFront {
 
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
-        for (nth, at) in self.capsules.iter().enumerate() {
-            let capsule = &self.flat.capsules[*at];
-            let Some(machine) = &capsule.machine else { continue };
-            let name = if self.capsules.len() == 1 { PICTURE.to_owned() } else { format!("{}.{PICTURE}", capsule.name) };
-            let own = elements.part(&self.flat, &self.capsules, nth);
-            write(&format!("{name}.mermaid"), &draw::machine(machine, &own))?;
-            write(&format!("{name}.svg"), &picture::machine(machine, &own))?;
-        }
         let complete = *self.complete.lock().unwrap_or_else(PoisonError::into_inner);
         let reason = coverage::reason(complete, self.origin.length);
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
@@ -278,6 +296,24 @@ impl FrontEnd for ModelFront {
             talk::say(&missing);
         }
         Ok(())
+    }
+
+    fn conclude(&self, _: &[CSubject], _: &SearchPlan, _: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+        let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut files, mut named) = (Vec::new(), Vec::new());
+        for (nth, at) in self.capsules.iter().enumerate() {
+            let capsule = &self.flat.capsules[*at];
+            let Some(machine) = &capsule.machine else { continue };
+            let name = if self.capsules.len() == 1 { PICTURE.to_owned() } else { format!("{}.{PICTURE}", capsule.name) };
+            let own = elements.part(&self.flat, &self.capsules, nth);
+            files.push((format!("{name}.mermaid"), draw::machine(machine, &own)));
+            files.push((format!("{name}.svg"), picture::machine(machine, &own)));
+            named.push(format!("{name}.svg\n"));
+        }
+        if self.capsules.len() > 1 {
+            files.push((PICTURES.to_owned(), named.concat()));
+        }
+        Conclusion { figures: Figures::default(), files }
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

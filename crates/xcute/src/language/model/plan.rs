@@ -49,6 +49,11 @@ pub struct Origin {
     pub monitors: Vec<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_unexpected: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any_message: bool,
+    /// Whether inputs are random.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub random: bool,
     /// Flags for clang.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
@@ -84,7 +89,8 @@ impl Origin {
         let properties = never.chain(others).collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;
         let monitors = self.monitors.iter().map(|name| monitor(flat, capsule, name)).collect::<Result<_>>()?;
         let (length, text, unexpected, system) = (self.length, self.text, !self.allow_unexpected, self.system);
-        Ok(SearchOptions { capsule, length, texec: self.texec, text, unexpected, system, properties, monitors })
+        let (any_message, random, texec) = (self.any_message, self.random, self.texec);
+        Ok(SearchOptions { capsule, length, texec, text, unexpected, any_message, random, system, properties, monitors })
     }
 }
 
@@ -129,6 +135,8 @@ pub fn model(low: ModelArguments) -> Result<Asked> {
         properties: low.property,
         monitors: low.monitor,
         allow_unexpected: low.allow_unexpected,
+        any_message: low.any_message,
+        random: false,
         flags: low.flags,
     };
     let options = origin.options(&flat)?;

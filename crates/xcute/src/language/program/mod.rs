@@ -168,6 +168,10 @@ impl FrontEnd for ProgramFront {
         self.world.bounds()
     }
 
+    fn random_inputs(&self) -> bool {
+        true
+    }
+
     fn no_input(&self) -> Option<Limit> {
         let what = "the program asked for none (say more with --sym-args, --sym-stdin, --sym-file or --sym-env)";
         Some(Limit { kind: Limit::NO_INPUT.to_owned(), what: what.to_owned(), incomplete: false })
