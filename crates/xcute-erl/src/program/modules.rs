@@ -145,7 +145,16 @@ impl Modules {
         for (at, module) in (0..).zip(&followed) {
             numbers[module.number as usize] = Some(at);
         }
-        Ok(Modules { home: Arc::clone(home), atoms, linkage, followed, paths: paths.to_vec(), declarations, idle: Idle::default(), numbers })
+        Ok(Modules {
+            home: Arc::clone(home),
+            atoms,
+            linkage,
+            followed,
+            paths: paths.to_vec(),
+            declarations,
+            idle: Idle::default(),
+            numbers,
+        })
     }
 
     /// What an event is; `None` if no module tells it.
