@@ -10,6 +10,8 @@
 
 %% How long compiling may take.
 -define(PATIENCE, 300000).
+%% How long processes that are left wait for what nobody leads, after the function has returned.
+-define(MOMENT, 50).
 
 %% A run tells its events, its value, or both.
 -record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0, functions = false}).
@@ -271,7 +273,14 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
                     {Port, {data, <<1, Number:32>>}} -> Again(xcute_sched:go(Number, Tasks));
                     {Port, {data, <<2>>}} when Ended =:= none -> finish(7, <<>>, Main, Tasks);
                     {Port, {data, <<2>>}} -> finish(Ended, Main, Tasks);
-                    {Port, {data, <<3>>}} -> await(State, Main, Deadline, Tasks, Size);
+                    {Port, {data, <<3>>}} when Ended =:= none -> await(State, Main, Deadline, Tasks, Size);
+                    {Port, {data, <<3>>}} ->
+                        %% What is left gets a moment, not all the time.
+                        Moment = min(Deadline, erlang:monotonic_time(millisecond) + ?MOMENT),
+                        case waited(Moment, Tasks) of
+                            true -> Again(Tasks);
+                            false -> Again(xcute_sched:hush(Tasks))
+                        end;
                     {Port, eof} -> gone();
                     {'EXIT', Port, _} -> gone()
                 end
@@ -280,10 +289,15 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
 
 %% Nobody can go on, unless a process sends something that nobody leads.
 await(State, Main, Deadline, Tasks, Size) ->
+    waited(Deadline, Tasks),
+    lead(State, Main, Deadline, Tasks, Size).
+
+%% Whether something came before the deadline.
+waited(Deadline, Tasks) ->
     case {xcute_sched:arrived(Tasks), erlang:monotonic_time(millisecond) >= Deadline} of
-        {true, _} -> lead(State, Main, Deadline, Tasks, Size);
-        {_, true} -> lead(State, Main, Deadline, Tasks, Size);
-        _ -> receive after 2 -> await(State, Main, Deadline, Tasks, Size) end
+        {true, _} -> true;
+        {_, true} -> false;
+        _ -> receive after 2 -> waited(Deadline, Tasks) end
     end.
 
 finish({Kind, More}, Main, Tasks) -> finish(Kind, More, Main, Tasks).

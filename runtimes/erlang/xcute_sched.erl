@@ -3,13 +3,13 @@
 %% Invariant. A process is asked for nothing while it runs, and runs only when it was let go.
 -module(xcute_sched).
 
--export([new/2, heard/2, events/3, ended/5, gone/2, main_ended/2, quiet/1, asking/1, rows/2, go/2, stop/1, told/1, foreign/2, arrived/1]).
+-export([new/2, heard/2, events/3, ended/5, gone/2, main_ended/2, quiet/1, asking/1, rows/2, go/2, stop/1, told/1, foreign/2, hush/1, arrived/1]).
 
 -record(task, {pid, parent = 0, state = runs, ref, operation, seen = 0, events = [], how = 0, more = <<>>, opaque = false, monitors = [],
                links = [], traps = false}).
 
-%% Tasks by number, numbers by process, names of processes; whether something may happen that nobody leads.
--record(tasks, {all = #{}, numbers = #{}, names = #{}, left = false}).
+%% Tasks by number, numbers by process, names of processes; whether something may happen that nobody leads, and whether nobody waits for it any longer.
+-record(tasks, {all = #{}, numbers = #{}, names = #{}, left = false, hushed = false}).
 
 %% The first process of a run, with the events that it told so far.
 new(Pid, Events) ->
@@ -222,10 +222,14 @@ unseen(#task{pid = Pid, seen = Seen}) ->
     end.
 
 %% Whether there are processes that nobody leads; those under this leader.
+foreign(_, #tasks{hushed = true}) -> false;
 foreign(_, #tasks{left = true}) -> true;
 foreign(Leader, #tasks{all = All, numbers = Numbers}) ->
     lists:any(fun(#task{opaque = Opaque, state = State}) -> Opaque andalso State =:= runs end, maps:values(All))
         orelse lists:any(fun(Pid) -> not maps:is_key(Pid, Numbers) andalso erlang:process_info(Pid, group_leader) =:= {group_leader, Leader} end, processes()).
+
+%% From now on nobody waits for those that nobody leads.
+hush(Tasks) -> Tasks#tasks{hushed = true}.
 
 %% All processes as the front end reads them.
 rows(Foreign, #tasks{all = All}) ->

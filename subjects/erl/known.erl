@@ -2,7 +2,8 @@
 %% crates/xcute-erl/tests/known.rs says which input must be found for each.
 -module(known).
 -export([answer/1, three/1, twice/1, classify/1, shifted/2, complement/1, truncated/1, masked/1, either/1, exclusive/1, pair/2, power/1,
-         spelled/1, alias/1, chain/1, message/1, third/1, shorter/2, contains/1, header/1, fields/1, sized/1, nested/1, lengths/1]).
+         spelled/1, alias/1, chain/1, message/1, third/1, shorter/2, contains/1, header/1, fields/1, sized/1, nested/1, lengths/1,
+         called/1, composed/2, folded/1, different/2, chosen/2, guarded/1, quiet/2, reduced/1]).
 
 -record(msg, {seen = false :: boolean()}).
 
@@ -114,3 +115,62 @@ nested(_) -> ok.
 -spec lengths(bitstring()) -> ok.
 lengths(B) when bit_size(B) =:= 11 -> error(bug);
 lengths(_) -> ok.
+
+%% Functions as inputs.
+-spec called(fun((integer()) -> integer())) -> ok.
+called(F) ->
+    case F(3) of
+        42 -> error(bug);
+        _ -> ok
+    end.
+
+-spec composed(fun((integer()) -> integer()), fun((integer()) -> integer())) -> ok.
+composed(F, G) ->
+    case F(G(4)) of
+        17 -> error(bug);
+        _ -> ok
+    end.
+
+-spec folded(fun((integer(), integer()) -> integer())) -> ok.
+folded(F) ->
+    case lists:foldl(F, 0, [1, 2]) of
+        7 -> error(bug);
+        _ -> ok
+    end.
+
+-spec different(fun((integer()) -> boolean()), integer()) -> ok.
+different(F, X) ->
+    case {F(X), F(2 * X - 5)} of
+        {true, false} -> error(bug);
+        _ -> ok
+    end.
+
+-spec chosen(fun((atom()) -> fun((integer()) -> integer())), integer()) -> ok.
+chosen(F, X) ->
+    G = F(first),
+    case G(X) - X of
+        9 -> error(bug);
+        _ -> ok
+    end.
+
+guarded(F) when is_function(F, 2) ->
+    case F(a, b) of
+        {ok, 5} -> error(bug);
+        _ -> ok
+    end;
+guarded(_) -> ok.
+
+%% No input fails.
+-spec quiet(fun((integer()) -> integer()), [integer()]) -> integer().
+quiet(F, L) -> lists:sum(lists:map(F, L)).
+
+%% Only one of many branches can fail.
+-spec reduced(integer()) -> ok.
+reduced(X) when X < 0 -> reduced(-X);
+reduced(0) -> ok;
+reduced(1) -> one();
+reduced(2) -> one();
+reduced(3) -> one() div 0;
+reduced(_) -> ok.
+
+one() -> 1.

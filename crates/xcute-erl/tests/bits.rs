@@ -87,3 +87,19 @@ fn sizes_and_functions() {
         "[1,2]",
     );
 }
+
+#[test]
+fn sizes_of_what_is_built_are_told_apart() {
+    let text = "-spec f(0..20, 0..9) -> term().\nf(N, X) -> case <<X:N, 1:1>> of <<5:3, _/bitstring>> when N =:= 7 -> error(seven); B -> bit_size(B) end.\n";
+    let found = search_text(text, "f", 2, None, 400);
+    assert!(found.results.complete, "{:?}", found.incomplete());
+    assert_eq!(found.failures().len(), 0, "ten values have no such first bits: {:?}", found.inputs());
+    let text = "-spec f(integer()) -> term().\nf(N) -> case <<1:N>> of <<0:4, 1:1>> -> error(five); B -> bit_size(B) end.\n";
+    let found = search_text(text, "f", 1, None, 400);
+    assert_eq!(found.failing("five"), Some("5"), "{:?}", found.inputs());
+    assert!(found.cases.iter().any(|(input, failure)| input.starts_with('-') && failure.is_some()), "{:?}", found.cases);
+    assert!(found.incomplete().iter().any(|limit| limit.contains("a large size of a segment")), "{:?}", found.incomplete());
+    let text = "-spec f(binary(), 0..4) -> term().\nf(B, N) -> case <<B:N/binary>> of <<7>> -> error(seven); C -> C end.\n";
+    let found = search_text(text, "f", 2, Some(2), 400);
+    assert!(found.results.complete && found.failing("seven").is_some(), "{:?} {:?}", found.incomplete(), found.inputs());
+}

@@ -55,6 +55,16 @@ fn what_is_not_such_a_function_fails() {
 }
 
 #[test]
+fn many_calls_are_cheap() {
+    // Arguments that cannot be equal need no condition, so this many calls are no more than this many rows.
+    let text = "-spec f(fun((integer()) -> 0..9)) -> term().\n\
+                f(F) -> case lists:sum([F(N) || N <- lists:seq(1, 120)]) of 17 -> error(bug); _ -> ok end.\n";
+    let found = search(text, 1, None);
+    assert!(found.results.complete, "{:?}", found.incomplete());
+    assert!(found.failing("bug").is_some(), "{:?}", found.inputs());
+}
+
+#[test]
 fn the_library_calls_them() {
     let text = "-spec f(fun((atom()) -> boolean()), [atom()]) -> term().\n\
                 f(F, L) -> case lists:filter(F, L) of [x, y] when length(L) =:= 3 -> error(bug); _ -> ok end.\n";

@@ -33,6 +33,13 @@ const KNOWN: &[Known] = &[
     ("sized", 1, Some(3), ("<<", ">>")),
     ("nested", 1, None, ("#{user => #{", "}}")),
     ("lengths", 1, Some(2), ("<<", ":3>>")),
+    ("called", 1, None, ("fun(3) -> 42", " end")),
+    ("composed", 2, None, ("fun(", " end")),
+    ("folded", 1, None, ("fun(1,0) -> ", " end")),
+    ("different", 2, None, ("fun(", "")),
+    ("chosen", 2, None, ("fun(first) -> fun(", "")),
+    ("guarded", 1, None, ("fun(a,b) -> {ok,5}", " end")),
+    ("reduced", 1, None, ("", "3")),
 ];
 
 #[test]
@@ -48,4 +55,11 @@ fn all_known_answers_are_found() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_cannot_fail_does_not() {
+    let modules = load(&[Source::File(subject_file("known.erl"), Vec::new())]);
+    let found = search(&mut subject(&modules, "known", "quiet", 2, Some(2)), 150);
+    assert!(found.results.complete && found.results.failures.is_empty(), "{:?} {:?}", found.inputs(), found.incomplete());
 }

@@ -66,3 +66,40 @@ fn tables_that_processes_share_are_a_limit() {
     assert!(!found.results.complete, "{:?}", found.inputs());
     assert!(found.incomplete().iter().any(|limit| limit.contains("ets:") && limit.contains("in other orders")), "{:?}", found.incomplete());
 }
+
+#[test]
+fn state_machines_take_several_events() {
+    let text = "-behaviour(gen_statem).\n\
+        -spec f([1..3]) -> term().\n\
+        f(Es) -> {ok, P} = gen_statem:start(?MODULE, [], []), [P ! {ev, E} || E <- Es],\n  case gen_statem:call(P, later) of {5, _} -> error(bug); _ -> ok end.\n\
+        callback_mode() -> [handle_event_function, state_enter].\n\
+        init([]) -> {ok, {s, 0}, []}.\n\
+        handle_event(enter, _, {s, N}, D) -> {keep_state, [N | D]};\n\
+        handle_event(info, {ev, 1}, {s, N}, _) when N < 2 -> {keep_state_and_data, postpone};\n\
+        handle_event(info, {ev, 3}, {s, N}, D) -> {next_state, {s, N + 2}, D, [{next_event, internal, bump}]};\n\
+        handle_event(info, {ev, E}, {s, N}, D) -> {next_state, {s, N + E}, D};\n\
+        handle_event(internal, bump, {s, N}, D) -> {next_state, {s, N + 1}, D};\n\
+        handle_event({call, F}, later, {s, N}, D) -> spawn(fun() -> gen_statem:reply(F, {N, D}) end), keep_state_and_data.\n";
+    let found = search_text(text, "f", 1, Some(3), 400);
+    assert!(failing(&found, "bug"), "{:?} {:?}", found.inputs(), found.incomplete());
+    assert!(found.results.complete, "{:?} {:?}", found.inputs(), found.incomplete());
+}
+
+#[test]
+fn a_timer_that_nobody_waits_for_does_not_hold_up_runs() {
+    let text = "-behaviour(gen_statem).\n\
+        -spec f(boolean()) -> term().\n\
+        f(B) -> {ok, P} = gen_statem:start_link(?MODULE, B, []), gen_statem:call(P, get).\n\
+        callback_mode() -> state_functions.\n\
+        init(true) -> {ok, on, 1, [{state_timeout, 60000, late}]};\n\
+        init(false) -> {ok, on, 0}.\n\
+        on(state_timeout, late, N) -> {keep_state, N};\n\
+        on({call, F}, get, N) -> {keep_state_and_data, [{reply, F, N}]}.\n";
+    let begin = std::time::Instant::now();
+    let found = search_text(text, "f", 1, None, 40);
+    // Whatever the timer does later is left out, and that is said; no run counts as one that does not end.
+    assert!(found.results.failures.is_empty(), "{:?}", found.results.failures);
+    assert!(found.incomplete().iter().any(|limit| limit.contains("not followed")), "{:?}", found.incomplete());
+    assert!(found.incomplete().iter().all(|limit| !limit.contains("did not end")), "{:?}", found.incomplete());
+    assert!(begin.elapsed().as_secs() < 60, "it took {:?}", begin.elapsed());
+}

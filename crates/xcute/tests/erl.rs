@@ -132,6 +132,39 @@ fn an_application_is_tested_as_a_whole() {
 }
 
 #[test]
+fn coverage_is_that_of_the_source() {
+    let source = "-module(m).\n-export([f/1]).\n-spec f(0..9) -> term().\nf(X) when X > 4 ->\n    case X * 2 of\n        12 ->\n            g(X);\n        \
+                  13 ->\n            never;\n        _ ->\n            other\n    end;\nf(_) ->\n    small.\n\ng(X) ->\n    error(X),\n    after_it.\n\nunused() ->\n    ok.\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl", "f/1", "--format", "json"]);
+    let coverage = &summary(&output)["coverage"];
+    let text = fs::read_to_string(place.path().join("xcute-out/coverage.lcov")).unwrap();
+    let has = |line: &str| text.lines().any(|own| own == line);
+    // Bodies count where they ran, clauses where they were chosen, each on its own line; what comes after a failure did not run.
+    for line in [
+        "DA:5,1",
+        "DA:7,1",
+        "DA:9,0",
+        "DA:11,1",
+        "DA:14,1",
+        "DA:17,1",
+        "DA:18,0",
+        "BRDA:4,0,0,1",
+        "BRDA:13,0,1,1",
+        "BRDA:6,1,0,1",
+        "BRDA:8,1,1,0",
+        "BRDA:10,1,2,1",
+    ] {
+        assert!(has(line), "{line} is not in\n{text}");
+    }
+    assert!(has("FNDA:1,m:g/1") && !text.contains("unused"), "{text}");
+    assert!(
+        has(&format!("BRF:{}", coverage["branches"]["total"])) && has(&format!("LH:{}", coverage["lines"]["covered"])),
+        "{coverage} {text}"
+    );
+}
+
+#[test]
 fn a_campaign_goes_on() {
     let source = "-module(m).\n-export([f/1]).\n-spec f([0..9]) -> ok.\nf([3, 1, 4, 1, 5]) -> error(pi);\nf(_) -> ok.\n";
     let place = place("m.erl", source);

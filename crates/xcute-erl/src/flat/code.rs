@@ -1,5 +1,6 @@
 //! The constructs of flat programs, in arenas.
 
+use rustc_hash::FxHashMap;
 use xcute_trace::SiteId;
 
 use crate::calls::Bif;
@@ -229,6 +230,19 @@ pub struct Place {
     pub check: Option<SiteId>,
 }
 
+/// An expression of the source that counts in coverage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The expression.
+    pub expr: ExprId,
+    /// The file.
+    pub file: u32,
+    /// The line.
+    pub line: u32,
+    /// A site of its function.
+    pub function: SiteId,
+}
+
 /// A program.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -244,6 +258,10 @@ pub struct Code {
     pub places: Vec<Place>,
     /// The files that places are in.
     pub files: Vec<String>,
+    /// What coverage counts.
+    pub spots: Vec<Spot>,
+    /// The lines of the clauses of choices that count in coverage; 0 for those that the compiler added.
+    pub clause_lines: FxHashMap<SiteId, Box<[u32]>>,
 }
 
 impl Code {

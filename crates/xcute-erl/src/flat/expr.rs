@@ -107,7 +107,9 @@ impl Lowering<'_> {
             | ast::Expr::Alias(..)
             | ast::Expr::Opaque(..) => Expr::Values([self.operand(expr, before)].into()),
         };
-        self.add(made)
+        let made = self.add(made);
+        self.spot(made, expr.anno());
+        made
     }
 
     fn letrec(&mut self, functions: &[ast::Function], body: &ast::Expr) -> Expr {
@@ -132,6 +134,7 @@ impl Lowering<'_> {
         let arms = u32::try_from(clauses.len()).expect("few clauses") + u32::from(!total);
         // What tells no events is nothing that a program chooses: parts of guards and of `receive`, and a single clause for everything.
         let site = self.site(if id == SILENT { SiteKind::Library } else { SiteKind::Switch }, anno, arms);
+        self.clause_lines(site, clauses);
         let place = self.place(anno, false);
         let mut list = Vec::new();
         for clause in clauses {

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
-use super::code::{Code, Expr, ExprId, FunId, Function, LitId, Pat, PatId, Place, PlaceId, Slot};
+use super::code::{Code, Expr, ExprId, FunId, Function, LitId, Pat, PatId, Place, PlaceId, Slot, Spot};
 use crate::calls::Linkage;
 use crate::core::ast::{self, Anno, EventId, Name, SILENT};
 use crate::etf::{Atom, Atoms, Term};
@@ -57,6 +57,8 @@ pub(super) struct Current {
     /// Whether its choices count in coverage.
     counted: bool,
     function_name: Option<Atom>,
+    /// A site of the function.
+    pin: Option<SiteId>,
 }
 
 #[derive(Default)]
@@ -105,6 +107,7 @@ impl<'a> Lowering<'a> {
                 ordinal: 0,
                 counted,
                 function_name: Some(function.name),
+                pin: None,
             };
             self.fill(id, &function.fun, true);
         }
@@ -132,6 +135,7 @@ impl<'a> Lowering<'a> {
         }
         let split = self.site(SiteKind::Library, anno, SPLITS);
         let pin = self.site(SiteKind::Concretised, anno, 2);
+        self.current.pin = Some(pin);
         let body = self.expr(body);
         let scope = self.stack.pop().expect("it was pushed");
         let captured: Vec<Slot> = scope.captured.iter().map(|entry| entry.1).collect();
@@ -208,7 +212,9 @@ impl<'a> Lowering<'a> {
     /// A site of the function that is lowered.
     pub(super) fn site(&mut self, kind: SiteKind, anno: &Anno, arms: u32) -> SiteId {
         let at = anno.location();
-        let kind = if kind == SiteKind::Switch && !self.current.counted { SiteKind::Library } else { kind };
+        // What the compiler added stands nowhere in the source.
+        let added = at.line == 0 && self.current.pin.is_some_and(|pin| self.out.sites.get(pin).line > 0);
+        let kind = if kind == SiteKind::Switch && (added || !self.current.counted) { SiteKind::Library } else { kind };
         let file = at.file.unwrap_or_else(|| self.out.code.files[self.current.file as usize].clone());
         let site = Site {
             kind,
@@ -231,6 +237,37 @@ impl<'a> Lowering<'a> {
         let check = fails.then(|| self.site(SiteKind::Check, anno, 2));
         self.out.code.places.push(Place { file: self.current.file, line: at.line, check });
         PlaceId(u32::try_from(self.out.code.places.len() - 1).expect("few places"))
+    }
+
+    /// Lists an expression for coverage, if its function counts and it stands in the source.
+    pub(super) fn spot(&mut self, expr: ExprId, anno: &Anno) {
+        let at = anno.location();
+        let Some(function) = self.current.pin else { return };
+        if !self.current.counted || at.line == 0 || anno.has(Atom::COMPILER_GENERATED) {
+            return;
+        }
+        // Headers are files of their own.
+        let files = &mut self.out.code.files;
+        let file = match at.file.filter(|file| *file != files[self.current.file as usize]) {
+            None => self.current.file,
+            Some(name) => {
+                let known = files.iter().position(|file| *file == name);
+                let at = known.unwrap_or_else(|| {
+                    files.push(name);
+                    files.len() - 1
+                });
+                u32::try_from(at).expect("few files")
+            }
+        };
+        self.out.code.spots.push(Spot { expr, file, line: at.line, function });
+    }
+
+    /// Lists the lines of the clauses of a choice for coverage, if its function counts.
+    pub(super) fn clause_lines(&mut self, site: SiteId, clauses: &[ast::Clause]) {
+        if self.current.counted {
+            let line = |clause: &ast::Clause| if clause.is_generated() { 0 } else { clause.anno.location().line };
+            self.out.code.clause_lines.insert(site, clauses.iter().map(line).collect());
+        }
     }
 
     pub(super) fn add(&mut self, expr: Expr) -> ExprId {

@@ -11,5 +11,5 @@ mod expr;
 mod lower;
 mod pattern;
 
-pub use code::{Case, Clause, Code, Expr, ExprId, FunId, Function, LitId, Pat, PatId, Place, PlaceId, Primop, Segment, Slot};
+pub use code::{Case, Clause, Code, Expr, ExprId, FunId, Function, LitId, Pat, PatId, Place, PlaceId, Primop, Segment, Slot, Spot};
 pub use lower::{Lowered, Lowering};

@@ -136,6 +136,7 @@ impl<'a> Director<'a> {
         }
         if enabled.is_empty() {
             if rows.foreign {
+                self.directed.foreign = true;
                 return Lead::Wait;
             }
             self.directed.unmatched = blocked.iter().filter(|(_, unmatched)| *unmatched).map(|(next, _)| next.task).collect();

@@ -94,7 +94,13 @@ pub(super) fn calls(module: Atom, root: &Expr, visit: &mut dyn FnMut(Mfa)) {
                             visit((of, function, u32::try_from(*arity).unwrap_or(u32::MAX)));
                         }
                     }
-                    (Some(of), Some(function), _) => visit((of, function, arity)),
+                    (Some(of), Some(function), _) => {
+                        visit((of, function, arity));
+                        // What `spawn(M, F, [A])` and the like start.
+                        if of == Atom::ERLANG {
+                            args.windows(3).filter_map(started).for_each(&mut *visit);
+                        }
+                    }
                     _ => {}
                 }
             }
@@ -102,6 +108,18 @@ pub(super) fn calls(module: Atom, root: &Expr, visit: &mut dyn FnMut(Mfa)) {
         }
         children(expr, &mut |child| pending.push(child));
     }
+}
+
+/// The function that a module, a name and a list of arguments are, if all is in the text.
+fn started(args: &[Expr]) -> Option<Mfa> {
+    let [module, name, list] = args else { return None };
+    let (mut arity, mut at) = (0, list);
+    while let Expr::Cons(_, _, rest) = at {
+        (arity, at) = (arity + 1, rest);
+    }
+    let Expr::Literal(_, rest) = at else { return None };
+    let rest = u32::try_from(rest.items()?.len()).ok()?;
+    Some((module.literal_atom()?, name.literal_atom()?, arity + rest))
 }
 
 fn externals(term: &Term, visit: &mut dyn FnMut(Mfa)) {

@@ -9,6 +9,9 @@ use crate::calls::Callee;
 /// Modules of the library that call exported functions of the program.
 const CALLING_BACK: &[&str] = &["gen", "gen_server", "gen_statem", "gen_event", "supervisor", "sys"];
 
+/// How the names of their functions begin that start a server, whose module is an argument.
+const STARTING: &[&str] = &["start", "enter_loop"];
+
 /// The functions that an entry can come to. A call whose target is computed can come to all exported functions of the program's own modules.
 pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
     let mut seen: FxHashSet<Mfa> = FxHashSet::default();
@@ -29,7 +32,8 @@ pub(super) fn reached(modules: &Modules, entry: Mfa) -> FxHashSet<Mfa> {
         calls(module.name, &function.fun, &mut |mfa| pending.push(mfa));
         // Servers call functions of the module that they are started with.
         let calls_back = followed.own || CALLING_BACK.contains(&modules.atoms.name(module.name));
-        if calls_back && !everywhere && computes_target(&function.fun) {
+        let starts = !followed.own && STARTING.iter().any(|begin| modules.atoms.name(next.1).starts_with(begin));
+        if calls_back && !everywhere && (starts || computes_target(&function.fun)) {
             everywhere = true;
             let own = modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module);
             pending.extend(own.flat_map(|module| module.exports.iter().map(|&(name, arity)| (module.name, name, arity))));

@@ -57,6 +57,7 @@ impl Machine<'_> {
             let step = match next {
                 Next::Eval(expr) => {
                     self.evaluating = Some(expr);
+                    self.ran[expr.0 as usize] = true;
                     self.eval(expr)
                 }
                 Next::Return => match self.returned() {

@@ -2,10 +2,11 @@
 //!
 //! The n-th call of a function, in the order of the run, is row n. That row has the arguments of the call, and its result is a part of the input like others: what
 //! the program does with it is decided later. Equal arguments give equal results, which is assumed for each pair of rows (Ackermann, *Solvable Cases of the Decision
-//! Problem*, 1954), so that it costs no decision.
+//! Problem*, 1954), so that it costs no decision; pairs that cannot be equal are left out.
 //!
 //! **Invariant.** The table of a run's input has a row for each call that was followed, in their order, with the result that the emulator gave.
 
+use rustc_hash::FxHashMap;
 use xcute_term::{CtorId, DataValue, Op, Sort, TermId, Value, VarId};
 
 use super::control::Next;
@@ -24,12 +25,26 @@ type Path = (TermId, Vec<(CtorId, usize)>);
 /// The calls of functions of the input in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    /// For each function that was called: arguments and result of its rows.
-    functions: Vec<(TermId, Vec<(TermId, TermId)>)>,
+    /// The functions that were called.
+    functions: Vec<Called>,
     /// What inputs are now, where a table got rows.
     pub(crate) changed: Vec<(VarId, Value)>,
     /// Whether some function of the input was called.
     pub(crate) any: bool,
+}
+
+/// A function of the input and its rows.
+#[derive(Debug)]
+struct Called {
+    term: TermId,
+    /// Arguments and result of each row, in the order of the calls.
+    rows: Vec<(TermId, TermId)>,
+    /// The result for arguments that were given before.
+    known: FxHashMap<TermId, TermId>,
+    /// The rows whose arguments depend on the input.
+    symbolic: Vec<(TermId, TermId)>,
+    /// The row of the next call.
+    next: TermId,
 }
 
 impl Machine<'_> {
@@ -73,32 +88,47 @@ impl Machine<'_> {
             return Ok(Val::Sym(self.rec.terms.value(value)));
         };
         self.look_at_parts(&given);
-        let number = match self.calls.functions.iter().position(|(known, _)| *known == term) {
+        let number = match self.calls.functions.iter().position(|called| called.term == term) {
             Some(number) => number,
             None => {
-                self.calls.functions.push((term, Vec::new()));
+                let next = select(self.rec.terms, FUN, 1, term);
+                self.calls.functions.push(Called { term, rows: Vec::new(), known: FxHashMap::default(), symbolic: Vec::new(), next });
                 self.calls.functions.len() - 1
             }
         };
-        let before = self.calls.functions[number].1.clone();
-        if let Some((_, known)) = before.iter().find(|(own, _)| *own == arguments) {
-            return Ok(Val::Sym(*known));
+        if let Some(&known) = self.calls.functions[number].known.get(&arguments) {
+            return Ok(Val::Sym(known));
         }
-        self.insert_row(term, &path, before.len(), arguments);
-        let mut row = select(self.rec.terms, FUN, 1, term);
-        for _ in 0..before.len() {
-            row = select(self.rec.terms, ROW, 2, row);
-        }
+        self.insert_row(term, &path, self.calls.functions[number].rows.len(), arguments);
+        let row = self.calls.functions[number].next;
         let (own, given) = (select(self.rec.terms, ROW, 0, row), select(self.rec.terms, ROW, 1, row));
         let mut conditions = vec![is(self.rec.terms, ROW, row), self.mk(Op::Eq, &[own, arguments])];
+        self.agree(number, (arguments, given), &mut conditions);
+        self.domain.called(&mut self.rec, &conditions);
+        let next = select(self.rec.terms, ROW, 2, row);
+        let constant = self.rec.terms.is_const(arguments);
+        let called = &mut self.calls.functions[number];
+        called.rows.push((arguments, given));
+        called.known.insert(arguments, given);
+        if !constant {
+            called.symbolic.push((arguments, given));
+        }
+        called.next = next;
+        Ok(Val::Sym(given))
+    }
+
+    /// Equal arguments give equal results: a new row agrees with all rows that can have its arguments. Two constants cannot, since they are not the same one.
+    fn agree(&mut self, number: usize, (arguments, given): (TermId, TermId), conditions: &mut Vec<TermId>) {
+        let called = &self.calls.functions[number];
+        let before = if self.rec.terms.is_const(arguments) { called.symbolic.clone() } else { called.rows.clone() };
         for (others, returned) in before {
-            let (same, equal) = (self.mk(Op::Eq, &[others, arguments]), self.mk(Op::Eq, &[returned, given]));
-            let differ = self.not(same);
+            let same = self.mk(Op::Eq, &[others, arguments]);
+            if self.rec.facts.holds(self.rec.terms, same) == Some(false) {
+                continue;
+            }
+            let (differ, equal) = (self.not(same), self.mk(Op::Eq, &[returned, given]));
             conditions.push(or(self.rec.terms, &[differ, equal]));
         }
-        self.domain.called(&mut self.rec, &conditions);
-        self.calls.functions[number].1.push((arguments, given));
-        Ok(Val::Sym(given))
     }
 
     /// What the types of inputs say counts for arguments: they are compared with those of rows.
@@ -173,7 +203,7 @@ impl Machine<'_> {
 
     /// Drops the rows that no call used.
     pub(crate) fn drop_rows(&mut self) {
-        for (term, calls) in std::mem::take(&mut self.calls.functions) {
+        for Called { term, rows: calls, .. } in std::mem::take(&mut self.calls.functions) {
             let Some(path) = self.path(term) else { continue };
             let table = self.rec.value(term);
             let table = parts(&table);

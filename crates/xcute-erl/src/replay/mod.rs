@@ -141,6 +141,8 @@ pub struct Machine<'a> {
     pub(crate) domain: Domain<'a>,
     pub(crate) events: Events<'a>,
     pub(crate) covered: Vec<(SiteId, u32)>,
+    /// The expressions that were evaluated, by number.
+    ran: &'a mut [bool],
     pub(crate) one_zero: bool,
     bounds: Bounds,
     frames: Vec<Frame>,
@@ -168,6 +170,7 @@ impl<'a> Machine<'a> {
         (atoms, heap, literals, keys): (&'a mut Atoms, &'a mut Heap, &'a [Val], &'a [Val]),
         (rec, domain): (Recorder<'a>, Domain<'a>),
         (events, strands): (Events<'a>, Strands<'a>),
+        ran: &'a mut [bool],
         bounds: Bounds,
         one_zero: bool,
     ) -> Machine<'a> {
@@ -181,6 +184,7 @@ impl<'a> Machine<'a> {
             domain,
             events,
             covered: Vec::new(),
+            ran,
             one_zero,
             bounds,
             frames: Vec::new(),

@@ -13,6 +13,9 @@ use crate::core::ast::SILENT;
 use crate::etf::Atom;
 use crate::flat::{PlaceId, Segment};
 
+/// Sizes of segments that depend on the input are told apart up to this one.
+const SIZES: i64 = 64;
+
 impl Machine<'_> {
     /// A bitstring of segments in a body: if nothing depends on the input, the run says what it is.
     pub(super) fn write_bits(&mut self, segments: &[Segment], id: u32, place: PlaceId) -> Res<Val> {
@@ -42,7 +45,7 @@ impl Machine<'_> {
                 Some(size) => {
                     let size = self.build(size);
                     let size = self.integer(ctx, size, Atom::BADARG)?;
-                    let size = self.fixed_integer(ctx, size, "the size of a segment of a bitstring")?;
+                    let size = self.segment_size(ctx, size)?;
                     let bits =
                         self.small(size).and_then(|size| usize::try_from(size).ok()).map(|size| size.saturating_mul(segment.unit as usize));
                     let Some(bits) = bits else { return self.fail(ctx, badarg, Val::Nil) };
@@ -92,6 +95,20 @@ impl Machine<'_> {
             }
         }
         Ok(self.bits_value(row))
+    }
+
+    /// The size of a segment: each small one is a way of its own, larger ones are fixed.
+    fn segment_size(&mut self, ctx: &mut Ctx, size: Val) -> Res<Val> {
+        let Val::SymInt(term) = self.known(size) else { return Ok(size) };
+        let zero = self.number_term(0);
+        let possible = self.mk(Op::Le, &[zero, term]);
+        self.require(ctx, possible, Val::Atom(Atom::BADARG))?;
+        let small = self.within(term, 0, SIZES);
+        let not = self.not(small);
+        if self.choose(ctx, &[small, not])? == 0 {
+            return self.each(ctx, term, (0, SIZES));
+        }
+        self.fixed_integer(ctx, size, "a large size of a segment of a bitstring")
     }
 
     /// A number as this many bits of its two's complement.

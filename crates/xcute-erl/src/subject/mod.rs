@@ -49,6 +49,8 @@ pub struct ErlSubject {
     keys: Vec<Val>,
     base: Mark,
     covered: FxHashSet<(SiteId, u32)>,
+    /// The expressions that runs evaluated, by number.
+    ran: Vec<bool>,
     packet: Vec<u8>,
     interrupt: Interrupt,
     /// Whether the paper's events of the next runs are wanted.
@@ -88,6 +90,7 @@ impl ErlSubject {
         let literals: Vec<Val> = program.code.literals.iter().map(|term| heap.literal(term)).collect();
         let keys: Vec<Val> = program.universe.keys().iter().map(|term| heap.literal(term)).collect();
         let (atoms, base) = (program.modules.atoms.clone(), heap.mark());
+        let ran = vec![false; program.code.exprs.len()];
         ErlSubject {
             program,
             inputs,
@@ -100,6 +103,7 @@ impl ErlSubject {
             keys,
             base,
             covered: FxHashSet::default(),
+            ran,
             packet: Vec::new(),
             interrupt: Interrupt::never().clone(),
             logging: false,
@@ -176,6 +180,12 @@ impl ErlSubject {
     /// The arms that runs of this subject passed.
     pub fn covered(&self) -> impl Iterator<Item = (SiteId, u32)> + '_ {
         self.covered.iter().copied()
+    }
+
+    /// The expressions that runs of this subject evaluated, by number.
+    #[must_use]
+    pub fn ran(&self) -> &[bool] {
+        &self.ran
     }
 
     /// What the last run did.
@@ -310,7 +320,9 @@ impl Subject for ErlSubject {
     }
 
     fn run_aside(&mut self, case: &TestCase, terms: &mut Terms) -> Result<Trace, SubjectError> {
+        let before = self.ran.clone();
         let trace = self.run(case, &[], terms)?;
+        self.ran = before;
         for arm in &trace.covered {
             self.covered.remove(arm);
         }
@@ -379,7 +391,7 @@ impl ErlSubject {
         let work = self.limits.steps.saturating_mul(WORK_PER_EVENT).saturating_add(1 << 16);
         let bounds = Bounds { steps: self.limits.steps, work, heap: HEAP };
         let values = (&mut self.atoms, &mut self.heap, &self.literals[..], &self.keys[..]);
-        let mut machine = Machine::new(program, values, (rec, domain), (events, strands), bounds, self.one_zero);
+        let mut machine = Machine::new(program, values, (rec, domain), (events, strands), &mut self.ran, bounds, self.one_zero);
         machine.paper = self.logging.then(Log::default);
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();
         let end = machine.run(program.entry, &args);

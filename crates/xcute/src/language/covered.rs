@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use xcute_report::{BranchArm, FileCoverage, FunctionCoverage, SourceCoverage};
+use xcute_report::{BranchArm, FunctionCoverage, SourceCoverage};
 use xcute_trace::{Site, SiteId, Sites};
 
 /// Functions by file and name: the first line, and whether a run came to it.
@@ -14,15 +14,15 @@ pub fn add<'a>(functions: &mut Functions<'a>, file: &'a str, name: String, line:
     *function = (function.0.min(line), function.1 | reached);
 }
 
-/// Adds the arms of all branches that count and are `wanted`, as one branch each, numbered within their file; `each` gets the file, every such site, and whether
-/// an arm of it was taken.
-pub fn arms<'a>(
+/// Adds the arms of all branches that count and are `wanted`, as one branch each, numbered within their file; `line` says where an arm stands that does not stand
+/// where its branch does.
+pub fn arms(
     coverage: &mut SourceCoverage,
-    sites: &'a Sites,
+    sites: &Sites,
     taken: &BTreeSet<(SiteId, u32)>,
     shown: impl Fn(&str) -> String,
     wanted: impl Fn(&Site) -> bool,
-    mut each: impl FnMut(&mut FileCoverage, &'a Site, bool),
+    line: impl Fn(SiteId, u32) -> Option<u32>,
 ) {
     let mut branches: BTreeMap<&str, u32> = BTreeMap::new();
     for (id, site) in (0..).map(SiteId).zip(&sites.sites) {
@@ -30,11 +30,12 @@ pub fn arms<'a>(
             continue;
         }
         let branch = branches.entry(&site.file).or_default();
-        let arms = (0..site.arms).map(|arm| BranchArm { line: site.line, branch: *branch, arm, taken: taken.contains(&(id, arm)) });
-        let file = coverage.files.entry(shown(&site.file)).or_default();
-        file.branches.extend(arms);
+        let arms = (0..site.arms).map(|arm| {
+            let line = line(id, arm).unwrap_or(site.line);
+            BranchArm { line, branch: *branch, arm, taken: taken.contains(&(id, arm)) }
+        });
+        coverage.files.entry(shown(&site.file)).or_default().branches.extend(arms);
         *branch += 1;
-        each(file, site, (0..site.arms).any(|arm| taken.contains(&(id, arm))));
     }
 }
 

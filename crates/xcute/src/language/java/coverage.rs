@@ -28,7 +28,7 @@ pub fn of_all(subjects: &[JavaSubject], shown: impl Fn(&str) -> String) -> Sourc
         coverage.files.entry(shown(file)).or_default().lines = lines;
     }
     let taken = subjects.iter().flat_map(JavaSubject::covered).collect();
-    covered::arms(&mut coverage, first.sites(), &taken, &shown, |site| reached.contains(site.file.as_str()), |_, _, _| {});
+    covered::arms(&mut coverage, first.sites(), &taken, &shown, |site| reached.contains(site.file.as_str()), |_, _| None);
     covered::finish(&mut coverage, functions, shown);
     coverage
 }
