@@ -22,18 +22,6 @@ const RUNTIME: [&str; 11] = [
     "XcuteHost",
 ];
 
-/// Classes of the JDK that have a model of ours.
-const MODELS: [&str; 8] = [
-    "atomic/AtomicBoolean",
-    "atomic/AtomicInteger",
-    "atomic/AtomicLong",
-    "atomic/AtomicReference",
-    "locks/ReentrantLock",
-    "locks/ReentrantLock$Awaited",
-    "CountDownLatch",
-    "Semaphore",
-];
-
 fn main() {
     let runtime = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("../../runtimes/java");
     let out = PathBuf::from(env("OUT_DIR"));
@@ -112,22 +100,32 @@ fn models(javac: &Path, sources: &Path, out: &Path) {
     let package = folder.join("java/util/concurrent");
     let mut command = Command::new(javac);
     command.args(["-nowarn", "-Xlint:none", "-g", "-source", "17", "-target", "17", "--patch-module"]);
+    if out.join("models").exists() {
+        std::fs::remove_dir_all(out.join("models")).expect("the output of an earlier build can be removed");
+    }
     command.arg(format!("java.base={}:{}", sources.display(), folder.display())).arg("-d").arg(out.join("models"));
     let all = [package.clone(), package.join("atomic"), package.join("locks")];
     run(command.args(all.iter().flat_map(|folder| files(folder))), "install a JDK, 17 or later: run \"./x setup\"");
     let mut list = String::from("&[\n");
-    for name in MODELS {
-        let file = out.join(format!("models/java/util/concurrent/{name}.class"));
-        list += &format!("    (\"java/util/concurrent/{name}\", include_bytes!({file:?})),\n");
+    for folder in ["", "atomic/", "locks/"] {
+        let made = out.join("models/java/util/concurrent").join(folder);
+        for file in named(&made, "class") {
+            let name = file.file_stem().and_then(std::ffi::OsStr::to_str).expect("javac writes plain names");
+            list += &format!("    (\"java/util/concurrent/{folder}{name}\", include_bytes!({file:?})),\n");
+        }
     }
     list += "]\n";
     std::fs::write(out.join("models.rs"), list).expect("the output directory is writable");
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {
+    named(directory, "java")
+}
+
+fn named(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).unwrap_or_else(|error| panic!("cannot read {}: {error}", directory.display()));
     let mut files: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end == "java"));
+    files.retain(|file| file.extension().is_some_and(|end| end == extension));
     files.sort();
     files
 }

@@ -13,8 +13,30 @@ use support::*;
 use xcute_engine::{Options, Scheduling};
 use xcute_java::{JavaSubject, Jdk};
 
+/// The programs are shared out among this many tests.
+const TESTS: usize = 4;
+
 #[test]
 fn programs_with_threads_have_the_executions_that_they_have() {
+    run(0);
+}
+
+#[test]
+fn others_do_so_too() {
+    run(1);
+}
+
+#[test]
+fn so_do_further_ones() {
+    run(2);
+}
+
+#[test]
+fn and_the_rest() {
+    run(3);
+}
+
+fn run(which: usize) {
     let jdk = Jdk::find().unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/threads");
     let only = std::env::var("SUBJECT").ok();
@@ -25,11 +47,25 @@ fn programs_with_threads_have_the_executions_that_they_have() {
     xcute_java::write_api(&out.path().join("api")).unwrap();
     let api = out.path().join("api").display().to_string();
     let mut wrong = Vec::new();
-    for file in files.iter().filter(|file| only.as_ref().is_none_or(|only| file.display().to_string().contains(only))) {
+    let files: Vec<_> = files.into_iter().enumerate().filter(|(number, _)| number % TESTS == which).map(|(_, file)| file).collect();
+    let files: Vec<_> =
+        files.into_iter().filter(|file| only.as_ref().is_none_or(|only| file.display().to_string().contains(only))).collect();
+    // One call of the compiler is quicker than many.
+    let all = out.path().join("all");
+    if !files.is_empty() {
+        compile(&jdk, &files, &all, &["-cp", &api]);
+    }
+    for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap();
         let classes = out.path().join(name);
-        compile(&jdk, std::slice::from_ref(file), &classes, &["-cp", &api]);
+        std::fs::create_dir(&classes).unwrap();
+        for class in std::fs::read_dir(&all).unwrap().map(|entry| entry.unwrap()) {
+            let of = class.file_name().to_str().unwrap().split(['.', '$']).next().unwrap().to_owned();
+            if of == name {
+                std::fs::rename(class.path(), classes.join(class.file_name())).unwrap();
+            }
+        }
         let program = program(&jdk, &classes, name, "main");
         let mut subject = JavaSubject::start(program, &jdk, xcute_java::Options::default()).unwrap();
         let scheduling: Scheduling = "dpor".parse().unwrap();

@@ -63,7 +63,9 @@ pub(crate) fn replayed(operation: &Operation) -> SmallVec<[Location; 2]> {
         O::Wait { condition, mutex } | O::Reacquire { condition, mutex, .. } => {
             smallvec![Location::Object(mutex), Location::Waiters(condition)]
         }
-        O::Notify(c) | O::NotifyAll(c) | O::Park { queue: c, .. } | O::Resume { queue: c, .. } => smallvec![Location::Waiters(c)],
+        O::Notify(c) | O::NotifyAll(c) | O::Wake { condition: c, .. } | O::Park { queue: c, .. } | O::Resume { queue: c, .. } => {
+            smallvec![Location::Waiters(c)]
+        }
         O::Arrive { barrier } | O::Pass { barrier, .. } => smallvec![Location::Object(barrier)],
         _ => smallvec![],
     }
@@ -198,6 +200,8 @@ impl Objects {
                 wakes(condition, woken)
             }
             O::NotifyAll(condition) => wakes(condition, self.waiting(condition)),
+            O::Wake { condition, task } if self.waiting(condition).contains(&task) => wakes(condition, &[task]),
+            O::Wake { condition, .. } => smallvec![Access { location: Location::Waiters(condition), mode: Mode::Read }],
             O::Join(_) | O::Yield | O::Fence | O::Begin => smallvec![],
         }
     }
@@ -238,6 +242,11 @@ impl Objects {
                 woken.push(waiting.remove(arm as usize));
             }
             (ObjectState::Condition { waiting, woken }, O::NotifyAll(_)) => woken.append(waiting),
+            (ObjectState::Condition { waiting, woken }, O::Wake { task, .. }) => {
+                if let Some(at) = waiting.iter().position(|waiter| waiter == task) {
+                    woken.push(waiting.remove(at));
+                }
+            }
             _ => {}
         }
     }

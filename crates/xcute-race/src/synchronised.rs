@@ -81,7 +81,7 @@ impl Synchronised {
             O::SemaphoreTryWait(s) if step.next().before > 0 => self.acquire(task, Location::Object(s)),
             O::SemaphorePost(s) | O::Arrive { barrier: s } => self.release(task, Location::Object(s)),
             O::Pass { barrier, .. } => self.acquire(task, Location::Object(barrier)),
-            O::Notify(_) | O::NotifyAll(_) => {
+            O::Notify(_) | O::NotifyAll(_) | O::Wake { .. } => {
                 for access in event.accesses.iter().filter(|access| matches!(access.location, Location::Wake(_))) {
                     self.release(task, access.location);
                 }

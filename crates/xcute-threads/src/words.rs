@@ -72,6 +72,7 @@ fn does(narrator: &mut Narrator<'_>, at: At, next: &Next) -> String {
         O::Reacquire { .. } => ("wakes up from", "condition", ""),
         O::Notify(_) => ("signals", "condition", ""),
         O::NotifyAll(_) => ("signals", "condition", " to all"),
+        O::Wake { task, .. } => return format!("interrupts the wait of {}", narrator.task(task)),
         O::Arrive { .. } => ("arrives at", "barrier", ""),
         O::Pass { .. } => ("passes", "barrier", ""),
         O::Await { .. } => ("sees a change of", "memory", ""),

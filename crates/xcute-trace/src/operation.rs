@@ -155,6 +155,13 @@ pub enum Operation {
     Notify(ObjectId),
     /// Wakes all waiters.
     NotifyAll(ObjectId),
+    /// Wakes a certain task, if it waits for the condition.
+    Wake {
+        /// The condition.
+        condition: ObjectId,
+        /// The task.
+        task: Task,
+    },
     /// First half of a barrier: arrives.
     Arrive {
         /// The barrier.

@@ -85,6 +85,18 @@ pub mod operation {
     pub const JOIN: u32 = 7;
     /// Takes a monitor if it is free.
     pub const TRY_LOCK: u32 = 8;
+    /// Waits for the permit of a task, itself: `other`.
+    pub const PARK: u32 = 9;
+    /// Takes the permit, if it is there.
+    pub const TRY_PARK: u32 = 10;
+    /// Gives a task its permit: `other`.
+    pub const UNPARK: u32 = 11;
+    /// Says that a task is interrupted.
+    pub const INTERRUPT: u32 = 12;
+    /// Looks whether it is.
+    pub const INTERRUPTED: u32 = 13;
+    /// Ends the wait of a task: `other`.
+    pub const WAKE: u32 = 14;
 }
 
 /// How an operation is done, and by whom: bits of [`Row::how`].
@@ -117,7 +129,9 @@ pub struct Row {
     /// The number of the instruction; of a task that has just been started: where that was.
     pub place: u32,
     pub how: u32,
-    pub reserved: [u32; 4],
+    /// The task has its permit.
+    pub permit: u32,
+    pub reserved: [u32; 3],
 }
 
 /// A [`Row`] in words.
@@ -137,7 +151,8 @@ impl Row {
             other: word(5),
             place: word(6),
             how: word(7),
-            reserved: [0; 4],
+            permit: word(8),
+            reserved: [0; 3],
         }
     }
 }
@@ -158,6 +173,8 @@ pub mod flag {
     pub const ARRAYS: u32 = 32;
     /// Threads of the program are tasks, one of which runs at a time.
     pub const THREADED: u32 = 64;
+    /// They interrupt each other.
+    pub const INTERRUPTS: u32 = 128;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.

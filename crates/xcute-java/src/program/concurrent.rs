@@ -117,6 +117,14 @@ pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRe
         ("wait", "(JI)V") => ("await", "(Ljava/lang/Object;JII)V"),
         ("notify", "()V") => ("wake", "(Ljava/lang/Object;I)V"),
         ("notifyAll", "()V") => ("wakeAll", "(Ljava/lang/Object;I)V"),
+        _ if member.class == "java/util/concurrent/locks/LockSupport" => match (member.name, member.descriptor) {
+            ("park", "()V") => ("park", "(I)V"),
+            ("park", "(Ljava/lang/Object;)V") => ("park", "(Ljava/lang/Object;I)V"),
+            ("parkNanos" | "parkUntil", "(J)V") => ("parkNanos", "(JI)V"),
+            ("parkNanos" | "parkUntil", "(Ljava/lang/Object;J)V") => ("parkNanos", "(Ljava/lang/Object;JI)V"),
+            ("unpark", "(Ljava/lang/Thread;)V") => ("unpark", "(Ljava/lang/Thread;I)V"),
+            _ => return Ok(None),
+        },
         _ => {
             let declared = tables.hierarchy.resolve(member.class, member.name, member.descriptor);
             if declared.is_none_or(|declared| declared.class != "java/lang/Thread") {
@@ -125,6 +133,10 @@ pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRe
             match (member.name, member.descriptor) {
                 ("start", "()V") => ("start", "(Ljava/lang/Thread;I)V"),
                 ("join", "()V") => ("join", "(Ljava/lang/Thread;I)V"),
+                ("join", "(J)V") => ("join", "(Ljava/lang/Thread;JI)V"),
+                ("interrupt", "()V") => ("interrupt", "(Ljava/lang/Thread;I)V"),
+                ("isInterrupted", "()Z") => ("isInterrupted", "(Ljava/lang/Thread;I)Z"),
+                ("interrupted", "()Z") => ("interrupted", "(I)Z"),
                 ("sleep", "(J)V") => ("sleep", "(JI)V"),
                 ("sleep", "(JI)V") => ("sleep", "(JII)V"),
                 ("yield" | "onSpinWait", "()V") => ("yield", "(I)V"),

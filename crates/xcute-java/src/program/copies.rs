@@ -48,6 +48,19 @@ const LEFT_ALONE: [&str; 19] = [
     "Observable",
 ];
 
+/// Classes of `java.util.concurrent` that are copied in programs with threads: they work with locks and atomics that have models.
+const CONCURRENT: [&str; 9] = [
+    "AbstractExecutorService",
+    "ArrayBlockingQueue",
+    "CompletionStage",
+    "CopyOnWriteArrayList",
+    "CopyOnWriteArraySet",
+    "ExecutorCompletionService",
+    "Helpers",
+    "LinkedBlockingDeque",
+    "LinkedBlockingQueue",
+];
+
 /// Classes that have a model: it is taken in place of the JDK's, in programs with threads.
 const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
@@ -69,6 +82,11 @@ fn may_be_copied(name: &str) -> bool {
     let Some(simple) = PACKAGES.iter().find_map(|package| name.strip_prefix(package)) else { return false };
     let outer = simple.split('$').next().unwrap_or(simple);
     !simple.contains('/') && !LEFT_ALONE.contains(&outer)
+}
+
+fn is_concurrent(name: &str) -> bool {
+    let simple = name.strip_prefix("java/util/concurrent/").unwrap_or("/");
+    CONCURRENT.contains(&simple.split('$').next().unwrap_or(simple))
 }
 
 /// What is copied, by name.
@@ -127,13 +145,13 @@ impl<'a> Copier<'a> {
     }
 
     fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
-        let may = may_be_copied(name) || self.threads && model(name).is_some();
+        let may = may_be_copied(name) || self.threads && (model(name).is_some() || is_concurrent(name));
         if !may || self.excluded.contains(name) {
             return Ok(false);
         }
         let Some(class) = self.file(name)? else { return Ok(false) };
-        // Interfaces that others can see stay what they are.
-        if class.is_interface() && class.access & access::PUBLIC != 0 {
+        // Interfaces that others can see stay what they are; but for one that mentions a class of ours.
+        if class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage" {
             return Ok(false);
         }
         Ok(!self.hierarchy.is_subclass(name, "java/lang/Throwable"))

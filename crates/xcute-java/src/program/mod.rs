@@ -67,6 +67,8 @@ pub struct Program {
     pub(crate) prints: bool,
     /// It can make threads that are followed.
     pub(crate) threads: bool,
+    /// These can interrupt each other.
+    pub(crate) interrupts: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -119,6 +121,7 @@ impl Program {
             finalizers,
             prints: true,
             threads,
+            interrupts: false,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -148,6 +151,7 @@ impl Program {
                 first += body.insns.len();
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
                 self.prints &= !body.calls.iter().any(replaces);
+                self.interrupts |= body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == "interrupt");
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
                 if self.threads {
@@ -265,6 +269,11 @@ impl Program {
         // What is desugared takes the place of one instruction.
         let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| insn.op == i.opcode))?;
         Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc })
+    }
+
+    /// Whether a method is one of a model.
+    pub(crate) fn is_model(&self, id: MethodId) -> bool {
+        copies::is_model(&self.method(id).class)
     }
 
     /// The sites of the program.

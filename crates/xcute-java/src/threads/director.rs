@@ -163,7 +163,7 @@ impl<'a> Director<'a> {
             }
             let task = self.met[number].0;
             let other = |other: u32| self.met.get(other as usize).map(|met| met.0);
-            let Some(mut next) = operation::next(self.program, task, row, other) else {
+            let Some(mut next) = operation::next(self.program, task, (row, rows), other) else {
                 self.told.damaged = true;
                 return None;
             };
@@ -205,6 +205,10 @@ impl<'a> Director<'a> {
         let executed = enabled[chosen];
         // A thread that goes on without having been woken learns so: its time is over.
         let by_itself = matches!(executed.operation, Operation::Reacquire { condition, .. } if self.objects.waiting(condition).contains(&executed.task));
+        let interrupts = match executed.operation {
+            Operation::Wake { condition, task } => self.objects.waiting(condition).contains(&task),
+            _ => false,
+        };
         self.wake(&executed, arm, rows);
         self.objects.execute(&executed, arm);
         let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
@@ -216,7 +220,7 @@ impl<'a> Director<'a> {
         let made = &mut self.told.made[numbers[chosen]];
         *made += 1;
         self.told.ordinals.push(*made);
-        Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself { 1 } else { arm }))
+        Some((u32::try_from(numbers[chosen]).expect("few tasks"), if by_itself || interrupts { 1 } else { arm }))
     }
 
     fn end(&mut self, end: End, pending: Vec<Next>) -> Option<(u32, u32)> {
@@ -277,7 +281,7 @@ impl<'a> Director<'a> {
             let Some(number) = met.iter().position(|other| other.0 == *task) else { return true };
             let row = &rows[number];
             let other = |other: u32| met.get(other as usize).map(|met| met.0);
-            let next = (row.state == state::WANTS).then(|| operation::next(program, *task, row, other)).flatten();
+            let next = (row.state == state::WANTS).then(|| operation::next(program, *task, (row, rows), other)).flatten();
             let disturbed = next.is_some_and(|next| conflict(&objects.accesses(&next, next.before, None), &done));
             *task != executed.task && !disturbed
         });

@@ -102,6 +102,12 @@ fn turn(program: &Program, operation: &Operation, place: u32, stack: &[Stood]) -
                 at = exactly;
             }
         }
+        // What a model calls of the JDK, the original does not.
+        let inside = stack[depth..].iter().map(|stood| stood.method).take_while(|method| !program.is_own(&program.method(*method).class));
+        if inside.into_iter().any(|method| program.is_model(method)) {
+            inner = Some(stood);
+            continue;
+        }
         if let Some(place) = program.original(stood.method, at) {
             return Some(Turn { place, exact: depth == 0, call: inner.map(|inner| (stood.serial, inner.serial)) });
         }

@@ -16,6 +16,9 @@ use crate::wire::{Row, how, operation as op};
 
 /// Names of monitors have this bit.
 const MONITOR: u64 = 1 << 62;
+/// So do those of permits and of interrupt states, and these numbers.
+const PERMIT: u64 = MONITOR | 1;
+const INTERRUPTED: u64 = MONITOR | 2;
 /// Slots that are fields have this bit; others are elements.
 const FIELD: u32 = 1 << 31;
 
@@ -23,6 +26,11 @@ const FIELD: u32 = 1 << 31;
 pub(super) fn slot(cell: ObjectId) -> Option<u32> {
     let slot = cell.0 as u32;
     (slot & FIELD != 0).then_some(slot & !FIELD)
+}
+
+/// Whether a cell says that a thread was interrupted.
+pub(super) fn is_interrupt(cell: ObjectId) -> bool {
+    cell.0 & 0xffff_ffff == INTERRUPTED & 0xffff_ffff && cell.0 & MONITOR != 0
 }
 
 /// What kind of elements an array instruction accesses: its opcode as a load.
@@ -41,9 +49,10 @@ pub(crate) fn accessed(insn: &Insn) -> Option<(Shareable, bool)> {
     })
 }
 
-/// What a task wants to do; `other` is who its other task is. `None` where that cannot be.
-pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
+/// What a task wants to do, given the rows of all tasks; `other` is who its other task is. `None` where that cannot be.
+pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
     let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
+    let [permit, interrupted] = [PERMIT, INTERRUPTED].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
     let mut order = Order::FULL;
     let operation = match row.operation {
         op::ACCESS => {
@@ -75,7 +84,18 @@ pub(super) fn next(program: &Program, task: Task, row: &Row, other: impl Fn(u32)
         op::NOTIFY => Operation::Notify(monitor),
         op::NOTIFY_ALL => Operation::NotifyAll(monitor),
         op::JOIN => Operation::Join(other(row.other)?),
+        op::PARK => Operation::SemaphoreWait(permit),
+        op::TRY_PARK => Operation::SemaphoreTryWait(permit),
+        op::UNPARK => Operation::SemaphorePost(permit),
+        op::INTERRUPT => Operation::Store(Cells::one(interrupted)),
+        op::INTERRUPTED if row.how & how::UPDATES != 0 => Operation::Update(Cells::one(interrupted)),
+        op::INTERRUPTED => Operation::Load(Cells::one(interrupted)),
+        op::WAKE => Operation::Wake { condition: monitor, task: other(row.other)? },
         _ => return None,
     };
-    Some(Next { order, ..Next::of(task, operation) })
+    let before = match row.operation {
+        op::PARK | op::TRY_PARK | op::UNPARK => u64::from(rows.get(row.other as usize)?.permit),
+        _ => 0,
+    };
+    Some(Next { order, before, ..Next::of(task, operation) })
 }

@@ -7,7 +7,7 @@ use xcute_threads::{At, Role, Source};
 use xcute_trace::{Frame, Operation, Task};
 
 use super::director::Directed;
-use super::operation::slot;
+use super::operation::{is_interrupt, slot};
 use crate::program::body::{Method, MethodId};
 use crate::program::{Program, is_made, names};
 use crate::replay::{Steps, Stood};
@@ -58,6 +58,9 @@ impl Source for LastRun<'_> {
             Operation::Read(at) | Operation::Write(at) | Operation::Load(at) | Operation::Store(at) | Operation::Update(at) => at,
             _ => return None,
         };
+        if is_interrupt(cells.first) {
+            return Some("the interrupt status".to_owned());
+        }
         let field = self.program.fields.get(slot(cells.first)? as usize)?;
         let class = names::readable(&field.class);
         Some(format!("{}.{}", class.rsplit(['.', '$']).next().unwrap_or(&class), field.name))

@@ -215,7 +215,7 @@ fn word(operation: &Operation) -> &'static str {
         O::SemaphorePost(_) => "returns a permit",
         O::Wait { .. } => "begins to wait",
         O::Reacquire { .. } => "wakes up",
-        O::Notify(_) | O::NotifyAll(_) => "signals",
+        O::Notify(_) | O::NotifyAll(_) | O::Wake { .. } => "signals",
         O::Arrive { .. } | O::Pass { .. } => "is at a barrier",
         O::Join(_) => "joins",
         O::Yield => "yields",

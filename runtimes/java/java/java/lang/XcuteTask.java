@@ -30,6 +30,15 @@ final class XcuteTask extends Thread {
     int initialising;
     /** 1: an atomic operation begins, 2: it is under way. */
     int atomic;
+    /** Was interrupted, and has not been told yet; the wait that it is in ends because of that. */
+    boolean interrupted;
+    boolean kicked;
+    /** Need not park. */
+    boolean permit;
+    /** The condition that it waits for. */
+    Object awaited;
+    /** The lock that it wants would let itself be interrupted. */
+    boolean interruptible;
     /** The objects of synchronized methods that it is in. */
     Object[] methods = new Object[8];
     int depth;
@@ -48,7 +57,8 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = 0;
-        ended = false;
+        ended = interrupted = kicked = permit = interruptible = false;
+        awaited = null;
     }
 
     /** Lets it run its thread; it waits for the token first. */

@@ -28,6 +28,12 @@ public final class XcuteThreads {
     private static final int NOTIFY_ALL = 6;
     private static final int JOIN = 7;
     private static final int TRY_LOCK = 8;
+    private static final int PARK = 9;
+    private static final int TRY_PARK = 10;
+    private static final int UNPARK = 11;
+    private static final int INTERRUPT = 12;
+    private static final int INTERRUPTED = 13;
+    private static final int WAKE = 14;
     private static final int ALONE = 1;
     private static final int ROW = 48;
     private static final int MOST = 1024;
@@ -39,6 +45,7 @@ public final class XcuteThreads {
     private static final int OTHER = 20;
     private static final int PLACE = 24;
     private static final int HOW = 28;
+    private static final int PERMIT = 32;
     private static final int RUNS = 0;
     private static final int WANTS = 1;
     private static final int ENDED = 2;
@@ -64,6 +71,8 @@ public final class XcuteThreads {
     static boolean many;
     /** The run is over: whoever wakes up leaves. */
     static volatile boolean stopping;
+    /** Threads of the program interrupt each other. */
+    static boolean interrupts;
     /** The program is one with threads. */
     private static boolean on;
     /** By place in the code: whether what it accesses is shared by threads. */
@@ -125,6 +134,11 @@ public final class XcuteThreads {
         U.putInt(row + OPERATION, operation);
         U.putInt(row + NAME, name);
         U.putInt(row + PLACE, place);
+        permit(task);
+    }
+
+    private static void permit(XcuteTask task) {
+        U.putInt(rows + (long) task.index * ROW + PERMIT, task.permit || task.interrupted ? 1 : 0);
     }
 
     // The token.
@@ -286,6 +300,11 @@ public final class XcuteThreads {
         }
     }
 
+    /** A model cannot go on: this is a limit of the search. It does not return. */
+    public static RuntimeException unsupported(String what) {
+        throw XcuteHost.cannot(what);
+    }
+
     // Monitors.
 
     public static void enter(Object object, int place) {
@@ -343,22 +362,32 @@ public final class XcuteThreads {
         return thing;
     }
 
-    public static void await(Object object, int place) {
-        await(object, object, false, place);
+    public static void await(Object object, int place) throws InterruptedException {
+        await(object, object, false, interrupts, place);
     }
 
-    public static void await(Object object, long milliseconds, int place) {
+    public static void await(Object object, long milliseconds, int place) throws InterruptedException {
         if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
-        await(object, object, milliseconds > 0, place);
+        await(object, object, milliseconds > 0, interrupts, place);
     }
 
     /** Waits for a condition of a lock; whether it was woken, and not the time over. */
-    public static boolean await(Object condition, Object lock, boolean timed) {
-        return await(condition, lock, timed, 0);
+    public static boolean await(Object condition, Object lock, boolean timed) throws InterruptedException {
+        return await(condition, lock, timed, interrupts, 0);
     }
 
-    private static boolean await(Object condition, Object lock, boolean timed, int place) {
+    /** The same, whether or not it is interrupted. */
+    public static void awaitUninterruptibly(Object condition, Object lock) {
+        try {
+            await(condition, lock, false, false, 0);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean await(Object condition, Object lock, boolean timed, boolean interruptible, int place) throws InterruptedException {
         Thing thing = owned(lock);
+        if (interruptible && test(current, true, place)) throw new InterruptedException();
         XcuteTask self = current;
         if (self.initialising > 0) throw XcuteHost.cannot("a static initialiser that waits");
         // Nobody else is there yet: a thread that waits for ever is one that the engine knows.
@@ -367,10 +396,102 @@ public final class XcuteThreads {
         announce(WAIT, condition, thing.name, place, 0);
         thing.owner = null;
         thing.depth = 0;
+        // Who was interrupted on the way here leaves at once, unless it was notified already.
+        if (interruptible && test(self, false, place)) self.kicked = announce(WAKE, condition, self.index, place, 0) != 0;
+        self.awaited = interruptible ? condition : null;
         int way = announce(REACQUIRE, condition, thing.name, place, timed ? ALONE : 0);
+        self.awaited = null;
         thing.owner = self;
         thing.depth = depth;
+        boolean out = self.kicked;
+        self.kicked = false;
+        if (out && test(self, true, place)) throw new InterruptedException();
         return way == 0;
+    }
+
+    // Interrupts and permits.
+
+    private static XcuteTask task(Thread thread) {
+        return thread == FIRST.thread ? FIRST : BY_THREAD.get(thread);
+    }
+
+    /** Whether a task was interrupted. */
+    private static boolean test(XcuteTask task, boolean clears, int place) {
+        if (visible()) announce(INTERRUPTED, task.thread, task.index, place, clears ? UPDATES : 0);
+        boolean was = task.interrupted;
+        if (clears) task.interrupted = false;
+        permit(task);
+        return was;
+    }
+
+    public static void interrupt(Thread thread, int place) {
+        if (thread == null) throw new NullPointerException();
+        XcuteTask task = task(thread);
+        if (task == null) throw XcuteHost.cannot("an interrupt of a thread that was not started");
+        if (visible()) announce(INTERRUPT, thread, task.index, place, 0);
+        task.interrupted = true;
+        permit(task);
+        if (!visible()) return;
+        long row = rows + (long) task.index * ROW;
+        int wants = U.getInt(row + STATE) == WANTS ? U.getInt(row + OPERATION) : ACCESS;
+        if (wants == JOIN) throw XcuteHost.cannot("an interrupt of a thread that joins another");
+        if (wants == LOCK && task.interruptible) throw XcuteHost.cannot("an interrupt of a thread that waits in lockInterruptibly");
+        if (wants == REACQUIRE && task.awaited != null) task.kicked |= announce(WAKE, task.awaited, task.index, place, 0) != 0;
+        // Who is parked goes on.
+        announce(UNPARK, thread, task.index, place, 0);
+    }
+
+    public static boolean isInterrupted(Thread thread, int place) {
+        if (thread == null) throw new NullPointerException();
+        XcuteTask task = task(thread);
+        return task != null && interrupts && test(task, false, place);
+    }
+
+    public static boolean interrupted(int place) {
+        return interrupts && test(current, true, place);
+    }
+
+    private static void park(int operation, int place) {
+        XcuteTask self = current;
+        if (self.initialising > 0) throw XcuteHost.cannot("a static initialiser that parks");
+        if (!many && operation == PARK && !self.permit && !self.interrupted) alone();
+        if (visible()) announce(operation, self.thread, self.index, place, 0);
+        self.permit = false;
+        permit(self);
+    }
+
+    public static void park(int place) {
+        park(PARK, place);
+    }
+
+    public static void park(Object blocker, int place) {
+        park(PARK, place);
+    }
+
+    /** Waiting for a time is trying later. */
+    public static void parkNanos(long time, int place) {
+        park(TRY_PARK, place);
+    }
+
+    public static void parkNanos(Object blocker, long time, int place) {
+        park(TRY_PARK, place);
+    }
+
+    public static void unpark(Thread thread, int place) {
+        XcuteTask task = thread == null ? null : task(thread);
+        if (task == null || task.ended) return;
+        if (visible()) announce(UNPARK, thread, task.index, place, 0);
+        task.permit = true;
+        permit(task);
+    }
+
+    /** Takes a lock, unless it is interrupted before. */
+    public static void enterInterruptibly(Object object) throws InterruptedException {
+        if (interrupts && test(current, true, 0)) throw new InterruptedException();
+        XcuteTask self = current;
+        self.interruptible = interrupts;
+        enter(object, 0);
+        self.interruptible = false;
     }
 
     public static void wake(Object condition, Object lock, boolean all) {
@@ -390,7 +511,7 @@ public final class XcuteThreads {
         return true;
     }
 
-    public static void await(Object object, long milliseconds, int nanoseconds, int place) {
+    public static void await(Object object, long milliseconds, int nanoseconds, int place) throws InterruptedException {
         await(object, nanoseconds > 0 && milliseconds < Long.MAX_VALUE ? milliseconds + 1 : milliseconds, place);
     }
 
@@ -459,10 +580,21 @@ public final class XcuteThreads {
         give(self, task);
     }
 
-    public static void join(Thread thread, int place) {
+    public static void join(Thread thread, int place) throws InterruptedException {
         if (thread == null) throw new NullPointerException();
+        if (interrupts && test(current, true, place)) throw new InterruptedException();
         XcuteTask task = BY_THREAD.get(thread);
         if (task != null && visible()) announce(JOIN, null, task.index, place, 0);
+    }
+
+    /** Waiting for a time, and no longer: nobody knows what has happened then. */
+    public static void join(Thread thread, long milliseconds, int place) throws InterruptedException {
+        if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+        if (milliseconds == 0) {
+            join(thread, place);
+        } else if (interrupts && test(current, true, place)) {
+            throw new InterruptedException();
+        }
     }
 
     public static Thread currentThread(int place) {
@@ -471,13 +603,20 @@ public final class XcuteThreads {
 
     public static void yield(int place) {}
 
-    public static void sleep(long milliseconds, int place) {
+    public static void sleep(long milliseconds, int place) throws InterruptedException {
         if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+        if (interrupts && test(current, true, place)) throw new InterruptedException("sleep interrupted");
     }
 
-    public static void sleep(long milliseconds, int nanoseconds, int place) {
-        if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
+    public static void sleep(long milliseconds, int nanoseconds, int place) throws InterruptedException {
         if (nanoseconds < 0 || nanoseconds > 999999) throw new IllegalArgumentException("nanosecond timeout value out of range");
+        sleep(milliseconds, place);
+    }
+
+    /** How often the current thread has a lock. */
+    public static int depth(Object object) {
+        Thing thing = thing(object);
+        return thing.owner == current ? thing.depth : 0;
     }
 
     public static boolean holdsLock(Object object, int place) {

@@ -15,7 +15,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        XcuteThreads.enter(this, 0);
+        XcuteThreads.enterInterruptibly(this);
     }
 
     @Override
@@ -39,6 +39,14 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         return new Awaited(this);
     }
 
+    public int getHoldCount() {
+        return XcuteThreads.depth(this);
+    }
+
+    public boolean hasWaiters(Condition condition) {
+        throw XcuteThreads.unsupported("ReentrantLock.hasWaiters");
+    }
+
     public boolean isHeldByCurrentThread() {
         return XcuteThreads.holdsLock(this, 0);
     }
@@ -57,7 +65,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
         @Override
         public void awaitUninterruptibly() {
-            XcuteThreads.await(this, lock, false);
+            XcuteThreads.awaitUninterruptibly(this, lock);
         }
 
         /** How long it took is not known: as if no time were left. */

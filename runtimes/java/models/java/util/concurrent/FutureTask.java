@@ -1,0 +1,117 @@
+package java.util.concurrent;
+
+/** As the JDK's, with a monitor. */
+public class FutureTask<V> implements RunnableFuture<V> {
+    private static final int NEW = 0;
+    private static final int DONE = 1;
+    private static final int FAILED = 2;
+    private static final int CANCELLED = 3;
+
+    private Callable<V> callable;
+    private int state;
+    private boolean begun;
+    private V value;
+    private Throwable failure;
+    private Thread runner;
+
+    public FutureTask(Callable<V> callable) {
+        if (callable == null) throw new NullPointerException();
+        this.callable = callable;
+    }
+
+    public FutureTask(Runnable runnable, V result) {
+        if (runnable == null) throw new NullPointerException();
+        callable = () -> {
+            runnable.run();
+            return result;
+        };
+    }
+
+    @Override
+    public boolean isCancelled() {
+        synchronized (this) {
+            return state == CANCELLED;
+        }
+    }
+
+    @Override
+    public boolean isDone() {
+        synchronized (this) {
+            return state != NEW;
+        }
+    }
+
+    @Override
+    public boolean cancel(boolean interrupts) {
+        synchronized (this) {
+            if (state != NEW) return false;
+            if (interrupts && runner != null) throw XcuteThreads.unsupported("a task that is interrupted while it runs");
+            state = CANCELLED;
+            notifyAll();
+        }
+        done();
+        return true;
+    }
+
+    @Override
+    public V get() throws InterruptedException, ExecutionException {
+        synchronized (this) {
+            while (state == NEW) wait();
+            return report();
+        }
+    }
+
+    @Override
+    public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        synchronized (this) {
+            if (state == NEW) wait(1);
+            if (state == NEW) throw new TimeoutException();
+            return report();
+        }
+    }
+
+    private V report() throws ExecutionException {
+        if (state == DONE) return value;
+        if (state == CANCELLED) throw new CancellationException();
+        throw new ExecutionException(failure);
+    }
+
+    protected void done() {}
+
+    protected void set(V result) {
+        if (end(DONE, result, null)) done();
+    }
+
+    protected void setException(Throwable thrown) {
+        if (end(FAILED, null, thrown)) done();
+    }
+
+    private boolean end(int as, V result, Throwable thrown) {
+        synchronized (this) {
+            if (state != NEW) return false;
+            value = result;
+            failure = thrown;
+            state = as;
+            runner = null;
+            notifyAll();
+            return true;
+        }
+    }
+
+    @Override
+    public void run() {
+        synchronized (this) {
+            if (state != NEW || begun) return;
+            begun = true;
+            runner = Thread.currentThread();
+        }
+        V result;
+        try {
+            result = callable.call();
+        } catch (Throwable thrown) {
+            setException(thrown);
+            return;
+        }
+        set(result);
+    }
+}

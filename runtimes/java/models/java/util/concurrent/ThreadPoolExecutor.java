@@ -1,0 +1,238 @@
+package java.util.concurrent;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** As the JDK's, with a monitor: whoever looks for a task, or brings one, has it. Threads that have nothing to do wait for it. */
+public class ThreadPoolExecutor extends AbstractExecutorService {
+    /** A thread of the pool. */
+    private final class Worker implements Runnable {
+        private Runnable first;
+
+        Worker(Runnable first) {
+            this.first = first;
+        }
+
+        @Override
+        public void run() {
+            boolean whole = false;
+            try {
+                for (Runnable task = first != null ? first : next(); task != null; task = next()) {
+                    first = null;
+                    runOne(task);
+                }
+                whole = true;
+            } finally {
+                gone(whole);
+            }
+        }
+    }
+
+    private final int core;
+    private final int most;
+    private final BlockingQueue<Runnable> queue;
+    /** Tasks for threads that wait, where the queue itself holds none. */
+    private final ArrayDeque<Runnable> handed = new ArrayDeque<>();
+    private final ThreadFactory factory;
+    private final RejectedExecutionHandler handler;
+    private int workers;
+    private int idle;
+    private long completed;
+    private boolean shutdown;
+    private boolean now;
+
+    public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue) {
+        this(core, most, time, unit, queue, Thread::new, null);
+    }
+
+    public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory) {
+        this(core, most, time, unit, queue, factory, null);
+    }
+
+    public ThreadPoolExecutor(
+            int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, RejectedExecutionHandler handler) {
+        this(core, most, time, unit, queue, Thread::new, handler);
+    }
+
+    /** A pool without a queue hands tasks to its threads. */
+    public ThreadPoolExecutor(
+            int core,
+            int most,
+            long time,
+            TimeUnit unit,
+            BlockingQueue<Runnable> queue,
+            ThreadFactory factory,
+            RejectedExecutionHandler handler) {
+        if (core < 0 || most <= 0 || most < core || time < 0) throw new IllegalArgumentException();
+        if (factory == null) throw new NullPointerException();
+        this.core = core;
+        this.most = most;
+        this.queue = queue;
+        this.factory = factory;
+        this.handler = handler;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (task == null) throw new NullPointerException();
+        Thread started;
+        synchronized (this) {
+            if (shutdown) {
+                started = null;
+            } else if (workers < core) {
+                started = worker(task);
+            } else if (accepted(task)) {
+                notify();
+                if (workers > 0) return;
+                started = worker(null);
+            } else {
+                started = workers < most ? worker(task) : null;
+            }
+        }
+        if (started != null) {
+            started.start();
+        } else if (handler == null) {
+            throw new RejectedExecutionException("Task " + task + " rejected from " + this);
+        } else {
+            throw XcuteThreads.unsupported("a RejectedExecutionHandler of one's own");
+        }
+    }
+
+    private boolean accepted(Runnable task) {
+        if (queue != null) return queue.offer(task);
+        return idle > handed.size() && handed.add(task);
+    }
+
+    private Thread worker(Runnable task) {
+        workers++;
+        return factory.newThread(new Worker(task));
+    }
+
+    private Runnable next() {
+        synchronized (this) {
+            while (true) {
+                if (now) return null;
+                Runnable task = queue == null ? handed.poll() : queue.poll();
+                if (task != null || shutdown) return task;
+                idle++;
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    // The pool's threads are interrupted to end them, and look for that themselves.
+                } finally {
+                    idle--;
+                }
+            }
+        }
+    }
+
+    private void runOne(Runnable task) {
+        Thread self = Thread.currentThread();
+        beforeExecute(self, task);
+        try {
+            task.run();
+            afterExecute(task, null);
+        } catch (Throwable thrown) {
+            afterExecute(task, thrown);
+            throw thrown;
+        }
+        synchronized (this) {
+            completed++;
+        }
+    }
+
+    private void gone(boolean whole) {
+        Thread started = null;
+        boolean last;
+        synchronized (this) {
+            workers--;
+            // Another one takes the place of a thread that an exception ended.
+            if (!whole && !now && (!shutdown || queue != null && !queue.isEmpty())) started = worker(null);
+            last = shutdown && workers == 0;
+            if (last) notifyAll();
+        }
+        if (started != null) started.start();
+        if (last) terminated();
+    }
+
+    protected void beforeExecute(Thread thread, Runnable task) {}
+
+    protected void afterExecute(Runnable task, Throwable thrown) {}
+
+    protected void terminated() {}
+
+    @Override
+    public void shutdown() {
+        synchronized (this) {
+            shutdown = true;
+            notifyAll();
+        }
+    }
+
+    /** Tasks that run are not interrupted here; a program whose tasks would notice does not come here. */
+    @Override
+    public List<Runnable> shutdownNow() {
+        List<Runnable> left = new ArrayList<>();
+        synchronized (this) {
+            shutdown = now = true;
+            if (queue != null) queue.drainTo(left);
+            left.addAll(handed);
+            handed.clear();
+            if (workers > idle) throw XcuteThreads.unsupported("shutdownNow while tasks run");
+            notifyAll();
+        }
+        return left;
+    }
+
+    @Override
+    public boolean isShutdown() {
+        synchronized (this) {
+            return shutdown;
+        }
+    }
+
+    @Override
+    public boolean isTerminated() {
+        synchronized (this) {
+            return shutdown && workers == 0;
+        }
+    }
+
+    @Override
+    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
+        synchronized (this) {
+            boolean over = false;
+            while (!(shutdown && workers == 0)) {
+                if (over) return false;
+                wait(1);
+                over = true;
+            }
+            return true;
+        }
+    }
+
+    public int getPoolSize() {
+        synchronized (this) {
+            return workers;
+        }
+    }
+
+    public int getCorePoolSize() {
+        return core;
+    }
+
+    public int getMaximumPoolSize() {
+        return most;
+    }
+
+    public BlockingQueue<Runnable> getQueue() {
+        return queue;
+    }
+
+    public long getCompletedTaskCount() {
+        synchronized (this) {
+            return completed;
+        }
+    }
+}
