@@ -1,7 +1,7 @@
 //! `./x fuzz TARGET [COUNT] [SEED]`: any number of generated programs against brute force.
 //!
 //! `c`: C programs, eight to a file. `prune`: the same with paths skipped, in every order, then as many files of each population of the test suite. `threads`: programs of the model language of `xcute-race`, then as many C programs with threads, with every
-//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. `sat`: random formulas for our SAT solver and another. Arguments after `--` go to xcute.
+//! algorithm for schedules. `truth`: C programs whose values leave what is followed and come back, four to a file. `clp`: logic programs, with and without builtin predicates and constraints. `java`: Java programs, eight to a class, then as many with threads. `model`: state machines, four to a capsule. `erl`: Erlang modules, then as many programs of processes. `sat`: random formulas for our SAT solver and another. Arguments after `--` go to xcute.
 
 use std::process::Command;
 
@@ -81,8 +81,9 @@ fn clp(rest: &[String]) -> Result<()> {
 /// The random Java programs of the test suite, but more of them.
 fn java(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
-    let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "oracle"]);
-    shell::run(test.env("XCUTE_JAVA_PROGRAMS", count.to_string()).env("XCUTE_JAVA_SEED", seed.to_string()))
+    let mut test = shell::cargo(&["test", "--release", "--package", "xcute-java", "--test", "oracle", "--test", "schedules"]);
+    let (count, seed) = (count.to_string(), seed.to_string());
+    shell::run(test.env("XCUTE_JAVA_PROGRAMS", &count).env("XCUTE_JAVA_THREADS", &count).env("XCUTE_JAVA_SEED", &seed))
 }
 
 /// Erlang modules to compare if nobody says how many.

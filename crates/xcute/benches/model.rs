@@ -91,7 +91,7 @@ fn models(place: &Path) -> Vec<Model> {
 fn search(model: &Model, way: &[&str], time: f64, place: &Path) -> serde_json::Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
     command.arg("model").arg(&model.file).args(&model.options).arg("--allow-unexpected").args(way);
-    command.args(["--time", &format!("{time}s"), "--format", "json", "--no-progress", "--keep-cases", "none", "--prune", "off"]);
+    command.args(["--time", &format!("{time}s"), "--format", "json", "--quiet", "--no-progress", "--keep-cases", "none", "--prune", "off"]);
     command.arg("--out").arg(place.join("out"));
     let output = command.stderr(Stdio::inherit()).output().unwrap();
     let _ = std::fs::remove_dir_all(place.join("out"));

@@ -175,6 +175,8 @@ pub mod flag {
     pub const THREADED: u32 = 64;
     /// They interrupt each other.
     pub const INTERRUPTS: u32 = 128;
+    /// They interrupt or unpark each other, which works only when they were started.
+    pub const SIGNALS: u32 = 256;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.

@@ -69,6 +69,8 @@ pub struct Program {
     pub(crate) threads: bool,
     /// These can interrupt each other.
     pub(crate) interrupts: bool,
+    /// They can interrupt or unpark each other.
+    pub(crate) signals: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -122,6 +124,7 @@ impl Program {
             prints: true,
             threads,
             interrupts: false,
+            signals: false,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -151,7 +154,9 @@ impl Program {
                 first += body.insns.len();
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
                 self.prints &= !body.calls.iter().any(replaces);
-                self.interrupts |= body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == "interrupt");
+                let calls = |name: &str| body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == name);
+                self.interrupts |= calls("interrupt");
+                self.signals |= calls("interrupt") || calls("unpark");
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
                 if self.threads {

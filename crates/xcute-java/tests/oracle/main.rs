@@ -73,9 +73,37 @@ fn key(event: &RunEvent<'_>, terms: &xcute_term::Terms) -> Key {
 
 #[test]
 fn random_programs_agree_with_brute_force() {
+    share(0);
+}
+
+#[test]
+fn other_random_programs_agree_with_brute_force() {
+    share(1);
+}
+
+#[test]
+fn further_random_programs_agree_with_brute_force() {
+    share(2);
+}
+
+#[test]
+fn more_random_programs_agree_with_brute_force() {
+    share(3);
+}
+
+#[test]
+fn still_more_random_programs_agree_with_brute_force() {
+    share(4);
+}
+
+/// Tests that share the programs.
+const TESTS: u64 = 5;
+
+fn share(which: u64) {
     let jdk = Jdk::find().unwrap();
-    let (programs, seed) = (number("XCUTE_JAVA_PROGRAMS", 40), number("XCUTE_JAVA_SEED", 1));
-    let count = programs.div_ceil(u64::from(IN_CLASS));
+    let programs = number("XCUTE_JAVA_PROGRAMS", 200);
+    let count = programs.div_ceil(u64::from(IN_CLASS) * TESTS);
+    let seed = number("XCUTE_JAVA_SEED", 1) + which * count;
     let folder = tempfile::tempdir().unwrap();
     let classes: Vec<String> = (0..count).map(|n| format!("P{n}")).collect();
     let mut sources = Vec::new();

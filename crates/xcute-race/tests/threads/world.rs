@@ -288,6 +288,10 @@ impl World {
                 [vec![((1, c.0), !waiters.is_empty())], wake(chosen)].concat()
             }
             O::NotifyAll(c) => [vec![((1, c.0), true)], wake(self.waiters(c))].concat(),
+            O::Wake { condition, task } if self.waiters(condition).contains(&task.index()) => {
+                [vec![((1, condition.0), true)], wake(&[task.index()])].concat()
+            }
+            O::Wake { condition, .. } => vec![((1, condition.0), false)],
             O::Join(_) | O::Yield | O::Fence | O::Begin => Vec::new(),
             O::Lock(o) | O::Unlock(o) | O::SemaphoreWait(o) | O::SemaphorePost(o) | O::Arrive { barrier: o } => object(o, true),
             O::WriteLock(o) | O::TryWriteLock(o) | O::WriteUnlock(o) => object(o, true),
@@ -435,6 +439,13 @@ impl World {
             O::NotifyAll(c) => {
                 let all = std::mem::take(self.shared.waiting.entry(c.0).or_default());
                 self.shared.woken.extend(all);
+            }
+            O::Wake { condition, task } => {
+                let waiting = self.shared.waiting.entry(condition.0).or_default();
+                if let Some(at) = waiting.iter().position(|waiter| *waiter == task.index()) {
+                    let woken = waiting.remove(at);
+                    self.shared.woken.push(woken);
+                }
             }
             O::Arrive { barrier } => {
                 let arrived = self.shared.arrived.entry(barrier.0).or_default();

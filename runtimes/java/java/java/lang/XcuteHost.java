@@ -62,6 +62,7 @@ public final class XcuteHost {
     private static final int ARRAYS = 32;
     private static final int THREADED = 64;
     private static final int INTERRUPTS = 128;
+    private static final int SIGNALS = 256;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
 
@@ -196,6 +197,7 @@ public final class XcuteHost {
             XcuteRt.most = U.getLong(block + EVENTS_SIZE) - 16;
             XcuteInput.make(block + U.getLong(block + INPUT_AT), program);
             XcuteThreads.interrupts = (flags & INTERRUPTS) != 0;
+            XcuteThreads.signals = (flags & SIGNALS) != 0;
             XcuteThreads.begin((flags & THREADED) != 0, block + U.getLong(block + SHARED_AT), block + U.getLong(block + TASKS_AT));
             XcuteRt.owner = Thread.currentThread();
             for (Object object : XcuteRt.objects) XcuteRt.r(object, INPUT);

@@ -73,6 +73,8 @@ public final class XcuteThreads {
     static volatile boolean stopping;
     /** Threads of the program interrupt each other. */
     static boolean interrupts;
+    /** They interrupt or unpark each other: so others see when one starts. */
+    static boolean signals;
     /** The program is one with threads. */
     private static boolean on;
     /** By place in the code: whether what it accesses is shared by threads. */
@@ -427,8 +429,9 @@ public final class XcuteThreads {
     public static void interrupt(Thread thread, int place) {
         if (thread == null) throw new NullPointerException();
         XcuteTask task = task(thread);
+        if (visible()) announce(INTERRUPT, thread, task == null ? current.index : task.index, place, 0);
+        if (task == null) task = task(thread);
         if (task == null) throw XcuteHost.cannot("an interrupt of a thread that was not started");
-        if (visible()) announce(INTERRUPT, thread, task.index, place, 0);
         task.interrupted = true;
         permit(task);
         if (!visible()) return;
@@ -479,8 +482,10 @@ public final class XcuteThreads {
 
     public static void unpark(Thread thread, int place) {
         XcuteTask task = thread == null ? null : task(thread);
+        if (thread != null && visible()) announce(UNPARK, thread, task == null ? current.index : task.index, place, 0);
+        // It is lost where the thread has not been started.
+        if (thread != null) task = task(thread);
         if (task == null || task.ended) return;
-        if (visible()) announce(UNPARK, thread, task.index, place, 0);
         task.permit = true;
         permit(task);
     }
@@ -559,6 +564,7 @@ public final class XcuteThreads {
         if (overridden(thread)) throw XcuteHost.cannot("a class that overrides Thread.start");
         if (!many) alone();
         XcuteTask self = current;
+        if (signals && self.initialising == 0) announce(UNPARK, thread, self.index, place, 0);
         if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads" : "a thread that a static initialiser starts");
         if (POOL.isEmpty()) {
             POOL.add(new XcuteTask());

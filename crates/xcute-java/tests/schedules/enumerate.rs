@@ -1,0 +1,247 @@
+//! All that a program can come to: every schedule, by brute force over its states. Knows nothing of xcute.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::program::{ATOMIC, LOCK, Program, Statement, VARIABLES};
+
+/// What a thread does in one step.
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    Read(usize),
+    Take(usize),
+    Put(usize),
+    Write(usize, i64),
+    Increase,
+    CompareAndSet(i64, i64),
+    /// Goes on at another place if a variable has another value.
+    Unless(usize, i64, usize),
+    Lock(usize),
+    /// Goes on at another place if the lock is another thread's.
+    TryLock(usize, usize),
+    Unlock(usize),
+    Wait(usize),
+    Regain(usize),
+    Notify(usize),
+    NotifyAll(usize),
+    Acquire,
+    Release,
+    Park,
+    Unpark(usize),
+    Interrupt(usize),
+    Interrupted,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Waits {
+    No,
+    For(usize),
+    Notified,
+    Kicked,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Thread {
+    at: usize,
+    seen: i64,
+    taken: i64,
+    waits: Waits,
+    depth: u32,
+    interrupted: bool,
+    permit: bool,
+    /// It has begun: nobody can interrupt it before.
+    begun: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    memory: [i64; VARIABLES.len()],
+    threads: Vec<Thread>,
+    /// Monitors and the lock: who has it, how often.
+    locks: [(usize, u32); LOCK + 1],
+    permits: u32,
+}
+
+fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
+    use Statement as S;
+    for statement in statements {
+        match statement {
+            S::Read(x) => out.push(Code::Read(*x)),
+            S::Write(x, value) => out.push(Code::Write(*x, *value)),
+            S::Add(x) => out.extend([Code::Take(*x), Code::Put(*x)]),
+            S::AtomicAdd => out.push(Code::Increase),
+            S::CompareAndSet(old, new) => out.push(Code::CompareAndSet(*old, *new)),
+            S::If(x, value, inner) => branch(Code::Unless(*x, *value, 0), inner, input, out),
+            S::IfInput(x, inner) => branch(Code::Unless(*x, input, 0), inner, input, out),
+            S::Synchronized(m, inner) => guarded(*m, inner, input, out),
+            S::Lock(inner) => guarded(LOCK, inner, input, out),
+            S::TryLock(inner) => {
+                let at = out.len();
+                out.push(Code::TryLock(LOCK, 0));
+                compile(inner, input, out);
+                out.push(Code::Unlock(LOCK));
+                out[at] = Code::TryLock(LOCK, out.len());
+            }
+            S::Wait(m) => out.extend([Code::Lock(*m), Code::Wait(*m), Code::Regain(*m), Code::Unlock(*m)]),
+            S::Notify(m) => out.extend([Code::Lock(*m), Code::Notify(*m), Code::Unlock(*m)]),
+            S::NotifyAll(m) => out.extend([Code::Lock(*m), Code::NotifyAll(*m), Code::Unlock(*m)]),
+            S::Permit(inner) => {
+                out.push(Code::Acquire);
+                compile(inner, input, out);
+                out.push(Code::Release);
+            }
+            S::Park => out.push(Code::Park),
+            S::Unpark(thread) => out.push(Code::Unpark(*thread)),
+            S::Interrupt(thread) => out.push(Code::Interrupt(*thread)),
+            S::Interrupted => out.push(Code::Interrupted),
+        }
+    }
+}
+
+fn branch(code: Code, inner: &[Statement], input: i64, out: &mut Vec<Code>) {
+    let at = out.len();
+    out.push(code);
+    compile(inner, input, out);
+    if let Code::Unless(x, value, _) = code {
+        out[at] = Code::Unless(x, value, out.len());
+    }
+}
+
+fn guarded(lock: usize, inner: &[Statement], input: i64, out: &mut Vec<Code>) {
+    out.push(Code::Lock(lock));
+    compile(inner, input, out);
+    out.push(Code::Unlock(lock));
+}
+
+/// All ends of a program with an input, as its exception describes them, or `stuck`; `None` if it has more than this many states.
+pub fn ends(program: &Program, input: i64, most: usize) -> Option<BTreeSet<String>> {
+    let code: Vec<Vec<Code>> = program
+        .0
+        .iter()
+        .map(|statements| {
+            let mut out = Vec::new();
+            compile(statements, input, &mut out);
+            out
+        })
+        .collect();
+    let thread =
+        Thread { at: 0, seen: 1, taken: 0, waits: Waits::No, depth: 0, interrupted: false, permit: false, begun: false };
+    let threads = vec![thread; code.len()];
+    let first = State { memory: [0; VARIABLES.len()], threads, locks: [(0, 0); LOCK + 1], permits: 1 };
+    let (mut known, mut open, mut found) = (HashSet::from([first.clone()]), vec![first], BTreeSet::new());
+    while let Some(state) = open.pop() {
+        if known.len() > most {
+            return None;
+        }
+        let mut next = Vec::new();
+        // Threads begin one after the other.
+        if let Some(begins) = state.threads.iter().position(|thread| !thread.begun) {
+            let mut after = state.clone();
+            after.threads[begins].begun = true;
+            next.push(after);
+        }
+        for thread in (0..code.len()).filter(|&thread| state.threads[thread].begun) {
+            if let Some(&code) = code[thread].get(state.threads[thread].at) {
+                step(&state, thread, code, &mut next)?;
+            }
+        }
+        if next.is_empty() {
+            let over = state.threads.iter().zip(&code).all(|(thread, code)| thread.at == code.len());
+            let values = state.memory.iter().copied().chain(state.threads.iter().map(|thread| thread.seen));
+            found.insert(if over { values.map(|value| value.to_string()).collect::<Vec<_>>().join(" ") } else { "stuck".to_owned() });
+        }
+        for state in next {
+            if known.insert(state.clone()) {
+                open.push(state);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// All states after a step of a thread. `None` where the program does what it should not.
+fn step(state: &State, number: usize, code: Code, next: &mut Vec<State>) -> Option<()> {
+    let mut after = state.clone();
+    let own = &mut after.threads[number];
+    own.at += 1;
+    match code {
+        Code::Read(x) => own.seen = 3 * own.seen + after.memory[x],
+        Code::Take(x) => own.taken = after.memory[x],
+        Code::Put(x) => after.memory[x] = own.taken + 1,
+        Code::Write(x, value) => after.memory[x] = value,
+        Code::Increase => after.memory[ATOMIC] += 1,
+        Code::CompareAndSet(old, new) => {
+            let same = after.memory[ATOMIC] == old;
+            own.seen = 3 * own.seen + i64::from(same);
+            if same {
+                after.memory[ATOMIC] = new;
+            }
+        }
+        Code::Unless(x, value, to) if after.memory[x] != value => own.at = to,
+        Code::Unless(..) => {}
+        Code::Lock(lock) | Code::TryLock(lock, _) => match (&mut after.locks[lock], code) {
+            ((owner, depth), _) if *depth == 0 || *owner == number => (*owner, *depth) = (number, *depth + 1),
+            (_, Code::TryLock(_, to)) => own.at = to,
+            _ => return Some(()),
+        },
+        Code::Unlock(lock) => after.locks[lock].1 -= 1,
+        Code::Wait(_) if own.interrupted => {
+            // It does not even begin to wait.
+            own.interrupted = false;
+            own.seen = 3 * own.seen + 2;
+            own.at += 1;
+        }
+        Code::Wait(lock) => {
+            own.waits = Waits::For(lock);
+            own.depth = after.locks[lock].1;
+            after.locks[lock].1 = 0;
+        }
+        Code::Regain(lock) => {
+            if after.locks[lock].1 > 0 || matches!(own.waits, Waits::For(_)) {
+                return Some(());
+            }
+            if own.waits == Waits::Kicked {
+                own.interrupted = false;
+                own.seen = 3 * own.seen + 2;
+            }
+            own.waits = Waits::No;
+            after.locks[lock] = (number, own.depth);
+        }
+        Code::Notify(lock) => {
+            let waiting: Vec<usize> = (0..after.threads.len()).filter(|&t| after.threads[t].waits == Waits::For(lock)).collect();
+            for &chosen in &waiting {
+                let mut woken = after.clone();
+                woken.threads[chosen].waits = Waits::Notified;
+                next.push(woken);
+            }
+            if !waiting.is_empty() {
+                return Some(());
+            }
+        }
+        Code::NotifyAll(lock) => {
+            for thread in after.threads.iter_mut().filter(|thread| thread.waits == Waits::For(lock)) {
+                thread.waits = Waits::Notified;
+            }
+        }
+        Code::Acquire if after.permits == 0 => return Some(()),
+        Code::Acquire => after.permits -= 1,
+        Code::Release => after.permits += 1,
+        Code::Park if !own.permit && !own.interrupted => return Some(()),
+        Code::Park => own.permit = false,
+        Code::Unpark(to) => after.threads[to].permit |= after.threads[to].begun,
+        // What happens to a thread that has not begun is a matter of the JDK's version.
+        Code::Interrupt(to) if !state.threads[to].begun => return None,
+        Code::Interrupt(to) => {
+            let other = &mut after.threads[to];
+            other.interrupted = true;
+            if matches!(other.waits, Waits::For(_)) {
+                other.waits = Waits::Kicked;
+            }
+        }
+        Code::Interrupted => {
+            own.seen = 3 * own.seen + i64::from(own.interrupted);
+            own.interrupted = false;
+        }
+    }
+    next.push(after);
+    Some(())
+}

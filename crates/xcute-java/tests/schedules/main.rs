@@ -1,0 +1,162 @@
+//! Random programs with threads against brute force: all schedules, by an enumeration that knows nothing of xcute. The search must be complete, and come to
+//! exactly the same ends.
+//!
+//! `XCUTE_JAVA_THREADS` and `XCUTE_JAVA_SEED` choose how many programs, and which.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests fail loudly, and print what they are asked for")]
+
+mod enumerate;
+mod program;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use program::Program;
+use support::*;
+use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent, Scheduling};
+use xcute_java::{JavaSubject, Jdk};
+use xcute_strategy::StrategyName;
+use xcute_term::Terms;
+use xcute_trace::{Failure, Outcome, Subject, TestCase};
+
+/// Programs that share a JVM.
+const TOGETHER: usize = 10;
+/// Tests that share the programs.
+const TESTS: u64 = 5;
+/// Programs with more states are left out.
+const STATES: usize = 3_000;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// The programs of a class, with what they come to for each input.
+struct Sheet {
+    programs: Vec<(Program, [BTreeSet<String>; 2])>,
+}
+
+impl Sheet {
+    /// Takes programs from this seed on that have more than one end.
+    fn new(seed: &mut u64) -> Sheet {
+        let mut programs = Vec::new();
+        while programs.len() < TOGETHER {
+            *seed += 1;
+            let program = Program::random(*seed);
+            let ends = [0, 1].map(|input| enumerate::ends(&program, input, STATES));
+            if let [Some(one), Some(other)] = ends
+                && one.len() + other.len() > 2
+            {
+                programs.push((program, [one, other]));
+            }
+        }
+        Sheet { programs }
+    }
+
+    fn java(&self) -> String {
+        let mut text = String::from("import java.util.concurrent.*;\nimport java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n\nclass Sheet {\n");
+        text += "    static void f(int which, boolean input) throws InterruptedException {\n        int in = input ? 1 : 0;\n        switch (which) {\n";
+        for number in 0..self.programs.len() {
+            let _ = writeln!(text, "            case {number}: P{number}.run(in); break;");
+        }
+        text += "            default:\n        }\n    }\n\n";
+        for (number, (program, _)) in self.programs.iter().enumerate() {
+            text += &program.java(&format!("P{number}"));
+        }
+        text + "}\n"
+    }
+}
+
+/// What the runs came to: program, input, end.
+#[derive(Default)]
+struct Ends(Mutex<BTreeMap<(u64, u64), BTreeSet<String>>>);
+
+impl Observer for Ends {
+    fn confirm(&self, _: &Terms, _: &Failure, _: &TestCase) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {
+        let word = |name: &str| terms.find_var(name).and_then(|var| event.trace.input.word(var)).unwrap_or(0);
+        let end = match &event.trace.outcome {
+            Outcome::Failed(failure) => match failure.message.strip_prefix("java.lang.RuntimeException: P") {
+                Some(message) => message.split_once(' ').unwrap().1.to_owned(),
+                None => "stuck".to_owned(),
+            },
+            Outcome::Passed => return,
+            other => format!("{other:?}"),
+        };
+        // A run that led to nothing new was not run to its end.
+        self.0.lock().unwrap().entry((word("which"), word("input"))).or_default().insert(end);
+    }
+}
+
+fn compare(jdk: &Jdk, sheet: &Sheet, seed: u64) -> Vec<String> {
+    let folder = compile_text(jdk, "Sheet", &sheet.java());
+    let mut subject =
+        JavaSubject::start(program(jdk, &folder.path().join("out"), "Sheet", "f"), jdk, xcute_java::Options::default()).unwrap();
+    let strategy = StrategyName::Dfs.build(subject.sites(), 0);
+    let (scheduling, ends): (Scheduling, Ends) = ("dpor".parse().unwrap(), Ends::default());
+    let mut campaign = Campaign::new(&mut subject, solver(), strategy, Options { scheduling, runs: 60_000, ..Options::default() });
+    campaign.run(&ends).unwrap();
+    let (results, mut found) = (campaign.results().clone(), ends.0.into_inner().unwrap());
+    let mut complaints = Vec::new();
+    if !results.complete {
+        complaints.push(format!("before {seed}: not complete: {:?} {:?}", results.limits, results.stop));
+    }
+    for (number, (program, expected)) in sheet.programs.iter().enumerate() {
+        for (input, expected) in (0..).zip(expected) {
+            let found = found.remove(&(number as u64, input)).unwrap_or_default();
+            // The two inputs are one path where the program does not ask.
+            let (missing, wrong): (Vec<_>, Vec<_>) = (expected.difference(&found).collect(), found.difference(expected).collect());
+            let elsewhere = found.is_empty() && !format!("{program:?}").contains("IfInput");
+            if !elsewhere && !(missing.is_empty() && wrong.is_empty()) {
+                complaints.push(format!("{}input {input}: missing {missing:?}, wrong {wrong:?}", program.java(&format!("P{number}"))));
+            }
+        }
+    }
+    if std::env::var_os("VERBOSE").is_some() {
+        println!("before {seed}: {} runs, {} paths", results.runs, results.paths);
+    }
+    complaints.truncate(2);
+    complaints
+}
+
+fn share(which: u64) {
+    let jdk = Jdk::find().unwrap();
+    let (programs, first) = (number("XCUTE_JAVA_THREADS", 100), number("XCUTE_JAVA_SEED", 1));
+    let mut seed = first * 1_000_000 + which * 100_000;
+    let mut complaints = Vec::new();
+    for _ in 0..programs.div_ceil(TESTS * TOGETHER as u64) {
+        let sheet = Sheet::new(&mut seed);
+        complaints.extend(compare(&jdk, &sheet, seed));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn random_threads_agree_with_all_schedules() {
+    share(0);
+}
+
+#[test]
+fn random_threads_agree_with_all_schedules_again() {
+    share(1);
+}
+
+#[test]
+fn random_threads_agree_with_all_schedules_and_again() {
+    share(2);
+}
+
+#[test]
+fn more_random_threads_agree_with_all_schedules() {
+    share(3);
+}
+
+#[test]
+fn still_more_random_threads_agree_with_all_schedules() {
+    share(4);
+}

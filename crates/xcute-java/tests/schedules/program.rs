@@ -1,0 +1,154 @@
+//! Random programs with threads, and how they read in Java.
+
+use std::fmt::Write as _;
+
+use fastrand::Rng;
+
+/// A variable: two plain fields, a volatile one, two elements, an atomic.
+pub type Variable = usize;
+pub const VARIABLES: [&str; 6] = ["x", "y", "v", "a[0]", "a[1]", "n"];
+/// The atomic.
+pub const ATOMIC: Variable = 5;
+/// Monitors and locks.
+pub const MONITORS: usize = 2;
+/// The lock of `java.util.concurrent`.
+pub const LOCK: usize = 2;
+
+#[derive(Clone, Debug)]
+pub enum Statement {
+    Read(Variable),
+    Write(Variable, i64),
+    /// Reads, adds one, writes: two steps.
+    Add(Variable),
+    /// One step.
+    AtomicAdd,
+    CompareAndSet(i64, i64),
+    If(Variable, i64, Vec<Statement>),
+    /// Compared with the input, which is 0 or 1.
+    IfInput(Variable, Vec<Statement>),
+    Synchronized(usize, Vec<Statement>),
+    Lock(Vec<Statement>),
+    TryLock(Vec<Statement>),
+    Wait(usize),
+    Notify(usize),
+    NotifyAll(usize),
+    Permit(Vec<Statement>),
+    Park,
+    Unpark(usize),
+    Interrupt(usize),
+    Interrupted,
+}
+
+/// A program: what each thread does.
+#[derive(Clone, Debug)]
+pub struct Program(pub Vec<Vec<Statement>>);
+
+impl Program {
+    pub fn random(seed: u64) -> Program {
+        let mut random = Rng::with_seed(seed);
+        let threads = 2 + usize::from(random.u8(..3) == 0);
+        // Some programs have only memory and monitors: all the more of these.
+        let kinds = [8, 12, 20, 26][random.usize(..4)];
+        let mut left = 8;
+        Program((0..threads).map(|_| block(&mut random, &mut left, (kinds, threads), 0)).collect())
+    }
+
+    /// A class with this program: its method `run` ends with an exception that says how it ended.
+    pub fn java(&self, class: &str) -> String {
+        let mut text = format!("    static class {class} {{\n        static int x, y, in;\n        static volatile int v;\n");
+        text += "        static final int[] a = new int[2];\n        static final AtomicInteger n = new AtomicInteger();\n";
+        text += "        static final Object m0 = new Object(), m1 = new Object();\n        static final ReentrantLock l = new ReentrantLock();\n";
+        text += "        static final Semaphore s = new Semaphore(1);\n";
+        let _ = writeln!(text, "        static final Thread[] t = new Thread[{}];", self.0.len());
+        let _ = writeln!(text, "        static final int[] o = new int[{}];", self.0.len());
+        for (number, statements) in self.0.iter().enumerate() {
+            let _ = writeln!(text, "        static void t{number}() {{\n            int r = 1;");
+            statements.iter().for_each(|statement| write(statement, &mut text, 3));
+            let _ = writeln!(text, "            o[{number}] = r;\n        }}");
+        }
+        text += "        static void run(int input) throws InterruptedException {\n            in = input;\n";
+        for number in 0..self.0.len() {
+            let _ = writeln!(text, "            t[{number}] = new Thread({class}::t{number});");
+        }
+        text += "            for (Thread one : t) one.start();\n            for (Thread one : t) one.join();\n";
+        let observed: Vec<String> = (0..self.0.len()).map(|number| format!("o[{number}]")).collect();
+        let values = VARIABLES.map(|name| if name == "n" { "n.get()".to_owned() } else { name.to_owned() });
+        let all = values.into_iter().chain(observed).collect::<Vec<_>>().join(" + \" \" + ");
+        let _ = writeln!(text, "            throw new RuntimeException(\"{class} \" + {all});\n        }}\n    }}");
+        text
+    }
+}
+
+fn block(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), depth: usize) -> Vec<Statement> {
+    let count = 1 + random.usize(..3);
+    let mut all = Vec::new();
+    for _ in 0..count {
+        if *left > 0 {
+            *left -= 1;
+            all.push(statement(random, left, (kinds, threads), depth));
+        }
+    }
+    all
+}
+
+fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), depth: usize) -> Statement {
+    let (variable, other) = (random.usize(..5), random.usize(..threads));
+    let (value, monitor) = (random.i64(0..2), random.usize(..MONITORS));
+    let inner = |random: &mut Rng, left: &mut usize| {
+        if depth < 2 && *left > 0 { block(random, left, (kinds, threads), depth + 1) } else { Vec::new() }
+    };
+    match random.u8(..kinds) {
+        0 => Statement::Read(variable),
+        1 | 2 => Statement::Write(variable, 1 + value),
+        3 => Statement::Add(variable),
+        4 => Statement::If(variable, value, inner(random, left)),
+        5 => Statement::IfInput(variable, inner(random, left)),
+        6 | 7 => Statement::Synchronized(monitor, inner(random, left)),
+        8 | 9 => Statement::Wait(monitor),
+        10 => Statement::Notify(monitor),
+        11 => Statement::NotifyAll(monitor),
+        12 => Statement::AtomicAdd,
+        13 => Statement::CompareAndSet(value, 1 + value),
+        14 | 15 => Statement::Lock(inner(random, left)),
+        16 | 17 => Statement::TryLock(inner(random, left)),
+        18 | 19 => Statement::Permit(inner(random, left)),
+        20 | 21 => Statement::Park,
+        22 => Statement::Unpark(other),
+        23 | 24 => Statement::Interrupt(other),
+        _ => Statement::Interrupted,
+    }
+}
+
+fn write(statement: &Statement, out: &mut String, depth: usize) {
+    use Statement as S;
+    let pad = "    ".repeat(depth);
+    let name = |variable: &Variable| VARIABLES[*variable];
+    let mut nested = |head: String, inner: &[Statement], tail: &str| {
+        let _ = writeln!(out, "{pad}{head} {{");
+        inner.iter().for_each(|statement| write(statement, out, depth + 1));
+        let _ = writeln!(out, "{pad}}}{tail}");
+    };
+    let line = match statement {
+        S::If(x, value, inner) => return nested(format!("if ({} == {value})", name(x)), inner, ""),
+        S::IfInput(x, inner) => return nested(format!("if ({} == in)", name(x)), inner, ""),
+        S::Synchronized(m, inner) => return nested(format!("synchronized (m{m})"), inner, ""),
+        S::Lock(inner) => return nested("l.lock();".to_owned(), inner, " l.unlock();"),
+        S::TryLock(inner) => return nested("if (l.tryLock())".to_owned(), &[&inner[..], &[S::Read(usize::MAX)]].concat(), ""),
+        S::Permit(inner) => return nested("s.acquireUninterruptibly();".to_owned(), inner, " s.release();"),
+        // The end of what was tried.
+        S::Read(usize::MAX) => "l.unlock();".to_owned(),
+        S::Read(x) => format!("r = 3 * r + {};", name(x)),
+        S::Write(x, value) => format!("{} = {value};", name(x)),
+        S::Add(x) => format!("{0} = {0} + 1;", name(x)),
+        S::AtomicAdd => "n.incrementAndGet();".to_owned(),
+        S::CompareAndSet(old, new) => format!("r = 3 * r + (n.compareAndSet({old}, {new}) ? 1 : 0);"),
+        S::Wait(m) => format!("synchronized (m{m}) {{ try {{ m{m}.wait(); }} catch (InterruptedException e) {{ r = 3 * r + 2; }} }}"),
+        S::Notify(m) => format!("synchronized (m{m}) {{ m{m}.notify(); }}"),
+        S::NotifyAll(m) => format!("synchronized (m{m}) {{ m{m}.notifyAll(); }}"),
+        S::Park => "LockSupport.park();".to_owned(),
+        S::Unpark(t) => format!("LockSupport.unpark(t[{t}]);"),
+        S::Interrupt(t) => format!("t[{t}].interrupt();"),
+        S::Interrupted => "r = 3 * r + (Thread.interrupted() ? 1 : 0);".to_owned(),
+    };
+    let _ = writeln!(out, "{pad}{line}");
+}
