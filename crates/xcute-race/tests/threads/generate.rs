@@ -33,6 +33,8 @@ pub enum Statement {
     WaitAlone,
     Notify,
     NotifyAll,
+    /// Ends the wait of the first thread, if it waits.
+    Interrupt,
     /// What a forked thread does; joined or not.
     Fork(Vec<Statement>, bool),
     Barrier,
@@ -140,6 +142,7 @@ fn one(statement: &Statement, t: &mut Thread<'_>) -> Step {
         S_::WaitAlone => t.locked(M, |t| t.wait_alone(M, 1)),
         S_::Notify => t.notify(M),
         S_::NotifyAll => t.notify_all(M),
+        S_::Interrupt => t.interrupt(M, 1),
         S_::Fork(inner, joined) => {
             let inner = inner.clone();
             let child = t.fork(&body(move |t| run(&inner, t)))?;
@@ -246,7 +249,7 @@ impl Generator {
             (Kind::Mixed, 15) => Statement::NotifyAll,
             (Kind::Mixed, 16) if depth == 0 => Statement::Fork(self.inner(depth), self.random.bool()),
             (Kind::Mixed, 17) => Statement::Barrier,
-            (Kind::Mixed, 18) => Statement::Yield,
+            (Kind::Mixed, 18) => [Statement::Yield, Statement::Interrupt][self.random.usize(..2)].clone(),
             (Kind::Mixed, 19 | 20) => self.lock(depth),
             (Kind::Mixed, _) => self.memory(depth),
         }

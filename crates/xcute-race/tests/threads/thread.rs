@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::{Add, Mul, Sub};
 use std::rc::Rc;
 
-use xcute_race::{Cells, ObjectId, Operation, Until};
+use xcute_race::{Cells, ObjectId, Operation, Task, Until};
 
 /// A value: a constant plus multiples of the two inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
@@ -258,6 +258,10 @@ impl<'l> Thread<'l> {
     }
     pub fn notify_all(&mut self, m: u64) -> Step {
         self.visible(Operation::NotifyAll(ObjectId(m))).map(drop)
+    }
+    /// Ends the wait of a thread, by its number.
+    pub fn interrupt(&mut self, m: u64, thread: u32) -> Step {
+        self.visible(Operation::Wake { condition: ObjectId(m), task: Task(thread) }).map(drop)
     }
     /// Runs the rest without anybody in between.
     pub fn section(&mut self, inner: impl FnOnce(&mut Self) -> Step) -> Step {

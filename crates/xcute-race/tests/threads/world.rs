@@ -444,7 +444,7 @@ impl World {
                 let waiting = self.shared.waiting.entry(condition.0).or_default();
                 if let Some(at) = waiting.iter().position(|waiter| *waiter == task.index()) {
                     let woken = waiting.remove(at);
-                    self.shared.woken.push(woken);
+                    self.shared.woken.insert(woken);
                 }
             }
             O::Arrive { barrier } => {
