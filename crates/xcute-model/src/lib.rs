@@ -8,6 +8,7 @@
 //! **Invariant.** Whatever is read is either understood or refused with its place and the reason.
 
 pub mod art;
+pub mod compare;
 pub mod cpp;
 pub mod diagram;
 pub mod draw;

@@ -1,4 +1,4 @@
-//! Random testing (RT): no arm is ever chosen; the subject makes up its inputs anew in each run.
+//! Random testing (RT): no arm is ever chosen; the subject makes up new inputs in each run.
 //!
 //! The baseline that Ahmadi & Dingel compare concolic testing of models with [ahmadi-dingel-2019 §5], and Sen, Marinov & Agha that of programs. It asks no solver, and
 //! never knows that it has seen everything.

@@ -222,3 +222,54 @@ fn mistakes_are_named() {
         assert!(stderr(&output).contains(wanted), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+/// A server that answers large and small questions.
+const ECHO: &str = "protocol Ask {\n    in ask(`int`);\n    out answer(`int`);\n};\ncapsule Echo {\n    service behavior port p : Ask;\n    statemachine {\n        state Ready;\n        initial -> Ready;\n        t: Ready -> Ready on p.ask `p.answer(*rtdata > 1000 ? 1 : 2).send();`;\n    };\n};\n";
+
+/// Compiles a model as another tool would; the program.
+fn generated(place: &TempDir, model: &str, name: &str) -> String {
+    let (file, program) = (format!("{name}.art"), format!("{name}/model"));
+    fs::write(place.path().join(&file), model).unwrap();
+    assert!(xcute(place, &["model", &file, "--cpp", name]).status.success());
+    let clang = ["-std=c++17", "-w", "-I", name, &format!("{name}/model.cpp"), "-o", &program];
+    assert!(Command::new("clang++-19").current_dir(place.path()).args(clang).status().unwrap().success());
+    program
+}
+
+#[test]
+fn code_of_another_generator_is_compared() {
+    let place = place("echo.art", ECHO);
+    let search = ["model", "echo.art", "--capsule", "Echo", "--length", "2", "--compare"];
+    let good = xcute(&place, &[&search[..], &[&generated(&place, ECHO, "good")]].concat());
+    assert_eq!(good.status.code(), Some(0), "{}{}", stdout(&good), stderr(&good));
+    assert!(stderr(&good).contains("sequences with good/model: 0 differ in kind"), "{}", stderr(&good));
+    let bad = xcute(&place, &[&search[..], &[&generated(&place, &ECHO.replace("1 : 2", "3 : 2"), "bad")]].concat());
+    assert_eq!(bad.status.code(), Some(1), "{}{}", stdout(&bad), stderr(&bad));
+    let told = stdout(&bad);
+    let wanted = r#"d1 difference: the model does "Echo: send p.answer(1)", the other program "Echo: send p.answer(3)""#;
+    assert!(told.contains(wanted) && told.contains("replay: bad/model xcute-out/failures/d1.sequence"), "{told}");
+    assert!(place.path().join("xcute-out/failures/d1.sequence").exists());
+    let none = xcute(&place, &[&search[..], &["nowhere"]].concat());
+    assert_eq!(none.status.code(), Some(2));
+    assert!(stderr(&none).contains("cannot find nowhere"), "{}", stderr(&none));
+}
+
+#[test]
+fn random_testing_finds_and_covers_less() {
+    let place = place("lamp.art", LAMP);
+    let way = |words: &[&str]| -> Value {
+        let options = ["model", "lamp.art", "--capsule", "Lamp", "--length", "5", "--allow-unexpected", "--runs", "300", "--format", "json"];
+        let output = xcute(&place, &[&options[..], words].concat());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)))
+    };
+    for words in [&["--strategy", "testing"][..], &["--strategy", "testing", "--any-message"]] {
+        let (summary, again) = (way(words), way(words));
+        assert_eq!((&summary["complete"], &summary["stop"], &summary["runs"]), (&json!(false), &json!("runs"), &json!(300)), "{words:?}");
+        assert_eq!(summary["solver"]["queries"], json!(0), "no solver is asked");
+        assert_eq!((&summary["paths"], &summary["coverage"]), (&again["paths"], &again["coverage"]), "the same seed does the same");
+        let moments = summary["timeline"].as_array().unwrap();
+        assert_eq!(moments.last().unwrap()["branches"], summary["coverage"]["branches"]["covered"]);
+    }
+    let page = fs::read_to_string(place.path().join("xcute-out/index.html")).unwrap();
+    assert!(page.contains("Coverage over time") && page.contains("The state machine Lamp") && page.contains("data:image/svg+xml,"));
+}

@@ -46,6 +46,8 @@ pub struct Conclusion {
     pub figures: Figures,
     /// Files for the results directory, by name.
     pub files: Vec<(String, String)>,
+    /// What it found to be wrong besides what runs showed, with the inputs; their ids are its own.
+    pub found: Vec<(xcute_report::Failure, Vec<InputValue>)>,
 }
 
 /// Why a failure was not repeated.

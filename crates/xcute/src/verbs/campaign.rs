@@ -70,11 +70,15 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     }
     failures.conclude(&results.failures);
     let unconfirmed = failures.unconfirmed();
-    let Failures { list, inputs, .. } = failures;
+    let Failures { mut list, mut inputs, .. } = failures;
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
-    let Conclusion { figures, files } = front.conclude(subjects, search, &over);
+    let Conclusion { figures, files, found } = front.conclude(subjects, search, &over);
+    for (failure, input) in found {
+        inputs.insert(failure.id.clone(), input);
+        list.push(failure);
+    }
     // What a complete search met and never took cannot be taken; where paths were left to others it was not looked at.
     let infeasible = if results.complete && results.arms.subsumed == 0 { coverage.missed() } else { 0 };
     let frame = Frame {

@@ -44,7 +44,9 @@ type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 pub fn conclude(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Conclusion {
     let choices = of_all(subjects, search, stop);
     match ChoiceCounts::new(&choices) {
-        Some(counts) => Conclusion { figures: counts.figures(), files: vec![(FILE.to_owned(), subsets::to_json(&choices))] },
+        Some(counts) => {
+            Conclusion { figures: counts.figures(), files: vec![(FILE.to_owned(), subsets::to_json(&choices))], found: Vec::new() }
+        }
         None => Conclusion::default(),
     }
 }

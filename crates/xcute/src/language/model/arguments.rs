@@ -43,6 +43,9 @@ pub struct ModelArguments {
     /// With --allow-unexpected, send such messages all the same, although they change nothing
     #[arg(long, requires = "allow_unexpected")]
     pub any_message: bool,
+    /// Run a program that another tool generated from the model on the same sequences, and report where it does something else
+    #[arg(long, value_name = "PROGRAM", requires = "capsule")]
+    pub compare: Option<PathBuf>,
     /// Print the model as Art, and do nothing else
     #[arg(long, conflicts_with = "capsule")]
     pub print: bool,

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod case;
+mod compare;
 mod coverage;
 mod junit;
 mod plan;
@@ -28,7 +29,7 @@ use xcute_model::trace::Trace;
 use xcute_report::{Figures, InputValue, Picture, SourceCoverage, Summary, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, Limit, TestCase};
+use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
 
 use super::c::plan::CPlan;
 use super::c::{self, CFront, NO_BUILD};
@@ -37,6 +38,7 @@ use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ModelArguments;
 use case::{LANGUAGE, ModelCase, ModelReplay, VERSION};
+use compare::Compared;
 use plan::{Asked, ModelPlan, Origin};
 use program::{PLAIN, SEARCHED, Written};
 
@@ -44,6 +46,10 @@ use program::{PLAIN, SEARCHED, Written};
 const PICTURE: &str = "machine";
 /// Where there are several: the names of all pictures of state machines, one a line.
 const PICTURES: &str = "machines.txt";
+/// The program of another tool does something else than the model.
+const DIFFERENCE: FailureKind = FailureKind::own("difference");
+/// It is run on at most this many sequences that pass.
+const COMPARED: usize = 2000;
 /// The results for tools that show tests.
 const JUNIT: &str = "junit.xml";
 
@@ -96,7 +102,8 @@ fn pictures(summary: &Summary, files: Files<'_>) -> Vec<Picture> {
 
 /// Makes a capsule ready.
 fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
-    let ModelPlan { mut origin, flat, mut options, run } = plan;
+    let ModelPlan { mut origin, flat, mut options, run, compare } = plan;
+    let compared = compare.as_deref().map(Compared::new).transpose()?;
     // With these, inputs that nobody asked about are random.
     let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing);
     (origin.random, options.random) = (random, random);
@@ -143,6 +150,10 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
         shown: Mutex::default(),
         complete: Mutex::default(),
         traced: Mutex::default(),
+        compared: Mutex::new(compared),
+        compares: compare,
+        out: output.dir.clone(),
+        passed: Mutex::default(),
         origin,
     };
     Ok(Box::new(Ready { front, subjects }))
@@ -165,6 +176,13 @@ struct ModelFront {
     shown: Mutex<Vec<junit::Failed>>,
     /// Whether the search was complete in the end.
     complete: Mutex<bool>,
+    /// The program that another tool generated.
+    compared: Mutex<Option<Compared>>,
+    compares: Option<PathBuf>,
+    /// The results directory.
+    out: PathBuf,
+    /// The cases that it is to be run on.
+    passed: Mutex<Vec<TestCase>>,
     /// The last run that was repeated for its trace: several files are made of one.
     traced: Mutex<Option<(Arc<InputGraph>, Trace)>>,
 }
@@ -180,6 +198,58 @@ impl ModelFront {
         let trace = program::trace(self.c.replayer(), &graph).unwrap_or_default();
         *last = Some((graph, trace.clone()));
         trace
+    }
+}
+
+impl ModelFront {
+    /// Where the program of another tool does something else than the model: failures, and the sequences that show them.
+    fn differences(&self, stop: &(dyn Fn() -> bool + Sync)) -> (Vec<(xcute_report::Failure, Vec<InputValue>)>, Vec<(String, String)>) {
+        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (Some(compared), Some(program)) = (compared.as_mut(), &self.compares) else { return Default::default() };
+        let passed = std::mem::take(&mut *self.passed.lock().unwrap_or_else(PoisonError::into_inner));
+        let (mut found, mut files, mut runs) = (Vec::new(), Vec::new(), 0);
+        let place = &self.flat.capsules[self.capsules[0]].place;
+        for case in passed.iter().take_while(|_| !stop()) {
+            let trace = self.trace(case);
+            let sequence = story::sequence(&trace, &self.origin.capsule, self.origin.mode());
+            let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
+            runs += 1;
+            let message = match compared.run(&text, &trace) {
+                Ok(None) => continue,
+                Ok(Some(message)) => message,
+                Err(error) => {
+                    talk::error(&error);
+                    break;
+                }
+            };
+            let id = format!("d{}", found.len() + 1);
+            let file = format!("failures/{id}.sequence");
+            let steps = story::steps(&trace, &self.origin.capsule, true);
+            let inputs = steps.into_iter().map(|value| InputValue { name: String::new(), value }).collect();
+            found.push((
+                xcute_report::Failure {
+                    id,
+                    kind: DIFFERENCE,
+                    message,
+                    file: self.file(&place.file),
+                    line: place.line,
+                    column: 0,
+                    function: self.origin.capsule.clone(),
+                    stack: Vec::new(),
+                    notes: Vec::new(),
+                    interleaving: Vec::new(),
+                    flipped: None,
+                    case: self.out.join(&file).display().to_string(),
+                    replay: format!("{} {}", program.display(), self.out.join(&file).display()),
+                    replayed: true,
+                },
+                inputs,
+            ));
+            files.push((file, text));
+        }
+        let more = if runs < passed.len() { format!(" of {}", passed.len()) } else { String::new() };
+        talk::say(&format!("compared {runs}{more} sequences with {}: {} differ in kind", program.display(), found.len()));
+        (found, files)
     }
 }
 
@@ -286,6 +356,13 @@ impl FrontEnd for ModelFront {
         ]
     }
 
+    fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.compares.is_some() && *outcome == Outcome::Passed && passed.len() < COMPARED {
+            passed.push(case.clone());
+        }
+    }
+
     fn last(&self, write: Write<'_>, show: Show) -> Result<()> {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
         let complete = *self.complete.lock().unwrap_or_else(PoisonError::into_inner);
@@ -298,7 +375,7 @@ impl FrontEnd for ModelFront {
         Ok(())
     }
 
-    fn conclude(&self, _: &[CSubject], _: &SearchPlan, _: &(dyn Fn() -> bool + Sync)) -> Conclusion {
+    fn conclude(&self, _: &[CSubject], _: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
         let elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut files, mut named) = (Vec::new(), Vec::new());
         for (nth, at) in self.capsules.iter().enumerate() {
@@ -313,7 +390,9 @@ impl FrontEnd for ModelFront {
         if self.capsules.len() > 1 {
             files.push((PICTURES.to_owned(), named.concat()));
         }
-        Conclusion { figures: Figures::default(), files }
+        let (found, sequences) = self.differences(stop);
+        files.extend(sequences);
+        Conclusion { figures: Figures::default(), files, found }
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

@@ -27,6 +27,8 @@ pub struct ModelPlan {
     pub flat: Flat,
     pub options: SearchOptions,
     pub run: RunningPlan,
+    /// The program of another tool.
+    pub compare: Option<PathBuf>,
 }
 
 /// All that is needed to read a model and make its program again.
@@ -140,7 +142,7 @@ pub fn model(low: ModelArguments) -> Result<Asked> {
         flags: low.flags,
     };
     let options = origin.options(&flat)?;
-    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run) })))
+    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run), compare: low.compare })))
 }
 
 /// The capsules of a model, one a line.
