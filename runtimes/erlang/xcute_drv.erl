@@ -55,7 +55,7 @@ loop(State = #state{port = Port}) ->
 request({setup, Module, Function, Events, Value, Bytes, Time, Heap}, State) ->
     {ok, State#state{module = Module, function = Function, events = Events, value = Value, ends = none, bytes = Bytes, time = Time, heap = Heap}};
 request({load, Modules}, State) ->
-    {[loaded(code:load_binary(Module, File, Beam)) || {Module, File, Beam} <- Modules], State};
+    {[load(Module, File, Beam) || {Module, File, Beam} <- Modules], State};
 request({follow, Targets, Copies}, State) ->
     persistent_term:put(xcute_follow, Targets),
     persistent_term:put(xcute_copies, Copies),
@@ -80,8 +80,20 @@ request(Request, State = #state{port = Port}) ->
         {{error, <<"it does not end">>}, State}
     end.
 
-loaded({module, _}) -> ok;
-loaded({error, Reason}) -> {error, text("~tp", [Reason])}.
+load(Module, File, Beam) ->
+    case code:load_binary(Module, File, Beam) of
+        {module, _} -> ok;
+        {error, sticky_directory} -> present(Module, Beam);
+        {error, Reason} -> {error, text("~tp", [Reason])}
+    end.
+
+%% A module of the library is not replaced; one that is tested must be the one that is there.
+present(Module, Beam) ->
+    {ok, {Module, Wanted}} = beam_lib:md5(Beam),
+    case code:ensure_loaded(Module) =:= {module, Module} andalso Module:module_info(md5) of
+        Wanted -> ok;
+        _ -> {error, <<"it has the name of a module of OTP, but is another one">>}
+    end.
 
 %% The Core Erlang of a source file, with what it declares and the module as it is.
 work({source, File, Options}) ->

@@ -77,8 +77,10 @@ pub struct Modules {
     pub paths: Vec<PathBuf>,
     /// What all modules declare that specifications mention.
     pub declarations: Declarations,
-    /// Emulators that nobody uses at the moment.
+    /// Emulators with the copies that nobody uses at the moment.
     pub(crate) idle: Idle,
+    /// The emulator that read the modules, as long as nobody uses it.
+    spare: Idle,
     /// The position of the module with each number.
     numbers: Vec<Option<u32>>,
 }
@@ -92,12 +94,14 @@ struct Raw {
 }
 
 impl Modules {
-    /// Reads and instruments modules, with what they need of the library.
+    /// Reads and instruments modules, with what they need of the library, on an emulator that then serves the first runs.
     ///
     /// # Errors
     /// Where one of the program's own cannot be read or compiled.
-    pub fn load(home: &Arc<Home>, vm: &mut Vm, sources: &[Source], paths: &[PathBuf]) -> Result<Modules, ProgramError> {
-        on_large_stack(|| Modules::load_all(home, vm, sources, paths))
+    pub fn load(home: &Arc<Home>, mut vm: Vm, sources: &[Source], paths: &[PathBuf]) -> Result<Modules, ProgramError> {
+        let modules = on_large_stack(|| Modules::load_all(home, &mut vm, sources, paths))?;
+        modules.spare.keep(vm);
+        Ok(modules)
     }
 
     fn load_all(home: &Arc<Home>, vm: &mut Vm, sources: &[Source], paths: &[PathBuf]) -> Result<Modules, ProgramError> {
@@ -153,6 +157,7 @@ impl Modules {
             paths: paths.to_vec(),
             declarations,
             idle: Idle::default(),
+            spare: Idle::default(),
             numbers,
         })
     }
@@ -176,8 +181,16 @@ impl Modules {
         if let Some(vm) = self.idle.take() {
             return Ok(vm);
         }
-        let mut vm = Vm::start(&self.home)?;
-        self.install(&mut vm, true)?;
+        self.fresh(true)
+    }
+
+    /// An emulator that no program used, with all modules: with the copies, for runs; without, for replays.
+    ///
+    /// # Errors
+    /// Where none can be started.
+    pub(crate) fn fresh(&self, copies: bool) -> Result<Vm, VmError> {
+        let mut vm = self.spare.take().map_or_else(|| Vm::start(&self.home), Ok)?;
+        self.install(&mut vm, copies)?;
         Ok(vm)
     }
 

@@ -109,8 +109,7 @@ impl Original {
         let mut packet = [&[0], arguments].concat();
         functions::mark(&mut packet);
         if self.vm.is_none() {
-            let mut vm = Vm::start(&self.program.modules.home)?;
-            self.program.modules.install(&mut vm, false)?;
+            let mut vm = self.program.modules.fresh(false)?;
             vm.set_up(self.program.called, Tell::Value, self.limits, &mut self.atoms)?;
             self.vm = Some(vm);
         }

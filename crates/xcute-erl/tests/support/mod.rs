@@ -44,8 +44,8 @@ pub fn modules(texts: &[(&str, &str)]) -> Arc<Modules> {
 /// Modules from elsewhere.
 pub fn load(sources: &[Source]) -> Arc<Modules> {
     let home = home();
-    let mut vm = Vm::start(&home).expect("Erlang starts");
-    Arc::new(Modules::load(&home, &mut vm, sources, &[]).unwrap_or_else(|error| panic!("{error}")))
+    let vm = Vm::start(&home).expect("Erlang starts");
+    Arc::new(Modules::load(&home, vm, sources, &[]).unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// Limits that tests can wait for.

@@ -86,8 +86,8 @@ impl Origin {
             sources.push(Source::File(contract.write(directory.path())?, Vec::new()));
         }
         let home = Arc::new(Home::find()?);
-        let mut vm = Vm::start(&home)?;
-        Ok(Arc::new(Modules::load(&home, &mut vm, &sources, &self.paths)?))
+        let vm = Vm::start(&home)?;
+        Ok(Arc::new(Modules::load(&home, vm, &sources, &self.paths)?))
     }
 
     fn source(&self, file: &Path) -> Result<Source> {
