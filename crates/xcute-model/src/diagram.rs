@@ -16,6 +16,8 @@ enum Row {
     Arrow { from: String, to: String, text: String, dashed: bool },
     /// Something about a lane.
     Note { over: String, text: String },
+    /// The end: what fails there.
+    Fails { over: String, text: String },
 }
 
 /// A sequence diagram.
@@ -51,6 +53,14 @@ impl Diagram {
         diagram
     }
 
+    /// The same with a last row: the capsule fails there.
+    #[must_use]
+    pub fn failing(mut self, capsule: &str, text: &str) -> Diagram {
+        self.lane(capsule);
+        self.rows.push(Row::Fails { over: capsule.to_owned(), text: format!("fails here: {text}") });
+        self
+    }
+
     fn arrow(&mut self, from: &str, to: &str, text: String, dashed: bool) {
         self.lane(from);
         self.lane(to);
@@ -77,7 +87,7 @@ impl Diagram {
                 Row::Arrow { from, to, text, dashed } => {
                     writeln!(out, "    {} {} {}: {}", plain(from), if *dashed { "-->>" } else { "->>" }, plain(to), plain(text))
                 }
-                Row::Note { over, text } => writeln!(out, "    Note over {}: {}", plain(over), plain(text)),
+                Row::Note { over, text } | Row::Fails { over, text } => writeln!(out, "    Note over {}: {}", plain(over), plain(text)),
             };
         }
         out
@@ -97,6 +107,7 @@ impl Diagram {
                     writeln!(out, "{} {} {} : {}", lane(from), if *dashed { "-->" } else { "->" }, lane(to), plain(text))
                 }
                 Row::Note { over, text } => writeln!(out, "rnote over {} : {}", lane(over), plain(text)),
+                Row::Fails { over, text } => writeln!(out, "rnote over {} #FFDDDD : {}", lane(over), plain(text)),
             };
         }
         out + "@enduml\n"
@@ -136,6 +147,13 @@ impl Diagram {
                         text x=(at) y=(y - 1) text-anchor="middle" { (text) } "\n"
                     }
                 }
+                Row::Fails { over, text } => {
+                    let at = x(over);
+                    html! {
+                        circle class="missed" cx=(at) cy=(y - 5) r="7" {} "\n"
+                        text x=(at + 14) y=(y - 1) fill="#c00" font-weight="bold" { (text) } "\n"
+                    }
+                }
             }
         };
         let content = html! {
@@ -150,6 +168,8 @@ impl Diagram {
         let needed = self.rows.iter().map(|row| match row {
             Row::Arrow { from, to, text, .. } => text.chars().count() * CHARACTER / self.index(from).abs_diff(self.index(to)).max(1),
             Row::Note { text, .. } => text.chars().count() * CHARACTER + 16,
+            // It may go across the other lanes.
+            Row::Fails { over, text } => (text.chars().count() * CHARACTER + 40) / (self.lanes.len() - self.index(over)).max(1),
         });
         let lanes = self.lanes.iter().map(|lane| lane.chars().count() * CHARACTER);
         needed.chain(lanes).max().unwrap_or_default().clamp(90, 420) + 20
@@ -187,6 +207,10 @@ mod tests {
             told.starts_with("@startuml\nparticipant \"p\" as l0\n") && told.contains("l0 -> l1 : m(1)\n") && told.ends_with("@enduml\n"),
             "{told}"
         );
+        let fails = Diagram::of(&Trace::parse(TRACE), "C").failing("C", "division by zero");
+        assert!(fails.mermaid().ends_with("    Note over C: fails here: division by zero\n"), "{}", fails.mermaid());
+        assert!(fails.plantuml().ends_with("rnote over l1 #FFDDDD : fails here: division by zero\n@enduml\n"), "{}", fails.plantuml());
+        assert!(fails.svg().contains(">fails here: division by zero</text>"));
         let svg = diagram.svg();
         assert!(svg.starts_with("<svg ") && svg.matches("class=\"lane\"").count() == 4 && svg.contains(">m(1)</text>"), "{svg}");
     }

@@ -13,7 +13,7 @@ use crate::ratio::Ratio;
 use crate::report::Report;
 use crate::section::Section;
 use crate::style::Style;
-use crate::summary::{Failure, Interleaved, LayerShare, Limit, Seconds, Summary, Unconfirmed};
+use crate::summary::{Arms, Failure, Interleaved, LayerShare, Limit, Seconds, Summary, Unconfirmed};
 
 /// How many inputs of a failure, and how many limits, are shown before "and N more".
 const SHOWN: usize = 16;
@@ -187,14 +187,7 @@ pub(crate) fn schedules(interleaved: &Interleaved) -> String {
 fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
     let summary = &report.summary;
     let seconds = &summary.seconds;
-    write!(out, "paths     {} in {} runs", summary.paths, summary.runs)?;
-    if summary.rejected > 0 {
-        write!(out, ", {} rejected by assumptions", summary.rejected)?;
-    }
-    if summary.jobs > 1 {
-        write!(out, ", {} jobs", summary.jobs)?;
-    }
-    writeln!(out)?;
+    writeln!(out, "paths     {}", paths(summary))?;
     if let Some(interleaved) = &summary.interleaved {
         writeln!(out, "schedules {}", schedules(interleaved))?;
     }
@@ -202,16 +195,7 @@ fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
     if !summary.complete && !summary.bounds.is_empty() {
         writeln!(out, "inputs   {}", covered(&summary.bounds).trim_start_matches(" for"))?;
     }
-    let arms = &summary.arms;
-    write!(out, "arms      {} taken, {} infeasible", arms.taken, arms.infeasible)?;
-    for (count, state) in
-        [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned"), (arms.subsumed, "subsumed")]
-    {
-        if count > 0 {
-            write!(out, ", {count} {state}")?;
-        }
-    }
-    writeln!(out)?;
+    writeln!(out, "arms      {}", arms(&summary.arms))?;
     if let Some(pruned) = &summary.pruning {
         let mut label = "pruning  ";
         for line in pruning::lines(pruned) {
@@ -229,6 +213,24 @@ fn write_search(out: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(out, "coverage  {}", covered.join(", "))?;
     writeln!(out, "time      {}", spent(seconds))?;
     writeln!(out, "search    {}, seed {}", summary.strategy, summary.seed)
+}
+
+/// How many paths and runs there were, in one line.
+pub(crate) fn paths(summary: &Summary) -> String {
+    let rejected = if summary.rejected > 0 { format!(", {} rejected by assumptions", summary.rejected) } else { String::new() };
+    let jobs = if summary.jobs > 1 { format!(", {} jobs", summary.jobs) } else { String::new() };
+    format!("{} in {} runs{rejected}{jobs}", summary.paths, summary.runs)
+}
+
+/// The arms by state, in one line: what there is none of is left out.
+pub(crate) fn arms(arms: &Arms) -> String {
+    let mut text = format!("{} taken, {} infeasible", arms.taken, arms.infeasible);
+    let others =
+        [(arms.open, "open"), (arms.unknown, "unknown"), (arms.diverged, "diverged"), (arms.pruned, "pruned"), (arms.subsumed, "subsumed")];
+    for (count, state) in others.into_iter().filter(|(count, _)| *count > 0) {
+        let _ = write!(text, ", {count} {state}");
+    }
+    text
 }
 
 /// Where the time went, in one line.

@@ -258,7 +258,8 @@ fn code_of_another_generator_is_compared() {
 fn random_testing_finds_and_covers_less() {
     let place = place("lamp.art", LAMP);
     let way = |words: &[&str]| -> Value {
-        let options = ["model", "lamp.art", "--capsule", "Lamp", "--length", "5", "--allow-unexpected", "--runs", "300", "--format", "json"];
+        let options =
+            ["model", "lamp.art", "--capsule", "Lamp", "--length", "5", "--allow-unexpected", "--runs", "300", "--format", "json"];
         let output = xcute(&place, &[&options[..], words].concat());
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)))
     };

@@ -18,8 +18,8 @@ use crate::groups::{counted, groups};
 use crate::pruning;
 use crate::ratio::Ratio;
 use crate::report::Report;
-use crate::summary::{Limit, Summary, Unconfirmed};
-use crate::terminal::{schedules, spent};
+use crate::summary::{Limit, SolverShare, Summary, Unconfirmed};
+use crate::terminal::{arms, paths, schedules, spent};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -84,26 +84,18 @@ fn verdict(summary: &Summary) -> Markup {
 
 fn figures(report: &Report) -> Markup {
     let summary = &report.summary;
-    let arms = &summary.arms;
-    let rows = [
-        ("paths", format!("{} in {} runs, {} rejected by assumptions", summary.paths, summary.runs, summary.rejected)),
-        (
-            "arms",
-            format!(
-                "{} taken, {} infeasible, {} open, {} unknown, {} diverged, {} pruned, {} subsumed",
-                arms.taken, arms.infeasible, arms.open, arms.unknown, arms.diverged, arms.pruned, arms.subsumed
-            ),
-        ),
-        ("branches", summary.coverage.arms(" of ")),
-    ];
-    let counted = report.counted().into_iter().map(|(what, covered)| (what, ratio(covered)));
+    let rows = [("paths", paths(summary)), ("arms", arms(&summary.arms)), ("branches", summary.coverage.arms(" of "))];
+    // Where there are no functions, say, nothing is said of them.
+    let counted = report.counted().into_iter().filter(|(_, covered)| covered.total > 0).map(|(what, covered)| (what, ratio(covered)));
     let others = [
         (
             "solver",
-            format!(
-                "{} queries: {} sat, {} unsat, {} unknown",
-                summary.solver.queries, summary.solver.sat, summary.solver.unsat, summary.solver.unknown
-            ),
+            match &summary.solver {
+                SolverShare { queries, sat, unsat, unknown: 0, .. } => format!("{queries} queries: {sat} sat, {unsat} unsat"),
+                SolverShare { queries, sat, unsat, unknown, .. } => {
+                    format!("{queries} queries: {sat} sat, {unsat} unsat, {unknown} unknown")
+                }
+            },
         ),
         ("time", spent(&summary.seconds)),
         ("search", format!("{}, seed {}", summary.strategy, summary.seed)),

@@ -47,7 +47,7 @@ pub fn svg(panels: &[Panel], seconds: f64) -> String {
             }
             let _ = writeln!(out, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>");
             let y = bottom - 8.0 - 14.0 * f64::from(line);
-            let _ = writeln!(out, "<text x=\"{}\" y=\"{y}\" fill=\"{colour}\">{}</text>", left + WIDTH - 24.0, curve.name);
+            let _ = writeln!(out, "<text x=\"{}\" y=\"{y}\" fill=\"{colour}\">{}</text>", left + WIDTH + 6.0, curve.name);
         }
     }
     out + "</svg>\n"

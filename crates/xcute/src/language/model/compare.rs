@@ -11,28 +11,122 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use xcute_model::compare::difference;
+use xcute_model::sequence::Mode;
+use xcute_model::story;
 use xcute_model::trace::Trace;
+use xcute_report::{Failure, InputValue};
+use xcute_trace::{FailureKind, TestCase};
+
+use crate::talk;
 
 /// How long the program may take for a sequence.
 const PATIENCE: Duration = Duration::from_secs(10);
 const TICK: Duration = Duration::from_millis(2);
 
+/// The program of another tool does something else than the model.
+const DIFFERENCE: FailureKind = FailureKind::own("difference");
+/// It is run on at most this many sequences that pass.
+const MOST: usize = 2000;
+
 /// The program of another tool, and what it did so far.
 pub struct Compared {
     program: PathBuf,
+    /// As the user named it.
+    shown: PathBuf,
+    /// The results directory.
+    out: PathBuf,
     scratch: tempfile::TempDir,
+    /// What it is run on.
+    cases: Vec<TestCase>,
     causes: BTreeSet<String>,
 }
 
+/// The capsule that is compared.
+pub struct Compare<'a> {
+    pub capsule: &'a str,
+    pub mode: Mode,
+    /// Where it is: file and line.
+    pub at: (String, u32),
+}
+
+/// Where the program does something else: failures, and the sequences that show them.
+#[derive(Default)]
+pub struct Differences {
+    pub found: Vec<(Failure, Vec<InputValue>)>,
+    pub files: Vec<(String, String)>,
+}
+
 impl Compared {
-    pub fn new(program: &Path) -> Result<Compared> {
-        let program = program.canonicalize().with_context(|| format!("cannot find {}", program.display()))?;
+    pub fn new(shown: &Path, out: &Path) -> Result<Compared> {
+        let program = shown.canonicalize().with_context(|| format!("cannot find {}", shown.display()))?;
         let scratch = tempfile::tempdir().context("cannot make a directory for sequences")?;
-        Ok(Compared { program, scratch, causes: BTreeSet::new() })
+        let (shown, out) = (shown.to_owned(), out.to_owned());
+        Ok(Compared { program, shown, out, scratch, cases: Vec::new(), causes: BTreeSet::new() })
+    }
+
+    /// Keeps a case to run it later.
+    pub fn add(&mut self, case: &TestCase) {
+        if self.cases.len() < MOST {
+            self.cases.push(case.clone());
+        }
+    }
+
+    /// The cases that were kept.
+    pub fn cases(&mut self) -> Vec<TestCase> {
+        std::mem::take(&mut self.cases)
+    }
+
+    /// Runs the sequences of these traces, of which there are `count` unless time is up.
+    pub fn all(&mut self, compare: &Compare<'_>, traces: impl Iterator<Item = Trace>, count: usize) -> Differences {
+        let (mut differences, mut runs) = (Differences::default(), 0);
+        for trace in traces {
+            let sequence = story::sequence(&trace, compare.capsule, compare.mode);
+            let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
+            runs += 1;
+            match self.run(&text, &trace) {
+                Ok(None) => {}
+                Ok(Some(message)) => {
+                    let id = format!("d{}", differences.found.len() + 1);
+                    let file = format!("failures/{id}.sequence");
+                    let steps = story::steps(&trace, compare.capsule, true);
+                    let inputs = steps.into_iter().map(|value| InputValue { name: String::new(), value }).collect();
+                    differences.found.push((self.failure(compare, id, message, &file), inputs));
+                    differences.files.push((file, text));
+                }
+                Err(error) => {
+                    talk::error(&error);
+                    break;
+                }
+            }
+        }
+        let of = if runs < count { format!(" of {count}") } else { String::new() };
+        talk::say(&format!("compared {runs}{of} sequences with {}: {} differ in kind", self.shown.display(), differences.found.len()));
+        differences
+    }
+
+    fn failure(&self, compare: &Compare<'_>, id: String, message: String, file: &str) -> Failure {
+        let case = self.out.join(file).display().to_string();
+        let (at, line) = compare.at.clone();
+        Failure {
+            id,
+            kind: DIFFERENCE,
+            message,
+            file: at,
+            line,
+            column: 0,
+            function: compare.capsule.to_owned(),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            interleaving: Vec::new(),
+            flipped: None,
+            replay: format!("{} {case}", self.shown.display()),
+            case,
+            replayed: true,
+        }
     }
 
     /// Runs a sequence; what the program does differently, unless it is known.
-    pub fn run(&mut self, sequence: &str, model: &Trace) -> Result<Option<String>> {
+    fn run(&mut self, sequence: &str, model: &Trace) -> Result<Option<String>> {
         let (file, printed) = (self.scratch.path().join("case.sequence"), self.scratch.path().join("trace"));
         fs::write(&file, sequence).with_context(|| format!("cannot write {}", file.display()))?;
         let output = File::create(&printed).with_context(|| format!("cannot write {}", printed.display()))?;

@@ -29,7 +29,7 @@ use xcute_model::trace::Trace;
 use xcute_report::{Figures, InputValue, Picture, SourceCoverage, Summary, Words};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
+use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
 
 use super::c::plan::CPlan;
 use super::c::{self, CFront, NO_BUILD};
@@ -38,7 +38,7 @@ use crate::plan::{OutputPlan, SearchPlan, Show};
 use crate::talk;
 use arguments::ModelArguments;
 use case::{LANGUAGE, ModelCase, ModelReplay, VERSION};
-use compare::Compared;
+use compare::{Compare, Compared};
 use plan::{Asked, ModelPlan, Origin};
 use program::{PLAIN, SEARCHED, Written};
 
@@ -46,10 +46,6 @@ use program::{PLAIN, SEARCHED, Written};
 const PICTURE: &str = "machine";
 /// Where there are several: the names of all pictures of state machines, one a line.
 const PICTURES: &str = "machines.txt";
-/// The program of another tool does something else than the model.
-const DIFFERENCE: FailureKind = FailureKind::own("difference");
-/// It is run on at most this many sequences that pass.
-const COMPARED: usize = 2000;
 /// The results for tools that show tests.
 const JUNIT: &str = "junit.xml";
 
@@ -103,7 +99,7 @@ fn pictures(summary: &Summary, files: Files<'_>) -> Vec<Picture> {
 /// Makes a capsule ready.
 fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
     let ModelPlan { mut origin, flat, mut options, run, compare } = plan;
-    let compared = compare.as_deref().map(Compared::new).transpose()?;
+    let compared = compare.as_deref().map(|program| Compared::new(program, &output.dir)).transpose()?;
     // With these, inputs that nobody asked about are random.
     let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing);
     (origin.random, options.random) = (random, random);
@@ -151,9 +147,6 @@ fn open(plan: ModelPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box
         complete: Mutex::default(),
         traced: Mutex::default(),
         compared: Mutex::new(compared),
-        compares: compare,
-        out: output.dir.clone(),
-        passed: Mutex::default(),
         origin,
     };
     Ok(Box::new(Ready { front, subjects }))
@@ -178,11 +171,6 @@ struct ModelFront {
     complete: Mutex<bool>,
     /// The program that another tool generated.
     compared: Mutex<Option<Compared>>,
-    compares: Option<PathBuf>,
-    /// The results directory.
-    out: PathBuf,
-    /// The cases that it is to be run on.
-    passed: Mutex<Vec<TestCase>>,
     /// The last run that was repeated for its trace: several files are made of one.
     traced: Mutex<Option<(Arc<InputGraph>, Trace)>>,
 }
@@ -198,58 +186,6 @@ impl ModelFront {
         let trace = program::trace(self.c.replayer(), &graph).unwrap_or_default();
         *last = Some((graph, trace.clone()));
         trace
-    }
-}
-
-impl ModelFront {
-    /// Where the program of another tool does something else than the model: failures, and the sequences that show them.
-    fn differences(&self, stop: &(dyn Fn() -> bool + Sync)) -> (Vec<(xcute_report::Failure, Vec<InputValue>)>, Vec<(String, String)>) {
-        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (Some(compared), Some(program)) = (compared.as_mut(), &self.compares) else { return Default::default() };
-        let passed = std::mem::take(&mut *self.passed.lock().unwrap_or_else(PoisonError::into_inner));
-        let (mut found, mut files, mut runs) = (Vec::new(), Vec::new(), 0);
-        let place = &self.flat.capsules[self.capsules[0]].place;
-        for case in passed.iter().take_while(|_| !stop()) {
-            let trace = self.trace(case);
-            let sequence = story::sequence(&trace, &self.origin.capsule, self.origin.mode());
-            let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-            runs += 1;
-            let message = match compared.run(&text, &trace) {
-                Ok(None) => continue,
-                Ok(Some(message)) => message,
-                Err(error) => {
-                    talk::error(&error);
-                    break;
-                }
-            };
-            let id = format!("d{}", found.len() + 1);
-            let file = format!("failures/{id}.sequence");
-            let steps = story::steps(&trace, &self.origin.capsule, true);
-            let inputs = steps.into_iter().map(|value| InputValue { name: String::new(), value }).collect();
-            found.push((
-                xcute_report::Failure {
-                    id,
-                    kind: DIFFERENCE,
-                    message,
-                    file: self.file(&place.file),
-                    line: place.line,
-                    column: 0,
-                    function: self.origin.capsule.clone(),
-                    stack: Vec::new(),
-                    notes: Vec::new(),
-                    interleaving: Vec::new(),
-                    flipped: None,
-                    case: self.out.join(&file).display().to_string(),
-                    replay: format!("{} {}", program.display(), self.out.join(&file).display()),
-                    replayed: true,
-                },
-                inputs,
-            ));
-            files.push((file, text));
-        }
-        let more = if runs < passed.len() { format!(" of {}", passed.len()) } else { String::new() };
-        talk::say(&format!("compared {runs}{more} sequences with {}: {} differ in kind", program.display(), found.len()));
-        (found, files)
     }
 }
 
@@ -344,7 +280,7 @@ impl FrontEnd for ModelFront {
     fn standalone(&self, _terms: &Terms, case: &TestCase, failure: &Failure, name: &str) -> Vec<Text> {
         let sequence = story::sequence(&self.trace(case), &self.origin.capsule, self.origin.mode());
         let text = serde_json::to_string_pretty(&sequence).unwrap_or_default() + "\n";
-        let diagram = Diagram::of(&self.trace(case), &self.origin.capsule);
+        let diagram = Diagram::of(&self.trace(case), &self.origin.capsule).failing(&self.origin.capsule, &failure.message);
         let steps = story::steps(&self.trace(case), &self.origin.capsule, true);
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown.push(junit::Failed { name: name.to_owned(), kind: failure.kind.name().to_owned(), message: failure.message.clone(), steps });
@@ -357,9 +293,10 @@ impl FrontEnd for ModelFront {
     }
 
     fn path(&self, _terms: &Terms, case: &TestCase, outcome: &Outcome) {
-        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.compares.is_some() && *outcome == Outcome::Passed && passed.len() < COMPARED {
-            passed.push(case.clone());
+        if *outcome == Outcome::Passed
+            && let Some(compared) = self.compared.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
+        {
+            compared.add(case);
         }
     }
 
@@ -390,8 +327,16 @@ impl FrontEnd for ModelFront {
         if self.capsules.len() > 1 {
             files.push((PICTURES.to_owned(), named.concat()));
         }
-        let (found, sequences) = self.differences(stop);
-        files.extend(sequences);
+        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = Vec::new();
+        if let Some(compared) = compared.as_mut() {
+            let place = &self.flat.capsules[self.capsules[0]].place;
+            let run = Compare { capsule: &self.origin.capsule, mode: self.origin.mode(), at: (self.file(&place.file), place.line) };
+            let cases = compared.cases();
+            let differences = compared.all(&run, cases.iter().take_while(|_| !stop()).map(|case| self.trace(case)), cases.len());
+            found = differences.found;
+            files.extend(differences.files);
+        }
         Conclusion { figures: Figures::default(), files, found }
     }
 
