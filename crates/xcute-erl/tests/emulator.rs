@@ -9,7 +9,7 @@ use support::{home, limits, modules, subject};
 use xcute_erl::etf::{Atom, Atoms, Encoder, Term};
 use xcute_erl::subject::ErlSubject;
 use xcute_erl::vm::{Ended, Gone, Lead, Limits, Tell, Vm};
-use xcute_term::Terms;
+use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Budget, FailureKind, Outcome, Subject as _, TestCase};
 
 const PROGRAM: &str = "
@@ -193,4 +193,17 @@ fn emulators_that_are_gone_say_how() {
     assert_eq!(vm.run(&out.finish(), &mut atoms, &mut |_| Lead::Stop).expect("an answer").0, Ended::Gone(Gone::Status(7)));
     assert!(!vm.alive());
     let _ = TestCase::default();
+}
+
+#[test]
+fn an_emulator_is_given_on_after_the_time_of_a_function_is_up() {
+    let modules = modules(&[("e", PROGRAM)]);
+    let mut first = subject(&modules, "e", "crash", 0, None);
+    let time = Interrupt::new();
+    first.interrupt_by(&time);
+    again(&mut first, &[]);
+    time.raise();
+    drop(first);
+    let mut given_on = subject(&modules, "e", "normal", 0, None);
+    assert_eq!(again(&mut given_on, &[]), Outcome::Passed);
 }

@@ -22,6 +22,9 @@ const TIMES: u32 = 3;
 
 pub fn run() {
     let home = Arc::new(Home::find().expect("Erlang is installed (./x setup)"));
+    if std::env::args().any(|word| word == "smoke") {
+        return smoke(&home);
+    }
     let root = std::fs::canonicalize(home.erl()).expect("it was found");
     let libraries = root.parent().and_then(Path::parent).expect("it is in bin").join("lib");
     let stdlib = packages::beams(&libraries);

@@ -169,8 +169,7 @@ impl<'a> Machine<'a> {
         program: &'a Program,
         (atoms, heap, literals, keys): (&'a mut Atoms, &'a mut Heap, &'a [Val], &'a [Val]),
         (rec, domain): (Recorder<'a>, Domain<'a>),
-        (events, strands): (Events<'a>, Strands<'a>),
-        ran: &'a mut [bool],
+        (events, strands, ran): (Events<'a>, Strands<'a>, &'a mut [bool]),
         bounds: Bounds,
         one_zero: bool,
     ) -> Machine<'a> {

@@ -246,7 +246,9 @@ impl ErlSubject {
 
     /// Gives the emulator to whichever subject needs one next.
     fn release(&mut self) {
-        if let Some(vm) = self.vm.take() {
+        if let Some(mut vm) = self.vm.take() {
+            // The next one has a time of its own.
+            vm.interrupt_by(Interrupt::never());
             self.program.modules.idle.keep(vm);
         }
     }
@@ -391,7 +393,7 @@ impl ErlSubject {
         let work = self.limits.steps.saturating_mul(WORK_PER_EVENT).saturating_add(1 << 16);
         let bounds = Bounds { steps: self.limits.steps, work, heap: HEAP };
         let values = (&mut self.atoms, &mut self.heap, &self.literals[..], &self.keys[..]);
-        let mut machine = Machine::new(program, values, (rec, domain), (events, strands), &mut self.ran, bounds, self.one_zero);
+        let mut machine = Machine::new(program, values, (rec, domain), (events, strands, &mut self.ran), bounds, self.one_zero);
         machine.paper = self.logging.then(Log::default);
         let args: Vec<Val> = variables.iter().map(|&variable| Val::Sym(variable)).collect();
         let end = machine.run(program.entry, &args);
