@@ -123,8 +123,7 @@ pub fn ends(program: &Program, input: i64, most: usize) -> Option<BTreeSet<Strin
             out
         })
         .collect();
-    let thread =
-        Thread { at: 0, seen: 1, taken: 0, waits: Waits::No, depth: 0, interrupted: false, permit: false, begun: false };
+    let thread = Thread { at: 0, seen: 1, taken: 0, waits: Waits::No, depth: 0, interrupted: false, permit: false, begun: false };
     let threads = vec![thread; code.len()];
     let first = State { memory: [0; VARIABLES.len()], threads, locks: [(0, 0); LOCK + 1], permits: 1 };
     let (mut known, mut open, mut found) = (HashSet::from([first.clone()]), vec![first], BTreeSet::new());

@@ -56,7 +56,9 @@ impl Sheet {
     }
 
     fn java(&self) -> String {
-        let mut text = String::from("import java.util.concurrent.*;\nimport java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n\nclass Sheet {\n");
+        let mut text = String::from(
+            "import java.util.concurrent.*;\nimport java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n\nclass Sheet {\n",
+        );
         text += "    static void f(int which, boolean input) throws InterruptedException {\n        int in = input ? 1 : 0;\n        switch (which) {\n";
         for number in 0..self.programs.len() {
             let _ = writeln!(text, "            case {number}: P{number}.run(in); break;");
