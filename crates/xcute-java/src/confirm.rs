@@ -106,7 +106,9 @@ impl Confirmer {
         }
         let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()), &options);
         command.arg(&case).arg(&answer).args([&self.class, &self.method]);
-        let Some(death) = wait(&mut command, self.patience, interrupt)? else { return Ok(None) };
+        // An order that cannot be kept is given up after a while.
+        let patience = if held.is_some() { self.patience + HELD } else { self.patience };
+        let Some(death) = wait(&mut command, patience, interrupt)? else { return Ok(None) };
         let text = std::fs::read_to_string(&answer).unwrap_or_default();
         repeated(program, death, &text).map(Some)
     }
@@ -183,6 +185,8 @@ fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io:
 
 /// How many JVMs may be needed to repeat many cases.
 const JVMS: u32 = 5;
+/// The time that threads may be held in vain.
+const HELD: Duration = Duration::from_secs(4);
 /// The time that a JVM has to start.
 const START: Duration = Duration::from_secs(1);
 

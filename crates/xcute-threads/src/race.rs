@@ -56,7 +56,7 @@ pub fn group(narrator: &mut Narrator<'_>, first: usize, second: usize) -> u64 {
     let start = |narrator: &Narrator<'_>, step: usize| cells(narrator, step).map(|cells| cells.first);
     let later = if start(narrator, first) >= start(narrator, second) { first } else { second };
     let name = narrator.object(At::Step(later), Role::Object, "memory");
-    let variable = name.split(['[', '.', '+']).next().unwrap_or_default().to_owned();
+    let variable = narrator.source.whole(&name).to_owned();
     let mut functions = [first, second].map(|step| narrator.place(At::Step(step)).function);
     functions.sort();
     FxBuildHasher.hash_one((variable, functions))

@@ -47,6 +47,11 @@ pub trait Source {
         None
     }
 
+    /// The variable, as a whole, that a name belongs to: `list` of `list[1].next`.
+    fn whole<'n>(&self, name: &'n str) -> &'n str {
+        name.split(['[', '.', '+']).next().unwrap_or_default()
+    }
+
     /// A value of the memory that an operation accesses, as the source would write it.
     fn value(&mut self, _at: At, _word: u64) -> Option<String> {
         None

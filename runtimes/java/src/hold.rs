@@ -17,7 +17,7 @@ use crate::memory;
 use crate::order::{Order, Step};
 
 /// How long nothing may happen before the order counts as lost.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(3);
 /// How often a thread that is held looks at what the others do.
 const LOOK: Duration = Duration::from_millis(1);
 

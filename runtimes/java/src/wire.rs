@@ -107,6 +107,8 @@ pub mod how {
     pub const DAEMON: u32 = 2;
     /// The access is an atomic operation that may write.
     pub const UPDATES: u32 = 4;
+    /// The access is a look that comes after another one: it waits until somebody has written.
+    pub const AWAITS: u32 = 8;
 }
 
 /// Tasks of a run at most.

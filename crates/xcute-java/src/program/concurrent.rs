@@ -109,6 +109,13 @@ pub(super) fn made(pool: &mut Pool) -> Result<Vec<u8>, ClassError> {
     Ok(code.finish())
 }
 
+/// Before a loop that only waits goes round once more: where it reads.
+pub(super) fn looks(pool: &mut Pool, read: u32) -> Result<Vec<u8>, ClassError> {
+    let mut code = Assembler::new();
+    call(&mut code, pool, "looks", "(I)V", read)?;
+    Ok(code.finish())
+}
+
 /// What takes the place of a call; `None` where it is like any other.
 pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRef<'_>, place: u32) -> Result<Option<Vec<u8>>, ClassError> {
     let (name, descriptor) = match (member.name, member.descriptor) {

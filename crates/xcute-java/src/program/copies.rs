@@ -106,15 +106,18 @@ pub(super) struct Copier<'a> {
     excluded: BTreeSet<String>,
     /// The program has threads.
     threads: bool,
+    /// The names of the program's classes, those that were made for it included.
+    own: BTreeSet<String>,
 }
 
 impl<'a> Copier<'a> {
     pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath, threads: bool) -> Copier<'a> {
-        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads }
+        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads, own: BTreeSet::new() }
     }
 
     /// The names of all classes to copy for a program, and of all interfaces to mirror.
     pub(super) fn choose(&mut self, program: &[&ClassFile]) -> Result<Chosen, ProgramError> {
+        self.own = program.iter().map(|class| class.name().to_owned()).collect();
         loop {
             let chosen = self.reachable(program)?;
             let before = self.excluded.len();
@@ -215,7 +218,7 @@ impl<'a> Copier<'a> {
                 continue;
             }
             // What the program itself declares follows the renaming.
-            let in_program = self.path.own(&owner)?.is_some();
+            let in_program = self.own.contains(&owner);
             if !in_program {
                 for mentioned in in_type(&text) {
                     if chosen.contains(&mentioned) {

@@ -14,7 +14,7 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Instruction, Kind, 
 
 use super::body::{Arms, Body, Call, Catch, Insn, Leads, Literal, MethodId, Reports, Target, Way, element, reports_arguments};
 use super::tables::Tables;
-use super::{calls, concurrent};
+use super::{calls, concurrent, waits};
 use crate::wire::event;
 
 /// Places on the stack that inserted code needs in addition.
@@ -54,6 +54,7 @@ impl Follower<'_> {
         if let Some(first) = self.threads {
             edits.prologue.extend(concurrent::beginning(self.class, self.name, self.access, first)?);
         }
+        let waits = if self.threads.is_some() { waits::waits(&instructions, &self.class.pool) } else { Vec::new() };
         for (number, instruction) in instructions.iter().enumerate() {
             let mut edit = Edit::default();
             let pc = u16::try_from(instruction.pc).map_err(|_| ClassError::Position { pc: instruction.pc })?;
@@ -67,6 +68,10 @@ impl Follower<'_> {
             let arg = self.instruction(instruction, around, &index, (&mut body, &mut edit), place)?;
             if let Some(place) = place {
                 self.concurrent(instruction, around[0], &mut edit, place)?;
+                if let Some((_, read)) = waits.iter().find(|(close, _)| *close == number) {
+                    let read = place - u32::try_from(number - read).expect("methods are short");
+                    edit.before.extend(concurrent::looks(&mut self.class.pool, read)?);
+                }
             }
             let site = self.tables.sites_of(&body, instruction, number, &instructions, self.class)?;
             body.insns.push(Insn { op: instruction.opcode, leads: leads[number], pc, arg, site });

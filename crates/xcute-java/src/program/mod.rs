@@ -19,6 +19,7 @@ pub(crate) mod names;
 pub(crate) mod path;
 mod special;
 pub(crate) mod tables;
+mod waits;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

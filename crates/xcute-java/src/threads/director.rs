@@ -13,6 +13,7 @@ use xcute_trace::{DefaultChoice, End, Next, Nexts, NodeKey, Operation, Outside, 
 
 use super::operation;
 use super::tasks::Tasks;
+use super::written::Written;
 use crate::program::Program;
 use crate::wire::{Row, how, task as state};
 
@@ -50,6 +51,7 @@ pub(crate) struct Director<'a> {
     /// Steps that this task made in a row which only read.
     looks: u32,
     forked: Vec<(Task, Task)>,
+    written: Written,
     told: Directed,
 }
 
@@ -102,8 +104,8 @@ impl<'a> Director<'a> {
             endless: false,
             damaged: false,
         };
-        let (objects, met, order, forked) = (Objects::default(), Vec::new(), Vec::new(), Vec::new());
-        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, looks: 0, forked, told }
+        let (objects, met, order, forked, written) = (Objects::default(), Vec::new(), Vec::new(), Vec::new(), Written::default());
+        Director { program, tasks, plan, policy, objects, met, order, asleep, made: 0, last: None, looks: 0, forked, written, told }
     }
 
     /// What the run did; `None` if it had one task only.
@@ -163,7 +165,7 @@ impl<'a> Director<'a> {
             }
             let task = self.met[number].0;
             let other = |other: u32| self.met.get(other as usize).map(|met| met.0);
-            let Some(mut next) = operation::next(self.program, task, (row, rows), other) else {
+            let Some(mut next) = operation::next(self.program, task, (row, rows), other).map(|next| self.written.valued(next)) else {
                 self.told.damaged = true;
                 return None;
             };
@@ -211,6 +213,7 @@ impl<'a> Director<'a> {
         };
         self.wake(&executed, arm, rows);
         self.objects.execute(&executed, arm);
+        self.written.execute(&executed);
         let looks = matches!(executed.operation, Operation::Read(_) | Operation::Load(_));
         self.looks = if looks { 1 + if self.last == Some(executed.task) { self.looks } else { 0 } } else { 0 };
         self.last = Some(executed.task);
@@ -276,12 +279,15 @@ impl<'a> Director<'a> {
             return;
         }
         let done = self.objects.accesses(executed, executed.before, Some(arm));
-        let (objects, met, program) = (&self.objects, &self.met, self.program);
+        let (objects, met, program, written) = (&self.objects, &self.met, self.program, &self.written);
         self.asleep.retain(|task| {
             let Some(number) = met.iter().position(|other| other.0 == *task) else { return true };
             let row = &rows[number];
             let other = |other: u32| met.get(other as usize).map(|met| met.0);
-            let next = (row.state == state::WANTS).then(|| operation::next(program, *task, (row, rows), other)).flatten();
+            let next = (row.state == state::WANTS)
+                .then(|| operation::next(program, *task, (row, rows), other))
+                .flatten()
+                .map(|next| written.valued(next));
             let disturbed = next.is_some_and(|next| conflict(&objects.accesses(&next, next.before, None), &done));
             *task != executed.task && !disturbed
         });

@@ -6,6 +6,7 @@ pub(crate) mod held;
 pub(crate) mod operation;
 mod source;
 pub(crate) mod tasks;
+mod written;
 
 use rustc_hash::FxHashSet;
 use xcute_classfile::access;

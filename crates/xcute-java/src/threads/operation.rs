@@ -7,7 +7,7 @@
 
 use xcute_classfile::access::{FINAL, VOLATILE};
 use xcute_classfile::opcode::*;
-use xcute_trace::{Cells, Next, ObjectId, Operation, Order, Task};
+use xcute_trace::{Cells, Next, ObjectId, Operation, Order, Task, Until};
 
 use super::tasks::Shareable;
 use crate::program::Program;
@@ -68,6 +68,9 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
             }
             if row.how & how::UPDATES != 0 {
                 return Some(Next::of(task, Operation::Update(at)));
+            }
+            if row.how & how::AWAITS != 0 && !writes {
+                return Some(Next { order, ..Next::of(task, Operation::Await { at, until: Until::NotEqual(0) }) });
             }
             match (flags & (VOLATILE | FINAL) != 0, writes) {
                 (false, false) => Operation::Read(at),

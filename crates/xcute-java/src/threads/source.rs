@@ -66,6 +66,11 @@ impl Source for LastRun<'_> {
         Some(format!("{}.{}", class.rsplit(['.', '$']).next().unwrap_or(&class), field.name))
     }
 
+    fn whole<'n>(&self, name: &'n str) -> &'n str {
+        // A class and its field.
+        name
+    }
+
     fn stack(&mut self, at: At) -> Vec<Frame> {
         let nothing = Vec::new();
         match at {

@@ -39,6 +39,8 @@ final class XcuteTask extends Thread {
     Object awaited;
     /** The lock that it wants would let itself be interrupted. */
     boolean interruptible;
+    /** Where it looks again, and has not since; from 1. */
+    int looks;
     /** The objects of synchronized methods that it is in. */
     Object[] methods = new Object[8];
     int depth;
@@ -56,7 +58,7 @@ final class XcuteTask extends Thread {
         thread = of;
         granted = false;
         starter = null;
-        arm = children = named = initialising = atomic = depth = 0;
+        arm = children = named = initialising = atomic = depth = looks = 0;
         ended = interrupted = kicked = permit = interruptible = false;
         awaited = null;
     }

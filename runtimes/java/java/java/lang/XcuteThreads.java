@@ -52,6 +52,7 @@ public final class XcuteThreads {
     private static final int HALTED = 3;
     private static final int DAEMON = 2;
     private static final int UPDATES = 4;
+    private static final int AWAITS = 8;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -188,6 +189,8 @@ public final class XcuteThreads {
     /** An operation that others can see; goes on when it is done. Which way it is done. */
     private static int announce(int operation, Object object, int other, int place, int how) {
         XcuteTask self = current;
+        if (operation == ACCESS && self.looks == place + 1) how |= AWAITS;
+        self.looks = 0;
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
@@ -276,6 +279,11 @@ public final class XcuteThreads {
     /** Before an access to a field of an object. */
     public static void f(Object object, int place) {
         if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, place);
+    }
+
+    /** A loop that only waits goes round once more. An interrupt may end its sleep. */
+    public static void looks(int place) {
+        if (many && !interrupts && Thread.currentThread() == XcuteRt.owner) current.looks = place + 1;
     }
 
     /** The first access of an atomic operation stands for all of it. */
