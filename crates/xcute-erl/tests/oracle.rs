@@ -194,7 +194,6 @@ fn compare(seed: u64, loaded: &Arc<Modules>, plain: &mut Plain) -> Result<bool, 
     let mut campaign = Campaign::new(&mut first, solver(), strategy, options);
     campaign.run(&inputs).expect("an emulator");
     let results = campaign.results().clone();
-    println!("module {seed}: {} paths in {} runs", expected.len(), results.runs);
     let found = inputs.0.into_inner().expect("no test panics there");
     let arguments: Vec<Term> = found.iter().map(|input| printer.arguments(campaign.terms(), input).remove(0)).collect();
     plain.atoms = printer.atoms().clone();
