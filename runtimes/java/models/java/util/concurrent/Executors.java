@@ -25,7 +25,7 @@ public class Executors {
     }
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, null, factory);
+        return new ThreadPoolExecutor(factory);
     }
 
     public static ThreadFactory defaultThreadFactory() {

@@ -55,7 +55,6 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
         this(core, most, time, unit, queue, Thread::new, handler);
     }
 
-    /** A pool without a queue hands tasks to its threads. */
     public ThreadPoolExecutor(
             int core,
             int most,
@@ -65,12 +64,23 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             ThreadFactory factory,
             RejectedExecutionHandler handler) {
         if (core < 0 || most <= 0 || most < core || time < 0) throw new IllegalArgumentException();
-        if (factory == null) throw new NullPointerException();
+        if (queue == null || factory == null) throw new NullPointerException();
+        if (queue instanceof SynchronousQueue) throw XcuteThreads.unsupported("a pool with a SynchronousQueue");
         this.core = core;
         this.most = most;
         this.queue = queue;
         this.factory = factory;
         this.handler = handler;
+    }
+
+    /** A pool without a queue: it hands tasks to its threads, and makes as many of these as it needs. */
+    ThreadPoolExecutor(ThreadFactory factory) {
+        if (factory == null) throw new NullPointerException();
+        core = 0;
+        most = Integer.MAX_VALUE;
+        queue = null;
+        handler = null;
+        this.factory = factory;
     }
 
     @Override
@@ -227,6 +237,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     public BlockingQueue<Runnable> getQueue() {
+        if (queue == null) throw XcuteThreads.unsupported("the queue of a cached pool");
         return queue;
     }
 
