@@ -146,11 +146,14 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
 fn threads_are_followed_or_counted() {
     let joined = "static int n; static void f(int x) throws Exception { Thread t = new Thread(() -> n += x); t.start(); t.join(); if (n == 5) throw new Error(); }";
     let left = "static void f(int x) { if (x == 3) new Thread(() -> {}).start(); }";
-    let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
+    let future = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
+    let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.ForkJoinPool.commonPool().submit(() -> {}); }";
     let (results, _) = searched("f", joined, &quick());
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
     let (results, _) = searched("f", left, &quick());
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![]), "{:?}", results.limits);
+    let (results, _) = searched("f", future, &quick());
+    assert_eq!((results.complete, kinds(&results)), (true, vec![]), "{:?}", results.limits);
     let (results, _) = searched("f", pooled, &quick());
     assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
     let other = "static class U extends Thread { public void start() { throw new Error(); } }

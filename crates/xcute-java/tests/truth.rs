@@ -29,7 +29,6 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("y(java.time.LocalDate.now().getYear() == 5)", "java.time.LocalDate.now"),
     ("y(Runtime.getRuntime().availableProcessors() == 77)", "java.lang.Runtime.availableProcessors"),
     ("y(Locale.getDefault().getCountry().equals(\"XX\"))", "java.util.Locale.getDefault"),
-    ("y(Thread.interrupted())", "java.lang.Thread.interrupted"),
     ("y(ProcessHandle.current().pid() == 5)", "java.lang.ProcessHandleImpl.pid"),
     ("y(new java.net.Socket().isBound())", "java.net.Socket.isBound"),
     ("y(new Throwable().getStackTrace().length == 5)", "java.lang.Throwable.getStackTrace"),
