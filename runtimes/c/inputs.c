@@ -113,7 +113,10 @@ static u64 default_of(const struct xc_var *var, u32 id) {
   const struct xc_type *type = &TYPES[var->type];
   if (XC->flags & XC_FLAG_RANDOM_DEFAULTS) {
     u64 random = mix(mix(XC->seed + XC->run) + id);
-    if (type->kind != XC_TY_POINTER) return random & 1 ? random >> 8 : (u64)(((i64)random) >> 57); /* half of them small */
+    if (type->kind != XC_TY_POINTER) {
+      if (XC->flags & XC_FLAG_UNIFORM) return mix(random);
+      return random & 1 ? random >> 8 : (u64)(((i64)random) >> 57); /* half of them small */
+    }
     if (type->flags & XC_PTR_FUNCTION) {
       const struct xc_type *functions = &TYPES[type->elem];
       return functions->n && random & 3 ? FIELDS[functions->first + (random >> 8) % functions->n].offset : 0;

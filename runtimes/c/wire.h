@@ -155,6 +155,7 @@ enum {
   XC_FLAG_FORK = 32,            /* each run in a process of its own */
   XC_FLAG_LEAKS = 64,           /* heap objects that can no longer be freed are a failure */
   XC_FLAG_FOLLOW = 256,         /* all memory is told of: see follow.c */
+  XC_FLAG_UNIFORM = 512,        /* random inputs are uniform: no number is likelier than another */
   XC_FLAG_INITIALISED = 128     /* all memory counts as initialised: C++, whose library is not followed into every corner */
 };
 

@@ -280,6 +280,7 @@ pub mod flag {
     pub const LEAKS: u32 = 64;
     pub const INITIALISED: u32 = 128;
     pub const FOLLOW: u32 = 256;
+    pub const UNIFORM: u32 = 512;
 }
 
 macro_rules! mirrored {

@@ -85,7 +85,8 @@ pub fn search(low: &SearchArguments, output: &OutputArguments) -> Result<SearchP
 /// Decides whether and how to prune.
 fn prune(low: &SearchArguments, keep: Keep) -> Result<PruneOptions> {
     // Who wants a case of every path does not want paths to be skipped.
-    let default = if keep == Keep::All { Prune::Off } else { Prune::Auto };
+    // Random testing has nothing to prune.
+    let default = if keep == Keep::All || low.strategy == StrategyName::Testing { Prune::Off } else { Prune::Auto };
     let prune = match (low.prune.unwrap_or(default), low.horizon) {
         (Prune::Off, Some(_)) => {
             bail!("--horizon is about pruning (add --prune interpolation; --depth bounds a search that does not prune)")

@@ -14,6 +14,9 @@ use tempfile::TempDir;
 /// A lamp that breaks when it is switched on a third time.
 const LAMP: &str = "protocol Switch {\n    in set(`bool`);\n    in hit(`int`);\n};\ncapsule Lamp {\n    service behavior port s : Switch;\n    [[rt::decl]]\n    `int times = 0;`\n    statemachine {\n        state Off;\n        state On {\n            hot: on s.hit when `*rtdata > 100` `times += 2;`;\n            cold: on s.hit;\n        };\n        initial -> Off;\n        on: Off -> On on s.set when `*rtdata`\n        `\n            times++;\n            if (times == 3)\n                throw times;\n        `;\n        off: On -> Off on s.set;\n    };\n};\n";
 
+/// One of its messages has six paths, the other two.
+const MANY: &str = "protocol Data {\n    in first(`int`);\n    in other(`int`);\n};\ncapsule Many {\n    service behavior port p : Data;\n    [[rt::decl]]\n    `int seen = 0;`\n    statemachine {\n        state A;\n        initial -> A;\n        other: A -> A on p.other\n        `\n            if (*rtdata > 1) seen++;\n            if (*rtdata > 2) seen++;\n            if (*rtdata > 3) seen++;\n            if (*rtdata > 4) seen++;\n            if (*rtdata > 5) seen++;\n        `;\n        first: A -> A on p.first\n        `\n            if (*rtdata == 9) seen--;\n        `;\n    };\n};\n";
+
 fn gallery() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/model")
 }
@@ -252,6 +255,32 @@ fn code_of_another_generator_is_compared() {
     let none = xcute(&place, &[&search[..], &["nowhere"]].concat());
     assert_eq!(none.status.code(), Some(2));
     assert!(stderr(&none).contains("cannot find nowhere"), "{}", stderr(&none));
+}
+
+/// The search finds all three in 54,000 runs ([`the_collision_avoidance_of_the_paper`]).
+#[test]
+fn random_testing_does_not_find_the_bugs_of_the_paper() {
+    let place = place("ca.art", &fs::read_to_string(gallery().join("ca.art")).unwrap());
+    let options = ["model", "ca.art", "--capsule", "CAController", "--length", "7", "--never", "steer.vibrate,steer.reverse"];
+    let testing = ["--allow-unexpected", "--any-message", "--strategy", "testing", "--runs", "100000", "--format", "json"];
+    let output = xcute(&place, &[&options[..], &testing].concat());
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(&output)));
+    assert_eq!((&summary["failures"], &summary["runs"], &summary["complete"]), (&json!([]), &json!(100_000), &json!(false)));
+}
+
+#[test]
+fn a_set_of_transitions_is_left_after_some_runs() {
+    let place = place("many.art", MANY);
+    let way = |words: &[&str]| {
+        let options = ["model", "many.art", "--capsule", "Many", "--length", "1", "--strategy", "dfs"];
+        let text = stdout(&xcute(&place, &[&options[..], words].concat()));
+        text.lines().find(|line| line.starts_with("machine")).unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    // The first run sends nothing, the second a message with six paths; the other message comes when its set is left.
+    for (runs, iexec, all) in [("3", "1", true), ("3", "2", false), ("4", "2", true)] {
+        let seen = way(&["--runs", runs, "--iexec", iexec]);
+        assert_eq!(seen.contains("transitions 3/3"), all, "{runs} runs, --iexec {iexec}: {seen}");
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ use writer::Writer;
 
 pub use bodies::BodyInfo;
 pub use counters::{explored, guarded, triggers};
+pub use offers::CHOICES;
 pub use options::{GUARDS, STATES, SearchOptions, TRANSITIONS, TRIGGERS};
 pub use runtime::RUNTIME;
 pub use search::{ENTRY, SEARCH, Search, search};

@@ -41,6 +41,9 @@ pub fn offers(flat: &Flat, capsule: &Capsule, inputs: &mut Inputs<'_>) -> Vec<Of
     offers
 }
 
+/// What the functions are called in which a message is chosen.
+pub const CHOICES: [&str; 2] = ["xm_choose", "chosen"];
+
 /// Writes the offers to each class, and the function that chooses one.
 pub fn tables(writer: &mut Writer, context: &Context<'_>, capsules: &[usize], offers: &[Vec<Offer>], system: bool) {
     for (nth, offers) in offers.iter().enumerate() {

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{Figures, InputValue, SourceCoverage, Summary};
+use xcute_strategy::Strategy;
 use xcute_term::{Interrupt, Terms};
-use xcute_trace::{Bound, Failure, Limit, Outcome, Subject, TestCase};
+use xcute_trace::{Bound, Failure, Limit, Outcome, Sites, Subject, TestCase};
 
 use crate::plan::{SearchPlan, Show};
 pub use case::{Care, Case, CaseText, case_file, outcome, recorded};
@@ -88,6 +89,12 @@ pub trait FrontEnd: Sync {
     /// Whether its subjects can make up inputs at random, which random testing needs.
     fn random_inputs(&self) -> bool {
         false
+    }
+
+    /// The strategy of a search over these sites, where the language has a say in it.
+    fn strategy(&self, strategy: Box<dyn Strategy>, sites: &Sites) -> Box<dyn Strategy> {
+        let _ = sites;
+        strategy
     }
 
     /// Cases to begin with.

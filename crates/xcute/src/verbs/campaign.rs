@@ -48,7 +48,7 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);
     let equipment = Equipment {
         solver: &|| solvers::chain(search.layers),
-        strategy: &|sites, worker| search.strategy.build(sites, search.seed.wrapping_add(worker)),
+        strategy: &|sites, worker| front.strategy(search.strategy.build(sites, search.seed.wrapping_add(worker)), sites),
         options: search.options,
         seeds: &front.seeds(),
         past: &begun.past,

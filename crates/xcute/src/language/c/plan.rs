@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use xcute_c::harness::Calls;
 use xcute_c::inputs::ArrayLength;
 use xcute_c::subject::RunOptions;
-use xcute_c::wire::flag::LEAKS;
+use xcute_c::wire::flag::{LEAKS, UNIFORM};
 use xcute_sandbox::Sandbox;
 use xcute_strategy::StrategyName;
 
@@ -65,7 +65,8 @@ impl RunningPlan {
     /// The same for the front end, in a search of this kind.
     pub fn options(&self, search: &SearchPlan) -> RunOptions {
         let random = matches!(search.strategy, StrategyName::Random | StrategyName::Testing).then_some(search.seed);
-        let flags = if self.leaks { LEAKS } else { 0 };
+        let uniform = if search.strategy == StrategyName::Testing { UNIFORM } else { 0 };
+        let flags = uniform | if self.leaks { LEAKS } else { 0 };
         let (fuel, exact_object, spurious) = (self.steps, self.exact, self.spurious);
         let (isolated, patience, sandbox) = (self.isolated, self.hang, self.sandbox.clone());
         RunOptions { fuel, exact_object, spurious, random, flags, isolated, patience, sandbox, ..RunOptions::default() }

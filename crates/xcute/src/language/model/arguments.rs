@@ -22,6 +22,9 @@ pub struct ModelArguments {
     /// A sequence ends where it would take a transition for the N+1st time [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub texec: Option<u32>,
+    /// After N runs of one set of transitions, others come first [default: as the strategy chooses]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iexec: Option<u32>,
     /// Texts in messages have at most N characters
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub text: u32,

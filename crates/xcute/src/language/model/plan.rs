@@ -29,6 +29,8 @@ pub struct ModelPlan {
     pub run: RunningPlan,
     /// The program of another tool.
     pub compare: Option<PathBuf>,
+    /// How often a set of transitions is run before others.
+    pub iexec: Option<u32>,
 }
 
 /// All that is needed to read a model and make its program again.
@@ -142,7 +144,7 @@ pub fn model(low: ModelArguments) -> Result<Asked> {
         flags: low.flags,
     };
     let options = origin.options(&flat)?;
-    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run), compare: low.compare })))
+    Ok(Asked::Search(Box::new(ModelPlan { origin, flat, options, run: running(&low.run), compare: low.compare, iexec: low.iexec })))
 }
 
 /// The capsules of a model, one a line.
