@@ -57,14 +57,16 @@ impl JavaSubject {
     /// # Errors
     /// Where no JVM can be started.
     pub fn start(program: Arc<Program>, jdk: &Jdk, options: Options) -> Result<JavaSubject, SubjectError> {
-        JavaSubject::with(program, jdk, options, (Variables::default(), Tasks::default()))
+        let mut subject = JavaSubject::with(program, jdk, options, (Variables::default(), Tasks::default()))?;
+        subject.jvm.ready().map_err(cannot)?;
+        Ok(subject)
     }
 
     /// This many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
     /// model of the others.
     ///
     /// # Errors
-    /// As [`JavaSubject::start`].
+    /// As [`JavaSubject::another`].
     pub fn times(self, count: u32) -> Result<Vec<JavaSubject>, SubjectError> {
         let mut all = vec![self];
         for _ in 1..count {
@@ -74,10 +76,10 @@ impl JavaSubject {
         Ok(all)
     }
 
-    /// Another subject of this program.
+    /// Another subject of this program. Its JVM is started by its first run.
     ///
     /// # Errors
-    /// As [`JavaSubject::start`].
+    /// Where there is not enough memory to share with a JVM.
     pub fn another(&self) -> Result<JavaSubject, SubjectError> {
         let (variables, tasks) = (self.known.shared.clone(), self.threads.tasks.clone());
         JavaSubject::with(Arc::clone(&self.program), &self.jdk, self.jvm.options().clone(), (variables, tasks))
@@ -90,8 +92,7 @@ impl JavaSubject {
         (variables, tasks): (Variables, Tasks),
     ) -> Result<JavaSubject, SubjectError> {
         let known = Known::new(variables, options.longest);
-        let mut jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
-        jvm.ready().map_err(cannot)?;
+        let jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
         let classes = program
             .pack
             .iter()
