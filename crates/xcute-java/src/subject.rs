@@ -347,7 +347,8 @@ impl Subject for JavaSubject {
             story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
             outcome = Outcome::Rejected;
         }
-        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED {
+        let unsupported = end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED;
+        if unsupported {
             let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
             story.limit("unsupported", thrown.message.unwrap_or_default(), true);
         }
@@ -359,7 +360,10 @@ impl Subject for JavaSubject {
         if matches!(end, RunEnd::Died(_)) && self.jvm.block.outcome() == end_of::RUNNING {
             story.limit("unsupported", "code that is not followed ends the JVM: what came before is not known in full", true);
         }
-        if let Stop::Lost(what) = &stop {
+        // What a thread was doing that is stopped need not be known.
+        if let Stop::Lost(what) = &stop
+            && !unsupported
+        {
             story.limit("inexact", format!("a run could not be followed: {what}"), true);
         }
         let mut covered: Vec<(SiteId, u32)> = Vec::new();
