@@ -185,8 +185,8 @@ fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io:
 
 /// How many JVMs may be needed to repeat many cases.
 const JVMS: u32 = 5;
-/// The time that threads may be held in vain.
-const HELD: Duration = Duration::from_secs(4);
+/// The time that threads may be held in vain, and a little more.
+const HELD: Duration = Duration::from_millis(2500);
 /// The time that a JVM has to start.
 const START: Duration = Duration::from_secs(1);
 

@@ -4,9 +4,9 @@
 //! below the folder of a project without knowing any of them.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tempfile::TempDir;
 use thiserror::Error;
@@ -170,11 +170,11 @@ fn compile(sources: &[PathBuf], path: &[PathBuf], needs: &[PathBuf], jdk: &Jdk) 
     crate::api::write_api(&api).map_err(no_place)?;
     let roots: BTreeSet<PathBuf> = sources.iter().filter_map(|source| source_root(source)).collect();
     let joined = |places: &mut dyn Iterator<Item = &PathBuf>| places.map(|p| p.display().to_string()).collect::<Vec<_>>().join(":");
-    let mut javac = Command::new(jdk.javac());
-    javac.args(["-g", "-nowarn", "-Xlint:none", "-proc:none", "-implicit:class", "-d"]).arg(&classes);
-    javac.arg("-cp").arg(joined(&mut path.iter().chain(needs).chain([&api])));
-    javac.arg("-sourcepath").arg(joined(&mut roots.iter())).args(sources);
-    let output = javac.output().map_err(|error| OpenError::Compiler(jdk.javac(), error))?;
+    let mut arguments: Vec<OsString> = ["-g", "-nowarn", "-Xlint:none", "-proc:none", "-implicit:class", "-d"].map(OsString::from).into();
+    arguments.extend([classes.into(), "-cp".into(), joined(&mut path.iter().chain(needs).chain([&api])).into()]);
+    arguments.extend(["-sourcepath".into(), joined(&mut roots.iter()).into()]);
+    arguments.extend(sources.iter().map(OsString::from));
+    let output = crate::javac::javac(jdk, arguments).map_err(|error| OpenError::Compiler(jdk.javac(), error))?;
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
         return Err(OpenError::Compile(sources[0].clone(), text));

@@ -57,14 +57,16 @@ impl JavaSubject {
     /// # Errors
     /// Where no JVM can be started.
     pub fn start(program: Arc<Program>, jdk: &Jdk, options: Options) -> Result<JavaSubject, SubjectError> {
-        JavaSubject::with(program, jdk, options, (Variables::default(), Tasks::default()))
+        let mut subject = JavaSubject::with(program, jdk, options, (Variables::default(), Tasks::default()))?;
+        subject.jvm.ready().map_err(cannot)?;
+        Ok(subject)
     }
 
     /// This many subjects of this program, this one among them, each with a JVM of its own. They share their variables, so that a model of one is a
     /// model of the others.
     ///
     /// # Errors
-    /// As [`JavaSubject::start`].
+    /// As [`JavaSubject::another`].
     pub fn times(self, count: u32) -> Result<Vec<JavaSubject>, SubjectError> {
         let mut all = vec![self];
         for _ in 1..count {
@@ -74,10 +76,10 @@ impl JavaSubject {
         Ok(all)
     }
 
-    /// Another subject of this program.
+    /// Another subject of this program. Its JVM is started by its first run.
     ///
     /// # Errors
-    /// As [`JavaSubject::start`].
+    /// Where there is not enough memory to share with a JVM.
     pub fn another(&self) -> Result<JavaSubject, SubjectError> {
         let (variables, tasks) = (self.known.shared.clone(), self.threads.tasks.clone());
         JavaSubject::with(Arc::clone(&self.program), &self.jdk, self.jvm.options().clone(), (variables, tasks))
@@ -90,8 +92,7 @@ impl JavaSubject {
         (variables, tasks): (Variables, Tasks),
     ) -> Result<JavaSubject, SubjectError> {
         let known = Known::new(variables, options.longest);
-        let mut jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
-        jvm.ready().map_err(cannot)?;
+        let jvm = Jvm::new(jdk, &program.path, (&program.pack, program.instructions()), options).map_err(cannot)?;
         let classes = program
             .pack
             .iter()
@@ -346,7 +347,8 @@ impl Subject for JavaSubject {
             story.limit("unsupported", format!("an input could not be built: {}{message}", thrown.class), true);
             outcome = Outcome::Rejected;
         }
-        if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED {
+        let unsupported = end == RunEnd::Answered && self.jvm.block.outcome() == end_of::UNSUPPORTED;
+        if unsupported {
             let thrown = Thrown::parse(&self.jvm.block.text(), &self.program);
             story.limit("unsupported", thrown.message.unwrap_or_default(), true);
         }
@@ -358,7 +360,10 @@ impl Subject for JavaSubject {
         if matches!(end, RunEnd::Died(_)) && self.jvm.block.outcome() == end_of::RUNNING {
             story.limit("unsupported", "code that is not followed ends the JVM: what came before is not known in full", true);
         }
-        if let Stop::Lost(what) = &stop {
+        // What a thread was doing that is stopped need not be known.
+        if let Stop::Lost(what) = &stop
+            && !unsupported
+        {
             story.limit("inexact", format!("a run could not be followed: {what}"), true);
         }
         let mut covered: Vec<(SiteId, u32)> = Vec::new();

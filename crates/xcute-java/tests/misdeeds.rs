@@ -8,17 +8,37 @@ use support::*;
 use xcute_engine::{Options, Results};
 use xcute_java::{JavaSubject, Jdk};
 
+/// Classes that are compiled at once: T0, T1, and so on.
+struct Classes {
+    jdk: Jdk,
+    folder: tempfile::TempDir,
+}
+
+impl Classes {
+    fn new(bodies: &[&str]) -> Classes {
+        let jdk = Jdk::find().unwrap();
+        let text = |(n, body): (usize, &&str)| (format!("T{n}"), format!("import java.util.*;\nclass T{n} {{\n{body}\n}}"));
+        let texts: Vec<_> = bodies.iter().enumerate().map(text).collect();
+        let folder = compile_texts(&jdk, &texts);
+        Classes { jdk, folder }
+    }
+
+    /// Searches a method of a class; how many JVMs that took.
+    fn search(&self, class: usize, method: &str, options: &xcute_java::Options) -> (Results, u32) {
+        let name = format!("T{class}");
+        let program = program(&self.jdk, &self.folder.path().join(&name), &name, method);
+        let mut subject = JavaSubject::start(program, &self.jdk, options.clone()).unwrap();
+        let (results, log) = search(&mut subject, &self.jdk, Options { runs: 200, ..Options::default() });
+        if std::env::var_os("VERBOSE").is_some() {
+            println!("{}\n{:?}\n{:?}", log.join("\n"), results.limits, results.arms);
+        }
+        (results, subject.jvms())
+    }
+}
+
 /// Searches a method of a class; how many JVMs that took.
 fn searched(method: &str, body: &str, options: &xcute_java::Options) -> (Results, u32) {
-    let jdk = Jdk::find().unwrap();
-    let folder = compile_text(&jdk, "T", &format!("import java.util.*;\nclass T {{\n{body}\n}}"));
-    let program = program(&jdk, &folder.path().join("out"), "T", method);
-    let mut subject = JavaSubject::start(program, &jdk, options.clone()).unwrap();
-    let (results, log) = search(&mut subject, &jdk, Options { runs: 200, ..Options::default() });
-    if std::env::var_os("VERBOSE").is_some() {
-        println!("{}\n{:?}\n{:?}", log.join("\n"), results.limits, results.arms);
-    }
-    (results, subject.jvms())
+    Classes::new(&[body]).search(0, method, options)
 }
 
 fn quick() -> xcute_java::Options {
@@ -72,9 +92,10 @@ fn exhausted_stacks_are_found() {
         static int f(int x) { if (x == 5) return deep(-1); return deep(3); }
         static int caught(int x) { try { return f(x); } catch (StackOverflowError e) { return x == 8 ? 1 : 2; } }";
     let options = xcute_java::Options { events: 1 << 22, ..quick() };
-    let (results, _) = searched("f", body, &options);
+    let classes = Classes::new(&[body]);
+    let (results, _) = classes.search(0, "f", &options);
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("stack-overflow", true)]), "{:?}", results.limits);
-    let (results, _) = searched("caught", body, &options);
+    let (results, _) = classes.search(0, "caught", &options);
     assert_eq!((kinds(&results), limits(&results)), (vec![], vec!["unsupported"]), "{:?}", results.limits);
 }
 
@@ -136,9 +157,10 @@ fn static_initialisers_may_throw_and_may_depend_on_their_order() {
         static class A { static int x = B.y + 1; } static class B { static int y = A.x + 1; }
         static void f(int i) { if (i == 1) { int n = Bad.v; } }
         static void g(int i) { int s = i == 1 ? A.x * 10 + B.y : B.y * 100 + A.x; if (s == 21) throw new IllegalStateException(\"A first\");\n if (s == 201) throw new Error(\"B first\"); }";
-    let (results, _) = searched("f", body, &quick());
+    let classes = Classes::new(&[body]);
+    let (results, _) = classes.search(0, "f", &quick());
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
-    let (results, _) = searched("g", body, &quick());
+    let (results, _) = classes.search(0, "g", &quick());
     assert_eq!((results.paths, results.complete, results.confirmed().count()), (2, true, 2), "{:?} {:?}", results.limits, results.failures);
 }
 
@@ -148,17 +170,18 @@ fn threads_are_followed_or_counted() {
     let left = "static void f(int x) { if (x == 3) new Thread(() -> {}).start(); }";
     let future = "static void f(int x) { if (x == 3) java.util.concurrent.CompletableFuture.runAsync(() -> {}); }";
     let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.ForkJoinPool.commonPool().submit(() -> {}); }";
-    let (results, _) = searched("f", joined, &quick());
-    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
-    let (results, _) = searched("f", left, &quick());
-    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![]), "{:?}", results.limits);
-    let (results, _) = searched("f", future, &quick());
-    assert_eq!((results.complete, kinds(&results)), (true, vec![]), "{:?}", results.limits);
-    let (results, _) = searched("f", pooled, &quick());
-    assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
     let other = "static class U extends Thread { public void start() { throw new Error(); } }
         static void f(int x) { Thread t = new U(); if (x == 3) t.start(); }";
-    let (results, _) = searched("f", other, &quick());
+    let classes = Classes::new(&[joined, left, future, pooled, other]);
+    let (results, _) = classes.search(0, "f", &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
+    let (results, _) = classes.search(1, "f", &quick());
+    assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![]), "{:?}", results.limits);
+    let (results, _) = classes.search(2, "f", &quick());
+    assert_eq!((results.complete, kinds(&results)), (true, vec![]), "{:?}", results.limits);
+    let (results, _) = classes.search(3, "f", &quick());
+    assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
+    let (results, _) = classes.search(4, "f", &quick());
     assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
 }
 
@@ -167,18 +190,20 @@ fn output_keeps_no_search_from_being_complete() {
     let body = "public String toString() { return \"T\" + n; } int n;
         static void f(int x) { T t = new T(); t.n = x; System.out.println(\"x = \" + x); System.out.println(t); System.out.printf(\"%d %s%n\", x, t); if (x == 7) throw new Error(\"\" + x * 1.5); }";
     let replaced = "static void g(int x) { var bytes = new java.io.ByteArrayOutputStream(); System.setOut(new java.io.PrintStream(bytes)); System.out.print(x); if (bytes.toString().equals(\"7\")) throw new Error(); }";
-    let (results, _) = searched("f", body, &quick());
+    let classes = Classes::new(&[&body.replace("T t = new T()", "T0 t = new T0()"), replaced]);
+    let (results, _) = classes.search(0, "f", &quick());
     assert_eq!((results.complete, kinds(&results)), (true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
-    let (results, _) = searched("g", replaced, &quick());
+    let (results, _) = classes.search(1, "g", &quick());
     assert!(!results.complete && limits(&results).contains(&"uninstrumented"), "{:?}", results.limits);
 }
 
 #[test]
 fn what_reflection_does_is_counted() {
-    let body = "int v; static int f(int x) throws Exception { T t = new T(); t.v = x; int y = T.class.getDeclaredField(\"v\").getInt(t); return y == 7 ? 1 : 2; }
-        static int g(int x) throws Exception { return (Integer) T.class.getDeclaredMethod(\"h\", int.class).invoke(null, x); } static int h(int x) { return x == 7 ? 1 : 2; }";
+    let body = "int v; static int f(int x) throws Exception { T0 t = new T0(); t.v = x; int y = T0.class.getDeclaredField(\"v\").getInt(t); return y == 7 ? 1 : 2; }
+        static int g(int x) throws Exception { return (Integer) T0.class.getDeclaredMethod(\"h\", int.class).invoke(null, x); } static int h(int x) { return x == 7 ? 1 : 2; }";
+    let classes = Classes::new(&[body]);
     for method in ["f", "g"] {
-        let (results, _) = searched(method, body, &quick());
+        let (results, _) = classes.search(0, method, &quick());
         assert!(
             !results.complete && limits(&results).iter().any(|l| matches!(*l, "uninstrumented" | "unsupported")),
             "{:?}",

@@ -61,22 +61,11 @@ fn run(which: usize) {
     let files: Vec<_> = files.into_iter().enumerate().filter(|(number, _)| number % TESTS == which).map(|(_, file)| file).collect();
     let files: Vec<_> =
         files.into_iter().filter(|file| only.as_ref().is_none_or(|only| file.display().to_string().contains(only))).collect();
-    // One call of the compiler is quicker than many.
-    let all = out.path().join("all");
-    if !files.is_empty() {
-        compile(&jdk, &files, &all, &["-cp", &api]);
-    }
+    compile_apart(&jdk, &files, out.path(), &["-cp", &api]);
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap();
         let classes = out.path().join(name);
-        std::fs::create_dir(&classes).unwrap();
-        for class in std::fs::read_dir(&all).unwrap().map(|entry| entry.unwrap()) {
-            let of = class.file_name().to_str().unwrap().split(['.', '$']).next().unwrap().to_owned();
-            if of == name {
-                std::fs::rename(class.path(), classes.join(class.file_name())).unwrap();
-            }
-        }
         let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("//@ ")).collect();
         for group in lines.split(|line| line.starts_with("method: ")).skip(1).zip(lines.iter().filter_map(|l| l.strip_prefix("method: "))) {
             wrong.extend(check(&jdk, (&classes, name, group.1), &text, group.0));

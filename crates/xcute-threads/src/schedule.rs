@@ -31,7 +31,7 @@ pub struct CaseSchedule {
 }
 
 /// A fork path: `1.2`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct TaskName(String);
 
 impl TaskName {

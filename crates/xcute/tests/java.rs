@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -29,7 +30,8 @@ fn summary(output: &Output) -> Value {
 }
 
 fn javac(arguments: &[&str], files: &[PathBuf]) {
-    let output = Command::new("javac").args(["-g", "-nowarn"]).args(arguments).args(files).output().unwrap();
+    let all = ["-g", "-nowarn"].iter().chain(arguments).map(OsString::from).chain(files.iter().map(OsString::from));
+    let output = xcute_java::javac(&xcute_java::Jdk::find().unwrap(), all).unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
 }
 

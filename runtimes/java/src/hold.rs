@@ -17,7 +17,9 @@ use crate::memory;
 use crate::order::{Order, Step};
 
 /// How long nothing may happen before the order counts as lost.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The same, where no thread can do anything. One that was woken up may have to wait for a processor.
+const STILL: Duration = Duration::from_millis(250);
 /// How often a thread that is held looks at what the others do.
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -41,6 +43,10 @@ struct State {
     start: usize,
     begin: usize,
     tasks: Vec<Task>,
+    /// Threads that were started and have not begun.
+    starting: usize,
+    /// Since when no thread can do anything.
+    still: Option<Instant>,
     /// The program has begun.
     begun: bool,
     /// The step whose turn it is.
@@ -89,7 +95,8 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
         return false;
     }
     let places = vec![None; order.places.len()];
-    let state = State { order, places, start: 0, begin: 0, tasks: Vec::new(), begun: false, turn: 0, moved: Instant::now(), free: false };
+    let (tasks, moved) = (Vec::new(), Instant::now());
+    let state = State { order, places, start: 0, begin: 0, tasks, starting: 0, still: None, begun: false, turn: 0, moved, free: false };
     HOLDER.set(Holder { jvmti, answer: answer.to_owned(), state: Mutex::new(state), bell: Condvar::new() }).is_ok()
 }
 
@@ -144,6 +151,7 @@ impl Holder {
     fn starts(&self, task: usize, thread: *mut c_void) {
         let mut state = self.lock();
         state.tasks[task].children += 1;
+        state.starting += 1;
         let (parent, nth) = (task, state.tasks[task].children);
         // SAFETY: this thread stands at the beginning of `Thread.start`, whose first local is the thread that it starts.
         unsafe {
@@ -187,7 +195,8 @@ impl Holder {
             if its_turn || state.free {
                 break;
             }
-            if state.moved.elapsed() > PATIENCE {
+            self.look(&mut state);
+            if state.moved.elapsed() > PATIENCE || state.still.is_some_and(|since| since.elapsed() > STILL) {
                 state.free = true;
             }
             state = self.bell.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
@@ -195,6 +204,15 @@ impl Holder {
         state.tasks[task].let_go = true;
         state.moved = Instant::now();
         self.bell.notify_all();
+    }
+
+    /// Notes whether some thread can do something: one that is not held here, and waits for nobody.
+    fn look(&self, state: &mut State) {
+        // SAFETY: the reference is global.
+        let waits = |task: &Task| unsafe { jvm::waits_for_others(self.jvmti, task.thread) };
+        let rests = |task: &Task| task.ended || task.at.is_some() && !task.let_go || waits(task);
+        let still = state.starting == 0 && state.tasks.iter().all(rests);
+        state.still = if still { state.still.or_else(|| Some(Instant::now())) } else { None };
     }
 
     /// Goes on with the order, past what is done.
@@ -260,6 +278,8 @@ extern "system" fn on_thread(_jvmti: Env, jni: Env, thread: *mut c_void) {
     let (parent, nth) = (usize::try_from(tag >> 32).unwrap_or(0), tag & 0xffff_ffff);
     let parent = holder.lock().tasks.get(parent).map(|parent| parent.name.clone()).unwrap_or_default();
     holder.adopt(jni, format!("{parent}.{nth}"), thread);
+    let mut state = holder.lock();
+    state.starting = state.starting.saturating_sub(1);
 }
 
 extern "system" fn on_end(_jvmti: Env, _jni: Env, _thread: *mut c_void) {

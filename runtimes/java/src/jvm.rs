@@ -5,9 +5,10 @@ use std::ffi::{CStr, c_char, c_void};
 
 use crate::jni::{Env, function};
 
-/// States of a thread: it waits for a monitor, for a notification, for time, or for a permit.
+/// States of a thread: it waits for a monitor; for a notification, for time, or for a permit; and that without a time.
 const BLOCKED: i32 = 0x400;
 const WAITING: i32 = 0x80;
+const FOR_EVER: i32 = 0x10;
 
 /// The text of a string of the JVM, which is given back.
 unsafe fn taken(jvmti: Env, text: *mut c_char) -> String {
@@ -101,15 +102,26 @@ pub(crate) unsafe fn receiver(jvmti: Env, thread: *mut c_void) -> *mut c_void {
     object
 }
 
-/// Whether a thread waits for something that another one has to do.
-pub(crate) unsafe fn waits(jvmti: Env, thread: *mut c_void) -> bool {
+unsafe fn state(jvmti: Env, thread: *mut c_void) -> i32 {
     let mut state = 0;
     // SAFETY: GetThreadState is number 17.
     unsafe {
         let get: extern "system" fn(Env, *mut c_void, *mut i32) -> i32 = function(jvmti, 16);
         get(jvmti, thread, &raw mut state);
     }
-    state & (BLOCKED | WAITING) != 0
+    state
+}
+
+/// Whether a thread waits, for another one or for its time.
+pub(crate) unsafe fn waits(jvmti: Env, thread: *mut c_void) -> bool {
+    // SAFETY: the caller has the thread.
+    unsafe { state(jvmti, thread) & (BLOCKED | WAITING) != 0 }
+}
+
+/// Whether a thread waits for something that another one has to do.
+pub(crate) unsafe fn waits_for_others(jvmti: Env, thread: *mut c_void) -> bool {
+    // SAFETY: the caller has the thread.
+    unsafe { state(jvmti, thread) & (BLOCKED | FOR_EVER) != 0 }
 }
 
 /// A reference that all threads can use, for ever.

@@ -8,7 +8,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_long, c_void};
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::wire::Control;
+use crate::wire::{Control, request};
 
 unsafe extern "C" {
     fn open(path: *const c_char, flags: c_int, ...) -> c_int;
@@ -35,8 +35,36 @@ const SYS_FUTEX: c_long = 202;
 #[cfg(target_arch = "aarch64")]
 const SYS_FUTEX: c_long = 98;
 
-/// How often the bell is looked at before the thread goes to sleep.
+/// How often the bell is looked at, at most, before the thread goes to sleep.
 const SPIN: u32 = 4000;
+
+/// How often it is looked at now: less where that was in vain, as in an adaptive mutex; and as often as may be now and then.
+struct Spin {
+    now: AtomicU32,
+    waits: AtomicU32,
+}
+
+/// For the next run, and for a pick.
+static SPINS: [Spin; 2] = [const { Spin { now: AtomicU32::new(SPIN), waits: AtomicU32::new(0) } }; 2];
+
+impl Spin {
+    /// Looks at a bell for a moment; what it shows, if that is not what was seen.
+    fn wait(&self, bell: &AtomicU32, seen: u32) -> Option<u32> {
+        let now = self.now.load(Ordering::Relaxed);
+        let trial = self.waits.fetch_add(1, Ordering::Relaxed) % 64 == 63;
+        for _ in 0..if trial { SPIN } else { now } {
+            let shows = bell.load(Ordering::Acquire);
+            if shows != seen {
+                let more = now + now / 8 + 1;
+                self.now.store(SPIN.min(if trial { more.max(SPIN / 2) } else { more }), Ordering::Relaxed);
+                return Some(shows);
+            }
+            std::hint::spin_loop();
+        }
+        self.now.store(now - now / 4, Ordering::Relaxed);
+        None
+    }
+}
 
 /// A mapped file.
 #[derive(Clone, Copy)]
@@ -79,12 +107,9 @@ impl Mapping {
             futex(self.word(offset_of!(Control, bell_engine)), FUTEX_WAKE, 1);
         }
         let bell = self.word(offset_of!(Control, bell_jvm));
-        for _ in 0..SPIN {
-            let now = bell.load(Ordering::Acquire);
-            if now != seen {
-                return now;
-            }
-            std::hint::spin_loop();
+        let picks = self.word(offset_of!(Control, request)).load(Ordering::Relaxed) == request::PICK;
+        if let Some(now) = SPINS[usize::from(picks)].wait(bell, seen) {
+            return now;
         }
         let sleeps = self.word(offset_of!(Control, jvm_sleeps));
         loop {

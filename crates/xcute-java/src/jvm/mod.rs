@@ -288,9 +288,6 @@ fn flags(options: &Options) -> Vec<String> {
     ]
     .map(str::to_owned)
     .into();
-    for package in ["jdk.internal.util", "jdk.internal.access", "jdk.internal.misc", "jdk.internal.vm.annotation", "sun.security.action"] {
-        flags.push(format!("--add-exports=java.base/{package}=ALL-UNNAMED"));
-    }
     flags.push(format!("-Xmx{}m", options.heap));
     // Most of the heap is young, so that a run seldom meets a collection.
     flags.push(format!("-Xmn{}m", options.heap / 2));

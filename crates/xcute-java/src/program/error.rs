@@ -9,20 +9,20 @@ use xcute_classfile::ClassError;
 #[derive(Debug, Error)]
 pub enum ProgramError {
     /// A folder, jar or class cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {why}")]
     Read {
         /// Which.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        why: std::io::Error,
     },
     /// A class cannot be read or rewritten.
-    #[error("cannot follow the class {class}: {source}")]
+    #[error("cannot follow the class {class}: {why}")]
     Class {
         /// Which, as Java writes it.
         class: String,
         /// Why.
-        source: ClassError,
+        why: ClassError,
     },
     /// There is no such class.
     #[error("there is no class {0} in the given folders and jars")]
@@ -53,6 +53,6 @@ impl ProgramError {
     /// An error in a class, by its name in internal form.
     pub(crate) fn class(name: &str) -> impl FnOnce(ClassError) -> ProgramError {
         let class = super::names::readable(name);
-        move |source| ProgramError::Class { class, source }
+        move |why| ProgramError::Class { class, why }
     }
 }

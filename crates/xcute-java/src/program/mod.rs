@@ -295,7 +295,7 @@ pub(crate) fn is_made(method: &Method) -> bool {
 }
 
 /// An instruction of an original class.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The class, in internal form.
     pub class: String,

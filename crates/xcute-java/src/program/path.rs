@@ -27,7 +27,7 @@ impl ClassPath {
     pub(crate) fn open(entries: &[PathBuf], image: &Path) -> Result<ClassPath, ProgramError> {
         let unreadable = |path: &Path| {
             let path = path.to_owned();
-            move |source| ProgramError::Read { path, source }
+            move |why| ProgramError::Read { path, why }
         };
         let mut places = Vec::new();
         for entry in entries {
@@ -70,7 +70,7 @@ impl ClassPath {
                 }
                 Place::Jar(path, jar) => (path.clone(), jar.read(&format!("{name}.class"))),
             };
-            if let Some(bytes) = found.map_err(|source| ProgramError::Read { path, source })? {
+            if let Some(bytes) = found.map_err(|why| ProgramError::Read { path, why })? {
                 return Ok(Some(bytes));
             }
         }
@@ -79,7 +79,7 @@ impl ClassPath {
 
     /// The bytes of a class of the JDK; `None` if it does not have it.
     pub(crate) fn of_jdk(&self, name: &str) -> Result<Option<Vec<u8>>, ProgramError> {
-        self.jdk.class(name).map_err(|source| ProgramError::Read { path: PathBuf::from("lib/modules"), source })
+        self.jdk.class(name).map_err(|why| ProgramError::Read { path: PathBuf::from("lib/modules"), why })
     }
 }
 
@@ -88,7 +88,7 @@ fn class_name(file: &str) -> Option<&str> {
 }
 
 fn walk(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(), ProgramError> {
-    let unreadable = |source| ProgramError::Read { path: folder.to_owned(), source };
+    let unreadable = |why| ProgramError::Read { path: folder.to_owned(), why };
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let Ok(name) = entry.file_name().into_string() else { continue };

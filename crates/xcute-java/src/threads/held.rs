@@ -7,12 +7,14 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use xcute_classfile::access;
 use xcute_threads::{CaseSchedule, TaskName};
 use xcute_trace::{Operation, Task, TaskId};
 
 use super::director::Directed;
+use crate::program::body::MethodId;
 use crate::program::{Place, Program};
 use crate::replay::{Steps, Stood};
 
@@ -38,17 +40,24 @@ struct Turn {
     call: Option<(u32, u32)>,
 }
 
+/// Instructions by where they stand in the original classes, which takes long to find out.
+type Originals = FxHashMap<(MethodId, usize), Option<Place>>;
+
 /// The order of a case, for the original classes.
 pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order, ids): (&CaseSchedule, &[TaskId])) -> Held {
     let mut held = Held::default();
-    let mut calls: Vec<(TaskName, (u32, u32))> = Vec::new();
+    let mut calls: FxHashSet<(TaskName, (u32, u32))> = FxHashSet::default();
+    let mut places: FxHashMap<Place, usize> = FxHashMap::default();
     let mut racing = Vec::new();
+    let mut originals = Originals::default();
     let record = &directed.record;
     let name = |task: Task| ids.get(task.index()).map(TaskName::of);
+    // By task and how many steps it had made.
+    let numbered = record.steps.iter().zip(&directed.ordinals).enumerate();
+    let numbers: FxHashMap<(TaskName, u32), usize> =
+        numbered.filter_map(|(at, (step, ordinal))| Some(((name(step.task())?, *ordinal), at))).collect();
     let made = order.steps.iter().enumerate().filter_map(|(number, step)| {
-        let of_task =
-            |at: &usize| directed.ordinals.get(*at) == Some(&step.hook) && name(record.steps[*at].task()).as_ref() == Some(&step.task);
-        let at = (0..record.steps.len()).find(of_task)?;
+        let at = *numbers.get(&(step.task.clone(), step.hook))?;
         Some((Some(number), *record.steps[at].next(), record.steps[at].place, steps.stacks.get(at)?))
     });
     let pending = record.pending.iter().zip(&directed.standing).filter_map(|(next, &place)| {
@@ -63,19 +72,15 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
             }
             continue;
         }
-        let Some(turn) = turn(program, &next.operation, place, stack) else { continue };
-        if let Some(call) = turn.call {
-            if calls.iter().any(|(known, of)| *known == task && *of == call) {
-                continue;
-            }
-            calls.push((task.clone(), call));
+        let Some(turn) = turn(program, &mut originals, &next.operation, place, stack) else { continue };
+        if turn.call.is_some_and(|call| !calls.insert((task.clone(), call))) {
+            continue;
         }
         if turn.exact && number.is_some_and(|number| order.race.is_some_and(|race| number == race.0 || number == race.1)) {
             racing.push(held.turns.len());
         }
-        let known = held.places.iter().position(|place| *place == turn.place);
-        let place = known.unwrap_or_else(|| {
-            held.places.push(turn.place);
+        let place = *places.entry(turn.place).or_insert_with_key(|place| {
+            held.places.push(place.clone());
             held.places.len() - 1
         });
         held.turns.push((task, Some(place)));
@@ -87,7 +92,7 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
 }
 
 /// Where a thread waits for its turn to do an operation.
-fn turn(program: &Program, operation: &Operation, place: u32, stack: &[Stood]) -> Option<Turn> {
+fn turn(program: &Program, originals: &mut Originals, operation: &Operation, place: u32, stack: &[Stood]) -> Option<Turn> {
     let mut inner: Option<&Stood> = None;
     for (depth, stood) in stack.iter().enumerate() {
         let mut at = stood.at as usize;
@@ -108,7 +113,8 @@ fn turn(program: &Program, operation: &Operation, place: u32, stack: &[Stood]) -
             inner = Some(stood);
             continue;
         }
-        if let Some(place) = program.original(stood.method, at) {
+        let original = originals.entry((stood.method, at)).or_insert_with(|| program.original(stood.method, at));
+        if let Some(place) = original.clone() {
             return Some(Turn { place, exact: depth == 0, call: inner.map(|inner| (stood.serial, inner.serial)) });
         }
         inner = Some(stood);

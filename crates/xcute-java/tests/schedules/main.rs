@@ -12,6 +12,7 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Mutex;
 
 use program::Program;
@@ -24,8 +25,10 @@ use xcute_trace::{Failure, Outcome, Subject, TestCase};
 
 /// Programs that share a JVM.
 const TOGETHER: usize = 10;
+/// Classes that are compiled at once.
+const COMPILED: usize = 10;
 /// Tests that share the programs.
-const TESTS: u64 = 5;
+const TESTS: u64 = 2;
 /// Programs with more states are left out.
 const STATES: usize = 3_000;
 
@@ -55,10 +58,10 @@ impl Sheet {
         Sheet { programs }
     }
 
-    fn java(&self) -> String {
-        let mut text = String::from(
-            "import java.util.concurrent.*;\nimport java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n\nclass Sheet {\n",
-        );
+    fn java(&self, class: &str) -> String {
+        let mut text =
+            String::from("import java.util.concurrent.*;\nimport java.util.concurrent.atomic.*;\nimport java.util.concurrent.locks.*;\n\n");
+        let _ = writeln!(text, "class {class} {{");
         text += "    static void f(int which, boolean input) throws InterruptedException {\n        int in = input ? 1 : 0;\n        switch (which) {\n";
         for number in 0..self.programs.len() {
             let _ = writeln!(text, "            case {number}: P{number}.run(in); break;");
@@ -95,10 +98,9 @@ impl Observer for Ends {
     }
 }
 
-fn compare(jdk: &Jdk, sheet: &Sheet, seed: u64) -> Vec<String> {
-    let folder = compile_text(jdk, "Sheet", &sheet.java());
-    let mut subject =
-        JavaSubject::start(program(jdk, &folder.path().join("out"), "Sheet", "f"), jdk, xcute_java::Options::default()).unwrap();
+fn compare(jdk: &Jdk, (folder, class): (&Path, &str), sheet: &Sheet, seed: u64) -> Vec<String> {
+    let program = program(jdk, &folder.join(class), class, "f");
+    let mut subject = JavaSubject::start(program, jdk, xcute_java::Options::default()).unwrap();
     let strategy = StrategyName::Dfs.build(subject.sites(), 0);
     let (scheduling, ends): (Scheduling, Ends) = ("dpor".parse().unwrap(), Ends::default());
     let mut campaign = Campaign::new(&mut subject, solver(), strategy, Options { scheduling, runs: 60_000, ..Options::default() });
@@ -131,9 +133,19 @@ fn share(which: u64) {
     let (programs, first) = (number("XCUTE_JAVA_THREADS", 100), number("XCUTE_JAVA_SEED", 1));
     let mut seed = first * 1_000_000 + which * 100_000;
     let mut complaints = Vec::new();
-    for _ in 0..programs.div_ceil(TESTS * TOGETHER as u64) {
-        let sheet = Sheet::new(&mut seed);
-        complaints.extend(compare(&jdk, &sheet, seed));
+    let sheets = programs.div_ceil(TESTS * TOGETHER as u64);
+    for first in (0..sheets).step_by(COMPILED) {
+        let sheets: Vec<(String, Sheet, u64)> = (first..sheets.min(first + COMPILED as u64))
+            .map(|number| {
+                let sheet = Sheet::new(&mut seed);
+                (format!("Sheet{number}"), sheet, seed)
+            })
+            .collect();
+        let texts: Vec<(String, String)> = sheets.iter().map(|(class, sheet, _)| (class.clone(), sheet.java(class))).collect();
+        let folder = compile_texts(&jdk, &texts);
+        for (class, sheet, seed) in &sheets {
+            complaints.extend(compare(&jdk, (folder.path(), class), sheet, *seed));
+        }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
@@ -144,21 +156,6 @@ fn random_threads_agree_with_all_schedules() {
 }
 
 #[test]
-fn random_threads_agree_with_all_schedules_again() {
+fn other_random_threads_agree_with_all_schedules() {
     share(1);
-}
-
-#[test]
-fn random_threads_agree_with_all_schedules_and_again() {
-    share(2);
-}
-
-#[test]
-fn more_random_threads_agree_with_all_schedules() {
-    share(3);
-}
-
-#[test]
-fn still_more_random_threads_agree_with_all_schedules() {
-    share(4);
 }

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -23,9 +23,10 @@ pub fn solver() -> Box<dyn Solver> {
 
 /// Compiles sources into a folder.
 pub fn compile(jdk: &Jdk, sources: &[PathBuf], out: &Path, options: &[&str]) {
-    let mut javac = Command::new(jdk.javac());
-    javac.args(["-g", "-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(out).args(sources);
-    let output = javac.output().expect("javac runs");
+    let mut arguments: Vec<OsString> = ["-g", "-nowarn", "-Xlint:none", "-proc:none"].iter().chain(options).map(OsString::from).collect();
+    arguments.extend(["-d".into(), out.into()]);
+    arguments.extend(sources.iter().map(OsString::from));
+    let output = xcute_java::javac(jdk, arguments).expect("javac runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -36,6 +37,34 @@ pub fn compile_text(jdk: &Jdk, class: &str, text: &str) -> tempfile::TempDir {
     std::fs::write(&source, text).expect("it can be written");
     let out = folder.path().join("out");
     compile(jdk, &[source], &out, &[]);
+    folder
+}
+
+/// Compiles sources at once, which is quicker than one by one. The classes of each are in a folder of its name: an input may be of any class there is.
+pub fn compile_apart(jdk: &Jdk, sources: &[PathBuf], into: &Path, options: &[&str]) {
+    let all = into.join("all");
+    if sources.is_empty() {
+        return;
+    }
+    compile(jdk, sources, &all, options);
+    for class in std::fs::read_dir(&all).expect("it was made").map(|entry| entry.expect("it can be read")) {
+        let name = class.file_name().into_string().expect("javac writes plain names");
+        let folder = into.join(name.split(['.', '$']).next().expect("it has a name"));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::rename(class.path(), folder.join(name)).expect("it can be moved");
+    }
+}
+
+/// The same for texts, by the names of their classes.
+pub fn compile_texts(jdk: &Jdk, texts: &[(String, String)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |(class, text): &(String, String)| {
+        let source = folder.path().join(format!("{class}.java"));
+        std::fs::write(&source, text).expect("it can be written");
+        source
+    };
+    let sources: Vec<PathBuf> = texts.iter().map(write).collect();
+    compile_apart(jdk, &sources, folder.path(), &[]);
     folder
 }
 
@@ -52,7 +81,7 @@ pub struct Log {
 impl Log {
     pub fn new(subject: &JavaSubject, jdk: &Jdk) -> Log {
         let program = subject.program();
-        let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(2)).expect("a temporary folder");
+        let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(1)).expect("a temporary folder");
         let orders = program.has_threads().then(|| Mutex::new((subject.another().expect("a JVM"), Terms::new())));
         Log { lines: Mutex::default(), program, variables: subject.variables(), confirmer, orders }
     }

@@ -115,14 +115,16 @@ public final class Replay {
             }
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
             return "broken\0" + e + '\0';
+        } catch (LinkageError e) {
+            return told(e, "threw");
         }
         try {
             begin();
             return "returned\0" + described(method.getReturnType(), method.invoke(receiver, values));
         } catch (InvocationTargetException e) {
             return told(e.getCause(), "threw");
-        } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
-            // The class under test cannot be initialised.
+        } catch (LinkageError e) {
+            // The class under test cannot be verified or initialised.
             return told(e, "threw");
         }
     }
@@ -301,7 +303,7 @@ public final class Replay {
         } catch (Throwable other) {
             message = null;
         }
-        text.append(message == null ? "" : message.replace('\0', ' ')).append('\0').append(message != null).append('\0');
+        text.append(message == null ? "" : message.replace('\0', ' ').replace('\1', ' ')).append('\0').append(message != null).append('\0');
         int count = 0;
         for (StackTraceElement frame : t.getStackTrace()) {
             if (++count > 200) break;

@@ -65,6 +65,10 @@ public final class XcuteHost {
     private static final int SIGNALS = 256;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
+    /** Packages that copies of classes of java.util use. To export them here is quicker than to say so when the JVM starts, which then makes all modules itself. */
+    private static final String[] EXPORTS = {
+        "jdk.internal.util", "jdk.internal.access", "jdk.internal.misc", "jdk.internal.vm.annotation", "sun.security.action"
+    };
 
     // The groups of the pack.
     static final int COPIES = 1;
@@ -110,6 +114,7 @@ public final class XcuteHost {
     }
 
     public static void main(String[] arguments) {
+        for (String name : EXPORTS) Object.class.getModule().implAddExportsToAllUnnamed(name);
         readPack(pack());
         boolean layout = U.arrayIndexScale(Object[].class) == 4
                 && U.getInt(new int[77], XcuteRt.LENGTH_AT) == 77
