@@ -100,7 +100,8 @@ present(Module, Beam) ->
     end.
 
 %% The Core Erlang of a source file, with what it declares and the module as it is.
-work({source, File, Options}) ->
+work({source, File, Given}) ->
+    Options = lists:flatmap(fun options/1, Given),
     case quickly(fun(Quick) -> compile:file(File, [binary, debug_info, return_errors, return_warnings | Quick ++ Options]) end) of
         {ok, Module, Beam, _} when is_binary(Beam) -> parts(Module, Beam, File);
         {error, Errors, _} -> {error, messages(Errors)}
@@ -148,6 +149,18 @@ core(Core, Options) -> compile:forms(Core, [from_core, binary, return_errors, re
 
 compiled({ok, Module, Beam, _}) -> {ok, Module, Beam};
 compiled({error, Errors, _}) -> {error, messages(Errors)}.
+
+%% An option of the compiler; of a configuration of rebar3 those that decide what a module means.
+options({config, File}) ->
+    case file:consult(File) of
+        {ok, Terms} -> lists:flatmap(fun(Option) -> configured(Option, filename:dirname(File)) end, proplists:get_value(erl_opts, Terms, []));
+        {error, Reason} -> exit({answer, {error, text("~ts: ~ts", [File, file:format_error(Reason)])}})
+    end;
+options(Option) -> [Option].
+
+configured({i, Directory}, Root) -> [{i, filename:absname(Directory, Root)}];
+configured(Option, _) when element(1, Option) =:= d; element(1, Option) =:= parse_transform; element(1, Option) =:= feature -> [Option];
+configured(_, _) -> [].
 
 %% Without optimisers; with them where that does not compile, or to something that the emulator does not load.
 quickly(Compile) ->

@@ -37,6 +37,8 @@ pub enum CompilerOption {
     Include(PathBuf),
     /// A macro, with its value: an integer, or else an atom.
     Define(String, Option<String>),
+    /// A `rebar.config`, whose `erl_opts` say more.
+    Config(PathBuf),
 }
 
 /// A declaration of a module: an attribute `spec`, `type`, `opaque` or `record`, as an abstract form.
@@ -361,6 +363,11 @@ fn compiler_option(out: &mut Encoder, option: &CompilerOption) {
             out.tuple(2);
             out.atom("i");
             path(out, directory);
+        }
+        CompilerOption::Config(file) => {
+            out.tuple(2);
+            out.atom("config");
+            path(out, file);
         }
         CompilerOption::Define(name, value) => {
             out.tuple(if value.is_some() { 3 } else { 2 });
