@@ -13,6 +13,10 @@
 %% How long processes that are left wait for what nobody leads, after the function has returned.
 -define(MOMENT, 50).
 
+%% What the compiler leaves out for modules of the program: they are compiled for one campaign, and loading its optimisers takes longer than that saves.
+-define(QUICK, [no_copt, no_ssa_opt, no_bool_opt, no_share_opt, no_bsm_opt, no_recv_opt, no_postopt, no_module_opt, no_type_opt, no_fun_opt, no_throw_opt,
+                no_stack_trimming]).
+
 %% A run tells its events, its value, or both.
 -record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0, functions = false}).
 
@@ -96,8 +100,9 @@ present(Module, Beam) ->
     end.
 
 %% The Core Erlang of a source file, with what it declares and the module as it is.
-work({source, File, Options}) ->
-    case compile:file(File, [binary, debug_info, return_errors, return_warnings | Options]) of
+work({source, File, Given}) ->
+    Options = lists:flatmap(fun options/1, Given),
+    case quickly(fun(Quick) -> compile:file(File, [binary, debug_info, return_errors, return_warnings | Quick ++ Options]) end) of
         {ok, Module, Beam, _} when is_binary(Beam) -> parts(Module, Beam, File);
         {error, Errors, _} -> {error, messages(Errors)}
     end;
@@ -137,10 +142,35 @@ work({md5, Module}) ->
         {Module, Beam, _} -> {ok, erlang:md5(Beam)};
         error -> {error, <<"there is no such module">>}
     end;
-work({compile, Core}) ->
-    case compile:forms(Core, [from_core, binary, return_errors, return_warnings]) of
-        {ok, Module, Beam, _} -> {ok, Module, Beam};
-        {error, Errors, _} -> {error, messages(Errors)}
+work({compile_quickly, Core}) -> compiled(quickly(fun(Quick) -> core(Core, Quick) end));
+work({compile, Core}) -> compiled(core(Core, [])).
+
+core(Core, Options) -> compile:forms(Core, [from_core, binary, return_errors, return_warnings | Options]).
+
+compiled({ok, Module, Beam, _}) -> {ok, Module, Beam};
+compiled({error, Errors, _}) -> {error, messages(Errors)}.
+
+%% An option of the compiler; of a configuration of rebar3 those that decide what a module means.
+options({config, File}) ->
+    case file:consult(File) of
+        {ok, Terms} -> lists:flatmap(fun(Option) -> configured(Option, filename:dirname(File)) end, proplists:get_value(erl_opts, Terms, []));
+        {error, Reason} -> exit({answer, {error, text("~ts: ~ts", [File, file:format_error(Reason)])}})
+    end;
+options(Option) -> [Option].
+
+configured({i, Directory}, Root) -> [{i, filename:absname(Directory, Root)}];
+configured(Option, _) when element(1, Option) =:= d; element(1, Option) =:= parse_transform; element(1, Option) =:= feature -> [Option];
+configured(_, _) -> [].
+
+%% Without optimisers; with them where that does not compile, or to something that the emulator does not load.
+quickly(Compile) ->
+    case Compile(?QUICK) of
+        {ok, Module, Beam, _} = Compiled when is_binary(Beam) ->
+            case erlang:prepare_loading(Module, Beam) of
+                {error, _} -> Compile([]);
+                _ -> Compiled
+            end;
+        _ -> Compile([])
     end.
 
 parts(Module, Beam, File) ->
@@ -412,7 +442,7 @@ crash(Class, Reason, Raw) ->
            end,
     Frames = [{M, F, if is_list(A) -> length(A); true -> A end, proplists:get_value(file, L, ""), proplists:get_value(line, L, 0)}
               || {M, F, A, L} <- Stack],
-    term_to_binary({Class, Reason, text("~ts", [Text]), Frames}).
+    term_to_binary({Class, Reason, unicode:characters_to_binary(Text), Frames}).
 
 %% Ends what the run left behind: processes inherit their group leader.
 sweep(Leader) ->

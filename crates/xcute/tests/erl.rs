@@ -132,6 +132,43 @@ fn an_application_is_tested_as_a_whole() {
 }
 
 #[test]
+fn an_application_of_a_project_is_compiled_as_rebar3_does() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    write("rebar.config", "{erl_opts, [debug_info, {d, 'LIMIT', 3}, {i, \"common\"}, {parse_transform, renamed}]}.\n");
+    write("common/common.hrl", "-define(FEW, 1).\n");
+    write("apps/store/include/store.hrl", "-record(item, {count = 0 :: 0..9}).\n");
+    write(
+        "apps/shop/src/cart.erl",
+        "-module(cart).\n-export([add/1]).\n-include(\"common.hrl\").\n-include(\"store.hrl\").\n-include_lib(\"dep/include/dep.hrl\").\n\
+         -spec add(#item{}) -> ok.\nadd(#item{count = N}) when N =< ?LIMIT + ?FEW + ?MORE -> renamed_below.\n",
+    );
+    write("_build/default/lib/dep/include/dep.hrl", "-define(MORE, 1).\n");
+    fs::create_dir_all(place.path().join("_build/default/lib/dep/ebin")).unwrap();
+    let transform = "-module(renamed).\n-export([parse_transform/2]).\n\
+                     parse_transform(Forms, _) -> renamed(Forms).\n\
+                     renamed({atom, At, renamed_below}) -> {atom, At, ok};\nrenamed(T) when is_tuple(T) -> list_to_tuple(renamed(tuple_to_list(T)));\n\
+                     renamed([H | T]) -> [renamed(H) | renamed(T)];\nrenamed(Other) -> Other.\n";
+    write("_build/default/lib/renamed/ebin/renamed.erl", transform);
+    let ebin = place.path().join("_build/default/lib/renamed/ebin");
+    let status = std::process::Command::new("erlc").arg("renamed.erl").current_dir(&ebin).status().unwrap();
+    assert!(status.success());
+    let output = xcute(&place, &["erl", "apps/shop"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("no function clause matching cart:add({item,6})"), "{}{}", stdout(&output), stderr(&output));
+    let tests = fs::read_to_string(place.path().join("xcute-out/add-1/cart_add_1_tests.erl")).unwrap();
+    assert!(tests.contains("{returned, ok}"), "{tests}");
+    // What cannot be read is named.
+    write("rebar.config", "{erl_opts, [");
+    let output = xcute(&place, &["erl", "apps/shop"]);
+    assert!(stderr(&output).contains("rebar.config"), "{}", stderr(&output));
+}
+
+#[test]
 fn coverage_is_that_of_the_source() {
     let source = "-module(m).\n-export([f/1]).\n-spec f(0..9) -> term().\nf(X) when X > 4 ->\n    case X * 2 of\n        12 ->\n            g(X);\n        \
                   13 ->\n            never;\n        _ ->\n            other\n    end;\nf(_) ->\n    small.\n\ng(X) ->\n    error(X),\n    after_it.\n\nunused() ->\n    ok.\n";

@@ -14,6 +14,9 @@ use crate::instrument::EVENT_BITS;
 /// Arms of a decision that no clause makes, at most.
 pub const SPLITS: u32 = 8;
 
+/// Some functions of a module, by name and arity.
+pub type Which<'a> = dyn Fn(Atom, u32) -> bool + 'a;
+
 /// A flat program and its sites.
 #[derive(Debug, Default)]
 pub struct Lowered {
@@ -90,11 +93,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers the bodies of a module that was declared. `counted` says which functions count in coverage.
-    pub fn module(&mut self, number: u32, module: &ast::Module, file: &str, counted: &dyn Fn(Atom, u32) -> bool) {
+    /// Lowers bodies of a module that was declared: of the functions that are wanted, and says which of them count in coverage.
+    pub fn module(&mut self, number: u32, module: &ast::Module, file: &str, (wanted, counted): (&Which<'_>, &Which<'_>)) {
         self.out.code.files.push(file.to_owned());
         let file = u32::try_from(self.out.code.files.len() - 1).expect("few files");
-        for function in &module.functions {
+        for function in module.functions.iter().filter(|function| wanted(function.name, function.arity)) {
             let id = self.out.functions[&(module.name, function.name, function.arity)];
             let counted = counted(function.name, function.arity);
             let label = format!("{}:{}/{}", self.atoms.name(module.name), self.atoms.name(function.name), function.arity);

@@ -5,6 +5,7 @@
 //! **Invariant.** All subjects of a program share it, and nothing in it changes.
 
 mod contract;
+mod copies;
 mod library;
 mod modules;
 mod named;
@@ -21,7 +22,7 @@ use thiserror::Error;
 use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use crate::core::read::CoreError;
-use crate::etf::{Atom, Term};
+use crate::etf::{Atom, Atoms, Term};
 use crate::flat::{Code, FunId, Lowered, Lowering, Pat};
 use crate::types::Inputs;
 use crate::universe::{AtomLine, Tables, Universe};
@@ -83,7 +84,7 @@ pub struct Program {
     pub code: Code,
     /// Its sites.
     pub sites: Sites,
-    /// The functions by name.
+    /// The functions that runs can come to, by name.
     pub functions: rustc_hash::FxHashMap<(Atom, Atom, u32), FunId>,
     /// The site of what is assumed about inputs.
     pub assumption: SiteId,
@@ -128,18 +129,28 @@ impl Program {
         let called = contract.zip(modules.atoms.get("call")).unwrap_or((of, call));
         let (Lowered { code, mut sites, functions }, spawns, calls_servers) = on_large_stack(|| {
             let reached = reach::reached(modules, (called.0, called.1, arity));
-            let spawns = reached.iter().any(|(module, name, _)| *module == Atom::ERLANG && modules.atoms.name(*name).starts_with("spawn"));
+            let spawns =
+                reached.functions.iter().any(|(module, name, _)| *module == Atom::ERLANG && modules.atoms.name(*name).starts_with("spawn"));
             let mut lowering = Lowering::new(&modules.linkage, &modules.atoms);
             for followed in &modules.followed {
                 lowering.declare(&followed.normal.module);
             }
             for followed in &modules.followed {
                 let module = &followed.normal.module;
-                let counted = |name, arity| followed.own && Some(module.name) != contract && reached.contains(&(module.name, name, arity));
-                lowering.module(followed.number, module, &followed.file, &counted);
+                let counted =
+                    |name, arity| followed.own && Some(module.name) != contract && reached.functions.contains(&(module.name, name, arity));
+                lowering.module(
+                    followed.number,
+                    module,
+                    &followed.file,
+                    (&|name, arity| reached.holds(&(module.name, name, arity)), &counted),
+                );
             }
-            let calls_servers = reached.iter().any(|(_, name, arity)| *arity == 4 && modules.atoms.name(*name) == "gen:call");
-            (lowering.finish(), spawns, calls_servers)
+            let calls_servers = reached.functions.iter().any(|(_, name, arity)| *arity == 4 && modules.atoms.name(*name) == "gen:call");
+            let mut lowered = lowering.finish();
+            // What has no body is not there.
+            lowered.functions.retain(|mfa, _| reached.holds(mfa));
+            (lowered, spawns, calls_servers)
         });
         let (entry, tested) = (functions[&(called.0, called.1, arity)], functions[&(of, call, arity)]);
         let site = sites.get(code.function(entry).pin);
@@ -157,7 +168,7 @@ impl Program {
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
-        let (spellings, widest) = (spellings(modules), widest(&code));
+        let (spellings, widest) = (modules.named.spellings.clone(), widest(&code));
         let modules = Arc::clone(modules);
         Ok(Program {
             modules,
@@ -200,16 +211,27 @@ fn widest(code: &Code) -> u32 {
     u32::try_from(code.pats.iter().map(size).max().unwrap_or(0)).unwrap_or(u32::MAX).min(WIDEST)
 }
 
-/// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
-fn spellings(modules: &Modules) -> Vec<Atom> {
-    let mut found: Vec<Atom> = Vec::new();
-    for module in modules.followed.iter().filter(|followed| followed.own) {
-        named::literals(&module.normal.module, &mut |term| found.extend(term.text().and_then(|text| modules.atoms.get(&text))));
+/// What the program's own modules name, whichever of their functions is tested.
+#[derive(Debug, Default)]
+pub(crate) struct Named {
+    /// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
+    spellings: Vec<Atom>,
+    /// Keys of maps.
+    keys: Vec<Term>,
+}
+
+impl Named {
+    fn new(followed: &[modules::Followed], atoms: &Atoms) -> Named {
+        let mut named = Named::default();
+        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+            named::literals(module, &mut |term| named.spellings.extend(term.text().and_then(|text| atoms.get(&text))));
+            named::keys(module, atoms, &mut |key| add_key(&mut named.keys, key));
+        }
+        named.spellings.sort_unstable();
+        named.spellings.dedup();
+        named.spellings.truncate(SPELLINGS);
+        named
     }
-    found.sort_unstable();
-    found.dedup();
-    found.truncate(SPELLINGS);
-    found
 }
 
 /// All atoms that code and types of inputs mention, and those that short strings spell.
@@ -219,7 +241,7 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
         collect(literal, &mut names);
     }
     names.extend(specified.types.atoms());
-    names.extend(spellings(modules));
+    names.extend(&modules.named.spellings);
     let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
     names.sort_unstable();
     names
@@ -228,16 +250,15 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
 /// The keys of maps that the types of inputs and the program's own modules name, so that having one is a condition of its own.
 fn keys(modules: &Modules, specified: &Inputs) -> Vec<Term> {
     let mut keys: Vec<Term> = Vec::new();
-    let mut add = |key: Term| {
-        if keys.len() < KEYS && plain(&key) && !keys.contains(&key) {
-            keys.push(key);
-        }
-    };
-    specified.types.keys().for_each(&mut add);
-    for module in modules.followed.iter().filter(|followed| followed.own) {
-        named::keys(&module.normal.module, &modules.atoms, &mut |key| add(key.clone()));
-    }
+    specified.types.keys().for_each(|key| add_key(&mut keys, &key));
+    modules.named.keys.iter().for_each(|key| add_key(&mut keys, key));
     keys
+}
+
+fn add_key(keys: &mut Vec<Term>, key: &Term) {
+    if keys.len() < KEYS && plain(key) && !keys.contains(key) {
+        keys.push(key.clone());
+    }
 }
 
 /// Whether a term can be a named key: nothing in it has several values that are equal.

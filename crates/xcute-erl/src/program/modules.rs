@@ -1,6 +1,6 @@
 //! Reading modules: the program's own, what they call of the library, and our models; then their copies.
 //!
-//! **Invariant.** Nothing is compiled twice: copies are kept under the hash of what they are compiled from.
+//! **Invariant.** What does not depend on the program is read by the emulator once, and kept.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
-use super::{ProgramError, named, on_large_stack};
-use crate::calls::{Linkage, MODELS, copy_name, stubs};
+use super::{Named, ProgramError, copies, named, on_large_stack};
+use crate::calls::{Linkage, MODELS, stubs};
 use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
-use crate::core::{read, write};
+use crate::core::read;
 use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
-use crate::instrument::{EVENT_BITS, instrument};
+use crate::instrument::EVENT_BITS;
 use crate::types::parse::Declarations;
-use crate::vm::{Home, Idle, Vm, VmError};
+use crate::vm::{Home, Idle, Key, Vm, VmError};
 
 /// Where a module of the program comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub enum CompilerOption {
     Include(PathBuf),
     /// A macro, with its value: an integer, or else an atom.
     Define(String, Option<String>),
+    /// A `rebar.config`, whose `erl_opts` say more.
+    Config(PathBuf),
 }
 
 /// A declaration of a module: an attribute `spec`, `type`, `opaque` or `record`, as an abstract form.
@@ -77,6 +79,8 @@ pub struct Modules {
     pub paths: Vec<PathBuf>,
     /// What all modules declare that specifications mention.
     pub declarations: Declarations,
+    /// What the program's own modules name.
+    pub(crate) named: Named,
     /// Emulators with the copies that nobody uses at the moment.
     pub(crate) idle: Idle,
     /// The emulator that read the modules, as long as nobody uses it.
@@ -91,6 +95,8 @@ struct Raw {
     declared: Vec<Declared>,
     original: Vec<u8>,
     file: String,
+    /// What it was kept under, if it is of the library or ours.
+    key: Option<Key>,
 }
 
 impl Modules {
@@ -114,7 +120,7 @@ impl Modules {
         let own = raw.len();
         let models = Source::File(home.ebin().join(format!("{MODELS}.erl")), Vec::new());
         let key = home.key("models")?;
-        raw.push((MODELS_NUMBER, kept(home, &key, vm, &models, &mut atoms)?));
+        raw.push((MODELS_NUMBER, kept(home, key, vm, &models, &mut atoms)?));
         let mut next = 0;
         let mut seen: FxHashSet<Atom> = raw.iter().map(|(_, module)| module.module.name).collect();
         while next < raw.len() {
@@ -138,13 +144,15 @@ impl Modules {
         }
         let mut followed = Vec::new();
         for (i, ((number, module), stubs)) in raw.into_iter().zip(&stubs).enumerate() {
+            let kept = module.key.as_ref().map(|key| copies::key(home, key, &module.module, number, &linkage, &atoms)).transpose()?;
             let normal = normalise(module.module, stubs, &mut atoms);
-            let copy = copy(home, vm, &normal, number, &linkage, &mut atoms)?;
+            let copy = copies::copy(home, vm, kept, &normal, number, &linkage, &mut atoms)?;
             let Raw { declared, original, file, .. } = module;
             followed.push(Followed { normal, number, file, declared, own: i < own, original, copy });
         }
         let declarations = declarations(vm, &followed, &mut atoms)?;
         spell(&followed, &mut atoms);
+        let named = Named::new(&followed, &atoms);
         let mut numbers = vec![None; 1 + followed.iter().map(|followed| followed.number as usize).max().unwrap_or(0)];
         for (at, module) in (0..).zip(&followed) {
             numbers[module.number as usize] = Some(at);
@@ -156,6 +164,7 @@ impl Modules {
             followed,
             paths: paths.to_vec(),
             declarations,
+            named,
             idle: Idle::default(),
             spare: Idle::default(),
             numbers,
@@ -355,6 +364,11 @@ fn compiler_option(out: &mut Encoder, option: &CompilerOption) {
             out.atom("i");
             path(out, directory);
         }
+        CompilerOption::Config(file) => {
+            out.tuple(2);
+            out.atom("config");
+            path(out, file);
+        }
         CompilerOption::Define(name, value) => {
             out.tuple(if value.is_some() { 3 } else { 2 });
             out.atom("d");
@@ -381,16 +395,16 @@ fn read_source(vm: &mut Vm, source: &Source, atoms: &mut Atoms) -> Result<Raw, P
 }
 
 /// A module whose answer may be kept from an earlier time.
-fn kept(home: &Home, key: &crate::vm::Key, vm: &mut Vm, source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
-    if let Some(answer) = home.kept(key)
+fn kept(home: &Home, key: Key, vm: &mut Vm, source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
+    if let Some(answer) = home.kept(&key)
         && let Ok(module) = raw(&answer, source, atoms)
     {
-        return Ok(module);
+        return Ok(Raw { key: Some(key), ..module });
     }
     let answer = vm.request_bytes(&request(source))?.to_vec();
     let module = raw(&answer, source, atoms)?;
-    home.keep(key, &answer);
-    Ok(module)
+    home.keep(&key, &answer);
+    Ok(Raw { key: Some(key), ..module })
 }
 
 fn read_library(home: &Home, vm: &mut Vm, name: &str, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
@@ -401,7 +415,7 @@ fn read_library(home: &Home, vm: &mut Vm, name: &str, atoms: &mut Atoms) -> Resu
     if let Some([_, Term::Bits(md5, _)]) = answer.tuple() {
         key.add(md5);
     }
-    kept(home, &key, vm, &Source::Module(name.to_owned()), atoms)
+    kept(home, key, vm, &Source::Module(name.to_owned()), atoms)
 }
 
 fn raw(answer: &[u8], source: &Source, atoms: &mut Atoms) -> Result<Raw, ProgramError> {
@@ -416,7 +430,7 @@ fn raw(answer: &[u8], source: &Source, atoms: &mut Atoms) -> Result<Raw, Program
                 _ => Vec::new(),
             };
             let file = source_file(&module).unwrap_or_else(|| file.text().unwrap_or_default());
-            Ok(Raw { module, declared, original: original.to_vec(), file })
+            Ok(Raw { module, declared, original: original.to_vec(), file, key: None })
         }
         Ok(_) => Err(unreadable("the answer is not a module".to_owned())),
         Err(items) => Err(unreadable(items.get(1).and_then(Term::text).unwrap_or_default())),
@@ -429,30 +443,4 @@ fn source_file(module: &crate::core::ast::Module) -> Option<String> {
     let value = module.attributes.iter().find(|(name, _)| name.literal_atom() == Some(Atom::FILE)).map(|(_, value)| value)?;
     let Expr::Literal(_, term) = value else { return None };
     term.items()?.first()?.tuple()?.first()?.text()
-}
-
-/// The compiled copy of a module.
-fn copy(home: &Home, vm: &mut Vm, normal: &Normal, number: u32, linkage: &Linkage, atoms: &mut Atoms) -> Result<Vec<u8>, ProgramError> {
-    let copy = instrument(&normal.module, number, linkage, atoms);
-    let mut out = Encoder::new();
-    out.tuple(2);
-    out.atom("compile");
-    write::write(&copy, atoms, &mut out);
-    let request = out.finish();
-    let mut key = home.key("copy")?;
-    key.add(&request);
-    if let Some(beam) = home.kept(&key) {
-        return Ok(beam);
-    }
-    let name = copy_name(atoms.name(normal.module.name));
-    let answer = vm.request_bytes(&request)?.to_vec();
-    let answer = read_term(&answer, atoms).map_err(|error| VmError::Protocol(error.to_string()))?;
-    match answer.tuple() {
-        Some([_, _, Term::Bits(beam, _)]) => {
-            home.keep(&key, beam);
-            Ok(beam.to_vec())
-        }
-        Some([_, reason]) => Err(ProgramError::Instrument { of: name, reason: reason.text().unwrap_or_default() }),
-        _ => Err(VmError::Protocol("it compiles to something else".to_owned()).into()),
-    }
 }

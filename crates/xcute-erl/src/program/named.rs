@@ -153,6 +153,29 @@ pub(super) fn computes_target(root: &Expr) -> bool {
     false
 }
 
+/// Whether it makes a fun, or starts a process with a function, whose name is computed.
+pub(super) fn computes_fun(root: &Expr, atoms: &Atoms) -> bool {
+    let mut pending = vec![root];
+    while let Some(expr) = pending.pop() {
+        if let Expr::Call { module, name, args, .. } = expr
+            && module.literal_atom() == Some(Atom::ERLANG)
+        {
+            let named = name.literal_atom().map_or("", |name| atoms.name(name));
+            let plain = match named {
+                "make_fun" => args.iter().all(|arg| matches!(arg, Expr::Literal(..))),
+                "hibernate" => started(args).is_some(),
+                _ if named.starts_with("spawn") => args.len() < 3 || args.windows(3).any(|args| started(args).is_some()),
+                _ => true,
+            };
+            if !plain {
+                return true;
+            }
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+    false
+}
+
 /// Visits the parts of an expression.
 fn children<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     match expr {

@@ -21,6 +21,9 @@ const RUNTIME: &[(&str, &str)] = &[
     ("xcute_models.erl", include_str!("../../../../runtimes/erlang/xcute_models.erl")),
 ];
 
+/// One scheduler: a run has one process, and workers have emulators of their own. No distribution.
+pub const LEAN: &[&str] = &["+S", "1:1", "+SDcpu", "1", "+SDio", "1", "+A", "1", "+sbwt", "none", "-start_epmd", "false"];
+
 /// Compiles its plain arguments into the current directory.
 const COMPILE: &str = "Bad = [F || F <- init:get_plain_arguments(), compile:file(F, [report_errors]) =:= error], halt(length(Bad)).";
 
@@ -133,6 +136,7 @@ fn compile(erl: &Path, directory: &Path) -> Result<(), VmError> {
     }
     let output = command(erl)
         .current_dir(directory)
+        .args(LEAN)
         .args(["-noinput", "-boot", "no_dot_erlang", "-eval", COMPILE, "-extra"])
         .args(files)
         .stdin(Stdio::null())

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::VmError;
 use super::ended::{Answer, Ended, Gone, read_answer};
-use super::home::{Home, command};
+use super::home::{Home, LEAN, command};
 use super::rows::{Lead, Rows};
 use xcute_term::Interrupt;
 
@@ -88,9 +88,8 @@ impl Vm {
         let stderr = tempfile::tempfile()?;
         let mut shell = command("/bin/sh".as_ref());
         shell.arg("-c").arg(REDIRECT).arg(home.erl());
-        // One scheduler: a run has one process, and workers have emulators of their own. No distribution, no break handler, no log.
-        shell.args(["+S", "1:1", "+SDcpu", "1", "+SDio", "1", "+A", "1", "+sbwt", "none", "+Bi"]);
-        shell.args(["-noinput", "-boot", "no_dot_erlang", "-start_epmd", "false", "-kernel", "logger", "[{handler,default,undefined}]"]);
+        // No break handler, no log.
+        shell.args(LEAN).args(["+Bi", "-noinput", "-boot", "no_dot_erlang", "-kernel", "logger", "[{handler,default,undefined}]"]);
         shell.arg("-pa").arg(home.ebin()).args(["-s", "xcute_drv"]);
         shell.stdin(Stdio::from(input)).stdout(Stdio::from(OwnedFd::from(theirs))).stderr(Stdio::from(stderr.try_clone()?));
         let child = shell.spawn().map_err(|error| start(error.to_string()))?;

@@ -13,6 +13,8 @@ pub struct Application {
     pub include: Vec<PathBuf>,
     /// Directories with object files, its own and those of what it depends on.
     pub paths: Vec<PathBuf>,
+    /// Configurations of rebar3: that of the project first.
+    pub configs: Vec<PathBuf>,
 }
 
 impl Application {
@@ -30,23 +32,29 @@ impl Application {
         }
         sources.sort();
         let is_dir = |path: &PathBuf| path.is_dir();
-        let include = ["include", "src"].map(|name| directory.join(name)).into_iter().filter(is_dir).collect();
+        // Other applications of a project share their headers with it.
+        let together = directory.parent().filter(|parent| parent.ends_with("apps") || parent.ends_with("lib"));
+        let own = ["include", "src", ""].map(|name| directory.join(name));
+        let include = own.into_iter().chain(together.into_iter().flat_map(|apps| below(apps, "include"))).filter(is_dir).collect();
+        let mut configs: Vec<PathBuf> =
+            directory.ancestors().take(3).map(|above| above.join("rebar.config")).filter(|file| file.is_file()).collect();
+        configs.reverse();
         // rebar3 builds into the project, which may be some directories above.
         let mut paths: Vec<PathBuf> = vec![directory.join("ebin")];
         for above in directory.ancestors().take(3) {
-            paths.extend(below(&above.join("_build/default/lib")));
-            paths.extend(below(&above.join("deps")));
+            paths.extend(below(&above.join("_build/default/lib"), "ebin"));
+            paths.extend(below(&above.join("deps"), "ebin"));
         }
         paths.retain(is_dir);
         paths.dedup();
-        Ok(Application { sources, include, paths })
+        Ok(Application { sources, include, paths, configs })
     }
 }
 
-/// The directories with object files of all applications in a directory.
-fn below(libraries: &Path) -> Vec<PathBuf> {
+/// The directories of this name of all applications in a directory.
+fn below(libraries: &Path, name: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(libraries) else { return Vec::new() };
-    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path().join("ebin")).filter(|path| path.is_dir()).collect();
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path().join(name)).filter(|path| path.is_dir()).collect();
     found.sort();
     found
 }

@@ -87,7 +87,7 @@ mod tests {
         let case = ErlCase {
             xcute: VERSION,
             language: LANGUAGE.to_owned(),
-            origin: Origin { files: vec!["m.erl".into()], paths: vec![], include: vec![], define: vec![], contract: None },
+            origin: Origin { files: vec!["m.erl".into()], paths: vec![], include: vec![], configs: vec![], define: vec![], contract: None },
             module: "m".to_owned(),
             function: "f".to_owned(),
             arguments: vec!["a".to_owned(), "[-3,0.5]".to_owned(), "[]".to_owned()],

@@ -45,6 +45,9 @@ pub struct Origin {
     /// Directories with header files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<PathBuf>,
+    /// Configurations of rebar3.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub configs: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
@@ -105,7 +108,8 @@ impl Origin {
     /// The options of the compiler.
     fn options(&self) -> Result<Vec<CompilerOption>> {
         let include = self.include.iter().map(|path| Ok(CompilerOption::Include(path.clone())));
-        include.chain(self.define.iter().map(|word| define(word))).collect()
+        let configs = self.configs.iter().map(|file| Ok(CompilerOption::Config(file.clone())));
+        include.chain(configs).chain(self.define.iter().map(|word| define(word))).collect()
     }
 }
 
@@ -124,14 +128,14 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     let all = |paths: &[PathBuf]| paths.iter().map(whole).collect::<Result<Vec<_>>>();
     let file = whole(&low.file)?;
     let application = if file.is_dir() { Some(Application::find(&file)?) } else { None };
-    let Application { sources, include, paths } =
+    let Application { sources, include, paths, configs } =
         application.clone().unwrap_or_else(|| Application { sources: vec![file], ..Application::default() });
     let tested = sources.len();
     let (mut files, mut includes, mut code) = (sources, all(&low.include)?, all(&low.paths)?);
     files.extend(all(&low.with)?);
     includes.extend(include);
     code.extend(paths);
-    let mut origin = Origin { files, paths: code, include: includes, define: low.define, contract: None };
+    let mut origin = Origin { files, paths: code, include: includes, configs, define: low.define, contract: None };
     let mut modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
     let first = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
     let of = if application.is_some() { low.file.display().to_string() } else { first };

@@ -13,7 +13,7 @@ use xcute_erl::etf::{Atoms, Term};
 use xcute_erl::program::Modules;
 use xcute_erl::subject::{Original, Verdict};
 use xcute_erl::universe::shown;
-use xcute_erl::vm::Ended;
+use xcute_erl::vm::{Ended, LEAN};
 use xcute_trace::Failure;
 
 use super::plan::Origin;
@@ -123,10 +123,10 @@ pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<boo
     }
     let script = "case code:which(eunit) of non_existing -> halt(3); _ -> ok end, \
                   [File] = init:get_plain_arguments(), \
-                  case compile:file(File, [report_errors]) of {ok, Module} -> \
+                  case compile:file(File, [report_errors, no_copt, no_ssa_opt]) of {ok, Module} -> \
                   case eunit:test(Module) of ok -> halt(0); _ -> halt(1) end; _ -> halt(2) end.";
     let mut command = Command::new(modules.home.erl());
-    command.current_dir(build.path()).args(["-noinput", "-boot", "no_dot_erlang", "-pa"]).arg(build.path());
+    command.current_dir(build.path()).args(LEAN).args(["-noinput", "-boot", "no_dot_erlang", "-pa"]).arg(build.path());
     for path in &origin.paths {
         command.arg("-pa").arg(path);
     }
