@@ -56,7 +56,7 @@ impl Strategy for TransitionSets {
 
     fn observe(&mut self, seen: &Seen<'_>) {
         self.inner.observe(seen);
-        // An arm that cannot be taken is no run.
+        // An arm that cannot be taken leads to no run.
         if let Some(set) = self.picked.take() {
             *self.runs.entry(set).or_insert(0) += 1;
         }

@@ -60,8 +60,7 @@ pub(super) fn key(home: &Home, of: &Key, module: &Module, number: u32, linkage: 
 /// # Errors
 /// Where the emulator does not compile it, which is a bug of ours.
 pub(super) fn copy(
-    home: &Home,
-    vm: &mut Vm,
+    (home, vm): (&Home, &mut Vm),
     kept: Option<Key>,
     normal: &Normal,
     number: u32,
