@@ -63,8 +63,7 @@ pub(super) fn copy(
     home: &Home,
     vm: &mut Vm,
     kept: Option<Key>,
-    normal: &Normal,
-    number: u32,
+    (number, normal): (u32, &Normal),
     linkage: &Linkage,
     atoms: &mut Atoms,
 ) -> Result<Vec<u8>, ProgramError> {
