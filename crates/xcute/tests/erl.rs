@@ -169,6 +169,24 @@ fn an_application_of_a_project_is_compiled_as_rebar3_does() {
 }
 
 #[test]
+fn what_is_minimised_stays_inside_the_specification() {
+    // Without the specification 0, the empty list and the empty map would be smaller.
+    let source =
+        "-module(m).\n-export([f/3]).\n-spec f(5..9, [3..4, ...], #{k := 7..8}) -> no_return().\nf(A, B, #{k := C}) -> error({A, B, C}).\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl", "f/3"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output);
+    let call = text.lines().find_map(|line| line.trim().strip_prefix("with call = m:f(")).unwrap_or_default();
+    let (first, rest) = call.split_once(", ").unwrap_or_default();
+    assert!(["5", "6", "7", "8", "9"].contains(&first), "{text}");
+    let (list, map) = rest.split_once(", ").unwrap_or_default();
+    let items: Vec<&str> = list.trim_matches(['[', ']']).split(',').collect();
+    assert!(items.iter().all(|item| ["3", "4"].contains(item)), "{text}");
+    assert!(map.contains("k => 7") || map.contains("k => 8"), "{text}");
+}
+
+#[test]
 fn coverage_is_that_of_the_source() {
     let source = "-module(m).\n-export([f/1]).\n-spec f(0..9) -> term().\nf(X) when X > 4 ->\n    case X * 2 of\n        12 ->\n            g(X);\n        \
                   13 ->\n            never;\n        _ ->\n            other\n    end;\nf(_) ->\n    small.\n\ng(X) ->\n    error(X),\n    after_it.\n\nunused() ->\n    ok.\n";

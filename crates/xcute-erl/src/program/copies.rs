@@ -60,10 +60,10 @@ pub(super) fn key(home: &Home, of: &Key, module: &Module, number: u32, linkage: 
 /// # Errors
 /// Where the emulator does not compile it, which is a bug of ours.
 pub(super) fn copy(
-    (home, vm): (&Home, &mut Vm),
+    home: &Home,
+    vm: &mut Vm,
     kept: Option<Key>,
-    normal: &Normal,
-    number: u32,
+    (number, normal): (u32, &Normal),
     linkage: &Linkage,
     atoms: &mut Atoms,
 ) -> Result<Vec<u8>, ProgramError> {

@@ -146,7 +146,7 @@ impl Modules {
         for (i, ((number, module), stubs)) in raw.into_iter().zip(&stubs).enumerate() {
             let kept = module.key.as_ref().map(|key| copies::key(home, key, &module.module, number, &linkage, &atoms)).transpose()?;
             let normal = normalise(module.module, stubs, &mut atoms);
-            let copy = copies::copy((home, vm), kept, &normal, number, &linkage, &mut atoms)?;
+            let copy = copies::copy(home, vm, kept, (number, &normal), &linkage, &mut atoms)?;
             let Raw { declared, original, file, .. } = module;
             followed.push(Followed { normal, number, file, declared, own: i < own, original, copy });
         }
