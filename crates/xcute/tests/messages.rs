@@ -129,3 +129,37 @@ fn a_full_disk_behind_stderr() {
         assert_eq!(ran.status.code(), Some(code), "{words:?}");
     }
 }
+
+/// The texts that follow a marker, up to the next quotation mark.
+fn quoted<'a>(text: &'a str, marker: &str) -> Vec<&'a str> {
+    text.split(marker).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The text of all source files below a directory.
+fn sources(directory: &Path, text: &mut String) {
+    for entry in fs::read_dir(directory).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_reason_for_a_search_that_is_not_complete_is_explained() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut text = String::new();
+    for entry in fs::read_dir(root.join("crates")).unwrap().flatten() {
+        sources(&entry.path().join("src"), &mut text);
+    }
+    let markers = ["limit(\"", "limit(limits, \"", "limit(&mut story.limits, \"", "Limit { kind: \""];
+    let mut kinds: Vec<&str> = markers.iter().flat_map(|marker| quoted(&text, marker)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert!(["concretised", "cut", "sandbox", "trace"].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+    let page = fs::read_to_string(root.join("docs/not-complete.md")).unwrap();
+    let missing: Vec<&&str> = kinds.iter().filter(|kind| !page.contains(&format!("`{kind}`"))).collect();
+    assert!(missing.is_empty(), "docs/not-complete.md does not explain {missing:?}");
+}

@@ -157,14 +157,17 @@ pub fn start(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Res
 
 fn once(how: &Start<'_>, limits: &Limits, stop: &Interrupt) -> std::io::Result<Run> {
     let mut command = Command::new(how.exe);
+    // Nobody reads the stack in a report of a sanitizer that we added, and to name it takes longer than the run. What leaks by intention is known by its name.
+    let symbolize = u8::from(limits.memory.is_some() || limits.leaks);
     let leaks = u8::from(limits.leaks);
     let options = format!(
-        "detect_leaks={leaks}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1:hard_rss_limit_mb=4096"
+        "detect_leaks={leaks}:symbolize={symbolize}:abort_on_error=0:handle_abort=0:detect_stack_use_after_return=1:allocator_may_return_null=1:hard_rss_limit_mb=4096"
     );
     command.args(how.arguments);
     // Its children do not have the library: it sees to that by the second variable.
     command.envs(how.preload.into_iter().flat_map(|library| [("LD_PRELOAD", library), ("XCUTE_PRELOAD", library)]));
     command.env("TSAN_OPTIONS", THREAD_OPTIONS);
+    command.env("MSAN_OPTIONS", format!("symbolize={symbolize}"));
     command.env("ASAN_OPTIONS", options).env("LIBC_FATAL_STDERR_", "1");
     command.envs(how.environment.iter().map(|(name, value)| (name, value)));
     if let Some(directory) = how.directory {
