@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod support;
+
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use support::{left, marked};
 use tempfile::TempDir;
 
 /// One path of each function misbehaves, another one fails as usual.
@@ -53,29 +56,11 @@ fn place() -> TempDir {
     place
 }
 
-/// The command, whose processes can be told from others by where they were started.
+/// The command, for one of them.
 fn command(place: &TempDir, function: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
-    command.current_dir(place.path()).env("XCUTE_MARK", place.path());
+    let mut command = marked(place.path());
     command.args(["erl", "rude.erl", function, "--run-time", "2s", "--format", "json"]);
     command
-}
-
-/// Whether a process that this test started is left, within some time.
-fn left(place: &TempDir) -> bool {
-    let mark = format!("XCUTE_MARK={}\0", place.path().display()).into_bytes();
-    let marked = || {
-        let entries = fs::read_dir("/proc").unwrap().flatten();
-        entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok()).any(|text| text.windows(mark.len()).any(|at| at == mark))
-    };
-    let end = Instant::now() + Duration::from_secs(30);
-    while marked() {
-        if Instant::now() > end {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    false
 }
 
 /// Whether the usual failure was found, and what else the summary says.
@@ -86,7 +71,7 @@ fn run(function: &str) -> (Value, String) {
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{function}: {error}: {said}"));
     let found = summary["failures"].as_array().unwrap().iter().any(|failure| failure["message"] == "exception error: found");
     assert!(found && output.status.code() == Some(1), "{function}: {summary} {said}");
-    assert!(!left(&place), "{function} leaves an emulator behind");
+    assert!(!left(place.path()), "{function} leaves an emulator behind");
     let text = summary.to_string();
     (summary, text)
 }
@@ -148,7 +133,7 @@ fn no_emulator_outlives_a_signal() {
         let mut child = started(&place);
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         child.wait().unwrap();
-        assert!(!left(&place), "an emulator is left after {signal}");
+        assert!(!left(place.path()), "an emulator is left after {signal}");
         assert!(place.path().join("xcute-out/failures/f1.json").exists());
     }
 }

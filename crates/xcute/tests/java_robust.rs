@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod support;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -9,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use support::{left, marked};
 use tempfile::TempDir;
 
 /// Each method does something rude for one input, and fails in the usual way for the other.
@@ -110,29 +113,11 @@ fn place() -> TempDir {
     place
 }
 
-/// The command, whose processes can be told from others by where they were started.
+/// The command, for one of them.
 fn command(place: &Path, method: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xcute"));
-    command.current_dir(place).env("XCUTE_MARK", place);
+    let mut command = marked(place);
     command.args(["java", "classes", "--method", method, "--hang", "1s", "--steps", "200000", "--heap", "128", "--format", "json"]);
     command
-}
-
-/// Whether a process that this test started is left, within some time.
-fn left(place: &Path) -> bool {
-    let mark = format!("XCUTE_MARK={}\0", place.display()).into_bytes();
-    let marked = || {
-        let entries = fs::read_dir("/proc").unwrap().flatten();
-        entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok()).any(|text| text.windows(mark.len()).any(|at| at == mark))
-    };
-    let end = Instant::now() + Duration::from_secs(30);
-    while marked() {
-        if Instant::now() > end {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    false
 }
 
 /// What else was found than the usual failure, and what was cut.

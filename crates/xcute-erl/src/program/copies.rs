@@ -23,6 +23,7 @@ const MAKERS: &[&str] = &[
     include_str!("../calls/process.rs"),
     include_str!("../calls/told.rs"),
     include_str!("../core/ast.rs"),
+    include_str!("../core/location.rs"),
     include_str!("../core/normalise.rs"),
     include_str!("../core/read.rs"),
     include_str!("../core/write.rs"),
