@@ -7,16 +7,17 @@
 //! **Invariant.** Nothing here recurses over terms: they are kept flat, so a term of any depth is read, walked and dropped without
 //! using up the stack.
 
-mod collect;
 pub mod constrained;
 mod directives;
 mod elsewhere;
 pub mod library;
 pub mod machine;
 pub mod plunit;
+mod regular;
 pub mod subject;
 pub mod swipl;
 pub mod syntax;
+pub mod typed;
 pub mod types;
 
 pub use subject::DETERMINISM;

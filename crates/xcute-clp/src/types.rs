@@ -13,7 +13,7 @@ use xcute_term::{CtorId, DataValue, Op, TermId, Terms, Value};
 use crate::machine::cell::Cell;
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
-use crate::syntax::{Arena, Atom, Atoms, Declaration, Operators, Problem, Style, SyntaxError, Term, TermRef, Writer};
+use crate::syntax::{Arena, Atom, Atoms, Term, TermRef};
 
 /// A type of ground terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,21 +90,9 @@ impl Type {
         }
     }
 
-    /// What is wrong with the types of a declaration, if anything is, with its place.
-    #[must_use]
-    pub fn mistake(declaration: &Declaration, atoms: &Atoms) -> Option<SyntaxError> {
-        let types = declaration.arguments.iter().filter_map(|argument| argument.type_);
-        let wrong = types.filter_map(|of| Type::read(&declaration.terms, atoms, of).err()).next()?;
-        let operators = Operators::new(&mut atoms.clone());
-        let text = Writer::new(atoms, &operators, Style::Operators).term(&declaration.terms, wrong, &[]);
-        let near = |name: &str| strsim::damerau_levenshtein(name, &text);
-        let close = NAMES.iter().map(|(name, _)| *name).filter(|name| near(name) <= 1 + text.len() / 4).min_by_key(|name| near(name));
-        let hint = match close {
-            Some(name) => format!(" (did you mean {name}?)"),
-            None => " (there are int, nat, pos, code, codes, atom, bool, list, list(T), any)".to_owned(),
-        };
-        let span = declaration.terms.span(wrong, declaration.span).unwrap_or(declaration.span);
-        Some(SyntaxError { problem: Problem::Type(text, hint), span })
+    /// The names of types.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
     }
 
     /// Whether integers are needed for it.
@@ -147,7 +135,7 @@ impl Type {
                     }
                     if let [is] = all[..] { is } else { terms.mk(Op::And, &all) }
                 }
-                Type::Atom => atom(universe, terms, term),
+                Type::Atom => atom(universe, terms, nil, term),
                 Type::Boolean => {
                     let each = [Atom::TRUE, Atom::FALSE].map(|name| {
                         let constant = universe.constant(terms, symbols, Cell::Atom(name)).expect("an atom");
@@ -205,9 +193,14 @@ impl Type {
                 let cell = universe.build(symbols, &mut heap, value);
                 let fits = match (self, cell) {
                     (Type::Boolean, cell) => matches!(cell, Cell::Atom(Atom::TRUE | Atom::FALSE)),
-                    (_, cell) => matches!(cell, Cell::Atom(_)),
+                    (_, cell) => matches!(cell, Cell::Atom(name) if name != Atom::NIL),
                 };
-                if fits { value.clone() } else { constant(universe, symbols, if *self == Type::Boolean { Atom::TRUE } else { Atom::NIL }) }
+                let default = |symbols: &mut Symbols| if *self == Type::Boolean { Atom::TRUE } else { universe.any_atom(symbols) };
+                if fits {
+                    return value.clone();
+                }
+                let default = default(symbols);
+                constant(universe, symbols, default)
             }
             Type::List(element) => {
                 // From the end: a list of what is there.
@@ -233,15 +226,10 @@ fn constant(universe: &Universe, symbols: &Symbols, name: Atom) -> Value {
     universe.value(symbols, &heap, Cell::Atom(name)).expect("atoms are of every universe")
 }
 
-/// The condition that a term is an atom: any constant that is not a float or string.
-fn atom(universe: &Universe, terms: &mut Terms, term: TermId) -> TermId {
-    let ctor = universe.constant_ctor();
-    let number = terms.mk(Op::Select(ctor, 0), &[term]);
-    let mut all = vec![terms.mk(Op::IsCtor(ctor), &[term])];
-    for other in universe.constants_where(|cell| !matches!(cell, Cell::Atom(_))) {
-        let other = terms.value(Value::Int(other.into()));
-        let same = terms.mk(Op::Eq, &[number, other]);
-        all.push(terms.not(same));
-    }
-    terms.mk(Op::And, &all)
+/// The condition that a term is an atom: any constant but the empty list.
+fn atom(universe: &Universe, terms: &mut Terms, nil: TermId, term: TermId) -> TermId {
+    let is = terms.mk(Op::IsCtor(universe.constant_ctor()), &[term]);
+    let same = terms.mk(Op::Eq, &[term, nil]);
+    let other = terms.not(same);
+    terms.mk(Op::And, &[is, other])
 }

@@ -110,8 +110,14 @@ fn numbers() {
         assert!(all.len() > 1, "{body}: {all:?}");
     }
     let free = texts("p(X) :- integer(X), X > 3. p(X) :- atom(X), X \\== a. p(\"s\").", "p/1", None, Some(1));
-    let goals =
-        ["A #< 4, p(A)", "A #>= 4, p(A)", "freeze(A, (atomic(A), \\+ integer(A))), dif(A, \"s\"), dif(A, a), p(A)", "p(\"s\")", "p(a)"];
+    let goals = [
+        "A #< 4, p(A)",
+        "A #>= 4, p(A)",
+        "freeze(A, \\+ integer(A)), freeze(A, \\+ atom(A)), dif(A, \"s\"), p(A)",
+        "freeze(A, atom(A)), dif(A, a), p(A)",
+        "p(\"s\")",
+        "p(a)",
+    ];
     assert_eq!(free, goals);
 }
 
@@ -135,9 +141,7 @@ fn the_empty_list_is_accepted_where_any_constant_is() {
     let (source, mut subject) = subject(text, "grade/1", None, None, Bounds::default());
     let (mut texts, _) = check("grade", &source, &mut subject);
     texts.sort();
-    let [constant] = &texts.iter().filter(|text| text.starts_with("freeze(A, (atomic")).collect::<Vec<_>>()[..] else {
-        panic!("{texts:?}")
-    };
+    let [constant] = &texts.iter().filter(|text| text.starts_with("freeze(A, atomic")).collect::<Vec<_>>()[..] else { panic!("{texts:?}") };
     let goal = constant.replace("grade(A)", "(A = [], writeln(accepted))");
     let script = format!("({goal}, fail ; true), halt");
     let output = Command::new("swipl").args(["-f", "none", "--no-tty", "-q", "-g", &script]).output().expect("SWI-Prolog is installed");

@@ -22,10 +22,12 @@ fn comparisons_of_integers_are_decided() {
 #[test]
 fn an_input_that_is_no_number_is_a_type_error() {
     let outcome = search("double(X, Y) :- Y is X * 2.\n", "double/2", Some(&[1]), None);
-    assert_eq!((outcome.results.paths, outcome.results.complete), (2, true), "{:?}", outcome.goals());
-    let failure = &outcome.results.failures[0].failure;
+    // An integer, a float, a float that is too large, and anything else.
+    assert_eq!((outcome.results.paths, outcome.results.complete), (4, true), "{:?}", outcome.goals());
+    let evaluable = |message: &str| message.starts_with("uncaught type_error(evaluable,");
+    let found = outcome.results.failures.iter().find(|found| evaluable(&found.failure.message));
+    let failure = &found.expect("what is not a number cannot be doubled").failure;
     assert_eq!(failure.kind, FailureKind::UncaughtException);
-    assert!(failure.message.starts_with("uncaught type_error(evaluable,"), "{}", failure.message);
     assert_eq!((failure.stack[0].function.as_str(), failure.stack[0].line), ("double/2", 1));
 }
 
@@ -85,8 +87,12 @@ fn failed_assertions_and_declared_determinism() {
 #[test]
 fn builtins_take_inputs_apart_exactly() {
     let outcome = search("p(T) :- T =.. [f|As], length(As, N), N > 1.\nf(f(a), f(a, b), [c]).\n", "p/1", None, Some(1));
-    // f/1, f/2, any other functor or constant: one path for each constructor.
-    assert!(outcome.results.complete, "{:?}", outcome.results.limits);
+    // A term may have any number of arguments: not all are tried.
+    assert!(
+        !outcome.results.complete && outcome.results.limits.keys().all(|limit| limit.kind == "universe"),
+        "{:?}",
+        outcome.results.limits
+    );
     let outcome = search(":- pred p(+nat, -int).\np(N, X) :- N < 4, between(1, N, X), X * X > 3.\n", "p/2", None, None);
     assert_eq!(outcome.results.paths, 5, "{:?}", outcome.goals());
     assert!(outcome.results.complete);

@@ -165,7 +165,7 @@ fn declarations_are_for_xcute_and_swi_prolog_passes_them_over() {
         "prog.pl:1:17: no type is called itn (did you mean int?)",
         "prog.pl:2:1: the declaration must look like p(+list(int), -int) is det",
         "prog.pl:3:12: no type is called lis (did you mean list?)",
-        "prog.pl:4:12: no type is called zzzzzz (there are int, nat, pos, code, codes, atom, bool, list, list(T), any)",
+        "prog.pl:4:12: no type is called zzzzzz (there are int, nat, pos, code, codes, atom, bool, list, list(T), any, the types of must_be/2, and predicates with one argument)",
     ];
     assert_eq!((output.status.code(), &told[..]), (Some(2), &expected.map(str::to_owned)[..]), "{}", stderr(&output));
     // Comments are for people first.

@@ -60,9 +60,9 @@ fn without_swi_prolog_on_the_path_only_the_tests_are_not_run() {
     let place = place("p(a).\np(f(X)) :- X == b.\np(n(X)) :- Y is X + 1, Y > 3.\n");
     let nowhere = tempfile::tempdir().unwrap();
     let without = |arguments: &str| run(xcute(&place, arguments).env("PATH", nowhere.path()).env_remove("XCUTE_SWIPL"));
-    let (code, out, told) = without("clp prog.pl --goal p/1 --goals");
+    let (code, out, told) = without("clp prog.pl --goal p/1 --goals --strict");
     assert_eq!(code, Some(1), "{told}");
-    assert!(out.contains("f1 uncaught-exception: uncaught type_error(evaluable, ") && out.contains("\ngoals\n"), "{out}");
+    assert!(out.contains(" uncaught-exception: uncaught type_error(evaluable, ") && out.contains("\ngoals\n"), "{out}");
     assert!(told.ends_with(" tests in xcute-out/prog.plt: SWI-Prolog is not installed and has not run them\n"), "{told}");
     assert!(read(&place, "goals.pl").contains("\ncase(") && read(&place, "choices.json").contains("p/1"));
     let (code, out, told) = without("replay xcute-out/failures/f1.json");
@@ -154,4 +154,55 @@ fn bounds_at_their_ends() {
         assert!(format!("{out}{told}").contains(said), "{arguments}: {out}{told}");
         assert!(!told.contains("disagrees") && !told.contains("NOT pass"), "{arguments}: {told}");
     }
+}
+
+#[test]
+fn goals_that_read_find_nothing_to_read() {
+    let place = place("p(X) :- read(Y), X = Y.\n");
+    let (code, out, told) = run(&mut xcute(&place, "clp prog.pl --goal p/1"));
+    assert_eq!((code, told.as_str()), (Some(0), "xcute: 2 tests in xcute-out/prog.plt: SWI-Prolog passes them\n"), "{out}");
+}
+
+#[test]
+fn bounds_hold_inside_a_run() {
+    let place = place("p(X) :- setof(Y, member(Y, _), _), X = 1.\nq(X) :- length(L, _), L = [z|_], X = b, fail.\n");
+    for goal in ["p/1", "q/1"] {
+        let begin = std::time::Instant::now();
+        let (code, out, told) = run(&mut xcute(&place, &format!("clp prog.pl --goal {goal} --time 1s --out {}", &goal[..1])));
+        assert!(code == Some(0) && out.contains("the search is not complete"), "{out}{told}");
+        assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{goal} took {:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_directory_of_modules_is_tested_in_one_command() {
+    let place = place("p(a).\n");
+    let src = place.path().join("src/inner");
+    std::fs::create_dir_all(&src).unwrap();
+    std::fs::write(src.join("a.pl"), ":- module(a, [one/1]).\none(X) :- two(X).\ntwo(1).\n").unwrap();
+    std::fs::write(src.join("../b.pl"), ":- module(b, [three/1]).\n%! three(+X:int) is semidet.\nthree(X) :- X > 3, throw(oops).\n")
+        .unwrap();
+    let (code, out, told) = run(&mut xcute(&place, "clp src"));
+    assert!(code == Some(1) && out.ends_with("1 of 2 predicates of src can fail: b:three/1\n"), "{out}{told}");
+    assert!(place.path().join("xcute-out/a-one-1/a.plt").is_file());
+    let (code, out, told) = run(&mut xcute(&place, "resume xcute-out/b-three-1 -q"));
+    assert!(code == Some(1) && out.contains("1 failure in three/1"), "{out}{told}");
+}
+
+#[test]
+fn what_swi_prolog_does_differently_is_shown() {
+    // A SWI-Prolog in which the empty list is an atom.
+    let place = place("p(X) :- X == [], atom(X).\nq(X) :- X == [], atom(X), throw(oops).\n");
+    let traditional = place.path().join("traditional");
+    fs::write(&traditional, "#!/bin/sh\nexec swipl --traditional \"$@\"\n").unwrap();
+    fs::set_permissions(&traditional, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    for (goal, said) in [
+        ("p/1", "s1 disagreement: the goal succeeds outside of the search"),
+        ("q/1", "s1 uncaught-exception: the goal throws oops outside of the search"),
+    ] {
+        let (code, out, told) = run(xcute(&place, &format!("clp prog.pl --goal {goal}")).env("XCUTE_SWIPL", &traditional));
+        assert!(code == Some(1) && out.contains(said) && out.contains("the search is not complete"), "{out}{told}");
+    }
+    let (code, out, told) = run(xcute(&place, "replay xcute-out/failures/s1.json").env("XCUTE_SWIPL", &traditional));
+    assert!(code == Some(1) && out.contains("throws oops (on SWI-Prolog)"), "{out}{told}");
 }

@@ -39,15 +39,15 @@ impl Reading<'_> {
     /// Reads a conjunction in the scope that was opened for it: the tests that it needs beside its twins.
     fn conjunction(&mut self, literals: Vec<Literal>, depth: u32) -> Result<Vec<Cell>, Stop> {
         let rest = self.absorb(literals)?;
-        let (integers, constants) = (self.scope().integers.clone(), self.scope().constants.clone());
+        let (integers, atomic) = (self.scope().integers.clone(), self.scope().atomic.clone());
         let mut tests = Vec::new();
         for cell in integers {
             let cell = self.resolve(cell);
             tests.push(self.compound("integer", &[cell]));
         }
-        for cell in constants {
+        for (cell, ctor) in atomic {
             let cell = self.resolve(cell);
-            tests.push(self.is_constant(cell));
+            tests.push(self.is_atomic(cell, ctor));
         }
         for literal in rest {
             match self.known(literal) {

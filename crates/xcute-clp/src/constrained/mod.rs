@@ -9,6 +9,7 @@
 mod arithmetic;
 mod delayed;
 mod file;
+mod kinds;
 mod scope;
 
 use std::sync::Arc;
@@ -145,43 +146,6 @@ impl Reading<'_> {
         Ok(all)
     }
 
-    /// What is known of the types of variables, unless a constraint says it anyway.
-    fn types(&mut self, constraints: &[Cell]) -> Vec<Cell> {
-        let mut mentioned = Vec::new();
-        for &constraint in constraints.iter().filter(|&&constraint| self.is_clpfd(constraint)) {
-            mentioned.extend(self.variables(&[constraint], u32::MAX));
-        }
-        let (integers, constants) = (std::mem::take(&mut self.scope().integers), std::mem::take(&mut self.scope().constants));
-        let mut types = Vec::new();
-        for (cell, integer) in integers.into_iter().map(|cell| (cell, true)).chain(constants.into_iter().map(|cell| (cell, false))) {
-            let Cell::Var(address) = self.resolve(cell) else { continue };
-            if mentioned.contains(&address) {
-                continue;
-            }
-            mentioned.push(address);
-            types.push(if integer {
-                let (inf, sup) = (self.symbols.atom("inf"), self.symbols.atom("sup"));
-                let range = self.compound("..", &[inf, sup]);
-                self.compound("in", &[Cell::Var(address), range])
-            } else {
-                let test = self.is_constant(Cell::Var(address));
-                self.compound("freeze", &[Cell::Var(address), test])
-            });
-        }
-        types
-    }
-
-    /// The test that a term is a constant and no integer.
-    fn is_constant(&mut self, cell: Cell) -> Cell {
-        // The empty list is not an atom.
-        if self.universe.constants().iter().all(|constant| matches!(constant, Cell::Atom(name) if *name != Atom::NIL)) {
-            return self.compound("atom", &[cell]);
-        }
-        let (atomic, integer) = (self.compound("atomic", &[cell]), self.compound("integer", &[cell]));
-        let not = self.compound("\\+", &[integer]);
-        self.compound(",", &[atomic, not])
-    }
-
     fn is_clpfd(&self, constraint: Cell) -> bool {
         let Cell::Struct(address) = constraint else { return false };
         let name = self.symbols.atoms.name(self.symbols.name(self.heap.functor(address)));
@@ -206,6 +170,10 @@ impl Reading<'_> {
                 _ => {}
             }
         }
+        if let Some((cell, test)) = self.kinds(literal) {
+            let test = self.compound(test, &[cell]);
+            return Ok(Some(self.compound("freeze", &[cell, test])));
+        }
         if let Some(reified) = self.reified(literal, 0) {
             return Ok(Some(reified));
         }
@@ -221,8 +189,7 @@ impl Reading<'_> {
                         self.compound("\\=", &[cell, pattern])
                     }
                     None => {
-                        let integer = Some(ctor) == self.universe.integer_ctor();
-                        let test = if integer { self.compound("integer", &[cell]) } else { self.is_constant(cell) };
+                        let test = self.is_atomic(cell, ctor);
                         self.compound("\\+", &[test])
                     }
                 };

@@ -13,7 +13,7 @@ use xcute_term::{CtorId, Op, TermId, Terms, Value};
 use crate::machine::cell::Cell;
 use crate::machine::heap::Heap;
 use crate::machine::symbols::Symbols;
-use crate::machine::universe::Universe;
+use crate::machine::universe::{Kind, Universe};
 
 /// A condition, and whether it holds.
 pub(super) type Literal = (bool, TermId);
@@ -37,8 +37,8 @@ pub(super) struct Scope {
     places: FxHashMap<TermId, Cell>,
     /// Terms that are integers, in the order in which it was said.
     pub(super) integers: Vec<Cell>,
-    /// Terms that are constants other than integers.
-    pub(super) constants: Vec<Cell>,
+    /// Terms that are atomic and no integers, with their constructors.
+    pub(super) atomic: Vec<(Cell, CtorId)>,
     /// Constructors that terms do not have.
     pub(super) excluded: Vec<(Cell, CtorId)>,
 }
@@ -181,13 +181,14 @@ impl Reading<'_> {
             Cell::Struct(address) => self.universe.ctor(self.heap.functor(address)),
             Cell::Int(_) | Cell::Big(_) => self.universe.integer_ctor(),
             var @ Cell::Var(_) => {
-                let told = |cells: &[Cell]| cells.iter().any(|&cell| self.resolve(cell) == var);
-                if self.scopes.iter().any(|scope| told(&scope.integers)) {
-                    self.universe.integer_ctor()
-                } else {
-                    self.scopes.iter().any(|scope| told(&scope.constants)).then(|| self.universe.constant_ctor())
+                if self.scopes.iter().any(|scope| scope.integers.iter().any(|&cell| self.resolve(cell) == var)) {
+                    return self.universe.integer_ctor();
                 }
+                let known = |scope: &Scope| scope.atomic.iter().find(|(cell, _)| self.resolve(*cell) == var).map(|(_, ctor)| *ctor);
+                self.scopes.iter().find_map(known)
             }
+            Cell::Float(_) => self.universe.kind_ctor(Kind::Float),
+            Cell::Str(_) => self.universe.kind_ctor(Kind::String),
             _ => Some(self.universe.constant_ctor()),
         }
     }
@@ -206,7 +207,11 @@ impl Reading<'_> {
             None => {
                 let integer = Some(ctor) == self.universe.integer_ctor();
                 let scope = self.scope();
-                if integer { &mut scope.integers } else { &mut scope.constants }.push(cell);
+                if integer {
+                    scope.integers.push(cell);
+                } else {
+                    scope.atomic.push((cell, ctor));
+                }
                 Ok(())
             }
         }
@@ -289,13 +294,12 @@ impl Reading<'_> {
             return Some((x, y));
         }
         for (number, of) in [(a, b), (b, a)] {
-            if let (Some(Value::Int(value)), Op::Select(ctor, _), &[inner]) =
-                (self.terms.as_value(number), self.terms.op(of), self.terms.args(of))
+            if let (Some(value), Op::Select(ctor, _), &[inner]) = (self.terms.as_value(number), self.terms.op(of), self.terms.args(of))
+                && self.universe.functor(ctor).is_none()
                 && let Some(cell) = self.place(inner)
                 && self.constructor(cell) == Some(ctor)
             {
-                let integer = Some(ctor) == self.universe.integer_ctor();
-                let value = if integer { self.symbols.integer(value.clone()) } else { self.universe.constant_cell(self.symbols, value) };
+                let value = self.universe.atomic_cell(self.symbols, ctor, value);
                 return Some((cell, value));
             }
         }

@@ -87,11 +87,11 @@ pub(crate) struct Current {
 /// What all runs of a program share.
 pub struct Program {
     /// Its clauses.
-    pub code: Code,
+    pub code: Arc<Code>,
     /// What its inputs are made of.
     pub universe: Universe,
     /// Builtin predicates by name.
-    pub builtins: Builtins,
+    pub builtins: Arc<Builtins>,
     /// The operators, to write terms with.
     pub operators: Operators,
     /// The module of its predicates.
@@ -121,6 +121,8 @@ pub struct Machine<'a> {
     /// Predicates that were changed in this run.
     pub(crate) changed: FxHashMap<Indicator, Current>,
     pub(crate) findings: Vec<Vec<Frozen>>,
+    /// How large they are together.
+    pub(crate) found_cells: usize,
     /// What is written while somebody collects it, the innermost last.
     pub(crate) outputs: Vec<String>,
     /// The operators, where the run has changed them.
@@ -165,6 +167,7 @@ impl<'a> Machine<'a> {
             place_of: FxHashMap::default(),
             changed: FxHashMap::default(),
             findings: Vec::new(),
+            found_cells: 0,
             outputs: Vec::new(),
             own_operators: None,
             flags: Flags::default(),
@@ -200,6 +203,7 @@ impl<'a> Machine<'a> {
         self.goals = goals::NONE;
         self.steps = 0;
         self.findings.clear();
+        self.found_cells = 0;
         self.outputs.clear();
         self.resumed.clear();
         self.cleans_up = false;

@@ -15,6 +15,22 @@ pub enum Number {
     Float(f64),
     /// An integer that depends on the input: a term of sort Int.
     Sym(TermId),
+    /// A float that depends on the input: a term of sort Float, which is finite.
+    Real(TermId),
+}
+
+impl Number {
+    /// Whether it depends on the input.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(self, Number::Sym(_) | Number::Real(_))
+    }
+
+    /// Whether it is a float.
+    #[must_use]
+    pub fn is_float(&self) -> bool {
+        matches!(self, Number::Float(_) | Number::Real(_))
+    }
 }
 
 impl Number {

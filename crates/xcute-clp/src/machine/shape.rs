@@ -170,6 +170,26 @@ impl Machine<'_> {
         }
     }
 
+    /// An input is taken apart: unless the number of its arguments is given, inputs could be of more functors than are tried.
+    pub(crate) fn any_functor(&mut self, term: Cell, given: bool, what: &str) {
+        if let Cell::Sym(e) = self.heap.deref(term)
+            && !given
+            && self.rec.facts.constructor(self.rec.terms, e).is_none()
+        {
+            self.rec.limit("universe", &format!("inputs with other functors than those of the program, taken apart by {what}"), true);
+        }
+    }
+
+    /// Whether a term is a list whose end is known.
+    pub(crate) fn is_proper(&self, mut cell: Cell) -> bool {
+        loop {
+            match self.heap.deref(cell) {
+                Cell::Struct(address) if self.symbols.arity(self.heap.functor(address)) == 2 => cell = self.heap.arg(address, 1),
+                end => return end == Cell::Atom(Atom::NIL),
+            }
+        }
+    }
+
     /// The elements of a proper list; `Err` with what it ends in otherwise.
     pub(crate) fn elements(&mut self, list: Cell) -> Result<Vec<Cell>, ListView> {
         let (mut items, mut at) = (Vec::new(), list);

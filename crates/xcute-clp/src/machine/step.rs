@@ -105,7 +105,7 @@ impl Machine<'_> {
 
     fn step(&mut self) -> Step {
         self.spend()?;
-        if self.heap.size() + self.frames.len() > self.bounds.cells {
+        if self.heap.size() + self.frames.len() + self.found_cells > self.bounds.cells {
             return Err(Stop::Budget(Budget::Memory));
         }
         let Frame { goal, next } = self.frames[self.goals as usize];
@@ -139,11 +139,13 @@ impl Machine<'_> {
             }
             Goal::Keep { term, list } => {
                 let copy = self.keep(term)?;
+                self.found_cells += copy.cells.len();
                 self.findings[list as usize].push(copy);
                 Ok(false)
             }
             Goal::KeepSome { term, list, count, height } => {
                 let copy = self.keep(term)?;
+                self.found_cells += copy.cells.len();
                 let found = &mut self.findings[list as usize];
                 found.push(copy);
                 let last = self.choices.len() == height as usize + 1;
@@ -258,6 +260,7 @@ impl Machine<'_> {
     /// Unifies a result with the list of all findings, which are gone then.
     fn found(&mut self, list: u32, result: Cell, tail: Cell) -> Step {
         let findings = std::mem::take(&mut self.findings[list as usize]);
+        self.found_cells -= findings.iter().map(|finding| finding.cells.len()).sum::<usize>();
         let items: Vec<Cell> = findings.iter().map(|finding| self.restore(finding)).collect();
         let found = self.list(&items, tail);
         self.unify_now(result, found)

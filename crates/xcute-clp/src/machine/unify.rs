@@ -68,7 +68,7 @@ impl Machine<'_> {
             Cell::Sym(f) => self.rec.terms.mk(Op::Eq, &[e, f]),
             Cell::Struct(address) => {
                 let functor = self.heap.functor(address);
-                let Some(ctor) = self.universe.ctor(functor) else { return false };
+                let Some(ctor) = self.universe.ctor(functor) else { return self.not_made(other) };
                 for i in (0..self.symbols.arity(functor)).rev() {
                     let part = self.rec.terms.mk(Op::Select(ctor, i), &[e]);
                     pending.push((Cell::Sym(part), self.heap.at(address + 1 + i)));
@@ -77,7 +77,7 @@ impl Machine<'_> {
             }
             atomic => match self.universe.constant(self.rec.terms, self.symbols, atomic) {
                 Some(constant) => self.rec.terms.mk(Op::Eq, &[e, constant]),
-                None => return false,
+                None => return self.not_made(atomic),
             },
         };
         match self.rec.facts.holds(self.rec.terms, condition) {
@@ -87,6 +87,21 @@ impl Machine<'_> {
                 true
             }
         }
+    }
+
+    /// An input is compared with something that inputs are not made of: that was not foreseen, and paths may be missing.
+    fn not_made(&mut self, other: Cell) -> bool {
+        let what = match other {
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                format!("inputs with {}/{}", self.symbols.atoms.name(self.symbols.name(functor)), self.symbols.arity(functor))
+            }
+            Cell::Float(_) => "inputs that are floats".to_owned(),
+            Cell::Str(_) => "inputs that are strings".to_owned(),
+            _ => "inputs that are integers".to_owned(),
+        };
+        self.rec.limit("universe", &what, true);
+        false
     }
 
     /// Whether a variable occurs in a term.

@@ -10,7 +10,7 @@ use crate::machine::export::to_arena;
 use crate::machine::heap::{Frozen, Heap};
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
-use crate::syntax::{Arena, Indicator, TermRef};
+use crate::syntax::{Arena, Atom, Indicator, Term, TermRef};
 
 /// How the goal of a run ended, for people and tests.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,24 @@ pub enum Answer {
     Rejected,
 }
 
+impl Answer {
+    /// Whether both can be answers to the same goal: up to the names of variables, and to what one of them did not come to.
+    #[must_use]
+    pub fn agrees(&self, other: &Answer) -> bool {
+        match (self, other) {
+            (Answer::Solutions(own, _), Answer::Solutions(others, _)) => {
+                own.len() == others.len()
+                    && own.iter().zip(others).all(|(a, b)| {
+                        a.roots.len() == b.roots.len() && a.is_variant(b, a.roots.iter().copied().zip(b.roots.iter().copied()).collect())
+                    })
+            }
+            (Answer::Error(own), Answer::Error(other)) => own.is_variant(other, vec![(own.formal(), other.formal())]),
+            (Answer::NoEnd, _) | (_, Answer::NoEnd) | (Answer::Rejected, Answer::Rejected) => true,
+            _ => false,
+        }
+    }
+}
+
 /// Terms that can be written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Written {
@@ -32,6 +50,34 @@ pub struct Written {
     pub terms: Arena,
     /// The terms.
     pub roots: Vec<TermRef>,
+}
+
+impl Written {
+    /// Of something that was thrown what went wrong: `error(Formal, Context)` has a context, which is for machines.
+    pub(super) fn formal(&self) -> TermRef {
+        self.terms.matches::<2>(self.roots[0], Atom::ERROR).map_or(self.roots[0], |[formal, _]| formal)
+    }
+
+    /// Whether pairs of their terms are the same up to the names of variables.
+    fn is_variant(&self, other: &Written, mut pending: Vec<(TermRef, TermRef)>) -> bool {
+        let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
+        while let Some((a, b)) = pending.pop() {
+            let same = match (self.terms.get(a), other.terms.get(b)) {
+                (Term::Var(x), Term::Var(y)) => *there.entry(*x).or_insert(*y) == *y && *back.entry(*y).or_insert(*x) == *x,
+                (Term::Compound(f), Term::Compound(g)) => {
+                    let (x, y) = (self.terms.args(*f), other.terms.args(*g));
+                    pending.extend(x.iter().copied().zip(y.iter().copied()));
+                    f.name == g.name && x.len() == y.len()
+                }
+                (Term::Float(x), Term::Float(y)) => x.to_bits() == y.to_bits(),
+                (x, y) => x == y,
+            };
+            if !same {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 pub(super) fn goal_cell(heap: &mut Heap, symbols: &mut Symbols, goal: Indicator, args: &[Cell]) -> Cell {
@@ -46,6 +92,11 @@ pub(super) fn goal_cell(heap: &mut Heap, symbols: &mut Symbols, goal: Indicator,
 pub(super) fn execute(machine: &mut Machine<'_>, goal: Cell, args: &[Cell], ground: &[bool]) -> (Answer, End) {
     let mut solutions: Vec<Written> = Vec::new();
     machine.run_directives();
+    match machine.is_typed(args) {
+        Ok(true) => {}
+        Ok(false) => return (Answer::Rejected, End::Rejected),
+        Err(budget) => return (Answer::NoEnd, End::Budget(budget)),
+    }
     let end = machine.run(goal, |machine| {
         let mut written = Written::default();
         let mut variables = FxHashMap::default();

@@ -76,7 +76,7 @@ impl ClpSubject {
         let nothing = Model::new();
         let rec = Recorder::new(&mut own, &nothing, &[]);
         let program = Arc::clone(&self.program);
-        let mut machine = Machine::new(&program, &mut self.symbols, rec, bounds);
+        let mut machine = Machine::new(&program, &mut self.symbols, rec, bounds).until(&self.interrupt);
         let args: Vec<Cell> = values
             .iter()
             .map(|value| match value {

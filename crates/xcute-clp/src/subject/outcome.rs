@@ -3,6 +3,9 @@
 //! A goal that fails is not a failure: it is what the program says. Errors that nobody catches are, and failed assertions, goals that do not end within their
 //! budget, and numbers of solutions that a declaration excludes.
 
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::FxHasher;
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
 use super::answer::{Answer, Written};
@@ -29,19 +32,35 @@ pub(crate) fn outcome(machine: &Machine<'_>, answer: &Answer, end: &End, declare
         (End::Error(_), Answer::Error(ball)) => error(machine, ball, declared.program),
         (_, Answer::Solutions(solutions, _)) => match undeclared(solutions.len(), machine.first_left_choices, declared.determinism) {
             Some(message) => {
-                let predicate = declared.program.code.find(declared.goal).map(|id| declared.program.code.predicate(id));
-                let line = predicate.and_then(|predicate| predicate.clauses.first()).map_or(0, |clause| clause.line);
-                let stack = predicate
-                    .map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line, ..Frame::default() })
-                    .into_iter()
-                    .collect();
-                return failed(DETERMINISM, message.to_owned(), stack);
+                return failed(DETERMINISM, message.to_owned(), place(declared.program, declared.goal));
             }
             None => return Outcome::Passed,
         },
         _ => return Outcome::Passed,
     };
-    failed(kind, message, machine.stack())
+    let mut stack = machine.stack();
+    if let (Some(frame), Answer::Error(ball)) = (stack.first_mut(), answer) {
+        // A clause may throw one thing or another: what it is belongs to the place.
+        frame.nth = class(ball, &machine.symbols.atoms);
+    }
+    failed(kind, message, stack)
+}
+
+/// A number for the kind of an error, culprits apart: `type_error(evaluable, _)` for example.
+fn class(ball: &Written, atoms: &Atoms) -> u32 {
+    let root = ball.formal();
+    let name = |term: TermRef| ball.terms.callable(term).map_or("", |(name, _)| atoms.name(name));
+    let first = ball.terms.callable(root).and_then(|(_, args)| args.first()).map_or("", |&first| name(first));
+    let mut hasher = FxHasher::default();
+    (name(root), first).hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
+}
+
+/// Where a goal is defined.
+pub(super) fn place(program: &Program, goal: Indicator) -> Vec<Frame> {
+    let predicate = program.code.find(goal).map(|id| program.code.predicate(id));
+    let line = predicate.and_then(|predicate| predicate.clauses.first()).map_or(0, |clause| clause.line);
+    predicate.map(|p| Frame { function: p.name.clone(), file: p.file.clone(), line, ..Frame::default() }).into_iter().collect()
 }
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
@@ -63,12 +82,7 @@ fn undeclared(solutions: usize, choices: bool, declared: Option<Determinism>) ->
 /// The kind and message of an error that nobody caught.
 fn error(machine: &Machine<'_>, ball: &Written, program: &Program) -> (FailureKind, String) {
     let atoms: &Atoms = &machine.symbols.atoms;
-    let root = ball.roots[0];
-    // error(Formal, Context): the context is for machines.
-    let formal = match ball.terms.callable(root) {
-        Some((name, &[formal, _])) if atoms.name(name) == "error" => formal,
-        _ => root,
-    };
+    let formal = ball.formal();
     let text = Writer::new(atoms, &program.operators, Style::Operators).term(&ball.terms, formal, &[]);
     match ball.terms.callable(formal) {
         Some((name, _)) if atoms.name(name) == "assertion_error" => (FailureKind::Assertion, format!("uncaught {text}")),

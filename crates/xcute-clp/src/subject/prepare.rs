@@ -12,9 +12,10 @@ use crate::machine::builtins::Builtins;
 use crate::machine::code::Code;
 use crate::machine::symbols::Symbols;
 use crate::machine::{Bounds, Program};
+use crate::regular::{self, Inputs};
 use crate::syntax::{self, Indicator, Mode};
 use crate::types::Type;
-use crate::{collect, directives, library};
+use crate::{directives, library, typed};
 
 /// The conditions of a bound on the depth of terms are not larger than this.
 pub(super) const LARGEST: usize = 100_000;
@@ -33,6 +34,8 @@ pub struct Options {
     pub term_depth: Option<u32>,
     /// What bounds a run.
     pub bounds: Bounds,
+    /// Whether an error that blames the type of an input is a failure where no type is declared.
+    pub strict: bool,
 }
 
 /// Why a program cannot be run.
@@ -58,6 +61,11 @@ impl ClpSubject {
     /// If the goal cannot be called.
     pub fn new(source: &syntax::Program, options: Options) -> Result<ClpSubject, PrepareError> {
         let mut source = source.clone();
+        let arguments = options.goal.arity as usize;
+        let mut inputs = vec![options.ground.is_none(); arguments];
+        options.ground.iter().flatten().filter_map(|&position| inputs.get_mut(position as usize).map(|input| *input = true)).for_each(drop);
+        types(&source, options.goal, &mut inputs, options.ground.is_none());
+        typed::as_predicate(&mut source, options.goal, &inputs);
         library::link(&mut source, &Builtins::has);
         directives::as_predicates(&mut source);
         let goal = options.goal;
@@ -78,7 +86,8 @@ impl ClpSubject {
         }
         let mut symbols = Symbols::new(source.atoms.clone());
         let types = types(&source, goal, &mut ground, options.ground.is_none());
-        let universe = collect::universe(&source, &mut symbols, &types, library);
+        let inputs = Inputs { goal, ground: &ground, types: &types };
+        let (universe, whole) = (regular::universe(&source, &mut symbols, &inputs), regular::whole(&source, &mut symbols));
         if let Some(depth) = options.term_depth {
             let mut terms = Terms::new();
             let sort = Sort::Data(universe.declare(&mut terms));
@@ -87,13 +96,25 @@ impl ClpSubject {
             condition.filter(|_| depth <= DEEPEST).ok_or(PrepareError::TooDeep(depth))?;
         }
         let unseen = |indicator| library(indicator) || directives::is_load(&source, indicator);
-        let code = Code::new(&source, &mut symbols, unseen, universe.constructors());
-        let builtins = Builtins::new(&mut symbols.atoms, defined);
+        let constructors = universe.constructors().max(whole.constructors());
+        let code = Arc::new(Code::new(&source, &mut symbols, unseen, constructors));
+        let builtins = Arc::new(Builtins::new(&mut symbols.atoms, defined));
         let module = source.module.as_ref().map_or_else(|| symbols.atoms.intern("user"), |(name, _)| *name);
-        let program = Arc::new(Program { code, universe, builtins, operators: source.operators.clone(), module });
+        let made_of = |universe| {
+            let (code, builtins) = (Arc::clone(&code), Arc::clone(&builtins));
+            Arc::new(Program { code, universe, builtins, operators: source.operators.clone(), module })
+        };
+        let programs = (made_of(universe), made_of(whole));
         let determinism = source.declaration(goal).and_then(|declaration| declaration.determinism);
-        Ok(ClpSubject::with(program, determinism, symbols, options, ground, types))
+        let declared = declared(&source, goal);
+        Ok(ClpSubject { declared, ..ClpSubject::with(programs, determinism, symbols, options, ground, types) })
     }
+}
+
+/// Which arguments of the goal have a declared type.
+fn declared(source: &syntax::Program, goal: Indicator) -> Vec<bool> {
+    let known = source.declaration(goal).map(|declaration| declaration.arguments.iter().map(|argument| argument.type_.is_some()).collect());
+    known.unwrap_or_else(|| vec![false; goal.arity as usize])
 }
 
 /// The declared types of the goal's arguments. Without `--ground`, arguments that are declared to be outputs are variables.

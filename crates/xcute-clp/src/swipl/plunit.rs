@@ -31,6 +31,7 @@ pub fn plunit(file: &Path, unit: Option<&str>, patience: Duration) -> Result<Ver
     }
     let start = |reason| SwiplError::Start { program: swipl.display().to_string(), reason };
     let mut process = Process::start(&mut command).map_err(start)?;
+    process.close();
     let end = Instant::now() + patience;
     let mut output = String::new();
     loop {

@@ -58,9 +58,14 @@ impl Process {
         }
     }
 
+    /// Sends nothing more: whoever reads comes to the end.
+    pub fn close(&mut self) {
+        self.stdin = None;
+    }
+
     /// Sends nothing more, and waits for the end: the exit code, or `None` if it was ended by force.
     pub fn finish(&mut self) -> Option<i32> {
-        self.stdin = None;
+        self.close();
         self.child.wait().ok().and_then(|status| status.code())
     }
 }

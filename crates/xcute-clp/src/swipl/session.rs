@@ -5,9 +5,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
+use xcute_term::Interrupt;
 
 use super::answer::{self, Answer, Ending};
 use super::process::{Line, Process};
@@ -52,6 +53,7 @@ pub struct Session {
     declarations: bool,
     process: Option<Process>,
     messages: Vec<String>,
+    interrupt: Interrupt,
 }
 
 /// What comes from the server; all else is the program's.
@@ -59,6 +61,9 @@ const MARK: char = '\x01';
 
 /// How much later than at its limit a goal is ended by force, at least.
 const MARGIN: Duration = Duration::from_secs(2);
+
+/// How often it is asked whether to go on waiting.
+const TICK: Duration = Duration::from_millis(50);
 
 /// How long starting and loading may take.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -75,9 +80,23 @@ impl Session {
         let server = tempfile::Builder::new().prefix("xcute-server").suffix(".pl").tempfile()?;
         std::fs::write(server.path(), include_str!("../../swipl/server.pl"))?;
         let program = std::path::absolute(program)?;
-        let mut session = Session { swipl, server, program, occurs_check, declarations, process: None, messages: Vec::new() };
+        let mut session = Session {
+            swipl,
+            server,
+            program,
+            occurs_check,
+            declarations,
+            process: None,
+            messages: Vec::new(),
+            interrupt: Interrupt::never().clone(),
+        };
         session.ready()?;
         Ok(session)
+    }
+
+    /// Goals end when this flag is raised, with the process that runs them.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     /// What SWI-Prolog said while it loaded the program: errors and warnings, one line each.
@@ -94,10 +113,11 @@ impl Session {
             limits.inferences,
             limits.time.as_secs_f64().max(0.1)
         );
+        let interrupt = self.interrupt.clone();
         let process = self.ready()?;
         let sent = process.send(&request);
         // The limit inside comes first, unless SWI-Prolog cannot be interrupted.
-        match if sent { reply(process, limits.time + limits.time.max(MARGIN)) } else { Line::Ended } {
+        match if sent { reply(process, limits.time + limits.time.max(MARGIN), &interrupt) } else { Line::Ended } {
             Line::Text(line) => answer::read(&line, atoms),
             Line::Ended => {
                 self.process = None;
@@ -135,7 +155,7 @@ impl Session {
         process.send(&load);
         let mut last = String::new();
         for _ in 0..2 + usize::from(self.declarations) {
-            match reply(&mut process, PATIENCE) {
+            match reply(&mut process, PATIENCE, &self.interrupt) {
                 Line::Text(line) => last = line,
                 Line::Ended => return Err(SwiplError::Load(name, "it ended".to_owned())),
                 Line::Late => return Err(SwiplError::Load(name, "it did not come back".to_owned())),
@@ -146,15 +166,18 @@ impl Session {
 }
 
 /// The next line that the server says.
-fn reply(process: &mut Process, patience: Duration) -> Line {
+fn reply(process: &mut Process, patience: Duration, interrupt: &Interrupt) -> Line {
+    let end = Instant::now() + patience;
     loop {
-        match process.line(patience) {
+        let left = end.saturating_duration_since(Instant::now());
+        match process.line(left.min(TICK)) {
             Line::Text(line) => {
                 // The program may have printed something without an end of line.
                 if let Some((_, line)) = line.split_once(MARK) {
                     return Line::Text(line.to_owned());
                 }
             }
+            Line::Late if left > TICK && !interrupt.raised() => {}
             other => return other,
         }
     }

@@ -91,7 +91,7 @@ pub fn subject(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Optio
     let mut program = program(text);
     let goal = indicator(&mut program, goal);
     let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
-    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds }).expect("a goal of the program");
+    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds, strict: true }).expect("a goal of the program");
     (program, subject)
 }
 

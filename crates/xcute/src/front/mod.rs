@@ -49,6 +49,8 @@ pub struct Conclusion {
     pub files: Vec<(String, String)>,
     /// What it found to be wrong besides what runs showed, with the inputs; their ids are its own.
     pub found: Vec<(xcute_report::Failure, Vec<InputValue>)>,
+    /// What it found to be not exact, or not known.
+    pub limits: Vec<Limit>,
 }
 
 /// Why a failure was not repeated.

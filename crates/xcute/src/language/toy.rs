@@ -272,6 +272,6 @@ impl FrontEnd for ToyFront {
     fn conclude(&self, _subjects: &[ToySubject], _search: &SearchPlan, _stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
         let text = self.secret.shown();
         let figures = Figures::group(LANGUAGE, [("length", Figure::Count(text.len() as u64))]);
-        Conclusion { figures, files: vec![(FILE.to_owned(), text)], found: Vec::new() }
+        Conclusion { figures, files: vec![(FILE.to_owned(), text)], ..Conclusion::default() }
     }
 }

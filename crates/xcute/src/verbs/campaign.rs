@@ -74,7 +74,8 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let coverage = front.coverage(subjects);
     let allowed = search.time.map(|time| time + (time / AFTERWARDS).max(A_MOMENT));
     let over = || interrupt.came() || asked == Asked::Memory || allowed.is_some_and(|allowed| begun_at.elapsed() >= allowed);
-    let Conclusion { figures, files, found } = front.conclude(subjects, search, &over);
+    let Conclusion { figures, files, found, limits } = front.conclude(subjects, search, &over);
+    limits.into_iter().for_each(|limit| results.note(limit));
     for (failure, input) in found {
         inputs.insert(failure.id.clone(), input);
         list.push(failure);

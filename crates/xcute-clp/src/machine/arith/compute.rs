@@ -148,13 +148,20 @@ fn to_float(number: &Number) -> f64 {
         Number::Small(value) => *value as f64,
         Number::Big(value) => value.to_f64().unwrap_or(f64::INFINITY),
         Number::Float(value) => *value,
-        Number::Sym(_) => unreachable!("fixed before"),
+        Number::Sym(_) | Number::Real(_) => unreachable!("fixed before"),
     }
 }
 
 impl Machine<'_> {
     pub(super) fn unary(&mut self, name: Atom, a: Number) -> Result<Number, Stop> {
         let text = self.symbols.atoms.name(name).to_owned();
+        if let Number::Real(x) = a {
+            if let Some(result) = self.unary_real(&text, x)? {
+                return Ok(result);
+            }
+            let a = self.fixed(a, &format!("the argument of {text}/1"));
+            return self.unary(name, a);
+        }
         if let Number::Sym(x) = a {
             if let Some(term) = self.unary_term(&text, x) {
                 return Ok(self.known_number(term));
@@ -279,8 +286,11 @@ impl Machine<'_> {
             }
         }
         let text = self.symbols.atoms.name(name).to_owned();
-        if matches!(a, Number::Sym(_)) || matches!(b, Number::Sym(_)) {
-            if !matches!(a, Number::Float(_)) && !matches!(b, Number::Float(_)) {
+        if a.is_open() || b.is_open() {
+            if let Some(result) = self.binary_real(&text, &a, &b)? {
+                return Ok(result);
+            }
+            if !a.is_float() && !b.is_float() {
                 let (x, y) = (self.number_term(&a).expect("no float"), self.number_term(&b).expect("no float"));
                 if let Some(term) = self.binary_term(&text, x, y)? {
                     return Ok(self.known_number(term));

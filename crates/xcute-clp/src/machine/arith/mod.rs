@@ -2,11 +2,14 @@
 //!
 //! As in SWI-Prolog, the last operand is evaluated first, and all of them before their functor is looked at: that decides which error is thrown.
 //!
-//! **Invariant.** What cannot be said over the integers (floats, bits, powers by an input) is computed with the values of the run, which are fixed by
-//! decisions and counted.
+//! **Invariant.** What cannot be said over the integers or in IEEE arithmetic (bits, powers by an input, functions of floats) is computed with the values of the run,
+//! which are fixed by decisions and counted.
 
 mod bits;
 mod compute;
+mod reals;
+
+use std::cmp::Ordering;
 
 use xcute_term::{Op, TermId, Value};
 
@@ -171,6 +174,9 @@ impl Machine<'_> {
             let number = self.integer_of(e);
             return Ok(Ok(self.known_number(number)));
         }
+        if let Some(real) = self.input_real(e)? {
+            return Ok(Ok(real));
+        }
         for index in 0..self.universe.functors().len() {
             let (functor, arity) = self.universe.functors()[index];
             if compute::evaluable(self.symbols.atoms.name(self.symbols.name(functor)), arity)
@@ -180,9 +186,8 @@ impl Machine<'_> {
                 return Ok(Err(functor));
             }
         }
-        for constant in self.universe.constants().to_vec() {
+        for constant in self.universe.constants().iter().chain(self.universe.strings()).copied().collect::<Vec<Cell>>() {
             let evaluable = match constant {
-                Cell::Float(_) => true,
                 Cell::Atom(name) => compute::constant(self.symbols.atoms.name(name)).is_some(),
                 Cell::Str(id) => self.symbols.text(id).chars().count() == 1,
                 _ => false,
@@ -191,17 +196,17 @@ impl Machine<'_> {
                 return self.number(constant).map(Ok);
             }
         }
-        let opened = self.opened(Cell::Sym(e));
-        match opened {
-            Cell::Struct(address) if self.heap.functor(address) == self.symbols.functor(Atom::DOT, 2) => self.character(address).map(Ok),
-            // Which part of it is to blame is not decided: there would be a path for each, without end.
-            _ => {
-                let value = self.valued(opened);
-                match value {
-                    Cell::Struct(_) => self.evaluate(value).map(Ok),
-                    constant => self.number(constant).map(Ok),
-                }
-            }
+        let dot = self.symbols.functor(Atom::DOT, 2);
+        if let Some(is) = self.has_functor(e, dot)
+            && self.check(&[is])
+        {
+            let Cell::Struct(address) = self.expand(e, dot) else { unreachable!("just made") };
+            return self.character(address).map(Ok);
+        }
+        // What it is makes no difference: it is not a number. Which part of it is to blame is not decided, either: there would be a path for each, without end.
+        match self.valued(Cell::Sym(e)) {
+            value @ Cell::Struct(_) => self.evaluate(value).map(Ok),
+            constant => self.number(constant).map(Ok),
         }
     }
 
@@ -229,6 +234,7 @@ impl Machine<'_> {
             Number::Big(value) => self.symbols.integer(value),
             Number::Float(value) => Cell::Float(value.to_bits()),
             Number::Sym(term) => self.integer_cell(term),
+            Number::Real(term) => self.real_cell(term),
         }
     }
 
@@ -236,7 +242,7 @@ impl Machine<'_> {
     pub(crate) fn number_term(&mut self, number: &Number) -> Option<TermId> {
         match number {
             Number::Sym(term) => Some(*term),
-            Number::Float(_) => None,
+            Number::Float(_) | Number::Real(_) => None,
             other => {
                 let value = other.as_integer().expect("an integer");
                 Some(self.rec.terms.value(Value::Int(value)))
@@ -247,7 +253,7 @@ impl Machine<'_> {
     /// A number that does not depend on the input: fixed to its value where it did.
     pub(crate) fn fixed(&mut self, number: Number, what: &str) -> Number {
         match number {
-            Number::Sym(_) if let Some(trial) = self.trial.as_mut().filter(|trial| !trial.deciding) => {
+            Number::Sym(_) | Number::Real(_) if let Some(trial) = self.trial.as_mut().filter(|trial| !trial.deciding) => {
                 trial.undecided = true;
                 Number::Small(0)
             }
@@ -258,28 +264,27 @@ impl Machine<'_> {
                     _ => unreachable!("a term of sort Int"),
                 }
             }
+            Number::Real(term) => {
+                let site = self.sites_here().pin;
+                Number::Float(f64::from_bits(self.rec.pin(site, term, what).as_u64().expect("a float")))
+            }
             other => other,
         }
     }
 
     /// The condition that two numbers compare so; `Err` with the answer where it does not depend on the input.
     pub(crate) fn comparison(&mut self, name: &str, a: Number, b: Number) -> Result<TermId, bool> {
-        let (a, b) = match (a, b) {
-            (a @ Number::Float(_), b @ Number::Sym(_)) | (a @ Number::Sym(_), b @ Number::Float(_)) => {
-                (self.fixed(a, "an integer compared with a float"), self.fixed(b, "an integer compared with a float"))
-            }
-            both => both,
-        };
-        if !matches!(a, Number::Sym(_)) && !matches!(b, Number::Sym(_)) {
-            let order = compute::compare(&a, &b);
-            return Err(match name {
-                "<" => order == Some(std::cmp::Ordering::Less),
-                ">" => order == Some(std::cmp::Ordering::Greater),
-                "=<" => matches!(order, Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal)),
-                ">=" => matches!(order, Some(std::cmp::Ordering::Greater | std::cmp::Ordering::Equal)),
-                "=:=" => order == Some(std::cmp::Ordering::Equal),
-                _ => order != Some(std::cmp::Ordering::Equal),
-            });
+        if a.is_float() || b.is_float() {
+            let (a, b) = match self.real_comparison(name, a, b) {
+                Ok(condition) => return Ok(condition),
+                Err(both) => both,
+            };
+            let what = "an integer compared with a float";
+            let (a, b) = (self.fixed(a, what), self.fixed(b, what));
+            return Err(compared(name, compute::compare(&a, &b)));
+        }
+        if !a.is_open() && !b.is_open() {
+            return Err(compared(name, compute::compare(&a, &b)));
         }
         let (a, b) = (self.number_term(&a).expect("no float"), self.number_term(&b).expect("no float"));
         let terms = &mut self.rec.terms;
@@ -297,6 +302,23 @@ impl Machine<'_> {
     }
 }
 
+/// Whether a functor is evaluable.
+pub(crate) fn is_evaluable(name: &str, arity: u32) -> bool {
+    compute::evaluable(name, arity)
+}
+
+/// Whether a comparison holds of numbers in this order.
+fn compared(name: &str, order: Option<Ordering>) -> bool {
+    match name {
+        "<" => order == Some(Ordering::Less),
+        ">" => order == Some(Ordering::Greater),
+        "=<" => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        ">=" => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        "=:=" => order == Some(Ordering::Equal),
+        _ => order != Some(Ordering::Equal),
+    }
+}
+
 /// The code of the only character of a text.
 fn single(text: &str) -> Option<Number> {
     let mut characters = text.chars();
@@ -307,6 +329,6 @@ fn single(text: &str) -> Option<Number> {
 }
 
 /// The order of two numbers that do not depend on the input.
-pub(crate) fn order(a: &Number, b: &Number) -> std::cmp::Ordering {
-    compute::compare(a, b).unwrap_or(std::cmp::Ordering::Equal)
+pub(crate) fn order(a: &Number, b: &Number) -> Ordering {
+    compute::compare(a, b).unwrap_or(Ordering::Equal)
 }

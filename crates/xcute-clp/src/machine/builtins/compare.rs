@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use xcute_term::Op;
+use xcute_term::{Op, TermId};
 
 use super::Builtin;
 use crate::machine::Machine;
@@ -12,6 +12,7 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::goals::Call;
 use crate::machine::number::Number;
+use crate::machine::universe::Kind;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
@@ -90,6 +91,9 @@ fn numbers(m: &mut Machine<'_>, call: Call) -> Step {
     })
 }
 
+/// The rank of compounds.
+const LAST: u8 = 5;
+
 /// The place of a term in the standard order of kinds.
 fn rank(cell: Cell) -> u8 {
     match cell {
@@ -164,35 +168,75 @@ impl Machine<'_> {
         {
             return Ok(Ok(Ordering::Equal));
         }
+        // Which of two kinds comes first is decided without looking further.
+        for rank in 1..=LAST {
+            match (self.has_rank(a, rank), self.has_rank(b, rank)) {
+                (true, true) => break,
+                (true, false) => return Ok(Ok(Ordering::Less)),
+                (false, true) => return Ok(Ok(Ordering::Greater)),
+                (false, false) => {}
+            }
+        }
         let (x, y) = (self.opened(a), self.opened(b));
         if !matches!(x, Cell::Sym(_)) && !matches!(y, Cell::Sym(_)) {
             return Ok(Err((x, y)));
         }
-        let integer = |m: &mut Self, cell: Cell| match cell {
-            Cell::Sym(e) => (m.rec.facts.constructor(m.rec.terms, e) == m.universe.integer_ctor()).then(|| m.integer_of(e)),
-            Cell::Int(_) | Cell::Big(_) => {
-                let value = m.symbols.as_integer(cell).expect("an integer");
-                Some(m.rec.terms.value(xcute_term::Value::Int(value)))
+        if let (Some(p), Some(q)) = (self.number_of(x)?, self.number_of(y)?) {
+            let floats = (p.is_float(), q.is_float());
+            if self.compare_now("<", p.clone(), q.clone())? {
+                return Ok(Ok(Ordering::Less));
             }
-            _ => None,
-        };
-        let (p, q) = (integer(self, x), integer(self, y));
-        if let (Some(p), Some(q)) = (p, q) {
-            let less = self.rec.terms.mk(Op::Lt, &[p, q]);
-            return Ok(Ok(if self.check(&[less]) { Ordering::Less } else { Ordering::Greater }));
-        }
-        // Constants of two kinds, or by name.
-        let kind = |cell: Cell, number: bool| match cell {
-            Cell::Sym(_) if number => 1,
-            Cell::Sym(_) => 4,
-            other => rank(other),
-        };
-        let (k, l) = (kind(x, p.is_some()), kind(y, q.is_some()));
-        let both_names = matches!((k, l), (3 | 4, 3 | 4));
-        if k != l && !both_names && !(self.universe.constants().iter().any(|c| !matches!(c, Cell::Atom(_)))) {
-            return Ok(Ok(k.cmp(&l)));
+            // Where they are equal, the float comes first.
+            if floats.0 != floats.1 && self.compare_now("=:=", p.clone(), q.clone())? {
+                return Ok(Ok(if floats.0 { Ordering::Less } else { Ordering::Greater }));
+            }
+            if floats != (true, true) || !self.compare_now("=:=", p, q)? {
+                return Ok(Ok(Ordering::Greater));
+            }
         }
         let what = "the order of two constants";
         Ok(Err((self.pinned(x, what)?, self.pinned(y, what)?)))
+    }
+
+    /// The number that a term is; `None` for others.
+    fn number_of(&mut self, cell: Cell) -> Result<Option<Number>, Stop> {
+        let number = match cell {
+            Cell::Sym(e) => self.facts_kind(e),
+            Cell::Int(_) | Cell::Big(_) => Some(Kind::Integer),
+            Cell::Float(_) => Some(Kind::Float),
+            _ => None,
+        };
+        match number {
+            Some(Kind::Integer | Kind::Float) => self.evaluate(cell).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The kind of an input, if it is known.
+    fn facts_kind(&mut self, e: TermId) -> Option<Kind> {
+        let known = self.rec.facts.constructor(self.rec.terms, e)?;
+        [Kind::Integer, Kind::Float, Kind::String].into_iter().find(|&kind| self.universe.kind_ctor(kind) == Some(known))
+    }
+
+    /// Whether a term is of the kinds with this rank; that is decided, if it depends on the input.
+    fn has_rank(&mut self, cell: Cell, of: u8) -> bool {
+        let Cell::Sym(e) = self.heap.deref(cell) else { return rank(self.heap.deref(cell)) == of };
+        let condition = match of {
+            1 => {
+                let kinds = [Kind::Integer, Kind::Float].map(|kind| self.kind_test(e, kind));
+                self.rec.terms.mk(Op::Or, &kinds)
+            }
+            2 => self.kind_test(e, Kind::String),
+            3 => {
+                let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");
+                self.rec.terms.mk(Op::Eq, &[e, nil])
+            }
+            4 => self.atom_test(e),
+            _ => {
+                let atomic = self.atomic_test(e);
+                self.rec.terms.not(atomic)
+            }
+        };
+        self.check(&[condition])
     }
 }

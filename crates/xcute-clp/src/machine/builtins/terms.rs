@@ -52,6 +52,7 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
         let made = m.heap.compound(functor, &args);
         return m.unify_now(term, made);
     }
+    m.any_functor(term, matches!(m.arg(call, 2), Cell::Int(_)), "functor/3");
     let (name, arity) = match m.opened(term) {
         Cell::Struct(address) => {
             let functor = m.heap.functor(address);
@@ -108,6 +109,8 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
         };
         return m.unify_now(term, made);
     }
+    let proper = m.is_proper(m.arg(call, 1));
+    m.any_functor(term, proper, "=../2");
     let list = match m.opened(term) {
         Cell::Struct(address) => {
             let functor = m.heap.functor(address);

@@ -1,33 +1,27 @@
 //! Type tests.
 
-use num_bigint::BigInt;
-use xcute_term::{Op, TermId, Value};
+use xcute_term::{Op, TermId};
 
 use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::Step;
 use crate::machine::goals::Call;
+use crate::machine::universe::Kind;
 use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("var", 1, Builtin::Test(|m, c| Ok(matches!(m.arg(c, 0), Cell::Var(_))))),
     ("nonvar", 1, Builtin::Test(|m, c| Ok(!matches!(m.arg(c, 0), Cell::Var(_))))),
-    ("atom", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.is_constant(e, is_atom), is_atom))),
+    ("atom", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.atom_test(e), is_atom))),
+    ("string", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::String), |cell| matches!(cell, Cell::Str(_))))),
+    ("float", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::Float), |cell| matches!(cell, Cell::Float(_))))),
     (
-        "string",
+        "integer",
         1,
-        Builtin::Test(|m, c| m.test(c, |m, e| m.is_constant(e, |cell| matches!(cell, Cell::Str(_))), |cell| matches!(cell, Cell::Str(_)))),
+        Builtin::Test(|m, c| m.test(c, |m, e| m.kind_test(e, Kind::Integer), |cell| matches!(cell, Cell::Int(_) | Cell::Big(_)))),
     ),
-    (
-        "float",
-        1,
-        Builtin::Test(|m, c| {
-            m.test(c, |m, e| m.is_constant(e, |cell| matches!(cell, Cell::Float(_))), |cell| matches!(cell, Cell::Float(_)))
-        }),
-    ),
-    ("integer", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.integer_test(e), |cell| matches!(cell, Cell::Int(_) | Cell::Big(_))))),
     ("number", 1, Builtin::Test(number)),
     ("atomic", 1, Builtin::Test(|m, c| m.test(c, |m, e| m.atomic_test(e), |cell| !matches!(cell, Cell::Var(_) | Cell::Struct(_))))),
     ("compound", 1, Builtin::Test(compound)),
@@ -47,7 +41,7 @@ fn number(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
-            let (integer, float) = (m.integer_test(e), m.is_constant(e, |cell| matches!(cell, Cell::Float(_))));
+            let (integer, float) = (m.kind_test(e, Kind::Integer), m.kind_test(e, Kind::Float));
             m.rec.terms.mk(Op::Or, &[integer, float])
         },
         |cell| matches!(cell, Cell::Int(_) | Cell::Big(_) | Cell::Float(_)),
@@ -69,7 +63,7 @@ fn callable(m: &mut Machine<'_>, call: Call) -> Step {
     m.test(
         call,
         |m, e| {
-            let (atomic, atom) = (m.atomic_test(e), m.is_constant(e, is_atom));
+            let (atomic, atom) = (m.atomic_test(e), m.atom_test(e));
             let compound = m.rec.terms.not(atomic);
             m.rec.terms.mk(Op::Or, &[compound, atom])
         },
@@ -90,39 +84,28 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn integer_test(&mut self, e: TermId) -> TermId {
-        match self.is_integer(e) {
-            Some(is) => is,
+    /// The condition that an input is of a kind.
+    pub(crate) fn kind_test(&mut self, e: TermId, kind: Kind) -> TermId {
+        match self.universe.kind_ctor(kind) {
+            Some(ctor) => self.rec.terms.mk(Op::IsCtor(ctor), &[e]),
             None => self.rec.terms.bool(false),
         }
     }
 
-    pub(super) fn atomic_test(&mut self, e: TermId) -> TermId {
-        let constant = self.rec.terms.mk(Op::IsCtor(self.universe.constant_ctor()), &[e]);
-        let integer = self.integer_test(e);
-        self.rec.terms.mk(Op::Or, &[constant, integer])
+    pub(crate) fn atomic_test(&mut self, e: TermId) -> TermId {
+        self.universe.is_atomic(self.rec.terms, e)
     }
 
-    /// The condition that an input is a constant of a kind. Fresh constants are atoms.
-    pub(super) fn is_constant(&mut self, e: TermId, kind: impl Fn(Cell) -> bool) -> TermId {
-        let ctor = self.universe.constant_ctor();
-        let fresh = kind(Cell::Atom(Atom::TRUE));
-        let exceptions = self.universe.constants_where(|cell| kind(cell) != fresh);
-        let is = self.rec.terms.mk(Op::IsCtor(ctor), &[e]);
-        let number = self.rec.terms.mk(Op::Select(ctor, 0), &[e]);
-        let equal: Vec<TermId> = exceptions
-            .into_iter()
-            .map(|n| {
-                let n = self.rec.terms.value(Value::Int(BigInt::from(n)));
-                self.rec.terms.mk(Op::Eq, &[number, n])
-            })
-            .collect();
-        let exception = match equal[..] {
-            [] => self.rec.terms.bool(false),
-            _ => self.rec.terms.mk(Op::Or, &equal),
-        };
-        let right = if fresh { self.rec.terms.not(exception) } else { exception };
-        self.rec.terms.mk(Op::And, &[is, right])
+    /// The condition that an input is an atom.
+    pub(crate) fn atom_test(&mut self, e: TermId) -> TermId {
+        let is = self.rec.terms.mk(Op::IsCtor(self.universe.constant_ctor()), &[e]);
+        if !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) {
+            return is;
+        }
+        let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");
+        let same = self.rec.terms.mk(Op::Eq, &[e, nil]);
+        let other = self.rec.terms.not(same);
+        self.rec.terms.mk(Op::And, &[is, other])
     }
 
     /// Whether a term has no variables.

@@ -11,12 +11,12 @@ use crate::arguments::EXIT_CODES;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct ClpArguments {
-    /// The program
-    #[arg(value_name = "FILE")]
+    /// The program, or a directory of modules
+    #[arg(value_name = "FILE|DIR")]
     pub file: PathBuf,
-    /// The predicate to test, as NAME/ARITY; the arity may be left out where there is one only
+    /// The predicate to test, as NAME/ARITY; the arity may be left out where there is one only [default: all that the program exports]
     #[arg(long, value_name = "NAME/ARITY")]
-    pub goal: String,
+    pub goal: Option<String>,
     /// These arguments are ground inputs, the others variables [default: all, or as a declaration says]
     #[arg(long, value_name = "N,N…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     pub ground: Option<Vec<u32>>,
@@ -35,6 +35,9 @@ pub struct ClpArguments {
     /// Also print each path as a goal with constraints, with an instance and what it does
     #[arg(long)]
     pub goals: bool,
+    /// A type error is a failure also where the types of the arguments are not declared
+    #[arg(long)]
+    pub strict: bool,
     #[command(flatten)]
     pub seeds: SeedArguments,
 }

@@ -1,12 +1,13 @@
 //! What a goal does, in one form whichever machine ran it, so that two can be compared.
 
 use std::fmt;
+use std::sync::Arc;
 
 use xcute_clp::DETERMINISM;
 use xcute_clp::plunit::Expected;
 use xcute_clp::subject::{Answer, Written};
 use xcute_clp::swipl::{self, Ending};
-use xcute_clp::syntax::{Arena, Atom, Atoms, Determinism, Operators, Style, TermRef, Writer};
+use xcute_clp::syntax::{Arena, Atom, Atoms, Determinism, Operators, Style, Term, TermRef, Writer};
 use xcute_trace::FailureKind;
 
 /// What a goal does.
@@ -107,9 +108,26 @@ impl fmt::Display for Behaviour {
     }
 }
 
+/// A term with its variables named in the order in which they occur: two that are the same up to renaming have the same text.
 fn text(terms: &Arena, term: TermRef, atoms: &Atoms) -> String {
     let operators = Operators::new(&mut atoms.clone());
-    Writer::new(atoms, &operators, Style::Operators).term(terms, term, &[])
+    let mut names: Vec<Option<Arc<str>>> = Vec::new();
+    let (mut pending, mut met) = (vec![term], 0);
+    while let Some(term) = pending.pop() {
+        match *terms.get(term) {
+            Term::Var(number) => {
+                let at = number as usize;
+                names.resize(names.len().max(at + 1), None);
+                if names[at].is_none() {
+                    met += 1;
+                    names[at] = Some(Arc::from(format!("_{met}")));
+                }
+            }
+            Term::Compound(compound) => pending.extend(terms.args(compound).iter().rev()),
+            _ => {}
+        }
+    }
+    Writer::new(atoms, &operators, Style::Operators).term(terms, term, &names)
 }
 
 /// All values in one text, so that variables which they share are seen.

@@ -45,7 +45,7 @@ pub fn conclude(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) ->
     let choices = of_all(subjects, search, stop);
     match ChoiceCounts::new(&choices) {
         Some(counts) => {
-            Conclusion { figures: counts.figures(), files: vec![(FILE.to_owned(), subsets::to_json(&choices))], found: Vec::new() }
+            Conclusion { figures: counts.figures(), files: vec![(FILE.to_owned(), subsets::to_json(&choices))], ..Conclusion::default() }
         }
         None => Conclusion::default(),
     }

@@ -5,6 +5,7 @@ mod behaviour;
 mod case;
 mod choices;
 mod coverage;
+mod observed;
 mod plan;
 mod prolog;
 mod replay;
@@ -24,18 +25,20 @@ use xcute_clp::syntax::{Atoms, Program};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary, Words};
 use xcute_term::{Interrupt, Model, Terms};
-use xcute_trace::{Bound, Failure, Limit, Outcome, TestCase};
+use xcute_trace::{Bound, Failure, Frame, Limit, Outcome, TestCase};
 
 use super::kept::Kept;
-use crate::front::{Case, CaseText, Conclusion, Files, FrontEnd, Language, Opened, Opening, Ready, Text, Write, case_file, outcome};
+use crate::front::{
+    Case, CaseText, Conclusion, Files, FrontEnd, Language, Opened, Opening, Part, Ready, Several, Text, Write, case_file, outcome,
+};
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
 use arguments::ClpArguments;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
+use observed::KeptCase;
 use plan::ClpPlan;
 use prolog::Prolog;
-use suite::KeptCase;
 
 /// Prolog and CLP.
 pub struct Clp;
@@ -50,8 +53,14 @@ impl Language for Clp {
     }
 
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
-        let plan = plan::clp(ClpArguments::from_arg_matches(matches)?)?;
-        Ok(Opening::one(move |search, output| open(&plan, search, output)))
+        let low = ClpArguments::from_arg_matches(matches)?;
+        let (mut plans, all) = plan::clp(&low)?;
+        if !all && plans.len() == 1 {
+            let plan = plans.remove(0);
+            return Ok(Opening::one(move |search, output| open(&plan, search, output)));
+        }
+        let several = Some(Several { what: "predicate", of: low.file.display().to_string() });
+        Ok(Opening { parts: plans.into_iter().map(|plan| part(plan, low.file.is_dir())).collect(), several })
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -61,6 +70,15 @@ impl Language for Clp {
     fn words(&self, summary: &Summary, files: Files<'_>) -> Result<Words> {
         choices::words(summary, files)
     }
+}
+
+/// One predicate of several.
+fn part(plan: ClpPlan, directory: bool) -> Part {
+    let goal = plan.program.show(plan.options.goal);
+    let stem = plan.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = if directory { format!("{stem}:{goal}") } else { goal };
+    let words = vec!["--goal".to_owned(), name.clone()];
+    Part { name, words, open: Box::new(move |search, output| open(&plan, search, output)) }
 }
 
 /// Makes a predicate ready.
@@ -157,6 +175,19 @@ impl ClpFront {
         self.plain.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn prolog(&self) -> MutexGuard<'_, Prolog> {
+        self.prolog.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept<KeptCase>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where the goal is defined.
+    fn place(&self) -> Vec<Frame> {
+        self.plain().subject.place()
+    }
+
     /// The goal of a case, and its text with all variables named.
     fn goal(&self, terms: &Terms, case: &TestCase) -> (Written, String) {
         let mut plain = self.plain();
@@ -171,7 +202,7 @@ impl ClpFront {
         let mut plain = self.plain();
         let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
         let mut atoms = plain.atoms().clone();
-        let mut prolog = self.prolog.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut prolog = self.prolog();
         let (behaviour, expected) = match prolog.observe(&self.suite, &text, &mut atoms) {
             Some(observed) => observed,
             None => (Behaviour::of_machine(&answer, &atoms), behaviour::expected(&answer)),
@@ -214,7 +245,8 @@ impl FrontEnd for ClpFront {
         self.seeds.clone()
     }
 
-    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, _interrupt: &Interrupt) -> Confirmation {
+    fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
+        self.prolog().interrupt_by(interrupt);
         let (_, behaviour, _) = self.test(terms, case, "");
         let declared = self.program.declaration(self.options.goal).and_then(|declaration| declaration.determinism);
         if behaviour.is_failure(failure.kind, declared) {
@@ -259,14 +291,16 @@ impl FrontEnd for ClpFront {
     }
 
     fn path(&self, terms: &Terms, case: &TestCase, outcome: &Outcome) {
-        if *outcome == Outcome::Rejected || !self.kept.lock().unwrap_or_else(PoisonError::into_inner).wants_more() {
+        if *outcome == Outcome::Rejected || !self.kept().wants_more() {
             return;
         }
         let (goal, text) = self.goal(terms, case);
         let mut plain = self.plain();
         let (answer, _) = plain.subject.replay(terms, &case.input, self.options.bounds);
         let constrained = plain.constrained(terms, case);
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).cases.push(KeptCase { goal, text, answer, constrained });
+        // That was a run with symbolic terms.
+        let symbolic = plain.subject.answer().clone();
+        self.kept().cases.push(KeptCase { goal, text, answer, symbolic, constrained, seen: None });
     }
 
     fn identity(&self, _subject: &ClpSubject) -> String {
@@ -287,6 +321,9 @@ impl FrontEnd for ClpFront {
     }
 
     fn conclude(&self, subjects: &[ClpSubject], search: &SearchPlan, stop: &(dyn Fn() -> bool + Sync)) -> Conclusion {
-        choices::conclude(subjects, search, stop)
+        self.prolog().interrupt_by(Interrupt::never());
+        let mut conclusion = choices::conclude(subjects, search, stop);
+        observed::all(self, stop, &mut conclusion);
+        conclusion
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use xcute_clp::machine::Bounds;
 use xcute_clp::subject::Options;
 use xcute_clp::syntax::{Indicator, Program};
-use xcute_clp::types::Type;
+use xcute_clp::typed;
 
 use super::arguments::ClpArguments;
 use super::case::{ClpCase, LANGUAGE, VERSION};
@@ -29,15 +29,74 @@ pub struct ClpPlan {
 /// No more syntax errors than this are shown.
 const SHOWN: usize = 20;
 
-/// Checks a `xcute clp`.
-pub fn clp(low: ClpArguments) -> Result<ClpPlan> {
-    let file = low.file;
-    if !file.is_file() {
-        bail!("cannot read {}: no such file", file.display());
+/// Checks a `xcute clp`: the campaigns, and whether they are all predicates of the program.
+pub fn clp(low: &ClpArguments) -> Result<(Vec<ClpPlan>, bool)> {
+    let files = files(&low.file)?;
+    let (module, goal) = match (&low.goal, low.file.is_dir()) {
+        // In a directory `FILE:NAME/ARITY` names the file, too.
+        (Some(text), true) => text.split_once(':').map_or((None, Some(text.as_str())), |(module, goal)| (Some(module), Some(goal))),
+        (goal, _) => (None, goal.as_deref()),
+    };
+    let mut plans = Vec::new();
+    for file in files.iter().filter(|file| module.is_none_or(|module| stem(file) == module)) {
+        let program = read(file)?;
+        let goals = match goal {
+            Some(text) => vec![self::goal(&program, text)?],
+            None => exported(&program),
+        };
+        for goal in goals {
+            plans.push(of(low, file, &program, goal)?);
+        }
     }
-    let program = read(&file)?;
-    let goal = goal(&program, &low.goal)?;
-    if let Some(mistake) = program.declaration(goal).and_then(|declaration| Type::mistake(declaration, &program.atoms)) {
+    if plans.is_empty() {
+        bail!("{} has no predicate to test", low.file.display());
+    }
+    Ok((plans, low.goal.is_none()))
+}
+
+/// The name of a file without its ending.
+fn stem(file: &Path) -> String {
+    file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The files of a program: itself, or all in a directory.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    if !path.is_dir() {
+        bail!("cannot read {}: no such file", path.display());
+    }
+    let (mut found, mut pending) = (Vec::new(), vec![path.to_owned()]);
+    while let Some(directory) = pending.pop() {
+        let entries = std::fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() && !path.is_symlink() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "pl" || ending == "prolog") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        bail!("{} has no Prolog files (their names end with .pl)", path.display());
+    }
+    Ok(found)
+}
+
+/// What a module exports; all predicates of a program that is not a module.
+fn exported(program: &Program) -> Vec<Indicator> {
+    let defined = program.predicates.iter().filter(|predicate| !predicate.clauses.is_empty()).map(|predicate| predicate.indicator);
+    match &program.module {
+        Some((_, exports)) => defined.filter(|indicator| exports.contains(indicator) && indicator.arity > 0).collect(),
+        None => defined.filter(|indicator| indicator.arity > 0).collect(),
+    }
+}
+
+/// The campaign over one predicate.
+fn of(low: &ClpArguments, file: &Path, program: &Program, goal: Indicator) -> Result<ClpPlan> {
+    if let Some(mistake) = program.declaration(goal).and_then(|declaration| typed::mistake(declaration, program)) {
         let source = program.source(mistake.span.source);
         let (line, _) = source.position(mistake.span.start);
         talk::say(&format!("{}:{line}: {}; any term is taken", source.path, mistake.problem));
@@ -45,12 +104,12 @@ pub fn clp(low: ClpArguments) -> Result<ClpPlan> {
     if let Some(&position) = low.ground.iter().flatten().find(|&&position| position > goal.arity) {
         bail!("cannot make argument {position} of {} ground: it has {}", program.show(goal), arguments(goal.arity));
     }
-    let ground = low.ground.map(|list| list.into_iter().map(|position| position - 1).collect());
+    let ground = low.ground.as_ref().map(|list| list.iter().map(|position| position - 1).collect());
     let bounds = Bounds { steps: low.steps, solutions: low.solutions.0, ..Bounds::default() };
-    let options = Options { goal, ground, term_depth: low.term_depth, bounds };
+    let options = Options { goal, ground, term_depth: low.term_depth, bounds, strict: low.strict };
     let seed = |text: CaseText| Ok((text.path.clone(), text.parse::<ClpCase>(VERSION)?.goal));
     let seeds = low.seeds.read(LANGUAGE)?.into_iter().map(seed).collect::<Result<_>>()?;
-    Ok(ClpPlan { options, program, tests: low.tests, goals: low.goals, seeds, file })
+    Ok(ClpPlan { options, program: program.clone(), tests: low.tests, goals: low.goals, seeds, file: file.to_owned() })
 }
 
 fn arguments(count: u32) -> String {
@@ -66,7 +125,7 @@ pub fn read(file: &Path) -> Result<Program> {
     let (program, mut errors) = Program::consult(file).with_context(|| format!("cannot read {}", file.display()))?;
     // A directive must be right; types of comments are for people first.
     let directives = program.declarations.iter().filter(|declaration| declaration.directive);
-    errors.extend(directives.filter_map(|declaration| Type::mistake(declaration, &program.atoms)));
+    errors.extend(directives.filter_map(|declaration| typed::mistake(declaration, &program)));
     errors.sort_by_key(|error| (error.span.source.0, error.span.start));
     if errors.is_empty() {
         return Ok(program);

@@ -8,6 +8,7 @@ use xcute_clp::machine::Bounds;
 use xcute_clp::plunit::{Expected, Suite};
 use xcute_clp::swipl::{self, Ending, Limits, Session};
 use xcute_clp::syntax::{Atoms, quoted};
+use xcute_term::Interrupt;
 
 use super::behaviour::Behaviour;
 use crate::talk;
@@ -21,7 +22,7 @@ const MOST_INFERENCES: u64 = 1 << 60;
 /// More solutions are not asked for, whatever the user said.
 const SOLUTIONS: u64 = 10_000;
 /// A goal may take so long; only one that cannot be counted in inferences comes to it.
-const TIME: Duration = Duration::from_secs(20);
+const TIME: Duration = Duration::from_secs(5);
 /// At most this many of its messages are repeated.
 const MESSAGES: usize = 3;
 
@@ -66,6 +67,13 @@ impl Prolog {
                 self.session = State::Missing;
                 None
             }
+        }
+    }
+
+    /// Goals end when this flag is raised.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        if let Some(session) = self.session() {
+            session.interrupt_by(interrupt);
         }
     }
 

@@ -2,17 +2,16 @@
 //!
 //! **Invariant.** Where SWI-Prolog is installed, what a test expects is what SWI-Prolog did, and the file was run before it is spoken of.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use anyhow::Result;
-use xcute_clp::constrained::{self, ConstrainedGoal, GoalCase};
+use xcute_clp::constrained::{self, GoalCase};
 use xcute_clp::plunit::Test;
-use xcute_clp::subject::{Answer, Written};
 use xcute_clp::swipl;
 
 use super::super::kept::told;
-use super::behaviour::{self, Behaviour};
+use super::behaviour::Behaviour;
+use super::observed::{self, KeptCase, Seen};
 use super::{ClpFront, LANGUAGE};
 use crate::front::Write;
 use crate::plan::Show;
@@ -24,38 +23,23 @@ const GOALS: &str = "goals.pl";
 /// How long running the file may take.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The first case of a path.
-pub struct KeptCase {
-    pub goal: Written,
-    /// The goal as SWI-Prolog reads it.
-    pub text: String,
-    pub answer: Answer,
-    /// The path as a goal with constraints, where that can be written.
-    pub constrained: Option<ConstrainedGoal>,
-}
-
 /// Writes the tests of a campaign and its goals to the results directory, runs them, and says so.
 pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
-    let ClpFront { suite, out, prolog, kept, program, name, .. } = front;
+    let ClpFront { suite, out, program, name, .. } = front;
     let goals = front.goals;
     let mut atoms = front.plain().atoms().clone();
-    let mut prolog = prolog.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut prolog = front.prolog();
+    let kept = front.kept().take();
     let short = name.rsplit_once('/').map_or(LANGUAGE, |(name, _)| name);
     let (mut tests, mut cases, mut unlike, mut shown) = (Vec::new(), Vec::new(), Vec::new(), String::new());
-    for KeptCase { goal, text, answer, constrained } in kept.cases {
-        let own = Behaviour::of_machine(&answer, &atoms);
+    for mut kept in kept.cases {
+        let own = Behaviour::of_machine(&kept.answer, &atoms);
+        let Seen { behaviour: seen, expected } = kept.seen.take().unwrap_or_else(|| observed::unseen(&kept, own));
+        let KeptCase { goal, text, constrained, .. } = kept;
         let case = GoalCase { constrained, terms: goal.terms, instance: goal.roots[0] };
         let comment = case.constrained.as_ref().map(|goal| goal.text(&atoms));
-        let (seen, expected) = match prolog.observe(suite, &text, &mut atoms) {
-            Some(observed) => observed,
-            None => (own.clone(), behaviour::expected(&answer)),
-        };
-        if !own.agrees(&seen) {
-            unlike.push(format!("{text} {seen}, where xcute's machine says that it {own}"));
-        }
         if prolog.accepts(&case, &mut atoms) == Some(false) {
-            unlike.push(format!("{text} is not accepted by {}", comment.as_deref().unwrap_or_default()));
+            unlike.push(format!("SWI-Prolog disagrees: {text} is not accepted by {}", comment.as_deref().unwrap_or_default()));
         }
         if goals {
             shown += &format!(
@@ -76,7 +60,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
     let title = format!("The paths of {name} as goals with constraints, written by xcute clp.");
     write(GOALS, &constrained::file(&title, &cases, &atoms))?;
     for line in unlike.iter().take(5) {
-        talk::say(&format!("SWI-Prolog disagrees: {line}"));
+        talk::say(&line.clone());
     }
     let without = cases.iter().filter(|case| case.constrained.is_none()).count();
     if without > 0 && !show.quiet {

@@ -17,7 +17,7 @@ use xcute_model::lower::{BodyInfo, CHOICES, ENTRY};
 use xcute_model::picture;
 use xcute_model::story;
 use xcute_model::trace::Trace;
-use xcute_report::{Figures, InputValue, SourceCoverage, Summary};
+use xcute_report::{InputValue, SourceCoverage, Summary};
 use xcute_strategy::{Strategy, TransitionSets};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, Limit, Outcome, Sites, TestCase};
@@ -231,7 +231,7 @@ impl FrontEnd for ModelFront {
             found = differences.found;
             files.extend(differences.files);
         }
-        Conclusion { figures: Figures::default(), files, found }
+        Conclusion { files, found, ..Conclusion::default() }
     }
 
     fn advice(&self, summary: &Summary) -> Option<String> {

@@ -1,0 +1,127 @@
+//! The regular approximation of what a goal can look at: which symbols at which argument positions.
+//!
+//! A unification-based analysis over the clauses that the goal can come to: terms that a run may unify or compare are of one [class](graph), and a class knows the
+//! symbols that were seen in it. Every built-in predicate says what it [can tell apart](tells). Inputs are made of the symbols of their classes, and of one fresh
+//! symbol of each kind that something looks for: whatever else they could be behaves like one of those.
+//!
+//! **Invariant.** A symbol that a run compares an input with is a symbol of the input's class. Where that is not so, the machine says that the search is not complete.
+
+mod graph;
+mod roles;
+mod tells;
+mod walk;
+
+use rustc_hash::FxHashSet;
+
+use crate::machine::cell::{Cell, FunctorId};
+use crate::machine::symbols::Symbols;
+use crate::machine::universe::{Kind, Symbolic, Universe};
+use crate::syntax::{Atom, Indicator, Program};
+use crate::typed;
+use crate::types::Type;
+use graph::{Class, Looks};
+use walk::Walk;
+
+/// The arguments of a goal that are inputs, and their types.
+pub struct Inputs<'a> {
+    /// The goal.
+    pub goal: Indicator,
+    /// Which of its arguments are inputs.
+    pub ground: &'a [bool],
+    /// Their types.
+    pub types: &'a [Type],
+}
+
+/// The universe of a goal.
+#[must_use]
+pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> Universe {
+    let mut walk = Walk::new(program, symbols);
+    walk.directives();
+    let args = walk.goal(inputs.goal);
+    if let Some(typed) = typed::predicate(program, inputs.goal) {
+        for (own, arg) in walk.goal(typed).into_iter().zip(&args) {
+            walk.graph.merge(own, *arg);
+        }
+        walk.finish();
+    }
+    let roots: Vec<Class> = args.into_iter().zip(inputs.ground).filter(|(_, ground)| **ground).map(|(class, _)| class).collect();
+    symbols_of(&mut walk, &roots, inputs.types)
+}
+
+/// The universe of all calls of all predicates of the program.
+#[must_use]
+pub fn whole(program: &Program, symbols: &mut Symbols) -> Universe {
+    let mut walk = Walk::new(program, symbols);
+    walk.directives();
+    let mut roots = Vec::new();
+    for predicate in program.predicates.iter().filter(|predicate| !predicate.library) {
+        roots.extend(walk.goal(predicate.indicator));
+    }
+    symbols_of(&mut walk, &roots, &[])
+}
+
+fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe {
+    let mut found = Found::default();
+    let mut looks = Looks { integer: types.iter().any(Type::needs_integers), ..Looks::NONE };
+    let classes = walk.graph.parts(roots);
+    for &class in &classes {
+        looks = looks.and(walk.graph.looks(class));
+        walk.graph.constants(class).into_iter().for_each(|cell| found.constant(cell));
+        walk.graph.functors(class).into_iter().for_each(|(functor, _)| found.functor(functor));
+    }
+    let fresh = fresh_functor(walk.symbols);
+    for (name, arity) in walk.named(&classes) {
+        let functor = match name {
+            Some(name) => walk.symbols.functor(name, arity),
+            None => walk.symbols.functor_named(&fresh, arity),
+        };
+        found.functor(functor);
+    }
+    let dot = walk.symbols.functor(Atom::DOT, 2);
+    let nil = Cell::Atom(Atom::NIL);
+    if types.iter().any(Type::needs_lists) || found.seen_functors.contains(&dot) || found.seen.contains(&nil) {
+        found.constants.retain(|&cell| cell != nil);
+        found.constants.insert(0, nil);
+        found.functor(dot);
+    }
+    if looks.compound {
+        let fresh = walk.symbols.functor_named(&fresh, 1);
+        found.functor(fresh);
+    }
+    let kinds = [(looks.integer, Kind::Integer), (looks.float, Kind::Float), (looks.string, Kind::String)];
+    let kinds = kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind).collect();
+    let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
+    let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
+    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds })
+}
+
+/// A name that the program does not know.
+fn fresh_functor(symbols: &Symbols) -> String {
+    let mut name = "t".to_owned();
+    while symbols.atoms.get(&name).is_some() {
+        name.push('t');
+    }
+    name
+}
+
+#[derive(Default)]
+struct Found {
+    constants: Vec<Cell>,
+    functors: Vec<FunctorId>,
+    seen: FxHashSet<Cell>,
+    seen_functors: FxHashSet<FunctorId>,
+}
+
+impl Found {
+    fn constant(&mut self, cell: Cell) {
+        if self.seen.insert(cell) {
+            self.constants.push(cell);
+        }
+    }
+
+    fn functor(&mut self, functor: FunctorId) {
+        if self.seen_functors.insert(functor) {
+            self.functors.push(functor);
+        }
+    }
+}

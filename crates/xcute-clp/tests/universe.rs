@@ -1,0 +1,85 @@
+//! Inputs are whatever the program can tell apart, and nothing else.
+
+mod support;
+
+use support::{Outcome, search};
+use xcute_clp::subject::Answer;
+
+fn succeeds(outcome: &Outcome) -> bool {
+    outcome.cases.iter().any(|case| matches!(&case.answer, Answer::Solutions(solutions, _) if !solutions.is_empty()))
+}
+
+/// Goals that succeed for terms that are not written in the program.
+#[test]
+fn what_a_builtin_looks_for_is_tried() {
+    for body in [
+        "compound(X)",
+        "is_list(X)",
+        "length(X, 2)",
+        "maplist(integer, X), X = [_|_]",
+        "string(X)",
+        "float(X)",
+        "float(X), X =:= 2.5",
+        "X > 3, X < 4",
+        "Y is X * 2, Y =:= 5.0",
+        "number(X), \\+ integer(X)",
+        "functor(X, point, 2)",
+        "X =.. [point, A, B], A = B",
+        "compound_name_arity(X, foo, 2)",
+        "atom_length(abc, X)",
+        "\\+ atom(X), \\+ compound(X)",
+        "callable(X), \\+ atom(X)",
+        "X @> 5, X @< a, \\+ number(X)",
+        "atomic(X), \\+ atom(X), \\+ number(X), \\+ X == [], string(X)",
+        "call(is_list, X), X = [_, _]",
+        "foldl([Y, S0, S]>>(S is S0 + Y), X, 0, 7)",
+    ] {
+        let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(3));
+        assert!(succeeds(&outcome), "{body}: {:?} {:?}", outcome.goals(), outcome.results.limits);
+    }
+}
+
+#[test]
+fn symbols_of_the_library_are_tried() {
+    let outcome = search("p(X) :- is_assoc(X), X \\== t.", "p/1", None, Some(1));
+    assert!(succeeds(&outcome), "{:?}", outcome.goals());
+}
+
+#[test]
+fn kinds_that_make_no_difference_are_one_path() {
+    let count = |text: &str, depth| {
+        let outcome = search(text, "p/1", None, depth);
+        assert!(outcome.results.complete, "{text}: {:?}", outcome.results.limits);
+        outcome.results.paths
+    };
+    assert_eq!(count("p(X) :- compound(X).", None), 2);
+    assert_eq!(count("p(X) :- string(X).\nq(f(_), g(_, _)).", None), 2);
+    assert_eq!(count("p(X) :- atom(X).", None), 2);
+    // Which term it is that is not a number makes no difference: an integer, a float, one too large, and the rest.
+    assert_eq!(count("p(X) :- Y is X + X, q(Y).\nq(_).\nr(f(_), g(_), h(_), a, b, c, [d]).", None), 4);
+    assert_eq!(count("p(X) :- X @< 5.", None), count("p(X) :- X @< 5.\nq(f(_), g(_, _), a, b).", None));
+}
+
+/// `--term-depth` costs what the goal can reach.
+#[test]
+fn unrelated_functors_cost_nothing() {
+    let unrelated: String = (0..300).map(|n| format!("other(f{n}(_, _), g{n}(a{n})).\n")).collect();
+    let own = "p([]).\np([_|T]) :- p(T).\n";
+    let (alone, beside) = (search(own, "p/1", None, Some(3)), search(&format!("{own}{unrelated}"), "p/1", None, Some(3)));
+    assert_eq!(alone.results.paths, beside.results.paths);
+    assert!(beside.results.complete);
+}
+
+#[test]
+fn two_ways_to_throw_are_two_failures() {
+    let outcome = search("p(X) :- X > 3, X < 4, throw(oops).", "p/1", None, None);
+    let mut messages: Vec<&str> = outcome.results.failures.iter().map(|found| found.failure.message.as_str()).collect();
+    messages.sort_unstable();
+    assert!(matches!(messages[..], ["uncaught oops", other] if other.starts_with("uncaught type_error(evaluable,")), "{messages:?}");
+}
+
+#[test]
+fn what_is_not_tried_is_named() {
+    let outcome = search("p(X) :- functor(X, _, N), N > 20.", "p/1", None, Some(1));
+    assert!(!outcome.results.complete && outcome.results.limits.keys().any(|limit| limit.kind == "universe"));
+}
