@@ -150,17 +150,73 @@ core(Core, Options) -> compile:forms(Core, [from_core, binary, return_errors, re
 compiled({ok, Module, Beam, _}) -> {ok, Module, Beam};
 compiled({error, Errors, _}) -> {error, messages(Errors)}.
 
-%% An option of the compiler; of a configuration of rebar3 those that decide what a module means.
+%% An option of the compiler; of a configuration of rebar3 those that decide what a module means, and of erlang.mk an option as it is written.
 options({config, File}) ->
-    case file:consult(File) of
-        {ok, Terms} -> lists:flatmap(fun(Option) -> configured(Option, filename:dirname(File)) end, proplists:get_value(erl_opts, Terms, []));
-        {error, Reason} -> exit({answer, {error, text("~ts: ~ts", [File, file:format_error(Reason)])}})
+    lists:flatmap(fun(Option) -> configured(Option, filename:dirname(File)) end, proplists:get_value(erl_opts, config(File), []));
+options({text, Text, Root}) ->
+    case erl_scan:string(Text ++ ".") of
+        {ok, Tokens, _} ->
+            case erl_parse:parse_term(Tokens) of
+                {ok, Option} -> configured(Option, Root);
+                {error, _} -> cannot(Text, "it is not an option of the compiler")
+            end;
+        {error, _, _} -> cannot(Text, "it is not an option of the compiler")
     end;
 options(Option) -> [Option].
 
 configured({i, Directory}, Root) -> [{i, filename:absname(Directory, Root)}];
-configured(Option, _) when element(1, Option) =:= d; element(1, Option) =:= parse_transform; element(1, Option) =:= feature -> [Option];
+configured({platform_define, Of, Name}, _) -> [{d, Name} || is_platform(Of)];
+configured({platform_define, Of, Name, Value}, _) -> [{d, Name, Value} || is_platform(Of)];
+configured(Option, _) when element(1, Option) =:= d; element(1, Option) =:= parse_transform; element(1, Option) =:= feature;
+                           element(1, Option) =:= no_auto_import -> [Option];
+configured(Option, _) when Option =:= export_all; Option =:= tuple_calls; Option =:= no_auto_import -> [Option];
 configured(_, _) -> [].
+
+%% Whether this is a platform whose name fits, as rebar3 names it.
+is_platform(Of) ->
+    Release = erlang:system_info(otp_release),
+    Version = case file:read_file(filename:join([code:root_dir(), "releases", Release, "OTP_VERSION"])) of
+        {ok, Text} -> string:trim(Text, trailing, "*\n ");
+        {error, _} -> Release
+    end,
+    Name = io_lib:format("~ts-~ts-~w", [Version, erlang:system_info(system_architecture), 8 * erlang:system_info({wordsize, external})]),
+    re:run(Name, Of, [{capture, none}]) =:= match.
+
+%% A configuration, as its script leaves it; read once, like the script.
+config(File) ->
+    case persistent_term:get({xcute_config, File}, none) of
+        none ->
+            Terms = case file:consult(File) of
+                {ok, Read} -> Read;
+                {error, enoent} -> [];
+                {error, Reason} -> cannot(File, file:format_error(Reason))
+            end,
+            Script = File ++ ".script",
+            Config = case filelib:is_regular(Script) of
+                true -> scripted(Script, Terms);
+                false -> Terms
+            end,
+            persistent_term:put({xcute_config, File}, Config),
+            Config;
+        Config -> Config
+    end.
+
+scripted(Script, Terms) ->
+    {ok, Here} = file:get_cwd(),
+    ok = file:set_cwd(filename:dirname(Script)),
+    Known = erl_eval:add_binding('SCRIPT', Script, erl_eval:add_binding('CONFIG', Terms, erl_eval:new_bindings())),
+    try file:script(Script, Known) of
+        {ok, Config} when is_list(Config) -> Config;
+        {ok, _} -> cannot(Script, "it does not give a list");
+        {error, {_, file, {Class, Reason, _}}} -> cannot(Script, io_lib:format("~w: ~tp", [Class, Reason]));
+        {error, Reason} -> cannot(Script, file:format_error(Reason))
+    catch
+        Class:Reason -> cannot(Script, io_lib:format("~w: ~tp", [Class, Reason]))
+    after
+        ok = file:set_cwd(Here)
+    end.
+
+cannot(What, Why) -> exit({answer, {error, text("~ts: ~ts", [What, Why])}}).
 
 %% Without optimisers; with them where that does not compile, or to something that the emulator does not load.
 quickly(Compile) ->

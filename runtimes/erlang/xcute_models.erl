@@ -13,6 +13,8 @@
          'proc_lib:start_monitor'/3, 'proc_lib:start_monitor'/4, 'proc_lib:start_monitor'/5,
          'proc_lib:spawn'/1, 'proc_lib:spawn'/3, 'proc_lib:spawn_link'/1, 'proc_lib:spawn_link'/3,
          'proc_lib:init_ack'/1, 'proc_lib:init_ack'/2, 'proc_lib:stop'/1, 'proc_lib:stop'/3, 'logger:allow'/2]).
+-export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
+         'unicode_util:casefold'/1]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -128,6 +130,65 @@ nested([{Key, Value} | Rest]) -> {Key, Value, nested(Rest)}.
 'binary:part'(_, _) -> erlang:error(badarg).
 
 'binary:part'(Bin, Pos, Len) -> erlang:binary_part(Bin, Pos, Len).
+
+%% Text: what `string` asks of each character. The first two of Latin-1, or of ASCII in a binary, say all; else the original is called.
+'unicode_util:cp'([]) -> [];
+'unicode_util:cp'([C | _] = Text) when is_integer(C) -> Text;
+'unicode_util:cp'(<<>>) -> [];
+'unicode_util:cp'(<<C, Rest/binary>>) when C < 128 -> [C | Rest];
+'unicode_util:cp'(Text) -> xcute_rt:'unicode_util:cp'(Text).
+
+'unicode_util:gc'([]) -> [];
+'unicode_util:gc'([C | Rest] = Text) when is_integer(C), C >= 0, C < 256 ->
+    case Rest of
+        [] -> Text;
+        [$\n | More] when C =:= $\r -> [[$\r, $\n] | More];
+        [Next | _] when is_integer(Next), Next >= 0, Next < 256 -> Text;
+        _ -> xcute_rt:'unicode_util:gc'(Text)
+    end;
+'unicode_util:gc'(<<>>) -> [];
+'unicode_util:gc'(<<C, Rest/binary>> = Text) when C < 128, C =/= $\r ->
+    case Rest of
+        <<>> -> [C | Rest];
+        <<Next, _/binary>> when Next < 128 -> [C | Rest];
+        _ -> xcute_rt:'unicode_util:gc'(Text)
+    end;
+'unicode_util:gc'(Text) -> xcute_rt:'unicode_util:gc'(Text).
+
+'unicode_util:uppercase'(Text) ->
+    case ascii(Text) of
+        [C | Rest] when C >= $a, C =< $z -> [C - 32 | Rest];
+        other -> xcute_rt:'unicode_util:uppercase'(Text);
+        Same -> Same
+    end.
+
+'unicode_util:lowercase'(Text) ->
+    case ascii(Text) of
+        [C | Rest] when C >= $A, C =< $Z -> [C + 32 | Rest];
+        other -> xcute_rt:'unicode_util:lowercase'(Text);
+        Same -> Same
+    end.
+
+'unicode_util:titlecase'(Text) ->
+    case ascii(Text) of
+        [C | Rest] when C >= $a, C =< $z -> [C - 32 | Rest];
+        other -> xcute_rt:'unicode_util:titlecase'(Text);
+        Same -> Same
+    end.
+
+'unicode_util:casefold'(Text) ->
+    case ascii(Text) of
+        [C | Rest] when C >= $A, C =< $Z -> [C + 32 | Rest];
+        other -> xcute_rt:'unicode_util:casefold'(Text);
+        Same -> Same
+    end.
+
+%% Text that begins with a character of ASCII, or is empty; else `other`.
+ascii([]) -> [];
+ascii([C | _] = Text) when is_integer(C), C >= 0, C < 128 -> Text;
+ascii(<<>>) -> [];
+ascii(<<C, Rest/binary>>) when C < 128 -> [C | Rest];
+ascii(_) -> other.
 
 %% Servers: calls, and processes as proc_lib starts them. A call waits as long as its answer takes, whatever its timeout is, and a process that fails does so with
 %% the class and reason of its failure. Nothing is logged.

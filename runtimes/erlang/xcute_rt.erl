@@ -11,6 +11,9 @@
 -compile({no_auto_import, [halt/1, halt/2, get/0, erase/0]}).
 -export([get/0, get_keys/0, get_keys/1, erase/0, process_info/1, process_info/2, fun_info/1, fun_info/2, halt/0, halt/1, halt/2]).
 
+-export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
+         'unicode_util:casefold'/1]).
+
 -define(KEY, '$xcute').
 %% A buffer of this size goes to the driver.
 -define(FULL, 65536).
@@ -188,3 +191,11 @@ halt(Status, Options) when is_list(Options), (is_integer(Status) andalso Status 
 halt(Status, Options) ->
     %% Fails as the original does.
     erlang:halt(Status, Options).
+
+%% What models call in place of the function that they stand for: that function as it is.
+'unicode_util:cp'(Text) -> unicode_util:cp(Text).
+'unicode_util:gc'(Text) -> unicode_util:gc(Text).
+'unicode_util:uppercase'(Text) -> unicode_util:uppercase(Text).
+'unicode_util:lowercase'(Text) -> unicode_util:lowercase(Text).
+'unicode_util:titlecase'(Text) -> unicode_util:titlecase(Text).
+'unicode_util:casefold'(Text) -> unicode_util:casefold(Text).

@@ -1,9 +1,8 @@
-//! `xcute erl` from the command line: the gallery, EUnit tests, replay, resume, explain, and what is said when something is wrong.
+//! `xcute erl` from the command line: EUnit tests, replay, resume, explain, and what is said when something is wrong.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -32,45 +31,6 @@ fn stdout(output: &Output) -> String {
 
 fn summary(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("stdout is not one JSON object ({error}): {}", stderr(output)))
-}
-
-/// The gallery says in its first lines what must come out.
-#[test]
-fn the_gallery_has_the_paths_it_says_and_its_tests_pass() {
-    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/erl");
-    let mut files: Vec<PathBuf> = fs::read_dir(gallery).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "erl"));
-    files.sort();
-    let mut checked = 0;
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let said: Vec<(&str, &str)> = text.lines().filter_map(|line| line.strip_prefix("%@ ")?.split_once(": ")).collect();
-        for group in said.split_inclusive(|(what, _)| *what == "complete") {
-            let place = place(name, &text);
-            let options = group.iter().find(|(what, _)| *what == "args").unwrap().1;
-            let arguments: Vec<&str> = ["erl", name, "--format", "json"].into_iter().chain(options.split_whitespace()).collect();
-            let output = xcute(&place, &arguments);
-            let summary = summary(&output);
-            let told = format!("{name} {options}: {} {}", stderr(&output), stdout(&output));
-            let failures = summary["failures"].as_array().unwrap();
-            for (what, wanted) in group {
-                match *what {
-                    "paths" => assert_eq!(summary["paths"].to_string(), *wanted, "{told}"),
-                    "complete" => assert_eq!(summary["complete"], *wanted == "yes", "{told}"),
-                    "failure" => assert!(failures.iter().any(|failure| failure["kind"] == *wanted), "{told}"),
-                    _ => {}
-                }
-            }
-            let fails = group.iter().any(|(what, _)| *what == "failure");
-            assert_eq!(output.status.code(), Some(i32::from(fails)), "{told}");
-            // What several processes do may be something else the next time.
-            let several = failures.iter().any(|failure| failure["interleaving"].as_array().is_some_and(|steps| !steps.is_empty()));
-            assert!(several || stderr(&output).contains("EUnit passes"), "{told}");
-            checked += 1;
-        }
-    }
-    assert!(checked >= 5, "only {checked} entries of the gallery were checked");
 }
 
 #[test]
@@ -166,6 +126,58 @@ fn an_application_of_a_project_is_compiled_as_rebar3_does() {
     write("rebar.config", "{erl_opts, [");
     let output = xcute(&place, &["erl", "apps/shop"]);
     assert!(stderr(&output).contains("rebar.config"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_project_of_several_applications_is_tested_as_a_whole() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    // Each application has a header of its own with the same name, and options of its own.
+    write("rebar.config", "{erl_opts, [{d, 'LIMIT', 9}, {platform_define, \"^[0-9]+\", known}, {platform_define, \"^none\", 'OTHER'}]}.\n");
+    write(
+        "rebar.config.script",
+        "Opts = proplists:get_value(erl_opts, CONFIG),\n[{erl_opts, [{d, 'LIMIT', 3} | proplists:delete(d, Opts)]}].\n",
+    );
+    write("apps/cart/rebar.config", "{erl_opts, [{d, own}]}.\n");
+    for (app, few) in [("cart", 1), ("till", 2)] {
+        write(&format!("apps/{app}/src/own.hrl"), &format!("-define(FEW, {few}).\n"));
+        let text = format!(
+            "-module({app}).\n-export([f/1]).\n-include(\"own.hrl\").\n-ifdef(own).\n-define(MORE, 10).\n-else.\n-define(MORE, 0).\n-endif.\n\
+             -ifndef(known).\n-error(platform).\n-endif.\n-ifdef('OTHER').\n-error(platform).\n-endif.\n\
+             -spec f(0..30) -> ok.\nf(N) when N =/= ?LIMIT + ?FEW + ?MORE -> ok.\n"
+        );
+        write(&format!("apps/{app}/src/{app}.erl"), &text);
+    }
+    let output = xcute(&place, &["erl", "."]);
+    let told = format!("{}{}", stdout(&output), stderr(&output));
+    assert!(told.contains("2 of 2 functions of . can fail") && told.contains("cart:f(14)") && told.contains("till:f(5)"), "{told}");
+    // A script that fails is named.
+    write("rebar.config.script", "rebar_state:new().\n");
+    let output = xcute(&place, &["erl", "."]);
+    assert!(stderr(&output).contains("rebar.config.script: error: undef"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_application_is_compiled_as_erlang_mk_does() {
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    write("Makefile", "PROJECT = shop\nERLC_OPTS += -DLIMIT=3 -Icommon \\\n    +'{d, more, 4}' $(EXTRA)\ninclude erlang.mk\n");
+    write("common/common.hrl", "-define(FEW, 1).\n");
+    write(
+        "src/shop.erl",
+        "-module(shop).\n-export([f/1]).\n-include(\"common.hrl\").\n-spec f(0..30) -> ok.\nf(N) when N =/= ?LIMIT + ?FEW + ?more -> ok.\n",
+    );
+    let output = xcute(&place, &["erl", "."]);
+    assert!(stdout(&output).contains("shop:f(8)"), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("$(EXTRA) in ERLC_OPTS of"), "{}", stderr(&output));
 }
 
 #[test]

@@ -93,8 +93,23 @@ const STARTS: &[&str] =
     &["spawn", "send_", "start_timer", "open_port", "port_", "apply", "halt", "dist_", "disconnect", "trace", "system_flag", "set_cookie"];
 
 /// Modules that start nothing.
-const QUIET: &[&str] =
-    &["io", "io_lib", "ets", "math", "re", "unicode", "rand", "persistent_term", "erts_internal", "atomics", "counters", "zlib", "string"];
+const QUIET: &[&str] = &[
+    "io",
+    "io_lib",
+    "ets",
+    "math",
+    "re",
+    "unicode",
+    "rand",
+    "persistent_term",
+    "erts_internal",
+    "atomics",
+    "counters",
+    "zlib",
+    "string",
+    "unicode_util",
+    "xcute_rt",
+];
 
 /// A module, its copy, and those of its functions that go elsewhere: to a model, or nowhere that we follow.
 pub type Exceptions = (Atom, Atom, Vec<(Atom, u32, Option<Atom>)>);

@@ -61,11 +61,16 @@ pub struct Normal {
     pub events: Vec<EventKind>,
 }
 
-/// Normalises a module. Calls of its own `stubs`, which are written in another language, become calls from outside.
+/// Normalises a module. Its own `stubs`, which are written in another language, are called from outside, and do nothing but that themselves.
 pub fn normalise(mut module: Module, stubs: &FxHashSet<(Atom, u32)>, atoms: &mut Atoms) -> Normal {
     let mut pass = Pass { atoms, module: module.name, stubs, events: Vec::new(), fresh: 0, receive: Anno::none() };
     for function in &mut module.functions {
         pass.fresh = 0;
+        if stubs.contains(&(function.name, function.arity))
+            && let Expr::Fun(_, vars, body) = &mut function.fun
+        {
+            **body = Expr::call(module.name, function.name, vars.clone());
+        }
         pass.function(function);
     }
     module.events = u32::try_from(pass.events.len()).expect("fewer than 2^32 events");

@@ -24,9 +24,15 @@ const MAKERS: &[&str] = &[
     include_str!("../calls/told.rs"),
     include_str!("../core/ast.rs"),
     include_str!("../core/location.rs"),
+    include_str!("../core/mod.rs"),
     include_str!("../core/normalise.rs"),
     include_str!("../core/read.rs"),
     include_str!("../core/write.rs"),
+    include_str!("../etf/atoms.rs"),
+    include_str!("../etf/decode.rs"),
+    include_str!("../etf/encode.rs"),
+    include_str!("../etf/mod.rs"),
+    include_str!("../etf/term.rs"),
     include_str!("../instrument/mod.rs"),
     include_str!("../instrument/opaque.rs"),
     include_str!("../instrument/receive.rs"),
@@ -99,5 +105,24 @@ pub(super) fn copy(
         }
         Some([_, reason]) => Err(ProgramError::Instrument { of: name, reason: reason.text().unwrap_or_default() }),
         _ => Err(VmError::Protocol("it compiles to something else".to_owned()).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_makes_copies_is_part_of_their_keys() {
+        let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = vec![sources.join("program/copies.rs")];
+        for room in ["calls", "core", "etf", "instrument"] {
+            let entries = std::fs::read_dir(sources.join(room)).expect("a directory of this crate");
+            files.extend(entries.map(|entry| entry.expect("it can be read").path()));
+        }
+        let text = |file: &std::path::PathBuf| std::fs::read_to_string(file).expect("a file of this crate");
+        let missing: Vec<_> = files.iter().filter(|file| !MAKERS.contains(&text(file).as_str())).collect();
+        assert!(missing.is_empty(), "not in MAKERS: {missing:?}");
+        assert_eq!(files.len(), MAKERS.len());
     }
 }

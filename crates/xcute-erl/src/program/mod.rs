@@ -9,11 +9,13 @@ mod copies;
 mod library;
 mod modules;
 mod named;
+mod option;
 mod reach;
 
 pub use contract::{BROKEN, CONTRACT, Contract, REJECTED};
 pub use library::LIBRARY;
-pub use modules::{CompilerOption, Declared, Modules, Source};
+pub use modules::{Declared, Modules, Source};
+pub use option::CompilerOption;
 
 use std::sync::Arc;
 

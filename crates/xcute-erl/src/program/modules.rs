@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
+use super::option::{CompilerOption, path};
 use super::{Named, ProgramError, copies, named, on_large_stack};
 use crate::calls::{Linkage, MODELS, stubs};
 use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
@@ -28,17 +29,6 @@ pub enum Source {
     Core(PathBuf),
     /// A module that the emulator finds by itself.
     Module(String),
-}
-
-/// An option of the compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CompilerOption {
-    /// A directory with header files.
-    Include(PathBuf),
-    /// A macro, with its value: an integer, or else an atom.
-    Define(String, Option<String>),
-    /// A `rebar.config`, whose `erl_opts` say more.
-    Config(PathBuf),
 }
 
 /// A declaration of a module: an attribute `spec`, `type`, `opaque` or `record`, as an abstract form.
@@ -332,7 +322,7 @@ fn request(source: &Source) -> Vec<u8> {
             path(&mut out, file);
             if !options.is_empty() {
                 out.list(options.len());
-                options.iter().for_each(|option| compiler_option(&mut out, option));
+                options.iter().for_each(|option| option.write(&mut out));
             }
             out.nil();
         }
@@ -348,38 +338,6 @@ fn request(source: &Source) -> Vec<u8> {
         }
     }
     out.finish()
-}
-
-fn path(out: &mut Encoder, path: &std::path::Path) {
-    let text = path.to_string_lossy();
-    out.list(text.chars().count());
-    text.chars().for_each(|c| out.int(i64::from(u32::from(c))));
-    out.nil();
-}
-
-fn compiler_option(out: &mut Encoder, option: &CompilerOption) {
-    match option {
-        CompilerOption::Include(directory) => {
-            out.tuple(2);
-            out.atom("i");
-            path(out, directory);
-        }
-        CompilerOption::Config(file) => {
-            out.tuple(2);
-            out.atom("config");
-            path(out, file);
-        }
-        CompilerOption::Define(name, value) => {
-            out.tuple(if value.is_some() { 3 } else { 2 });
-            out.atom("d");
-            out.atom(name);
-            match value.as_ref().map(|value| (value, value.parse::<i64>())) {
-                Some((_, Ok(number))) => out.int(number),
-                Some((word, Err(_))) => out.atom(word),
-                None => {}
-            }
-        }
-    }
 }
 
 fn name_of(source: &Source) -> String {

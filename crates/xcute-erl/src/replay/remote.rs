@@ -134,6 +134,10 @@ impl Machine<'_> {
     }
 
     fn named(&self, module: Atom, name: Atom, arity: u32) -> String {
+        // A model calls the original through the runtime, under its whole name.
+        if module == Atom::XCUTE_RT {
+            return format!("{}/{arity}", self.atoms.name(name));
+        }
         let text = |atom| crate::universe::shown(&Term::Atom(atom), self.atoms);
         format!("{}:{}/{arity}", text(module), text(name))
     }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::erlang_mk;
+
 /// Where the parts of an application are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Application {
@@ -13,42 +15,74 @@ pub struct Application {
     pub include: Vec<PathBuf>,
     /// Directories with object files, its own and those of what it depends on.
     pub paths: Vec<PathBuf>,
-    /// Configurations of rebar3: that of the project first.
+    /// Configurations of rebar3, that of the project first, and makefiles of erlang.mk. Each is for the files below its directory.
     pub configs: Vec<PathBuf>,
 }
 
 impl Application {
-    /// The application in a directory.
+    /// The application in a directory, or all applications of a project: its own, and those in `apps` and `lib`.
     pub fn find(directory: &Path) -> Result<Application> {
-        let source = directory.join("src");
+        let parts = ["apps", "lib"].into_iter().flat_map(|name| below(&directory.join(name), "src"));
+        let own = Some(directory.join("src")).filter(|source| source.is_dir());
+        let mut all = Application::default();
+        for source in own.into_iter().chain(parts) {
+            all.add(&source, directory)?;
+        }
+        if all.sources.is_empty() {
+            bail!(
+                "cannot test {}: it has no modules in src (give a file, or a directory with src/*.erl or apps/*/src/*.erl)",
+                directory.display()
+            );
+        }
+        Ok(all)
+    }
+
+    /// Adds the application with these sources.
+    fn add(&mut self, source: &Path, project: &Path) -> Result<()> {
+        let Some(directory) = source.parent() else { return Ok(()) };
         let mut sources = Vec::new();
-        if source.is_dir() {
-            collect(&source, &mut sources)?;
-        }
-        if sources.is_empty() {
-            let apps = directory.join("apps");
-            let hint = if apps.is_dir() { "give one of apps/" } else { "give a file, or a directory with src/*.erl" };
-            bail!("cannot test {}: it has no modules in src ({hint})", directory.display());
-        }
+        collect(source, &mut sources)?;
         sources.sort();
-        let is_dir = |path: &PathBuf| path.is_dir();
+        self.sources.extend(sources);
         // Other applications of a project share their headers with it.
         let together = directory.parent().filter(|parent| parent.ends_with("apps") || parent.ends_with("lib"));
         let own = ["include", "src", ""].map(|name| directory.join(name));
-        let include = own.into_iter().chain(together.into_iter().flat_map(|apps| below(apps, "include"))).filter(is_dir).collect();
-        let mut configs: Vec<PathBuf> =
-            directory.ancestors().take(3).map(|above| above.join("rebar.config")).filter(|file| file.is_file()).collect();
-        configs.reverse();
-        // rebar3 builds into the project, which may be some directories above.
-        let mut paths: Vec<PathBuf> = vec![directory.join("ebin")];
-        for above in directory.ancestors().take(3) {
-            paths.extend(below(&above.join("_build/default/lib"), "ebin"));
-            paths.extend(below(&above.join("deps"), "ebin"));
+        add(&mut self.include, own.into_iter().chain(together.into_iter().flat_map(|apps| below(apps, "include"))));
+        let above: Vec<&Path> = project.ancestors().take(3).collect();
+        let places = above.iter().rev().copied().chain([directory]);
+        let configured = |place: &Path| place.join("rebar.config").is_file() || place.join("rebar.config.script").is_file();
+        for place in places {
+            let config = place.join("rebar.config");
+            if configured(place) && !self.configs.contains(&config) {
+                self.configs.push(config);
+            }
         }
-        paths.retain(is_dir);
-        paths.dedup();
-        Ok(Application { sources, include, paths, configs })
+        let makefile = directory.join("Makefile");
+        if erlang_mk::is_one(&makefile) {
+            self.configs.push(makefile);
+        }
+        // rebar3 builds into the project, which may be some directories above.
+        add(&mut self.paths, [directory.join("ebin")]);
+        for above in above {
+            add(&mut self.paths, below(&above.join("_build/default/lib"), "ebin"));
+            add(&mut self.paths, below(&above.join("deps"), "ebin"));
+        }
+        Ok(())
     }
+}
+
+/// Adds directories that are there and not in the list.
+fn add(list: &mut Vec<PathBuf>, found: impl IntoIterator<Item = PathBuf>) {
+    for path in found {
+        if path.is_dir() && !list.contains(&path) {
+            list.push(path);
+        }
+    }
+}
+
+/// The directory of the application that a source file belongs to: the one above `src`.
+pub fn directory_of(file: &Path) -> Option<&Path> {
+    file.ancestors().find(|path| path.ends_with("src")).and_then(Path::parent)
 }
 
 /// The directories of this name of all applications in a directory.

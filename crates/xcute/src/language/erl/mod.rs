@@ -4,6 +4,7 @@ mod application;
 mod arguments;
 mod case;
 mod coverage;
+mod erlang_mk;
 mod plan;
 mod quoted;
 mod replay;

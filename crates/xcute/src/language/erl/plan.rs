@@ -7,9 +7,11 @@ use anyhow::{Context, Result, bail};
 use xcute_erl::program::{CONTRACT, CompilerOption, Contract, Modules, Source};
 use xcute_erl::vm::{Home, Limits, Vm};
 
-use super::application::Application;
+use super::application::{Application, directory_of};
 use super::arguments::{ErlArguments, EventsArgument};
+use super::erlang_mk;
 use super::quoted::quoted;
+use crate::talk;
 
 /// A campaign over each of these functions.
 pub struct ErlPlan {
@@ -98,28 +100,35 @@ impl Origin {
             bail!("cannot read {}: no such file", file.display());
         }
         Ok(match file.extension().and_then(|extension| extension.to_str()) {
-            Some("erl") => Source::File(file.to_owned(), self.options()?),
+            Some("erl") => Source::File(file.to_owned(), self.options(file)?),
             Some("beam") => Source::Beam(file.to_owned()),
             Some("core") => Source::Core(file.to_owned()),
             _ => bail!("cannot test {}: its name ends in none of .erl, .beam and .core", file.display()),
         })
     }
 
-    /// The options of the compiler.
-    fn options(&self) -> Result<Vec<CompilerOption>> {
-        let include = self.include.iter().map(|path| Ok(CompilerOption::Include(path.clone())));
-        let configs = self.configs.iter().map(|file| Ok(CompilerOption::Config(file.clone())));
-        include.chain(configs).chain(self.define.iter().map(|word| define(word))).collect()
+    /// The options of the compiler for a file. Headers of its own application come before those of others.
+    fn options(&self, file: &Path) -> Result<Vec<CompilerOption>> {
+        let home = directory_of(file);
+        let foreign = |directory: &Path| {
+            let mut others = self.files.iter().filter_map(|file| directory_of(file));
+            !home.is_some_and(|home| directory.starts_with(home)) && others.any(|other| directory.starts_with(other))
+        };
+        let (others, own): (Vec<&PathBuf>, Vec<&PathBuf>) = self.include.iter().partition(|directory| foreign(directory));
+        let mut options: Vec<CompilerOption> = own.into_iter().chain(others).map(|path| CompilerOption::Include(path.clone())).collect();
+        for config in self.configs.iter().filter(|config| config.parent().is_some_and(|directory| file.starts_with(directory))) {
+            if config.ends_with("Makefile") {
+                options.extend(erlang_mk::options(config)?);
+            } else {
+                options.push(CompilerOption::Config(config.clone()));
+            }
+        }
+        for word in &self.define {
+            let defined = CompilerOption::define(word);
+            options.push(defined.with_context(|| format!("cannot understand --define {word} (write it as in --define SIZE=3)"))?);
+        }
+        Ok(options)
     }
-}
-
-/// The option that defines a macro.
-fn define(word: &str) -> Result<CompilerOption> {
-    let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value.to_owned())));
-    if name.is_empty() {
-        bail!("cannot understand --define {word} (write it as in --define SIZE=3)");
-    }
-    Ok(CompilerOption::Define(name.to_owned(), value))
 }
 
 /// Checks a `xcute erl`.
@@ -135,6 +144,9 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     files.extend(all(&low.with)?);
     includes.extend(include);
     code.extend(paths);
+    for (file, what) in erlang_mk::unread(&configs) {
+        talk::say(&format!("{what} in ERLC_OPTS of {} is not evaluated (--define and --include say what it says)", file.display()));
+    }
     let mut origin = Origin { files, paths: code, include: includes, configs, define: low.define, contract: None };
     let mut modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
     let first = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
