@@ -100,6 +100,10 @@ impl Program {
         }
         bring_along(&mut own)?;
         let threads = own.iter().flat_map(copies::mentioned).any(|class| concurrent::is_about_threads(&class));
+        for class in own.iter_mut().filter(|_| threads) {
+            let name = class.name().to_owned();
+            copies::by_elements(class).map_err(ProgramError::class(&name))?;
+        }
         let plan = resolve::plan(&own, wanted)?;
         for callee in plan.callees() {
             publish::publish(&mut own, callee).map_err(ProgramError::class(&callee.class))?;
@@ -242,12 +246,14 @@ impl Program {
         let own = self.methods.iter().filter(|method| self.is_own(&method.class) && !method.file.is_empty() && !is_made(method));
         own.flat_map(|method| {
             let function = format!("{}.{}", names::readable(&method.class).replace('$', "."), method.name);
-            let body = &method.body;
+            let (body, entry) = (&method.body, &self.plan.entry);
+            let tested = (&method.class, &method.name, &method.descriptor) == (&entry.class, &entry.name, &entry.descriptor);
             body.insns.iter().enumerate().map(move |(at, insn)| CodeLine {
                 file: &method.file,
                 function: function.clone(),
                 line: body.line(insn.pc),
                 instruction: body.first + at,
+                tested,
             })
         })
     }
@@ -327,6 +333,8 @@ pub struct CodeLine<'a> {
     pub line: u32,
     /// The number of the instruction.
     pub instruction: usize,
+    /// It is one of the method under test.
+    pub tested: bool,
 }
 
 /// Adds the classes by which a program takes inputs, where it uses them and does not have them.
