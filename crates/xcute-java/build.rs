@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The classes that programs call to take inputs, and the one that repeats cases.
-const API: [&str; 5] = ["cute/Input", "cute/Cute", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Replay"];
+const API: [&str; 7] =
+    ["cute/Input", "cute/Cute", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Plan$Callee", "xcute/Plan", "xcute/Replay"];
 
 /// The classes of the runtime, superclasses first.
 const RUNTIME: [&str; 11] = [

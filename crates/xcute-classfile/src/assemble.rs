@@ -4,7 +4,7 @@
 
 use crate::bytes::Writer as _;
 use crate::class::{Attribute, ClassFile, Member, access};
-use crate::code::Code;
+use crate::code::{Code, Handler};
 use crate::descriptor::{Kind, Signature};
 use crate::error::ClassError;
 use crate::opcode::*;
@@ -21,6 +21,8 @@ pub struct Assembler {
     labels: Vec<Option<usize>>,
     /// Positions of jump instructions and their labels.
     jumps: Vec<(usize, Label)>,
+    /// What is guarded, and where exceptions go.
+    guards: Vec<(Label, Label, usize)>,
 }
 
 impl Assembler {
@@ -72,6 +74,11 @@ impl Assembler {
     /// Loads a local of a kind.
     pub fn load(&mut self, kind: Kind, local: u16) -> &mut Assembler {
         self.local(ILOAD + index(kind), local)
+    }
+
+    /// Stores a local of a kind.
+    pub fn store(&mut self, kind: Kind, local: u16) -> &mut Assembler {
+        self.local(ISTORE + index(kind), local)
     }
 
     /// Returns a value of a kind; `None` for nothing.
@@ -176,6 +183,23 @@ impl Assembler {
         self.jumps.push((self.bytes.len(), label));
         self.with(opcode, 0)
     }
+
+    /// All that is thrown between two labels comes here. For generated methods only.
+    pub fn guard(&mut self, start: Label, end: Label) -> &mut Assembler {
+        self.guards.push((start, end, self.bytes.len()));
+        self
+    }
+
+    fn handlers(&self) -> Vec<Handler> {
+        let place = |label: Label| u32::try_from(self.labels[label.0].expect("every label is placed")).expect("short code");
+        let handler = |&(start, end, handler): &(Label, Label, usize)| Handler {
+            start: place(start),
+            end: place(end),
+            handler: u32::try_from(handler).expect("short code"),
+            catches: 0,
+        };
+        self.guards.iter().map(handler).collect()
+    }
 }
 
 /// The place of a kind in the families `iload, lload, fload, dload, aload`.
@@ -219,7 +243,7 @@ impl ClassFile {
         let receiver = usize::from(flags & access::STATIC == 0);
         let places = Signature::parse(descriptor)?.places() + receiver + usize::from(body.locals);
         let max_locals = u16::try_from(places).map_err(|_| ClassError::Descriptor(descriptor.to_owned()))?;
-        let code = Code { max_stack: body.stack, max_locals, bytes: body.code.finish(), ..Code::default() };
+        let code = Code { max_stack: body.stack, max_locals, handlers: body.code.handlers(), bytes: body.code.finish(), ..Code::default() };
         let code_name = self.pool.add_utf8("Code")?;
         let (name, descriptor) = (self.pool.add_utf8(name)?, self.pool.add_utf8(descriptor)?);
         let attributes = vec![Attribute { name: code_name, data: code.write()? }];

@@ -7,7 +7,7 @@ use thiserror::Error;
 use xcute_classfile::{ClassFile, Signature, access};
 
 use crate::program::path::ClassPath;
-use crate::program::{ProgramError, Wanted, names};
+use crate::program::{Checks, ProgramError, Wanted, names};
 use crate::{Jdk, Opened};
 
 /// A method that can be tested.
@@ -21,6 +21,8 @@ pub struct Testable {
     pub descriptor: String,
     /// Whether other classes can call it.
     pub open: bool,
+    /// Whether it is public, and called on an object.
+    pub public: bool,
 }
 
 /// Why no method is meant.
@@ -67,7 +69,14 @@ impl Testable {
     /// The same for the front end.
     #[must_use]
     pub fn wanted(&self, opened: &Opened) -> Wanted {
-        Wanted { path: opened.path.clone(), class: self.class.clone(), method: format!("{}{}", self.name, self.descriptor) }
+        let method = format!("{}{}", self.name, self.descriptor);
+        Wanted { path: opened.path.clone(), class: self.class.clone(), method, checks: Checks::default() }
+    }
+
+    /// The method as [`Checks`] name it.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        format!("{}.{}{}", self.class, self.name, self.descriptor)
     }
 }
 
@@ -96,7 +105,9 @@ pub fn testable(opened: &Opened, jdk: &Jdk) -> Result<Vec<Testable>, ProgramErro
             Signature::parse(descriptor).map_err(ProgramError::class(&name))?;
             if !called.starts_with('<') {
                 let open = method.access & access::PRIVATE == 0;
-                all.push(Testable { class: name.replace('/', "."), name: called.to_owned(), descriptor: descriptor.to_owned(), open });
+                let public = method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC;
+                let (name, descriptor) = (called.to_owned(), descriptor.to_owned());
+                all.push(Testable { class: class.name().replace('/', "."), name, descriptor, open, public });
             }
         }
     }
@@ -123,6 +134,18 @@ pub fn choose<'a>(all: &'a [Testable], wanted: &str) -> Result<&'a Testable, Cho
     }
 }
 
+/// The method that a user means: one of this class, if there is one.
+///
+/// # Errors
+/// As [`choose`].
+pub fn choose_near<'a>(all: &'a [Testable], class: &str, wanted: &str) -> Result<&'a Testable, ChooseError> {
+    match choose(all, &format!("{class}.{wanted}")) {
+        Ok(near) => Ok(near),
+        Err(ChooseError::Ambiguous(_, several)) => Err(ChooseError::Ambiguous(wanted.to_owned(), several)),
+        Err(ChooseError::Unknown(..)) => choose(all, wanted),
+    }
+}
+
 /// What a user may have meant.
 fn suggestion(all: &[Testable], head: &str) -> String {
     let last = |text: &str| text.rsplit('.').take(2).collect::<Vec<_>>().join(".");
@@ -145,6 +168,7 @@ mod tests {
             name: name.to_owned(),
             descriptor: descriptor.to_owned(),
             open: true,
+            public: true,
         };
         vec![
             method("com.acme.Foo", "bar", "(ILjava/lang/String;)V"),

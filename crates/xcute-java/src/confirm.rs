@@ -53,10 +53,8 @@ const ORDER: &str = "the original classes did not show it, with their threads he
 pub struct Confirmer {
     jdk: Jdk,
     path: Vec<PathBuf>,
-    class: String,
-    method: String,
     patience: Duration,
-    /// The classes that build inputs, and where answers go.
+    /// The classes that build inputs, what is called with them, and where answers go.
     folder: tempfile::TempDir,
 }
 
@@ -68,9 +66,8 @@ impl Confirmer {
     pub fn new(program: &Program, jdk: &Jdk, patience: Duration) -> io::Result<Confirmer> {
         let folder = tempfile::tempdir()?;
         crate::api::write_api(folder.path())?;
-        let entry = &program.entry;
-        let (class, method) = (entry.class.replace('/', "."), format!("{}{}", entry.name, entry.descriptor));
-        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), class, method, patience, folder })
+        std::fs::write(folder.path().join(PLAN), program.plan.text())?;
+        Ok(Confirmer { jdk: jdk.clone(), path: program.path.clone(), patience, folder })
     }
 
     /// Repeats a case; `None` if that had to end before it was over.
@@ -105,7 +102,7 @@ impl Confirmer {
             options.push("-Dxcute.held=true".to_owned());
         }
         let mut command = self.java(&format!("{}:{}", self.folder.path().display(), self.joined()), &options);
-        command.arg(&case).arg(&answer).args([&self.class, &self.method]);
+        command.arg(&case).arg(&answer).arg(self.folder.path().join(PLAN));
         // An order that cannot be kept is given up after a while.
         let patience = if held.is_some() { self.patience + HELD } else { self.patience };
         let Some(death) = wait(&mut command, patience, interrupt)? else { return Ok(None) };
@@ -129,7 +126,7 @@ impl Confirmer {
             jvms += 1;
             let mut command = self.java(&self.folder.path().display().to_string(), &[]);
             let numbers = [all.len().to_string(), recipes.len().to_string()];
-            command.arg("--all").arg(self.folder.path()).args(numbers).args([&self.class, &self.method]);
+            command.arg("--all").arg(self.folder.path()).args(numbers).arg(self.folder.path().join(PLAN));
             command.arg(self.patience.as_millis().to_string()).arg(self.joined());
             let left = u32::try_from(recipes.len() - all.len()).unwrap_or(u32::MAX);
             if wait(&mut command, self.patience.saturating_mul(left.saturating_mul(2)), interrupt)?.is_none() {
@@ -183,6 +180,8 @@ fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io:
     }
 }
 
+/// The file that says what is called.
+const PLAN: &str = "plan";
 /// How many JVMs may be needed to repeat many cases.
 const JVMS: u32 = 5;
 /// The time that threads may be held in vain, and a little more.

@@ -15,6 +15,8 @@ use crate::confirm::{Repeated, Returned};
 use crate::inputs::candidate::{BOXES, Candidate};
 use crate::inputs::literal;
 use crate::inputs::recipe::{Object, Recipe};
+use crate::program::entry::Entry;
+use crate::program::plan::Sequence;
 use crate::program::{Program, names};
 
 /// Which JUnit a test is for.
@@ -41,7 +43,8 @@ impl Junit {
 pub fn failing(program: &Program, recipe: &Recipe, failure: &Failure, name: &str, junit: Junit) -> Option<String> {
     let writer = Writer::new(program, recipe)?;
     let head = head(program, name, junit, &format!("{}: {}", failure.kind.name(), failure.message));
-    let test = format!("\n    @Test\n    public void fails() throws Throwable {{\n{}        {};\n    }}\n", writer.objects, writer.call);
+    let test =
+        format!("\n    @Test\n    public void fails() throws Throwable {{\n{}        {}\n    }}\n", writer.objects, writer.statements());
     Some(whole(&head, &test))
 }
 
@@ -52,40 +55,54 @@ pub fn passing(program: &Program, cases: &[(Recipe, Repeated)], name: &str, juni
     let (mut tests, mut count) = (String::new(), 0);
     for (recipe, repeated) in cases {
         let Some(writer) = Writer::new(program, recipe) else { continue };
-        let Some(test) = expectation(repeated, &writer.call) else { continue };
+        let Some(test) = expectation(repeated, &writer) else { continue };
         count += 1;
-        let _ =
-            write!(tests, "\n    @Test\n    public void path{count}() throws Throwable {{\n{}        {test};\n    }}\n", writer.objects);
+        let _ = write!(tests, "\n    @Test\n    public void path{count}() throws Throwable {{\n{}        {test}\n    }}\n", writer.objects);
     }
     (count > 0).then(|| (whole(&head(program, name, junit, &what), &tests), count))
 }
 
-/// What a test expects of a call.
-fn expectation(repeated: &Repeated, call: &str) -> Option<String> {
+/// What a test expects, as statements.
+fn expectation(repeated: &Repeated, writer: &Writer<'_>) -> Option<String> {
     use xcute_trace::Outcome;
     match (&repeated.exception, &repeated.returned, &repeated.outcome) {
-        (Some(class), _, Outcome::Failed(failure)) if failure.kind.name() != "stack-overflow" => {
-            Some(format!("throwing(\"{class}\", () -> {call})"))
-        }
-        (None, Some(Returned { of, text }), Outcome::Passed) => Some(match of.as_str() {
-            "String" => format!("same({}, {call})", literal::text(&text.encode_utf16().collect::<Vec<_>>())),
-            "null" => format!("same(null, {call})"),
-            "char" => format!("same({}, {call})", literal::plain(Kind::Char, u64::from(text.encode_utf16().next()?))),
-            "boolean" | "int" => format!("same({text}, {call})"),
-            "byte" | "short" => format!("same(({of}) {text}, {call})"),
-            "long" => format!("same({text}L, {call})"),
-            "float" | "double" => format!("same({}.valueOf(\"{text}\"), {call})", if of == "float" { "Float" } else { "Double" }),
-            _ => call.to_owned(),
+        (Some(class), _, Outcome::Failed(failure)) if failure.kind.name() != "stack-overflow" => Some(match writer.calls.as_slice() {
+            [call] => format!("throwing(\"{class}\", () -> {call});"),
+            _ => format!("throwing(\"{class}\", () -> {{\n            {}\n        }});", writer.statements().replace("\n", "\n    ")),
         }),
+        (None, Some(returned), Outcome::Passed) if writer.program.plan.sequence.is_none() => {
+            let (call, checks) = writer.calls.split_first()?;
+            let first = expected(returned, call)?;
+            Some([first].iter().chain(checks).map(|call| format!("{call};")).collect::<Vec<_>>().join("\n        "))
+        }
+        (None, Some(_), Outcome::Passed) => Some(writer.statements()),
         _ => None,
     }
+}
+
+/// A call, with what it returns.
+fn expected(Returned { of, text }: &Returned, call: &str) -> Option<String> {
+    Some(match of.as_str() {
+        "String" => format!("same({}, {call})", literal::text(&text.encode_utf16().collect::<Vec<_>>())),
+        "null" => format!("same(null, {call})"),
+        "char" => format!("same({}, {call})", literal::plain(Kind::Char, u64::from(text.encode_utf16().next()?))),
+        "boolean" | "int" => format!("same({text}, {call})"),
+        "byte" | "short" => format!("same(({of}) {text}, {call})"),
+        "long" => format!("same({text}L, {call})"),
+        "float" | "double" => format!("same({}.valueOf(\"{text}\"), {call})", if of == "float" { "Float" } else { "Double" }),
+        _ => call.to_owned(),
+    })
 }
 
 /// Everything before the tests.
 fn head(program: &Program, name: &str, junit: Junit, what: &str) -> String {
     let what: String = what.chars().map(|c| if c.is_control() || c == '\\' { ' ' } else { c }).collect();
-    let package =
-        program.entry.class.rsplit_once('/').map_or(String::new(), |(package, _)| format!("package {};\n\n", package.replace('/', ".")));
+    let package = program
+        .plan
+        .entry
+        .class
+        .rsplit_once('/')
+        .map_or(String::new(), |(package, _)| format!("package {};\n\n", package.replace('/', ".")));
     format!(
         "// {what}\n// Written by xcute java.\n{package}import {};\n\n@SuppressWarnings({{\"all\", \"removal\"}})\npublic class {name} {{\n    \
          static {{\n        {name}.class.getClassLoader().setDefaultAssertionStatus(true);\n    }}\n",
@@ -119,27 +136,71 @@ struct Writer<'a> {
     program: &'a Program,
     recipe: &'a Recipe,
     objects: String,
-    call: String,
+    /// The calls and checks, one expression each.
+    calls: Vec<String>,
     /// By object: whether it was made; `false` while its parts are.
     made: Vec<Option<bool>>,
 }
 
 impl<'a> Writer<'a> {
     fn new(program: &'a Program, recipe: &'a Recipe) -> Option<Writer<'a>> {
-        let inputs = program.entry.inputs();
-        if recipe.has_more_than(inputs.len()) || program.entry.is_main() {
+        if recipe.has_more_than(program.plan.inputs.len()) || program.plan.entry.is_main() {
             return None;
         }
         let (objects, made) = (String::new(), vec![None; recipe.objects.len()]);
-        let mut writer = Writer { program, recipe, objects, call: String::new(), made };
+        let mut writer = Writer { program, recipe, objects, calls: Vec::new(), made };
         for number in 0..recipe.objects.len() {
             writer.make(number)?;
         }
         for (number, object) in recipe.objects.iter().enumerate() {
             writer.fill(number, object)?;
         }
-        writer.call = writer.called(&inputs)?;
+        writer.calls = match &program.plan.sequence {
+            Some(sequence) => writer.sequence(sequence)?,
+            None => writer.one()?,
+        };
         Some(writer)
+    }
+
+    fn statements(&self) -> String {
+        self.calls.iter().map(|call| format!("{call};")).collect::<Vec<_>>().join("\n        ")
+    }
+
+    /// The call of a method, and what must hold after it.
+    fn one(&self) -> Option<Vec<String>> {
+        let entry = &self.program.plan.entry;
+        let values = self.values(entry, &entry.inputs(), 0)?;
+        let check = self.program.plan.post.as_ref().map(|post| self.check(post, entry, &values[..post.inputs().len()]));
+        Some([self.called(entry, &values)].into_iter().chain(check).collect())
+    }
+
+    /// The calls of a sequence, each with what must hold after it.
+    fn sequence(&self, sequence: &Sequence) -> Option<Vec<String>> {
+        let mut calls = Vec::new();
+        for step in sequence.steps(|place| self.recipe.choice(place)) {
+            let callee = step.callee;
+            let values = self.values(callee, &callee.parameters(), step.first)?;
+            let class = names::readable(&callee.class).replace('$', ".");
+            if callee.is_constructor() {
+                if !callee.callable {
+                    return None;
+                }
+                calls.push(format!("{class} it = new {class}({})", values.join(", ")));
+            } else {
+                let receiver = (!callee.is_static).then(|| "it".to_owned());
+                let all: Vec<String> = receiver.into_iter().chain(values).collect();
+                calls.push(self.called(callee, &all));
+            }
+            if let Some(post) = &self.program.plan.post {
+                let it = ["it".to_owned()];
+                calls.push(self.check(post, callee, &it[..post.inputs().len()]));
+            }
+        }
+        Some(calls)
+    }
+
+    fn check(&self, post: &Entry, callee: &Entry, values: &[String]) -> String {
+        format!("holds({}, \"{}\")", self.called(post, values), self.program.plan.complaint(callee))
     }
 
     fn is_record(&self, object: &Object) -> bool {
@@ -228,26 +289,35 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn called(&self, inputs: &[String]) -> Option<String> {
-        let entry = &self.program.entry;
-        let mut values = Vec::new();
-        for (ordinal, of) in inputs.iter().enumerate() {
+    /// The values of inputs from a place on, as a call of this method needs them.
+    fn values(&self, callee: &Entry, types: &[String], first: usize) -> Option<Vec<String>> {
+        let value = |(place, of): (usize, &String)| {
             let kind = Kind::of(of)?;
-            let value = self.value(of, self.recipe.slot(ordinal, kind))?;
-            let cast = kind == Kind::Reference && entry.callable;
-            values.push(if cast { format!("({}) {value}", names::readable_type(of).replace('$', ".")) } else { value });
-        }
-        let class = names::readable(&entry.class).replace('$', ".");
-        let simple = class.rsplit_once('.').filter(|_| !entry.class.contains('$')).map_or(class.as_str(), |(_, simple)| simple);
-        Some(match (entry.callable, entry.is_static) {
-            (true, true) => format!("{simple}.{}({})", entry.name, values.join(", ")),
-            (true, false) => format!("({}).{}({})", values[0], entry.name, values[1..].join(", ")),
+            let value = self.value(of, self.recipe.slot(place, kind))?;
+            let cast = kind == Kind::Reference && callee.callable;
+            Some(if cast { format!("({}) {value}", names::readable_type(of).replace('$', ".")) } else { value })
+        };
+        (first..).zip(types).map(value).collect()
+    }
+
+    /// A call; the object that it is made on is the first value.
+    fn called(&self, callee: &Entry, values: &[String]) -> String {
+        let class = names::readable(&callee.class).replace('$', ".");
+        let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
+        let near = package(&callee.class) == package(&self.program.plan.entry.class);
+        let simple = class.rsplit_once('.').filter(|_| near && !callee.class.contains('$')).map_or(class.as_str(), |(_, simple)| simple);
+        match (callee.callable && near, callee.is_static) {
+            (true, true) => format!("{simple}.{}({})", callee.name, values.join(", ")),
+            (true, false) => {
+                let receiver = if values[0] == "it" { "it".to_owned() } else { format!("({})", values[0]) };
+                format!("{receiver}.{}({})", callee.name, values[1..].join(", "))
+            }
             (false, is_static) => {
                 let receiver = if is_static { vec!["null".to_owned()] } else { Vec::new() };
-                let all: Vec<String> = receiver.into_iter().chain(values).collect();
-                format!("call(\"{}\", \"{}{}\", {})", binary(&entry.class), entry.name, entry.descriptor, all.join(", "))
+                let all: Vec<String> = receiver.iter().chain(values).cloned().collect();
+                format!("call(\"{}\", \"{}{}\", {})", binary(&callee.class), callee.name, callee.descriptor, all.join(", "))
             }
-        })
+        }
     }
 }
 

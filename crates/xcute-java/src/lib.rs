@@ -24,7 +24,7 @@ mod threads;
 mod wire;
 
 pub use api::write_api;
-pub use choose::{ChooseError, Testable, choose, testable};
+pub use choose::{ChooseError, Testable, choose, choose_near, testable};
 pub use confirm::{Confirmer, Repeated, Returned, agrees};
 pub use inputs::recipe::Recipe;
 pub use inputs::shown::shown;
@@ -34,6 +34,6 @@ pub use jdk::{Jdk, JdkError};
 pub use jvm::Options;
 pub use open::{OpenError, Opened};
 pub use ordered::{Again, Ordered};
-pub use program::{CodeLine, Place, Program, ProgramError, Wanted};
+pub use program::{Checks, CodeLine, Place, Program, ProgramError, Wanted};
 pub use subject::JavaSubject;
 pub use threads::held::Held;

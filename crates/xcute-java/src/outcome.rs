@@ -2,7 +2,7 @@
 
 use xcute_trace::{Budget, Failure, FailureKind, Frame, Note, Outcome};
 
-use crate::program::driver::DRIVER;
+use crate::program::entry::DRIVER;
 use crate::program::{Program, names};
 
 /// What the names of copies begin with, as Java writes it.
@@ -39,6 +39,10 @@ impl Thrown {
             let folder = class.rsplit_once('.').map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
             let file = if file.is_empty() { String::new() } else { format!("{folder}{file}") };
             stack.push(Frame { function: format!("{class}.{method}"), file, line: line.parse().unwrap_or(0), ..Frame::default() });
+        }
+        // A checker that does not hold has no place of its own.
+        if stack.is_empty() && class == "java.lang.AssertionError" {
+            stack.extend(message.as_deref().and_then(|message| program.plan.blamed(message)));
         }
         Thrown { class, message, stack, own }
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use support::*;
 use xcute_engine::{Campaign, Confirmation, Observer, Options, RunEvent};
 use xcute_java::junit::{self, Junit};
-use xcute_java::{Confirmer, JavaSubject, Jdk, Recipe, Variables, shown};
+use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Recipe, Variables, shown};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, Subject as _, TestCase};
@@ -38,6 +38,11 @@ public class Many {
     }
     static int count;
     static int counts(boolean b) { count += 2; return b ? count : -1; }
+    int size, most;
+    Many() { most = 1; }
+    Many(int most) { this.most = most > 2 ? 2 : most; }
+    public int push(int by, Node node) { if (node != null && node.v == 9) by = 2; if (by > 0) size += by; return size; }
+    private boolean ok() { return size <= most; }
 }
 "#;
 
@@ -96,8 +101,11 @@ fn written_tests_run_without_xcute() {
         files.push(file);
         names.push(format!("acme.{name}"));
     };
-    for (number, method) in ["hidden", "graph", "kinds", "counts"].into_iter().enumerate() {
-        let program = program(&jdk, &out, "acme.Many", method);
+    let named = |method: &str| format!("acme.Many.{method}");
+    let calls = Checks { post: Some(named("ok()Z")), calls: vec![named("push"), named("counts")], length: 2, ..Checks::default() };
+    let plain = ["hidden", "graph", "kinds", "counts"].map(|method| (method, Checks::default()));
+    for (number, (method, checks)) in plain.into_iter().chain([("push", calls)]).enumerate() {
+        let program = program_with(&jdk, &out, ("acme.Many", method), checks);
         let mut subject = JavaSubject::start(program.clone(), &jdk, xcute_java::Options { longest: 2, ..Default::default() }).unwrap();
         let cases = Cases { variables: subject.variables(), paths: Mutex::default(), failures: Mutex::default() };
         let strategy = StrategyName::Bfs.build(subject.sites(), 0);

@@ -81,7 +81,7 @@ fn endless_loops_are_hangs() {
 
 #[test]
 fn waiting_for_ever_is_a_hang_and_costs_a_jvm() {
-    let body = "static void f(int x) throws Exception { if (x == 5) new java.util.concurrent.SynchronousQueue<Integer>().take(); if (x == 6) n++; } static int n;";
+    let body = "static void f(int x) throws Exception { if (x == 5) new java.util.concurrent.PriorityBlockingQueue<Integer>().take(); if (x == 6) n++; } static int n;";
     let (results, jvms) = searched("f", body, &quick());
     assert_eq!((kinds(&results), jvms), (vec![("hang", true)], 2), "{:?}", results.limits);
 }

@@ -63,6 +63,10 @@ fn expectations(text: &str) -> Vec<Expected> {
             all.push(Expected { method: value.to_owned(), ..Expected::default() });
             continue;
         }
+        if key == "calls" {
+            all.push(Expected { method: format!("calls {value}"), ..Expected::default() });
+            continue;
+        }
         let last = all.last_mut().expect("a method comes first");
         match key {
             "args" => last.arguments.extend(value.split(' ').map(str::to_owned)),
@@ -100,8 +104,8 @@ fn check(file: &Path, classes: &Path) -> Vec<String> {
     for expected in expectations(&text) {
         let method = format!("{}.{}", file.file_stem().unwrap().to_str().unwrap(), expected.method);
         let place = tempfile::tempdir().unwrap();
-        let mut arguments =
-            vec!["java", classes.to_str().unwrap(), "--method", &method, "--tests", "0", "--format", "json", "--time", "60s"];
+        let what = expected.method.strip_prefix("calls ").map_or(["--method", &method], |calls| ["--calls", calls]);
+        let mut arguments = vec!["java", classes.to_str().unwrap(), what[0], what[1], "--tests", "0", "--format", "json", "--time", "60s"];
         arguments.extend(expected.arguments.iter().map(String::as_str));
         let output = xcute(place.path(), &arguments);
         let summary = summary(&output);
@@ -145,9 +149,8 @@ fn subjects_have_what_they_announce() {
     let place = tempfile::tempdir().unwrap();
     let (api, all) = (place.path().join("api"), place.path().join("all"));
     let interface = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/java/api");
-    let sources =
-        ["cute/Cute.java", "cute/Input.java", "org/sosy_lab/sv_benchmarks/Verifier.java", "xcute/Inputs.java", "xcute/Replay.java"];
-    let sources: Vec<PathBuf> = sources.iter().map(|source| interface.join(source)).collect();
+    let sources = ["cute/Cute", "cute/Input", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Plan", "xcute/Replay"];
+    let sources: Vec<PathBuf> = sources.iter().map(|source| interface.join(format!("{source}.java"))).collect();
     javac(&["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d", api.to_str().unwrap()], &sources);
     javac(&["-cp", api.to_str().unwrap(), "-d", all.to_str().unwrap()], &files);
     let mut complaints = Vec::new();
@@ -236,6 +239,42 @@ fn mistakes_are_said_in_one_line() {
         .output()
         .unwrap();
     assert!(stderr(&missing).contains("apt install openjdk-17-jdk-headless"), "{}", stderr(&missing));
+}
+
+/// Sequences of calls: the calls are shown, replayed, and written as tests, which fail as the case did.
+#[test]
+fn sequences_and_checkers_are_replayed_and_become_tests() {
+    let place = tempfile::tempdir().unwrap();
+    let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java");
+    let at = |name: &str| subjects.join(name).to_str().unwrap().to_owned();
+    let list = at("DoublyLinkedList.java");
+    for (arguments, shown, test) in [
+        (&["--calls", "DoublyLinkedList", "--length", "2", "--post", "repOk"][..], "  it.remove(0);", "it.remove(0);"),
+        (&["--method", "remove", "--pre", "isSmall", "--post", "repOk"], "this.size", ".remove(0);"),
+    ] {
+        let output = xcute(place.path(), &[&["java", &list], arguments].concat());
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
+        assert!(text.contains("assertion: java.lang.AssertionError: repOk does not hold after DoublyLinkedList.remove"), "{text}");
+        assert!(text.contains("every feasible path was run") && text.contains("in DoublyLinkedList.remove"), "{text}");
+        let replay = xcute(place.path(), &["replay", "xcute-out/failures/f1.json"]);
+        let told = stdout(&replay);
+        assert!(replay.status.code() == Some(1) && told.contains(shown) && !told.contains("but the case"), "{told}{}", stderr(&replay));
+        let failing = fs::read_to_string(place.path().join("xcute-out/failures/f1.java")).unwrap();
+        let check = "holds(call(\"DoublyLinkedList\", \"repOk()Z\"";
+        assert!(failing.contains(test) && failing.contains(check), "{failing}");
+        fs::remove_dir_all(place.path().join("xcute-out")).unwrap();
+    }
+    for (arguments, expected) in [
+        (&["--method", "remove", "--length", "3"][..], "--length is about sequences of calls"),
+        (&["--method", "remove", "--pre", "addFirst"], "cannot be a checker"),
+        (&["--calls", "add"], "there is no method add"),
+        (&["--method", "remove", "--post", "repOkay"], "did you mean DoublyLinkedList.repOk()?"),
+    ] {
+        let output = xcute(place.path(), &[&["java", &list], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", stdout(&output));
+        assert!(stderr(&output).contains(expected), "{arguments:?} {}", stderr(&output));
+    }
 }
 
 /// Threads are searched with inputs; what needs its order is unconfirmed, and replayed in it.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent, Scheduling};
-use xcute_java::{JavaSubject, Jdk, Program, Wanted};
+use xcute_java::{Checks, JavaSubject, Jdk, Program, Wanted};
 use xcute_solver::{Chain, ChainOptions, FloatSearch};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -127,7 +127,7 @@ fn compiled(jdk: &Jdk, folder: &Path, text: &str) -> std::path::PathBuf {
 
 /// Searches a method.
 fn searched(jdk: &Jdk, out: &Path, (class, method): (&str, &str), options: Options) -> Results {
-    let wanted = Wanted { path: vec![out.to_owned()], class: class.into(), method: method.into() };
+    let wanted = Wanted { path: vec![out.to_owned()], class: class.into(), method: method.into(), checks: Checks::default() };
     let program = Arc::new(Program::prepare(&wanted, &jdk.image()).expect("it is prepared"));
     let mut subject = JavaSubject::start(program, jdk, xcute_java::Options::default()).expect("a JVM starts");
     let strategy = StrategyName::Bfs.build(subject.sites(), 0);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use xcute_classfile::{Kind, access, descriptor};
 
-use crate::program::driver::DRIVER;
+use crate::program::entry::DRIVER;
 use crate::program::hierarchy::Hierarchy;
 use crate::program::names;
 

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xcute_classfile::Kind;
-use xcute_term::Model;
+use xcute_term::{Model, VarId};
 
 use super::candidate::Candidate;
 use super::variable::{Key, Registry, Variables, owner};
@@ -41,6 +41,9 @@ pub struct Recipe {
     pub(crate) objects: Vec<Object>,
     /// By place of the input and kind: its value.
     pub(crate) slots: Vec<u64>,
+    /// The place after the last input that the run took; 0 where nobody knows.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) taken: u32,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -67,7 +70,15 @@ impl Recipe {
     #[must_use]
     pub fn of_model(variables: &Variables, input: &Model) -> Recipe {
         let registry = variables.lock();
-        Recipe::of(&registry, &|number| registry.value(input, number))
+        let taken = registry.roots().iter().filter(|&&root| input.word(VarId(root)).is_some());
+        let place = |&root: &u32| if let Key::Root { ordinal, .. } = registry.all()[root as usize].key { ordinal + 1 } else { 0 };
+        let taken = taken.map(place).max().unwrap_or(0);
+        Recipe { taken, ..Recipe::of(&registry, &|number| registry.value(input, number)) }
+    }
+
+    /// The choice at a place of a sequence; `None` if the run did not come to it.
+    pub(crate) fn choice(&self, place: usize) -> Option<u64> {
+        (self.taken == 0 || place < self.taken as usize).then(|| self.slot(place, Kind::Int))
     }
 
     /// The value of an input, by its place and kind.

@@ -6,12 +6,16 @@ use xcute_term::{Model, VarId};
 use super::candidate::Candidate;
 use super::literal;
 use super::variable::{Key, Registry, Variables, owner};
+use crate::program::plan::Sequence;
 use crate::program::{Program, names};
 
-/// The names and values of an input, in the order in which a run takes them; parts come after the object they belong to.
+/// The names and values of an input, in the order in which a run takes them; parts come after the object they belong to. Calls of a sequence have no names.
 #[must_use]
 pub fn shown(program: &Program, variables: &Variables, input: &Model) -> Vec<(String, String)> {
     let registry = variables.lock();
+    if let Some(sequence) = &program.plan.sequence {
+        return calls(program, sequence, &registry, input);
+    }
     let mut roots: Vec<(u32, u32)> = registry
         .roots()
         .iter()
@@ -25,6 +29,39 @@ pub fn shown(program: &Program, variables: &Variables, input: &Model) -> Vec<(St
     let mut out = Vec::new();
     for (_, root) in roots {
         show(program, &registry, input, root, &mut out);
+    }
+    out
+}
+
+/// The calls of a sequence, each as the source writes it; objects among the arguments are described after it.
+fn calls(program: &Program, sequence: &Sequence, registry: &Registry, input: &Model) -> Vec<(String, String)> {
+    let root = |place: usize| {
+        let (of, _) = &program.plan.inputs[place];
+        registry.find(&Key::Root { ordinal: u32::try_from(place).expect("few inputs"), of: of.clone() })
+    };
+    let mut out = Vec::new();
+    for step in sequence.steps(|place| root(place).and_then(|choice| input.word(VarId(choice)))) {
+        let (mut arguments, mut parts) = (Vec::new(), Vec::new());
+        for place in (step.first..).take(step.callee.parameters().len()) {
+            let mut described = Vec::new();
+            if let Some(root) = root(place) {
+                show(program, registry, input, root, &mut described);
+            }
+            match described.as_slice() {
+                [] => arguments.push("0".to_owned()),
+                [(_, value)] => arguments.push(value.clone()),
+                [(name, _), ..] => arguments.push(name.clone()),
+            }
+            parts.extend(if described.len() > 1 { described } else { Vec::new() });
+        }
+        let (class, arguments) = (names::readable(&step.callee.class).replace('$', "."), arguments.join(", "));
+        let call = match (step.callee.is_constructor(), step.callee.is_static) {
+            (true, _) => format!("it = new {class}({arguments});"),
+            (_, true) => format!("{class}.{}({arguments});", step.callee.name),
+            _ => format!("it.{}({arguments});", step.callee.name),
+        };
+        out.push((String::new(), call));
+        out.extend(parts);
     }
     out
 }

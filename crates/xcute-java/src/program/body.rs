@@ -125,6 +125,8 @@ pub(crate) enum Target {
     Foreign,
     /// Takes an input of this kind; `named`: the class is a string on the stack, `string`: a string that is not null.
     Input { kind: Kind, named: bool, string: bool },
+    /// Says which input is the next one.
+    At,
     /// Restricts the inputs.
     Assume,
     /// Asserts.

@@ -116,6 +116,20 @@ pub(super) fn looks(pool: &mut Pool, read: u32) -> Result<Vec<u8>, ClassError> {
     Ok(code.finish())
 }
 
+/// Classes whose methods wait for other threads in a way that is not followed: while they wait, nobody would run.
+const WAITING: [&str; 6] = ["DelayQueue", "Exchanger", "LinkedTransferQueue", "Phaser", "SynchronousQueue", "locks/StampedLock"];
+
+/// Before an object is made of a class that is not followed and waits for others: the run ends here, and the search knows why.
+pub(super) fn refusal(pool: &mut Pool, constant: u16) -> Result<Vec<u8>, ClassError> {
+    let member = pool.member(constant)?;
+    let class = member.class.strip_prefix("java/util/concurrent/").filter(|class| WAITING.contains(class) && member.name == "<init>");
+    let Some(class) = class else { return Ok(Vec::new()) };
+    let what = format!("java.util.concurrent.{} is not followed", class.replace('/', "."));
+    let mut code = Assembler::new();
+    code.string(pool, &what)?.call_static(pool, RUNTIME, "unsupported", "(Ljava/lang/String;)Ljava/lang/RuntimeException;")?.op(POP);
+    Ok(code.finish())
+}
+
 /// What takes the place of a call; `None` where it is like any other.
 pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRef<'_>, place: u32) -> Result<Option<Vec<u8>>, ClassError> {
     let (name, descriptor) = match (member.name, member.descriptor) {

@@ -141,6 +141,9 @@ impl<'a> Copier<'a> {
             let mut class = bytes.map(|bytes| ClassFile::read(&bytes)).transpose().map_err(ProgramError::class(name))?;
             if let Some(class) = &mut class {
                 adapted(class).map_err(ProgramError::class(name))?;
+                if self.threads {
+                    by_elements(class).map_err(ProgramError::class(name))?;
+                }
             }
             self.files.insert(name.to_owned(), class);
         }
@@ -276,6 +279,28 @@ fn adapted(class: &mut ClassFile) -> Result<(), ClassError> {
         "java/util/ImmutableCollections" => without_clock(class),
         _ => Ok(()),
     }
+}
+
+/// What copies elements one by one.
+const COPY: &str = "java/util/concurrent/XcuteCopy";
+
+/// Lets `System.arraycopy` copy element by element, for programs with threads.
+pub(super) fn by_elements(class: &mut ClassFile) -> Result<(), ClassError> {
+    if class.name() == COPY {
+        return Ok(());
+    }
+    let copies = |(index, constant): (u16, &Constant)| match constant {
+        Constant::Method(_, what) if class.pool.member(index).is_ok_and(|m| (m.class, m.name) == ("java/lang/System", "arraycopy")) => {
+            Some((index, *what))
+        }
+        _ => None,
+    };
+    let found = class.pool.iter().find_map(copies);
+    if let Some((index, what)) = found {
+        let copy = class.pool.add_class(COPY)?;
+        class.pool.put(index, Constant::Method(copy, what));
+    }
+    Ok(())
 }
 
 /// Lets arrays be compared element by element: the method that compares many at once, by addresses, says that it has compared none.

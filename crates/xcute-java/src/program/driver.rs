@@ -1,163 +1,274 @@
-//! The driver: a generated class that takes the inputs, calls the method under test, and is followed like the rest.
+//! The driver: a generated class that takes the inputs, calls the methods under test, and is followed like the rest.
 //!
-//! Parameters are inputs in their order, the receiver first. `main(String[])` gets an empty array: its inputs are those that it asks for.
+//! Parameters are inputs in their order, the receiver first. `main(String[])` gets an empty array: its inputs are those that it asks for. A checker that
+//! restricts the inputs is called before the method, one that must hold after it. A sequence makes an object and then calls methods on it, each of which
+//! is chosen by an input.
+//!
+//! **Invariant.** A checker that throws does not accept an input. One that must hold and throws is a failure: its exception leaves the driver.
 
 use xcute_classfile::assemble::{Assembler, Body};
-use xcute_classfile::bytes::Reader;
 use xcute_classfile::opcode::*;
-use xcute_classfile::{ClassError, ClassFile, Code, Kind, MemberRef, Signature, access, descriptor};
+use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Signature, access, descriptor};
 
-use super::hierarchy::ClassInfo;
+use super::entry::Entry;
+use super::plan::{Plan, Sequence};
+use super::publish;
 
-/// The simple name of the driver; it lies in the package of the method under test, whose types it must be allowed to name.
-pub(crate) const DRIVER: &str = "Xcute$Driver";
 const RUNTIME: &str = "java/lang/XcuteRt";
+const ASSERTION: &str = "java/lang/AssertionError";
+/// Code of this version may jump without frames.
+const VERSION: u16 = 49;
 
-/// A method under test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its class, in internal form.
-    pub(crate) class: String,
-    pub(crate) name: String,
-    pub(crate) descriptor: String,
-    pub(crate) is_static: bool,
-    pub(crate) interface: bool,
-    /// The names of the inputs.
-    pub(crate) names: Vec<String>,
-    /// Whether another class of the package can call it by its name.
-    pub(crate) callable: bool,
-}
-
-impl Entry {
-    /// The descriptors of the inputs: the receiver, if there is one, then the parameters.
-    pub(crate) fn inputs(&self) -> Vec<String> {
-        if self.is_main() {
-            return Vec::new();
-        }
-        let receiver = (!self.is_static).then(|| descriptor::descriptor_of(&self.class));
-        let signature = Signature::parse(&self.descriptor).expect("checked when it was found");
-        receiver.into_iter().chain(signature.parameters.iter().map(|&p| p.to_owned())).collect()
-    }
-
-    /// The name of the driver.
-    pub(crate) fn driver(&self) -> String {
-        self.class.rsplit_once('/').map_or_else(|| DRIVER.to_owned(), |(package, _)| format!("{package}/{DRIVER}"))
-    }
-
-    pub(crate) fn is_main(&self) -> bool {
-        self.is_static && self.name == "main" && self.descriptor == "([Ljava/lang/String;)V"
-    }
-}
-
-/// Finds a method of a class; `wanted` is a name, or a name with a descriptor. `Err` with all that fit where that is not one.
-pub(crate) fn find(class: &str, info: &ClassInfo, wanted: &str) -> Result<Entry, Vec<String>> {
-    let (name, descriptor) = wanted.find('(').map_or((wanted, None), |at| (&wanted[..at], Some(&wanted[at..])));
-    let fits = |m: &&super::hierarchy::MemberInfo| {
-        m.name == name && m.access & (access::ABSTRACT | access::BRIDGE) == 0 && descriptor.is_none_or(|d| d == m.descriptor)
-    };
-    let found: Vec<_> = info.methods.iter().filter(fits).collect();
-    match found.as_slice() {
-        [one] => Ok(Entry {
-            class: class.to_owned(),
-            name: one.name.clone(),
-            descriptor: one.descriptor.clone(),
-            is_static: one.access & access::STATIC != 0,
-            interface: info.is_interface(),
-            names: Vec::new(),
-            callable: one.access & (access::PRIVATE | access::SYNTHETIC) == 0,
-        }),
-        more => Err(more.iter().map(|m| m.descriptor.clone()).collect()),
-    }
-}
-
-/// Whether a class can be named in the source of another class of its package, as far as the class file of `seen_from` says.
-fn is_nameable(seen_from: &ClassFile, name: &str) -> Result<bool, ClassError> {
-    let Some(table) = seen_from.find(&seen_from.attributes, "InnerClasses") else { return Ok(!name.contains('$')) };
-    let mut reader = Reader::new(&table.data);
-    let mut known = !name.contains('$');
-    for _ in 0..reader.u2()? {
-        let (inner, _outer, simple, flags) = (reader.u2()?, reader.u2()?, reader.u2()?, reader.u2()?);
-        let inner = seen_from.pool.class(inner)?;
-        if name == inner || name.strip_prefix(inner).is_some_and(|rest| rest.starts_with('$')) {
-            known = true;
-            if simple == 0 || flags & access::PRIVATE != 0 {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(known)
-}
-
-/// Gives the inputs of a method the names that its parameters have in the source, where the class file says them.
-pub(crate) fn named(class: &ClassFile, mut entry: Entry) -> Result<Entry, ClassError> {
-    let mentioned = entry.inputs();
-    for name in mentioned.iter().filter_map(|input| descriptor::class_of(input.trim_start_matches('['))).chain([class.name()]) {
-        entry.callable &= is_nameable(class, name)?;
-    }
-    let mut locals = Vec::new();
-    for method in &class.methods {
-        if class.name_of(method)? != (&entry.name, &entry.descriptor) {
-            continue;
-        }
-        let Some(code) = Code::of(class, method)? else { continue };
-        let Some(table) = class.find(&code.attributes, "LocalVariableTable") else { continue };
-        let mut reader = Reader::new(&table.data);
-        for _ in 0..reader.u2()? {
-            let (start, _length, name) = (reader.u2()?, reader.u2()?, reader.u2()?);
-            let (_descriptor, local) = (reader.u2()?, reader.u2()?);
-            if start == 0 {
-                locals.push((usize::from(local), class.pool.utf8(name)?.to_owned()));
-            }
-        }
-    }
-    let mut local = 0;
-    for (number, input) in entry.inputs().iter().enumerate() {
-        let found = locals.iter().find(|l| l.0 == local).map(|l| l.1.clone());
-        entry.names.push(found.unwrap_or_else(|| format!("arg{number}")));
-        local += Kind::of(input).map_or(1, Kind::places);
-    }
-    Ok(entry)
-}
-
-/// The driver of a method.
-pub(crate) fn driver(entry: &Entry) -> Result<ClassFile, ClassError> {
-    let mut class = ClassFile::new(52, access::PUBLIC | access::FINAL, &entry.driver(), "java/lang/Object")?;
+/// The driver of a plan.
+pub(crate) fn driver(plan: &Plan) -> Result<ClassFile, ClassError> {
+    let mut class = ClassFile::new(VERSION, access::PUBLIC | access::FINAL, &plan.entry.driver(), "java/lang/Object")?;
     let runnable = class.pool.add_class("java/lang/Runnable")?;
     class.interfaces.push(runnable);
     let mut code = Assembler::new();
     let object = MemberRef { class: "java/lang/Object", name: "<init>", descriptor: "()V", interface: false };
     code.local(ALOAD, 0).call(&mut class.pool, INVOKESPECIAL, object)?.op(RETURN);
     class.add_method(access::PUBLIC, "<init>", "()V", Body { code, stack: 1, locals: 0 })?;
-
-    let mut code = Assembler::new();
-    let signature = Signature::parse(&entry.descriptor)?;
-    let mut stack = 2;
-    if entry.is_main() {
-        code.int(&mut class.pool, 0)?.class(&mut class.pool, ANEWARRAY, "java/lang/String")?;
+    if let Some(pre) = &plan.pre {
+        accepts(&mut class, pre)?;
     }
-    for input in &entry.inputs() {
-        let kind = Kind::of(input).ok_or_else(|| ClassError::Descriptor(input.clone()))?;
+    if plan.post.is_some() {
+        holds(&mut class)?;
+    }
+    let mut writer = Writer { class, plan, code: Assembler::new(), places: 1 };
+    match &plan.sequence {
+        Some(sequence) => writer.sequence(sequence)?,
+        None => writer.one()?,
+    }
+    Ok(writer.class)
+}
+
+/// Writes the methods that take inputs and call.
+struct Writer<'a> {
+    class: ClassFile,
+    plan: &'a Plan,
+    code: Assembler,
+    /// An upper bound of the places that arguments need.
+    places: u16,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, flags: u16, name: &str, descriptor: &str, locals: u16) -> Result<(), ClassError> {
+        let code = std::mem::take(&mut self.code);
+        self.class.add_method(flags, name, descriptor, Body { code, stack: self.places + 4, locals })
+    }
+
+    /// Pushes the next input.
+    fn take(&mut self, of: &str) -> Result<(), ClassError> {
+        let kind = kind(of)?;
         let letter = kind.letter();
         let result = if kind == Kind::Reference { "Ljava/lang/Object;".to_owned() } else { letter.to_string() };
-        code.call_static(&mut class.pool, RUNTIME, &format!("next{letter}"), &format!("(){result}"))?;
-        if let Some(name) = descriptor::class_of(input).filter(|&name| name != "java/lang/Object") {
-            code.class(&mut class.pool, CHECKCAST, name)?;
+        self.code.call_static(&mut self.class.pool, RUNTIME, &format!("next{letter}"), &format!("(){result}"))?;
+        if let Some(name) = descriptor::class_of(of).filter(|&name| name != "java/lang/Object") {
+            self.code.class(&mut self.class.pool, CHECKCAST, name)?;
         }
-        stack += u16::try_from(kind.places()).expect("one or two");
+        Ok(())
     }
-    let method = MemberRef { class: &entry.class, name: &entry.name, descriptor: &entry.descriptor, interface: entry.interface };
-    let way = match (entry.is_static, entry.interface) {
+
+    /// Calls a method whose arguments are on the stack, and drops what it returns.
+    fn call(&mut self, callee: &Entry) -> Result<(), ClassError> {
+        invoke(&mut self.code, &mut self.class, callee)?;
+        match Kind::of(Signature::parse(&callee.descriptor)?.result).map(Kind::places) {
+            Some(2) => self.code.op(POP2),
+            Some(_) => self.code.op(POP),
+            None => &mut self.code,
+        };
+        Ok(())
+    }
+
+    /// Loads the arguments of a checker, which are the first of these locals.
+    fn load(&mut self, checker: &Entry, mut local: u16) -> Result<(), ClassError> {
+        for input in checker.inputs() {
+            let kind = kind(&input)?;
+            self.code.load(kind, local);
+            local += places(kind);
+        }
+        Ok(())
+    }
+
+    /// Assumes that the inputs in the locals from this one on are accepted.
+    fn before(&mut self, local: u16) -> Result<(), ClassError> {
+        let Some(pre) = &self.plan.pre else { return Ok(()) };
+        self.load(pre, local)?;
+        let (driver, accepts) = (self.class.name().to_owned(), accepting(pre));
+        self.code.call_static(&mut self.class.pool, &driver, "accepts", &accepts)?;
+        self.code.call_static(&mut self.class.pool, "cute/Cute", "Assume", "(Z)V")?;
+        Ok(())
+    }
+
+    /// Asserts that the checker holds after a call.
+    fn after(&mut self, callee: &Entry, local: u16) -> Result<(), ClassError> {
+        let Some(post) = &self.plan.post else { return Ok(()) };
+        self.load(post, local)?;
+        invoke(&mut self.code, &mut self.class, post)?;
+        let driver = self.class.name().to_owned();
+        self.code.string(&mut self.class.pool, &self.plan.complaint(callee))?;
+        self.code.call_static(&mut self.class.pool, &driver, "holds", "(ZLjava/lang/String;)V")?;
+        Ok(())
+    }
+
+    /// One call: all inputs are taken first, for the checkers.
+    fn one(&mut self) -> Result<(), ClassError> {
+        let entry = &self.plan.entry;
+        let mut locals = Vec::new();
+        for input in entry.inputs() {
+            self.take(&input)?;
+            let kind = kind(&input)?;
+            self.code.store(kind, self.places);
+            locals.push((kind, self.places));
+            self.places += places(kind);
+        }
+        self.before(1)?;
+        if entry.is_main() {
+            self.code.int(&mut self.class.pool, 0)?.class(&mut self.class.pool, ANEWARRAY, "java/lang/String")?;
+        }
+        for (kind, local) in locals {
+            self.code.load(kind, local);
+        }
+        self.call(entry)?;
+        self.after(entry, 1)?;
+        self.code.op(RETURN);
+        self.add(access::PUBLIC, "run", "()V", self.places - 1)
+    }
+
+    /// A sequence: `run` makes the object, if there is one, and makes the calls.
+    fn sequence(&mut self, sequence: &Sequence) -> Result<(), ClassError> {
+        let driver = self.class.name().to_owned();
+        let all = sequence.constructors.iter().chain(&sequence.methods).flat_map(Entry::parameters);
+        self.places += all.filter_map(|of| Kind::of(&of)).map(places).sum::<u16>();
+        let object = sequence.constructors.first().map(|made| descriptor::descriptor_of(&made.class)).unwrap_or_default();
+        let result = if object.is_empty() { "V" } else { &object };
+        let step = format!("({object}I)V");
+        if !object.is_empty() {
+            self.code.int(&mut self.class.pool, 0)?.call_static(&mut self.class.pool, &driver, "make", &format!("(I){result}"))?;
+            self.code.local(ASTORE, 1);
+        }
+        for choice in sequence.choices() {
+            if !object.is_empty() {
+                self.code.local(ALOAD, 1);
+            }
+            self.code.int(&mut self.class.pool, i32::try_from(choice).expect("sequences are short"))?;
+            self.code.call_static(&mut self.class.pool, &driver, "step", &step)?;
+        }
+        self.code.op(RETURN);
+        self.add(access::PUBLIC, "run", "()V", 1)?;
+        if !object.is_empty() {
+            self.choose(&sequence.constructors, 0, |writer, constructor, first| {
+                writer.code.class(&mut writer.class.pool, NEW, &constructor.class)?.op(DUP);
+                writer.arguments(constructor, 0, first)?;
+                writer.call(constructor)?;
+                if writer.plan.post.is_some() {
+                    writer.code.local(ASTORE, 1);
+                    writer.after(constructor, 1)?;
+                    writer.code.local(ALOAD, 1);
+                }
+                writer.code.op(ARETURN);
+                Ok(())
+            })?;
+            self.add(access::PUBLIC | access::STATIC, "make", &format!("(I){result}"), 2)?;
+        }
+        let base = u16::from(!object.is_empty());
+        self.before(0)?;
+        self.choose(&sequence.methods, base, |writer, method, first| {
+            if !method.is_static {
+                writer.code.local(ALOAD, 0);
+            }
+            writer.arguments(method, base, first)?;
+            writer.call(method)?;
+            writer.after(method, 0)?;
+            writer.code.op(RETURN);
+            Ok(())
+        })?;
+        self.add(access::PUBLIC | access::STATIC, "step", &step, 1)
+    }
+
+    /// Takes a choice, whose place is in a local, and does what it comes to.
+    fn choose(
+        &mut self,
+        callees: &[Entry],
+        base: u16,
+        mut run: impl FnMut(&mut Self, &Entry, usize) -> Result<(), ClassError>,
+    ) -> Result<(), ClassError> {
+        let (places, _) = Sequence::places(callees);
+        self.code.local(ILOAD, base).call_static(&mut self.class.pool, RUNTIME, "at", "(I)V")?;
+        self.take("I")?;
+        let choice = base + 1;
+        self.code.store(Kind::Int, choice);
+        for (number, (callee, first)) in callees.iter().zip(places).enumerate() {
+            let next = self.code.label();
+            if number + 1 < callees.len() {
+                self.code.local(ILOAD, choice).int(&mut self.class.pool, i32::try_from(number).expect("few methods"))?;
+                self.code.jump(IF_ICMPNE, next);
+            }
+            run(self, callee, first)?;
+            self.code.place(next);
+        }
+        Ok(())
+    }
+
+    /// Takes the arguments of a call, the first of which has a place that is counted from the one in a local.
+    fn arguments(&mut self, callee: &Entry, base: u16, first: usize) -> Result<(), ClassError> {
+        let parameters = callee.parameters();
+        if parameters.is_empty() {
+            return Ok(());
+        }
+        self.code.local(ILOAD, base).int(&mut self.class.pool, i32::try_from(first).expect("few parameters"))?.op(IADD);
+        self.code.call_static(&mut self.class.pool, RUNTIME, "at", "(I)V")?;
+        parameters.iter().try_for_each(|parameter| self.take(parameter))
+    }
+}
+
+/// `accepts(…)`: what the checker says, or false if it throws.
+fn accepts(class: &mut ClassFile, pre: &Entry) -> Result<(), ClassError> {
+    let mut code = Assembler::new();
+    let (start, end) = (code.label(), code.label());
+    code.place(start);
+    let mut local = 0;
+    for input in pre.inputs() {
+        let kind = kind(&input)?;
+        code.load(kind, local);
+        local += places(kind);
+    }
+    invoke(&mut code, class, pre)?;
+    code.op(IRETURN).place(end).guard(start, end).op(POP).int(&mut class.pool, 0)?.op(IRETURN);
+    class.add_method(access::PUBLIC | access::STATIC, "accepts", &accepting(pre), Body { code, stack: local + 1, locals: 0 })
+}
+
+/// `holds(boolean, String)`: fails with the text if it is false.
+fn holds(class: &mut ClassFile) -> Result<(), ClassError> {
+    let mut code = Assembler::new();
+    let holds = code.label();
+    code.local(ILOAD, 0).jump(IFNE, holds).class(&mut class.pool, NEW, ASSERTION)?.op(DUP).local(ALOAD, 1);
+    let init = MemberRef { class: ASSERTION, name: "<init>", descriptor: "(Ljava/lang/Object;)V", interface: false };
+    code.call(&mut class.pool, INVOKESPECIAL, init)?.op(ATHROW).place(holds).op(RETURN);
+    class.add_method(access::PUBLIC | access::STATIC, "holds", "(ZLjava/lang/String;)V", Body { code, stack: 3, locals: 0 })
+}
+
+fn accepting(pre: &Entry) -> String {
+    format!("({})Z", pre.inputs().concat())
+}
+
+fn invoke(code: &mut Assembler, class: &mut ClassFile, callee: &Entry) -> Result<(), ClassError> {
+    let (name, descriptor) = publish::called(callee);
+    let method = MemberRef { class: &callee.class, name: &name, descriptor: &descriptor, interface: callee.interface };
+    let way = match (callee.is_static || callee.is_hidden, callee.interface) {
         (true, _) => INVOKESTATIC,
         (false, true) => INVOKEINTERFACE,
+        (false, false) if callee.is_constructor() => INVOKESPECIAL,
         (false, false) => INVOKEVIRTUAL,
     };
     code.call(&mut class.pool, way, method)?;
-    match Kind::of(signature.result).map(Kind::places) {
-        Some(2) => code.op(POP2),
-        Some(_) => code.op(POP),
-        None => &mut code,
-    };
-    code.op(RETURN);
-    class.add_method(access::PUBLIC, "run", "()V", Body { code, stack, locals: 0 })?;
-    Ok(class)
+    Ok(())
+}
+
+fn kind(of: &str) -> Result<Kind, ClassError> {
+    Kind::of(of).ok_or_else(|| ClassError::Descriptor(of.to_owned()))
+}
+
+fn places(kind: Kind) -> u16 {
+    u16::try_from(kind.places()).expect("one or two")
 }

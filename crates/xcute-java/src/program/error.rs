@@ -47,6 +47,25 @@ pub enum ProgramError {
         /// Their descriptors.
         known: String,
     },
+    /// A checker does not fit to what it checks.
+    #[error(
+        "{checker} cannot be a checker: it must return a boolean and take the first inputs of what it checks, or its object and nothing else"
+    )]
+    Checker {
+        /// Which.
+        checker: String,
+    },
+    /// The methods of a sequence belong to objects of several classes.
+    #[error("a sequence has one object: its methods cannot be those of {class} and of {other}")]
+    Receivers {
+        /// A class.
+        class: String,
+        /// Another.
+        other: String,
+    },
+    /// No object of the class can be made.
+    #[error("cannot make an object of {0}: it is abstract or has private constructors only")]
+    NoConstructor(String),
 }
 
 impl ProgramError {

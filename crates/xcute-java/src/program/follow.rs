@@ -245,6 +245,7 @@ impl Follower<'_> {
             IALOAD..=SALOAD | IASTORE..=SASTORE => {
                 edit.before.extend(concurrent::before_access(pool, opcode, Kind::Int, place, false)?);
             }
+            INVOKESPECIAL => edit.before.extend(concurrent::refusal(pool, instruction.constant().unwrap_or(0))?),
             MONITORENTER | MONITOREXIT => edit.instead = Some(concurrent::monitor(pool, opcode, place)?),
             IRETURN..=RETURN => edit.before.extend(concurrent::leaving(pool, self.name, self.access, place)?),
             _ => {}

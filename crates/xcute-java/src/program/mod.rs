@@ -10,13 +10,17 @@ mod calls;
 pub(crate) mod concurrent;
 mod copies;
 mod desugar;
-pub(crate) mod driver;
+mod driver;
+pub(crate) mod entry;
 mod error;
 pub(crate) mod follow;
 pub(crate) mod hierarchy;
 mod mirror;
 pub(crate) mod names;
 pub(crate) mod path;
+pub(crate) mod plan;
+mod publish;
+mod resolve;
 mod special;
 pub(crate) mod tables;
 mod waits;
@@ -31,13 +35,15 @@ use xcute_trace::Sites;
 
 use crate::jvm::pack::{Group, Packed};
 use body::{Method, MethodId};
-use driver::Entry;
+use entry::source;
 use follow::Follower;
 use hierarchy::{ClassInfo, Hierarchy};
 use path::ClassPath;
+use plan::Plan;
 use tables::{FieldInfo, Tables};
 
 pub use error::ProgramError;
+pub use plan::Checks;
 
 /// What is to be tested.
 #[derive(Clone, Debug)]
@@ -48,12 +54,14 @@ pub struct Wanted {
     pub class: String,
     /// The method: its name, with a descriptor where there are several.
     pub method: String,
+    /// Checkers, and sequences of calls instead of one.
+    pub checks: Checks,
 }
 
 /// A program that is ready.
 #[derive(Debug)]
 pub struct Program {
-    pub(crate) entry: Entry,
+    pub(crate) plan: Plan,
     pub(crate) methods: Vec<Method>,
     pub(crate) fields: Vec<FieldInfo>,
     pub(crate) types: Vec<String>,
@@ -92,9 +100,15 @@ impl Program {
         }
         bring_along(&mut own)?;
         let threads = own.iter().flat_map(copies::mentioned).any(|class| concurrent::is_about_threads(&class));
-        let entry = entry(&own, wanted)?;
-        publish(&mut own, &entry);
-        let driver = driver::driver(&entry).map_err(ProgramError::class(driver::DRIVER))?;
+        for class in own.iter_mut().filter(|_| threads) {
+            let name = class.name().to_owned();
+            copies::by_elements(class).map_err(ProgramError::class(&name))?;
+        }
+        let plan = resolve::plan(&own, wanted)?;
+        for callee in plan.callees() {
+            publish::publish(&mut own, callee).map_err(ProgramError::class(&callee.class))?;
+        }
+        let driver = driver::driver(&plan).map_err(ProgramError::class(entry::DRIVER))?;
         let mut classes = vec![(driver, Group::Driver)];
         let mut beside = Vec::new();
         for class in &mut own {
@@ -113,7 +127,7 @@ impl Program {
         let methods = number(&classes, &mut tables)?;
         let finalizers = methods.iter().filter(|m| m.name == "finalize" && m.descriptor == "()V").map(|m| m.class.clone()).collect();
         let mut program = Program {
-            entry,
+            plan,
             methods,
             fields: Vec::new(),
             types: Vec::new(),
@@ -145,7 +159,7 @@ impl Program {
             for number in 0..class.methods.len() {
                 let Some(code) = Code::of(&class, &class.methods[number]).map_err(ProgramError::class(&name))? else { continue };
                 let method = &mut self.methods[next];
-                tables.begin(&name, &method.name, &file, group == Group::Copies);
+                tables.begin(&name, &method.name, &file, group != Group::Program);
                 let id = MethodId(u32::try_from(next).expect("few methods"));
                 let (called, descriptor, access) = (method.name.as_str(), method.descriptor.as_str(), method.access);
                 let threads = self.threads.then(|| u32::try_from(first).expect("fewer than 2^32 instructions"));
@@ -209,9 +223,8 @@ impl Program {
 
     /// What an input is called: a parameter by its name.
     pub(crate) fn input_name(&self, ordinal: u32) -> String {
-        let parameters = self.entry.inputs().len();
-        let name = self.entry.names.get(ordinal as usize).filter(|_| (ordinal as usize) < parameters);
-        name.cloned().unwrap_or_else(|| format!("input{}", ordinal as usize + 1 - parameters.min(ordinal as usize)))
+        let (ordinal, known) = (ordinal as usize, &self.plan.inputs);
+        known.get(ordinal).map_or_else(|| format!("input{}", ordinal + 1 - known.len()), |input| input.1.clone())
     }
 
     /// An enum constant, as Java names it.
@@ -225,7 +238,7 @@ impl Program {
 
     /// The type of a parameter that is an input.
     pub(crate) fn input_type(&self, ordinal: u32) -> String {
-        self.entry.inputs().get(ordinal as usize).cloned().unwrap_or_else(|| "Ljava/lang/Object;".to_owned())
+        self.plan.inputs.get(ordinal as usize).map_or("Ljava/lang/Object;", |input| &input.0).to_owned()
     }
 
     /// The lines of the program's own methods, each with the instructions that belong to it, as [`JavaSubject::ran`](crate::JavaSubject::ran) counts them.
@@ -233,12 +246,14 @@ impl Program {
         let own = self.methods.iter().filter(|method| self.is_own(&method.class) && !method.file.is_empty() && !is_made(method));
         own.flat_map(|method| {
             let function = format!("{}.{}", names::readable(&method.class).replace('$', "."), method.name);
-            let body = &method.body;
+            let (body, entry) = (&method.body, &self.plan.entry);
+            let tested = (&method.class, &method.name, &method.descriptor) == (&entry.class, &entry.name, &entry.descriptor);
             body.insns.iter().enumerate().map(move |(at, insn)| CodeLine {
                 file: &method.file,
                 function: function.clone(),
                 line: body.line(insn.pc),
                 instruction: body.first + at,
+                tested,
             })
         })
     }
@@ -246,7 +261,7 @@ impl Program {
     /// The class and method under test, as the source names them.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}.{}", self.entry.class.replace(['/', '$'], "."), self.entry.name)
+        self.plan.title()
     }
 
     /// What identifies the classes: SHA-256 of the names and bytes of all that were given.
@@ -318,16 +333,8 @@ pub struct CodeLine<'a> {
     pub line: u32,
     /// The number of the instruction.
     pub instruction: usize,
-}
-
-/// The source file of a class, with the folders of its package.
-fn source(class: &ClassFile) -> String {
-    let name = names::original(class.name());
-    match (name.rsplit_once('/'), class.source_file()) {
-        (Some((package, _)), Some(file)) => format!("{package}/{file}"),
-        (None, Some(file)) => file.to_owned(),
-        (_, None) => String::new(),
-    }
+    /// It is one of the method under test.
+    pub tested: bool,
 }
 
 /// Adds the classes by which a program takes inputs, where it uses them and does not have them.
@@ -378,40 +385,6 @@ fn with_copies(classes: &mut Vec<(ClassFile, Group)>, path: &Arc<ClassPath>, thr
     mirror::inherit(&mut all, &chosen.mirrors, &mut hierarchy).map_err(ProgramError::class("a copy"))?;
     classes.extend(all.into_iter().zip(groups));
     Ok(())
-}
-
-fn entry(classes: &[ClassFile], wanted: &Wanted) -> Result<Entry, ProgramError> {
-    let name = wanted.class.replace('.', "/");
-    // A nested class may be written with a dot.
-    let fits = |class: &ClassFile| class.name() == name || class.name().replace('$', "/") == name;
-    let Some(class) = classes.iter().find(|class| fits(class)) else {
-        return Err(ProgramError::NoClass(wanted.class.clone()));
-    };
-    let info = ClassInfo::of(class, true).map_err(ProgramError::class(&name))?;
-    let found = driver::find(class.name(), &info, &wanted.method);
-    let named = |entry| driver::named(class, entry).map_err(ProgramError::class(&name));
-    found.map(named).unwrap_or_else(|found| {
-        let (class, method) = (wanted.class.clone(), wanted.method.clone());
-        if found.is_empty() {
-            let mut names: Vec<_> = info.methods.iter().map(|m| m.name.as_str()).filter(|name| !name.contains(['<', '$'])).collect();
-            names.sort_unstable();
-            names.dedup();
-            Err(ProgramError::NoMethod { class, method, known: format!("it has {}", names.join(", ")) })
-        } else {
-            Err(ProgramError::Ambiguous { class, method, known: found.join(", ") })
-        }
-    })
-}
-
-/// Lets the driver call the method under test, whatever its access.
-fn publish(classes: &mut [ClassFile], entry: &Entry) {
-    for class in classes.iter_mut().filter(|class| class.name() == entry.class) {
-        class.access |= access::PUBLIC;
-        let named: Vec<_> = class.methods.iter().map(|m| class.name_of(m) == Ok((&entry.name, &entry.descriptor))).collect();
-        for (method, _) in class.methods.iter_mut().zip(named).filter(|(_, named)| *named) {
-            method.access = method.access & !(access::PRIVATE | access::PROTECTED) | access::PUBLIC;
-        }
-    }
 }
 
 /// Numbers all methods that have code.

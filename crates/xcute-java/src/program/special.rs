@@ -34,6 +34,7 @@ pub(super) fn replacement(pool: &mut Pool, call: MemberRef<'_>) -> Result<Option
             None => return Ok(None),
         },
         // What drivers call themselves.
+        (RUNTIME, "at", "(I)V") => (false, "at", "(I)V", Target::At),
         (RUNTIME, "nextL", descriptor) => (false, "nextL", descriptor, input(Kind::Reference)),
         (RUNTIME, name, descriptor) if name.starts_with("next") => match next(descriptor) {
             Some((name, kind)) => (false, name, descriptor, input(kind)),

@@ -25,6 +25,7 @@ impl Replay<'_> {
         let call = &program.method(method).body.calls[insn.arg as usize];
         match call.target {
             Target::Input { kind, named, string } => return self.input(insn, call, kind, named, string).map(|()| false),
+            Target::At => return self.at(insn).map(|()| false),
             Target::Assume | Target::Check => return self.assumed(insn, call).map(|()| false),
             // Other threads go on.
             Target::Exit if self.others_go_on() => return Ok(false),
@@ -183,6 +184,18 @@ impl Replay<'_> {
         if string && self.s.heap.get(reported.as_object()).origin == super::heap::Origin::Program {
             self.s.heap.get_mut(reported.as_object()).origin = super::heap::Origin::Input(number, 0);
         }
+        self.advance();
+        Ok(())
+    }
+
+    /// A driver says which input is the next one.
+    fn at(&mut self, insn: Insn) -> Result<(), Stop> {
+        let found = self.events.peek().ok_or(Stop::End)?;
+        if found.kind != event::VOID || found.pc != insn.pc {
+            return Err(self.unexpected("the place of an input"));
+        }
+        self.events.take(found);
+        self.taken = self.s.frames.pop().bits as u32;
         self.advance();
         Ok(())
     }

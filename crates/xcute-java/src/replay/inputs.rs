@@ -17,7 +17,7 @@ impl Replay<'_> {
         self.taken += 1;
         let key = Key::Root { ordinal, of: descriptor.to_owned() };
         let name = self.program.input_name(ordinal);
-        let receiver = ordinal == 0 && !self.program.entry.is_static && !self.program.entry.is_main();
+        let receiver = self.program.plan.is_receiver(ordinal);
         self.variable(key, descriptor, string || receiver, |_| name)
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
+use xcute_java::{Checks, Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -121,7 +121,11 @@ impl Observer for Log {
 }
 
 pub fn program(jdk: &Jdk, path: &Path, class: &str, method: &str) -> Arc<Program> {
-    let wanted = Wanted { path: vec![path.to_owned()], class: class.to_owned(), method: method.to_owned() };
+    program_with(jdk, path, (class, method), Checks::default())
+}
+
+pub fn program_with(jdk: &Jdk, path: &Path, (class, method): (&str, &str), checks: Checks) -> Arc<Program> {
+    let wanted = Wanted { path: vec![path.to_owned()], class: class.to_owned(), method: method.to_owned(), checks };
     Arc::new(Program::prepare(&wanted, &jdk.image()).unwrap_or_else(|error| panic!("{error}")))
 }
 

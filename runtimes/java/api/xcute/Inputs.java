@@ -21,6 +21,21 @@ public final class Inputs implements Input {
         return number == 0 ? null : objects[number - 1];
     }
 
+    /** The next input, as a value of a type. */
+    static Object value(Class<?> type) {
+        if (!type.isPrimitive()) return object();
+        switch (type.descriptorString().charAt(0)) {
+            case 'Z': return next(0) != 0;
+            case 'B': return (byte) next(1);
+            case 'C': return (char) next(2);
+            case 'S': return (short) next(3);
+            case 'I': return (int) next(4);
+            case 'J': return next(5);
+            case 'F': return Float.intBitsToFloat((int) next(6));
+            default: return Double.longBitsToDouble(next(7));
+        }
+    }
+
     /** An assumption does not hold. */
     public static void reject() {
         Replay.stop("rejected\0");

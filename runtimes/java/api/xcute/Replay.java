@@ -6,10 +6,8 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Array;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +16,7 @@ import jdk.internal.misc.Unsafe;
 /**
  * Repeats a case on the original classes, in a plain JVM: builds the inputs, calls the method, and writes to a file what came of it.
  *
- * <p>Arguments: the file with the case, the file for the answer, the class, the method with its descriptor.
+ * <p>Arguments: the file with the case, the file for the answer, the file with the plan.
  */
 public final class Replay {
     private static final Unsafe U = Unsafe.getUnsafe();
@@ -38,7 +36,7 @@ public final class Replay {
             answer = arguments[1];
             Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(told(thrown, "threw")));
             if (Boolean.getBoolean("xcute.held")) watch();
-            String text = repeat(arguments[0], arguments[2], arguments[3], Replay.class.getClassLoader());
+            String text = repeat(arguments[0], arguments[2], Replay.class.getClassLoader());
             // An exception that leaves the method ends its thread; the others go on.
             if (text.startsWith("threw")) {
                 uncaught(text);
@@ -94,25 +92,14 @@ public final class Replay {
     }
 
     /** Repeats a case; what came of it: parts that are each ended by a character 0. */
-    private static String repeat(String file, String owner, String wanted, ClassLoader loader) throws Throwable {
-        Method method;
-        Object receiver = null;
-        Object[] values;
+    private static String repeat(String file, String planned, ClassLoader loader) throws Throwable {
+        Plan plan;
         try {
-            method = find(Class.forName(owner, false, loader), wanted);
-            method.setAccessible(true);
+            plan = new Plan(planned, loader);
             try (DataInputStream in = new DataInputStream(new FileInputStream(file))) {
                 read(in, loader);
             }
-            boolean main = wanted.equals("main([Ljava/lang/String;)V") && (method.getModifiers() & 8) != 0;
-            values = new Object[method.getParameterCount()];
-            if (main) {
-                values[0] = new String[0];
-            } else {
-                if ((method.getModifiers() & 8) == 0) receiver = Inputs.object();
-                Class<?>[] types = method.getParameterTypes();
-                for (int i = 0; i < values.length; i++) values[i] = value(types[i]);
-            }
+            plan.take();
         } catch (ReflectiveOperationException | IOException | RuntimeException e) {
             return "broken\0" + e + '\0';
         } catch (LinkageError e) {
@@ -120,7 +107,7 @@ public final class Replay {
         }
         try {
             begin();
-            return "returned\0" + described(method.getReturnType(), method.invoke(receiver, values));
+            return "returned\0" + plan.run();
         } catch (InvocationTargetException e) {
             return told(e.getCause(), "threw");
         } catch (LinkageError e) {
@@ -132,11 +119,11 @@ public final class Replay {
     /**
      * Repeats many cases: each with classes of its own, and once more with classes that all share, as tests of one suite do. An answer is written where both do the same.
      *
-     * <p>Arguments: the folder with the cases, the number of the first and the one after the last, the class, the method, milliseconds for each, the class path.
+     * <p>Arguments: the folder with the cases, the number of the first and the one after the last, the file with the plan, milliseconds for each, the class path.
      */
     private static void all(String[] arguments) throws Exception {
         batch = true;
-        String[] places = arguments[7].split(":");
+        String[] places = arguments[6].split(":");
         URL[] urls = new URL[places.length];
         for (int i = 0; i < places.length; i++) urls[i] = new File(places[i]).toURI().toURL();
         ClassLoader shared = loader(urls);
@@ -169,7 +156,7 @@ public final class Replay {
         Thread thread = new Thread(() -> {
             String text;
             try {
-                text = repeat(file, arguments[4], arguments[5], loader);
+                text = repeat(file, arguments[4], loader);
             } catch (Throwable t) {
                 text = "broken\0" + t + '\0';
             }
@@ -177,7 +164,7 @@ public final class Replay {
         });
         thread.setDaemon(true);
         thread.start();
-        thread.join(Long.parseLong(arguments[6]));
+        thread.join(Long.parseLong(arguments[5]));
         return result[0];
     }
 
@@ -186,39 +173,6 @@ public final class Replay {
         if (!batch) end(how);
         stopped = how;
         throw new ThreadDeath();
-    }
-
-    /** The type of what a method returned, and its value if it is a number, character, boolean or string. */
-    private static String described(Class<?> type, Object value) {
-        if (type == void.class) return "void\0\0";
-        if (value == null) return "null\0\0";
-        if (type.isPrimitive()) return type.getName() + '\0' + value + '\0';
-        if (value instanceof String) return "String\0" + ((String) value).replace('\0', ' ') + '\0';
-        return value.getClass().getName() + "\0\0";
-    }
-
-    private static Object value(Class<?> type) {
-        if (!type.isPrimitive()) return Inputs.object();
-        switch (type.descriptorString().charAt(0)) {
-            case 'Z': return Inputs.next(0) != 0;
-            case 'B': return (byte) Inputs.next(1);
-            case 'C': return (char) Inputs.next(2);
-            case 'S': return (short) Inputs.next(3);
-            case 'I': return (int) Inputs.next(4);
-            case 'J': return Inputs.next(5);
-            case 'F': return Float.intBitsToFloat((int) Inputs.next(6));
-            default: return Double.longBitsToDouble(Inputs.next(7));
-        }
-    }
-
-    private static Method find(Class<?> type, String wanted) throws NoSuchMethodException {
-        for (Method method : type.getDeclaredMethods()) {
-            StringBuilder descriptor = new StringBuilder(method.getName()).append('(');
-            for (Class<?> parameter : method.getParameterTypes()) descriptor.append(parameter.descriptorString());
-            descriptor.append(')').append(method.getReturnType().descriptorString());
-            if (descriptor.toString().equals(wanted)) return method;
-        }
-        throw new NoSuchMethodException(wanted);
     }
 
     private static void read(DataInputStream in, ClassLoader loader) throws IOException, ReflectiveOperationException, InstantiationException {

@@ -9,6 +9,7 @@ use xcute_term::Op;
 use super::super::nodes::Node;
 use super::super::value::Value;
 use super::super::{Replay, Stop};
+use super::Arguments;
 use crate::program::tables::MODEL;
 
 /// A property of characters, or what they become.
@@ -18,6 +19,8 @@ pub(crate) enum CharModel {
     Is(u32),
     ToUpper,
     ToLower,
+    /// The value of a digit, to a base.
+    Digit,
 }
 
 /// Bits in the JVM's table; `XcuteHost.java` has the same order.
@@ -26,6 +29,9 @@ const PROPERTIES: [&str; 8] =
 
 impl CharModel {
     pub(super) fn find(kind: Kind, name: &str, descriptor: &str) -> Option<CharModel> {
+        if kind == Kind::Char && name == "digit" {
+            return Some(CharModel::Digit);
+        }
         if kind != Kind::Char || !matches!(descriptor, "(C)Z" | "(I)Z" | "(C)C" | "(I)I") {
             return None;
         }
@@ -51,6 +57,19 @@ impl Chars {
     /// The value of a decimal digit; -1 for other characters.
     pub(crate) fn digit(&self, unit: u16) -> i32 {
         i32::from((self.words[usize::from(unit)] as u8).cast_signed())
+    }
+
+    /// The value of a digit to a base that is greater than it: of a decimal digit, or of a Latin letter, narrow or wide.
+    fn digit_to(&self, unit: u16, base: u32) -> Option<i32> {
+        let letter = |first: u16| i32::from(unit - first) + 10;
+        let value = match unit {
+            0x41..=0x5a => letter(0x41),
+            0x61..=0x7a => letter(0x61),
+            0xff21..=0xff3a => letter(0xff21),
+            0xff41..=0xff5a => letter(0xff41),
+            _ => self.digit(unit),
+        };
+        (2..=36).contains(&base).then_some(value).filter(|value| (0..base.cast_signed()).contains(value))
     }
 
     fn has(&self, unit: u16, bit: u32) -> bool {
@@ -129,7 +148,12 @@ impl Replay<'_> {
     }
 
     /// What the result of a method of `Character` depends on.
-    pub(super) fn char_after(&mut self, of: CharModel, unit: Value, result: Value) -> Result<Value, Stop> {
+    pub(super) fn char_after(&mut self, of: CharModel, arguments: &Arguments, result: Value) -> Result<Value, Stop> {
+        let (unit, base) = (arguments[0], arguments.get(1).copied().unwrap_or(Value::NOTHING));
+        if base.node != 0 {
+            self.story.limit("uninstrumented", "java.lang.Character.digit to a base that an input decides", true);
+            return Ok(result);
+        }
         if unit.node == 0 {
             return Ok(result);
         }
@@ -149,6 +173,18 @@ impl Replay<'_> {
         }
         let (from, to) = if ascii { (0, 128) } else { (128, 0x1_0000) };
         let node = match of {
+            CharModel::Digit => {
+                let zero = |chars: &Chars, c: u16| chars.digit_to(c, base.bits as u32).map(|value| i32::from(c) - value);
+                let ranges = self.chars().ranges(from, to, |c| zero(self.chars(), c));
+                let mut node = self.s.nodes.constant(32, u64::from(u32::MAX));
+                for (first, last, zero) in ranges.into_iter().rev() {
+                    let inside = self.in_range(unit.node, (first, last));
+                    let zero = self.s.nodes.constant(32, u64::from(zero.cast_unsigned()));
+                    let value = self.s.nodes.op2(Op::BvSub, unit.node, zero);
+                    node = self.s.nodes.ite(inside, value, node);
+                }
+                node
+            }
             CharModel::Is(bit) => {
                 let ranges = self.chars().ranges(from, to, |c| self.chars().has(c, bit).then_some(0));
                 let arms: Vec<Node> = ranges.into_iter().map(|(first, last, _)| self.in_range(unit.node, (first, last))).collect();

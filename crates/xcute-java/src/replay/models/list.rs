@@ -2,6 +2,7 @@
 
 use xcute_classfile::Kind;
 
+use super::bits::BitModel;
 use super::builder::BuilderModel;
 use super::chars::CharModel;
 use super::exact::ExactModel;
@@ -45,6 +46,8 @@ pub(crate) enum Model {
     Char(CharModel),
     /// Makes a string out of what it gets, in a way that is not computed.
     Opaque,
+    /// A function on the bits of a number of a kind.
+    Bits(BitModel, Kind),
     /// `System.arraycopy`.
     Copy,
     /// `clone` of an array.
@@ -112,7 +115,8 @@ fn of_box(kind: Kind, name: &str, descriptor: &str) -> Option<Model> {
         _ => NumberModel::find(kind, name, descriptor)
             .map(Model::Number)
             .or_else(|| CharModel::find(kind, name, descriptor).map(Model::Char))
-            .or_else(|| MathModel::of_box(kind, name, descriptor).map(of_math)),
+            .or_else(|| MathModel::of_box(kind, name, descriptor).map(of_math))
+            .or_else(|| BitModel::find(kind, name, descriptor).map(|of| Model::Bits(of, kind))),
     }
 }
 

@@ -7,6 +7,7 @@
 //! any other that is not followed.
 
 mod arrays;
+mod bits;
 mod boxes;
 mod builder;
 mod chars;
@@ -81,11 +82,12 @@ impl Replay<'_> {
             Model::Compare(kind) => Ok(self.compare_values(kind, arguments[0], arguments[1], result)),
             Model::Hash(kind) => Ok(self.hash_value(kind, arguments[0], result)),
             Model::Math(of, kind) => Ok(self.math(of, kind, &arguments, result)),
+            Model::Bits(of, kind) => Ok(self.bits(of, kind, arguments[0], result)),
             Model::Exact(of) => Ok(self.exact_after(of, &arguments, result)),
             Model::Text(of) => self.text_after(of, &arguments, result),
             Model::Builder(of) => self.builder_after(of, &arguments, result, prior),
             Model::Number(of) => self.number_after(of, &arguments, result),
-            Model::Char(of) => self.char_after(of, arguments[0], result),
+            Model::Char(of) => self.char_after(of, &arguments, result),
             Model::Copy => self.copy_after(&arguments).map(|()| result),
             Model::Clone => self.clone_after(arguments[0], result),
             Model::Ordinal => self.ordinal(arguments[0], result),

@@ -18,6 +18,18 @@ pub struct JavaArguments {
     /// The method to test, as in com.acme.Foo.bar or Foo.bar(int, String) [default: list all methods]
     #[arg(long, value_name = "CLASS.METHOD")]
     pub method: Option<String>,
+    /// Test sequences of calls of these methods of a class, on one object, instead of one method
+    #[arg(long, value_name = "METHOD,METHOD…", conflicts_with = "method")]
+    pub calls: Option<String>,
+    /// How many calls a sequence has [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub length: Option<u32>,
+    /// Only inputs that this method accepts (it returns true for them); of a sequence, only objects
+    #[arg(long, value_name = "METHOD")]
+    pub pre: Option<String>,
+    /// This method must hold after the method, or after each call of a sequence
+    #[arg(long, value_name = "METHOD")]
+    pub post: Option<String>,
     /// Folders and jars that the program needs, separated by colons, as for java -cp
     #[arg(long = "class-path", alias = "cp", value_name = "PATHS", value_delimiter = ':')]
     pub class_path: Vec<PathBuf>,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use xcute_java::{Confirmer, JavaSubject, Jdk, Options, Ordered, Program, Recipe, Repeated, Wanted, agrees};
+use xcute_java::{Checks, Confirmer, JavaSubject, Jdk, Options, Ordered, Program, Recipe, Repeated, Wanted, agrees};
 use xcute_report::InputValue;
 use xcute_term::Interrupt;
 use xcute_trace::{Failure, Outcome};
@@ -36,8 +36,11 @@ pub struct JavaCase {
     pub origin: Origin,
     /// The class of the method, as the JVM names it.
     pub class: String,
-    /// The method with its descriptor.
+    /// The method with its descriptor; of a sequence, the first one.
     pub method: String,
+    /// Checkers, and the calls of a sequence.
+    #[serde(flatten)]
+    pub checks: Checks,
     /// The inputs, for people.
     pub inputs: Vec<(String, String)>,
     /// The same, for a JVM.
@@ -57,7 +60,8 @@ impl Case for JavaCase {
     fn replay(&self, _debugger: bool) -> Result<Exit> {
         let jdk = Jdk::find()?;
         let opened = self.origin.load(&jdk)?;
-        let wanted = Wanted { path: opened.path.clone(), class: self.class.clone(), method: self.method.clone() };
+        let wanted =
+            Wanted { path: opened.path.clone(), class: self.class.clone(), method: self.method.clone(), checks: self.checks.clone() };
         let program = Program::prepare(&wanted, &jdk.image())?;
         if let Some(ordered) = &self.schedule {
             return self.replay_ordered(Arc::new(program), &jdk, ordered);
@@ -98,7 +102,7 @@ impl JavaCase {
     fn show(&self, name: &str, what: &str, found: Option<&Failure>, agrees: impl FnOnce(&Failure) -> bool) -> Result<Exit> {
         let mut out = format!("{name}\n");
         for (name, value) in &self.inputs {
-            let _ = writeln!(out, "  {name} = {value}");
+            let _ = if name.is_empty() { writeln!(out, "  {value}") } else { writeln!(out, "  {name} = {value}") };
         }
         let _ = writeln!(out, "  {what}");
         for frame in found.iter().flat_map(|failure| &failure.stack) {

@@ -51,7 +51,7 @@ impl Language for Java {
 
 /// Makes a method ready.
 fn open(plan: JavaPlan, search: &SearchPlan) -> Result<Box<dyn Opened>> {
-    let program = Arc::new(Program::prepare(&plan.method.wanted(&plan.opened), &plan.jdk.image())?);
+    let program = Arc::new(Program::prepare(&plan.wanted(), &plan.jdk.image())?);
     let subject = JavaSubject::start(Arc::clone(&program), &plan.jdk, plan.options.clone())?;
     let variables = subject.variables();
     let (threads, several) = (program.has_threads(), subject.several());
@@ -101,7 +101,8 @@ impl JavaFront {
     /// A word that names the tests of the method.
     fn word(&self) -> String {
         let class = self.plan.method.class.rsplit('.').next().unwrap_or_default();
-        format!("{class}_{}_Test", self.plan.method.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+        let method = if self.plan.checks.calls.is_empty() { &self.plan.method.name } else { "calls" };
+        format!("{class}_{method}_Test").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
     }
 
     /// Where a source file is, seen from here.
@@ -143,7 +144,10 @@ impl FrontEnd for JavaFront {
         let most = self.plan.options.longest;
         let bounded = self.variables.lock().all().iter().any(|variable| matches!(variable.key, xcute_java::Key::Length(_)));
         let bound = Bound::new("elements", most.into(), format!("arrays and strings of up to {most} elements"));
-        bounded.then_some(bound).into_iter().collect()
+        let length = self.plan.checks.length;
+        let calls = Bound::new("calls", length.into(), format!("sequences of {length} {}", if length == 1 { "call" } else { "calls" }));
+        let sequences = !self.plan.checks.calls.is_empty();
+        bounded.then_some(bound).into_iter().chain(sequences.then_some(calls)).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
@@ -180,6 +184,7 @@ impl FrontEnd for JavaFront {
             origin: self.plan.origin.clone(),
             class: self.plan.method.class.clone(),
             method: format!("{}{}", self.plan.method.name, self.plan.method.descriptor),
+            checks: self.plan.checks.clone(),
             inputs: shown(&self.program, &self.variables, &case.input),
             recipe: self.recipe(case),
             schedule: self.orders.order(case, failure),
@@ -234,6 +239,7 @@ impl FrontEnd for JavaFront {
     fn identity(&self, _subject: &JavaSubject) -> String {
         let (method, options) = (&self.plan.method, &self.plan.options);
         let limits = (options.events, options.patience, options.heap, options.longest);
+        let limits = (limits, &self.plan.checks);
         let all = format!("{} {} {limits:?}\n{}\n{}\n", self.name, method.descriptor, self.plan.jdk.release(), self.program.identity());
         sha256(all.as_bytes())
     }

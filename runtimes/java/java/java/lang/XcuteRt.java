@@ -126,6 +126,11 @@ public final class XcuteRt {
         return slot < slotCount ? U.getLong(slots + 8 * slot) : 0;
     }
 
+    /** The next input is this one. */
+    public static void at(int place) {
+        next = place;
+    }
+
     public static boolean nextZ() {
         return input(0) != 0;
     }
