@@ -155,7 +155,8 @@ impl Machine<'_> {
                 let (x, y) = (number(a), number(b));
                 // Where they are equal, the float comes first.
                 let kind = |cell| u8::from(!matches!(cell, Cell::Float(_)));
-                super::super::arith::order(&x, &y).then(kind(a).cmp(&kind(b)))
+                let bits = |cell| if let Cell::Float(bits) = cell { f64::from_bits(bits) } else { 0.0 };
+                super::super::arith::order(&x, &y).then(kind(a).cmp(&kind(b))).then_with(|| bits(a).total_cmp(&bits(b)))
             }
             _ => Ordering::Equal,
         })
