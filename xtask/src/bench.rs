@@ -20,6 +20,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if name == "sat" {
         return recordings::measure(rest);
     }
+    if name == "clp" && rest.first().is_some_and(|word| word == "real") {
+        return shell::run(shell::cargo(&["bench", "--quiet", "--package", "xcute", "--bench", "clp_real", "--"]).args(rest));
+    }
     let package = match name.as_str() {
         "clp" => "xcute-clp",
         "java" => "xcute-java",
