@@ -18,8 +18,11 @@ use xcute_strategy::StrategyName;
 use xcute_term::Terms;
 use xcute_trace::{Failure, Subject as _, TestCase};
 
-/// Runs of the small function.
-const RUNS: u32 = 5_000;
+/// Runs of the small function in a round.
+const RUNS: u32 = 2_000;
+
+/// One worker and two are measured in turn this often: on a machine that does other things one round says nothing.
+const ROUNDS: usize = 9;
 
 /// Elements of the list that shows what an event costs.
 const ELEMENTS: i64 = 10_000;
@@ -50,14 +53,27 @@ fn subject(modules: &Arc<Modules>, function: &str, arity: u32, depth: Option<u32
     ErlSubject::new(program, inputs, Limits::default())
 }
 
-/// Runs the same case many times; runs per second.
-fn rate(subject: &mut ErlSubject) -> f64 {
-    let (mut terms, case) = (Terms::new(), TestCase::default());
+/// Runs the same case many times with each of these workers at once; all their runs per second, until the last one has ended.
+fn rate(workers: &mut [ErlSubject]) -> f64 {
     let begin = Instant::now();
-    for _ in 0..RUNS {
-        subject.run(&case, &[], &mut terms).expect("an emulator");
-    }
-    f64::from(RUNS) / begin.elapsed().as_secs_f64()
+    std::thread::scope(|scope| {
+        for subject in &mut *workers {
+            scope.spawn(|| {
+                let (mut terms, case) = (Terms::new(), TestCase::default());
+                for _ in 0..RUNS {
+                    subject.run(&case, &[], &mut terms).expect("an emulator");
+                }
+            });
+        }
+    });
+    let runs = RUNS * u32::try_from(workers.len()).expect("few workers");
+    f64::from(runs) / begin.elapsed().as_secs_f64()
+}
+
+/// The median of some figures, with the smallest and the largest.
+fn median(mut figures: Vec<f64>) -> [f64; 3] {
+    figures.sort_by(f64::total_cmp);
+    [figures[figures.len() / 2], figures[0], figures[figures.len() - 1]]
 }
 
 /// What an event costs, on the emulator and in the replay, in nanoseconds.
@@ -85,17 +101,18 @@ pub fn run() {
     let mut small = subject(&modules, "twice", 1, None);
     small.run(&TestCase::default(), &[], &mut Terms::new()).expect("an emulator");
     println!("{:<24}{:>10.0} ms", "to the first run", begin.elapsed().as_secs_f64() * 1e3);
-    let one = rate(&mut small);
-    println!("{:<24}{one:>10.0} runs/s", "one worker");
     let mut other = small.another();
     other.run(&TestCase::default(), &[], &mut Terms::new()).expect("an emulator");
-    let two: f64 = std::thread::scope(|scope| {
-        let workers = [&mut small, &mut other].map(|subject| scope.spawn(|| rate(subject)));
-        workers.into_iter().map(|worker| worker.join().expect("it ends")).sum()
-    });
-    println!("{:<24}{two:>10.0} runs/s, {:.2} times as many", "two workers", two / one);
+    let mut workers = [small, other];
+    let rounds: Vec<[f64; 2]> = (0..ROUNDS).map(|_| [rate(&mut workers[..1]), rate(&mut workers)]).collect();
+    for (name, at) in [("one worker", 0), ("two workers", 1)] {
+        let [middle, least, most] = median(rounds.iter().map(|round| round[at]).collect());
+        println!("{name:<24}{middle:>10.0} runs/s ({least:.0} to {most:.0} in {ROUNDS} rounds)");
+    }
+    let [middle, least, most] = median(rounds.iter().map(|[one, two]| two / one).collect());
+    println!("{:<24}{middle:>10.2} times as many ({least:.2} to {most:.2})", "two workers");
     println!("{:<24}{:>10.0} ns", "an event", event_cost(&modules));
-    drop((small, other));
+    drop(workers);
     let module = &modules.followed[0].normal.module;
     let mut functions: Vec<(String, u32)> =
         module.exports.iter().map(|&(name, arity)| (modules.atoms.name(name).to_owned(), arity)).collect();
