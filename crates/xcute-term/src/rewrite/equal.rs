@@ -198,12 +198,12 @@ fn cancel(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 /// Equations between two extensions of one kind, at the larger of the two inner widths.
 fn eq_extended(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     let (&[x], &[y]) = (terms.args(a), terms.args(b)) else { return None };
-    let width = terms.width(x).max(terms.width(y));
-    let op = match (terms.op(a), terms.op(b)) {
-        (Op::ZeroExt(_), Op::ZeroExt(_)) => Op::ZeroExt(width),
-        (Op::SignExt(_), Op::SignExt(_)) => Op::SignExt(width),
+    let extended: fn(u32) -> Op = match (terms.op(a), terms.op(b)) {
+        (Op::ZeroExt(_), Op::ZeroExt(_)) => Op::ZeroExt,
+        (Op::SignExt(_), Op::SignExt(_)) => Op::SignExt,
         _ => return None,
     };
+    let op = extended(terms.width(x).max(terms.width(y)));
     let (x, y) = (mk(terms, op, &[x]), mk(terms, op, &[y]));
     Some(mk(terms, Op::Eq, &[x, y]))
 }

@@ -307,3 +307,17 @@ proptest! {
         world.check_forms()?;
     }
 }
+
+#[test]
+fn bits_of_data_are_compared() {
+    let mut terms = Terms::new();
+    let field = crate::Field { name: "bits".into(), sort: Sort::BitVec(64) };
+    let id = terms.declare_data(crate::DataSort { name: "box".into(), ctors: vec![("box".into(), vec![field])] });
+    let ctor = crate::CtorId { sort: id, index: 0 };
+    let bits = ["a", "b"].map(|name| {
+        let data = terms.var(name, Sort::Data(id));
+        terms.mk(Op::Select(ctor, 0), &[data])
+    });
+    let same = terms.mk(Op::Eq, &bits);
+    assert_eq!(terms.op(same), Op::Eq);
+}
