@@ -1,8 +1,11 @@
 //! `./x bench java`: paths per second on small sequential drivers, schedules per second on small drivers with threads, and Table VI of the paper.
+//! `./x bench java real`: methods of libraries.
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a measuring program; its output is its purpose")]
 
 mod collections;
+mod packages;
+mod real;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent, Scheduling};
 use xcute_java::{Checks, JavaSubject, Jdk, Program, Wanted};
-use xcute_solver::{Chain, ChainOptions, FloatSearch};
+use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
 use xcute_strategy::StrategyName;
@@ -95,6 +98,9 @@ class Drivers {
 
 fn main() {
     let jdk = Jdk::find().expect("a JDK");
+    if std::env::args().any(|word| word == "real") {
+        return real::run(&jdk);
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
     let drivers = compiled(&jdk, &out.join("Drivers"), DRIVERS);
@@ -131,10 +137,13 @@ fn searched(jdk: &Jdk, out: &Path, (class, method): (&str, &str), options: Optio
     let program = Arc::new(Program::prepare(&wanted, &jdk.image()).expect("it is prepared"));
     let mut subject = JavaSubject::start(program, jdk, xcute_java::Options::default()).expect("a JVM starts");
     let strategy = StrategyName::Bfs.build(subject.sites(), 0);
-    let solver =
-        Chain::build(ChainOptions::default(), vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())]);
     let clock = Clock(Instant::now());
-    let mut campaign = Campaign::new(&mut subject, Box::new(solver), strategy, options);
+    let mut campaign = Campaign::new(&mut subject, solver(), strategy, options);
     campaign.run(&clock).expect("it runs");
     campaign.results().clone()
+}
+
+fn solver() -> Box<dyn Solver> {
+    let solvers: Vec<Box<dyn Solver>> = vec![Box::new(FloatSearch::new()), Box::new(BitBlaster::new()), Box::new(Z3::new())];
+    Box::new(Chain::build(ChainOptions::default(), solvers))
 }
