@@ -25,6 +25,7 @@ pub(crate) mod number;
 pub(crate) mod shape;
 pub(crate) mod step;
 pub(crate) mod symbols;
+pub(crate) mod tabling;
 pub(crate) mod unify;
 pub mod universe;
 
@@ -121,6 +122,8 @@ pub struct Machine<'a> {
     /// Predicates that were changed in this run.
     pub(crate) changed: FxHashMap<Indicator, Current>,
     pub(crate) findings: Vec<Vec<Frozen>>,
+    /// What tabled predicates have found.
+    pub(crate) tables: tabling::Tables,
     /// What is written while somebody collects it, the innermost last.
     pub(crate) outputs: Vec<String>,
     /// The operators, where the run has changed them.
@@ -165,6 +168,7 @@ impl<'a> Machine<'a> {
             place_of: FxHashMap::default(),
             changed: FxHashMap::default(),
             findings: Vec::new(),
+            tables: tabling::Tables::default(),
             outputs: Vec::new(),
             own_operators: None,
             flags: Flags::default(),
@@ -200,6 +204,7 @@ impl<'a> Machine<'a> {
         self.goals = goals::NONE;
         self.steps = 0;
         self.findings.clear();
+        self.tables = tabling::Tables::default();
         self.outputs.clear();
         self.resumed.clear();
         self.cleans_up = false;
