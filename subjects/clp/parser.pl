@@ -1,5 +1,5 @@
 %@ args: --goal parse/2 --ground 1 --term-depth 4
-%@ paths: 25
+%@ paths: 27
 %@ complete: yes
 % Expressions of tokens: a parser written as a grammar.
 parse(Tokens, Tree) :- phrase(expression(Tree), Tokens), !.

@@ -125,12 +125,3 @@ circuit(Vs) :-
 
 '$follows'([], _, _, _).
 '$follows'([Q|Qs], J, V, P) :- '#==>'('#='(V, J), '#='(Q, P + 1)), J1 is J + 1, '$follows'(Qs, J1, V, P).
-
-transpose([], []).
-transpose([Row|Rows], Columns) :- '$transpose'(Row, [Row|Rows], Columns).
-
-'$transpose'([], _, []).
-'$transpose'([_|Xs], Rows, [Column|Columns]) :- '$first_column'(Rows, Column, Rest), '$transpose'(Xs, Rest, Columns).
-
-'$first_column'([], [], []).
-'$first_column'([[X|Xs]|Rows], [X|Column], [Xs|Rest]) :- '$first_column'(Rows, Column, Rest).

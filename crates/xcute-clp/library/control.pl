@@ -17,23 +17,34 @@ flag(Key, Old, New) :-
     Changed is New,
     nb_setval(Global, Changed).
 
-apply(Goal, Extra) :- Goal =.. List0, append(List0, Extra, List), Called =.. List, call(Called).
+apply(Goal, Extra) :- '$must_be_list'(Extra), Called =.. [call, Goal|Extra], call(Called).
 
 phrase(Body, List) :- phrase(Body, List, []).
 
-phrase(Body, _, _) :- var(Body), !, throw(error(instantiation_error, _)).
-phrase(_:Body, S0, S) :- !, phrase(Body, S0, S).
-phrase([], S0, S) :- !, S0 = S.
-phrase([X|Xs], S0, S) :- !, append([X|Xs], S, S0).
-phrase(Text, S0, S) :- string(Text), !, string_codes(Text, Codes), append(Codes, S, S0).
-phrase((A, B), S0, S) :- !, phrase(A, S0, S1), phrase(B, S1, S).
-phrase((A -> B ; C), S0, S) :- !, ( phrase(A, S0, S1) -> phrase(B, S1, S) ; phrase(C, S0, S) ).
-phrase((A *-> B ; C), S0, S) :- !, ( phrase(A, S0, S1) *-> phrase(B, S1, S) ; phrase(C, S0, S) ).
-phrase((A ; B), S0, S) :- !, ( phrase(A, S0, S) ; phrase(B, S0, S) ).
-phrase((A '|' B), S0, S) :- !, ( phrase(A, S0, S) ; phrase(B, S0, S) ).
-phrase((A -> B), S0, S) :- !, ( phrase(A, S0, S1) -> phrase(B, S1, S) ).
-phrase(\+ A, S0, S) :- !, \+ phrase(A, S0, _), S0 = S.
-phrase({}, S0, S) :- !, S0 = S.
-phrase({Goal}, S0, S) :- !, call(Goal), S0 = S.
-phrase(!, S0, S) :- !, S0 = S.
-phrase(Body, S0, S) :- call(Body, S0, S).
+phrase(Body, S0, S) :- '$phrase_input'(S0), '$phrase_input'(S), '$phrase'(Body, S0, S).
+
+'$phrase_input'(S) :- var(S), !.
+'$phrase_input'([_|_]) :- !.
+'$phrase_input'([]) :- !.
+'$phrase_input'(S) :- throw(error(type_error(list, S), _)).
+
+'$phrase'(Body, _, _) :- var(Body), !, throw(error(instantiation_error, _)).
+'$phrase'(_:Body, S0, S) :- !, '$phrase'(Body, S0, S).
+'$phrase'([], S0, S) :- !, S0 = S.
+'$phrase'([X|Xs], S0, S) :- !,
+    '$skip_list'(_, Xs, Tail),
+    (   nonvar(Tail), Tail \== [] -> throw(error(type_error(list_or_partial_list, [X|Xs]), _))
+    ;   append([X|Xs], S, S0)
+    ).
+'$phrase'(Text, S0, S) :- string(Text), !, string_codes(Text, Codes), append(Codes, S, S0).
+'$phrase'((A, B), S0, S) :- !, '$phrase'(A, S0, S1), '$phrase'(B, S1, S).
+'$phrase'((A -> B ; C), S0, S) :- !, ( '$phrase'(A, S0, S1) -> '$phrase'(B, S1, S) ; '$phrase'(C, S0, S) ).
+'$phrase'((A *-> B ; C), S0, S) :- !, ( '$phrase'(A, S0, S1) *-> '$phrase'(B, S1, S) ; '$phrase'(C, S0, S) ).
+'$phrase'((A ; B), S0, S) :- !, ( '$phrase'(A, S0, S) ; '$phrase'(B, S0, S) ).
+'$phrase'((A '|' B), S0, S) :- !, ( '$phrase'(A, S0, S) ; '$phrase'(B, S0, S) ).
+'$phrase'((A -> B), S0, S) :- !, ( '$phrase'(A, S0, S1) -> '$phrase'(B, S1, S) ).
+'$phrase'(\+ A, S0, S) :- !, \+ '$phrase'(A, S0, _), S0 = S.
+'$phrase'({}, S0, S) :- !, S0 = S.
+'$phrase'({Goal}, S0, S) :- !, call(Goal), S0 = S.
+'$phrase'(!, S0, S) :- !, S0 = S.
+'$phrase'(Body, S0, S) :- call(Body, S0, S).

@@ -25,7 +25,7 @@ must_be(Type, X) :-
     ).
 
 '$not_a_list'(Type, X) :-
-    '$skip_list'(X, _, Rest),
+    '$skip_list'(_, X, Rest),
     (   var(Rest) -> throw(error(instantiation_error, _))
     ;   Rest == [] -> Type = list(Of), '$element_is_not'(X, Of)
     ;   throw(error(type_error(Type, X), _))
@@ -82,7 +82,7 @@ is_of_type(Type, X) :-
 '$has_type'(pair, X) :- nonvar(X), X = _-_.
 '$has_type'(proper_list, X) :- is_list(X).
 '$has_type'(list, X) :- is_list(X).
-'$has_type'(list_or_partial_list, X) :- '$skip_list'(X, _, Tail), ( var(Tail) -> true ; Tail == [] ).
+'$has_type'(list_or_partial_list, X) :- '$skip_list'(_, X, Tail), ( var(Tail) -> true ; Tail == [] ).
 '$has_type'(symbol, X) :- atom(X).
 '$has_type'(var, X) :- var(X).
 '$has_type'(rational, X) :- integer(X).
@@ -141,42 +141,34 @@ syntax_error(What) :- throw(error(syntax_error(What), _)).
 
 resource_error(What) :- throw(error(resource_error(What), _)).
 
-option(Option, Options) :- functor(Option, Name, 1), arg(1, Option, Value), '$option'(Options, Name, Value0), !, Value = Value0.
+% `Name(Value)` comes before `Name=Value`, wherever in the list they are.
+option(Option, Options), is_list(Options) =>
+    '$general_option'(Option, General),
+    '$get_option'(General, Options),
+    !,
+    Option = General.
 
 option(Option, Options, Default) :-
-    functor(Option, Name, 1),
-    arg(1, Option, Value),
-    (   '$option'(Options, Name, Value0) -> Value = Value0
-    ;   Value = Default
+    '$general_option'(Option, General),
+    (   '$get_option'(General, Options) -> Option = General
+    ;   arg(1, Option, Default)
     ).
 
-'$option'([Option|Options], Name, Value) :-
-    (   nonvar(Option), '$option_value'(Option, Name, Value0) -> Value = Value0
-    ;   '$option'(Options, Name, Value)
-    ).
+'$general_option'(Option, General) :- functor(Option, Name, Arity), functor(General, Name, Arity).
 
-'$option_value'(Name0=Value0, Name, Value) :- !, Name0 == Name, Value = Value0.
-'$option_value'(Option, Name, Value) :- functor(Option, Name, 1), arg(1, Option, Value).
+'$get_option'(Option, Options) :- memberchk(Option, Options), !.
+'$get_option'(Option, Options) :- functor(Option, Name, 1), arg(1, Option, Value), memberchk(Name=Value, Options), !.
 
-select_option(Option, Options, Rest) :-
-    functor(Option, Name, 1),
-    arg(1, Option, Value),
-    '$select_option'(Options, Name, Value0, Rest0),
-    !,
-    Value = Value0,
-    Rest = Rest0.
+select_option(Option, Options, Rest) :- '$general_option'(Option, General), '$select_option'(General, Options, Rest), Option = General.
 
 select_option(Option, Options, Rest, Default) :-
-    functor(Option, Name, 1),
-    arg(1, Option, Value),
-    (   '$select_option'(Options, Name, Value0, Rest0) -> Value = Value0, Rest = Rest0
-    ;   Value = Default, Rest = Options
+    '$general_option'(Option, General),
+    (   '$select_option'(General, Options, Rest) -> Option = General
+    ;   Rest = Options, arg(1, Option, Default)
     ).
 
-'$select_option'([Option|Options], Name, Value, Rest) :-
-    (   '$option_value'(Option, Name, Value0) -> Value = Value0, Rest = Options
-    ;   Rest = [Option|Rest1], '$select_option'(Options, Name, Value, Rest1)
-    ).
+'$select_option'(Option, Options, Rest) :- selectchk(Option, Options, Rest), !.
+'$select_option'(Option, Options, Rest) :- functor(Option, Name, 1), arg(1, Option, Value), selectchk(Name=Value, Options, Rest), !.
 
 gensym(Base, Name) :-
     atom_concat('$gensym_', Base, Key),

@@ -18,6 +18,7 @@ member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
 memberchk(X, List) :- member(X, List), !.
+memberchk(_, List) :- '$skip_list'(_, List, Tail), nonvar(Tail), Tail \== [], throw(error(type_error(list, Tail), _)).
 
 select(X, [Y|Ys], Rest) :- '$select'(Ys, X, Y, Rest).
 
@@ -31,30 +32,30 @@ select(X, Xs, Y, Ys) :- '$select4'(Xs, X, Y, Ys).
 '$select4'([X|Rest], X, Y, [Y|Rest]).
 '$select4'([Z|Xs], X, Y, [Z|Ys]) :- '$select4'(Xs, X, Y, Ys).
 
-reverse(Xs, Ys) :- '$reverse'(Xs, [], Ys).
+% The result bounds the length of what is reversed.
+reverse(Xs, Ys) :- '$reverse'(Xs, Ys, [], Ys).
 
-'$reverse'([], Ys, Ys).
-'$reverse'([X|Xs], Rest, Ys) :- '$reverse'(Xs, [X|Rest], Ys).
+'$reverse'([], [], Ys, Ys).
+'$reverse'([X|Xs], [_|Bound], Rest, Ys) :- '$reverse'(Xs, Bound, [X|Rest], Ys).
 
 permutation(Xs, Ys) :-
-    '$skip_list'(Xs, Xlength, Xtail),
-    '$skip_list'(Ys, Ylength, Ytail),
+    '$skip_list'(Xlength, Xs, Xtail),
+    '$skip_list'(Ylength, Ys, Ytail),
     (   Xtail == [], Ytail == [] -> Xlength == Ylength
     ;   var(Xtail), var(Ytail) -> length(Xs, Length), length(Ys, Length)
-    ;   Xtail == [] -> length(Ys, Xlength)
+    ;   Xtail == [], var(Ytail) -> length(Ys, Xlength)
     ;   var(Xtail), Ytail == [] -> length(Xs, Ylength)
-    ;   var(Ytail), Xtail == [] -> length(Ys, Xlength)
-    ;   fail
+    ;   '$must_be_list'(Xs), '$must_be_list'(Ys)
     ),
     '$permutation'(Xs, Ys).
 
 '$permutation'([], []).
 '$permutation'(List, [First|Rest]) :- select(First, List, Others), '$permutation'(Others, Rest).
 
-'$skip_list'(List, Length, Tail) :- '$skip_list'(List, 0, Length, Tail).
+'$skip_list'(Length, List, Tail) :- '$skip'(List, 0, Length, Tail).
 
-'$skip_list'(List, Length0, Length, Tail) :-
-    (   nonvar(List), List = [_|Rest] -> Length1 is Length0 + 1, '$skip_list'(Rest, Length1, Length, Tail)
+'$skip'(List, Length0, Length, Tail) :-
+    (   nonvar(List), List = [_|Rest] -> Length1 is Length0 + 1, '$skip'(Rest, Length1, Length, Tail)
     ;   Length = Length0, Tail = List
     ).
 
@@ -77,15 +78,15 @@ nth1(Index, List, Element) :-
 '$nth_any'([X|Xs], _, Element, Index0, Index) :- Index1 is Index0 + 1, '$nth_any'(Xs, X, Element, Index1, Index).
 
 nth0(Index, List, Element, Rest) :-
-    (   integer(Index) -> Index >= 0, '$nth_rest'(Index, List, Element, Rest)
-    ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 0, Index)
-    ;   throw(error(type_error(integer, Index), _))
+    (   var(Index) -> '$nth_rest_any'(List, Element, Rest, 0, Index)
+    ;   integer(Index), Index >= 0 -> '$nth_rest'(Index, List, Element, Rest)
+    ;   throw(error(type_error(nonneg, Index), _))
     ).
 
 nth1(Index, List, Element, Rest) :-
-    (   integer(Index) -> Index0 is Index - 1, Index0 >= 0, '$nth_rest'(Index0, List, Element, Rest)
-    ;   var(Index) -> '$nth_rest_any'(List, Element, Rest, 1, Index)
-    ;   throw(error(type_error(integer, Index), _))
+    (   var(Index) -> '$nth_rest_any'(List, Element, Rest, 1, Index)
+    ;   integer(Index), Index > 0 -> Index0 is Index - 1, '$nth_rest'(Index0, List, Element, Rest)
+    ;   throw(error(type_error(positive_integer, Index), _))
     ).
 
 '$nth_rest'(0, List, Element, Rest) :- !, List = [Element|Rest].
@@ -99,7 +100,7 @@ last([X|Xs], Last) :- '$last'(Xs, X, Last).
 '$last'([], Last, Last).
 '$last'([X|Xs], _, Last) :- '$last'(Xs, X, Last).
 
-proper_length(List, Length) :- '$skip_list'(List, Length0, Tail), Tail == [], Length = Length0.
+proper_length(List, Length) :- '$skip_list'(Length0, List, Tail), Tail == [], Length = Length0.
 
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :- same_length(Xs, Ys).
@@ -163,9 +164,9 @@ numlist(Low, High, Numbers) :-
     ;   throw(error(type_error(integer, X), _))
     ).
 
-'$must_be_list'(X) :- '$skip_list'(X, _, Tail), ( Tail == [] -> true ; var(Tail) -> throw(error(instantiation_error, _)) ; throw(error(type_error(list, X), _)) ).
+'$must_be_list'(X) :- '$skip_list'(_, X, Tail), ( Tail == [] -> true ; var(Tail) -> throw(error(instantiation_error, _)) ; throw(error(type_error(list, X), _)) ).
 
-is_set(Set) :- '$skip_list'(Set, _, Tail), Tail == [], '$is_set'(Set).
+is_set(Set) :- '$skip_list'(_, Set, Tail), Tail == [], '$is_set'(Set).
 
 '$is_set'([]).
 '$is_set'([X|Xs]) :- \+ ( member(Y, Xs), Y == X ), '$is_set'(Xs).
@@ -205,11 +206,12 @@ flatten(List, Flat) :- '$flatten'(List, [], Flat0), !, Flat = Flat0.
 '$flatten'([X|Xs], Tail, Flat) :- !, '$flatten'(X, Rest, Flat), '$flatten'(Xs, Tail, Rest).
 '$flatten'(Atom, Tail, [Atom|Tail]).
 
+% Of what is not a list, SWI-Prolog says that it is not a type.
 predsort(Compare, List, Sorted) :-
-    length(List, Length),
-    '$predsort'(Compare, Length, List, _, Sorted0),
-    !,
-    Sorted = Sorted0.
+    '$skip_list'(Length, List, Tail),
+    (   Tail == [] -> '$predsort'(Compare, Length, List, _, Sorted0), !, Sorted = Sorted0
+    ;   must_be(List, list)
+    ).
 
 '$predsort'(Compare, 2, [X1, X2|Rest], Rest, Sorted) :- !, call(Compare, Order, X1, X2), '$sort2'(Order, X1, X2, Sorted).
 '$predsort'(_, 1, [X|Rest], Rest, [X]) :- !.

@@ -6,52 +6,89 @@ is_ordset(Set) :- is_list(Set), sort(Set, Set).
 
 ord_empty([]).
 
-ord_union(Sets, Union) :- append(Sets, Elements), sort(Elements, Union).
+ord_union([], Union) => Union = [].
+ord_union([Set|Sets], Union) => length([Set|Sets], Count), '$ord_union_all'(Count, [Set|Sets], Union, []).
 
-ord_union([], Ys, Ys).
-ord_union([X|Xs], Ys, Zs) :- '$ord_union'(Ys, X, Xs, Zs).
+'$ord_union_all'(Count, Sets0, Union, Sets) =>
+    (   Count =:= 1 -> Sets0 = [Union|Sets]
+    ;   Count =:= 2 -> Sets0 = [Set1, Set2|Sets], ord_union(Set1, Set2, Union)
+    ;   Half is Count >> 1,
+        Other is Count - Half,
+        '$ord_union_all'(Half, Sets0, Union1, Sets1),
+        '$ord_union_all'(Other, Sets1, Union2, Sets),
+        ord_union(Union1, Union2, Union)
+    ).
 
-'$ord_union'([], X, Xs, [X|Xs]).
-'$ord_union'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$ord_union'(Order, X, Xs, Y, Ys, Zs).
+ord_union([], Ys, Zs) => Zs = Ys.
+ord_union([X|Xs], Ys, Zs) => '$union2'(Ys, X, Xs, Zs).
 
-'$ord_union'(<, X, Xs, Y, Ys, [X|Zs]) :- '$ord_union'(Xs, Y, Ys, Zs).
-'$ord_union'(=, X, Xs, _, Ys, [X|Zs]) :- ord_union(Xs, Ys, Zs).
-'$ord_union'(>, X, Xs, Y, Ys, [Y|Zs]) :- '$ord_union'(Ys, X, Xs, Zs).
+'$union2'([], X, Xs, Zs) => Zs = [X|Xs].
+'$union2'([Y|Ys], X, Xs, Zs) => compare(Order, X, Y), '$union3'(Order, X, Xs, Y, Ys, Zs).
 
-ord_subtract([], _, []).
-ord_subtract([X|Xs], Ys, Zs) :- '$ord_subtract'(Ys, X, Xs, Zs).
+'$union3'(<, X, Xs, Y, Ys, Zs) => Zs = [X|Rest], '$union2'(Xs, Y, Ys, Rest).
+'$union3'(=, X, Xs, _, Ys, Zs) => Zs = [X|Rest], ord_union(Xs, Ys, Rest).
+'$union3'(>, X, Xs, Y, Ys, Zs) => Zs = [Y|Rest], '$union2'(Ys, X, Xs, Rest).
 
-'$ord_subtract'([], X, Xs, [X|Xs]).
-'$ord_subtract'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$ord_subtract'(Order, X, Xs, Y, Ys, Zs).
+ord_subtract([], _, Zs) => Zs = [].
+ord_subtract(Xs, [], Zs) => Zs = Xs.
+ord_subtract([X|Xs], Ys, Zs) => '$diff21'(Ys, X, Xs, Zs).
 
-'$ord_subtract'(<, X, Xs, Y, Ys, [X|Zs]) :- ord_subtract(Xs, [Y|Ys], Zs).
-'$ord_subtract'(=, _, Xs, _, Ys, Zs) :- ord_subtract(Xs, Ys, Zs).
-'$ord_subtract'(>, X, Xs, _, Ys, Zs) :- '$ord_subtract'(Ys, X, Xs, Zs).
+'$diff21'([], X, Xs, [X|Xs]).
+'$diff21'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$diff3'(Order, X, Xs, Y, Ys, Zs).
 
-ord_intersection([], _, []).
-ord_intersection([X|Xs], Ys, Zs) :- '$ord_intersection'(Ys, X, Xs, Zs).
+'$diff12'([], _, _, []).
+'$diff12'([X|Xs], Y, Ys, Zs) :- compare(Order, X, Y), '$diff3'(Order, X, Xs, Y, Ys, Zs).
 
-'$ord_intersection'([], _, _, []).
-'$ord_intersection'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$ord_intersection'(Order, X, Xs, Y, Ys, Zs).
+'$diff3'(<, X, Xs, Y, Ys, [X|Zs]) :- '$diff12'(Xs, Y, Ys, Zs).
+'$diff3'(=, _, Xs, _, Ys, Zs) :- '$subtracted'(Xs, Ys, Zs).
+'$diff3'(>, X, Xs, _, Ys, Zs) :- '$diff21'(Ys, X, Xs, Zs).
 
-'$ord_intersection'(<, _, Xs, Y, Ys, Zs) :- ord_intersection(Xs, [Y|Ys], Zs).
-'$ord_intersection'(=, X, Xs, _, Ys, [X|Zs]) :- ord_intersection(Xs, Ys, Zs).
-'$ord_intersection'(>, X, Xs, _, Ys, Zs) :- '$ord_intersection'(Ys, X, Xs, Zs).
+% What has elements added or removed one by one need not be a set, or a list.
+'$subtracted'([], _, []).
+'$subtracted'([X|Xs], Ys, Zs) :- '$diff21'(Ys, X, Xs, Zs).
 
-ord_subset(Xs, Ys) :- ord_subtract(Xs, Ys, []).
+'$added'([], X, [X]).
+'$added'([Y|Ys], X, Zs) :- compare(Order, X, Y), '$added'(Order, X, Y, Ys, Zs).
 
-ord_disjoint(Xs, Ys) :- ord_intersection(Xs, Ys, []).
+'$added'(<, X, Y, Ys, [X, Y|Ys]).
+'$added'(=, X, _, Ys, [X|Ys]).
+'$added'(>, X, Y, Ys, [Y|Zs]) :- '$added'(Ys, X, Zs).
+
+ord_intersection(Xs, Ys, Zs) :-
+    (   Zs == [] -> ord_disjoint(Xs, Ys)
+    ;   '$ord_intersection'(Xs, Ys, Zs)
+    ).
+
+'$ord_intersection'([], _, []).
+'$ord_intersection'([X|Xs], Ys, Zs) :- '$isect2'(Ys, X, Xs, Zs).
+
+'$isect2'([], _, _, []).
+'$isect2'([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), '$isect3'(Order, X, Xs, Y, Ys, Zs).
+
+'$isect3'(<, _, Xs, Y, Ys, Zs) :- '$isect2'(Xs, Y, Ys, Zs).
+'$isect3'(=, X, Xs, _, Ys, [X|Zs]) :- '$ord_intersection'(Xs, Ys, Zs).
+'$isect3'(>, X, Xs, _, Ys, Zs) :- '$isect2'(Ys, X, Xs, Zs).
+
+ord_subset(Xs, Ys) :- '$subtracted'(Xs, Ys, []).
+
+ord_disjoint(Xs, Ys) :- \+ ord_intersect(Xs, Ys).
+
+ord_intersect([X|Xs], Ys) :- '$ord_intersect'(Ys, X, Xs).
+
+'$ord_intersect'([Y|Ys], X, Xs) :- compare(Order, X, Y), '$ord_intersect'(Order, X, Xs, Y, Ys).
+
+'$ord_intersect'(<, _, Xs, Y, Ys) :- '$ord_intersect'(Xs, Y, Ys).
+'$ord_intersect'(=, _, _, _, _).
+'$ord_intersect'(>, X, Xs, _, Ys) :- '$ord_intersect'(Ys, X, Xs).
 
 ord_memberchk(X, [Y|Ys]) :- compare(Order, X, Y), '$ord_memberchk'(Order, X, Ys).
 
 '$ord_memberchk'(=, _, _).
 '$ord_memberchk'(>, X, Ys) :- ord_memberchk(X, Ys).
 
-ord_insert(Set, X, Set1) :- ord_union(Set, [X], Set1).
+ord_add_element(Set, X, Set1) :- '$added'(Set, X, Set1).
 
-ord_add_element(Set, X, Set1) :- ord_union(Set, [X], Set1).
-
-ord_del_element(Set, X, Set1) :- ord_subtract(Set, [X], Set1).
+ord_del_element(Set, X, Set1) :- '$subtracted'(Set, [X], Set1).
 
 map_list_to_pairs(Goal, List, Pairs) :- '$map_to_pairs'(List, Goal, Pairs).
 

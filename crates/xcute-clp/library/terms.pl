@@ -3,11 +3,11 @@
 sub_term(X, X).
 sub_term(X, Term) :- compound(Term), arg(_, Term, Arg), sub_term(X, Arg).
 
-occurrences_of_term(Sub, Term, Count) :- findall(x, ( sub_term(T, Term), subsumes_term(Sub, T) ), Xs), length(Xs, Count).
+occurrences_of_term(Sub, Term, Count) :- findall(x, sub_term(Sub, Term), Xs), length(Xs, Count0), Count = Count0.
 
-occurrences_of_var(Var, Term, Count) :- findall(x, ( sub_term(T, Term), T == Var ), Xs), length(Xs, Count).
+occurrences_of_var(Var, Term, Count) :- findall(x, ( sub_term(T, Term), T == Var ), Xs), length(Xs, Count0), Count = Count0.
 
-contains_term(Sub, Term) :- \+ free_of_term(Sub, Term).
+contains_term(Sub, Term) :- sub_term(Sub, Term), !.
 
 contains_var(Var, Term) :- \+ free_of_var(Var, Term).
 

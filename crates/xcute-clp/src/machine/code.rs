@@ -12,7 +12,7 @@ use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use super::cell::{Cell, FunctorId};
 use super::symbols::Symbols;
-use crate::syntax::{Arena, Atom, Clause, Indicator, Program, Term, TermRef};
+use crate::syntax::{Arena, Atom, Clause, Indicator, Program, TableMode, Term, TermRef};
 
 /// Names a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,8 +75,8 @@ pub struct PredicateCode {
     pub clauses: Arc<Vec<Arc<ClauseCode>>>,
     /// Whether clauses may be added.
     pub dynamic: bool,
-    /// Whether it is declared to be tabled.
-    pub tabled: bool,
+    /// How it is tabled: what becomes of each argument, nothing where all are a part of the variant; `None` if it is not tabled.
+    pub tabled: Option<Vec<TableMode>>,
     /// Whether it is of the library: followed, but no part of the coverage.
     pub library: bool,
     /// Choices among exclusive clauses.
@@ -210,7 +210,7 @@ impl Code {
                 name,
                 clauses,
                 dynamic: predicate.dynamic,
-                tabled: predicate.tabled,
+                tabled: predicate.tabled.clone(),
                 library,
                 index,
                 file,

@@ -88,26 +88,36 @@ impl Machine<'_> {
                 self.push(Goal::Call { goal: self.arg(call, 0), barrier: height, place });
             }
             Control::Not => {
+                self.check_body(self.arg(call, 0))?;
                 self.push_choice(ChoiceKind::Proceed);
                 let fail = Cell::Atom(Atom::FAIL);
                 self.if_then(call, self.arg(call, 0), fail, height);
             }
-            Control::Cut => self.cut_to(barrier),
+            Control::Cut => {
+                if self.tables.is_tentative() {
+                    self.rec.limit("unsupported", "a cut in a recursive tabled predicate", true);
+                }
+                self.cut_to(barrier);
+            }
             Control::Call => {
                 let goal = self.closure(call)?;
                 self.check_body(goal)?;
                 self.push(Goal::Call { goal, barrier: height, place });
             }
             Control::Once => {
+                self.check_body(self.arg(call, 0))?;
                 self.push(Goal::CutTo(height));
                 self.push(Goal::Call { goal: self.arg(call, 0), barrier: height, place });
             }
             Control::Ignore => {
+                self.check_body(self.arg(call, 0))?;
                 self.push_choice(ChoiceKind::Proceed);
                 self.push(Goal::CutTo(height));
                 self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
             }
             Control::Forall => {
+                self.check_body(self.arg(call, 0))?;
+                self.check_body(self.arg(call, 1))?;
                 // \+ (C, \+ A).
                 let not = self.symbols.functor(Atom::NOT, 1);
                 let inner = self.heap.compound(not, &[self.arg(call, 1)]);
@@ -118,6 +128,7 @@ impl Machine<'_> {
                 self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
             }
             Control::Findall | Control::FindallTail => {
+                self.check_body(self.arg(call, 1))?;
                 let list = u32::try_from(self.findings.len()).expect("the budget of steps is smaller");
                 self.findings.push(Vec::new());
                 let tail = if control == Control::Findall { Cell::Atom(Atom::NIL) } else { self.arg(call, 3) };
@@ -130,7 +141,7 @@ impl Machine<'_> {
                 let count = self.pinned_integer(count, "the number of findnsols/4")?;
                 if count.sign() == num_bigint::Sign::Minus {
                     let culprit = self.symbols.integer(count);
-                    return Err(self.type_error("nonneg", culprit));
+                    return Err(self.domain_error("not_less_than_zero", culprit));
                 }
                 let tail = if call.arity == 5 { self.arg(call, 4) } else { Cell::Atom(Atom::NIL) };
                 let result = self.arg(call, 3);
@@ -148,6 +159,7 @@ impl Machine<'_> {
                 let (catcher, recovery) = (self.arg(call, 1), self.arg(call, 2));
                 self.push_choice(ChoiceKind::Catch { catcher, recovery, barrier, place });
                 self.push(Goal::LeaveCatch(height));
+                self.check_body(self.arg(call, 0))?;
                 self.push(Goal::Call { goal: self.arg(call, 0), barrier: height + 1, place });
             }
             Control::Throw => {
@@ -157,7 +169,11 @@ impl Machine<'_> {
                 }
                 return Err(self.throw(ball));
             }
-            Control::Module => self.push(Goal::Call { goal: self.arg(call, 1), barrier, place }),
+            Control::Module => {
+                self.check_module(call)?;
+                self.check_body(self.arg(call, 1))?;
+                self.push(Goal::Call { goal: self.arg(call, 1), barrier, place });
+            }
             Control::Halt => return Err(super::error::Stop::Halt),
             Control::Repeat => self.push_choice(ChoiceKind::Goal { goal: call.goal, barrier, place }),
             Control::Cleanup => {
@@ -219,7 +235,7 @@ impl Machine<'_> {
     }
 
     /// A body that is called must be one: no number may stand where a goal is expected.
-    fn check_body(&mut self, body: Cell) -> Result<(), super::error::Stop> {
+    pub(crate) fn check_body(&mut self, body: Cell) -> Result<(), super::error::Stop> {
         let mut pending = vec![body];
         while let Some(goal) = pending.pop() {
             match self.heap.deref(goal) {
@@ -234,10 +250,40 @@ impl Machine<'_> {
                     }
                 }
                 Cell::Int(_) | Cell::Big(_) | Cell::Float(_) | Cell::Str(_) => return Err(self.type_error("callable", body)),
+                nil @ Cell::Atom(Atom::NIL) if nil != self.heap.deref(body) => return Err(self.type_error("callable", body)),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Modules are not kept apart, but what no module has is said to be missing in the one that was named.
+    fn check_module(&mut self, call: Call) -> Result<(), super::error::Stop> {
+        let module = match self.arg(call, 0) {
+            Cell::Atom(name) if name != Atom::NIL => name,
+            Cell::Var(_) => return Err(self.instantiation_error()),
+            Cell::Sym(_) => return Ok(()),
+            other => return Err(self.type_error("atom", other)),
+        };
+        let (name, arity) = match self.arg(call, 1) {
+            Cell::Atom(name) => (name, 0),
+            Cell::Struct(address) => {
+                let functor = self.heap.functor(address);
+                (self.symbols.name(functor), self.symbols.arity(functor))
+            }
+            _ => return Ok(()),
+        };
+        let indicator = crate::syntax::Indicator { name, arity };
+        let known = self.program.builtins.get(indicator).is_some() || self.predicate(indicator).is_some();
+        let own = module == self.program.module || self.symbols.atoms.name(module) == "user";
+        if known || own || crate::elsewhere::is_elsewhere(self.symbols.atoms.name(name), arity) {
+            return Ok(());
+        }
+        let (indicator, colon) = (self.indicator(Cell::Atom(name), arity), self.symbols.functor(Atom::COLON, 2));
+        let culprit = self.heap.compound(colon, &[Cell::Atom(module), indicator]);
+        let (functor, procedure) = (self.symbols.functor_named("existence_error", 2), self.symbols.atom("procedure"));
+        let formal = self.heap.compound(functor, &[procedure, culprit]);
+        Err(self.error(formal))
     }
 
     /// The goal of `call(Closure, Args…)`.

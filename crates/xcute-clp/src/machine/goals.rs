@@ -29,7 +29,9 @@ pub(crate) enum Goal {
     LeaveOutput { height: u32, sink: Cell },
     /// Keep a copy of a term as the next finding, and fail.
     Keep { term: Cell, list: u32 },
-    /// The same until there are this many findings, or no more can come: then they are the result of the choice at this height.
+    /// Keep an answer of a table, and fail.
+    TableAnswer { table: u32, answer: Cell },
+    /// The same as `Keep` until there are this many findings, or no more can come: then they are the result of the choice at this height.
     KeepSome { term: Cell, list: u32, count: u32, height: u32 },
 }
 
@@ -68,6 +70,8 @@ pub(crate) enum ChoiceKind {
     Findings { list: u32, result: Cell, tail: Cell },
     /// The solutions of a builtin predicate: each is a pair of terms to be unified.
     Pairs { pairs: std::vec::IntoIter<Cell> },
+    /// The end of a pass over the clauses of a tabled predicate.
+    Table { goal: Cell },
     /// Numbers after this one, up to the last, if there is one.
     Between { variable: Cell, next: Number, last: Option<Number> },
     /// Lists with this many more elements, and longer ones.

@@ -25,6 +25,7 @@ pub(crate) mod number;
 pub(crate) mod shape;
 pub(crate) mod step;
 pub(crate) mod symbols;
+pub(crate) mod tabling;
 pub(crate) mod unify;
 pub mod universe;
 
@@ -123,6 +124,8 @@ pub struct Machine<'a> {
     pub(crate) findings: Vec<Vec<Frozen>>,
     /// How large they are together.
     pub(crate) found_cells: usize,
+    /// What tabled predicates have found.
+    pub(crate) tables: tabling::Tables,
     /// What is written while somebody collects it, the innermost last.
     pub(crate) outputs: Vec<String>,
     /// The operators, where the run has changed them.
@@ -168,6 +171,7 @@ impl<'a> Machine<'a> {
             changed: FxHashMap::default(),
             findings: Vec::new(),
             found_cells: 0,
+            tables: tabling::Tables::default(),
             outputs: Vec::new(),
             own_operators: None,
             flags: Flags::default(),
@@ -204,6 +208,7 @@ impl<'a> Machine<'a> {
         self.steps = 0;
         self.findings.clear();
         self.found_cells = 0;
+        self.tables = tabling::Tables::default();
         self.outputs.clear();
         self.resumed.clear();
         self.cleans_up = false;

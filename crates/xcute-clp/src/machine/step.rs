@@ -143,6 +143,7 @@ impl Machine<'_> {
                 self.findings[list as usize].push(copy);
                 Ok(false)
             }
+            Goal::TableAnswer { table, answer } => self.table_answer(table, answer),
             Goal::KeepSome { term, list, count, height } => {
                 let copy = self.keep(term)?;
                 self.found_cells += copy.cells.len();
@@ -194,13 +195,10 @@ impl Machine<'_> {
             };
         }
         match self.predicate(indicator) {
-            Some((id, current)) => {
-                if let Some(of) = id.map(|id| self.program.code.predicate(id)).filter(|of| of.tabled) {
-                    let what = format!("{} is tabled: it is run as an ordinary predicate", of.name);
-                    self.rec.limit("unsupported", &what, true);
-                }
-                self.choice(id, &current, goal)
-            }
+            Some((id, current)) => match id.filter(|&id| self.program.code.predicate(id).tabled.is_some()) {
+                Some(id) => self.tabled_call(id, goal),
+                None => self.choice(id, &current, goal),
+            },
             None if is_elsewhere(self.symbols.atoms.name(name), arity) => {
                 let what = format!("{}/{arity}", self.symbols.atoms.name(name));
                 self.unsupported(&what)
@@ -250,6 +248,7 @@ impl Machine<'_> {
                 Ok(true)
             }
             ChoiceKind::Findings { list, result, tail } => self.found(list, result, tail),
+            ChoiceKind::Table { goal } => self.pass_ended(goal),
             ChoiceKind::Between { variable, next, last } => self.enumerate_on(variable, next, last),
             ChoiceKind::Lengths { list, length, next, extra } => self.longer(list, length, next, extra),
             ChoiceKind::Fail | ChoiceKind::Catch { .. } => Ok(false),
@@ -278,6 +277,10 @@ impl Machine<'_> {
             at = frame.next;
         }
         while let Some(choice) = self.choices.pop() {
+            if let ChoiceKind::Table { .. } = choice.kind {
+                let at = self.choices.iter().filter(|choice| matches!(choice.kind, ChoiceKind::Table { .. })).count();
+                self.tables.abandon(at);
+            }
             if let ChoiceKind::Cleanup { goal, place } = choice.kind {
                 self.heap.undo(choice.mark);
                 self.frames.truncate(choice.frames);

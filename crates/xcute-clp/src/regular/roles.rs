@@ -36,7 +36,7 @@ pub(super) fn roles(name: &str, arity: usize) -> Vec<Role> {
         ("#<==>" | "#==>" | "#<==" | "#\\/" | "#/\\" | "#\\", _) => vec![Goal; arity],
         ("with_output_to", 2) => vec![Data, Goal],
         ("freeze", 2) | ("when", 2) => vec![Data, Goal],
-        ("call", _) => [vec![Closure(arity - 1)], vec![Data; arity - 1]].concat(),
+        ("call", 1..) => [vec![Closure(arity - 1)], vec![Data; arity - 1]].concat(),
         ("assert" | "asserta" | "assertz" | "retract" | "retractall", 1) => vec![Clause],
         ("throw", 1) => vec![Nothing],
         _ => vec![Data; arity],

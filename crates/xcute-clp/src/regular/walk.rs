@@ -19,6 +19,9 @@ use crate::syntax::{Arena, Atom, Clause, Indicator, Program, Term, TermRef};
 /// Numbers up to this one may be arities of functors.
 const ARITY: i64 = 8;
 
+/// So many calls of the library are read on their own.
+const CONTEXTS: Context = 64;
+
 /// Whose predicates are meant: 0 is the program, every other number one call of the library.
 type Context = u32;
 
@@ -42,6 +45,7 @@ pub(crate) struct Walk<'a> {
     work: Vec<(Context, Indicator)>,
     contexts: Context,
     later: Vec<Later>,
+    waiting: FxHashSet<(Context, Class, Option<Vec<Class>>)>,
     /// Terms that `functor/3` and its like make or take apart, with what they have as parts.
     opened: Vec<(Class, Class)>,
     named: Vec<(Class, Class, Class)>,
@@ -57,6 +61,7 @@ impl<'a> Walk<'a> {
             work: Vec::new(),
             contexts: 0,
             later: Vec::new(),
+            waiting: FxHashSet::default(),
             opened: Vec::new(),
             named: Vec::new(),
         }
@@ -168,12 +173,7 @@ impl<'a> Walk<'a> {
         while let Some(goal) = pending.pop() {
             let Some((name, args)) = arena.callable(goal) else {
                 if let Term::Var(number) = arena.get(goal) {
-                    self.later.push(Later {
-                        context,
-                        term: variables[*number as usize],
-                        added: Some(Vec::new()),
-                        done: FxHashSet::default(),
-                    });
+                    self.call_later(context, variables[*number as usize], Some(Vec::new()));
                 }
                 continue;
             };
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
                     Role::Clause => None,
                     _ => continue,
                 };
-                self.later.push(Later { context, term: class, added, done: FxHashSet::default() });
+                self.call_later(context, class, added);
             }
             if let ("=..", &[_, list]) = (text.as_str(), args) {
                 self.made_of(arena, list, classes[0]);
@@ -248,13 +248,23 @@ impl<'a> Walk<'a> {
         let context = match (predicate.library, context) {
             (false, _) => 0,
             (true, 0) => {
+                // Very many calls share their contexts: that is less exact, and costs no more.
                 self.contexts += 1;
-                self.contexts
+                1 + (self.contexts - 1) % CONTEXTS
             }
             (true, inner) => inner,
         };
         for (own, &arg) in self.arguments(context, indicator).into_iter().zip(args) {
             self.graph.merge(own, arg);
+        }
+    }
+
+    /// Waits until it is known what a closure or clause may be, once for each.
+    fn call_later(&mut self, context: Context, term: Class, added: Option<Vec<Class>>) {
+        let roots = added.as_ref().map(|added| added.iter().map(|&arg| self.graph.find(arg)).collect());
+        let root = self.graph.find(term);
+        if self.waiting.insert((context, root, roots)) {
+            self.later.push(Later { context, term, added, done: FxHashSet::default() });
         }
     }
 
@@ -275,7 +285,7 @@ impl<'a> Walk<'a> {
             };
             let text = self.symbols.atoms.name(name).to_owned();
             match (&added, args.len()) {
-                (None, 2) if text == ":-" => self.later.push(Later { context, term: args[0], added: None, done: FxHashSet::default() }),
+                (None, 2) if text == ":-" => self.call_later(context, args[0], None),
                 (None, count) => {
                     let indicator = Indicator { name, arity: u32::try_from(count).expect("few arguments") };
                     if self.program.predicate(indicator).is_some() {
@@ -288,7 +298,7 @@ impl<'a> Walk<'a> {
                 }
                 (Some(added), 2) if added.is_empty() && matches!(text.as_str(), "," | ";" | "->" | "*->" | "|") => {
                     for goal in args {
-                        self.later.push(Later { context, term: goal, added: Some(Vec::new()), done: FxHashSet::default() });
+                        self.call_later(context, goal, Some(Vec::new()));
                     }
                 }
                 (Some(added), _) => {

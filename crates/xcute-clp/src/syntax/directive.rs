@@ -5,7 +5,7 @@
 use super::condition::decide;
 use super::error::Problem;
 use super::operators::LIBRARY_OPERATORS;
-use super::{Arena, Atom, Fixity, Indicator, OperatorError, Program, Term, TermRef, TextFlag};
+use super::{Arena, Atom, Fixity, Indicator, OperatorError, Program, TableMode, Term, TermRef, TextFlag};
 
 /// What a directive asks of the loader.
 pub(super) enum Request {
@@ -47,13 +47,18 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
             module(program, terms, name, exports)?;
             one(Request::Done)
         }
-        ("dynamic" | "discontiguous" | "multifile" | "table" | "public" | "volatile", &[specification]) => {
+        ("table", &[specification]) => {
+            for (indicator, modes) in tabled(program, terms, specification) {
+                program.predicate_mut(indicator).tabled = Some(modes);
+            }
+            one(Request::Done)
+        }
+        ("dynamic" | "discontiguous" | "multifile" | "public" | "volatile", &[specification]) => {
             for indicator in indicators(terms, specification) {
                 let predicate = program.predicate_mut(indicator);
                 match text.as_str() {
                     "dynamic" => predicate.dynamic = true,
                     "discontiguous" => predicate.discontiguous = true,
-                    "table" => predicate.tabled = true,
                     _ => {}
                 }
             }
@@ -140,13 +145,66 @@ fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
             && compound.arity() == 2
             && !matches!(compound.name, Atom::SLASH | Atom::DOUBLE_SLASH)
         {
-            // `p/1 as incremental` and the modes of tabling.
+            // `p/1 as incremental`.
             work.push(terms.args(compound)[0]);
         } else {
             found.extend(indicator(terms, term));
         }
     }
     found
+}
+
+/// The predicates of `:- table p/1, q//2, r(_, min)`, each with the modes of its arguments.
+fn tabled(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indicator, Vec<TableMode>)> {
+    let mut found = Vec::new();
+    let mut work = vec![(specification, false)];
+    while let Some((term, other)) = work.pop() {
+        if let Some([first, second]) = terms.matches(term, Atom::COMMA).or_else(|| terms.matches(term, Atom::DOT)) {
+            work.extend([(second, other), (first, other)]);
+        } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
+            work.push((inner, other));
+        } else if let Some(indicator) = indicator(terms, term) {
+            found.push((indicator, if other { vec![TableMode::Other] } else { Vec::new() }));
+        } else if let Some((name, args)) = terms.callable(term) {
+            if let ("as", &[inner, how]) = (program.atoms.name(name), args) {
+                let plain = matches!(atom_name(program, terms, how), Some("variant" | "subsumptive"));
+                work.push((inner, other || !plain));
+            } else {
+                let indicator = Indicator { name, arity: u32::try_from(args.len()).expect("few arguments") };
+                let mut modes: Vec<TableMode> = args.iter().map(|&arg| table_mode(program, terms, arg)).collect();
+                if other {
+                    modes.push(TableMode::Other);
+                }
+                found.push((indicator, modes));
+            }
+        }
+    }
+    found
+}
+
+fn table_mode(program: &Program, terms: &Arena, term: TermRef) -> TableMode {
+    if let Term::Var(_) = terms.get(term) {
+        return TableMode::Index;
+    }
+    match terms.callable(term).map(|(name, args)| (program.atoms.name(name), args)) {
+        Some(("index" | "+", [])) => TableMode::Index,
+        Some(("min", [])) => TableMode::Min,
+        Some(("max", [])) => TableMode::Max,
+        Some(("first" | "-", [])) => TableMode::First,
+        Some(("last", [])) => TableMode::Last,
+        Some(("lattice", &[of])) => closure_name(terms, of).map_or(TableMode::Other, TableMode::Lattice),
+        Some(("po", &[of])) => closure_name(terms, of).map_or(TableMode::Other, TableMode::Po),
+        _ => TableMode::Other,
+    }
+}
+
+/// The name in `name`, `name/3`, `name(_, _, _)` or one of these with a module.
+fn closure_name(terms: &Arena, of: TermRef) -> Option<Atom> {
+    let of = terms.matches(of, Atom::COLON).map_or(of, |[_, inner]| inner);
+    match indicator(terms, of) {
+        Some(indicator) => Some(indicator.name),
+        None => terms.callable(of).map(|(name, _)| name),
+    }
 }
 
 fn indicator(terms: &Arena, term: TermRef) -> Option<Indicator> {

@@ -38,7 +38,7 @@ pub use flags::{Flags, TextFlag};
 pub use indicator::Indicator;
 pub use load::ReadFile;
 pub use operators::{Fixity, Operator, OperatorError, Operators};
-pub use program::{Directive, Predicate, Program};
+pub use program::{Directive, Predicate, Program, TableMode};
 pub use quoting::{atom_text, float, quoted};
 pub use reader::{Reader, Sentence};
 pub use span::{Source, SourceId, Span};

@@ -19,10 +19,31 @@ pub struct Predicate {
     pub dynamic: bool,
     /// Whether `:- discontiguous` was said.
     pub discontiguous: bool,
-    /// Whether `:- table` was said.
-    pub tabled: bool,
+    /// What `:- table` said: the modes of the arguments, none where all are a part of the variant.
+    pub tabled: Option<Vec<TableMode>>,
     /// Whether it comes from the library and not from the program.
     pub library: bool,
+}
+
+/// What becomes of an argument of the answers to a tabled call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableMode {
+    /// It is a part of the variant.
+    Index,
+    /// The smallest is kept.
+    Min,
+    /// The largest is kept.
+    Max,
+    /// The first is kept.
+    First,
+    /// The last is kept.
+    Last,
+    /// This predicate makes one of two.
+    Lattice(Atom),
+    /// The old one is kept where this predicate holds of both.
+    Po(Atom),
+    /// Something else.
+    Other,
 }
 
 /// A directive that the reader does not carry out itself.
@@ -103,7 +124,7 @@ impl Program {
                 clauses: Vec::new(),
                 dynamic: false,
                 discontiguous: false,
-                tabled: false,
+                tabled: None,
                 library: false,
             });
         }

@@ -88,10 +88,25 @@ pub fn indicator(program: &mut Program, text: &str) -> Indicator {
 
 /// A subject for `name/arity` with these ground arguments, from 1, and this depth of terms.
 pub fn subject(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Option<u32>, bounds: Bounds) -> (Program, ClpSubject) {
+    made(text, (goal, ground), term_depth, bounds, true)
+}
+
+/// The same, as users get it: type errors of inputs without declared types are not failures.
+pub fn lenient(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Option<u32>, bounds: Bounds) -> (Program, ClpSubject) {
+    made(text, (goal, ground), term_depth, bounds, false)
+}
+
+fn made(
+    text: &str,
+    (goal, ground): (&str, Option<&[u32]>),
+    term_depth: Option<u32>,
+    bounds: Bounds,
+    strict: bool,
+) -> (Program, ClpSubject) {
     let mut program = program(text);
     let goal = indicator(&mut program, goal);
     let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
-    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds, strict: true }).expect("a goal of the program");
+    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds, strict }).expect("a goal of the program");
     (program, subject)
 }
 

@@ -4,7 +4,7 @@ use xcute_clp::machine::Bounds;
 use xcute_clp::subject::ClpSubject;
 use xcute_clp::syntax::Program;
 
-use super::{Outcome, explore, subject};
+use super::{Outcome, explore, lenient};
 
 /// What is expected of one call.
 #[derive(Clone, Debug, Default)]
@@ -70,5 +70,5 @@ pub fn subject_of(text: &str, args: &str) -> (Program, ClpSubject) {
             other => panic!("what is {other}?"),
         }
     }
-    subject(text, goal, ground.as_deref(), term_depth, bounds)
+    lenient(text, goal, ground.as_deref(), term_depth, bounds)
 }

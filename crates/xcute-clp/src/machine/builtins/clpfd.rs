@@ -58,10 +58,19 @@ fn sum(m: &mut Machine<'_>, call: Call) -> Step {
     let plus = m.symbols.functor(Atom::PLUS, 2);
     let total = items.into_iter().fold(Cell::Int(0), |total, item| m.heap.compound(plus, &[total, item]));
     let Cell::Atom(name) = m.arg(call, 1) else {
-        let culprit = m.arg(call, 1);
-        return Err(m.domain_error("clpfd_operator", culprit));
+        return Err(match m.arg(call, 1) {
+            Cell::Var(_) => m.instantiation_error(),
+            culprit @ Cell::Struct(_) => m.domain_error("scalar_product_relation", culprit),
+            culprit => m.type_error("callable", culprit),
+        });
     };
     let name = m.symbols.atoms.name(name).to_owned();
+    if name == "[]" {
+        return Err(m.type_error("callable", m.arg(call, 1)));
+    }
+    if !matches!(name.as_str(), "#=" | "#\\=" | "#<" | "#>" | "#=<" | "#>=") {
+        return Err(m.domain_error("scalar_product_relation", m.arg(call, 1)));
+    }
     m.post(&name, total, m.arg(call, 2))
 }
 
@@ -162,6 +171,9 @@ impl Machine<'_> {
             let part = self.heap.deref(part);
             if let Cell::Struct(address) = part {
                 let functor = self.heap.functor(address);
+                if self.symbols.arity(functor) != 2 {
+                    return Err(self.no_domain(domain));
+                }
                 let (a, b) = (self.heap.arg(address, 0), self.heap.arg(address, 1));
                 match (self.symbols.atoms.name(self.symbols.name(functor)), self.symbols.arity(functor)) {
                     ("\\/", 2) => pending.extend([b, a]),
@@ -170,19 +182,23 @@ impl Machine<'_> {
                         let high = self.bound(b, "sup", part)?;
                         found.push((low, high));
                     }
-                    _ => return Err(self.type_error("clpfd_domain", part)),
+                    _ => return Err(self.no_domain(domain)),
                 }
             } else if let Cell::Var(_) = part {
                 return Err(self.instantiation_error());
             } else {
-                if let Cell::Atom(_) = part {
-                    return Err(self.domain_error("clpfd_domain", part));
+                if let Cell::Atom(_) | Cell::Str(_) | Cell::Float(_) = part {
+                    return Err(self.no_domain(domain));
                 }
                 let number = self.fd_number(part, "type_error")?;
                 found.push((Some(number.clone()), Some(number)));
             }
         }
         Ok(found)
+    }
+
+    fn no_domain(&mut self, domain: Cell) -> Stop {
+        if self.is_ground(domain) { self.domain_error("clpfd_domain", domain) } else { self.instantiation_error() }
     }
 
     fn bound(&mut self, cell: Cell, infinite: &str, domain: Cell) -> Result<Option<Number>, Stop> {

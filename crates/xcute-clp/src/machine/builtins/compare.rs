@@ -71,7 +71,21 @@ fn compare(m: &mut Machine<'_>, call: Call) -> Step {
         Ordering::Greater => ">",
     };
     let order = m.symbols.atom(order);
-    m.unify_now(m.arg(call, 0), order)
+    let given = m.arg(call, 0);
+    if let Cell::Var(_) = given {
+        return m.unify_now(given, order);
+    }
+    // Another order fails; what is none is an error.
+    for name in ["<", "=", ">"] {
+        let known = m.symbols.atom(name);
+        if m.unify_now(given, known)? {
+            return Ok(known == order);
+        }
+    }
+    Err(match m.pinned(given, "the order of compare/3")? {
+        name @ Cell::Atom(_) => m.domain_error("order", name),
+        other => m.type_error("atom", other),
+    })
 }
 
 fn is(m: &mut Machine<'_>, call: Call) -> Step {

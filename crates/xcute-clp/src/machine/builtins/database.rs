@@ -22,16 +22,19 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("asserta", 1, Builtin::Plain(|m, c| m.add_clause(m.arg(c, 0), false))),
     ("retract", 1, Builtin::Plain(retract)),
     ("retractall", 1, Builtin::Plain(retractall)),
-    ("abolish", 1, Builtin::Plain(retractall)),
+    ("abolish", 1, Builtin::Plain(|m, c| declared(m, c, true))),
     ("clause", 2, Builtin::Plain(clause)),
     ("$retract", 3, Builtin::Plain(remove)),
-    ("dynamic", 1, Builtin::Plain(|_, _| Ok(true))),
+    ("dynamic", 1, Builtin::Plain(|m, c| declared(m, c, false))),
 ];
 
 /// Clauses that match, as terms `Head - (Body - Number)`: all that are there now.
 fn retract(m: &mut Machine<'_>, call: Call) -> Step {
     let (head, body) = m.head_and_body(m.arg(call, 0))?;
     let indicator = m.indicator_of(head)?;
+    if m.program.builtins.get(indicator).is_some() {
+        m.check_modifiable(indicator)?;
+    }
     let remove = m.symbols.functor_named("$retract", 3);
     let number = m.heap.var();
     let goal = m.heap.compound(remove, &[head, body, number]);
@@ -55,9 +58,53 @@ fn remove(m: &mut Machine<'_>, call: Call) -> Step {
     Ok(true)
 }
 
+/// `abolish/1` and `dynamic/1`: both take predicates by name and arity, the second also several.
+fn declared(m: &mut Machine<'_>, call: Call, abolish: bool) -> Step {
+    let mut pending = vec![m.pinned(m.arg(call, 0), "the name of a predicate")?];
+    let names = [Atom::SLASH, Atom::COLON, Atom::COMMA, Atom::DOT];
+    let [slash, colon, comma, dot] = names.map(|name| m.symbols.functor(name, 2));
+    while let Some(specification) = pending.pop() {
+        let specification = m.heap.deref(specification);
+        let (a, b, functor) = match specification {
+            Cell::Var(_) => return Err(m.instantiation_error()),
+            Cell::Atom(Atom::NIL) if !abolish => continue,
+            Cell::Struct(address) if m.symbols.arity(m.heap.functor(address)) == 2 => {
+                (m.heap.arg(address, 0), m.heap.arg(address, 1), m.heap.functor(address))
+            }
+            other => return Err(m.type_error("predicate_indicator", other)),
+        };
+        if functor == colon {
+            pending.push(b);
+            continue;
+        }
+        if !abolish && (functor == comma || functor == dot) {
+            pending.extend([b, a]);
+            continue;
+        }
+        if functor != slash {
+            return Err(m.type_error("predicate_indicator", specification));
+        }
+        let indicator = match (a, b) {
+            (Cell::Var(_), _) | (_, Cell::Var(_)) => return Err(m.instantiation_error()),
+            (Cell::Atom(name), Cell::Int(arity)) => match u32::try_from(arity) {
+                Ok(arity) => Indicator { name, arity },
+                Err(_) => return Err(m.domain_error("not_less_than_zero", b)),
+            },
+            (Cell::Atom(_), other) => return Err(m.type_error("integer", other)),
+            (other, _) => return Err(m.type_error("atom", other)),
+        };
+        m.check_modifiable(indicator)?;
+        if abolish || m.predicate(indicator).is_none() {
+            m.changed.insert(indicator, Current { clauses: Arc::default(), index: None, dense: true });
+        }
+    }
+    Ok(true)
+}
+
 fn retractall(m: &mut Machine<'_>, call: Call) -> Step {
-    let head = m.arg(call, 0);
+    let head = m.unqualified(m.arg(call, 0));
     let indicator = m.indicator_of(head)?;
+    m.check_modifiable(indicator)?;
     let Some((_, mut current)) = m.predicate(indicator) else {
         m.changed.insert(indicator, Current { clauses: Arc::default(), index: None, dense: true });
         return Ok(true);
@@ -82,8 +129,12 @@ fn retractall(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn clause(m: &mut Machine<'_>, call: Call) -> Step {
-    let head = m.arg(call, 0);
+    let head = m.unqualified(m.arg(call, 0));
     let indicator = m.indicator_of(head)?;
+    if m.program.builtins.get(indicator).is_some() {
+        let culprit = m.indicator(Cell::Atom(indicator.name), indicator.arity);
+        return Err(m.permission_error("access", "private_procedure", culprit));
+    }
     let number = m.heap.var();
     m.clauses_of(indicator, head, m.arg(call, 1), number)
 }
@@ -124,10 +175,36 @@ impl Machine<'_> {
 
     fn head_and_body(&mut self, clause: Cell) -> Result<(Cell, Cell), Stop> {
         let neck = self.symbols.functor(Atom::NECK, 2);
-        Ok(match self.heap.deref(clause) {
-            Cell::Struct(address) if self.heap.functor(address) == neck => (self.heap.arg(address, 0), self.heap.arg(address, 1)),
+        Ok(match self.unqualified(self.heap.deref(clause)) {
+            Cell::Struct(address) if self.heap.functor(address) == neck => {
+                (self.unqualified(self.heap.arg(address, 0)), self.heap.arg(address, 1))
+            }
             other => (other, Cell::Atom(Atom::TRUE)),
         })
+    }
+
+    /// A clause or head without the module before it.
+    fn unqualified(&mut self, mut cell: Cell) -> Cell {
+        let colon = self.symbols.functor(Atom::COLON, 2);
+        while let Cell::Struct(address) = cell
+            && self.heap.functor(address) == colon
+        {
+            cell = self.heap.arg(address, 1);
+        }
+        cell
+    }
+
+    /// Predicates of the machine, and those of the program that are not dynamic, stay as they are.
+    fn check_modifiable(&mut self, indicator: Indicator) -> Result<(), Stop> {
+        let fixed = self.program.code.find(indicator).is_some_and(|id| {
+            let predicate = self.program.code.predicate(id);
+            !predicate.dynamic && !predicate.library && !predicate.clauses.is_empty()
+        });
+        if !fixed && self.program.builtins.get(indicator).is_none() {
+            return Ok(());
+        }
+        let culprit = self.indicator(Cell::Atom(indicator.name), indicator.arity);
+        Err(self.permission_error("modify", "static_procedure", culprit))
     }
 
     fn indicator_of(&mut self, head: Cell) -> Result<Indicator, Stop> {
@@ -143,13 +220,20 @@ impl Machine<'_> {
         }
     }
 
+    /// The body of a clause has no numbers where goals stand.
+    fn check_added_body(&mut self, body: Cell) -> Result<(), Stop> {
+        match self.heap.deref(body) {
+            Cell::Var(_) => Err(self.instantiation_error()),
+            number @ (Cell::Int(_) | Cell::Big(_) | Cell::Float(_) | Cell::Str(_)) => Err(self.type_error("callable", number)),
+            _ => self.check_body(body),
+        }
+    }
+
     fn add_clause(&mut self, clause: Cell, last: bool) -> Step {
         let (head, body) = self.head_and_body(clause)?;
         let indicator = self.indicator_of(head)?;
-        if self.program.builtins.get(indicator).is_some() {
-            let culprit = self.indicator(Cell::Atom(indicator.name), indicator.arity);
-            return Err(self.permission_error("modify", "static_procedure", culprit));
-        }
+        self.check_added_body(body)?;
+        self.check_modifiable(indicator)?;
         let id = self.program.code.find(indicator);
         let functor = self.symbols.functor(Atom::NECK, 2);
         let both = self.heap.compound(functor, &[head, body]);

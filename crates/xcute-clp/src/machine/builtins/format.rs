@@ -31,6 +31,9 @@ fn format_to(m: &mut Machine<'_>, call: Call) -> Step {
         let text = m.formatted(text, args, 0, true)?;
         return m.unify_sink(sink, &text);
     }
+    if !matches!(sink, Cell::Atom(name) if matches!(m.symbols.atoms.name(name), "user_output" | "user_error" | "current_output")) {
+        m.check_sink(sink)?;
+    }
     m.formatted(text, args, 0, false)?;
     Ok(true)
 }
@@ -80,7 +83,7 @@ impl Layout {
 impl Machine<'_> {
     /// The text of a format with its arguments. Where it is not wanted, only errors are.
     fn formatted(&mut self, text: Cell, args: Cell, column: usize, wanted: bool) -> Result<String, Stop> {
-        let text = self.text(text)?;
+        let text = self.words(text)?;
         let mut args = match self.elements(args) {
             Ok(items) => items,
             Err(_) => vec![args],
@@ -102,8 +105,10 @@ impl Machine<'_> {
                 }
                 Some('*') => {
                     let arg = self.next_argument(&mut args)?;
-                    let value = self.integer_argument(arg)?;
-                    number = self.pinned_integer(value, "a number of format/2")?.to_usize();
+                    number = match self.pinned(arg, "a number of format/2")? {
+                        Cell::Int(value) if value >= 0 => usize::try_from(value).ok(),
+                        _ => return Err(self.format_error("no or negative integer for `*' argument")),
+                    };
                     directive = characters.next();
                 }
                 _ => {
@@ -113,7 +118,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            let Some(directive) = directive else { return Err(self.format_error("truncated format specification")) };
+            let directive = directive.unwrap_or('\0');
             match directive {
                 't' => layout.fills.push((layout.out.len(), number.and_then(|n| char::from_u32(n as u32)).unwrap_or(' '))),
                 '|' => {
@@ -152,24 +157,44 @@ impl Machine<'_> {
         let arg = self.next_argument(args)?;
         Ok(match name {
             'i' => String::new(),
-            'w' | 'p' | 'q' | 'a' | 's' if !wanted => String::new(),
+            'w' | 'p' | 'q' if !wanted => String::new(),
+            // Inputs are not looked at where nobody sees the text, but for what is not a text.
+            'a' | 's' if !wanted && matches!(arg, Cell::Sym(_)) => {
+                if let Cell::Struct(_) = self.opened(arg) {
+                    return Err(self.format_argument(name, arg));
+                }
+                String::new()
+            }
             'w' => self.term_text(arg, Style::Plain)?,
             'p' | 'q' => self.term_text(arg, Style::Quoted)?,
-            'a' | 's' => self.text(arg)?,
+            'a' => match self.heap.deref(arg) {
+                Cell::Var(_) | Cell::Struct(_) | Cell::Atom(Atom::NIL) => return Err(self.format_argument(name, arg)),
+                _ => self.text(arg)?,
+            },
+            's' => match self.heap.deref(arg) {
+                Cell::Var(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => return Err(self.format_argument(name, arg)),
+                _ => match self.text(arg) {
+                    Err(Stop::Throw(_)) => return Err(self.format_argument(name, arg)),
+                    other => other?,
+                },
+            },
             'd' | 'D' => {
-                let value = self.format_integer(arg, wanted)?;
+                let value = self.format_integer(arg, name, wanted)?;
                 grouped(&value, number.unwrap_or(0), name == 'D')
             }
             'r' | 'R' => {
                 let Some(radix) = number.filter(|radix| (2..=36).contains(radix)) else {
                     return Err(self.format_error("~r requires an argument"));
                 };
-                let digits = self.format_integer(arg, wanted)?.to_str_radix(radix as u32);
+                let digits = self.format_integer(arg, name, wanted)?.to_str_radix(radix as u32);
                 if name == 'R' { digits.to_uppercase() } else { digits }
             }
             'c' => {
-                let code = self.format_integer(arg, wanted)?;
-                let Some(found) = code.to_u32().and_then(char::from_u32) else { return Err(self.type_error("character_code", arg)) };
+                if !matches!(self.heap.deref(arg), Cell::Int(_) | Cell::Sym(_)) {
+                    return Err(self.format_argument(name, arg));
+                }
+                let code = self.format_integer(arg, name, wanted)?;
+                let Some(found) = code.to_u32().and_then(char::from_u32) else { return Err(self.format_argument(name, arg)) };
                 found.to_string().repeat(number.unwrap_or(1))
             }
             _ => {
@@ -187,10 +212,18 @@ impl Machine<'_> {
         args.next().ok_or_else(|| self.format_error("not enough arguments"))
     }
 
-    fn format_integer(&mut self, arg: Cell, wanted: bool) -> Result<BigInt, Stop> {
+    /// What a directive cannot write.
+    fn format_argument(&mut self, directive: char, arg: Cell) -> Stop {
+        let directive = self.symbols.atom(&directive.to_string());
+        let functor = self.symbols.functor_named("format_argument_type", 2);
+        let formal = self.heap.compound(functor, &[directive, arg]);
+        self.error(formal)
+    }
+
+    fn format_integer(&mut self, arg: Cell, directive: char, wanted: bool) -> Result<BigInt, Stop> {
         let value = self.evaluate(arg)?;
         match value {
-            Number::Float(_) => Err(self.type_error("integer", arg)),
+            Number::Float(_) => Err(self.format_argument(directive, arg)),
             Number::Sym(_) if !wanted => Ok(BigInt::from(0)),
             value => Ok(self.fixed(value, "a number of format/2").as_integer().expect("no float")),
         }

@@ -58,7 +58,11 @@ fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
     let items = m.proper_list(m.arg(call, 1))?;
     m.bounded(&items)?;
     let mut options = Options::default();
+    let mut given = [0u8; 3];
     for option in m.proper_list(m.arg(call, 0))? {
+        if let Cell::Var(_) = option {
+            return Err(m.instantiation_error());
+        }
         let name = if let Cell::Atom(name) = option { m.symbols.atoms.name(name) } else { "" };
         match name {
             "leftmost" => options.selection = Selection::Leftmost,
@@ -71,6 +75,17 @@ fn labeling(m: &mut Machine<'_>, call: Call) -> Step {
             // How a domain is split does not change the order of solutions.
             "step" | "bisect" | "enum" => {}
             _ => return Err(m.domain_error("labeling_option", option)),
+        }
+        // Of each kind there is at most one.
+        let name = if let Cell::Atom(name) = option { m.symbols.atoms.name(name) } else { "" };
+        let kind = match name {
+            "up" | "down" => 1,
+            "step" | "bisect" | "enum" => 2,
+            _ => 0,
+        };
+        given[kind] += 1;
+        if given[kind] > 1 {
+            return Err(m.domain_error("consistent_labeling_options", m.arg(call, 0)));
         }
     }
     m.label(call, m.arg(call, 1), options)

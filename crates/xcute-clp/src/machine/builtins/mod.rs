@@ -12,6 +12,7 @@ mod reflect;
 mod residual;
 mod sorted;
 mod state;
+mod tables;
 mod terms;
 mod text;
 mod types;
@@ -104,6 +105,7 @@ const TABLES: &[&[(&str, u32, Builtin)]] = &[
     write::TABLE,
     format::TABLE,
     output::TABLE,
+    tables::TABLE,
 ];
 
 impl Builtins {

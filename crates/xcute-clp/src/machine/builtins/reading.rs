@@ -67,7 +67,7 @@ fn atom_to_term(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn read_term_from_atom(m: &mut Machine<'_>, call: Call) -> Step {
-    let text = m.text(m.arg(call, 0))?;
+    let text = m.words(m.arg(call, 0))?;
     let (read, _) = m.read_text(&text)?;
     m.unify_now(m.arg(call, 1), read)
 }
@@ -80,7 +80,7 @@ impl Machine<'_> {
         let sentence = match Reader::new(SourceId(0), &ended).next(&mut self.symbols.atoms, operators, self.flags) {
             Some(Ok(sentence)) => sentence,
             Some(Err(error)) => return Err(self.syntax_error(syntax_error(&error.problem))),
-            None => return Err(self.syntax_error("end_of_file")),
+            None => return Ok((Cell::Atom(Atom::END_OF_FILE), Vec::new())),
         };
         let (cells, root) = code::relative(&sentence.terms, sentence.root, sentence.variables.len(), self.symbols);
         let base = self.heap.instantiate(&cells);

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use num_bigint::BigInt;
+
 use super::Builtin;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
@@ -28,10 +30,21 @@ fn sort(m: &mut Machine<'_>, call: Call, unique: bool) -> Step {
 }
 
 fn sort_by(m: &mut Machine<'_>, call: Call) -> Step {
-    let key = m.integer_argument(m.arg(call, 0))?;
-    let key = m.pinned_integer(key, "the key of sort/4")?;
-    let Cell::Atom(order) = m.arg(call, 1) else { return Err(m.instantiation_error()) };
-    let order = m.symbols.atoms.name(order).to_owned();
+    let key = m.pinned(m.arg(call, 0), "the key of sort/4")?;
+    let key = match key {
+        Cell::Int(number) if number < 0 => return Err(m.domain_error("not_less_than_one", key)),
+        Cell::Int(number) => BigInt::from(number),
+        Cell::Var(_) => return Err(m.instantiation_error()),
+        _ => return Err(m.type_error("sort_key", key)),
+    };
+    let order = match m.pinned(m.arg(call, 1), "the order of sort/4")? {
+        Cell::Atom(order) => m.symbols.atoms.name(order).to_owned(),
+        Cell::Var(_) => return Err(m.instantiation_error()),
+        other => return Err(m.type_error("atom", other)),
+    };
+    if !matches!(order.as_str(), "@<" | "@=<" | "@>" | "@>=") {
+        return Err(m.domain_error("order", m.arg(call, 1)));
+    }
     let mut keyed = Vec::new();
     for item in m.proper_list(m.arg(call, 2))? {
         let by = match u32::try_from(&key) {
@@ -48,8 +61,7 @@ fn sort_by(m: &mut Machine<'_>, call: Call) -> Step {
         "@<" => (false, true),
         "@=<" => (false, false),
         "@>" => (true, true),
-        "@>=" => (true, false),
-        _ => return Err(m.domain_error("order", m.arg(call, 1))),
+        _ => (true, false),
     };
     let sorted = m.sorted(keyed, down, unique)?;
     let list = m.list(&sorted, Cell::Atom(Atom::NIL));

@@ -63,6 +63,10 @@ fn set_argument(m: &mut Machine<'_>, call: Call, backtrackable: bool) -> Step {
     let number = m.integer_argument(m.arg(call, 0))?;
     let number = m.pinned_integer(number, "the number of setarg/3")?;
     let (term, value) = (m.arg(call, 1), m.arg(call, 2));
+    if number.sign() == num_bigint::Sign::Minus {
+        let culprit = m.symbols.integer(number);
+        return Err(m.domain_error("not_less_than_zero", culprit));
+    }
     let address = match term {
         Cell::Struct(address) => address,
         Cell::Var(_) => return Err(m.instantiation_error()),

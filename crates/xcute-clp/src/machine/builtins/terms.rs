@@ -30,8 +30,14 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
     let term = m.arg(call, 0);
     if let Cell::Var(_) = term {
         let name = m.pinned(m.arg(call, 1), "the name of functor/3")?;
+        if let Cell::Struct(_) = name {
+            return Err(m.type_error("atomic", name));
+        }
         let arity = m.integer_argument(m.arg(call, 2))?;
         let arity = m.pinned_integer(arity, "the arity of functor/3")?;
+        if let Cell::Var(_) = name {
+            return Err(m.instantiation_error());
+        }
         if arity == BigInt::from(0) {
             return m.unify_now(term, name);
         }
@@ -43,7 +49,6 @@ fn functor(m: &mut Machine<'_>, call: Call) -> Step {
         let Cell::Atom(atom) = name else {
             return Err(match name {
                 Cell::Var(_) => m.instantiation_error(),
-                Cell::Struct(_) => m.type_error("atomic", name),
                 _ => m.type_error("callable", name),
             });
         };
@@ -81,6 +86,10 @@ fn arg(m: &mut Machine<'_>, call: Call) -> Step {
     }
     let number = m.integer_argument(m.arg(call, 0))?;
     let number = m.pinned_integer(number, "the number of arg/3")?;
+    if number < BigInt::from(0) {
+        let culprit = m.symbols.integer(number);
+        return Err(m.domain_error("not_less_than_zero", culprit));
+    }
     match number.to_u32().filter(|&number| number >= 1 && number <= arity) {
         Some(number) => m.unify_now(m.arg(call, 2), m.heap.arg(address, number - 1)),
         None => Ok(false),
@@ -99,15 +108,21 @@ fn univ(m: &mut Machine<'_>, call: Call) -> Step {
         let Some((&name, args)) = items.split_first() else { return Err(m.domain_error("non_empty_list", nil)) };
         let name = m.pinned(name, "the name of =../2")?;
         let made = match (name, args) {
+            (Cell::Var(_), _) => return Err(m.instantiation_error()),
+            (Cell::Struct(_), []) => return Err(m.type_error("atomic", name)),
             (_, []) => name,
             (Cell::Atom(atom), _) => {
                 let functor = m.symbols.functor(atom, u32::try_from(args.len()).expect("few arguments"));
                 m.heap.compound(functor, args)
             }
-            (Cell::Var(_), _) => return Err(m.instantiation_error()),
             (other, _) => return Err(m.type_error("atom", other)),
         };
         return m.unify_now(term, made);
+    }
+    if !matches!(m.arg(call, 1), Cell::Var(_))
+        && let ListView::Other(_) = m.list_view(m.arg(call, 1))
+    {
+        return Err(m.type_error("list", m.arg(call, 1)));
     }
     let proper = m.is_proper(m.arg(call, 1));
     m.any_functor(term, proper, "=../2");
@@ -171,8 +186,14 @@ fn succ(m: &mut Machine<'_>, call: Call) -> Step {
         return m.unify_now(less, result);
     }
     let number = m.integer_argument(less)?;
-    if m.compare_now("<", number.clone(), zero)? {
+    if m.compare_now("<", number.clone(), zero.clone())? {
         return Err(m.domain_error("not_less_than_zero", less));
+    }
+    if !matches!(more, Cell::Var(_)) {
+        let number = m.integer_argument(more)?;
+        if m.compare_now("<", number, zero)? {
+            return Err(m.domain_error("not_less_than_zero", more));
+        }
     }
     let result = m.combined("+", number, Number::Small(1))?;
     m.unify_now(more, result)
@@ -180,6 +201,11 @@ fn succ(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn plus(m: &mut Machine<'_>, call: Call) -> Step {
     let args = [0, 1, 2].map(|i| m.arg(call, i));
+    for arg in args {
+        if !matches!(arg, Cell::Var(_)) {
+            m.integer_argument(arg)?;
+        }
+    }
     let open = args.iter().position(|arg| matches!(arg, Cell::Var(_))).unwrap_or(2);
     let (a, b, op) = match open {
         0 => (args[2], args[1], "-"),
@@ -200,10 +226,16 @@ fn divmod(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn length(m: &mut Machine<'_>, call: Call) -> Step {
     let (list, number) = (m.arg(call, 0), m.arg(call, 1));
+    if !matches!(number, Cell::Var(_)) {
+        let wanted = m.integer_argument(number)?;
+        if m.compare_now("<", wanted, Number::Small(0))? {
+            return Err(m.domain_error("not_less_than_zero", number));
+        }
+    }
     let (mut count, mut at) = (0i64, list);
     let open = loop {
         match m.list_view(at) {
-            ListView::Nil => return m.unify_length(number, count),
+            ListView::Nil => return m.unify_now(number, Cell::Int(count)),
             ListView::Cons(_, tail) => {
                 (count, at) = (count + 1, tail);
             }
@@ -218,9 +250,6 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
         return m.lengths(open, number, count);
     }
     let wanted = m.integer_argument(number)?;
-    if m.compare_now("<", wanted.clone(), Number::Small(0))? {
-        return Err(m.domain_error("not_less_than_zero", number));
-    }
     if m.compare_now("<", wanted.clone(), Number::Small(count))? {
         return Ok(false);
     }
@@ -232,16 +261,6 @@ fn length(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 impl Machine<'_> {
-    fn unify_length(&mut self, number: Cell, count: i64) -> Step {
-        if !matches!(number, Cell::Var(_)) {
-            let wanted = self.integer_argument(number)?;
-            if self.compare_now("<", wanted, Number::Small(0))? {
-                return Err(self.domain_error("not_less_than_zero", number));
-            }
-        }
-        self.unify_now(number, Cell::Int(count))
-    }
-
     pub(crate) fn error_resource(&mut self) -> Stop {
         let what = self.symbols.atom("memory");
         let functor = self.symbols.functor_named("resource_error", 1);

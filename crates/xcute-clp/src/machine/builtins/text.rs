@@ -56,35 +56,56 @@ pub(super) const WHAT: &str = "the text of an input";
 
 fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
     let (character, code) = (m.pinned(m.arg(call, 0), WHAT)?, m.arg(call, 1));
-    if let Cell::Var(_) = character {
-        let code = m.integer_argument(code)?;
-        let code = m.pinned_integer(code, WHAT)?;
-        let Some(found) = u32::try_from(&code).ok().and_then(char::from_u32) else {
-            let culprit = m.symbols.integer(code);
-            return Err(m.type_error("character_code", culprit));
-        };
-        let atom = m.symbols.atom(&found.to_string());
-        return m.unify_now(character, atom);
+    let known = match character {
+        Cell::Var(_) => None,
+        Cell::Atom(name) => {
+            let mut all = m.symbols.atoms.name(name).chars();
+            match (all.next(), all.next()) {
+                (Some(c), None) => Some(c),
+                _ => return Err(m.type_error("character", character)),
+            }
+        }
+        _ => return Err(m.type_error("character", character)),
+    };
+    if let (Some(found), Cell::Var(_)) = (known, code) {
+        return m.unify_now(code, Cell::Int(u32::from(found).into()));
     }
-    let text = m.text(character)?;
-    match text.chars().next() {
-        Some(found) if text.chars().count() == 1 => m.unify_now(code, Cell::Int(u32::from(found).into())),
-        _ => Err(m.type_error("character", character)),
+    let number = m.integer_argument(code)?;
+    if m.compare_now("<", number.clone(), Number::Small(0))? {
+        return Err(m.type_error("character_code", code));
     }
+    if let Some(found) = known {
+        return m.compare_now("=:=", number, Number::Small(u32::from(found).into()));
+    }
+    let number = m.pinned_integer(number, WHAT)?;
+    let Some(found) = u32::try_from(&number).ok().and_then(char::from_u32) else {
+        let culprit = m.symbols.integer(number);
+        return Err(m.type_error("character_code", culprit));
+    };
+    let atom = m.symbols.atom(&found.to_string());
+    m.unify_now(character, atom)
 }
 
 fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
-    if let Cell::Var(_) = m.arg(call, 0) {
-        if let Cell::Var(_) = m.arg(call, 1) {
-            return Err(m.instantiation_error());
+    let (given, number) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), WHAT)?);
+    let text = match given {
+        Cell::Atom(name) if name != Atom::NIL => m.symbols.atoms.name(name).to_owned(),
+        Cell::Str(id) => m.symbols.text(id).to_owned(),
+        _ => {
+            return match number {
+                Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => {
+                    let text = m.text(number)?;
+                    let atom = m.symbols.atom(&text);
+                    m.unify_now(given, atom)
+                }
+                Cell::Var(_) if matches!(given, Cell::Var(_)) => Err(m.instantiation_error()),
+                Cell::Var(_) => Err(m.type_error("atom", given)),
+                other => Err(m.type_error("number", other)),
+            };
         }
-        let text = m.text(m.arg(call, 1))?;
-        let atom = m.symbols.atom(&text);
-        return m.unify_now(m.arg(call, 0), atom);
-    }
-    let text = m.atomic_text(m.arg(call, 0), "atom")?;
+    };
     match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
-        Some(number) => m.unify_now(m.arg(call, 1), number),
+        Some(found) => m.unify_now(number, found),
         None => Ok(false),
     }
 }
@@ -93,7 +114,15 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
     if let (Cell::Var(_), true) = (m.arg(call, 1), !matches!(m.arg(call, 0), Cell::Var(_))) {
         return m.convert(call, Kind::Number, Kind::String);
     }
-    let text = m.text(m.arg(call, 1))?;
+    let given = m.pinned(m.arg(call, 1), WHAT)?;
+    if let Cell::Atom(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_) = given {
+        return Err(m.type_error("list", given));
+    }
+    let number = m.pinned(m.arg(call, 0), WHAT)?;
+    if !matches!(number, Cell::Var(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_)) {
+        return Err(m.type_error("number", number));
+    }
+    let text = m.text_of(given, "list")?;
     match m.read_number(&text).filter(|_| !text.starts_with(char::is_whitespace)) {
         Some(number) => m.unify_now(m.arg(call, 0), number),
         None => Ok(false),
@@ -101,16 +130,17 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
-    let text = m.text(m.arg(call, 0))?;
+    let text = m.words(m.arg(call, 0))?;
     let made = m.symbols.string(&text);
     m.unify_now(m.arg(call, 1), made)
 }
 
 /// `string_code(Index, String, Code)`, from 1.
 fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
-    let text = m.text(m.arg(call, 1))?;
+    let text = m.words(m.arg(call, 1))?;
     let codes = text.chars().map(|c| Cell::Int(u32::from(c).into()));
-    if let (Cell::Var(_), true) = (m.arg(call, 0), call.arity == 3) {
+    let get = m.symbols.atoms.name(call.name) == "get_string_code";
+    if let (Cell::Var(_), false) = (m.arg(call, 0), get) {
         let pair = m.symbols.functor(Atom::MINUS, 2);
         let pattern = m.heap.compound(pair, &[m.arg(call, 0), m.arg(call, 2)]);
         let answers: Vec<Cell> = (1..).zip(codes).map(|(index, code)| m.heap.compound(pair, &[Cell::Int(index), code])).collect();
@@ -118,6 +148,14 @@ fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
     }
     let index = m.integer_argument(m.arg(call, 0))?;
     let index = m.pinned_integer(index, WHAT)?;
+    let length = text.chars().count();
+    if get && (index < 1.into() || index > length.into()) {
+        let (range, culprit) = (m.symbols.functor_named("range", 2), m.symbols.integer(index));
+        let length = Cell::Int(i64::try_from(length).expect("texts are small"));
+        let (domain, functor) = (m.heap.compound(range, &[Cell::Int(1), length]), m.symbols.functor_named("domain_error", 2));
+        let formal = m.heap.compound(functor, &[domain, culprit]);
+        return Err(m.error(formal));
+    }
     if index < 0.into() {
         let culprit = m.symbols.integer(index);
         return Err(m.domain_error("not_less_than_zero", culprit));
@@ -142,7 +180,12 @@ fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
 fn join(m: &mut Machine<'_>, call: Call) -> Step {
     let separator = if call.arity == 3 { m.atomic_text(m.arg(call, 1), "text")? } else { String::new() };
     let whole = m.arg(call, call.arity - 1);
-    let items = m.elements(m.arg(call, 0)).ok().filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
+    let items = match m.elements(m.arg(call, 0)) {
+        Ok(items) => Some(items),
+        Err(ListView::Other(_)) => return Err(m.type_error("list", m.arg(call, 0))),
+        Err(_) => None,
+    };
+    let items = items.filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
     if let Some(items) = items {
         let mut texts = Vec::new();
         for item in items {
@@ -157,7 +200,7 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
     if separator.is_empty() || matches!(whole, Cell::Var(_)) {
         return Err(m.instantiation_error());
     }
-    let text = m.text(whole)?;
+    let text = m.atomic_text(whole, "atomic")?;
     let parts: Vec<Cell> = text.split(&separator).map(|part| m.symbols.atom(part)).collect();
     let list = m.list(&parts, Cell::Atom(Atom::NIL));
     m.unify_now(m.arg(call, 0), list)
@@ -165,7 +208,7 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn split_string(m: &mut Machine<'_>, call: Call) -> Step {
     let [text, separators, pad] = [0, 1, 2].map(|i| m.arg(call, i));
-    let (text, separators, pad) = (m.text(text)?, m.text(separators)?, m.text(pad)?);
+    let (text, separators, pad) = (m.words(text)?, m.words(separators)?, m.words(pad)?);
     // What is left out before a piece may reach beyond it: so adjacent separators that are left out count as one.
     let mut rest = text.trim_matches(|c| pad.contains(c));
     let mut parts = Vec::new();
@@ -188,6 +231,21 @@ impl Machine<'_> {
         self.text_of(cell, "text")
     }
 
+    /// The same without numbers.
+    pub(super) fn words(&mut self, cell: Cell) -> Result<String, Stop> {
+        let cell = self.pinned(cell, WHAT)?;
+        match cell {
+            Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => Err(self.type_error("text", cell)),
+            _ => self.text(cell),
+        }
+    }
+
+    pub(super) fn representation_error(&mut self, of: &str) -> Stop {
+        let (what, functor) = (self.symbols.atom(of), self.symbols.functor_named("representation_error", 1));
+        let formal = self.heap.compound(functor, &[what]);
+        self.error(formal)
+    }
+
     /// The same; what is none is said to be no `expected`.
     fn text_of(&mut self, cell: Cell, expected: &str) -> Result<String, Stop> {
         let cell = self.pinned(cell, WHAT)?;
@@ -204,15 +262,20 @@ impl Machine<'_> {
                     Err(ListView::Open(_)) => return Err(self.instantiation_error()),
                     Err(_) => return Err(self.type_error(expected, cell)),
                 };
+                let codes = items.first().is_some_and(|&item| matches!(self.heap.deref(item), Cell::Int(_)));
+                let character = if codes || expected == "list" { "character_code" } else { "character" };
                 for item in items {
                     match self.heap.deref(item) {
                         Cell::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
                             Some(found) => text.push(found),
                             None => return Err(self.type_error("character_code", Cell::Int(code))),
                         },
-                        Cell::Atom(name) => text.push_str(self.symbols.atoms.name(name)),
+                        Cell::Atom(name) if !codes && self.symbols.atoms.name(name).chars().count() == 1 => {
+                            text.push_str(self.symbols.atoms.name(name));
+                        }
                         Cell::Var(_) => return Err(self.instantiation_error()),
-                        other => return Err(self.type_error("character", other)),
+                        other @ Cell::Atom(_) => return Err(self.type_error(character, other)),
+                        other => return Err(self.type_error(if codes { "character_code" } else { "character" }, other)),
                     }
                 }
                 Ok(text)
@@ -272,19 +335,43 @@ impl Machine<'_> {
 
     /// The first argument as one kind, the second as the other.
     fn convert(&mut self, call: Call, first: Kind, second: Kind) -> Step {
-        let (a, b) = (self.arg(call, 0), self.arg(call, 1));
+        let (a, b) = (self.pinned(self.arg(call, 0), WHAT)?, self.arg(call, 1));
         let list = matches!(second, Kind::Codes | Kind::Chars);
-        if let Cell::Var(_) = a {
-            let text = self.text_of(b, if list { "list" } else { "text" })?;
+        let number = matches!(a, Cell::Int(_) | Cell::Big(_) | Cell::Float(_));
+        if first == Kind::Number && !number && !matches!(a, Cell::Var(_)) {
+            return Err(self.type_error("number", a));
+        }
+        if matches!(a, Cell::Var(_)) || number && first == Kind::Number && self.is_ground(b) {
+            let text = self.second_text(b, list)?;
             let made = self.text_cell(&text, first)?;
             return self.unify_now(a, made);
         }
         if let (Cell::Atom(Atom::NIL), Kind::Atom, true) = (a, first, list) {
             return Err(self.type_error("atom", a));
         }
+        if let (Cell::Struct(_), Kind::Atom, true) = (a, first, list) {
+            return Err(self.type_error("atom", a));
+        }
         let text = self.text_of(a, if first == Kind::Atom { "atom" } else { "text" })?;
         let made = self.text_cell(&text, second)?;
-        self.unify_now(b, made)
+        if self.unify_now(b, made)? {
+            return Ok(true);
+        }
+        // The same text may be given in another way; what is not a text is an error.
+        if list && first == Kind::Atom && self.is_ground(b) {
+            return Ok(self.second_text(b, list)? == text);
+        }
+        Ok(false)
+    }
+
+    /// The text that the second argument of a conversion is.
+    fn second_text(&mut self, cell: Cell, list: bool) -> Result<String, Stop> {
+        let cell = self.pinned(cell, WHAT)?;
+        match cell {
+            Cell::Int(_) | Cell::Big(_) | Cell::Float(_) if list => Err(self.type_error("list", cell)),
+            Cell::Atom(name) if list && name != Atom::NIL => Err(self.type_error("list", cell)),
+            _ => self.text_of(cell, if list { "list" } else { "text" }),
+        }
     }
 
     fn mapped(&mut self, call: Call, kind: Kind, map: fn(&str) -> String) -> Step {
@@ -298,10 +385,18 @@ impl Machine<'_> {
         let open = |cell| matches!(cell, Cell::Var(_));
         if !open(a) && !open(b) {
             let text = self.atomic_text(a, "atomic")? + &self.atomic_text(b, "atomic")?;
+            if let Cell::Struct(_) = whole {
+                return Err(self.type_error("atomic", whole));
+            }
             let made = self.text_cell(&text, kind)?;
             return self.unify_now(whole, made);
         }
-        let text = self.text(whole)?;
+        for side in [a, b] {
+            if !open(side) {
+                self.atomic_text(side, "atomic")?;
+            }
+        }
+        let text = self.atomic_text(whole, "atomic")?;
         let functor = self.symbols.functor(Atom::MINUS, 2);
         let mut answers = Vec::new();
         for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
@@ -321,18 +416,23 @@ impl Machine<'_> {
     fn sub_text(&mut self, call: Call, kind: Kind) -> Step {
         let expected = if kind == Kind::Atom { "atom" } else { "string" };
         let text: Vec<char> = self.atomic_text(self.arg(call, 0), expected)?.chars().collect();
-        let known = match self.arg(call, 4) {
-            Cell::Var(_) => None,
-            sub => Some(self.text(sub)?.chars().collect::<Vec<char>>()),
-        };
         let mut fixed = [None; 3];
         for (place, i) in fixed.iter_mut().zip(1..) {
             if !matches!(self.arg(call, i), Cell::Var(_)) {
                 let number = self.integer_argument(self.arg(call, i))?;
                 let number = self.pinned_integer(number, WHAT)?;
-                *place = Some(usize::try_from(&number).unwrap_or(usize::MAX));
+                if number.sign() == num_bigint::Sign::Minus {
+                    let culprit = self.symbols.integer(number);
+                    return Err(self.domain_error("not_less_than_zero", culprit));
+                }
+                let Ok(number) = usize::try_from(&number) else { return Err(self.representation_error("size_t")) };
+                *place = Some(number);
             }
         }
+        let known = match self.arg(call, 4) {
+            Cell::Var(_) => None,
+            sub => Some(self.atomic_text(sub, expected)?.chars().collect::<Vec<char>>()),
+        };
         let functor = self.symbols.functor_named("sub", 4);
         let args: Vec<Cell> = (1..5).map(|i| self.arg(call, i)).collect();
         let pattern = self.heap.compound(functor, &args);

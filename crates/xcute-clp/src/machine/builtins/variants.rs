@@ -1,6 +1,8 @@
 //! Terms up to their variables: variants, subsumption, what unification would bind, numbered variables.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use xcute_term::TermId;
 
 use super::Builtin;
 use crate::machine::Machine;
@@ -25,30 +27,35 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
 
 /// Equal but for the names of variables.
 fn variant(m: &mut Machine<'_>, call: Call) -> Step {
-    let mut conditions = Vec::new();
-    let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
-    let mut pending = vec![(m.arg(call, 0), m.arg(call, 1))];
-    while let Some((a, b)) = pending.pop() {
-        match (m.heap.deref(a), m.heap.deref(b)) {
-            (Cell::Var(x), Cell::Var(y)) => {
-                if *there.entry(x).or_insert(y) != y || *back.entry(y).or_insert(x) != x {
-                    return Ok(false);
-                }
-            }
-            (Cell::Struct(x), Cell::Struct(y)) if m.heap.functor(x) == m.heap.functor(y) => {
-                let arity = m.symbols.arity(m.heap.functor(x));
-                pending.extend((0..arity).rev().map(|i| (m.heap.at(x + 1 + i), m.heap.at(y + 1 + i))));
-            }
-            (a @ Cell::Sym(_), b) | (a, b @ Cell::Sym(_)) => match m.identical(a, b) {
-                Some(more) => conditions.extend(more),
-                None => return Ok(false),
-            },
-            (a, b) if a == b => {}
-            _ => return Ok(false),
-        }
-    }
+    let Some(conditions) = m.variant_conditions(m.arg(call, 0), m.arg(call, 1)) else { return Ok(false) };
     let site = m.test_site(call);
     Ok(m.rec.decide(site, &conditions))
+}
+
+impl Machine<'_> {
+    /// The conditions under which two terms are equal but for the names of variables; `None` if they never are.
+    pub(crate) fn variant_conditions(&mut self, a: Cell, b: Cell) -> Option<Vec<TermId>> {
+        let mut conditions = Vec::new();
+        let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
+        let mut pending = vec![(a, b)];
+        while let Some((a, b)) = pending.pop() {
+            match (self.heap.deref(a), self.heap.deref(b)) {
+                (Cell::Var(x), Cell::Var(y)) => {
+                    if *there.entry(x).or_insert(y) != y || *back.entry(y).or_insert(x) != x {
+                        return None;
+                    }
+                }
+                (Cell::Struct(x), Cell::Struct(y)) if self.heap.functor(x) == self.heap.functor(y) => {
+                    let arity = self.symbols.arity(self.heap.functor(x));
+                    pending.extend((0..arity).rev().map(|i| (self.heap.at(x + 1 + i), self.heap.at(y + 1 + i))));
+                }
+                (a @ Cell::Sym(_), b) | (a, b @ Cell::Sym(_)) => conditions.extend(self.identical(a, b)?),
+                (a, b) if a == b => {}
+                _ => return None,
+            }
+        }
+        Some(conditions)
+    }
 }
 
 /// Whether the first term can be made the second by binding its own variables only.
@@ -57,7 +64,10 @@ fn subsumes(m: &mut Machine<'_>, call: Call) -> Step {
     let before = m.variables(specific);
     let mark = m.heap.mark();
     let conditions = m.unify(general, specific);
-    let untouched = m.variables(specific) == before && before.iter().all(|&variable| m.heap.deref(variable) == variable);
+    // Its variables may be renamed, as long as they stay apart.
+    let after: Vec<Cell> = before.iter().map(|&variable| m.heap.deref(variable)).collect();
+    let apart: FxHashSet<Cell> = after.iter().copied().collect();
+    let untouched = apart.len() == before.len() && after.iter().all(|cell| matches!(cell, Cell::Var(_)));
     m.heap.unbind(mark);
     let site = m.test_site(call);
     Ok(match conditions {

@@ -13,6 +13,7 @@ use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::export::to_arena;
 use crate::machine::goals::Call;
+use crate::machine::number::Number;
 use crate::syntax::{Arena, Atom, Style, Writer};
 
 /// The predicates of this file.
@@ -63,6 +64,12 @@ fn portray_clause(m: &mut Machine<'_>, call: Call) -> Step {
 
 fn tab(m: &mut Machine<'_>, call: Call) -> Step {
     let number = m.evaluate(m.arg(call, 0))?;
+    if let Number::Float(_) = number {
+        return Err(m.type_error("integer_expression", m.arg(call, 0)));
+    }
+    if let Number::Big(_) = number {
+        return Err(m.evaluation_error("int_overflow"));
+    }
     if m.outputs.is_empty() {
         return Ok(true);
     }
@@ -72,10 +79,14 @@ fn tab(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn put_char(m: &mut Machine<'_>, call: Call) -> Step {
-    if m.outputs.is_empty() {
-        return Ok(true);
-    }
-    let text = m.text(m.arg(call, 0))?;
+    let text = match m.pinned(m.arg(call, 0), WHAT)? {
+        Cell::Atom(name) if m.symbols.atoms.name(name).chars().count() == 1 => m.symbols.atoms.name(name).to_owned(),
+        Cell::Int(code) if u32::try_from(code).ok().and_then(char::from_u32).is_some() => {
+            u32::try_from(code).ok().and_then(char::from_u32).expect("just seen").to_string()
+        }
+        Cell::Var(_) => return Err(m.instantiation_error()),
+        other => return Err(m.type_error("character", other)),
+    };
     m.collect(&text)
 }
 
@@ -115,7 +126,12 @@ impl Machine<'_> {
         let Cell::Struct(address) = sink else {
             return Err(match sink {
                 Cell::Var(_) => self.instantiation_error(),
-                other => self.domain_error("output_sink", other),
+                name @ Cell::Atom(_) => {
+                    let (what, functor) = (self.symbols.atom("stream"), self.symbols.functor_named("existence_error", 2));
+                    let formal = self.heap.compound(functor, &[what, name]);
+                    self.error(formal)
+                }
+                other => self.type_error("output", other),
             });
         };
         let functor = self.heap.functor(address);
@@ -124,7 +140,7 @@ impl Machine<'_> {
             (Atom::STRING, 1) => Kind::String,
             (Atom::CODES, 1) => Kind::Codes,
             (Atom::CHARS, 1) => Kind::Chars,
-            _ => return Err(self.domain_error("output_sink", sink)),
+            _ => return Err(self.type_error("output", sink)),
         };
         Ok((kind, self.heap.arg(address, 0)))
     }

@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// Whether there never was a constraint.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.domains.is_empty() && self.watchers.is_empty()
     }
 
