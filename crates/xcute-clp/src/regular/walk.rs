@@ -19,7 +19,7 @@ use crate::syntax::{Arena, Atom, Clause, Indicator, Program, Term, TermRef};
 /// Numbers up to this one may be arities of functors.
 const ARITY: i64 = 8;
 
-/// So many calls of the library are read on their own.
+/// This many calls of the library are read on their own.
 const CONTEXTS: Context = 64;
 
 /// Whose predicates are meant: 0 is the program, every other number one call of the library.
