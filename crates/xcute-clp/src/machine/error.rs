@@ -5,6 +5,7 @@ use xcute_trace::Budget;
 use super::Machine;
 use super::cell::Cell;
 use super::heap::Frozen;
+use crate::syntax::Atom;
 
 /// Why a goal did neither succeed nor fail.
 #[derive(Debug)]
@@ -90,9 +91,13 @@ impl Machine<'_> {
         self.error(formal)
     }
 
-    /// `existence_error(procedure, Name/Arity)`.
+    /// `existence_error(procedure, Name/Arity)`, with the module of the program, if it has one of its own.
     pub(crate) fn unknown_procedure(&mut self, name: Cell, arity: u32) -> Stop {
-        let culprit = self.indicator(name, arity);
+        let mut culprit = self.indicator(name, arity);
+        if self.symbols.atoms.name(self.program.module) != "user" {
+            let colon = self.symbols.functor(Atom::COLON, 2);
+            culprit = self.heap.compound(colon, &[Cell::Atom(self.program.module), culprit]);
+        }
         self.error_of("existence_error", "procedure", culprit)
     }
 }

@@ -11,7 +11,7 @@ use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 use super::answer::{Answer, Written};
 use crate::machine::step::End;
 use crate::machine::{Machine, Program};
-use crate::syntax::{Arena, Atoms, Determinism, Indicator, Style, Term, TermRef, Writer};
+use crate::syntax::{Arena, Atom, Atoms, Determinism, Indicator, Style, Term, TermRef, Writer};
 
 /// A goal that is declared to have exactly one solution, or at most one, has another number of them, or leaves choice points.
 pub const DETERMINISM: FailureKind = FailureKind::own("determinism");
@@ -94,7 +94,13 @@ fn error(machine: &Machine<'_>, ball: &Written, program: &Program) -> (FailureKi
 fn meant(terms: &Arena, formal: TermRef, atoms: &Atoms, program: &Program) -> String {
     let missing = match terms.callable(formal) {
         Some((name, &[of, indicator])) if atoms.name(name) == "existence_error" => match (terms.get(of), terms.get(indicator)) {
-            (Term::Atom(of), Term::Compound(slash)) if atoms.name(*of) == "procedure" => terms.args(*slash),
+            (Term::Atom(of), Term::Compound(slash)) if atoms.name(*of) == "procedure" => {
+                let plain = terms.matches::<2>(indicator, Atom::COLON).map(|[_, plain]| terms.get(plain));
+                match plain {
+                    Some(Term::Compound(slash)) => terms.args(*slash),
+                    _ => terms.args(*slash),
+                }
+            }
             _ => return String::new(),
         },
         _ => return String::new(),

@@ -133,7 +133,9 @@ impl Deciding<'_> {
         if self.program.predicate(Indicator { name: *name, arity }).is_some_and(|predicate| !predicate.clauses.is_empty()) {
             return Ok(true);
         }
-        if is_elsewhere(self.program.atoms.name(*name), arity) { Err(Problem::Condition) } else { Ok(false) }
+        // Who asks for a part of the system has something else for when it is not there.
+        let system = self.program.atoms.name(*name).starts_with('$');
+        if !system && is_elsewhere(self.program.atoms.name(*name), arity) { Err(Problem::Condition) } else { Ok(false) }
     }
 
     fn exists(&self, source: TermRef) -> Result<bool, Problem> {
