@@ -233,15 +233,19 @@ impl Linkage {
 /// The functions of a module that are written in another language: their body in Erlang only says so.
 #[must_use]
 pub fn stubs(module: &Module) -> FxHashSet<(Atom, u32)> {
-    let stub = |function: &&Function| contains_nif_error(&function.fun);
+    let stub = |function: &&Function| only_nif_error(&function.fun) == Some(true);
     module.functions.iter().filter(stub).map(|function| (function.name, function.arity)).collect()
 }
 
-fn contains_nif_error(expr: &Expr) -> bool {
+/// Whether nothing but that is said; `None` where an expression says nothing: that no clause matches.
+fn only_nif_error(expr: &Expr) -> Option<bool> {
     match expr {
-        Expr::Call { module, name, .. } => module.literal_atom() == Some(Atom::ERLANG) && name.literal_atom() == Some(Atom::NIF_ERROR),
-        Expr::Fun(_, _, body) | Expr::Let { body, .. } | Expr::Seq(_, _, body) => contains_nif_error(body),
-        Expr::Case { clauses, .. } => clauses.iter().any(|clause| contains_nif_error(&clause.body)),
-        _ => false,
+        Expr::Call { module, name, .. } => {
+            Some(module.literal_atom() == Some(Atom::ERLANG) && name.literal_atom() == Some(Atom::NIF_ERROR))
+        }
+        Expr::Fun(_, _, body) | Expr::Let { body, .. } | Expr::Seq(_, _, body) => only_nif_error(body),
+        Expr::Case { clauses, .. } => clauses.iter().filter_map(|clause| only_nif_error(&clause.body)).reduce(|one, other| one && other),
+        Expr::Primop { .. } => None,
+        _ => Some(false),
     }
 }
