@@ -19,7 +19,7 @@ use crate::order::{Order, Step};
 /// How long nothing may happen before the order counts as lost.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The same, where no thread can do anything. One that was woken up may have to wait for a processor.
-const STILL: Duration = Duration::from_millis(250);
+const STILL: Duration = Duration::from_millis(500);
 /// How often a thread that is held looks at what the others do.
 const LOOK: Duration = Duration::from_millis(1);
 
