@@ -92,15 +92,11 @@ fn error(machine: &Machine<'_>, ball: &Written, program: &Program) -> (FailureKi
 
 /// What may have been meant by a predicate that does not exist: one of the program, of the library or of the machine with a similar name.
 fn meant(terms: &Arena, formal: TermRef, atoms: &Atoms, program: &Program) -> String {
+    let unqualified = |indicator| terms.matches::<2>(indicator, Atom::COLON).map_or(indicator, |[_, plain]| plain);
     let missing = match terms.callable(formal) {
-        Some((name, &[of, indicator])) if atoms.name(name) == "existence_error" => match (terms.get(of), terms.get(indicator)) {
-            (Term::Atom(of), Term::Compound(slash)) if atoms.name(*of) == "procedure" => {
-                let plain = terms.matches::<2>(indicator, Atom::COLON).map(|[_, plain]| terms.get(plain));
-                match plain {
-                    Some(Term::Compound(slash)) => terms.args(*slash),
-                    _ => terms.args(*slash),
-                }
-            }
+        Some((name, &[of, indicator])) if atoms.name(name) == "existence_error" => match (terms.get(of), terms.get(unqualified(indicator)))
+        {
+            (Term::Atom(of), Term::Compound(slash)) if atoms.name(*of) == "procedure" => terms.args(*slash),
             _ => return String::new(),
         },
         _ => return String::new(),

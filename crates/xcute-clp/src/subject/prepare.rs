@@ -61,14 +61,18 @@ impl ClpSubject {
     /// If the goal cannot be called.
     pub fn new(source: &syntax::Program, options: Options) -> Result<ClpSubject, PrepareError> {
         let mut source = source.clone();
-        let arguments = options.goal.arity as usize;
-        let mut inputs = vec![options.ground.is_none(); arguments];
-        options.ground.iter().flatten().filter_map(|&position| inputs.get_mut(position as usize).map(|input| *input = true)).for_each(drop);
-        types(&source, options.goal, &mut inputs, options.ground.is_none());
-        typed::as_predicate(&mut source, options.goal, &inputs);
+        let goal = options.goal;
+        let mut ground = vec![options.ground.is_none(); goal.arity as usize];
+        for &position in options.ground.iter().flatten() {
+            match ground.get_mut(position as usize) {
+                Some(place) => *place = true,
+                None => return Err(PrepareError::NoArgument(position + 1, source.show(goal))),
+            }
+        }
+        let types = types(&source, goal, &mut ground, options.ground.is_none());
+        typed::as_predicate(&mut source, goal, &ground);
         library::link(&mut source, &Builtins::has);
         directives::as_predicates(&mut source);
-        let goal = options.goal;
         let defined = |indicator| source.predicate(indicator).is_some();
         let library = |indicator| {
             let first = source.predicate(indicator).and_then(|predicate| predicate.clauses.first());
@@ -77,15 +81,7 @@ impl ClpSubject {
         if !defined(goal) {
             return Err(PrepareError::Undefined(source.show(goal)));
         }
-        let mut ground = vec![options.ground.is_none(); goal.arity as usize];
-        for &position in options.ground.iter().flatten() {
-            match ground.get_mut(position as usize) {
-                Some(place) => *place = true,
-                None => return Err(PrepareError::NoArgument(position + 1, source.show(goal))),
-            }
-        }
         let mut symbols = Symbols::new(source.atoms.clone());
-        let types = types(&source, goal, &mut ground, options.ground.is_none());
         let inputs = Inputs { goal, ground: &ground, types: &types };
         let (universe, whole) = (regular::universe(&source, &mut symbols, &inputs), regular::whole(&source, &mut symbols));
         if let Some(depth) = options.term_depth {

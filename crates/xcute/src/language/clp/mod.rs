@@ -75,8 +75,7 @@ impl Language for Clp {
 /// One predicate of several.
 fn part(plan: ClpPlan, directory: bool) -> Part {
     let goal = plan.program.show(plan.options.goal);
-    let stem = plan.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = if directory { format!("{stem}:{goal}") } else { goal };
+    let name = if directory { format!("{}:{goal}", plan::stem(&plan.file)) } else { goal };
     let words = vec!["--goal".to_owned(), name.clone()];
     Part { name, words, open: Box::new(move |search, output| open(&plan, search, output)) }
 }

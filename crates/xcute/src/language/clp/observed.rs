@@ -86,11 +86,8 @@ pub fn unseen(case: &KeptCase, own: Behaviour) -> Seen {
 
 /// A difference as a failure, with the file of its case.
 fn difference(front: &ClpFront, case: &KeptCase, (own, seen): (&Behaviour, &Behaviour), number: usize) -> (Failure, (String, String)) {
-    let (kind, message) = if seen.is_error() && !own.is_error() {
-        (FailureKind::UncaughtException, format!("the goal {seen} outside of the search, where xcute found that it {own}"))
-    } else {
-        (DISAGREEMENT, format!("the goal {seen} outside of the search, where xcute found that it {own}"))
-    };
+    let kind = if seen.is_error() && !own.is_error() { FailureKind::UncaughtException } else { DISAGREEMENT };
+    let message = format!("the goal {seen} outside of the search, where xcute found that it {own}");
     let stack = front.place();
     let failure = xcute_trace::Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() };
     let file = ClpCase {

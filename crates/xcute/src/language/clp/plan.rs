@@ -55,7 +55,7 @@ pub fn clp(low: &ClpArguments) -> Result<(Vec<ClpPlan>, bool)> {
 }
 
 /// The name of a file without its ending.
-fn stem(file: &Path) -> String {
+pub fn stem(file: &Path) -> String {
     file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 

@@ -60,7 +60,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
     let title = format!("The paths of {name} as goals with constraints, written by xcute clp.");
     write(GOALS, &constrained::file(&title, &cases, &atoms))?;
     for line in unlike.iter().take(5) {
-        talk::say(&line.clone());
+        talk::say(line);
     }
     let without = cases.iter().filter(|case| case.constrained.is_none()).count();
     if without > 0 && !show.quiet {
