@@ -110,6 +110,29 @@ impl Confirmer {
         repeated(program, death, &text).map(Some)
     }
 
+    /// Repeats a failure: what came of it, and why it is not the failure again, if it is not. `None` if that had to end before it was over. Threads that are held to an order
+    /// may still lose it, on a machine that has other things to do: they get several chances.
+    ///
+    /// # Errors
+    /// As [`Confirmer::repeat`].
+    pub fn confirm(
+        &self,
+        program: &Program,
+        failure: &Failure,
+        (recipe, held): (&Recipe, Option<&Held>),
+        interrupt: &Interrupt,
+    ) -> io::Result<Option<(Repeated, Result<(), String>)>> {
+        let mut left = if held.is_some() { CHANCES } else { 1 };
+        loop {
+            left -= 1;
+            let Some(repeated) = self.repeat_held(program, (recipe, held), interrupt)? else { return Ok(None) };
+            let verdict = agrees(failure, &repeated);
+            if verdict.is_ok() || left == 0 {
+                return Ok(Some((repeated, verdict)));
+            }
+        }
+    }
+
     /// Repeats many cases in few JVMs, each with classes of its own; `None` for those that do something else with classes that they share with
     /// the others, that end their JVM, or that do not end.
     ///
@@ -182,6 +205,8 @@ fn wait(command: &mut Command, patience: Duration, interrupt: &Interrupt) -> io:
 
 /// The file that says what is called.
 const PLAN: &str = "plan";
+/// How often an order of threads is tried.
+const CHANCES: u32 = 3;
 /// How many JVMs may be needed to repeat many cases.
 const JVMS: u32 = 5;
 /// The time that threads may be held in vain, and a little more.

@@ -22,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const STILL: Duration = Duration::from_millis(500);
 /// How often a thread that is held looks at what the others do.
 const LOOK: Duration = Duration::from_millis(1);
+/// What counts of the time between two looks: where nobody looked for longer, the whole machine stood still.
+const PAUSE: Duration = Duration::from_millis(10);
 
 struct Holder {
     jvmti: Env,
@@ -45,13 +47,16 @@ struct State {
     tasks: Vec<Task>,
     /// Threads that were started and have not begun.
     starting: usize,
-    /// Since when no thread can do anything.
-    still: Option<Instant>,
+    /// How long no thread could do anything.
+    still: Duration,
+    /// How long nothing has happened.
+    idle: Duration,
+    /// The last time that a thread that is held looked at the others.
+    looked: Instant,
     /// The program has begun.
     begun: bool,
     /// The step whose turn it is.
     turn: usize,
-    moved: Instant,
     /// Nobody is held any longer.
     free: bool,
 }
@@ -95,8 +100,9 @@ pub(crate) fn load(vm: Env, options: &str) -> bool {
         return false;
     }
     let places = vec![None; order.places.len()];
-    let (tasks, moved) = (Vec::new(), Instant::now());
-    let state = State { order, places, start: 0, begin: 0, tasks, starting: 0, still: None, begun: false, turn: 0, moved, free: false };
+    let (tasks, looked, never) = (Vec::new(), Instant::now(), Duration::ZERO);
+    let (still, idle) = (never, never);
+    let state = State { order, places, start: 0, begin: 0, tasks, starting: 0, still, idle, looked, begun: false, turn: 0, free: false };
     HOLDER.set(Holder { jvmti, answer: answer.to_owned(), state: Mutex::new(state), bell: Condvar::new() }).is_ok()
 }
 
@@ -179,7 +185,7 @@ impl Holder {
             return;
         }
         (state.tasks[task].at, state.tasks[task].let_go) = (Some(step), false);
-        state.moved = Instant::now();
+        state.idle = Duration::ZERO;
         let race = state.order.race;
         loop {
             self.advance(&mut state);
@@ -196,13 +202,13 @@ impl Holder {
                 break;
             }
             self.look(&mut state);
-            if state.moved.elapsed() > PATIENCE || state.still.is_some_and(|since| since.elapsed() > STILL) {
+            if state.idle > PATIENCE || state.still > STILL {
                 state.free = true;
             }
             state = self.bell.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
         }
         state.tasks[task].let_go = true;
-        state.moved = Instant::now();
+        state.idle = Duration::ZERO;
         self.bell.notify_all();
     }
 
@@ -212,7 +218,9 @@ impl Holder {
         let waits = |task: &Task| unsafe { jvm::waits_for_others(self.jvmti, task.thread) };
         let rests = |task: &Task| task.ended || task.at.is_some() && !task.let_go || waits(task);
         let still = state.starting == 0 && state.tasks.iter().all(rests);
-        state.still = if still { state.still.or_else(|| Some(Instant::now())) } else { None };
+        let passed = state.looked.elapsed().min(PAUSE);
+        (state.looked, state.idle) = (Instant::now(), state.idle + passed);
+        state.still = if still { state.still + passed } else { Duration::ZERO };
     }
 
     /// Goes on with the order, past what is done.
@@ -236,7 +244,7 @@ impl Holder {
                 break;
             }
             state.turn += 1;
-            state.moved = Instant::now();
+            state.idle = Duration::ZERO;
             self.bell.notify_all();
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Confirmer, JavaSubject, Jdk, Opened, Program, Recipe, Variables, Wanted, agrees, choose, testable};
+use xcute_java::{Confirmer, JavaSubject, Jdk, Opened, Program, Recipe, Variables, Wanted, choose, testable};
 use xcute_strategy::StrategyName;
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Failure, Subject as _, TestCase};
@@ -71,8 +71,8 @@ impl Observer for Watch {
 
     fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         let recipe = Recipe::of_model(&self.variables, &case.input);
-        match self.confirmer.repeat(&self.program, &recipe, Interrupt::never()) {
-            Ok(Some(repeated)) => agrees(failure, &repeated).map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed),
+        match self.confirmer.confirm(&self.program, failure, (&recipe, None), Interrupt::never()) {
+            Ok(Some((_, verdict))) => verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed),
             other => Confirmation::NotReproduced(format!("{other:?}")),
         }
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use xcute_engine::{Campaign, Confirmation, Observer, Options, Results, RunEvent};
-use xcute_java::{Checks, Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted, agrees};
+use xcute_java::{Checks, Confirmer, Held, JavaSubject, Jdk, Program, Recipe, Variables, Wanted};
 use xcute_solver::{Chain, ChainOptions, FloatSearch, Solver};
 use xcute_solver_bits::BitBlaster;
 use xcute_solver_z3::Z3;
@@ -97,12 +97,9 @@ impl Log {
 impl Observer for Log {
     fn confirm(&self, _: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
         let (recipe, held) = (Recipe::of_model(&self.variables, &case.input), self.held(failure, case));
-        let repeated = self.confirmer.repeat_held(&self.program, (&recipe, held.as_ref()), Interrupt::never());
-        let repeated = repeated.expect("a JVM starts").expect("nobody interrupts");
-        match agrees(failure, &repeated) {
-            Ok(()) => Confirmation::Confirmed,
-            Err(why) => Confirmation::NotReproduced(why),
-        }
+        let verdict = self.confirmer.confirm(&self.program, failure, (&recipe, held.as_ref()), Interrupt::never());
+        let (_, verdict) = verdict.expect("a JVM starts").expect("nobody interrupts");
+        verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed)
     }
 
     fn ran(&self, terms: &Terms, event: &RunEvent<'_>) {

@@ -82,9 +82,13 @@ impl JavaCase {
     fn replay_ordered(&self, program: Arc<Program>, jdk: &Jdk, ordered: &Ordered) -> Result<Exit> {
         let (name, patience) = (program.name(), Duration::from_millis(self.milliseconds));
         let confirmer = Confirmer::new(&program, jdk, patience).context("cannot prepare a replay")?;
-        let repeated = confirmer.repeat_held(&program, (&self.recipe, Some(&ordered.held)), Interrupt::never())?;
-        let repeated = repeated.context("the replay was interrupted")?;
-        if self.failure.as_ref().is_none_or(|failure| agrees(failure, &repeated).is_ok()) {
+        let held = (&self.recipe, Some(&ordered.held));
+        let tried = match &self.failure {
+            Some(failure) => confirmer.confirm(&program, failure, held, Interrupt::never())?,
+            None => confirmer.repeat_held(&program, held, Interrupt::never())?.map(|repeated| (repeated, Ok(()))),
+        };
+        let (repeated, verdict) = tried.context("the replay was interrupted")?;
+        if verdict.is_ok() {
             let what = format!("{}, with its threads in the recorded order", told(&repeated));
             return self.show(&name, &what, failure(&repeated.outcome), |_| true);
         }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_engine::Confirmation;
-use xcute_java::{Confirmer, Held, JavaSubject, Ordered, Program, Recipe, Variables, agrees, junit, shown};
+use xcute_java::{Confirmer, Held, JavaSubject, Ordered, Program, Recipe, Variables, junit, shown};
 use xcute_report::{InputValue, SourceCoverage};
 use xcute_term::{Interrupt, Terms};
 use xcute_trace::{Bound, Failure, FailureKind, Limit, Outcome, TestCase};
@@ -158,11 +158,8 @@ impl FrontEnd for JavaFront {
 
     fn confirm(&self, _terms: &Terms, failure: &Failure, case: &TestCase, interrupt: &Interrupt) -> Confirmation {
         let (recipe, confirmer) = (self.recipe(case), self.confirmer());
-        let repeat = |held: Option<&Held>| match confirmer.repeat_held(&self.program, (&recipe, held), interrupt) {
-            Ok(Some(repeated)) => match agrees(failure, &repeated) {
-                Ok(()) => Confirmation::Confirmed,
-                Err(why) => Confirmation::NotReproduced(why),
-            },
+        let repeat = |held: Option<&Held>| match confirmer.confirm(&self.program, failure, (&recipe, held), interrupt) {
+            Ok(Some((_, verdict))) => verdict.map_or_else(Confirmation::NotReproduced, |()| Confirmation::Confirmed),
             Ok(None) => Confirmation::NotTried(NO_TIME.to_owned()),
             Err(error) => Confirmation::NotReproduced(error.to_string()),
         };
