@@ -91,34 +91,28 @@ fn has_files(module: &Module<'_>) -> bool {
 pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<bool, CompileError> {
     let (files, threads) = (has_files(module), visible::creates_threads(module.as_mut_ptr()));
     let kinds: &[&str] = if files { &[GENERAL, "files-", "with-"] } else { &[GENERAL, "without-"] };
-    let mut libraries = Vec::new();
-    for (file, bytes) in MODELS.iter().filter(|(file, _)| kinds.iter().any(|kind| file.starts_with(kind))) {
-        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, file);
-        let library = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(file, &e))?;
-        let bodies: Vec<Value> = functions(library.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
-        if !file.starts_with(GENERAL) || COLD.contains(file) {
-            cold::declare(&bodies);
-        }
+    let fitting = MODELS.iter().filter(|(file, _)| kinds.iter().any(|kind| file.starts_with(kind)));
+    let mut libraries: Vec<Library<'c>> = fitting.map(|&(file, bytes)| Library { file, bytes, read: None }).collect();
+    for library in &mut libraries {
         // The program's calls alone: a model that calls a function by its plain name means the library's own.
         for function in called(module).into_iter().filter(|f| !(threads && !files && outside::is_shared(&f.name()))) {
+            let name = function.name();
+            if !library.mentions(&own_name(&name)) {
+                continue;
+            }
+            let bodies = library.bodies(context)?;
             // One that is declared in another way is another function.
             let has = |name: &str| bodies.iter().any(|m| m.name() == name && m.value_type() == function.value_type());
-            let name = function.name();
             if has(&own_name(&name)) {
                 let variants = [PLAIN, UNREAD].into_iter().filter(|variant| has(&own_name(&format!("{variant}{name}"))));
                 replace(module, function, &variants.collect::<Vec<_>>(), files);
             }
         }
-        libraries.push((file, library, bodies));
     }
     // Models call models of other files, in any order: they become one module before what is not called is left behind.
     let mut whole: Option<Module<'c>> = None;
-    while let Some(wanted) = libraries.iter().position(|(_, _, bodies)| {
-        let names: Vec<String> = bodies.iter().map(|b| b.name()).collect();
-        let by_models = whole.as_ref().map(called).unwrap_or_default();
-        called(module).iter().chain(&by_models).any(|f| names.contains(&f.name()))
-    }) {
-        let (file, library, _) = libraries.swap_remove(wanted);
+    while let Some(library) = next(context, &mut libraries, module, whole.as_ref())? {
+        let (file, library) = (library.file, library.into_module(context)?);
         match &whole {
             Some(whole) => whole.link_in_module(library).map_err(|e| llvm(file, &e))?,
             None => whole = Some(library),
@@ -132,6 +126,57 @@ pub(super) fn adopt<'c>(context: &'c Context, module: &Module<'c>) -> Result<boo
     let adopted: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration() && is_model(&f.name())).collect();
     set_linkage(&adopted, LLVMLinkage::LLVMInternalLinkage);
     Ok(files)
+}
+
+/// Takes out a file of models that the program, or the models that it has, call and do not have yet.
+fn next<'c>(
+    context: &'c Context,
+    libraries: &mut Vec<Library<'c>>,
+    module: &Module<'c>,
+    whole: Option<&Module<'c>>,
+) -> Result<Option<Library<'c>>, CompileError> {
+    let calls = called(module).into_iter().chain(whole.map(called).unwrap_or_default());
+    let names: Vec<String> = calls.map(|f| f.name()).filter(|name| is_model(name)).collect();
+    for at in 0..libraries.len() {
+        let library = &mut libraries[at];
+        if names.iter().any(|name| library.mentions(name)) && library.bodies(context)?.iter().any(|b| names.contains(&b.name())) {
+            return Ok(Some(libraries.swap_remove(at)));
+        }
+    }
+    Ok(None)
+}
+
+/// A file of models. It is read where something in it may be needed: reading all of them takes longer than a small program.
+struct Library<'c> {
+    file: &'static str,
+    bytes: &'static [u8],
+    read: Option<(Module<'c>, Vec<Value>)>,
+}
+
+impl<'c> Library<'c> {
+    /// Whether a name may be one of the file's functions: bitcode holds its names as they are.
+    fn mentions(&self, name: &str) -> bool {
+        memchr::memmem::find(self.bytes, name.as_bytes()).is_some()
+    }
+
+    /// The functions that it defines.
+    fn bodies(&mut self, context: &'c Context) -> Result<&[Value], CompileError> {
+        if self.read.is_none() {
+            let buffer = MemoryBuffer::create_from_memory_range_copy(self.bytes, self.file);
+            let module = Module::parse_bitcode_from_buffer(&buffer, context).map_err(|e| llvm(self.file, &e))?;
+            let bodies: Vec<Value> = functions(module.as_mut_ptr()).into_iter().filter(|f| !f.is_declaration()).collect();
+            if !self.file.starts_with(GENERAL) || COLD.contains(&self.file) {
+                cold::declare(&bodies);
+            }
+            self.read = Some((module, bodies));
+        }
+        Ok(self.read.as_ref().map_or(&[][..], |(_, bodies)| bodies))
+    }
+
+    fn into_module(mut self, context: &'c Context) -> Result<Module<'c>, CompileError> {
+        self.bodies(context)?;
+        Ok(self.read.expect("it was read").0)
+    }
 }
 
 /// The functions that a module calls and does not define.
