@@ -15,6 +15,8 @@
          'proc_lib:init_ack'/1, 'proc_lib:init_ack'/2, 'proc_lib:stop'/1, 'proc_lib:stop'/3, 'logger:allow'/2]).
 -export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
          'unicode_util:casefold'/1]).
+-export(['erlang:list_to_integer'/1, 'erlang:list_to_integer'/2, 'erlang:binary_to_integer'/1, 'erlang:binary_to_integer'/2]).
+-export(['ets:foldl'/3, 'ets:foldr'/3]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -189,6 +191,54 @@ ascii([C | _] = Text) when is_integer(C), C >= 0, C < 128 -> Text;
 ascii(<<>>) -> [];
 ascii(<<C, Rest/binary>>) when C < 128 -> [C | Rest];
 ascii(_) -> other.
+
+%% Numbers in text: a sign, perhaps, and digits.
+'erlang:list_to_integer'(Text) -> number(Text, 10).
+
+'erlang:list_to_integer'(Text, Base) when is_integer(Base), Base >= 2, Base =< 36 -> number(Text, Base);
+'erlang:list_to_integer'(_, _) -> erlang:error(badarg).
+
+'erlang:binary_to_integer'(Text) when is_binary(Text) -> number(binary_to_list(Text), 10);
+'erlang:binary_to_integer'(_) -> erlang:error(badarg).
+
+'erlang:binary_to_integer'(Text, Base) when is_binary(Text), is_integer(Base), Base >= 2, Base =< 36 -> number(binary_to_list(Text), Base);
+'erlang:binary_to_integer'(_, _) -> erlang:error(badarg).
+
+number([$- | [_ | _] = Digits], Base) -> -digits(Digits, Base, 0);
+number([$+ | [_ | _] = Digits], Base) -> digits(Digits, Base, 0);
+number([_ | _] = Digits, Base) -> digits(Digits, Base, 0);
+number(_, _) -> erlang:error(badarg).
+
+digits([], _, Number) -> Number;
+digits([C | Rest], Base, Number) when is_integer(C), C >= $0, C =< $9, C < $0 + Base -> digits(Rest, Base, Number * Base + C - $0);
+digits([C | Rest], Base, Number) when is_integer(C), C >= $A, C < $A + Base - 10 -> digits(Rest, Base, Number * Base + C - $A + 10);
+digits([C | Rest], Base, Number) when is_integer(C), C >= $a, C < $a + Base - 10 -> digits(Rest, Base, Number * Base + C - $a + 10);
+digits(_, _, _) -> erlang:error(badarg).
+
+%% Tables: all objects in their order, as the module `ets` goes through them.
+'ets:foldl'(Fun, Acc, Table) ->
+    ets:safe_fixtable(Table, true),
+    First = ets:first(Table),
+    try
+        forwards(Fun, Acc, First, Table)
+    after
+        ets:safe_fixtable(Table, false)
+    end.
+
+forwards(_, Acc, '$end_of_table', _) -> Acc;
+forwards(Fun, Acc, Key, Table) -> forwards(Fun, lists:foldl(Fun, Acc, ets:lookup(Table, Key)), ets:next(Table, Key), Table).
+
+'ets:foldr'(Fun, Acc, Table) ->
+    ets:safe_fixtable(Table, true),
+    Last = ets:last(Table),
+    try
+        backwards(Fun, Acc, Last, Table)
+    after
+        ets:safe_fixtable(Table, false)
+    end.
+
+backwards(_, Acc, '$end_of_table', _) -> Acc;
+backwards(Fun, Acc, Key, Table) -> backwards(Fun, lists:foldr(Fun, Acc, ets:lookup(Table, Key)), ets:prev(Table, Key), Table).
 
 %% Servers: calls, and processes as proc_lib starts them. A call waits as long as its answer takes, whatever its timeout is, and a process that fails does so with
 %% the class and reason of its failure. Nothing is logged.

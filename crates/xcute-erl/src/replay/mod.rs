@@ -30,6 +30,7 @@ mod same_term;
 mod segments;
 mod strands;
 mod structure;
+mod tables;
 mod told;
 mod value;
 mod writing;
@@ -153,6 +154,8 @@ pub struct Machine<'a> {
     work: u64,
     /// The process dictionary, as far as the program put something symbolic there.
     dictionary: Vec<(Val, Val)>,
+    /// The tables of `ets` that the program made.
+    tables: tables::Tables,
     /// The calls of functions of the input.
     pub(crate) calls: function::Calls,
     /// The other processes of the run, and what the current one has beside its stacks.
@@ -192,6 +195,7 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             work: 0,
             dictionary: Vec::new(),
+            tables: tables::Tables::default(),
             calls: function::Calls::default(),
             strands,
             evaluating: None,

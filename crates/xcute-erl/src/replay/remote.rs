@@ -3,6 +3,7 @@
 //! **Invariant.** Whatever depends on the input and goes into a call that is not followed is counted: the search is not complete then.
 
 use super::control::Next;
+use super::tables::Called;
 use super::value::{FunVal, Val, Values};
 use super::{Exception, Machine, Res, Stop};
 use crate::calls::Callee;
@@ -128,6 +129,14 @@ impl Machine<'_> {
         if self.strands.directed.is_some() && SHARED.contains(&self.atoms.name(module)) {
             let what = format!("{what} at {}: several processes may use what it is about, in other orders", self.program.code.at(place));
             self.rec.limit("unsupported", &what, true);
+        }
+        if self.atoms.name(module) == "ets" {
+            return self.table(name, args, Called { what: &what, id, place });
+        }
+        if self.tables_hold_inputs() && linkage.may_start(module, name, self.atoms) {
+            // Whatever runs can read a table.
+            let what = format!("{what} at {}, with inputs in a table", self.program.code.at(place));
+            self.rec.limit("uninstrumented", &what, true);
         }
         let value = self.opaque(id, place, args, &what)?;
         Ok(self.give(value))

@@ -77,8 +77,15 @@ pub fn file(calls: &[KeptCall], call: &Call, original: &mut Original) -> Result<
 
 /// What tests are made of. No header of EUnit is needed: a function whose name ends in `_test` is a test.
 const HELPERS: &str = "\
-%% What a call comes to.
+%% What a call comes to, in a process of its own: what it leaves there goes with it.
 outcome(F) ->
+    {Process, Monitor} = spawn_monitor(fun() -> exit({came_to, result(F)}) end),
+    receive
+        {'DOWN', Monitor, process, Process, {came_to, Result}} -> Result;
+        {'DOWN', Monitor, process, Process, Reason} -> {killed, Reason}
+    end.
+
+result(F) ->
     try F() of
         Value -> {returned, Value}
     catch
