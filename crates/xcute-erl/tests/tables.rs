@@ -15,11 +15,26 @@ fn of_integer(body: &str) -> Found {
 fn what_goes_in_comes_out() {
     for (body, input) in [
         ("T = ets:new(t, [set]), ets:insert(T, {k, N}), [{k, V}] = ets:lookup(T, k), V =:= 77 andalso error(hit)", "77"),
-        ("T = ets:new(t, [named_table]), ets:insert(t, [{a, 1}, {b, N}]), R = ets:whereis(t), ets:lookup_element(R, b, 2) =:= 5 andalso error(hit)", "5"),
-        ("T = ets:new(t, []), ets:insert(T, {c, 0}), ets:update_counter(T, c, N), ets:update_counter(T, c, {2, 3}) =:= 10 andalso error(hit)", "7"),
-        ("T = ets:new(t, [{keypos, 2}]), true = ets:insert_new(T, {a, k, N}), false = ets:insert_new(T, {b, k, 1}), ets:update_element(T, k, {1, N * 2}), [{X, k, N}] = ets:tab2list(T), [_] = ets:take(T, k), [] = ets:lookup(T, k), X =:= 8 andalso error(hit)", "4"),
-        ("T = ets:new(t, [ordered_set]), ets:insert(T, {1, N}), ets:insert(T, {2, N}), ets:foldl(fun({K, V}, A) -> K * V + A end, 0, T) =:= 12 andalso error(hit)", "4"),
-        ("T = ets:new(t, []), P = spawn(fun() -> receive {T2, V} -> ets:insert(T2, {k, V}) end end), ets:insert(T, {N, x}), ets:member(T, 3) andalso error(hit), P", "3"),
+        (
+            "T = ets:new(t, [named_table]), ets:insert(t, [{a, 1}, {b, N}]), R = ets:whereis(t), ets:lookup_element(R, b, 2) =:= 5 andalso error(hit)",
+            "5",
+        ),
+        (
+            "T = ets:new(t, []), ets:insert(T, {c, 0}), ets:update_counter(T, c, N), ets:update_counter(T, c, {2, 3}) =:= 10 andalso error(hit)",
+            "7",
+        ),
+        (
+            "T = ets:new(t, [{keypos, 2}]), true = ets:insert_new(T, {a, k, N}), false = ets:insert_new(T, {b, k, 1}), ets:update_element(T, k, {1, N * 2}), [{X, k, N}] = ets:tab2list(T), [_] = ets:take(T, k), [] = ets:lookup(T, k), X =:= 8 andalso error(hit)",
+            "4",
+        ),
+        (
+            "T = ets:new(t, [ordered_set]), ets:insert(T, {1, N}), ets:insert(T, {2, N}), ets:foldl(fun({K, V}, A) -> K * V + A end, 0, T) =:= 12 andalso error(hit)",
+            "4",
+        ),
+        (
+            "T = ets:new(t, []), P = spawn(fun() -> receive {T2, V} -> ets:insert(T2, {k, V}) end end), ets:insert(T, {N, x}), ets:member(T, 3) andalso error(hit), P",
+            "3",
+        ),
     ] {
         let found = of_integer(body);
         assert_eq!(found.failing("hit"), Some(input), "{body}: {:?}", found.incomplete());
@@ -32,7 +47,10 @@ fn what_is_not_followed_is_a_limit() {
     for (body, limit) in [
         ("T = ets:new(t, [bag]), ets:insert(T, {k, N}), ets:lookup(T, k) =:= [{k, 1}] andalso error(hit)", "ets:insert/2"),
         ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:match(T, {k, 5}) =:= [[]] andalso error(hit)", "ets:match/2"),
-        ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:match_delete(T, {k, 5}), ets:lookup(T, k) =:= [] andalso error(hit)", "ets:match_delete/2"),
+        (
+            "T = ets:new(t, []), ets:insert(T, {k, N}), ets:match_delete(T, {k, 5}), ets:lookup(T, k) =:= [] andalso error(hit)",
+            "ets:match_delete/2",
+        ),
         ("T = ets:new(t, []), ets:insert(T, {N, k}), ets:insert(T, {1, l}), ets:first(T) =:= 1 andalso error(hit)", "a key of a table"),
     ] {
         let found = of_integer(body);
