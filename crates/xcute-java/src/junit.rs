@@ -16,6 +16,7 @@ use crate::inputs::candidate::{BOXES, Candidate};
 use crate::inputs::literal;
 use crate::inputs::recipe::{Object, Recipe};
 use crate::program::entry::Entry;
+use crate::program::making::Making;
 use crate::program::plan::Sequence;
 use crate::program::{Program, names};
 
@@ -291,13 +292,23 @@ impl<'a> Writer<'a> {
 
     /// The values of inputs from a place on, as a call of this method needs them.
     fn values(&self, callee: &Entry, types: &[String], first: usize) -> Option<Vec<String>> {
-        let value = |(place, of): (usize, &String)| {
+        let mut next = first;
+        let value = |of: &String| {
+            let place = next;
             let kind = Kind::of(of)?;
             let value = self.value(of, self.recipe.slot(place, kind))?;
+            let asked = self.program.plan.inputs.get(place).is_some_and(|(asked, _)| asked != of);
+            let making = Making::of(of).filter(|_| asked);
+            next += if let Some(Making::Map(_)) = making { 2 } else { 1 };
+            let value = match making.filter(|making| value != "null" || *making == Making::Optional) {
+                Some(Making::Map(_)) => format!("linkedHashMapOf({value}, {})", self.value(of, self.recipe.slot(place + 1, kind))?),
+                Some(making) => format!("{}Of({value})", lower(making.name())),
+                None => value,
+            };
             let cast = kind == Kind::Reference && callee.callable;
             Some(if cast { format!("({}) {value}", names::readable_type(of).replace('$', ".")) } else { value })
         };
-        (first..).zip(types).map(value).collect()
+        types.iter().map(value).collect()
     }
 
     /// A call; the object that it is made on is the first value.
@@ -319,6 +330,10 @@ impl<'a> Writer<'a> {
             }
         }
     }
+}
+
+fn lower(name: &str) -> String {
+    name[..1].to_lowercase() + &name[1..]
 }
 
 /// The name of a class as `Class.forName` knows it.

@@ -170,6 +170,27 @@ fn subjects_have_what_they_announce() {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
+/// What is made of inputs is made in the replay and in the tests, too.
+#[test]
+fn collections_are_made_for_replays_and_tests() {
+    let place = tempfile::tempdir().unwrap();
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/Baskets.java"), place.path().join("Baskets.java")).unwrap();
+    let output = xcute(place.path(), &["java", "Baskets.java", "--method", "total", "--elements", "1", "--junit", "4"]);
+    let text = stdout(&output);
+    assert!(text.contains("= LinkedHashMap of new java.lang.String[1]"), "{text}{}", stderr(&output));
+    let case = text.lines().filter_map(|line| line.split_once("xcute replay ")).last().expect("a failure").1;
+    let replayed = xcute(place.path(), &["replay", case]);
+    assert!(stdout(&replayed).contains("/ by zero"), "{}{}", stdout(&replayed), stderr(&replayed));
+    let test = fs::read_to_string(place.path().join("xcute-out/Baskets_total_Test.java")).unwrap();
+    assert!(test.contains("linkedHashMapOf(o"), "{test}");
+    // JUnit itself is not needed to see that it compiles.
+    fs::create_dir_all(place.path().join("org/junit")).unwrap();
+    let annotation = place.path().join("org/junit/Test.java");
+    fs::write(&annotation, "package org.junit;\npublic @interface Test {}\n").unwrap();
+    let file = place.path().join("xcute-out/Baskets_total_Test.java");
+    javac(&["-nowarn", "-d", place.path().join("all").to_str().unwrap()], &[annotation, place.path().join("Baskets.java"), file]);
+}
+
 #[test]
 fn a_failure_is_replayed_and_campaigns_are_resumed_and_explained() {
     let place = account();

@@ -6,6 +6,7 @@ use xcute_term::{Model, VarId};
 use super::candidate::Candidate;
 use super::literal;
 use super::variable::{Key, Registry, Variables, owner};
+use crate::program::making::Making;
 use crate::program::plan::Sequence;
 use crate::program::{Program, names};
 
@@ -27,8 +28,13 @@ pub fn shown(program: &Program, variables: &Variables, input: &Model) -> Vec<(St
         .collect();
     roots.sort_unstable();
     let mut out = Vec::new();
-    for (_, root) in roots {
+    let makings = program.plan.entry.makings();
+    for (ordinal, root) in roots {
+        let at = out.len();
         show(program, &registry, input, root, &mut out);
+        if let (Some(Some(making)), Some((_, value))) = (makings.get(ordinal as usize), out.get_mut(at)) {
+            *value = made(*making, value);
+        }
     }
     out
 }
@@ -42,10 +48,14 @@ fn calls(program: &Program, sequence: &Sequence, registry: &Registry, input: &Mo
     let mut out = Vec::new();
     for step in sequence.steps(|place| root(place).and_then(|choice| input.word(VarId(choice)))) {
         let (mut arguments, mut parts) = (Vec::new(), Vec::new());
-        for place in (step.first..).take(step.callee.parameters().len()) {
+        let makings = step.callee.makings();
+        for (place, making) in (step.first..).zip(&makings[usize::from(!step.callee.is_static)..]) {
             let mut described = Vec::new();
             if let Some(root) = root(place) {
                 show(program, registry, input, root, &mut described);
+            }
+            if let (Some(making), Some((_, value))) = (making, described.first_mut()) {
+                *value = made(*making, value);
             }
             match described.as_slice() {
                 [] => arguments.push("0".to_owned()),
@@ -66,6 +76,11 @@ fn calls(program: &Program, sequence: &Sequence, registry: &Registry, input: &Mo
     out
 }
 
+/// What is made of an input, for people.
+fn made(making: Making, of: &str) -> String {
+    if of == "null" && making != Making::Optional { of.to_owned() } else { format!("{} of {of}", making.name()) }
+}
+
 fn show(program: &Program, registry: &Registry, input: &Model, number: u32, out: &mut Vec<(String, String)>) {
     let variable = &registry.all()[number as usize];
     let word = registry.value(input, number);
@@ -74,29 +89,34 @@ fn show(program: &Program, registry: &Registry, input: &Model, number: u32, out:
         return;
     }
     let address = u32::try_from(word).unwrap_or(0);
+    // The variable that the object was made for may hold another one.
+    let made_for = owner(address).map(|(other, _)| other).filter(|&other| other == number || registry.value(input, other) != word);
+    let of = made_for.unwrap_or(number);
     let part = |key: Key| registry.find(&key).map_or(0, |part| registry.value(input, part));
     let value = match (owner(address), registry.constant_at(address)) {
-        (Some((other, _)), _) if other != number => registry.all().get(other as usize).map_or("null", |other| &other.name).to_owned(),
-        (Some((_, choice)), _) => match variable.candidates.all.get(choice as usize) {
-            Some(Candidate::Text) => {
-                let length = u32::try_from(part(Key::Length(number))).unwrap_or(0);
-                let units: Vec<u16> = (0..length).map(|at| part(Key::Element(number, at)) as u16).collect();
-                literal::text(&units)
+        (Some((other, _)), _) if made_for.is_none() => registry.all().get(other as usize).map_or("null", |other| &other.name).to_owned(),
+        (Some((other, choice)), _) => {
+            match registry.all().get(other as usize).and_then(|other| other.candidates.all.get(choice as usize)) {
+                Some(Candidate::Text) => {
+                    let length = u32::try_from(part(Key::Length(of))).unwrap_or(0);
+                    let units: Vec<u16> = (0..length).map(|at| part(Key::Element(of, at)) as u16).collect();
+                    literal::text(&units)
+                }
+                Some(Candidate::Box(class)) => {
+                    let kind = super::candidate::BOXES.iter().find(|b| b.0 == class).map_or(Kind::Int, |b| b.1);
+                    literal::plain(kind, part(Key::Value(of)))
+                }
+                Some(Candidate::Array(element)) => array(registry, input, of, element, part(Key::Length(of))),
+                Some(Candidate::Object(class)) => format!("new {}", names::readable(class)),
+                Some(Candidate::Constant(class, ordinal)) => program.constant(class, *ordinal),
+                None => "null".to_owned(),
             }
-            Some(Candidate::Box(class)) => {
-                let kind = super::candidate::BOXES.iter().find(|b| b.0 == class).map_or(Kind::Int, |b| b.1);
-                literal::plain(kind, part(Key::Value(number)))
-            }
-            Some(Candidate::Array(element)) => array(registry, input, number, element, part(Key::Length(number))),
-            Some(Candidate::Object(class)) => format!("new {}", names::readable(class)),
-            Some(Candidate::Constant(class, ordinal)) => program.constant(class, *ordinal),
-            None => "null".to_owned(),
-        },
+        }
         (None, Some((class, ordinal))) => program.constant(class, ordinal),
         (None, None) => "null".to_owned(),
     };
     out.push((variable.name.clone(), value));
-    if owner(address).is_none_or(|(other, _)| other != number) {
+    if made_for != Some(number) {
         return;
     }
     for &part in registry.parts(number) {

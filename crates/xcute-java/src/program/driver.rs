@@ -11,6 +11,7 @@ use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Signature, access, descriptor};
 
 use super::entry::Entry;
+use super::making::Making;
 use super::plan::{Plan, Sequence};
 use super::publish;
 
@@ -33,6 +34,9 @@ pub(crate) fn driver(plan: &Plan) -> Result<ClassFile, ClassError> {
     }
     if plan.post.is_some() {
         holds(&mut class)?;
+    }
+    for making in plan.makings() {
+        making.add(&mut class)?;
     }
     let mut writer = Writer { class, plan, code: Assembler::new(), places: 1 };
     match &plan.sequence {
@@ -65,6 +69,18 @@ impl Writer<'_> {
         self.code.call_static(&mut self.class.pool, RUNTIME, &format!("next{letter}"), &format!("(){result}"))?;
         if let Some(name) = descriptor::class_of(of).filter(|&name| name != "java/lang/Object") {
             self.code.class(&mut self.class.pool, CHECKCAST, name)?;
+        }
+        Ok(())
+    }
+
+    /// Pushes the next parameter: an input, or what is made of one.
+    fn parameter(&mut self, of: &str, asked: &[String]) -> Result<(), ClassError> {
+        asked.iter().try_for_each(|asked| self.take(asked))?;
+        if asked != [of]
+            && let Some(making) = Making::of(of)
+        {
+            let (driver, (name, descriptor)) = (self.class.name().to_owned(), making.method());
+            self.code.call_static(&mut self.class.pool, &driver, &name, &descriptor)?;
         }
         Ok(())
     }
@@ -115,8 +131,8 @@ impl Writer<'_> {
     fn one(&mut self) -> Result<(), ClassError> {
         let entry = &self.plan.entry;
         let mut locals = Vec::new();
-        for input in entry.inputs() {
-            self.take(&input)?;
+        for (input, asked) in entry.inputs().into_iter().zip(entry.asked()) {
+            self.parameter(&input, &asked)?;
             let kind = kind(&input)?;
             self.code.store(kind, self.places);
             locals.push((kind, self.places));
@@ -218,7 +234,7 @@ impl Writer<'_> {
         }
         self.code.local(ILOAD, base).int(&mut self.class.pool, i32::try_from(first).expect("few parameters"))?.op(IADD);
         self.code.call_static(&mut self.class.pool, RUNTIME, "at", "(I)V")?;
-        parameters.iter().try_for_each(|parameter| self.take(parameter))
+        parameters.iter().zip(callee.asked_parameters()).try_for_each(|(parameter, asked)| self.parameter(parameter, &asked))
     }
 }
 

@@ -4,6 +4,7 @@ use xcute_classfile::bytes::Reader;
 use xcute_classfile::{ClassError, ClassFile, Code, Kind, Signature, access, descriptor};
 
 use super::hierarchy::ClassInfo;
+use super::making::{self, Arguments, Making};
 use super::names;
 
 /// The simple name of the driver; it lies in the package of the method under test, whose types it must be allowed to name.
@@ -22,6 +23,8 @@ pub struct Entry {
     pub(crate) is_hidden: bool,
     /// The names of the inputs.
     pub(crate) names: Vec<String>,
+    /// By parameter: the type arguments of its type.
+    pub(crate) arguments: Vec<Arguments>,
     /// Whether another class of the package can call it by its name.
     pub(crate) callable: bool,
     /// Where it begins: its source file, with the folders of its package, and the line.
@@ -43,6 +46,41 @@ impl Entry {
     pub(crate) fn parameters(&self) -> Vec<String> {
         let signature = Signature::parse(&self.descriptor).expect("checked when it was found");
         signature.parameters.iter().map(|&p| p.to_owned()).collect()
+    }
+
+    /// The descriptors of what is asked for: of the inputs, or of what they are made of.
+    pub(crate) fn asked(&self) -> Vec<Vec<String>> {
+        let receivers = usize::from(!self.is_static);
+        let asked = |(place, of): (usize, String)| match (Making::of(&of), place.checked_sub(receivers)) {
+            (Some(making), Some(parameter)) => making.inputs(self.arguments.get(parameter).unwrap_or(&making::none())),
+            _ => vec![of],
+        };
+        self.inputs().into_iter().enumerate().map(asked).collect()
+    }
+
+    /// By place of what is asked for: how the input is made that begins there, if it is not asked for itself.
+    pub(crate) fn makings(&self) -> Vec<Option<Making>> {
+        let made = |(of, asked): (String, Vec<String>)| {
+            let making = Making::of(&of).filter(|_| asked != [of]);
+            std::iter::once(making).chain(asked.iter().skip(1).map(|_| None)).collect::<Vec<_>>()
+        };
+        self.inputs().into_iter().zip(self.asked()).flat_map(made).collect()
+    }
+
+    /// What is asked for, with names: of several parts of an input, each has its own.
+    pub(crate) fn places<'a>(
+        asked: Vec<Vec<String>>,
+        names: impl Iterator<Item = String> + 'a,
+    ) -> impl Iterator<Item = (String, String)> + 'a {
+        asked.into_iter().zip(names).flat_map(|(asked, name)| match <[String; 2]>::try_from(asked) {
+            Ok([keys, values]) => vec![(keys, format!("{name}.keys")), (values, format!("{name}.values"))],
+            Err(one) => one.into_iter().map(|of| (of, name.clone())).collect(),
+        })
+    }
+
+    /// The same, for the parameters alone.
+    pub(crate) fn asked_parameters(&self) -> Vec<Vec<String>> {
+        self.asked().split_off(usize::from(!self.is_static && !self.is_main()))
     }
 
     /// The names of the parameters.
@@ -85,6 +123,7 @@ pub(crate) fn find(class: &str, info: &ClassInfo, wanted: &str) -> Result<Entry,
             interface: info.is_interface(),
             is_hidden: one.access & (access::PRIVATE | access::STATIC) == access::PRIVATE && one.name != "<init>",
             names: Vec::new(),
+            arguments: Vec::new(),
             callable: one.access & (access::PRIVATE | access::SYNTHETIC) == 0,
             file: String::new(),
             line: 0,
@@ -121,6 +160,10 @@ pub(crate) fn named(class: &ClassFile, mut entry: Entry) -> Result<Entry, ClassE
     for method in &class.methods {
         if class.name_of(method)? != (&entry.name, &entry.descriptor) {
             continue;
+        }
+        if let Some(signature) = class.find(&method.attributes, "Signature") {
+            let text = class.pool.utf8(Reader::new(&signature.data).u2()?)?;
+            entry.arguments = making::arguments(text, entry.parameters().len());
         }
         let Some(code) = Code::of(class, method)? else { continue };
         entry.file = source(class);

@@ -15,6 +15,7 @@ pub(crate) mod entry;
 mod error;
 pub(crate) mod follow;
 pub(crate) mod hierarchy;
+pub(crate) mod making;
 mod mirror;
 pub(crate) mod names;
 pub(crate) mod path;
@@ -225,6 +226,12 @@ impl Program {
     pub(crate) fn input_name(&self, ordinal: u32) -> String {
         let (ordinal, known) = (ordinal as usize, &self.plan.inputs);
         known.get(ordinal).map_or_else(|| format!("input{}", ordinal + 1 - known.len()), |input| input.1.clone())
+    }
+
+    /// The classes that parameters of the JDK's types are made by.
+    #[must_use]
+    pub fn made(&self) -> Vec<&'static str> {
+        self.plan.makings().into_iter().map(making::Making::name).collect()
     }
 
     /// An enum constant, as Java names it.

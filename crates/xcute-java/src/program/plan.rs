@@ -5,10 +5,13 @@
 //!
 //! **Invariant.** Search, replay and tests choose alike: the method that a number names, else the last one.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use xcute_trace::Frame;
 
 use super::entry::Entry;
+use super::making::Making;
 
 /// What is asked for in addition to a method, or instead of one. Methods are written as `com.acme.Foo$Bar.name(descriptor)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +62,7 @@ impl Plan {
     pub(crate) fn new(entry: Entry, checkers: [Option<Entry>; 2], sequence: Option<Sequence>) -> Plan {
         let inputs = match &sequence {
             Some(sequence) => sequence.inputs(),
-            None => entry.inputs().into_iter().zip(entry.names.iter().cloned()).collect(),
+            None => Entry::places(entry.asked(), entry.names.iter().cloned()).collect(),
         };
         let [pre, post] = checkers;
         Plan { entry, pre, post, sequence, inputs }
@@ -74,6 +77,13 @@ impl Plan {
     pub(crate) fn callees(&self) -> impl Iterator<Item = &Entry> {
         let calls = self.sequence.iter().flat_map(|sequence| sequence.constructors.iter().chain(&sequence.methods));
         [&self.entry].into_iter().chain(&self.pre).chain(&self.post).chain(calls)
+    }
+
+    /// How parameters are made that are not inputs themselves, each way once.
+    pub(crate) fn makings(&self) -> BTreeSet<Making> {
+        let called = self.sequence.iter().flat_map(|sequence| sequence.constructors.iter().chain(&sequence.methods));
+        let called = called.chain(self.sequence.is_none().then_some(&self.entry).filter(|entry| !entry.is_main()));
+        called.flat_map(Entry::parameters).filter_map(|of| Making::of(&of)).collect()
     }
 
     /// What is tested, as the source names it.
@@ -127,7 +137,7 @@ impl Sequence {
         let (mut places, mut next) = (Vec::new(), 1);
         for callee in callees {
             places.push(next);
-            next += callee.parameters().len();
+            next += callee.asked_parameters().iter().map(Vec::len).sum::<usize>();
         }
         (places, next)
     }
@@ -146,7 +156,7 @@ impl Sequence {
             for callee in callees {
                 let of = if callee.is_constructor() { "new" } else { &callee.name };
                 let names = callee.parameter_names().iter().map(|name| format!("{of}{number}.{name}"));
-                inputs.extend(callee.parameters().into_iter().zip(names));
+                inputs.extend(Entry::places(callee.asked_parameters(), names));
             }
         };
         if !self.constructors.is_empty() {

@@ -1,6 +1,14 @@
 package xcute;
 
 import cute.Input;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.Map;
+import java.util.Optional;
 
 /** The inputs of a case that is repeated, in the order in which the program takes them; zero where there are none. */
 public final class Inputs implements Input {
@@ -23,7 +31,7 @@ public final class Inputs implements Input {
 
     /** The next input, as a value of a type. */
     static Object value(Class<?> type) {
-        if (!type.isPrimitive()) return object();
+        if (!type.isPrimitive()) return made(type, object());
         switch (type.descriptorString().charAt(0)) {
             case 'Z': return next(0) != 0;
             case 'B': return (byte) next(1);
@@ -34,6 +42,41 @@ public final class Inputs implements Input {
             case 'F': return Float.intBitsToFloat((int) next(6));
             default: return Double.longBitsToDouble(next(7));
         }
+    }
+
+    /** What is made of an input, as a parameter of a type of the JDK; or the input itself. */
+    private static Object made(Class<?> type, Object of) {
+        switch (type.getName()) {
+            case "java.lang.Iterable":
+            case "java.util.Collection":
+            case "java.util.List":
+            case "java.util.ArrayList": return of == null ? null : new ArrayList<>(Arrays.asList((Object[]) of));
+            case "java.util.Queue":
+            case "java.util.Deque":
+            case "java.util.LinkedList": return of == null ? null : new LinkedList<>(Arrays.asList((Object[]) of));
+            case "java.util.Set":
+            case "java.util.HashSet":
+            case "java.util.LinkedHashSet": return of == null ? null : new LinkedHashSet<>(Arrays.asList((Object[]) of));
+            case "java.util.Map":
+            case "java.util.HashMap":
+            case "java.util.LinkedHashMap": return map((Object[]) of, (Object[]) object());
+            case "java.lang.StringBuilder": return of == null ? null : new StringBuilder((String) of);
+            case "java.lang.StringBuffer": return of == null ? null : new StringBuffer((String) of);
+            case "java.util.Optional": return Optional.ofNullable(of);
+            default: return of;
+        }
+    }
+
+    /** How many inputs a value of a type is made of. */
+    static int width(Class<?> type) {
+        return type == Map.class || type == HashMap.class || type == LinkedHashMap.class ? 2 : 1;
+    }
+
+    private static Object map(Object[] keys, Object[] values) {
+        if (keys == null) return null;
+        LinkedHashMap<Object, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < keys.length; i++) map.put(keys[i], values != null && i < values.length ? values[i] : null);
+        return map;
     }
 
     /** An assumption does not hold. */

@@ -23,6 +23,12 @@ final class Plan {
             return member.getParameterTypes();
         }
 
+        int width() {
+            int width = 0;
+            for (Class<?> type : types()) width += Inputs.width(type);
+            return width;
+        }
+
         boolean isStatic() {
             return (member.getModifiers() & 8) != 0;
         }
@@ -128,7 +134,7 @@ final class Plan {
         Inputs.next = place + 1;
         for (Callee callee : all) {
             if (callee == chosen) break;
-            Inputs.next += callee.types().length;
+            Inputs.next += callee.width();
         }
         Class<?>[] types = chosen.types();
         Object[] arguments = new Object[types.length];
@@ -138,7 +144,7 @@ final class Plan {
 
     private static int width(List<Callee> all) {
         int width = 1;
-        for (Callee callee : all) width += callee.types().length;
+        for (Callee callee : all) width += callee.width();
         return width;
     }
 

@@ -147,7 +147,9 @@ impl FrontEnd for JavaFront {
         let length = self.plan.checks.length;
         let calls = Bound::new("calls", length.into(), format!("sequences of {length} {}", if length == 1 { "call" } else { "calls" }));
         let sequences = !self.plan.checks.calls.is_empty();
-        bounded.then_some(bound).into_iter().chain(sequences.then_some(calls)).collect()
+        let made = self.program.made();
+        let made = (!made.is_empty()).then(|| Bound::new("made", 1, format!("parameters made as {}", made.join(" or "))));
+        bounded.then_some(bound).into_iter().chain(sequences.then_some(calls)).chain(made).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
