@@ -178,7 +178,7 @@ fn collections_are_made_for_replays_and_tests() {
     let output = xcute(place.path(), &["java", "Baskets.java", "--method", "total", "--elements", "1", "--junit", "4"]);
     let text = stdout(&output);
     assert!(text.contains("= LinkedHashMap of new java.lang.String[1]"), "{text}{}", stderr(&output));
-    let case = text.lines().filter_map(|line| line.split_once("xcute replay ")).last().expect("a failure").1;
+    let case = text.lines().filter_map(|line| line.split_once("xcute replay ")).next_back().expect("a failure").1;
     let replayed = xcute(place.path(), &["replay", case]);
     assert!(stdout(&replayed).contains("/ by zero"), "{}{}", stdout(&replayed), stderr(&replayed));
     let test = fs::read_to_string(place.path().join("xcute-out/Baskets_total_Test.java")).unwrap();
