@@ -105,14 +105,14 @@ fn models(javac: &Path, sources: &Path, out: &Path) {
         std::fs::remove_dir_all(out.join("models")).expect("the output of an earlier build can be removed");
     }
     command.arg(format!("java.base={}:{}", sources.display(), folder.display())).arg("-d").arg(out.join("models"));
-    let all = [package.clone(), package.join("atomic"), package.join("locks")];
+    let all = [package.clone(), package.join("atomic"), package.join("locks"), folder.join("java/lang/invoke")];
     run(command.args(all.iter().flat_map(|folder| files(folder))), "install a JDK, 17 or later: run \"./x setup\"");
     let mut list = String::from("&[\n");
-    for folder in ["", "atomic/", "locks/"] {
-        let made = out.join("models/java/util/concurrent").join(folder);
+    for folder in ["java/util/concurrent/", "java/util/concurrent/atomic/", "java/util/concurrent/locks/", "java/lang/invoke/"] {
+        let made = out.join("models").join(folder);
         for file in named(&made, "class") {
             let name = file.file_stem().and_then(std::ffi::OsStr::to_str).expect("javac writes plain names");
-            list += &format!("    (\"java/util/concurrent/{folder}{name}\", include_bytes!({file:?})),\n");
+            list += &format!("    (\"{folder}{name}\", include_bytes!({file:?})),\n");
         }
     }
     list += "]\n";

@@ -18,6 +18,12 @@
 //@ complete: yes
 //@ method: builder
 //@ complete: yes
+//@ method: piece
+//@ args: --elements 4
+//@ complete: yes
+//@ method: decimal
+//@ args: --elements 3
+//@ complete: yes
 //@ method: choice
 //@ args: --elements 4
 //@ complete: yes
@@ -69,6 +75,20 @@ class Strings {
         text.reverse();
         if (text.toString().equals("q-yzx")) throw new IllegalStateException(); //! uncaught-exception if builder
         if (text.length() != 5) throw new Error("five");
+    }
+
+    static void piece(String s) {
+        if (s == null || s.length() < 3) return;
+        String made = new StringBuilder("<").append(s, 1, 3).append('>').toString();
+        if (made.equals("<ok>")) throw new IllegalStateException(); //! uncaught-exception if piece
+    }
+
+    static void decimal(String s) {
+        try {
+            if (Long.parseLong(s, 10) == -37) throw new IllegalStateException(); //! uncaught-exception if decimal
+        } catch (NumberFormatException e) {
+            return;
+        }
     }
 
     static int choice(String s) {

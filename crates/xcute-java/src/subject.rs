@@ -102,7 +102,12 @@ impl JavaSubject {
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (types, state) = (TypeTable::default(), State::new(finder, &program));
-        let bits = [(program.threads, flag::THREADED), (program.interrupts, flag::INTERRUPTS), (program.signals, flag::SIGNALS)];
+        let bits = [
+            (program.threads, flag::THREADED),
+            (program.interrupts, flag::INTERRUPTS),
+            (program.signals, flag::SIGNALS),
+            (program.lives, flag::LIVES),
+        ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
         Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, threads })

@@ -97,6 +97,10 @@ pub mod operation {
     pub const INTERRUPTED: u32 = 13;
     /// Ends the wait of a task: `other`.
     pub const WAKE: u32 = 14;
+    /// Looks whether a task lives: `other`.
+    pub const LIVES: u32 = 15;
+    /// A task begins or ends: `other`.
+    pub const ENDS: u32 = 16;
 }
 
 /// How an operation is done, and by whom: bits of [`Row::how`].
@@ -109,6 +113,8 @@ pub mod how {
     pub const UPDATES: u32 = 4;
     /// The access is a look that comes after another one: it waits until somebody has written.
     pub const AWAITS: u32 = 8;
+    /// The access is volatile, whatever it accesses.
+    pub const ORDERED: u32 = 16;
 }
 
 /// Tasks of a run at most.
@@ -179,6 +185,8 @@ pub mod flag {
     pub const INTERRUPTS: u32 = 128;
     /// They interrupt or unpark each other, which works only when they were started.
     pub const SIGNALS: u32 = 256;
+    /// They ask whether others live.
+    pub const LIVES: u32 = 512;
 }
 
 /// The head of the block. Numbers are of the machine's byte order.

@@ -1,7 +1,7 @@
 // A thread that waits is interrupted, or notified, or both. One that was interrupted may get its monitor when another has come in between: that cannot be held
 // on the original classes.
 //@ method: main
-//@ paths: 10
+//@ paths: 40
 //@ unconfirmed: 1
 class Interrupts {
     static final Object lock = new Object();

@@ -58,9 +58,15 @@ struct Watch {
     program: Arc<Program>,
     confirmer: Confirmer,
     variables: Variables,
+    /// Raised when time is up, so that a question to the solver ends, too.
+    flag: Interrupt,
 }
 
 impl Observer for Watch {
+    fn interrupt(&self) -> Interrupt {
+        self.flag.clone()
+    }
+
     fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
@@ -115,9 +121,20 @@ fn measure(jdk: &Jdk, wanted: &Wanted, documented: &[&str]) {
     let ready = begin.elapsed();
     let strategy = StrategyName::Coverage.build(subject.sites(), 0);
     let confirmer = Confirmer::new(&program, jdk, Duration::from_secs(5)).expect("a folder");
-    let watch = Watch { begin: Instant::now(), program: Arc::clone(&program), confirmer, variables: subject.variables() };
+    let watch =
+        Watch { begin: Instant::now(), program: Arc::clone(&program), confirmer, variables: subject.variables(), flag: Interrupt::new() };
     let mut campaign = Campaign::new(&mut subject, solver(), strategy, Options::default());
-    campaign.run(&watch).expect("it runs");
+    std::thread::scope(|scope| {
+        let (searching, over) = std::sync::mpsc::channel::<()>();
+        let flag = watch.flag.clone();
+        scope.spawn(move || {
+            if over.recv_timeout(TIME) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                flag.raise();
+            }
+        });
+        campaign.run(&watch).expect("it runs");
+        drop(searching);
+    });
     let results = campaign.results().clone();
     let (mut lines, mut ran) = (BTreeSet::new(), BTreeSet::new());
     for line in program.lines().filter(|line| line.line > 0 && line.tested) {

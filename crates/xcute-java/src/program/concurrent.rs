@@ -15,7 +15,7 @@ pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";
 
 /// Whether a program that mentions this class has threads.
 pub(super) fn is_about_threads(class: &str) -> bool {
-    class == "java/lang/Thread" || class.starts_with("java/util/concurrent/")
+    class == "java/lang/Thread" || class == "java/lang/invoke/VarHandle" || class.starts_with("java/util/concurrent/")
 }
 
 /// Before an access to memory. `fresh`: to a field of an object that nobody else can have yet, because its constructor has not begun.
@@ -117,7 +117,16 @@ pub(super) fn looks(pool: &mut Pool, read: u32) -> Result<Vec<u8>, ClassError> {
 }
 
 /// Classes whose methods wait for other threads in a way that is not followed: while they wait, nobody would run.
-const WAITING: [&str; 6] = ["DelayQueue", "Exchanger", "LinkedTransferQueue", "Phaser", "SynchronousQueue", "locks/StampedLock"];
+const WAITING: [&str; 8] = [
+    "DelayQueue",
+    "Exchanger",
+    "LinkedTransferQueue",
+    "Phaser",
+    "PriorityBlockingQueue",
+    "ScheduledThreadPoolExecutor",
+    "SynchronousQueue",
+    "locks/StampedLock",
+];
 
 /// Before an object is made of a class that is not followed and waits for others: the run ends here, and the search knows why.
 pub(super) fn refusal(pool: &mut Pool, constant: u16) -> Result<Vec<u8>, ClassError> {
@@ -155,6 +164,7 @@ pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRe
                 ("start", "()V") => ("start", "(Ljava/lang/Thread;I)V"),
                 ("join", "()V") => ("join", "(Ljava/lang/Thread;I)V"),
                 ("join", "(J)V") => ("join", "(Ljava/lang/Thread;JI)V"),
+                ("isAlive", "()Z") => ("isAlive", "(Ljava/lang/Thread;I)Z"),
                 ("interrupt", "()V") => ("interrupt", "(Ljava/lang/Thread;I)V"),
                 ("isInterrupted", "()Z") => ("isInterrupted", "(Ljava/lang/Thread;I)Z"),
                 ("interrupted", "()Z") => ("interrupted", "(I)Z"),

@@ -282,7 +282,7 @@ fn adapted(class: &mut ClassFile) -> Result<(), ClassError> {
 }
 
 /// What copies elements one by one.
-const COPY: &str = "java/util/concurrent/XcuteCopy";
+pub(super) const COPY: &str = "java/util/concurrent/XcuteCopy";
 
 /// Lets `System.arraycopy` copy element by element, for programs with threads.
 pub(super) fn by_elements(class: &mut ClassFile) -> Result<(), ClassError> {

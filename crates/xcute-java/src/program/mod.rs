@@ -14,6 +14,7 @@ mod driver;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod follow;
+mod handles;
 pub(crate) mod hierarchy;
 pub(crate) mod making;
 mod mirror;
@@ -31,6 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use xcute_classfile::opcode::{INVOKESTATIC, INVOKEVIRTUAL};
 use xcute_classfile::{ClassError, ClassFile, Code, Signature, access};
 use xcute_trace::Sites;
 
@@ -81,6 +83,8 @@ pub struct Program {
     pub(crate) interrupts: bool,
     /// They can interrupt or unpark each other.
     pub(crate) signals: bool,
+    /// They can ask whether others live.
+    pub(crate) lives: bool,
     /// Asked at run time for what depends on the classes of objects.
     pub(crate) tables: Mutex<Tables>,
 }
@@ -104,6 +108,10 @@ impl Program {
         for class in own.iter_mut().filter(|_| threads) {
             let name = class.name().to_owned();
             copies::by_elements(class).map_err(ProgramError::class(&name))?;
+        }
+        if threads {
+            let made = handles::handles(&mut own).map_err(ProgramError::class(handles::VAR_HANDLE))?;
+            own.extend(made);
         }
         let plan = resolve::plan(&own, wanted)?;
         for callee in plan.callees() {
@@ -141,6 +149,7 @@ impl Program {
             threads,
             interrupts: false,
             signals: false,
+            lives: false,
             tables: Mutex::new(tables),
         };
         program.follow(classes)?;
@@ -173,6 +182,7 @@ impl Program {
                 let calls = |name: &str| body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == name);
                 self.interrupts |= calls("interrupt");
                 self.signals |= calls("interrupt") || calls("unpark");
+                self.lives |= calls("isAlive");
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
                 if self.threads {
@@ -294,14 +304,22 @@ impl Program {
         let found = file.methods.iter().find(|m| file.name_of(m) == Ok((&method.name, &descriptor)))?;
         let code = Code::of(&file, found).ok()??;
         let instructions = xcute_classfile::decode(&code.bytes).ok()?;
-        // What is desugared takes the place of one instruction.
-        let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| insn.op == i.opcode))?;
+        // What is desugared takes the place of one instruction; a call through a handle becomes one of a static method.
+        let stands = |op: u8, original: u8| op == original || op == INVOKESTATIC && original == INVOKEVIRTUAL;
+        let instruction = instructions.get(at).filter(|i| method.body.insns.get(at).is_some_and(|insn| stands(insn.op, i.opcode)))?;
         Some(Place { class, method: method.name.clone(), descriptor, position: instruction.pc })
     }
 
     /// Whether a method is one of a model.
     pub(crate) fn is_model(&self, id: MethodId) -> bool {
         copies::is_model(&self.method(id).class)
+    }
+
+    /// Whether a method does what one instruction of the original does: it copies elements in place of `System.arraycopy`, or calls a handle.
+    pub(crate) fn is_one_instruction(&self, id: MethodId) -> bool {
+        let method = self.method(id);
+        let class = names::original(&method.class).split('$').next().unwrap_or_default();
+        class == copies::COPY || class == handles::VAR_HANDLE || handles::is_made(method)
     }
 
     /// The sites of the program.

@@ -105,6 +105,7 @@ pub(super) fn matters(class: &str, name: &str, descriptor: &str, exception: bool
         || (class == "java/lang/System" && matches!(name, "arraycopy" | "lineSeparator" | "getSecurityManager"))
         // The object is always the same; what it is asked is not.
         || matches!((class, name), ("java/lang/Runtime", "getRuntime") | ("java/lang/Thread", "currentThread"))
+        || matches!((class, name), ("java/lang/invoke/MethodHandles", "lookup" | "privateLookupIn"))
         // Another thread cannot be there, so nothing else happens to this one.
         || (class == "java/lang/Thread" && matches!(name, "onSpinWait" | "yield" | "<init>" | "start" | "join" | "setDaemon" | "isDaemon" | "setName" | "setPriority" | "getPriority"));
     !known || is_exception_to_the_rule(class, name, descriptor)

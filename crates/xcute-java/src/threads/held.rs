@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xcute_classfile::access;
 use xcute_threads::{CaseSchedule, TaskName};
@@ -29,6 +29,9 @@ pub struct Held {
     /// The two steps that race.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abreast: Option<(usize, usize)>,
+    /// A notification wakes another thread than the one that waits longest, which is the one that the JVM wakes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overtakes: bool,
 }
 
 /// A step that was found.
@@ -46,7 +49,7 @@ type Originals = FxHashMap<(MethodId, usize), Option<Place>>;
 /// The order of a case, for the original classes.
 pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order, ids): (&CaseSchedule, &[TaskId])) -> Held {
     let mut held = Held::default();
-    let mut calls: FxHashSet<(TaskName, (u32, u32))> = FxHashSet::default();
+    let mut calls: FxHashMap<(TaskName, (u32, u32)), usize> = FxHashMap::default();
     let mut places: FxHashMap<Place, usize> = FxHashMap::default();
     let mut racing = Vec::new();
     let mut originals = Originals::default();
@@ -73,11 +76,16 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
             continue;
         }
         let Some(turn) = turn(program, &mut originals, &next.operation, place, stack) else { continue };
-        if turn.call.is_some_and(|call| !calls.insert((task.clone(), call))) {
+        let races = turn.exact && number.is_some_and(|number| order.race.is_some_and(|race| number == race.0 || number == race.1));
+        let known = turn.call.and_then(|call| calls.get(&(task.clone(), call)).copied());
+        if races {
+            racing.push(known.unwrap_or(held.turns.len()));
+        }
+        if known.is_some() {
             continue;
         }
-        if turn.exact && number.is_some_and(|number| order.race.is_some_and(|race| number == race.0 || number == race.1)) {
-            racing.push(held.turns.len());
+        if let Some(call) = turn.call {
+            calls.insert((task.clone(), call), held.turns.len());
         }
         let place = *places.entry(turn.place).or_insert_with_key(|place| {
             held.places.push(place.clone());
@@ -86,8 +94,10 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
         held.turns.push((task, Some(place)));
     }
     if let [first, second] = racing[..] {
+        let (first, second) = (first.min(second), first.max(second));
         held.abreast = (second == first + 1).then_some((first, second));
     }
+    held.overtakes = record.steps.iter().any(|step| step.arm > 0 && matches!(step.next().operation, Operation::Notify(_)));
     held
 }
 
@@ -115,7 +125,9 @@ fn turn(program: &Program, originals: &mut Originals, operation: &Operation, pla
         }
         let original = originals.entry((stood.method, at)).or_insert_with(|| program.original(stood.method, at));
         if let Some(place) = original.clone() {
-            return Some(Turn { place, exact: depth == 0, call: inner.map(|inner| (stood.serial, inner.serial)) });
+            // The accesses of a copy, or through a handle, are those of the instruction that calls it.
+            let exact = stack[..depth].iter().all(|inner| program.is_one_instruction(inner.method));
+            return Some(Turn { place, exact, call: inner.map(|inner| (stood.serial, inner.serial)) });
         }
         inner = Some(stood);
     }

@@ -19,6 +19,7 @@ const MONITOR: u64 = 1 << 62;
 /// So do those of permits and of interrupt states, and these numbers.
 const PERMIT: u64 = MONITOR | 1;
 const INTERRUPTED: u64 = MONITOR | 2;
+const LIFE: u64 = MONITOR | 3;
 /// Slots that are fields have this bit; others are elements.
 const FIELD: u32 = 1 << 31;
 
@@ -52,7 +53,7 @@ pub(crate) fn accessed(insn: &Insn) -> Option<(Shareable, bool)> {
 /// What a task wants to do, given the rows of all tasks; `other` is who its other task is. `None` where that cannot be.
 pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), other: impl Fn(u32) -> Option<Task>) -> Option<Next> {
     let [monitor, lock] = [row.name, row.other].map(|name| ObjectId(u64::from(name) << 32 | MONITOR));
-    let [permit, interrupted] = [PERMIT, INTERRUPTED].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
+    let [permit, interrupted, life] = [PERMIT, INTERRUPTED, LIFE].map(|bits| ObjectId(u64::from(row.name) << 32 | bits));
     let mut order = Order::FULL;
     let operation = match row.operation {
         op::ACCESS => {
@@ -72,7 +73,7 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
             if row.how & how::AWAITS != 0 && !writes {
                 return Some(Next { order, ..Next::of(task, Operation::Await { at, until: Until::NotEqual(0) }) });
             }
-            match (flags & (VOLATILE | FINAL) != 0, writes) {
+            match (flags & (VOLATILE | FINAL) != 0 || row.how & how::ORDERED != 0, writes) {
                 (false, false) => Operation::Read(at),
                 (false, true) => Operation::Write(at),
                 (true, false) => Operation::Load(at),
@@ -93,6 +94,8 @@ pub(super) fn next(program: &Program, task: Task, (row, rows): (&Row, &[Row]), o
         op::INTERRUPT => Operation::Store(Cells::one(interrupted)),
         op::INTERRUPTED if row.how & how::UPDATES != 0 => Operation::Update(Cells::one(interrupted)),
         op::INTERRUPTED => Operation::Load(Cells::one(interrupted)),
+        op::LIVES => Operation::Load(Cells::one(life)),
+        op::ENDS => Operation::Store(Cells::one(life)),
         op::WAKE => Operation::Wake { condition: monitor, task: other(row.other)? },
         _ => return None,
     };

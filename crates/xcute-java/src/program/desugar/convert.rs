@@ -7,7 +7,7 @@ use xcute_classfile::{ClassError, Kind, MemberRef, Pool, descriptor};
 use crate::inputs::candidate::BOXES;
 
 /// Converts the value on the stack from one type to another, both given by descriptors.
-pub(super) fn convert(code: &mut Assembler, pool: &mut Pool, from: &str, to: &str) -> Result<(), ClassError> {
+pub(in crate::program) fn convert(code: &mut Assembler, pool: &mut Pool, from: &str, to: &str) -> Result<(), ClassError> {
     let kind = |of: &str| Kind::of(of).ok_or_else(|| ClassError::Descriptor(of.to_owned()));
     match (kind(from)?, kind(to)?) {
         (Kind::Reference, Kind::Reference) => {

@@ -5,7 +5,7 @@
 
 mod bootstrap;
 mod concat;
-mod convert;
+pub(super) mod convert;
 mod lambda;
 mod record;
 mod switch;

@@ -21,6 +21,7 @@ pub(crate) enum BuilderModel {
     AppendChars,
     Append(Kind),
     AppendObject,
+    AppendPart,
     InsertChar,
     InsertText,
     Length,
@@ -41,6 +42,7 @@ impl BuilderModel {
             ("<init>", first) if first.starts_with("Ljava/lang/String;)") => BuilderModel::NewText,
             ("append", first) if first.starts_with("Ljava/lang/String;)") => BuilderModel::AppendText,
             ("append", first) if first.starts_with("Ljava/lang/Object;)") => BuilderModel::AppendObject,
+            ("append", first) if first.starts_with("Ljava/lang/CharSequence;II)") => BuilderModel::AppendPart,
             ("append", first) if first.starts_with("[C)") => BuilderModel::AppendChars,
             ("append", first) if first.as_bytes().get(1) == Some(&b')') => BuilderModel::Append(Kind::of(first)?),
             ("insert", first) if first.starts_with("IC)") => BuilderModel::InsertChar,
@@ -70,6 +72,9 @@ impl Replay<'_> {
 
     /// Whether a method of a builder throws.
     pub(super) fn builder_before(&mut self, of: BuilderModel, arguments: &Arguments, site: u32) -> Result<(), Stop> {
+        if of == BuilderModel::AppendPart {
+            return self.part_before(arguments);
+        }
         let inside = match of {
             BuilderModel::CharAt | BuilderModel::SetCharAt | BuilderModel::DeleteCharAt => Op::BvUlt,
             BuilderModel::InsertChar | BuilderModel::InsertText => Op::BvUle,
@@ -176,7 +181,13 @@ impl Replay<'_> {
             (value.bits as usize).min(length as usize)
         };
         Ok(Some(match of {
-            BuilderModel::AppendText | BuilderModel::AppendObject if self.is_lost(arguments[1]) => return Ok(None),
+            BuilderModel::AppendText | BuilderModel::AppendObject | BuilderModel::AppendPart if self.is_lost(arguments[1]) => {
+                return Ok(None);
+            }
+            BuilderModel::AppendPart => match self.part(arguments)? {
+                Some(other) => self.joined(text, &other),
+                None => return Ok(None),
+            },
             BuilderModel::AppendText => {
                 let null = self.settle_reference(arguments[1])?;
                 let other = if null { Text::concrete("null".encode_utf16()) } else { (*self.text(arguments[1].as_object())?).clone() };
@@ -244,6 +255,36 @@ impl Replay<'_> {
             BuilderModel::Reverse => Text::of(self.reversed(text)),
             _ => return Ok(None),
         }))
+    }
+
+    /// What `append(CharSequence, int, int)` appends; `None` where that cannot be said.
+    fn part(&mut self, arguments: &Arguments) -> Result<Option<Text>, Stop> {
+        let (start, end) = (arguments[2], arguments[3]);
+        if start.node != 0 || end.node != 0 {
+            return Ok(None);
+        }
+        let whole = if self.settle_reference(arguments[1])? {
+            Text::concrete("null".encode_utf16())
+        } else {
+            let class = self.s.heap.get(arguments[1].as_object()).class;
+            if self.s.classes.name(class) != "java/lang/String" {
+                return Ok(None);
+            }
+            let text = self.text(arguments[1].as_object())?;
+            (*self.settled(&text)).clone()
+        };
+        Ok(whole.units.get(start.bits as usize..end.bits as usize).map(|units| Text::of(units.to_vec())))
+    }
+
+    /// Whether appending a part throws: that is so for some lengths of the text, which is decided here.
+    fn part_before(&mut self, arguments: &Arguments) -> Result<(), Stop> {
+        if arguments[2].node != 0 || arguments[3].node != 0 {
+            self.story.limit("uninstrumented", "java.lang.StringBuilder.append of a part that an input decides", true);
+        } else if !self.settle_reference(arguments[1])? && self.has_symbolic_text(arguments[1].as_object()) {
+            let text = self.text(arguments[1].as_object())?;
+            self.settled(&text);
+        }
+        Ok(())
     }
 
     /// The characters in reverse, but with pairs of surrogates as they were: it is decided which characters are surrogates.

@@ -37,7 +37,11 @@ impl NumberModel {
         match (name, descriptor) {
             ("toString", "()Ljava/lang/String;") => Some(NumberModel::ShowBox(kind)),
             ("toString", _) if descriptor == format!("({letter})Ljava/lang/String;") => Some(NumberModel::Show(kind)),
-            ("parseInt" | "parseLong", _) if numeric && descriptor.starts_with("(Ljava/lang/String;)") => Some(NumberModel::Parse(kind)),
+            ("parseInt" | "parseLong", _)
+                if numeric && (descriptor.starts_with("(Ljava/lang/String;)") || descriptor.starts_with("(Ljava/lang/String;I)")) =>
+            {
+                Some(NumberModel::Parse(kind))
+            }
             ("valueOf", _) if numeric && descriptor.starts_with("(Ljava/lang/String;)L") => Some(NumberModel::ParseBox(kind)),
             ("parseBoolean", _) => Some(NumberModel::ParseTruth),
             _ => None,
@@ -58,11 +62,20 @@ impl NumberModel {
     }
 }
 
+/// Whether the base that a number is read to is 10.
+fn is_decimal(arguments: &Arguments) -> bool {
+    arguments.get(1).is_none_or(|base| base.node == 0 && base.bits == 10)
+}
+
 impl Replay<'_> {
     /// Whether reading a number throws.
     pub(super) fn number_before(&mut self, of: NumberModel, arguments: &Arguments, site: u32) -> Result<(), Stop> {
         let (NumberModel::Parse(kind) | NumberModel::ParseBox(kind)) = of else { return Ok(()) };
         if self.settle_reference(arguments[0])? || !self.has_symbolic_text(arguments[0].as_object()) {
+            return Ok(());
+        }
+        if !is_decimal(arguments) {
+            self.story.limit("uninstrumented", "reading a number to another base than 10", true);
             return Ok(());
         }
         self.needs_chars()?;
@@ -140,7 +153,7 @@ impl Replay<'_> {
     pub(super) fn number_after(&mut self, of: NumberModel, arguments: &Arguments, result: Value) -> Result<Value, Stop> {
         match of {
             NumberModel::Parse(kind) | NumberModel::ParseBox(kind) => {
-                if !self.has_symbolic_text(arguments[0].as_object()) {
+                if !self.has_symbolic_text(arguments[0].as_object()) || !is_decimal(arguments) {
                     return Ok(result);
                 }
                 self.needs_chars()?;

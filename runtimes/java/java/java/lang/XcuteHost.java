@@ -63,6 +63,7 @@ public final class XcuteHost {
     private static final int THREADED = 64;
     private static final int INTERRUPTS = 128;
     private static final int SIGNALS = 256;
+    private static final int LIVES = 512;
     private static final int INPUT = 10 << 24;
     static final int KINDS = 9;
     /** Packages that copies of classes of java.util use. To export them here is quicker than to say so when the JVM starts, which then makes all modules itself. */
@@ -203,6 +204,7 @@ public final class XcuteHost {
             XcuteInput.make(block + U.getLong(block + INPUT_AT), program);
             XcuteThreads.interrupts = (flags & INTERRUPTS) != 0;
             XcuteThreads.signals = (flags & SIGNALS) != 0;
+            XcuteThreads.lives = (flags & LIVES) != 0;
             XcuteThreads.begin((flags & THREADED) != 0, block + U.getLong(block + SHARED_AT), block + U.getLong(block + TASKS_AT));
             XcuteRt.owner = Thread.currentThread();
             for (Object object : XcuteRt.objects) XcuteRt.r(object, INPUT);

@@ -22,6 +22,8 @@ final class XcuteTask extends Thread {
     /** Which way the operation is done. */
     int arm;
     volatile boolean ended;
+    /** Its body has returned, and others can see that. */
+    boolean over;
     /** Threads that it has started. */
     int children;
     /** Objects that it was the first to use. */
@@ -59,7 +61,7 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = looks = 0;
-        ended = interrupted = kicked = permit = interruptible = false;
+        ended = over = interrupted = kicked = permit = interruptible = false;
         awaited = null;
     }
 
@@ -97,6 +99,11 @@ final class XcuteTask extends Thread {
                 }
             } catch (Throwable t) {
                 thrown = t;
+            }
+            try {
+                XcuteThreads.over(this);
+            } catch (XcuteStop stop) {
+                // The run is over.
             }
             XcuteThreads.end(this, thrown);
         }

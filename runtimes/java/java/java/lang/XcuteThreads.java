@@ -34,6 +34,8 @@ public final class XcuteThreads {
     private static final int INTERRUPT = 12;
     private static final int INTERRUPTED = 13;
     private static final int WAKE = 14;
+    private static final int LIVES = 15;
+    private static final int ENDS = 16;
     private static final int ALONE = 1;
     private static final int ROW = 48;
     private static final int MOST = 1024;
@@ -53,6 +55,7 @@ public final class XcuteThreads {
     private static final int DAEMON = 2;
     private static final int UPDATES = 4;
     private static final int AWAITS = 8;
+    private static final int ORDERED = 16;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -76,6 +79,8 @@ public final class XcuteThreads {
     static boolean interrupts;
     /** They interrupt or unpark each other: so others see when one starts. */
     static boolean signals;
+    /** They ask whether others live. */
+    static boolean lives;
     /** The program is one with threads. */
     private static boolean on;
     /** By place in the code: whether what it accesses is shared by threads. */
@@ -273,12 +278,12 @@ public final class XcuteThreads {
 
     /** Before an access to a field; null where it is static. */
     public static void p(Object object, int place) {
-        if (many && U.getByte(shared + place) != 0 && visible()) announce(ACCESS, object, 0, place, 0);
+        if (many && U.getByte(shared + place) != 0 && visible()) access(object, 0, place);
     }
 
     /** Before an access to a field of an object. */
     public static void f(Object object, int place) {
-        if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, place);
+        if (many && object != null && U.getByte(shared + place) != 0 && visible()) access(object, 0, place);
     }
 
     /** A loop that only waits goes round once more. An interrupt may end its sleep. */
@@ -287,16 +292,21 @@ public final class XcuteThreads {
     }
 
     /** The first access of an atomic operation stands for all of it. */
-    private static void access(Object object, int place) {
+    private static void access(Object object, int index, int place) {
         XcuteTask self = current;
         if (self.atomic == 2) return;
-        announce(ACCESS, object, 0, place, self.atomic == 1 ? UPDATES : 0);
+        announce(ACCESS, object, index, place, self.atomic == 1 ? UPDATES : self.atomic == 3 ? ORDERED : 0);
         if (self.atomic == 1) self.atomic = 2;
     }
 
     /** What comes is one operation on one field, until {@link #plain}. */
     public static void atomic() {
         if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 1;
+    }
+
+    /** What comes is volatile, until {@link #plain}. */
+    public static void ordered() {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.atomic = 3;
     }
 
     public static void plain() {
@@ -306,7 +316,7 @@ public final class XcuteThreads {
     /** Before an access to an element. */
     public static void q(Object array, int index, int place) {
         if (many && array != null && U.getByte(shared + place) != 0 && index >= 0 && index < java.lang.reflect.Array.getLength(array) && visible()) {
-            announce(ACCESS, array, index, place, 0);
+            access(array, index, place);
         }
     }
 
@@ -445,7 +455,6 @@ public final class XcuteThreads {
         if (!visible()) return;
         long row = rows + (long) task.index * ROW;
         int wants = U.getInt(row + STATE) == WANTS ? U.getInt(row + OPERATION) : ACCESS;
-        if (wants == JOIN) throw XcuteHost.cannot("an interrupt of a thread that joins another");
         if (wants == LOCK && task.interruptible) throw XcuteHost.cannot("an interrupt of a thread that waits in lockInterruptibly");
         if (wants == REACQUIRE && task.awaited != null) task.kicked |= announce(WAKE, task.awaited, task.index, place, 0) != 0;
         // Who is parked goes on.
@@ -573,6 +582,7 @@ public final class XcuteThreads {
         if (!many) alone();
         XcuteTask self = current;
         if (signals && self.initialising == 0) announce(UNPARK, thread, self.index, place, 0);
+        if (lives && self.initialising == 0) announce(ENDS, thread, self.index, place, 0);
         if (count >= MOST || self.initialising > 0) throw XcuteHost.cannot(count >= MOST ? "more than 1024 threads" : "a thread that a static initialiser starts");
         if (POOL.isEmpty()) {
             POOL.add(new XcuteTask());
@@ -597,8 +607,46 @@ public final class XcuteThreads {
     public static void join(Thread thread, int place) throws InterruptedException {
         if (thread == null) throw new NullPointerException();
         if (interrupts && test(current, true, place)) throw new InterruptedException();
-        XcuteTask task = BY_THREAD.get(thread);
-        if (task != null && visible()) announce(JOIN, null, task.index, place, 0);
+        XcuteTask task = task(thread);
+        if (task == null || !visible()) return;
+        if (interrupts) {
+            if (task == FIRST) throw XcuteHost.cannot("a thread that joins the one which calls the tested method");
+            joinInterruptibly(task, place);
+        } else {
+            announce(JOIN, null, task.index, place, 0);
+        }
+    }
+
+    /** As the JDK's: it waits for a condition of the thread, so that an interrupt can end that. */
+    private static void joinInterruptibly(XcuteTask task, int place) throws InterruptedException {
+        enter(task, place);
+        try {
+            while (!task.over) await(task, task, false, true, place);
+        } finally {
+            exit(task, place);
+        }
+    }
+
+    /** The last steps of a task, where others can see them. */
+    static void over(XcuteTask self) {
+        if (stopping || XcuteRt.stopped != 0 || !many) return;
+        if (interrupts) {
+            enter(self, 0);
+            self.over = true;
+            wakeAll(self, 0);
+            exit(self, 0);
+        }
+        if (lives) announce(ENDS, self.thread, self.index, 0, 0);
+        self.over = true;
+    }
+
+    public static boolean isAlive(Thread thread, int place) {
+        if (thread == null) throw new NullPointerException();
+        XcuteTask task = task(thread);
+        if (visible()) announce(LIVES, thread, task == null ? current.index : task.index, place, 0);
+        task = task(thread);
+        // The first thread goes on after what is tested.
+        return task != null && (task == FIRST || !task.over);
     }
 
     /** Waiting for a time, and no longer: nobody knows what has happened then. */

@@ -65,10 +65,9 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
             RejectedExecutionHandler handler) {
         if (core < 0 || most <= 0 || most < core || time < 0) throw new IllegalArgumentException();
         if (queue == null || factory == null) throw new NullPointerException();
-        if (queue instanceof SynchronousQueue) throw XcuteThreads.unsupported("a pool with a SynchronousQueue");
         this.core = core;
         this.most = most;
-        this.queue = queue;
+        this.queue = queue instanceof SynchronousQueue ? null : queue;
         this.factory = factory;
         this.handler = handler;
     }

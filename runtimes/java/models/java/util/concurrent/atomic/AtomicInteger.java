@@ -145,4 +145,40 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     public String toString() {
         return String.valueOf(value);
     }
+
+    public final int getOpaque() {
+        return value;
+    }
+
+    public final void setOpaque(int next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSetVolatile(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final int compareAndExchange(int expected, int next) {
+        XcuteThreads.atomic();
+        int old = value;
+        if (old == expected) value = next;
+        XcuteThreads.plain();
+        return old;
+    }
+
+    public final int compareAndExchangeAcquire(int expected, int next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final int compareAndExchangeRelease(int expected, int next) {
+        return compareAndExchange(expected, next);
+    }
 }

@@ -145,4 +145,40 @@ public class AtomicLong extends Number implements java.io.Serializable {
     public String toString() {
         return String.valueOf(value);
     }
+
+    public final long getOpaque() {
+        return value;
+    }
+
+    public final void setOpaque(long next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSetVolatile(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final long compareAndExchange(long expected, long next) {
+        XcuteThreads.atomic();
+        long old = value;
+        if (old == expected) value = next;
+        XcuteThreads.plain();
+        return old;
+    }
+
+    public final long compareAndExchangeAcquire(long expected, long next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final long compareAndExchangeRelease(long expected, long next) {
+        return compareAndExchange(expected, next);
+    }
 }

@@ -61,4 +61,76 @@ public class AtomicReference<V> implements java.io.Serializable {
             if (compareAndSet(old, next)) return next;
         }
     }
+
+    public final V getOpaque() {
+        return value;
+    }
+
+    public final void setOpaque(V next) {
+        value = next;
+    }
+
+    public final V getPlain() {
+        return value;
+    }
+
+    public final void setPlain(V next) {
+        value = next;
+    }
+
+    public final V getAcquire() {
+        return value;
+    }
+
+    public final void setRelease(V next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSet(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetPlain(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final V compareAndExchange(V expected, V next) {
+        XcuteThreads.atomic();
+        V old = value;
+        if (old == expected) value = next;
+        XcuteThreads.plain();
+        return old;
+    }
+
+    public final V compareAndExchangeAcquire(V expected, V next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final V compareAndExchangeRelease(V expected, V next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final V getAndAccumulate(V by, BinaryOperator<V> update) {
+        while (true) {
+            V old = value, next = update.apply(old, by);
+            if (compareAndSet(old, next)) return old;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(value);
+    }
 }

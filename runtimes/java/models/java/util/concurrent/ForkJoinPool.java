@@ -1,0 +1,135 @@
+package java.util.concurrent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** As the JDK's, with as many threads as there are tasks: how many the JDK has depends on the machine. */
+public class ForkJoinPool extends AbstractExecutorService {
+    private static final ForkJoinPool COMMON = new ForkJoinPool();
+
+    private boolean shutdown;
+    private int running;
+
+    public ForkJoinPool() {}
+
+    public ForkJoinPool(int parallelism) {
+        if (parallelism <= 0) throw new IllegalArgumentException();
+    }
+
+    public static ForkJoinPool commonPool() {
+        return COMMON;
+    }
+
+    /** As on a machine with one core: what the JDK's own classes share out they do alone then. */
+    public static int getCommonPoolParallelism() {
+        return 1;
+    }
+
+    private <T> ForkJoinTask<T> begun(ForkJoinTask<T> task) {
+        if (task == null) throw new NullPointerException();
+        synchronized (this) {
+            if (shutdown) throw new RejectedExecutionException();
+            running++;
+        }
+        Thread thread = new Thread(() -> {
+            try {
+                task.execute();
+            } finally {
+                synchronized (this) {
+                    running--;
+                    notifyAll();
+                }
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    public <T> T invoke(ForkJoinTask<T> task) {
+        return begun(task).join();
+    }
+
+    public void execute(ForkJoinTask<?> task) {
+        begun(task);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        submit(task);
+    }
+
+    public <T> ForkJoinTask<T> submit(ForkJoinTask<T> task) {
+        return begun(task);
+    }
+
+    @Override
+    public <T> ForkJoinTask<T> submit(Callable<T> task) {
+        return begun(ForkJoinTask.<T>adapt(task));
+    }
+
+    @Override
+    public <T> ForkJoinTask<T> submit(Runnable task, T result) {
+        return begun(ForkJoinTask.adapt(task, result));
+    }
+
+    @Override
+    public ForkJoinTask<?> submit(Runnable task) {
+        if (task instanceof ForkJoinTask<?>) return begun((ForkJoinTask<?>) task);
+        return begun(ForkJoinTask.adapt(task));
+    }
+
+    @Override
+    public void shutdown() {
+        if (this == COMMON) return;
+        synchronized (this) {
+            shutdown = true;
+            notifyAll();
+        }
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        if (this != COMMON) throw XcuteThreads.unsupported("ForkJoinPool.shutdownNow");
+        return new ArrayList<>();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        synchronized (this) {
+            return shutdown;
+        }
+    }
+
+    @Override
+    public boolean isTerminated() {
+        synchronized (this) {
+            return shutdown && running == 0;
+        }
+    }
+
+    @Override
+    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
+        synchronized (this) {
+            if (this == COMMON) {
+                if (running > 0) wait(1);
+                return false;
+            }
+            if (!(shutdown && running == 0)) wait(1);
+            return shutdown && running == 0;
+        }
+    }
+
+    public boolean awaitQuiescence(long time, TimeUnit unit) {
+        synchronized (this) {
+            if (running > 0) {
+                try {
+                    wait(1);
+                } catch (InterruptedException e) {
+                    throw XcuteThreads.unsupported("an interrupt of ForkJoinPool.awaitQuiescence");
+                }
+            }
+            return running == 0;
+        }
+    }
+}
