@@ -109,6 +109,18 @@ fn links_and_names_are_followed() {
 }
 
 #[test]
+fn a_message_to_a_name_that_nobody_has_goes_nowhere() {
+    let found = search(
+        "-spec f(integer()) -> ok.
+         f(X) -> spawn(fun() -> register(xcute_test_late, self()), receive 7 -> error(seven); _ -> ok end end), xcute_test_late ! X, ok.",
+        1,
+    );
+    assert_eq!(all(&found), ["exception error: bad argument", "exception error: seven"]);
+    // The original may always be too early for one of them; nothing else is left out.
+    assert!(found.incomplete().iter().all(|limit| limit.starts_with("not-reproduced")), "{:?}", found.incomplete());
+}
+
+#[test]
 fn a_server_answers_calls() {
     let found = search(
         "-spec f(integer()) -> integer().

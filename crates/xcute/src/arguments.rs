@@ -245,7 +245,7 @@ pub struct ReplayArguments {
     /// The case file, from `failures/` or `cases/` of a results directory
     #[arg(value_name = "CASE")]
     pub case: PathBuf,
-    /// Stop in gdb where it fails
+    /// Stop in gdb where it fails; for Erlang, a shell with the call
     #[arg(long)]
     pub debugger: bool,
     /// Let the program change files, use the network and send signals

@@ -50,6 +50,45 @@ fn a_failure_is_replayed_and_its_test_fails() {
     assert!(stdout(&ran).contains("Failed: 1"), "{}{}", stdout(&ran), stderr(&ran));
 }
 
+/// A function whose name needs quotes, for which the shell and the list of inputs need them as well.
+const QUOTED: &str = "-module(quoted).\n-export(['Get it'/2]).\n-spec 'Get it'(maybe | {ok, integer()}, fun((integer()) -> boolean())) -> integer().\n\
+                      'Get it'({ok, N}, F) -> case F(N) of true -> 1 div (N - 4); false -> 0 end;\n'Get it'(maybe, _) -> 0.\n";
+
+#[test]
+fn a_shell_has_the_call() {
+    let place = place("quoted.erl", QUOTED);
+    let output = xcute(&place, &["erl", "quoted.erl", "Get it/2"]);
+    assert!(stdout(&output).contains("with call = quoted:'Get it'({ok,4}, fun("), "{}{}", stdout(&output), stderr(&output));
+    let script = "printf 'again().\\nq().\\n' | \"$0\" replay xcute-out/failures/f1.json --debugger";
+    let ran = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_xcute")]).current_dir(place.path()).output().unwrap();
+    let said = stdout(&ran);
+    assert!(said.starts_with("quoted:'Get it'({ok,4}, fun(") && said.contains("quoted.erl, line 4"), "{said}{}", stderr(&ran));
+    assert_eq!(ran.status.code(), Some(0), "{}", stderr(&ran));
+}
+
+#[test]
+fn the_inputs_of_all_paths_are_a_list() {
+    let place = place("quoted.erl", QUOTED);
+    xcute(&place, &["erl", "quoted.erl", "Get it/2"]);
+    // Each of them is a list of arguments.
+    let script = "cd xcute-out && erlc ../quoted.erl 'quoted_Get_it_2_tests.erl' && erl -noshell -eval '
+        Inputs = quoted_Get_it_2_tests:inputs(), 4 = length(Inputs),
+        [true = is_function(F, 1) || [_, F] <- Inputs], [_] = [x || [{ok, 4}, _] <- Inputs], [_] = [x || [maybe, _] <- Inputs], halt(7).'";
+    let ran = Command::new("sh").args(["-c", script]).current_dir(place.path()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(7), "{}{}", stdout(&ran), stderr(&ran));
+}
+
+#[test]
+fn a_module_may_use_a_feature() {
+    let source = "-module(m).\n-feature(maybe_expr, enable).\n-export([f/1]).\n-spec f({ok, integer()} | error | {error, atom()}) -> term().\n\
+                  f(X) -> maybe {ok, Y} ?= X, true ?= Y > 3, 1 div (Y - 9) else error -> e; false -> f; {error, z} -> error(z); {error, _} -> g end.\n";
+    let place = place("m.erl", source);
+    let output = xcute(&place, &["erl", "m.erl", "f/1", "--format", "json"]);
+    let summary = summary(&output);
+    assert_eq!(summary["failures"].as_array().unwrap().len(), 2, "{summary} {}", stderr(&output));
+    assert!(summary["complete"] == true && stderr(&output).contains("EUnit passes them"), "{summary} {}", stderr(&output));
+}
+
 #[test]
 fn all_exported_functions_are_tested() {
     let source = "-module(m).\n-export([a/1, b/1]).\n-spec a(integer()) -> integer().\na(X) -> 1 div X.\n-spec b(boolean()) -> atom().\nb(true) -> yes;\nb(false) -> no.\n";
@@ -297,7 +336,7 @@ fn tests_are_written_when_the_time_is_used_up() {
     std::fs::write(place.path().join("endless.erl"), ENDLESS).unwrap();
     let ran = xcute(&place, &["erl", "endless.erl", "f/1", "--time", "2s"]);
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert!(said.contains("EUnit passes them"), "{said}");
+    assert!(said.contains("EUnit passes"), "{said}");
     let tests = std::fs::read_to_string(place.path().join("xcute-out/endless_f_1_tests.erl")).unwrap();
     assert!(tests.contains("{error, empty}") && tests.matches("_test() ->").count() > 2);
 }

@@ -55,7 +55,9 @@ impl Machine<'_> {
                     let value = self.decoded(bytes)?;
                     self.strands.own.inside = None;
                     if event == id + 2 {
-                        self.leaves(args, what, place);
+                        // A send that fails does so because of where it goes, and its message goes nowhere.
+                        let of: &[Val] = if process == Process::Send { &args[..1] } else { args };
+                        self.leaves(of, what, place);
                         return Err(self.raised(value, place));
                     }
                     return self.done(process, args, (value, followed), what, place);

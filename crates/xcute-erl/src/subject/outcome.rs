@@ -146,7 +146,7 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     let frames = crash.stack.iter().skip(first.unwrap_or(0)).filter(|frame| own.contains(&frame.module) || foreign(frame));
     let mut stack: Vec<Frame> = frames
         .map(|frame| Frame {
-            function: format!("{}:{}/{}", atoms.name(frame.module), atoms.name(frame.function), frame.arity),
+            function: format!("{}:{}", atoms.name(frame.module), written(atoms.name(frame.function), frame.arity)),
             file: frame.file.clone(),
             line: frame.line,
             ..Frame::default()
@@ -158,6 +158,13 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     // Erlang knows lines only: what was raised tells failures of one line apart.
     stack[0].nth = raised(crash, atoms);
     Some(Failure { kind, message: crash.text.clone(), stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+/// The function in which a frame was written: comprehensions, `receive` and `after` become functions of their own, named `-sum/2-lc$^0/1-0-`.
+fn written(name: &str, arity: u32) -> String {
+    let inside = name.strip_prefix('-').and_then(|name| Some((name, name.find("$^")?)));
+    let outer = inside.and_then(|(name, at)| Some(&name[..name[..at].rfind('-')?])).filter(|outer| outer.contains('/'));
+    outer.map_or_else(|| format!("{name}/{arity}"), str::to_owned)
 }
 
 /// Whether the precondition does not accept the arguments.
@@ -200,4 +207,17 @@ fn entry_frame(program: &Program, atoms: &Atoms) -> Vec<Frame> {
     let site = program.sites.get(function.pin);
     let name = format!("{}:{}/{}", atoms.name(program.call.0), atoms.name(program.call.1), function.arity);
     vec![Frame { function: name, file: site.file.clone(), line: site.line, ..Frame::default() }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written;
+
+    #[test]
+    fn parts_of_functions_have_their_names() {
+        let shown = |name| written(name, 1);
+        assert_eq!([shown("f"), shown("-f/2-recv$^3/0-1-"), shown("-f/2-lc$^0/1-0-")], ["f/1", "f/2", "f/2"]);
+        assert_eq!([shown("-f/2-fun-0-"), shown("$^"), shown("a-b$^")], ["-f/2-fun-0-/1", "$^/1", "a-b$^/1"]);
+        assert_eq!(shown("-a-b/2-lc$^0/1-0-"), "a-b/2");
+    }
 }

@@ -22,7 +22,11 @@ const RUNTIME: &[(&str, &str)] = &[
 ];
 
 /// One scheduler: a run has one process, and workers have emulators of their own. No distribution.
-pub const LEAN: &[&str] = &["+S", "1:1", "+SDcpu", "1", "+SDio", "1", "+A", "1", "+sbwt", "none", "-start_epmd", "false"];
+pub const LEAN: &[&str] =
+    &["+S", "1:1", "+SDcpu", "1", "+SDio", "1", "+A", "1", "+sbwt", "none", "-start_epmd", "false", FEATURES[0], FEATURES[1]];
+
+/// Modules that use a feature of the language (`maybe`) are only loaded where it is enabled; others are compiled as before.
+pub const FEATURES: [&str; 2] = ["-enable-feature", "all"];
 
 /// Compiles its plain arguments into the current directory.
 const COMPILE: &str = "Bad = [F || F <- init:get_plain_arguments(), compile:file(F, [report_errors]) =:= error], halt(length(Bad)).";

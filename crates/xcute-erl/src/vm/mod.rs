@@ -12,7 +12,7 @@ mod process;
 mod rows;
 
 pub use ended::{Answer, Crash, Ended, Gone, How, Other, StackFrame};
-pub use home::{Home, LEAN};
+pub use home::{FEATURES, Home, LEAN};
 pub use idle::Idle;
 pub use process::{Limits, Tell, Vm};
 pub use rows::{Lead, Row, Rows, Wants};

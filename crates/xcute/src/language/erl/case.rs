@@ -10,6 +10,7 @@ use xcute_erl::subject::CaseSchedule;
 use xcute_trace::Failure;
 
 use super::plan::{Origin, Tested};
+use super::quoted::quoted;
 
 /// What the field `language` holds.
 pub const LANGUAGE: &str = "erl";
@@ -48,7 +49,7 @@ pub struct ErlCase {
 impl ErlCase {
     /// The call, as it is typed into the shell.
     pub fn call(&self) -> String {
-        format!("{}:{}({})", self.module, self.function, self.arguments.join(", "))
+        format!("{}:{}({})", quoted(&self.module), quoted(&self.function), self.arguments.join(", "))
     }
 
     /// Whether it is a call of this function.

@@ -8,6 +8,7 @@ mod erlang_mk;
 mod plan;
 mod quoted;
 mod replay;
+mod shell;
 mod suite;
 
 use std::path::{Path, PathBuf};
@@ -306,6 +307,7 @@ impl FrontEnd for ErlFront {
         if kept.wants_more() && ends {
             let call = self.with_arguments(terms, case, |arguments, atoms| KeptCall {
                 text: self.call.text(arguments, atoms),
+                arguments: suite::listed(arguments, atoms),
                 external: encode_list(arguments, atoms),
             });
             kept.cases.push(call);

@@ -14,13 +14,14 @@ use xcute_term::Terms;
 use xcute_trace::{Outcome, Subject as _, TestCase};
 
 use super::case::ErlCase;
+use super::shell;
 use crate::exit::Exit;
 use crate::front::{Case, recorded};
 use crate::talk;
 
 impl Case for ErlCase {
-    fn replay(&self, _debugger: bool) -> Result<Exit> {
-        run(self)
+    fn replay(&self, debugger: bool) -> Result<Exit> {
+        if debugger { shell::open(self) } else { run(self) }
     }
 
     fn inputs(&self) -> Vec<InputValue> {

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
+use tempfile::TempDir;
 use xcute_erl::etf::{Atoms, Term};
 use xcute_erl::program::Modules;
 use xcute_erl::subject::{Original, Verdict};
@@ -29,8 +30,7 @@ pub struct Call {
 impl Call {
     /// A call, as it is typed into the shell.
     pub fn text(&self, arguments: &[Term], atoms: &Atoms) -> String {
-        let arguments: Vec<String> = arguments.iter().map(|term| shown(term, atoms)).collect();
-        format!("{}:{}({})", quoted(&self.module), quoted(&self.function), arguments.join(", "))
+        format!("{}:{}({})", quoted(&self.module), quoted(&self.function), listed(arguments, atoms))
     }
 
     /// A word that may be part of the name of a module or function.
@@ -39,10 +39,17 @@ impl Call {
     }
 }
 
+/// Arguments, as they are typed into the shell.
+pub fn listed(arguments: &[Term], atoms: &Atoms) -> String {
+    arguments.iter().map(|term| shown(term, atoms)).collect::<Vec<_>>().join(", ")
+}
+
 /// The first case of a path.
 pub struct KeptCall {
     /// The call, as it is typed into the shell.
     pub text: String,
+    /// Its arguments.
+    pub arguments: String,
     /// The list of its arguments as an external term.
     pub external: Vec<u8>,
 }
@@ -50,7 +57,7 @@ pub struct KeptCall {
 /// The name and text of a file with tests of these calls, and how many there are; `None` if there are none.
 pub fn file(calls: &[KeptCall], call: &Call, original: &mut Original) -> Result<Option<(String, String, usize)>> {
     let (mut crashes, mut others) = (Vec::new(), Vec::new());
-    for KeptCall { text, external } in calls {
+    for KeptCall { text, external, .. } in calls {
         let verdict = original.call_external(external)?;
         let Some(expected) = expected(&verdict, original.atoms()) else { continue };
         let list = if verdict.failure.is_some() { &mut crashes } else { &mut others };
@@ -67,13 +74,19 @@ pub fn file(calls: &[KeptCall], call: &Call, original: &mut Original) -> Result<
     );
     let names: Vec<String> = (1..=tests).map(|number| quoted(&format!("{}_{number}_test", call.word()))).collect();
     let exports: Vec<String> = names.iter().map(|name| format!("{name}/0")).collect();
-    let _ = writeln!(text, "-module({}).\n-export([{}]).\n", quoted(&name), exports.join(", "));
+    let _ = writeln!(text, "-module({}).\n-export([{}]).\n-export([inputs/0]).\n", quoted(&name), exports.join(", "));
     for (test, (called, expected)) in names.iter().zip(crashes.iter().chain(&others)) {
         let _ = writeln!(text, "{test}() ->\n    equal({expected}, outcome(fun() -> {called} end)).\n");
     }
+    let lists: Vec<String> = calls.iter().map(|call| format!("[{}]", call.arguments)).collect();
+    let _ = writeln!(text, "{INPUTS}\ninputs() ->\n    [{}].\n", lists.join(",\n     "));
     text += HELPERS;
     Ok(Some((format!("{name}.erl"), text, tests)))
 }
+
+/// What comes before the list of all inputs.
+const INPUTS: &str =
+    "%% The arguments of one call for each path; a property of PropEr takes them with ?FORALL(Arguments, oneof(inputs()), ...).";
 
 /// What tests are made of. No header of EUnit is needed: a function whose name ends in `_test` is a test.
 const HELPERS: &str = "\
@@ -121,13 +134,19 @@ pub fn failing(call: &Call, arguments: &[Term], atoms: &Atoms, failure: &Failure
     )
 }
 
-/// Runs a file of tests with EUnit; `None` where that is not installed.
-pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<bool>> {
+/// A directory with the object files of the original modules.
+pub fn built(modules: &Modules) -> Result<TempDir> {
     let build = tempfile::tempdir().context("cannot make a directory (is TMPDIR writable?)")?;
     for followed in modules.followed.iter().filter(|followed| followed.own) {
         let name = modules.atoms.name(followed.normal.module.name);
         std::fs::write(build.path().join(format!("{name}.beam")), &followed.original)?;
     }
+    Ok(build)
+}
+
+/// Runs a file of tests with EUnit; `None` where that is not installed.
+pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<bool>> {
+    let build = built(modules)?;
     let script = "case code:which(eunit) of non_existing -> halt(3); _ -> ok end, \
                   [File] = init:get_plain_arguments(), \
                   case compile:file(File, [report_errors, no_copt, no_ssa_opt]) of {ok, Module} -> \
