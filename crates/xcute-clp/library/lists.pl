@@ -52,6 +52,11 @@ permutation(Xs, Ys) :-
 '$permutation'([], []).
 '$permutation'(List, [First|Rest]) :- select(First, List, Others), '$permutation'(Others, Rest).
 
+'$seek_list'(Index, List, RestIndex, Rest) :-
+    (   Index > 0, nonvar(List), List = [_|Tail] -> Index1 is Index - 1, '$seek_list'(Index1, Tail, RestIndex, Rest)
+    ;   RestIndex = Index, Rest = List
+    ).
+
 '$skip_list'(Length, List, Tail) :- '$skip'(List, 0, Length, Tail).
 
 '$skip'(List, Length0, Length, Tail) :-

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use support::{Sets, explore, seeds, sets, subject};
 use xcute_clp::machine::Bounds;
-use xcute_clp::machine::universe::Universe;
 use xcute_clp::subject::ClpSubject;
 use xcute_term::{CtorId, DataSortId, DataValue, Model, Sort, Terms, Value};
 
@@ -61,10 +60,15 @@ fn program(random: &mut fastrand::Rng) -> String {
 }
 
 /// All values up to a depth: constants of the program and two more, integers from 0 to 3, all functors.
-fn values(universe: &Universe, depth: u32) -> Vec<Value> {
+fn values(subject: &ClpSubject, depth: u32) -> Vec<Value> {
+    let universe = &subject.program().universe;
     let make = |index: u32, fields: Vec<Value>| Value::Data(Arc::new(DataValue { ctor: CtorId { sort: DataSortId(0), index }, fields }));
-    let constants = i64::try_from(universe.constants().len()).expect("few") + 2;
-    let mut atomic: Vec<Value> = (0..constants).map(|n| make(0, vec![Value::Int(n.into())])).collect();
+    let mut terms = Terms::new();
+    universe.declare(&mut terms);
+    let known = universe.constants().iter().map(|&cell| universe.constant(&mut terms, subject.symbols(), cell).expect("a constant"));
+    let known: Vec<_> = known.collect();
+    let mut atomic: Vec<Value> = known.into_iter().filter_map(|constant| terms.as_value(constant).cloned()).collect();
+    atomic.extend((1..=2).map(|n: i64| make(0, vec![Value::Int(n.into())])));
     // Besides the functors there are the constants, and the integers if something looks at them.
     if universe.constructors() as usize > universe.functors().len() + 1 {
         atomic.extend((0..=3).map(|n: i64| make(1, vec![Value::Int(n.into())])));
@@ -97,7 +101,7 @@ fn what_is_decided_symbolically_is_what_the_values_decide() {
         terms.var(&ClpSubject::input_name(0), sort);
         let var = terms.find_var(&ClpSubject::input_name(0)).expect("declared above");
         let mut expected: BTreeSet<Sets> = BTreeSet::new();
-        for value in values(&plain.program().universe, 2) {
+        for value in values(&plain, 2) {
             let mut input = Model::new();
             input.set(var, value);
             let (_, derivation) = plain.replay(&terms, &input, Bounds::default());

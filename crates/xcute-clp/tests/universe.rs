@@ -60,6 +60,30 @@ fn kinds_that_make_no_difference_are_one_path() {
     assert_eq!(count("p(X) :- X @< 5.", None), count("p(X) :- X @< 5.\nq(f(_), g(_, _), a, b).", None));
 }
 
+/// Which of two inputs comes first is decided, whatever they are.
+#[test]
+fn the_order_of_inputs_is_no_limit() {
+    let search = |text: &str, goal, depth| {
+        let outcome = search(text, goal, None, Some(depth));
+        assert!(outcome.results.complete, "{text}: {:?}", outcome.results.limits);
+        outcome
+    };
+    assert_eq!(search("p(X, Y) :- X @< Y.", "p/2", 0).results.paths, 3);
+    assert_eq!(search("p(X, Y, Z) :- X @< Y, Y @< Z.", "p/3", 0).results.paths, 5);
+    assert!(succeeds(&search("p(X) :- sort(X, [a, Y]), Y @> b, Y @< c.", "p/1", 2)));
+    assert!(!succeeds(&search("p(X, Y) :- X @< Y, Y @< X.", "p/2", 0)));
+    for body in [
+        "X @> zebra, X @< zoo",
+        "X @> a, X @< a0",
+        "X @< []",
+        "X @> f(a, b), compound(X), \\+ X = f(_, _)",
+        "X @< f(_), compound(X), \\+ X = f(_)",
+    ] {
+        assert!(succeeds(&search(&format!("p(X) :- {body}."), "p/1", 1)), "{body}");
+    }
+    assert!(succeeds(&search("p(K) :- list_to_assoc([b-1, d-2], A), put_assoc(K, A, 3, t(_, _, _, t(K, _, _, _, _), _)).", "p/1", 0)));
+}
+
 /// `--term-depth` costs what the goal can reach.
 #[test]
 fn unrelated_functors_cost_nothing() {

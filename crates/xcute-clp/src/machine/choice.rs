@@ -225,6 +225,7 @@ impl Machine<'_> {
             Some(library) => self.symbols.atom(library),
             None => Cell::Atom(self.program.module),
         };
+        let goal = self.qualified(goal, &of.meta, module);
         let culprit = match (goal, self.symbols.atoms.name(of.indicator.name).strip_prefix('$').map(str::to_owned)) {
             (Cell::Struct(address), Some(name)) => {
                 let functor = self.symbols.functor_named(&name, of.indicator.arity);
@@ -246,6 +247,19 @@ impl Machine<'_> {
         let context = self.heap.var();
         let ball = self.heap.compound(error, &[formal, context]);
         self.heap.compound(throw, &[ball])
+    }
+
+    /// A call with its goals and closures as SWI-Prolog passes them on.
+    fn qualified(&mut self, goal: Cell, meta: &[bool], module: Cell) -> Cell {
+        let (Cell::Struct(address), true) = (goal, meta.contains(&true)) else { return goal };
+        let colon = self.symbols.functor(Atom::COLON, 2);
+        let mut args = Vec::new();
+        for (&meta, i) in meta.iter().zip(0..) {
+            let arg = self.heap.arg(address, i);
+            let known = matches!(arg, Cell::Struct(at) if self.heap.functor(at) == colon);
+            args.push(if meta && !known { self.heap.compound(colon, &[module, arg]) } else { arg });
+        }
+        self.heap.compound(self.heap.functor(address), &args)
     }
 }
 

@@ -77,6 +77,8 @@ pub struct PredicateCode {
     pub dynamic: bool,
     /// How it is tabled: what becomes of each argument, nothing where all are a part of the variant; `None` if it is not tabled.
     pub tabled: Option<Vec<TableMode>>,
+    /// Which arguments are passed on with their module.
+    pub meta: Vec<bool>,
     /// Whether it is of the library: followed, but no part of the coverage.
     pub library: bool,
     /// Choices among exclusive clauses.
@@ -211,6 +213,7 @@ impl Code {
                 clauses,
                 dynamic: predicate.dynamic,
                 tabled: predicate.tabled.clone(),
+                meta: predicate.meta.clone(),
                 library,
                 index,
                 file,

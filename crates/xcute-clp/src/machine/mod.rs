@@ -22,6 +22,7 @@ pub(crate) mod fd;
 pub(crate) mod goals;
 pub(crate) mod heap;
 pub(crate) mod number;
+mod numbering;
 pub(crate) mod shape;
 pub(crate) mod step;
 pub(crate) mod symbols;

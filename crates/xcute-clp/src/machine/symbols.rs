@@ -104,6 +104,11 @@ impl Symbols {
         &self.strings[string as usize]
     }
 
+    /// The texts of all atoms and strings.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.atoms.names().chain(self.strings.iter().map(|text| &**text))
+    }
+
     /// An atom by its text.
     pub fn atom(&mut self, text: &str) -> Cell {
         Cell::Atom(self.atoms.intern(text))

@@ -1,6 +1,6 @@
 //! The universe of a program: the ground terms that its inputs may be, as a data sort.
 //!
-//! `constant(n)` is the n-th atom of the program, or a new one for every other n; `integer(n)`; `float(bits)`; `string(n)` is the n-th string of the program, or a
+//! `constant(n)` is an atom of the program, or a new one, by its [number](super::numbering); `integer(n)`; `float(bits)`; `string(n)` is a string of the program, or a
 //! new one; and a constructor for each functor. Which kinds there are, and which functors, depends on what the program can tell apart ([`crate::regular`]): so the
 //! universe is open where it must be (there is always another constant) and has no symbols that the program cannot distinguish from those.
 //!
@@ -8,13 +8,13 @@
 
 use std::sync::Arc;
 
-use num_bigint::{BigInt, Sign};
-use num_traits::{Signed, ToPrimitive};
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use xcute_term::{CtorId, DataSort, DataSortId, DataValue, Field, Op, Sort, TermId, Terms, Value};
 
 use super::cell::{Cell, FunctorId};
 use super::heap::Heap;
+use super::numbering::{self, Numbering};
 use super::symbols::Symbols;
 use crate::syntax::Atom;
 
@@ -47,34 +47,41 @@ pub struct Symbolic {
 pub struct Universe {
     constants: Vec<Cell>,
     strings: Vec<Cell>,
-    numbers: FxHashMap<Cell, i64>,
+    atom_numbers: Numbering,
+    string_numbers: Numbering,
+    /// The number of the empty list: zero, if it is what an input is when nothing is asked of it.
+    empty: i64,
     functors: Vec<(FunctorId, u32)>,
     ctors: FxHashMap<FunctorId, u32>,
     names: Vec<String>,
     kinds: Vec<Kind>,
-    /// Fresh atoms and strings are called this and a number; no atom of the program is.
-    fresh: String,
 }
 
 /// The index of the constructor of constants.
 const CONSTANT: u32 = 0;
-
-/// The number of the empty list, where it is not one of the program's constants. No text has it.
-const EMPTY: i64 = -2;
 
 impl Universe {
     /// The universe of these symbols.
     #[must_use]
     pub fn new(symbols: &Symbols, found: Symbolic) -> Universe {
         let Symbolic { atoms: constants, strings, functors, kinds } = found;
-        let numbered = |cells: &[Cell]| cells.iter().copied().zip(0..).collect::<Vec<(Cell, i64)>>();
-        let numbers = numbered(&constants).into_iter().chain(numbered(&strings)).collect();
+        let text = |cell: Cell| match cell {
+            Cell::Atom(name) if name != Atom::NIL => Some(symbols.atoms.name(name).to_owned()),
+            Cell::Str(id) => Some(symbols.text(id).to_owned()),
+            _ => None,
+        };
+        let fresh = fresh_name(symbols);
+        let numbered = |cells: &[Cell]| {
+            let first = cells.first().and_then(|&cell| text(cell));
+            Numbering::new(first, cells.first() == Some(&Cell::Atom(Atom::NIL)), cells.iter().filter_map(|&cell| text(cell)), &fresh)
+        };
+        let (atom_numbers, string_numbers) = (numbered(&constants), numbered(&strings));
+        let empty = if constants.first() == Some(&Cell::Atom(Atom::NIL)) { 0 } else { numbering::NONE };
         let first = 1 + u32::try_from(kinds.len()).expect("three at most");
         let ctors = functors.iter().zip(first..).map(|(&functor, index)| (functor, index)).collect();
         let names = functors.iter().map(|&f| format!("{}/{}", symbols.atoms.name(symbols.name(f)), symbols.arity(f))).collect();
         let functors = functors.into_iter().map(|f| (f, symbols.arity(f))).collect();
-        let fresh = fresh_name(symbols);
-        Universe { constants, strings, numbers, functors, ctors, names, kinds, fresh }
+        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds }
     }
 
     /// Its functors with their arities.
@@ -162,49 +169,24 @@ impl Universe {
         let (ctor, field) = match cell {
             Cell::Int(_) | Cell::Big(_) => (self.integer_ctor()?, Value::Int(symbols.as_integer(cell)?)),
             Cell::Float(bits) => (self.kind_ctor(Kind::Float)?, Value::bits(64, bits)),
-            Cell::Str(id) => (self.kind_ctor(Kind::String)?, Value::Int(self.number(cell, symbols.text(id), self.strings.len()))),
-            Cell::Atom(name) => (self.constant_ctor(), Value::Int(self.number(cell, symbols.atoms.name(name), self.constants.len()))),
+            Cell::Str(id) => (self.kind_ctor(Kind::String)?, Value::Int(self.string_numbers.number(symbols.text(id)))),
+            Cell::Atom(Atom::NIL) => (self.constant_ctor(), Value::Int(self.empty.into())),
+            Cell::Atom(name) => (self.constant_ctor(), Value::Int(self.atom_numbers.number(symbols.atoms.name(name)))),
             _ => return None,
         };
         Some(Value::Data(Arc::new(DataValue { ctor, fields: vec![field] })))
     }
 
-    /// The number of an atom or string. Those that are not the program's are numbered by their text, below all others.
-    fn number(&self, cell: Cell, text: &str, known: usize) -> BigInt {
-        if let Some(&number) = self.numbers.get(&cell) {
-            return number.into();
-        }
-        let fresh = text.strip_prefix(&self.fresh).filter(|digits| !digits.starts_with(['0', '+'])).and_then(|n| n.parse::<i64>().ok());
-        match fresh.filter(|&n| n > 0) {
-            _ if cell == Cell::Atom(Atom::NIL) => EMPTY.into(),
-            Some(number) => BigInt::from(known) + number - 1,
-            None => -BigInt::from_bytes_be(Sign::Plus, &[&[1], text.as_bytes()].concat()),
-        }
-    }
-
-    /// The text of the atom or string with this number; `is_known` says which texts have other numbers.
-    fn text(&self, number: &BigInt, known: usize, is_known: impl Fn(&str) -> bool) -> String {
-        let past: BigInt = number - BigInt::from(known) + 1;
-        if past.is_positive() {
-            return format!("{}{past}", self.fresh);
-        }
-        let (_, bytes) = number.to_bytes_be();
-        let text = bytes.strip_prefix(&[1]).and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
-        let taken = |text: &String| is_known(text) || text.strip_prefix(&self.fresh).is_some_and(|rest| rest.parse::<i64>().is_ok());
-        text.filter(|text| !taken(text)).unwrap_or_else(|| format!("{}_{}", self.fresh, -number))
-    }
-
     /// The cell of the constant with this number.
     pub fn constant_cell(&self, symbols: &mut Symbols, number: &BigInt) -> Cell {
-        let known = number.to_usize().and_then(|n| self.constants.get(n).copied());
-        if *number == BigInt::from(EMPTY) && !self.numbers.contains_key(&Cell::Atom(Atom::NIL)) {
-            return Cell::Atom(Atom::NIL);
-        }
-        known.unwrap_or_else(|| {
-            let is_known = |text: &str| symbols.atoms.get(text).is_some_and(|name| self.numbers.contains_key(&Cell::Atom(name)));
-            let text = self.text(number, self.constants.len(), is_known);
-            symbols.atom(&text)
-        })
+        if *number == BigInt::from(self.empty) { Cell::Atom(Atom::NIL) } else { symbols.atom(&self.atom_numbers.text(number)) }
+    }
+
+    /// Of the numbers of atoms, or of those of strings, the smallest that has a place in the order of texts, and the place of the text with the number zero.
+    #[must_use]
+    pub fn places(&self, of_strings: bool) -> (i64, Option<i64>) {
+        let numbering = if of_strings { &self.string_numbers } else { &self.atom_numbers };
+        (numbering.lowest(), numbering.place_of_first())
     }
 
     /// The cell of an atomic term of a constructor.
@@ -212,14 +194,7 @@ impl Universe {
         match (ctor.index.checked_sub(1).map(|index| self.kinds[index as usize]), field) {
             (None, Value::Int(number)) => self.constant_cell(symbols, number),
             (Some(Kind::Integer), Value::Int(number)) => symbols.integer(number.clone()),
-            (Some(Kind::String), Value::Int(number)) => {
-                let known = number.to_usize().and_then(|n| self.strings.get(n).copied());
-                known.unwrap_or_else(|| {
-                    let is_known = |text: &str| self.strings.iter().any(|&cell| matches!(cell, Cell::Str(id) if symbols.text(id) == text));
-                    let text = self.text(number, self.strings.len(), is_known);
-                    symbols.string(&text)
-                })
-            }
+            (Some(Kind::String), Value::Int(number)) => symbols.string(&self.string_numbers.text(number)),
             (Some(Kind::Float), bits) => Cell::Float(bits.as_u64().unwrap_or(0)),
             _ => unreachable!("the fields of atomic terms are numbers"),
         }
@@ -231,7 +206,7 @@ impl Universe {
             .constants
             .iter()
             .find_map(|&cell| if let Cell::Atom(name) = cell { Some(name).filter(|&name| name != Atom::NIL) } else { None });
-        known.unwrap_or_else(|| symbols.atoms.intern(&format!("{}1", self.fresh)))
+        known.unwrap_or_else(|| symbols.atoms.intern(&self.atom_numbers.text(&1.into())))
     }
 
     /// The constants of the program.
@@ -342,10 +317,10 @@ impl Universe {
     }
 }
 
-/// A name that no atom of the program begins with and then has a number.
+/// A name that no atom or string of the program begins with and then has a digit.
 fn fresh_name(symbols: &Symbols) -> String {
     let mut fresh = "o".to_owned();
-    while (1..100).any(|n| symbols.atoms.get(&format!("{fresh}{n}")).is_some()) {
+    while symbols.texts().any(|text| text.strip_prefix(&fresh).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))) {
         fresh.push('o');
     }
     fresh

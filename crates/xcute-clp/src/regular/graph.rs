@@ -22,16 +22,23 @@ pub(crate) struct Looks {
     pub(crate) compound: bool,
     /// It is evaluated.
     pub(crate) evaluated: bool,
+    /// It is compared by the standard order.
+    pub(crate) ordered: bool,
+    /// Its arguments are.
+    pub(crate) keyed: bool,
 }
 
 impl Looks {
-    pub(crate) const NONE: Looks = Looks { integer: false, float: false, string: false, compound: false, evaluated: false };
+    pub(crate) const NONE: Looks =
+        Looks { integer: false, float: false, string: false, compound: false, evaluated: false, ordered: false, keyed: false };
     pub(crate) const INTEGER: Looks = Looks { integer: true, ..Looks::NONE };
     pub(crate) const FLOAT: Looks = Looks { float: true, ..Looks::NONE };
     pub(crate) const STRING: Looks = Looks { string: true, ..Looks::NONE };
     pub(crate) const COMPOUND: Looks = Looks { compound: true, ..Looks::NONE };
     pub(crate) const NUMBER: Looks = Looks { integer: true, float: true, ..Looks::NONE };
     pub(crate) const EVALUATED: Looks = Looks { integer: true, float: true, evaluated: true, ..Looks::NONE };
+    pub(crate) const ORDERED: Looks = Looks { ordered: true, ..Looks::NONE };
+    pub(crate) const KEYED: Looks = Looks { keyed: true, ..Looks::NONE };
     pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, compound: true, ..Looks::NONE };
 
     pub(crate) fn and(self, other: Looks) -> Looks {
@@ -41,6 +48,8 @@ impl Looks {
             string: self.string | other.string,
             compound: self.compound | other.compound,
             evaluated: self.evaluated | other.evaluated,
+            ordered: self.ordered | other.ordered,
+            keyed: self.keyed | other.keyed,
         }
     }
 }

@@ -66,6 +66,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let classes = walk.graph.parts(roots);
     for &class in &classes {
         looks = looks.and(walk.graph.looks(class));
+        looks = looks.and(around(walk, class, &mut found));
         walk.graph.constants(class).into_iter().for_each(|cell| found.constant(cell));
         walk.graph.functors(class).into_iter().for_each(|(functor, _)| found.functor(functor));
     }
@@ -93,6 +94,37 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
     let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
     Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds })
+}
+
+/// What must be there in a class that is compared by the standard order: whatever comes before, between and after what is looked for in it. Atoms are there in any
+/// case; as long as nothing else is looked for, all other terms behave like some of them.
+fn around(walk: &mut Walk<'_>, class: Class, found: &mut Found) -> Looks {
+    let looks = walk.graph.looks(class);
+    if !looks.ordered {
+        return Looks::NONE;
+    }
+    let mut known: Vec<(u32, String)> = Vec::new();
+    for (functor, _) in walk.graph.functors(class) {
+        known.push((walk.symbols.arity(functor), walk.symbols.atoms.name(walk.symbols.name(functor)).to_owned()));
+    }
+    known.sort_unstable();
+    for (at, (arity, name)) in known.iter().enumerate() {
+        let next = known.get(at + 1).filter(|(other, _)| other == arity);
+        // After it, and, if it is the first of its arity, before it: of two arities the larger comes later.
+        let after = format!("{name}_");
+        if next.is_none_or(|(_, next)| after < *next) {
+            found.functor(walk.symbols.functor_named(&after, *arity));
+        }
+        if *arity == 1 && at == 0 && !name.is_empty() {
+            found.functor(walk.symbols.functor_named("", 1));
+        }
+    }
+    let compounds = Looks { compound: known.first().is_some_and(|(arity, _)| *arity > 1), ..Looks::NONE };
+    let others = Looks { string: true, ..Looks::NUMBER };
+    // The empty list comes before all atoms, and after numbers and strings.
+    let before = looks.integer || looks.float || looks.string || walk.graph.constants(class).contains(&Cell::Atom(Atom::NIL));
+    let others = if before { others } else { Looks::NONE };
+    compounds.and(others)
 }
 
 /// A name that the program does not know.

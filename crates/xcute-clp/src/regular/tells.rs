@@ -4,6 +4,7 @@
 
 use super::graph::{Class, Looks};
 use super::walk::Walk;
+use crate::machine::cell::Cell;
 
 /// Predicates that only look at texts: whatever is not one is an error. The number says which argument is a list, from 1.
 const TEXT: &[(&str, usize)] = &[
@@ -172,13 +173,22 @@ impl Walk<'_> {
                 self.items(list);
                 self.graph.look(number, Looks::INTEGER);
             }
-            ("msort" | "sort" | "keysort", &[a, b]) | ("sort", &[_, _, a, b]) => {
+            ("msort" | "sort" | "keysort" | "predsort", &[a, b]) | ("sort", &[_, _, a, b]) => {
                 let (x, y) = (self.items(a), self.items(b));
                 self.graph.merge(x, y);
+                // Where it is not known by which argument, it may be by the whole.
+                let whole = match args {
+                    &[key, _, _, _] => self.graph.constants(key).iter().all(|&cell| cell == Cell::Int(0)),
+                    _ => name != "keysort",
+                };
+                self.graph.look(x, if whole { Looks::ORDERED } else { Looks::KEYED });
             }
             ("findall" | "bagof" | "setof", &[template, _, result]) => {
                 let item = self.items(result);
                 self.graph.merge(item, template);
+                if name != "findall" {
+                    self.graph.look(item, Looks::ORDERED);
+                }
             }
             ("findall", &[template, _, result, tail]) => {
                 let item = self.items(result);
@@ -219,6 +229,6 @@ impl Walk<'_> {
     /// Two terms are compared by the standard order.
     fn ordered(&mut self, a: Class, b: Class) {
         self.graph.merge(a, b);
-        self.graph.look(a, Looks::ALL);
+        self.graph.look(a, Looks::ORDERED);
     }
 }

@@ -98,6 +98,7 @@ impl<'a> Walk<'a> {
                 self.call_known(at);
             }
             self.evaluate_parts();
+            self.order_parts();
             if self.work.is_empty() && self.graph.changes == before {
                 return;
             }
@@ -343,6 +344,19 @@ impl<'a> Walk<'a> {
                     {
                         args.into_iter().for_each(|arg| self.graph.look(arg, Looks::EVALUATED));
                     }
+                }
+            }
+        }
+    }
+
+    /// Parts of what is compared by the standard order are compared by it.
+    fn order_parts(&mut self) {
+        let all: Vec<Class> = self.predicates.values().flatten().copied().collect();
+        for class in self.graph.parts(&all) {
+            let looks = self.graph.looks(class);
+            if looks.ordered || looks.keyed {
+                for arg in self.graph.functors(class).into_iter().flat_map(|(_, args)| args) {
+                    self.graph.look(arg, Looks::ORDERED);
                 }
             }
         }

@@ -135,6 +135,11 @@ impl Atoms {
         &self.names[atom.index()]
     }
 
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| &**name)
+    }
+
     /// How many atoms there are.
     pub fn len(&self) -> usize {
         self.names.len()

@@ -78,9 +78,13 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
         ("else", &[]) => one(Request::Else),
         ("endif", &[]) => one(Request::Endif),
         ("begin_tests", &[_] | &[_, _]) => one(Request::BeginTests),
-        ("style_check" | "license" | "encoding" | "set_stream" | "meta_predicate" | "module_transparent" | "noprofile", _) => {
+        ("meta_predicate", &[specification]) => {
+            for (indicator, meta) in meta(program, terms, specification) {
+                program.predicate_mut(indicator).meta = meta;
+            }
             one(Request::Done)
         }
+        ("style_check" | "license" | "encoding" | "set_stream" | "module_transparent" | "noprofile", _) => one(Request::Done),
         ("garbage_collect" | "create_prolog_flag" | "use_foreign_library" | "predicate_options", _) => one(Request::Done),
         _ => one(Request::Run),
     }
@@ -177,6 +181,28 @@ fn tabled(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indi
                 }
                 found.push((indicator, modes));
             }
+        }
+    }
+    found
+}
+
+/// The predicates of `:- meta_predicate p(0, ?), q(:)`, and which of their arguments are goals, closures or have a module.
+fn meta(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indicator, Vec<bool>)> {
+    let mut found = Vec::new();
+    let mut work = vec![specification];
+    while let Some(term) = work.pop() {
+        if let Some([first, second]) = terms.matches(term, Atom::COMMA).or_else(|| terms.matches(term, Atom::DOT)) {
+            work.extend([second, first]);
+        } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
+            work.push(inner);
+        } else if let Some((name, args)) = terms.callable(term) {
+            let qualified = |&arg: &TermRef| match terms.get(arg) {
+                Term::Integer(_) => true,
+                Term::Atom(name) => matches!(program.atoms.name(*name), ":" | "^" | "//"),
+                _ => false,
+            };
+            let arity = u32::try_from(args.len()).expect("few arguments");
+            found.push((Indicator { name, arity }, args.iter().map(qualified).collect()));
         }
     }
     found

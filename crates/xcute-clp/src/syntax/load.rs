@@ -102,7 +102,12 @@ impl Loader<'_> {
             let operators = operators.as_ref().unwrap_or(&self.program.operators);
             match reader.next(&mut self.program.atoms, operators, state.flags) {
                 None => break,
-                Some(Err(error)) if state.reading() => self.errors.push(error),
+                Some(Err(error)) if state.reading() => {
+                    let of = (id, before, &text[before..reader.offset()]);
+                    if error.problem != Problem::Dict || !self.without_dicts(of, state.flags) {
+                        self.errors.push(error);
+                    }
+                }
                 Some(Err(_)) => {}
                 Some(Ok(sentence)) => {
                     if state.reading() {
@@ -115,6 +120,26 @@ impl Loader<'_> {
         if let Some(condition) = state.conditions.last() {
             self.report(Problem::Unended, condition.span);
         }
+    }
+
+    /// Reads a clause with dicts in its body as one whose body is not supported, and passes over functions on dicts; `false` if it is neither.
+    fn without_dicts(&mut self, (id, at, text): (SourceId, usize, &str), flags: Flags) -> bool {
+        let operators = self.program.operators.clone();
+        // There may be comments before the clause.
+        for (end, _) in text.match_indices(":-") {
+            let clause = format!("{}{}:- '$dicts'.", " ".repeat(at), &text[..end]);
+            if let Some(Ok(sentence)) = Reader::new(id, &clause).next(&mut self.program.atoms, &operators, flags)
+                && self.clause(sentence).is_ok()
+            {
+                return true;
+            }
+        }
+        let place = |offset: usize| u32::try_from(offset).expect("the text is shorter than 2^32");
+        let function = text.contains(":=");
+        if function {
+            self.program.foreign.push(Span { source: id, start: place(at), end: place(at + text.len()) });
+        }
+        function
     }
 
     fn report(&mut self, problem: Problem, span: Span) {
@@ -529,5 +554,27 @@ mod tests {
         let clauses = &program.predicate(indicator(&program, "p", 1)).unwrap().clauses;
         assert!(clauses.iter().all(|clause| clause.single_sided));
         assert!(clauses[0].guard.is_some() && clauses[1].guard.is_none());
+    }
+
+    #[test]
+    fn bodies_with_dicts_are_not_supported_and_heads_are_refused() {
+        let text = "% a :- b\np(X) :- Y = _{a: X}, q(Y.a).\n_.twice() := X :- X = 1.\nq(1).\n";
+        let (program, errors) = Program::read("dicts.pl", text);
+        assert!(errors.is_empty(), "{errors:?}");
+        let body = |at: usize| {
+            (program.predicates[at].clauses[0].terms.callable(program.predicates[at].clauses[0].body))
+                .map(|(name, _)| program.atoms.name(name))
+        };
+        assert_eq!((program.predicates.len(), body(0)), (2, Some("$dicts")));
+        assert_eq!(Program::read("dicts.pl", "p(_{a: 1}).\n").1.len(), 1);
+    }
+
+    #[test]
+    fn conditions_may_catch_errors() {
+        let text = ":- if(catch((A = f(A), variant_hash(A, _)), _, fail)).\np(1).\n:- else.\np(2).\n:- endif.\n";
+        let (program, errors) = Program::read("conditions.pl", text);
+        assert!(errors.is_empty() && program.predicates.len() == 1, "{errors:?}");
+        let (unknown, errors) = Program::read("conditions.pl", ":- if(catch(variant_hash(a, _), _, fail)).\n:- endif.\n");
+        assert!(unknown.predicates.is_empty() && errors.len() == 1);
     }
 }

@@ -21,6 +21,8 @@ pub struct Predicate {
     pub discontiguous: bool,
     /// What `:- table` said: the modes of the arguments, none where all are a part of the variant.
     pub tabled: Option<Vec<TableMode>>,
+    /// Which arguments `:- meta_predicate` calls goals or closures: they are passed on with the module that they are of.
+    pub meta: Vec<bool>,
     /// Whether it comes from the library and not from the program.
     pub library: bool,
 }
@@ -125,6 +127,7 @@ impl Program {
                 dynamic: false,
                 discontiguous: false,
                 tabled: None,
+                meta: Vec::new(),
                 library: false,
             });
         }

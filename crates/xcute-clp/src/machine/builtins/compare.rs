@@ -4,16 +4,13 @@
 
 use std::cmp::Ordering;
 
-use xcute_term::{Op, TermId};
-
 use super::Builtin;
+use super::order::{NUMBER, rank};
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::error::{Step, Stop};
 use crate::machine::goals::Call;
 use crate::machine::number::Number;
-use crate::machine::universe::Kind;
-use crate::syntax::Atom;
 
 /// The predicates of this file.
 pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
@@ -105,22 +102,6 @@ fn numbers(m: &mut Machine<'_>, call: Call) -> Step {
     })
 }
 
-/// The rank of compounds.
-const LAST: u8 = 5;
-
-/// The place of a term in the standard order of kinds.
-fn rank(cell: Cell) -> u8 {
-    match cell {
-        Cell::Var(_) => 0,
-        Cell::Int(_) | Cell::Big(_) | Cell::Float(_) => 1,
-        // The empty list comes before all atoms.
-        Cell::Atom(Atom::NIL) => 3,
-        Cell::Atom(_) => 4,
-        Cell::Str(_) => 2,
-        _ => 5,
-    }
-}
-
 impl Machine<'_> {
     /// The standard order of two terms.
     pub(crate) fn order(&mut self, a: Cell, b: Cell) -> Result<Ordering, Stop> {
@@ -161,7 +142,7 @@ impl Machine<'_> {
             (Cell::Atom(x), Cell::Atom(y)) => self.symbols.atoms.name(x).cmp(self.symbols.atoms.name(y)),
             (Cell::Str(x), Cell::Str(y)) => self.symbols.text(x).cmp(self.symbols.text(y)),
             (Cell::Var(x), Cell::Var(y)) => x.cmp(&y),
-            _ if rank(a) == 1 => {
+            _ if rank(a) == NUMBER => {
                 let number = |cell: Cell| match cell {
                     Cell::Float(bits) => Number::Float(f64::from_bits(bits)),
                     other => Number::integer(self.symbols.as_integer(other).expect("an integer")),
@@ -174,84 +155,5 @@ impl Machine<'_> {
             }
             _ => Ordering::Equal,
         })
-    }
-
-    /// The order of two terms of which one depends on the input; `Err` with other terms that have the same.
-    fn order_of_inputs(&mut self, a: Cell, b: Cell) -> Result<Result<Ordering, (Cell, Cell)>, Stop> {
-        if let Some(conditions) = self.identical(a, b)
-            && self.check(&conditions)
-        {
-            return Ok(Ok(Ordering::Equal));
-        }
-        // Which of two kinds comes first is decided without looking further.
-        for rank in 1..=LAST {
-            match (self.has_rank(a, rank), self.has_rank(b, rank)) {
-                (true, true) => break,
-                (true, false) => return Ok(Ok(Ordering::Less)),
-                (false, true) => return Ok(Ok(Ordering::Greater)),
-                (false, false) => {}
-            }
-        }
-        let (x, y) = (self.opened(a), self.opened(b));
-        if !matches!(x, Cell::Sym(_)) && !matches!(y, Cell::Sym(_)) {
-            return Ok(Err((x, y)));
-        }
-        if let (Some(p), Some(q)) = (self.number_of(x)?, self.number_of(y)?) {
-            let floats = (p.is_float(), q.is_float());
-            if self.compare_now("<", p.clone(), q.clone())? {
-                return Ok(Ok(Ordering::Less));
-            }
-            // Where they are equal, the float comes first.
-            if floats.0 != floats.1 && self.compare_now("=:=", p.clone(), q.clone())? {
-                return Ok(Ok(if floats.0 { Ordering::Less } else { Ordering::Greater }));
-            }
-            if floats != (true, true) || !self.compare_now("=:=", p, q)? {
-                return Ok(Ok(Ordering::Greater));
-            }
-        }
-        let what = "the order of two constants";
-        Ok(Err((self.pinned(x, what)?, self.pinned(y, what)?)))
-    }
-
-    /// The number that a term is; `None` for others.
-    fn number_of(&mut self, cell: Cell) -> Result<Option<Number>, Stop> {
-        let number = match cell {
-            Cell::Sym(e) => self.facts_kind(e),
-            Cell::Int(_) | Cell::Big(_) => Some(Kind::Integer),
-            Cell::Float(_) => Some(Kind::Float),
-            _ => None,
-        };
-        match number {
-            Some(Kind::Integer | Kind::Float) => self.evaluate(cell).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    /// The kind of an input, if it is known.
-    fn facts_kind(&mut self, e: TermId) -> Option<Kind> {
-        let known = self.rec.facts.constructor(self.rec.terms, e)?;
-        [Kind::Integer, Kind::Float, Kind::String].into_iter().find(|&kind| self.universe.kind_ctor(kind) == Some(known))
-    }
-
-    /// Whether a term is of the kinds with this rank; that is decided, if it depends on the input.
-    fn has_rank(&mut self, cell: Cell, of: u8) -> bool {
-        let Cell::Sym(e) = self.heap.deref(cell) else { return rank(self.heap.deref(cell)) == of };
-        let condition = match of {
-            1 => {
-                let kinds = [Kind::Integer, Kind::Float].map(|kind| self.kind_test(e, kind));
-                self.rec.terms.mk(Op::Or, &kinds)
-            }
-            2 => self.kind_test(e, Kind::String),
-            3 => {
-                let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");
-                self.rec.terms.mk(Op::Eq, &[e, nil])
-            }
-            4 => self.atom_test(e),
-            _ => {
-                let atomic = self.atomic_test(e);
-                self.rec.terms.not(atomic)
-            }
-        };
-        self.check(&[condition])
     }
 }
