@@ -227,6 +227,7 @@ impl Subject for ClpSubject {
             let what = format!("runs were ended after {} steps", self.options.bounds.steps);
             machine.rec.limit("steps", &what, true);
         }
+        machine.note_order();
         let passed = std::mem::take(&mut machine.covered);
         let mut recorded = machine.rec.finish();
         if let (false, Outcome::Failed(_), Answer::Error(ball)) = (self.options.strict, &outcome, &answer)

@@ -84,6 +84,20 @@ fn the_order_of_inputs_is_no_limit() {
     assert!(succeeds(&search("p(K) :- list_to_assoc([b-1, d-2], A), put_assoc(K, A, 3, t(_, _, _, t(K, _, _, _, _), _)).", "p/1", 0)));
 }
 
+/// A text that the program makes may be an input, too, wherever that comes in the order.
+#[test]
+fn a_text_that_is_made_and_ordered_inputs_are_a_limit() {
+    for body in [
+        "X @< foo, atom_concat(a, b, Y), X == Y",
+        "atom_concat(a, b, Y), X @< foo, X == Y",
+        "X @> \"m\", string_concat(\"q\", \"r\", Y), X = Y",
+        "sort([X, foo], _), atom_chars(Y, [b, a, r]), X = f(Y)",
+    ] {
+        let outcome = search(&format!("p(X) :- {body}."), "p/1", None, Some(2));
+        assert!(succeeds(&outcome) || !outcome.results.complete, "{body}: {:?}", outcome.goals());
+    }
+}
+
 /// `--term-depth` costs what the goal can reach.
 #[test]
 fn unrelated_functors_cost_nothing() {

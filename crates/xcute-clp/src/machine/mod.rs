@@ -149,6 +149,8 @@ pub struct Machine<'a> {
     pub(crate) here: Place,
     /// Whether the first solution left choice points.
     pub(crate) first_left_choices: bool,
+    /// Whether the order of some input was decided: it is taken for one that has a place there.
+    pub(crate) ordered: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -179,6 +181,7 @@ impl<'a> Machine<'a> {
             globals: FxHashMap::default(),
             resumed: Vec::new(),
             trial: None,
+            ordered: false,
             cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),

@@ -7,6 +7,8 @@
 //! **Invariant.** The numbering depends on the program only, so models mean the same to all subjects of a program.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -55,6 +57,8 @@ pub struct Universe {
     ctors: FxHashMap<FunctorId, u32>,
     names: Vec<String>,
     kinds: Vec<Kind>,
+    /// Whether an input was compared with a text that has no place in the order.
+    met_made: Arc<AtomicBool>,
 }
 
 /// The index of the constructor of constants.
@@ -81,7 +85,8 @@ impl Universe {
         let ctors = functors.iter().zip(first..).map(|(&functor, index)| (functor, index)).collect();
         let names = functors.iter().map(|&f| format!("{}/{}", symbols.atoms.name(symbols.name(f)), symbols.arity(f))).collect();
         let functors = functors.into_iter().map(|f| (f, symbols.arity(f))).collect();
-        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds }
+        let met_made = Arc::default();
+        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, met_made }
     }
 
     /// Its functors with their arities.
@@ -169,12 +174,26 @@ impl Universe {
         let (ctor, field) = match cell {
             Cell::Int(_) | Cell::Big(_) => (self.integer_ctor()?, Value::Int(symbols.as_integer(cell)?)),
             Cell::Float(bits) => (self.kind_ctor(Kind::Float)?, Value::bits(64, bits)),
-            Cell::Str(id) => (self.kind_ctor(Kind::String)?, Value::Int(self.string_numbers.number(symbols.text(id)))),
+            Cell::Str(id) => (self.kind_ctor(Kind::String)?, self.number(&self.string_numbers, symbols.text(id))),
             Cell::Atom(Atom::NIL) => (self.constant_ctor(), Value::Int(self.empty.into())),
-            Cell::Atom(name) => (self.constant_ctor(), Value::Int(self.atom_numbers.number(symbols.atoms.name(name)))),
+            Cell::Atom(name) => (self.constant_ctor(), self.number(&self.atom_numbers, symbols.atoms.name(name))),
             _ => return None,
         };
         Some(Value::Data(Arc::new(DataValue { ctor, fields: vec![field] })))
+    }
+
+    fn number(&self, numbering: &Numbering, text: &str) -> Value {
+        let number = numbering.number(text);
+        if !numbering.has_place(&number) {
+            self.met_made.store(true, Relaxed);
+        }
+        Value::Int(number)
+    }
+
+    /// Whether an input was ever compared with a text that was made while the program ran, and whose number says nothing about its place in the order.
+    #[must_use]
+    pub fn met_made(&self) -> bool {
+        self.met_made.load(Relaxed)
     }
 
     /// The cell of the constant with this number.

@@ -126,9 +126,10 @@ impl Machine<'_> {
         cell != Cell::Atom(Atom::NIL) && matches!(&data.fields[0], Value::Int(number) if *number < lowest.into())
     }
 
-    /// Inputs that equal a text that was made while the program ran are known to do so. Any other is one whose number says where it comes.
+    /// An input is taken for one whose number says where it comes ([`Machine::note_order`]).
     fn assume_place(&mut self, cell: Cell) -> Result<(), Stop> {
         let Cell::Sym(e) = self.heap.deref(cell) else { return Ok(()) };
+        self.ordered = true;
         let mut all = Vec::new();
         for (rank, strings) in [(ATOM, false), (STRING, true)] {
             let has = self.has_rank(cell, rank);
@@ -141,6 +142,13 @@ impl Machine<'_> {
             return Err(Stop::Rejected);
         }
         Ok(())
+    }
+
+    /// An input whose order was decided cannot be a text that the program makes, as far as the search knows: that is a limit where they meet.
+    pub fn note_order(&mut self) {
+        if self.ordered && self.universe.met_made() {
+            self.rec.limit("unsupported", "inputs that are ordered, and the same as a text that was made while the program ran", true);
+        }
     }
 
     /// The condition that one term comes before another that is not identical, where they are not both compounds, nor numbers of different kinds.
