@@ -122,8 +122,7 @@ impl Confirmer {
         (recipe, held): (&Recipe, Option<&Held>),
         interrupt: &Interrupt,
     ) -> io::Result<Option<(Repeated, Result<(), String>)>> {
-        // One chance is enough where the JVM would have to wake another thread than it does.
-        let mut left = if held.is_some_and(|held| !held.overtakes) { CHANCES } else { 1 };
+        let mut left = if held.is_some() { CHANCES } else { 1 };
         loop {
             left -= 1;
             let Some(repeated) = self.repeat_held(program, (recipe, held), interrupt)? else { return Ok(None) };

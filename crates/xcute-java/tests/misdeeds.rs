@@ -81,9 +81,13 @@ fn endless_loops_are_hangs() {
 
 #[test]
 fn waiting_for_ever_is_a_hang_and_costs_a_jvm() {
-    let body = "static void f(int x) throws Exception { if (x == 5) new java.util.concurrent.PriorityBlockingQueue<Integer>().take(); if (x == 6) n++; } static int n;";
+    let body = "static void f(int x) throws Exception { Object o = new Object(); if (x == 5) synchronized (o) { Object.class.getMethod(\"wait\").invoke(o); } if (x == 6) n++; } static int n;";
     let (results, jvms) = searched("f", body, &quick());
     assert_eq!((kinds(&results), jvms), (vec![("hang", true)], 2), "{:?}", results.limits);
+    // What is followed is known to wait for ever.
+    let body = "static void f(int x) throws Exception { if (x == 5) new java.util.concurrent.PriorityBlockingQueue<Integer>().take(); if (x == 6) n++; } static int n;";
+    let (results, jvms) = searched("f", body, &quick());
+    assert_eq!((kinds(&results), jvms), (vec![("lost-wakeup", true)], 1), "{:?}", results.limits);
 }
 
 #[test]
@@ -172,7 +176,8 @@ fn threads_are_followed_or_counted() {
     let pooled = "static void f(int x) { if (x == 3) java.util.concurrent.ForkJoinPool.commonPool().submit(() -> {}); }";
     let other = "static class U extends Thread { public void start() { throw new Error(); } }
         static void f(int x) { Thread t = new U(); if (x == 3) t.start(); }";
-    let classes = Classes::new(&[joined, left, future, pooled, other]);
+    let timed = "static void f(int x) { if (x == 3) new java.util.concurrent.ScheduledThreadPoolExecutor(1).submit(() -> {}); }";
+    let classes = Classes::new(&[joined, left, future, pooled, other, timed]);
     let (results, _) = classes.search(0, "f", &quick());
     assert_eq!((results.paths, results.complete, kinds(&results)), (2, true, vec![("uncaught-exception", true)]), "{:?}", results.limits);
     let (results, _) = classes.search(1, "f", &quick());
@@ -180,6 +185,8 @@ fn threads_are_followed_or_counted() {
     let (results, _) = classes.search(2, "f", &quick());
     assert_eq!((results.complete, kinds(&results)), (true, vec![]), "{:?}", results.limits);
     let (results, _) = classes.search(3, "f", &quick());
+    assert_eq!((results.complete, kinds(&results)), (true, vec![]), "{:?}", results.limits);
+    let (results, _) = classes.search(5, "f", &quick());
     assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);
     let (results, _) = classes.search(4, "f", &quick());
     assert!(!results.complete && limits(&results).contains(&"unsupported"), "{:?}", results.limits);

@@ -29,9 +29,6 @@ pub struct Held {
     /// The two steps that race.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abreast: Option<(usize, usize)>,
-    /// A notification wakes another thread than the one that waits longest, which is the one that the JVM wakes.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub overtakes: bool,
 }
 
 /// A step that was found.
@@ -97,7 +94,6 @@ pub(crate) fn held(program: &Program, directed: &Directed, steps: &Steps, (order
         let (first, second) = (first.min(second), first.max(second));
         held.abreast = (second == first + 1).then_some((first, second));
     }
-    held.overtakes = record.steps.iter().any(|step| step.arm > 0 && matches!(step.next().operation, Operation::Notify(_)));
     held
 }
 
