@@ -44,8 +44,8 @@ class Forks {
 
     static void submits() throws InterruptedException, ExecutionException {
         ForkJoinPool pool = new ForkJoinPool(2);
-        var one = pool.submit(() -> seen++);
-        var two = pool.submit(() -> seen++); //! data-race if submits
+        // In one line, so that it does not matter which of them comes first.
+        var one = pool.submit(() -> seen++); var two = pool.submit(() -> seen++); //! data-race if submits
         one.get();
         two.get();
         pool.shutdown();
