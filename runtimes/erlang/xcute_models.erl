@@ -216,29 +216,23 @@ digits([C | Rest], Base, Number) when is_integer(C), C >= $a, C < $a + Base - 10
 digits(_, _, _) -> erlang:error(badarg).
 
 %% Tables: all objects in their order, as the module `ets` goes through them.
-'ets:foldl'(Fun, Acc, Table) ->
-    ets:safe_fixtable(Table, true),
-    First = ets:first(Table),
-    try
-        forwards(Fun, Acc, First, Table)
-    after
-        ets:safe_fixtable(Table, false)
-    end.
+'ets:foldl'(Fun, Acc, Table) -> fixed(Table, fun() -> forwards(Fun, Acc, ets:first(Table), Table) end).
 
 forwards(_, Acc, '$end_of_table', _) -> Acc;
 forwards(Fun, Acc, Key, Table) -> forwards(Fun, lists:foldl(Fun, Acc, ets:lookup(Table, Key)), ets:next(Table, Key), Table).
 
-'ets:foldr'(Fun, Acc, Table) ->
-    ets:safe_fixtable(Table, true),
-    Last = ets:last(Table),
-    try
-        backwards(Fun, Acc, Last, Table)
-    after
-        ets:safe_fixtable(Table, false)
-    end.
+'ets:foldr'(Fun, Acc, Table) -> fixed(Table, fun() -> backwards(Fun, Acc, ets:last(Table), Table) end).
 
 backwards(_, Acc, '$end_of_table', _) -> Acc;
 backwards(Fun, Acc, Key, Table) -> backwards(Fun, lists:foldr(Fun, Acc, ets:lookup(Table, Key)), ets:prev(Table, Key), Table).
+
+fixed(Table, Body) ->
+    ets:safe_fixtable(Table, true),
+    try
+        Body()
+    after
+        ets:safe_fixtable(Table, false)
+    end.
 
 %% Servers: calls, and processes as proc_lib starts them. A call waits as long as its answer takes, whatever its timeout is, and a process that fails does so with
 %% the class and reason of its failure. Nothing is logged.

@@ -48,7 +48,7 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
             one(Request::Done)
         }
         ("table", &[specification]) => {
-            for (indicator, modes) in tabled(program, terms, specification) {
+            for (indicator, modes) in tabled(program, terms, specification, false) {
                 program.predicate_mut(indicator).tabled = Some(modes);
             }
             one(Request::Done)
@@ -136,8 +136,8 @@ fn module(program: &mut Program, terms: &Arena, name: TermRef, exports: TermRef)
     Ok(())
 }
 
-/// The predicates of `p/1, q//2` or a list of them.
-fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
+/// What a specification lists: the parts of `a, b`, of `[a, b]` and of both with modules.
+fn items(terms: &Arena, specification: TermRef) -> Vec<TermRef> {
     let mut found = Vec::new();
     let mut work = vec![specification];
     while let Some(term) = work.pop() {
@@ -145,12 +145,23 @@ fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
             work.extend([second, first]);
         } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
             work.push(inner);
-        } else if let Term::Compound(compound) = *terms.get(term)
+        } else {
+            found.push(term);
+        }
+    }
+    found
+}
+
+/// The predicates of `p/1, q//2` or a list of them.
+fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
+    let mut found = Vec::new();
+    for term in items(terms, specification) {
+        if let Term::Compound(compound) = *terms.get(term)
             && compound.arity() == 2
             && !matches!(compound.name, Atom::SLASH | Atom::DOUBLE_SLASH)
         {
             // `p/1 as incremental`.
-            work.push(terms.args(compound)[0]);
+            found.extend(indicators(terms, terms.args(compound)[0]));
         } else {
             found.extend(indicator(terms, term));
         }
@@ -158,21 +169,16 @@ fn indicators(terms: &Arena, specification: TermRef) -> Vec<Indicator> {
     found
 }
 
-/// The predicates of `:- table p/1, q//2, r(_, min)`, each with the modes of its arguments.
-fn tabled(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indicator, Vec<TableMode>)> {
+/// The predicates of `:- table p/1, q//2, r(_, min)`, each with the modes of its arguments; `other`: they are tabled in a way that is not followed.
+fn tabled(program: &Program, terms: &Arena, specification: TermRef, other: bool) -> Vec<(Indicator, Vec<TableMode>)> {
     let mut found = Vec::new();
-    let mut work = vec![(specification, false)];
-    while let Some((term, other)) = work.pop() {
-        if let Some([first, second]) = terms.matches(term, Atom::COMMA).or_else(|| terms.matches(term, Atom::DOT)) {
-            work.extend([(second, other), (first, other)]);
-        } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
-            work.push((inner, other));
-        } else if let Some(indicator) = indicator(terms, term) {
+    for term in items(terms, specification) {
+        if let Some(indicator) = indicator(terms, term) {
             found.push((indicator, if other { vec![TableMode::Other] } else { Vec::new() }));
         } else if let Some((name, args)) = terms.callable(term) {
             if let ("as", &[inner, how]) = (program.atoms.name(name), args) {
                 let plain = matches!(atom_name(program, terms, how), Some("variant" | "subsumptive"));
-                work.push((inner, other || !plain));
+                found.extend(tabled(program, terms, inner, other || !plain));
             } else {
                 let indicator = Indicator { name, arity: u32::try_from(args.len()).expect("few arguments") };
                 let mut modes: Vec<TableMode> = args.iter().map(|&arg| table_mode(program, terms, arg)).collect();
@@ -189,13 +195,8 @@ fn tabled(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indi
 /// The predicates of `:- meta_predicate p(0, ?), q(:)`, and which of their arguments are goals, closures or have a module.
 fn meta(program: &Program, terms: &Arena, specification: TermRef) -> Vec<(Indicator, Vec<bool>)> {
     let mut found = Vec::new();
-    let mut work = vec![specification];
-    while let Some(term) = work.pop() {
-        if let Some([first, second]) = terms.matches(term, Atom::COMMA).or_else(|| terms.matches(term, Atom::DOT)) {
-            work.extend([second, first]);
-        } else if let Some([_, inner]) = terms.matches(term, Atom::COLON) {
-            work.push(inner);
-        } else if let Some((name, args)) = terms.callable(term) {
+    for term in items(terms, specification) {
+        if let Some((name, args)) = terms.callable(term) {
             let qualified = |&arg: &TermRef| match terms.get(arg) {
                 Term::Integer(_) => true,
                 Term::Atom(name) => matches!(program.atoms.name(*name), ":" | "^" | "//"),

@@ -82,6 +82,14 @@ impl Home {
         &self.erl
     }
 
+    /// Compiles a file of a directory there; whether that could be done.
+    ///
+    /// # Errors
+    /// Where Erlang does not start.
+    pub fn compile(&self, directory: &Path, file: &str) -> std::io::Result<bool> {
+        compiler(&self.erl, directory).arg(file).output().map(|output| output.status.success())
+    }
+
     /// Where our modules are, with their sources.
     #[must_use]
     pub fn ebin(&self) -> &Path {
@@ -131,6 +139,14 @@ pub(super) fn command(program: &Path) -> Command {
     command
 }
 
+/// The command that compiles files in a directory, which are added to it.
+fn compiler(erl: &Path, directory: &Path) -> Command {
+    let mut compiler = command(erl);
+    compiler.current_dir(directory).args(LEAN).stdin(Stdio::null());
+    compiler.args(["-noinput", "-boot", "no_dot_erlang", "-eval", COMPILE, "-extra"]);
+    compiler
+}
+
 fn compile(erl: &Path, directory: &Path) -> Result<(), VmError> {
     let start = |reason: String| VmError::Start { erl: erl.display().to_string(), reason };
     let mut files = Vec::new();
@@ -138,14 +154,7 @@ fn compile(erl: &Path, directory: &Path) -> Result<(), VmError> {
         fs::write(directory.join(name), text)?;
         files.push(*name);
     }
-    let output = command(erl)
-        .current_dir(directory)
-        .args(LEAN)
-        .args(["-noinput", "-boot", "no_dot_erlang", "-eval", COMPILE, "-extra"])
-        .args(files)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| start(error.to_string()))?;
+    let output = compiler(erl, directory).args(files).output().map_err(|error| start(error.to_string()))?;
     if output.status.success() {
         return Ok(());
     }

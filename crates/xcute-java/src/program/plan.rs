@@ -83,7 +83,7 @@ impl Plan {
     pub(crate) fn makings(&self) -> BTreeSet<Making> {
         let called = self.sequence.iter().flat_map(|sequence| sequence.constructors.iter().chain(&sequence.methods));
         let called = called.chain(self.sequence.is_none().then_some(&self.entry).filter(|entry| !entry.is_main()));
-        called.flat_map(Entry::parameters).filter_map(|of| Making::of(&of)).collect()
+        called.flat_map(Entry::makings).flatten().collect()
     }
 
     /// What is tested, as the source names it.

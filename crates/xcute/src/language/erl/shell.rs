@@ -3,11 +3,10 @@
 //! The shell looks for functions without a module in `user_default`: that is where the call is.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result};
-use xcute_erl::vm::{FEATURES, LEAN};
+use xcute_erl::vm::FEATURES;
 
 use super::case::ErlCase;
 use super::quoted::quoted;
@@ -18,22 +17,21 @@ use crate::talk;
 /// The module that the shell asks for functions without a module.
 const LOCAL: &str = "user_default";
 
-/// Compiles its one argument into the current directory.
-const COMPILE: &str = "[File] = init:get_plain_arguments(), case compile:file(File, [debug_info]) of {ok, _} -> halt(0); _ -> halt(1) end.";
-
 /// Hands the terminal to a shell of Erlang.
 pub fn open(case: &ErlCase) -> Result<Exit> {
     let modules = case.origin.load()?;
     let build = suite::built(&modules)?;
-    let erl = modules.home.erl();
-    let ready = compiled(erl, build.path(), &text(case)).context("cannot start erl")?;
+    // It cannot be compiled where an input has no form as text.
+    let file = format!("{LOCAL}.erl");
+    std::fs::write(build.path().join(&file), text(case))?;
+    let ready = modules.home.compile(build.path(), &file).context("cannot start erl")?;
     let mut said = format!("{}\n", case.call());
     if let Some(failure) = &case.failure {
         let _ = writeln!(said, "  {}", failure.message);
     }
     said += if ready { "again(). makes the call; q(). ends the shell\n" } else { "q(). ends the shell\n" };
     talk::result(&said)?;
-    let mut shell = Command::new(erl);
+    let mut shell = Command::new(modules.home.erl());
     shell.args(FEATURES).arg("-pa").arg(build.path());
     for path in &case.origin.paths {
         shell.arg("-pa").arg(path);
@@ -46,13 +44,4 @@ pub fn open(case: &ErlCase) -> Result<Exit> {
 fn text(case: &ErlCase) -> String {
     let (module, function, arguments) = (quoted(&case.module), quoted(&case.function), case.arguments.join(", "));
     format!("-module({LOCAL}).\n-export([again/0]).\nagain() -> {module}:{function}({arguments}).\n")
-}
-
-/// Compiles that module; whether it could be. It cannot where an input has no form as text.
-fn compiled(erl: &Path, directory: &Path, text: &str) -> Result<bool> {
-    let file = format!("{LOCAL}.erl");
-    std::fs::write(directory.join(&file), text)?;
-    let mut command = Command::new(erl);
-    command.current_dir(directory).args(LEAN).args(["-noinput", "-boot", "no_dot_erlang", "-eval", COMPILE, "-extra"]).arg(file);
-    Ok(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?.success())
 }
