@@ -58,6 +58,14 @@ fn what_is_not_followed_is_a_limit() {
     }
 }
 
+/// Code that is not followed may change a table, so nobody knows what a key finds there.
+#[test]
+fn what_others_put_in_is_not_known() {
+    let body = "T = ets:new(t, [public]), rpc:call(node(), ets, insert, [T, {5, x}]), ets:member(T, N) andalso error(hit)";
+    let found = of_integer(body);
+    assert!(!found.results.complete || found.failing("hit").is_some(), "{:?}", found.inputs());
+}
+
 #[test]
 fn numbers_in_text() {
     let text = "-spec f([0..127]) -> term().\nf(S) -> case list_to_integer(S) of -42 -> error(hit); N -> N end.\n";

@@ -51,9 +51,9 @@ const READERS: &[&str] = &["tab2list", "match", "match_object", "select", "selec
 const KEY: &str = "a key of a table";
 
 impl Machine<'_> {
-    /// Whether some table holds something that depends on the input.
-    pub(super) fn tables_hold_inputs(&self) -> bool {
-        self.tables.0.iter().any(|table| table.rows.is_some_and(|rows| self.heap.is_symbolic(rows)))
+    /// A call of something else may do anything with all tables.
+    pub(super) fn forget_tables(&mut self, called: Called<'_>) {
+        (0..self.tables.0.len()).for_each(|at| self.forget_rows(at, called));
     }
 
     /// A call of a function of `ets`.
@@ -114,10 +114,10 @@ impl Machine<'_> {
         let value = match (function, &args[1..]) {
             ("insert" | "insert_new", &[objects]) => {
                 let Some(objects) = self.objects(&ctx, at, objects)? else { return self.unknown(at, args, called) };
-                let mut rows = self.rows(at);
-                let mut is_new = true;
+                let before = self.rows(at);
+                let (mut rows, mut is_new) = (before, true);
                 for &(key, object) in &objects {
-                    is_new &= function == "insert" || matches!(self.find(&ctx, rows, key)?, Found::No);
+                    is_new &= function == "insert" || matches!(self.find(&ctx, before, key)?, Found::No);
                     rows = self.put(&mut ctx, rows, key, object, false)?;
                 }
                 if is_new {
@@ -231,7 +231,10 @@ impl Machine<'_> {
 
     /// What the replay gives, if it is what the emulator gave.
     fn checked(&mut self, at: usize, (value, given): (Val, Val), called: Called<'_>) -> Res<Val> {
-        if self.is_now(value, given) && matches!(self.rows(at), Val::Map(rows) if self.heap.pairs(rows).len() <= 2 * MOST) {
+        if !self.is_now(value, given) {
+            let what = format!("{} at {}: the table is not what the program made of it", called.what, self.program.code.at(called.place));
+            self.rec.limit("uninstrumented", &what, true);
+        } else if matches!(self.rows(at), Val::Map(rows) if self.heap.pairs(rows).len() <= 2 * MOST) {
             return Ok(value);
         }
         self.forget_rows(at, called);
