@@ -63,6 +63,8 @@ fn main() {
         }
     }
     write(&out.join("models.rs"), &embedded(&models, "bc"));
+    // The only part that is loaded into the compiler instead of the program.
+    compile(&clang, &common[1..], &["-O2", "-fPIC", "-shared"], &runtime.join("compiler/fork_server.c"), &out.join("fork_server.so"));
     let operators = operators(&runtime.join("ops.def"));
     write(&out.join("op.rs"), &constants(&operators, "u8"));
     write(&out.join("ops.rs"), &constants(&operators, "u32"));
@@ -83,7 +85,8 @@ fn sources(runtime: &Path) -> Vec<PathBuf> {
 }
 
 fn compile(clang: &str, common: &[&str], more: &[&str], source: &Path, to: &Path) {
-    let status = Command::new(clang).args(common).args(more).arg("-c").arg(source).arg("-o").arg(to).status();
+    let only = if more.contains(&"-shared") { &[][..] } else { &["-c"] };
+    let status = Command::new(clang).args(common).args(more).args(only).arg(source).arg("-o").arg(to).status();
     match status {
         Ok(status) if status.success() => {}
         Ok(_) => panic!("cannot compile {}", source.display()),

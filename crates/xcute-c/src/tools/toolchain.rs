@@ -4,14 +4,13 @@
 //! is reported in one line that says what to do.
 
 use std::ffi::OsStr;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use thiserror::Error;
 
-use xcute_term::Interrupt;
+use super::fork_server;
+use super::job::Job;
 
 /// Why the compiler could not do its work.
 #[derive(Debug, Error)]
@@ -93,8 +92,11 @@ impl Toolchain {
     pub fn spawn<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Result<Job, ToolchainError> {
         let mut command = Command::new(&self.clang);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        if let Some(served) = fork_server::spawn(&command) {
+            return Ok(Job::Served(served));
+        }
         match command.spawn() {
-            Ok(child) => Ok(Job { child }),
+            Ok(child) => Ok(Job::Child(child)),
             Err(error) => Err(ToolchainError::Start { path: self.clang.clone(), error }),
         }
     }
@@ -105,61 +107,6 @@ impl Toolchain {
     /// `ToolchainError::Refused` with its messages.
     pub fn run<S: AsRef<OsStr>>(&self, what: &str, args: impl IntoIterator<Item = S>) -> Result<String, ToolchainError> {
         self.spawn(args)?.wait(what)
-    }
-}
-
-/// A compiler at work.
-#[derive(Debug)]
-pub struct Job {
-    child: std::process::Child,
-}
-
-impl Job {
-    /// Waits for its end; the result is its warnings.
-    ///
-    /// # Errors
-    /// [`ToolchainError::Refused`] with its messages.
-    pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
-        let output = self.child.wait_with_output();
-        let refused = |messages: String| ToolchainError::Refused { what: what.to_owned(), messages };
-        let output = output.map_err(|e| refused(e.to_string()))?;
-        let messages = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
-        if output.status.success() { Ok(messages) } else { Err(refused(messages)) }
-    }
-
-    /// The same, as long as nobody says to stop: then it is ended.
-    ///
-    /// # Errors
-    /// As [`Job::wait`]; [`ToolchainError::Stopped`].
-    pub fn wait_until(mut self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
-        let refused = |messages: String| ToolchainError::Refused { what: what.to_owned(), messages };
-        let mut stream = self.child.stderr.take();
-        // Read at the same time: what is written to a full pipe would wait.
-        let messages = std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = stream.as_mut().map(|stream| stream.read_to_end(&mut bytes));
-            String::from_utf8_lossy(&bytes).trim_end().to_owned()
-        });
-        let mut pause = Duration::from_micros(500);
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => break Ok(status),
-                Ok(None) if stop.raised() => {
-                    let _ = self.child.kill();
-                    let _ = self.child.wait();
-                    return Err(ToolchainError::Stopped { what: what.to_owned() });
-                }
-                Ok(None) => std::thread::sleep(pause),
-                Err(error) => break Err(error),
-            }
-            pause = (pause * 2).min(Duration::from_millis(10));
-        };
-        let messages = messages.join().unwrap_or_default();
-        match status {
-            Ok(status) if status.success() => Ok(messages),
-            Ok(_) => Err(refused(messages)),
-            Err(error) => Err(refused(error.to_string())),
-        }
     }
 }
 

@@ -1,0 +1,108 @@
+//! A compiler at work: a child of ours, or of its [fork server](super::fork_server).
+
+use std::io::{self, Read};
+use std::process::Child;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use xcute_term::Interrupt;
+
+use super::fork_server::Served;
+use super::toolchain::ToolchainError;
+
+/// How often somebody who waits looks whether to stop.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// A compiler at work.
+#[derive(Debug)]
+pub enum Job {
+    /// A process that was started.
+    Child(Child),
+    /// A process that was forked.
+    Served(Served),
+}
+
+/// Its messages, and whether it did its work.
+type Ended = io::Result<(Vec<u8>, bool)>;
+
+impl Job {
+    /// Waits for its end; the result is its warnings.
+    ///
+    /// # Errors
+    /// [`ToolchainError::Refused`] with its messages.
+    pub fn wait(self, what: &str) -> Result<String, ToolchainError> {
+        result(what, self.end())
+    }
+
+    /// The same, as long as nobody says to stop: then it is ended.
+    ///
+    /// # Errors
+    /// As [`Job::wait`]; [`ToolchainError::Stopped`].
+    pub fn wait_until(self, what: &str, stop: &Interrupt) -> Result<String, ToolchainError> {
+        let process = match &self {
+            Job::Child(child) => child.id(),
+            Job::Served(served) => served.process,
+        };
+        let (send, ended) = channel();
+        std::thread::spawn(move || {
+            let _ = send.send(self.end());
+        });
+        loop {
+            match ended.recv_timeout(LOOK) {
+                Ok(ended) => return result(what, ended),
+                Err(RecvTimeoutError::Timeout) if !stop.raised() => {}
+                Err(_) => {
+                    kill(process);
+                    // Nothing of it writes any more once it has ended.
+                    let _ = ended.recv();
+                    return Err(ToolchainError::Stopped { what: what.to_owned() });
+                }
+            }
+        }
+    }
+
+    fn end(self) -> Ended {
+        match self {
+            Job::Child(child) => child.wait_with_output().map(|output| (output.stderr, output.status.success())),
+            Job::Served(mut served) => {
+                let (mut messages, mut status) = (Vec::new(), [0; 4]);
+                served.messages.read_to_end(&mut messages)?;
+                served.status.read_exact(&mut status).map_err(|_| io::Error::other("the compiler was stopped"))?;
+                Ok((messages, status == [0; 4]))
+            }
+        }
+    }
+}
+
+fn result(what: &str, ended: Ended) -> Result<String, ToolchainError> {
+    let text = |messages: &[u8]| String::from_utf8_lossy(messages).trim_end().to_owned();
+    let refused = |messages| ToolchainError::Refused { what: what.to_owned(), messages };
+    match ended {
+        Ok((messages, true)) => Ok(text(&messages)),
+        Ok((messages, false)) => Err(refused(text(&messages))),
+        Err(error) => Err(refused(error.to_string())),
+    }
+}
+
+/// Ends a process that nobody has waited for.
+#[allow(unsafe_code, reason = "the standard library ends only children of its own")]
+fn kill(process: u32) {
+    // SAFETY: no memory is involved.
+    unsafe { libc::kill(process.cast_signed(), libc::SIGKILL) };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn a_job_that_is_stopped_ends_at_once() {
+        let child = Command::new("sleep").arg("100").stderr(Stdio::piped()).spawn().unwrap();
+        let stop = Interrupt::default();
+        stop.raise();
+        let ended = Job::Child(child).wait_until("a file", &stop);
+        assert!(matches!(ended, Err(ToolchainError::Stopped { what }) if what == "a file"));
+    }
+}
