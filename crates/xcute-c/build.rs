@@ -24,14 +24,14 @@ fn main() {
     let include = format!("-iquote{}", runtime.display());
     // So is what holds the threads of uninstrumented programs to an order, and what gives such programs their inputs.
     let parts = [
-        (runtime.clone(), "", "objects.rs", include.as_str()),
-        (runtime.join("threads"), "threads-", "threads.rs", &include),
-        (runtime.join("single"), "single-", "single.rs", &include),
-        (runtime.join("replay"), "replay-", "replay.rs", "-fPIE"),
-        (runtime.join("native"), "native-", "native.rs", "-fPIC"),
+        (runtime.clone(), "", "objects.rs", include.as_str(), Some("whole")),
+        (runtime.join("threads"), "threads-", "threads.rs", &include, Some("whole-threads")),
+        (runtime.join("single"), "single-", "single.rs", &include, Some("whole-single")),
+        (runtime.join("replay"), "replay-", "replay.rs", "-fPIE", Some("whole-replay")),
+        (runtime.join("native"), "native-", "native.rs", "-fPIC", None),
     ];
-    for (of, prefix, table, more) in parts {
-        let mut objects = Vec::new();
+    for (of, prefix, table, more, whole) in parts {
+        let (mut objects, mut linked) = (Vec::new(), Vec::new());
         for source in sources(&of) {
             let name = format!("{prefix}{}", source.file_stem().expect("a .c file has a stem").to_string_lossy());
             if name == "hooks" {
@@ -40,8 +40,15 @@ fn main() {
             // Return addresses tell where threads stand, so there are no tail calls.
             // Exceptions of C++ pass through, and so does the end of a thread.
             let own = ["-O2", "-fno-optimize-sibling-calls", "-fexceptions", more];
-            compile(&clang, &common, &own, &source, &out.join(format!("{name}.o")));
+            let object = out.join(format!("{name}.o"));
+            compile(&clang, &common, &own, &source, &object);
             objects.push(name);
+            linked.push(object);
+        }
+        // What is always linked as a whole is one object: linkers need less time for it.
+        if let Some(whole) = whole {
+            combine(&clang, &linked, &out.join(format!("{whole}.o")));
+            objects = vec![whole.to_owned()];
         }
         write(&out.join(table), &embedded(&objects, "o"));
     }
@@ -92,6 +99,12 @@ fn compile(clang: &str, common: &[&str], more: &[&str], source: &Path, to: &Path
         Ok(_) => panic!("cannot compile {}", source.display()),
         Err(e) => panic!("cannot start {clang}: {e} (run \"./x setup\", or set XCUTE_CLANG)"),
     }
+}
+
+/// Makes one object of many.
+fn combine(clang: &str, objects: &[PathBuf], to: &Path) {
+    let status = Command::new(clang).args(["-r", "-nostdlib"]).args(objects).arg("-o").arg(to).status();
+    assert!(status.is_ok_and(|status| status.success()), "cannot combine the objects of {}", to.display());
 }
 
 /// The names and numbers of the `XC_OP(NAME, number)` lines.

@@ -34,7 +34,7 @@ pub struct CompileRequest<'a> {
 }
 
 /// The runtime's objects, compiled by `build.rs`.
-static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
+pub(crate) static RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/objects.rs"));
 
 /// What subjects that can create threads get too.
 pub(crate) static RUNTIME_THREADS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/threads.rs"));

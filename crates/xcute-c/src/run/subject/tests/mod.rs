@@ -15,6 +15,7 @@ use std::sync::{Mutex, OnceLock};
 use tempfile::TempDir;
 
 use super::{CSubject, RunOptions};
+use crate::build::compile::RUNTIME as RUNTIME_OBJECTS;
 use crate::prepare::{COptions, prepare};
 use crate::types::inputs::Lengths;
 
@@ -39,13 +40,12 @@ fn runtime() -> &'static (TempDir, Vec<PathBuf>) {
     static BUILT: OnceLock<(TempDir, Vec<PathBuf>)> = OnceLock::new();
     BUILT.get_or_init(|| {
         let dir = TempDir::new().unwrap();
-        let mut objects = Vec::new();
-        let sources = std::fs::read_dir(RUNTIME).unwrap().map(|entry| entry.unwrap().path());
-        for source in sources.filter(|p| p.extension().is_some_and(|e| e == "c") && !p.ends_with("hooks.c")) {
-            let to = dir.path().join(source.with_extension("o").file_name().unwrap());
-            object(&source, &to, &["-O2", "-fno-stack-protector"]);
-            objects.push(to);
-        }
+        let written = RUNTIME_OBJECTS.iter().map(|(name, bytes)| {
+            let to = dir.path().join(format!("{name}.o"));
+            std::fs::write(&to, bytes).unwrap();
+            to
+        });
+        let objects = written.collect();
         (dir, objects)
     })
 }
