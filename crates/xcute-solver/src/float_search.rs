@@ -3,18 +3,21 @@
 //! Fu & Su, "XSat: a fast floating-point satisfiability solver" (CAV 2016): a query becomes a distance that is zero exactly at its
 //! models, and is minimised. We deviate: the walk is Korel's alternating variable method ("Automated software test data
 //! generation", 1990) in steps of powers of two of units in the last place, so it is deterministic and exact at the end; and it
-//! starts at the hint and at values that the query itself suggests (its constants, their neighbours, roots and quotients).
+//! starts at the hint and at values that the query itself suggests (its constants, their neighbours, roots and quotients). Floats inside of data are tried and not
+//! walked to ([`placed`]).
 //!
 //! **Invariant.** Only "sat" is ever answered, with a model that was evaluated. Queries without floats cost one look-up per
 //! constraint.
 
 mod candidates;
 mod distance;
+mod placed;
 
 use xcute_term::eval::{Evaluator, is_word};
 use xcute_term::{Interrupt, Model, Sort, TermId, Terms, VarId, VarWalk};
 
 use crate::solver::{Answer, Count, Query, Solver, Why};
+use placed::Placed;
 
 /// The most points a query may cost, however large its effort: what is not found by then is better asked elsewhere.
 const POINTS: u64 = 3000;
@@ -49,7 +52,12 @@ impl FloatSearch {
         if !constraints.iter().any(|&t| self.has_floats(terms, t)) {
             return Answer::Unknown(Why::Unsupported);
         }
-        let Some(mut walk) = Walk::new(&mut self.eval, terms, query, constraints) else { return Answer::Unknown(Why::Unsupported) };
+        let points = query.effort.0.min(POINTS);
+        let Some(mut walk) = Walk::new(&mut self.eval, terms, query, &constraints) else {
+            let (eval, hint, interrupt) = (&mut self.eval, query.hint, query.interrupt);
+            let placed = Placed { eval, terms, constraints: &constraints, hint, points, interrupt }.search();
+            return placed.map_or(Answer::Unknown(Why::Unsupported), Answer::Sat);
+        };
         match walk.search() {
             true => Answer::Sat(walk.patch(query.hint)),
             false if query.interrupt.raised() => Answer::Unknown(Why::Interrupted),
@@ -96,7 +104,7 @@ impl Solver for FloatSearch {
 struct Walk<'a> {
     eval: &'a mut Evaluator,
     terms: &'a Terms,
-    constraints: Vec<TermId>,
+    constraints: &'a [TermId],
     vars: Vec<(VarId, Sort)>,
     point: Vec<u64>,
     distance: f64,
@@ -106,7 +114,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// At the hint; `None` if a variable is not a word.
-    fn new(eval: &'a mut Evaluator, terms: &'a Terms, query: &Query<'a>, constraints: Vec<TermId>) -> Option<Walk<'a>> {
+    fn new(eval: &'a mut Evaluator, terms: &'a Terms, query: &Query<'a>, constraints: &'a [TermId]) -> Option<Walk<'a>> {
         let (mut vars, mut walk) = (Vec::new(), VarWalk::default());
         constraints.iter().for_each(|&t| walk.visit(terms, t, |v| vars.push(v)));
         vars.sort_unstable();
@@ -127,7 +135,7 @@ impl<'a> Walk<'a> {
         if self.descend() {
             return true;
         }
-        let candidates = candidates::of(self.terms, &self.constraints, &self.vars);
+        let candidates = candidates::of(self.terms, self.constraints, &self.vars);
         for (i, words) in candidates.iter().enumerate() {
             for &word in words {
                 self.try_word(i, word);
@@ -190,7 +198,7 @@ impl<'a> Walk<'a> {
         }
         self.points = if self.interrupt.raised() { 0 } else { self.points - 1 };
         self.eval.set_word(self.vars[i].0, word);
-        let distance = distance::total(self.eval, self.terms, &self.constraints);
+        let distance = distance::total(self.eval, self.terms, self.constraints);
         if distance < self.distance {
             self.point[i] = word;
             self.distance = distance;
@@ -206,7 +214,7 @@ impl<'a> Walk<'a> {
         for (&(var, _), &word) in self.vars.iter().zip(&self.point) {
             self.eval.set_word(var, word);
         }
-        self.distance = distance::total(self.eval, self.terms, &self.constraints);
+        self.distance = distance::total(self.eval, self.terms, self.constraints);
     }
 
     fn patch(&self, hint: &Model) -> Model {

@@ -1,5 +1,7 @@
 //! Values worth trying: the ends of the float format, and what the constants of the query suggest.
 
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive as _, ToPrimitive as _};
 use rustc_hash::FxHashSet;
 use xcute_term::{Op, Rounding, Sort, TermId, Terms, Value, VarId, eval};
 
@@ -53,8 +55,13 @@ fn suggested(terms: &Terms, sort: Sort, word: u64, others: &[u64], out: &mut Vec
     }
 }
 
-/// The constants of the constraints, in the order of a walk from the goal back.
+/// The constants of the constraints that are words.
 fn constants(terms: &Terms, constraints: &[TermId]) -> Vec<(Sort, u64)> {
+    all(terms, constraints).into_iter().filter_map(|t| terms.as_u64(t).map(|word| (terms.sort(t), word))).collect()
+}
+
+/// The constants of the constraints, in the order of a walk from the goal back.
+fn all(terms: &Terms, constraints: &[TermId]) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut stack: Vec<TermId> = constraints.to_vec();
     let mut out = Vec::new();
@@ -62,10 +69,36 @@ fn constants(terms: &Terms, constraints: &[TermId]) -> Vec<(Sort, u64)> {
         if seen.len() >= TERMS || !seen.insert(t) {
             continue;
         }
-        match terms.as_u64(t) {
-            Some(word) => out.push((terms.sort(t), word)),
-            None => stack.extend_from_slice(terms.args(t)),
+        if terms.as_value(t).is_some() {
+            out.push(t);
         }
+        stack.extend_from_slice(terms.args(t));
     }
     out
+}
+
+/// Numbers that the constants of the constraints suggest, simple ones first: integers, and doubles as such and as their bits.
+pub(super) fn numbers(terms: &Terms, constraints: &[TermId]) -> Vec<(Sort, Value)> {
+    let (mut doubles, mut integers) = (Vec::new(), Vec::new());
+    for value in all(terms, constraints).into_iter().filter_map(|t| terms.as_value(t)) {
+        match value {
+            Value::Int(number) if integers.len() < CONSTANTS => integers.push(number.clone()),
+            Value::Float(..) if value.sort() == Sort::F64 && doubles.len() < CONSTANTS => {
+                doubles.extend(value.as_u64().map(f64::from_bits))
+            }
+            _ => {}
+        }
+    }
+    let whole: Vec<BigInt> = doubles.iter().filter_map(|double| BigInt::from_f64(double.round())).collect();
+    doubles.extend(integers.iter().filter_map(BigInt::to_f64));
+    integers.extend(whole);
+    let near = doubles.iter().flat_map(|x| [*x, x + 1.0, x - 1.0]).chain([0.0, 1.0, -1.0, 0.5]);
+    let next = doubles.iter().flat_map(|x| [x.next_up(), x.next_down()]).chain([f64::MAX, f64::MIN]);
+    let doubles: Vec<u64> = near.chain(next).filter(|x| x.is_finite()).map(f64::to_bits).collect();
+    let integers = integers.iter().flat_map(|n| [n.clone(), n + 1, n - 1]).chain([0, 1, -1].map(BigInt::from));
+    let integers = integers.map(|n| (Sort::Int, Value::Int(n)));
+    let bits = doubles.iter().map(|&word| (Sort::BitVec(64), Value::bits(64, word)));
+    let doubles = doubles.iter().map(|&word| (Sort::F64, Value::from_word(Sort::F64, word)));
+    let mut seen = FxHashSet::default();
+    integers.chain(bits).chain(doubles).filter(|number| seen.insert(number.clone())).collect()
 }

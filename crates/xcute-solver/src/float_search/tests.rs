@@ -1,7 +1,9 @@
 //! Equations over floats, the order of floats, and what is none of its business.
 
+use std::sync::Arc;
+
 use xcute_term::eval::Evaluator;
-use xcute_term::{FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{CtorId, DataSort, DataValue, Field, FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 use super::{FloatSearch, step};
 use crate::solver::{Answer, Effort, Query, Solver, Why};
@@ -79,4 +81,57 @@ fn never_says_unsat_and_leaves_other_sorts_alone() {
 fn steps_end_at_infinity_and_wrap_in_words() {
     assert_eq!(step(Sort::F32, f32::INFINITY.to_bits().into(), 0, true), None);
     assert_eq!(step(Sort::BitVec(8), 255, 0, true), Some(0));
+}
+
+/// A number that is an integer or a float, as terms of Erlang and Prolog are.
+fn number(terms: &mut Terms) -> Sort {
+    let field = |name: &str, sort| Field { name: name.into(), sort };
+    let own = Sort::Data(terms.next_data());
+    let ctors = vec![
+        ("none".into(), vec![]),
+        ("integer".into(), vec![field("value", Sort::Int)]),
+        ("float".into(), vec![field("bits", Sort::BitVec(64))]),
+        ("pair".into(), vec![field("first", own), field("second", own)]),
+    ];
+    Sort::Data(terms.declare_data(DataSort { name: "number".into(), ctors }))
+}
+
+#[test]
+fn finds_floats_inside_of_data() {
+    let mut terms = Terms::new();
+    let Sort::Data(sort) = number(&mut terms) else { panic!("data") };
+    let x = terms.var("x", Sort::Data(sort));
+    let ctor = |index| CtorId { sort, index };
+    let is_float = terms.mk(Op::IsCtor(ctor(2)), &[x]);
+    let bits = terms.mk(Op::Select(ctor(2), 0), &[x]);
+    let value = terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
+    let (seven, three) = (double(&mut terms, 7.0), double(&mut terms, 3.0));
+    let less = terms.mk(Op::FpSub(NEAREST), &[value, seven]);
+    let above = terms.mk(Op::FpLt, &[three, less]);
+    check(&mut terms, &[is_float, above]);
+}
+
+#[test]
+fn finds_floats_at_places_of_the_hint() {
+    let mut terms = Terms::new();
+    let Sort::Data(sort) = number(&mut terms) else { panic!("data") };
+    let x = terms.var("x", Sort::Data(sort));
+    let ctor = |index| CtorId { sort, index };
+    let is_pair = terms.mk(Op::IsCtor(ctor(3)), &[x]);
+    let second = terms.mk(Op::Select(ctor(3), 1), &[x]);
+    let is_float = terms.mk(Op::IsCtor(ctor(2)), &[second]);
+    let bits = terms.mk(Op::Select(ctor(2), 0), &[second]);
+    let value = terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
+    let limit = double(&mut terms, 2.5);
+    let above = terms.mk(Op::FpLt, &[limit, value]);
+    let goal = terms.mk(Op::And, &[is_float, above]);
+    let none = || Value::Data(Arc::new(DataValue { ctor: ctor(0), fields: vec![] }));
+    let mut hint = Model::new();
+    let var = terms.find_var("x").expect("it was made");
+    hint.set(var, Value::Data(Arc::new(DataValue { ctor: ctor(3), fields: vec![none(), none()] })));
+    let Answer::Sat(patch) = FloatSearch::new().solve(&mut terms, &Query::new(&[is_pair], goal, &hint, Effort(1000))) else {
+        panic!("nothing found");
+    };
+    let three_and_a_half = Value::Data(Arc::new(DataValue { ctor: ctor(2), fields: vec![Value::bits(64, 3.5_f64.to_bits())] }));
+    assert_eq!(patch.value(&terms, var), Value::Data(Arc::new(DataValue { ctor: ctor(3), fields: vec![none(), three_and_a_half] })));
 }
