@@ -42,8 +42,34 @@ fn classify(terms: &mut Terms, op: Op, a: TermId) -> Option<TermId> {
         (Op::FpNeg | Op::FpAbs, &[x]) => Some(mk(terms, op, &[x])),
         (Op::FpToFp(..), &[x]) if widens(terms, a, x) => Some(mk(terms, op, &[x])),
         (Op::FpFromSbv(..) | Op::FpFromUbv(..), _) if op == Op::FpIsNan => Some(terms.bool(false)),
+        (of, &[x, y]) if op != Op::FpIsZero => {
+            let x = unmoved(terms, op, of, (x, y))?;
+            Some(mk(terms, op, &[x]))
+        }
         _ => None,
     }
+}
+
+/// Of an operation with a constant that cannot make a finite number infinite (or anything not a number), the other operand: what is asked for is as true of it. This
+/// spares solvers the operation.
+fn unmoved(terms: &Terms, asked: Op, of: Op, (x, y): (TermId, TermId)) -> Option<TermId> {
+    let finite = |t: TermId| host(terms, t).filter(|c| c.is_finite());
+    let (other, c, swapped) = match (finite(x), finite(y)) {
+        (None, Some(c)) => (x, c, false),
+        (Some(c), None) => (y, c, true),
+        _ => return None,
+    };
+    // Half a unit in the last place of the largest number: less than this is rounded away.
+    let Sort::Float(format) = terms.sort(other) else { return None };
+    let half = 2_f64.powi(i32::try_from(format.bias()).ok()? - i32::try_from(format.significand()).ok()?);
+    let is_nan = asked == Op::FpIsNan;
+    let same = match of {
+        Op::FpAdd(Rounding::NearestEven) | Op::FpSub(Rounding::NearestEven) => is_nan || c.abs() < half,
+        Op::FpMul(Rounding::NearestEven) => c != 0.0 && (is_nan || c.abs() <= 1.0),
+        Op::FpDiv(Rounding::NearestEven) if !swapped => c != 0.0 && (is_nan || c.abs() >= 1.0),
+        _ => false,
+    };
+    same.then_some(other)
 }
 
 /// Whether the format of `wide` holds every float of the format of `narrow`.

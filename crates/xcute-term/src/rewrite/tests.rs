@@ -321,3 +321,40 @@ fn bits_of_data_are_compared() {
     let same = terms.mk(Op::Eq, &bits);
     assert_eq!(terms.op(same), Op::Eq);
 }
+
+#[test]
+fn what_constants_do_to_floats_needs_no_arithmetic() {
+    const NEAREST: Rounding = Rounding::NearestEven;
+    let corners = [0.0, -0.0, 1.0, -3.5, f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let half = 2_f64.powi(970);
+    let constants =
+        [0.0, 0.5, -1.0, 7.0, 1e300, half, half.next_down(), -half, -half.next_down(), f64::MAX, 1.0_f64.next_up(), 1.0_f64.next_down()];
+    let mut spared = 0;
+    for c in constants {
+        for op in [Op::FpAdd(NEAREST), Op::FpSub(NEAREST), Op::FpMul(NEAREST), Op::FpDiv(NEAREST)] {
+            for (asked, swapped) in [(Op::FpIsNan, false), (Op::FpIsInf, false), (Op::FpIsNan, true), (Op::FpIsInf, true)] {
+                let mut terms = Terms::new();
+                let x = terms.var("x", Sort::F64);
+                let constant = terms.value(Value::from_word(Sort::F64, c.to_bits()));
+                let made = terms.mk(op, &if swapped { [constant, x] } else { [x, constant] });
+                let goal = terms.mk(asked, &[made]);
+                spared += usize::from(terms.args(goal) == [x]);
+                let var = terms.find_var("x").expect("it was made");
+                for corner in corners {
+                    let mut eval = Evaluator::new();
+                    eval.load(&Model::from_words(vec![(var, corner.to_bits())]));
+                    let (a, b) = if swapped { (c, corner) } else { (corner, c) };
+                    let value = match op {
+                        Op::FpAdd(_) => a + b,
+                        Op::FpSub(_) => a - b,
+                        Op::FpMul(_) => a * b,
+                        _ => a / b,
+                    };
+                    let expected = if asked == Op::FpIsNan { value.is_nan() } else { value.is_infinite() };
+                    assert_eq!(eval.eval_bool(&terms, goal), expected, "{asked:?} of {op:?} of {a:e} and {b:e}");
+                }
+            }
+        }
+    }
+    assert!(spared > 100, "only {spared}");
+}
