@@ -290,8 +290,7 @@ candidates(Table, Pattern) ->
     case is_small(Table) andalso simple(Pattern) of
         true ->
             Position = ets:info(Table, keypos),
-            Unique = lists:member(ets:info(Table, type), [set, ordered_set]),
-            case Unique andalso is_tuple(Pattern) andalso tuple_size(Pattern) >= Position andalso ground(element(Position, Pattern)) of
+            case is_tuple(Pattern) andalso tuple_size(Pattern) >= Position andalso ground(element(Position, Pattern)) of
                 true -> ets:lookup(Table, element(Position, Pattern));
                 false -> ets:tab2list(Table)
             end;

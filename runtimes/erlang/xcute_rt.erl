@@ -70,6 +70,7 @@ append(Events, More) ->
 
 %% Where a call goes whose module or function is computed: to the copy of a module that has one, or `opaque`.
 target(_, module_info, _) -> opaque;
+target(Module, Function, _) when not is_atom(Module); not is_atom(Function) -> opaque;
 target(Module, Function, Arity) ->
     case persistent_term:get(xcute_follow, #{}) of
         #{Module := {Copy, Exceptions}} ->

@@ -5,17 +5,18 @@ mod support;
 use support::{modules, search, search_text, subject};
 
 const CALLED: &str = "
-good(X) -> X.
+good(X, Y) -> {X, Y}.
 bad(X) -> 100 div (X - 3).
 bad(X, X) -> error(same);
-bad(_, _) -> ok.
+bad(X, Y) -> 100 div (X - Y - 3).
 ";
 
 #[test]
 fn a_name_is_one_of_those_that_the_module_exports() {
-    let text = format!("-spec f(atom(), integer()) -> term().\nf(F, X) -> t:F(X).\n{CALLED}");
+    let text = format!("-spec f(atom(), integer()) -> term().\nf(F, X) -> t:F(X, 1).\n{CALLED}");
     let found = search_text(&text, "f", 2, None, 200);
-    assert_eq!(found.failing("arithmetic"), Some("bad,3"), "{:?}", found.cases);
+    assert_eq!(found.failing("arithmetic"), Some("bad,4"), "{:?}", found.cases);
+    assert_eq!(found.failing("same"), Some("bad,1"), "{:?}", found.cases);
     // Any other name is that of no function, so nothing is left out.
     assert!(found.failing("undefined function").is_some(), "{:?}", found.cases);
     assert!(found.results.complete, "{:?}", found.incomplete());
