@@ -18,7 +18,8 @@
                 no_stack_trimming]).
 
 %% A run tells its events, its value, or both.
--record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0, functions = false}).
+-record(state, {port, leader, module, function, events = true, value = false, ends = none, bytes = 0, time = 1000, heap = 0, functions = false,
+                halted = none}).
 
 start() ->
     spawn(fun boot/0).
@@ -30,8 +31,34 @@ boot() ->
     Leader = spawn_link(fun() -> leader() end),
     loop(#state{port = Port, leader = Leader}).
 
-%% The other side is gone, and so is the emulator.
-gone() -> erlang:halt(0, [{flush, false}]).
+%% The other side is gone, and so is the emulator, with the programs that it started.
+gone() ->
+    {Pid, Ref} = spawn_monitor(fun leftovers/0),
+    receive {'DOWN', Ref, process, Pid, _} -> ok after 2000 -> ok end,
+    erlang:halt(0, [{flush, false}]).
+
+%% They have the mark of this emulator in their environment; one of its own processes starts them all, and is a child of it.
+leftovers() ->
+    Mark = list_to_binary("XCUTE_EMULATOR=" ++ os:getenv("XCUTE_EMULATOR")),
+    {ok, Names} = file:list_dir("/proc"),
+    Numbers = [Name || Name <- Names, lists:all(fun(C) -> C >= $0 andalso C =< $9 end, Name), Name =/= os:getpid(), is_leftover(Name, Mark)],
+    Numbers =/= [] andalso os:cmd("kill -9 " ++ lists:join($\s, Numbers)).
+
+is_leftover(Name, Mark) ->
+    case file:read_file("/proc/" ++ Name ++ "/environ") of
+        {ok, Environment} ->
+            lists:member(Mark, binary:split(Environment, <<0>>, [global])) andalso parent(Name) =/= os:getpid();
+        {error, _} -> false
+    end.
+
+parent(Name) ->
+    case file:read_file("/proc/" ++ Name ++ "/stat") of
+        %% The name of the program is in parentheses, and may hold anything.
+        {ok, Text} ->
+            [_, Parent | _] = string:lexemes(lists:last(binary:split(Text, <<")">>, [global])), " "),
+            binary_to_list(Parent);
+        {error, _} -> none
+    end.
 
 reply(Port, Data) ->
     try port_command(Port, Data)
@@ -346,7 +373,10 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
         {'DOWN', Ref, process, Pid, {'$xcute', Kind, Events, More}} ->
             lead(State, {Pid, Ref, {Kind, More}}, Deadline, xcute_sched:main_ended(Events, Tasks), Size);
         {halted, From, Status, Events} ->
-            finish(2, term_to_binary(Status), Main, xcute_sched:ended(From, 3, Events, <<>>, Tasks));
+            %% The others come to where they wait, so that what they did does not depend on time.
+            lead(State#state{halted = {2, term_to_binary(Status)}}, Main, Deadline, xcute_sched:ended(From, 6, Events, <<>>, Tasks), Size);
+        {'DOWN', Ref, process, Pid, killed} when State#state.halted =/= none ->
+            lead(State, {Pid, Ref, State#state.halted}, Deadline, Tasks, Size);
         {'DOWN', Ref, process, Pid, killed} ->
             %% By an exit signal of the program, by the limit of its heap, or by itself.
             case xcute_sched:told(Tasks) of
@@ -361,7 +391,15 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
         {'EXIT', Port, _} -> gone()
     after case Quiet of true -> 0; false -> min(Left, 5) end ->
         case {Quiet, xcute_sched:asking(Tasks), Left} of
-            {_, _, 0} -> finish(4, <<>>, Main, Tasks);
+            {_, _, 0} when State#state.halted =:= none -> finish(4, <<>>, Main, Tasks);
+            {Still, _, Over} when State#state.halted =/= none, (Still orelse Over =:= 0) ->
+                %% The front end hears of all processes once more; none goes on.
+                reply(Port, xcute_sched:rows(halted, Tasks)),
+                receive
+                    {Port, {data, _}} -> finish(halted(Ended, State#state.halted), Main, Tasks);
+                    {Port, eof} -> gone();
+                    {'EXIT', Port, _} -> gone()
+                end;
             {false, _, _} -> Again(Tasks);
             {true, false, _} when Ended =:= none -> Again(Tasks);
             {true, false, _} -> finish(Ended, Main, Tasks);
@@ -397,6 +435,10 @@ waited(Deadline, Tasks) ->
         {_, true} -> false;
         _ -> receive after 2 -> waited(Deadline, Tasks) end
     end.
+
+%% An exception that came before the end of the emulator counts.
+halted({Kind, More}, _) when Kind =:= 1; Kind =:= 6 -> {Kind, More};
+halted(_, Halted) -> Halted.
 
 finish({Kind, More}, Main, Tasks) -> finish(Kind, More, Main, Tasks).
 

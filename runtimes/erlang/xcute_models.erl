@@ -16,7 +16,9 @@
 -export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
          'unicode_util:casefold'/1]).
 -export(['erlang:list_to_integer'/1, 'erlang:list_to_integer'/2, 'erlang:binary_to_integer'/1, 'erlang:binary_to_integer'/2]).
+-export(['erlang:atom_to_binary'/1, 'erlang:atom_to_binary'/2]).
 -export(['ets:foldl'/3, 'ets:foldr'/3]).
+-export(['ets:match'/2, 'ets:match_object'/2, 'ets:match_delete'/2, 'ets:select'/2, 'ets:select_count'/2, 'ets:select_delete'/2]).
 -export(['lists:member'/2, 'lists:reverse'/2, 'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
 
 'erlang:++'([], Tail) -> Tail;
@@ -225,6 +227,260 @@ forwards(Fun, Acc, Key, Table) -> forwards(Fun, lists:foldl(Fun, Acc, ets:lookup
 
 backwards(_, Acc, '$end_of_table', _) -> Acc;
 backwards(Fun, Acc, Key, Table) -> backwards(Fun, lists:foldr(Fun, Acc, ets:lookup(Table, Key)), ets:prev(Table, Key), Table).
+
+%% Text of atoms.
+'erlang:atom_to_binary'(Atom) -> 'erlang:atom_to_binary'(Atom, utf8).
+
+'erlang:atom_to_binary'(Atom, Encoding) when is_atom(Atom), (Encoding =:= utf8 orelse Encoding =:= unicode) ->
+    << <<Char/utf8>> || Char <- erlang:atom_to_list(Atom) >>;
+'erlang:atom_to_binary'(Atom, latin1) when is_atom(Atom) ->
+    latin1(erlang:atom_to_list(Atom), <<>>);
+'erlang:atom_to_binary'(_, _) -> erlang:error(badarg).
+
+latin1([], Done) -> Done;
+latin1([Char | Rest], Done) when Char < 256 -> latin1(Rest, <<Done/binary, Char>>);
+latin1(_, _) -> erlang:error(badarg).
+
+%% What is in a table is compared with patterns here. Large tables, and what is rare in patterns and specifications, are left to the emulator.
+'ets:match'(Table, Pattern) ->
+    case candidates(Table, Pattern) of
+        unknown -> xcute_rt:'ets:match'(Table, Pattern);
+        Objects -> [[Value || {_, Value} <- Bound] || Object <- Objects, Bound <- matched(Pattern, Object)]
+    end.
+
+'ets:match_object'(Table, Pattern) ->
+    case candidates(Table, Pattern) of
+        unknown -> xcute_rt:'ets:match_object'(Table, Pattern);
+        Objects -> [Object || Object <- Objects, _ <- matched(Pattern, Object)]
+    end.
+
+'ets:match_delete'(Table, Pattern) ->
+    case candidates(Table, Pattern) of
+        unknown -> xcute_rt:'ets:match_delete'(Table, Pattern);
+        Objects ->
+            [ets:delete_object(Table, Object) || Object <- Objects, _ <- matched(Pattern, Object)],
+            true
+    end.
+
+'ets:select'(Table, Clauses) ->
+    case selected(Table, Clauses) of
+        unknown -> xcute_rt:'ets:select'(Table, Clauses);
+        Found -> [Value || {_, Value} <- Found]
+    end.
+
+'ets:select_count'(Table, Clauses) ->
+    case selected(Table, Clauses) of
+        unknown -> xcute_rt:'ets:select_count'(Table, Clauses);
+        Found -> length([true || {_, true} <- Found])
+    end.
+
+'ets:select_delete'(Table, Clauses) ->
+    case selected(Table, Clauses) of
+        unknown -> xcute_rt:'ets:select_delete'(Table, Clauses);
+        Found ->
+            Deleted = [Object || {Object, true} <- Found],
+            [ets:delete_object(Table, Object) || Object <- Deleted],
+            length(Deleted)
+    end.
+
+-define(LARGE, 256).
+
+%% The objects that a pattern can match, in the order of the table; one with a key is looked up.
+candidates(Table, Pattern) ->
+    case is_small(Table) andalso simple(Pattern) of
+        true ->
+            Position = ets:info(Table, keypos),
+            case is_tuple(Pattern) andalso tuple_size(Pattern) >= Position andalso ground(element(Position, Pattern)) of
+                true -> ets:lookup(Table, element(Position, Pattern));
+                false -> ets:tab2list(Table)
+            end;
+        false -> unknown
+    end.
+
+is_small(Table) ->
+    case ets:info(Table, size) of
+        Size when is_integer(Size) -> Size =< ?LARGE;
+        _ -> false
+    end.
+
+%% Whether there are no maps in a pattern.
+simple([Head | Tail]) -> simple(Head) andalso simple(Tail);
+simple(Tuple) when is_tuple(Tuple) -> simple(tuple_to_list(Tuple));
+simple(Part) -> not is_map(Part).
+
+%% Whether there are no variables in it.
+ground([Head | Tail]) -> ground(Head) andalso ground(Tail);
+ground(Tuple) when is_tuple(Tuple) -> ground(tuple_to_list(Tuple));
+ground('_') -> false;
+ground(Part) -> variable(Part) =:= none.
+
+%% The number of a variable.
+variable(Part) when is_atom(Part) ->
+    case erlang:atom_to_list(Part) of
+        [$$, Digit | Rest] when Digit >= $0, Digit =< $9 -> digits(Rest, Digit - $0);
+        _ -> none
+    end;
+variable(_) -> none.
+
+digits([], Number) -> Number;
+digits([Digit | Rest], Number) when Digit >= $0, Digit =< $9 -> digits(Rest, 10 * Number + Digit - $0);
+digits(_, _) -> none.
+
+%% What variables stand for where a pattern matches, in a list; an empty list where it does not.
+matched(Pattern, Object) ->
+    case fit(Pattern, Object, []) of
+        none -> [];
+        Bound -> [Bound]
+    end.
+
+fit('_', _, Bound) -> Bound;
+fit(Pattern, Value, Bound) when is_atom(Pattern) ->
+    case variable(Pattern) of
+        none when Pattern =:= Value -> Bound;
+        none -> none;
+        Number -> bind(Bound, Number, Value, [])
+    end;
+fit([Pattern | Rest], [Value | Values], Bound) ->
+    case fit(Pattern, Value, Bound) of
+        none -> none;
+        More -> fit(Rest, Values, More)
+    end;
+fit(Pattern, Value, Bound) when is_tuple(Pattern) ->
+    case is_tuple(Value) andalso tuple_size(Value) =:= tuple_size(Pattern) of
+        true -> fit(tuple_to_list(Pattern), tuple_to_list(Value), Bound);
+        false -> none
+    end;
+fit(Pattern, Value, Bound) when Pattern =:= Value -> Bound;
+fit(_, _, _) -> none.
+
+%% In the order of their numbers.
+bind([{Number, Value} | _] = Bound, Number, Other, Before) ->
+    case Value =:= Other of
+        true -> turn(Before, Bound);
+        false -> none
+    end;
+bind([{Less, Value} | Rest], Number, Other, Before) when Less < Number -> bind(Rest, Number, Other, [{Less, Value} | Before]);
+bind(Bound, Number, Value, Before) -> turn(Before, [{Number, Value} | Bound]).
+
+%% The objects of a table that a specification selects, with what it makes of them.
+selected(Table, Clauses) ->
+    case is_small(Table) andalso specification(Clauses) of
+        true ->
+            Objects = case Clauses of
+                [{Head, _, _}] -> candidates(Table, Head);
+                _ -> ets:tab2list(Table)
+            end,
+            [Chosen || Object <- Objects, Chosen <- chosen(Clauses, Object)];
+        false -> unknown
+    end.
+
+chosen([], _) -> [];
+chosen([{Head, Guards, Body} | Rest], Object) ->
+    case fit(Head, Object, []) of
+        none -> chosen(Rest, Object);
+        Bound ->
+            Known = {Bound, Object},
+            case lists:all(fun(Guard) -> (catch made(Guard, Known)) =:= true end, Guards) of
+                true -> [{Object, last([made(Part, Known) || Part <- Body])}];
+                false -> chosen(Rest, Object)
+            end
+    end.
+
+last([Value]) -> Value;
+last([_ | Rest]) -> last(Rest).
+
+%% Whether a specification is one that is followed here: its bodies cannot fail.
+specification([]) -> false;
+specification(Clauses) when is_list(Clauses) -> lists:all(fun clause/1, Clauses);
+specification(_) -> false.
+
+clause({Head, Guards, [_ | _] = Body}) when is_list(Guards) ->
+    simple(Head) andalso lists:all(fun(Guard) -> expression(Guard, Head, true) end, Guards)
+        andalso lists:all(fun(Part) -> expression(Part, Head, false) end, Body);
+clause(_) -> false.
+
+expression({const, _}, _, _) -> true;
+expression({Tuple}, Head, Calls) when is_tuple(Tuple) -> lists:all(fun(Part) -> expression(Part, Head, Calls) end, tuple_to_list(Tuple));
+expression(Call, Head, true) when is_tuple(Call), tuple_size(Call) > 1 ->
+    [Name | Arguments] = tuple_to_list(Call),
+    lists:member({Name, length(Arguments)}, calls()) andalso lists:all(fun(Part) -> expression(Part, Head, true) end, Arguments);
+expression([Part | Rest], Head, Calls) -> expression(Part, Head, Calls) andalso expression(Rest, Head, Calls);
+expression('$_', _, _) -> true;
+expression('$$', _, _) -> true;
+expression(Part, Head, _) when is_atom(Part) ->
+    case variable(Part) of
+        none -> true;
+        Number -> mentions(Head, Number)
+    end;
+expression(Part, _, _) -> not is_tuple(Part) andalso not is_map(Part).
+
+mentions([Part | Rest], Number) -> mentions(Part, Number) orelse mentions(Rest, Number);
+mentions(Tuple, Number) when is_tuple(Tuple) -> mentions(tuple_to_list(Tuple), Number);
+mentions(Part, Number) -> variable(Part) =:= Number.
+
+calls() ->
+    [{'>', 2}, {'>=', 2}, {'<', 2}, {'=<', 2}, {'=:=', 2}, {'==', 2}, {'=/=', 2}, {'/=', 2}, {'+', 2}, {'-', 2}, {'*', 2}, {'div', 2}, {'rem', 2},
+     {'not', 1}, {'andalso', 2}, {'orelse', 2}, {'and', 2}, {'or', 2}, {is_atom, 1}, {is_integer, 1}, {is_list, 1}, {is_tuple, 1}, {is_binary, 1},
+     {is_float, 1}, {is_number, 1}, {is_map, 1}, {is_pid, 1}, {element, 2}, {hd, 1}, {tl, 1}, {length, 1}, {size, 1}, {abs, 1}].
+
+made({const, Term}, _) -> Term;
+made({Tuple}, Known) when is_tuple(Tuple) -> list_to_tuple([made(Part, Known) || Part <- tuple_to_list(Tuple)]);
+made({'andalso', One, Other}, Known) ->
+    case made(One, Known) of
+        true -> made(Other, Known);
+        false -> false
+    end;
+made({'orelse', One, Other}, Known) ->
+    case made(One, Known) of
+        false -> made(Other, Known);
+        true -> true
+    end;
+made({Name, One}, Known) -> called(Name, made(One, Known));
+made({Name, One, Other}, Known) -> called(Name, made(One, Known), made(Other, Known));
+made([Part | Rest], Known) -> [made(Part, Known) | made(Rest, Known)];
+made('$_', {_, Object}) -> Object;
+made('$$', {Bound, _}) -> [Value || {_, Value} <- Bound];
+made(Part, {Bound, _}) when is_atom(Part) ->
+    case variable(Part) of
+        none -> Part;
+        Number ->
+            {_, Value} = 'lists:keyfind'(Number, 1, Bound),
+            Value
+    end;
+made(Part, _) -> Part.
+
+called('not', A) -> not A;
+called(is_atom, A) -> is_atom(A);
+called(is_integer, A) -> is_integer(A);
+called(is_list, A) -> is_list(A);
+called(is_tuple, A) -> is_tuple(A);
+called(is_binary, A) -> is_binary(A);
+called(is_float, A) -> is_float(A);
+called(is_number, A) -> is_number(A);
+called(is_map, A) -> is_map(A);
+called(is_pid, A) -> is_pid(A);
+called(hd, A) -> hd(A);
+called(tl, A) -> tl(A);
+called(length, A) -> length(A);
+called(size, A) -> size(A);
+called(abs, A) -> abs(A).
+
+called('>', A, B) -> A > B;
+called('>=', A, B) -> A >= B;
+called('<', A, B) -> A < B;
+called('=<', A, B) -> A =< B;
+called('=:=', A, B) -> A =:= B;
+called('==', A, B) -> A == B;
+called('=/=', A, B) -> A =/= B;
+called('/=', A, B) -> A /= B;
+called('+', A, B) -> A + B;
+called('-', A, B) -> A - B;
+called('*', A, B) -> A * B;
+called('div', A, B) -> A div B;
+called('rem', A, B) -> A rem B;
+called('and', A, B) -> A and B;
+called('or', A, B) -> A or B;
+called(element, A, B) -> element(A, B).
 
 fixed(Table, Body) ->
     ets:safe_fixtable(Table, true),

@@ -13,6 +13,7 @@
 
 -export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
          'unicode_util:casefold'/1]).
+-export(['ets:match'/2, 'ets:match_object'/2, 'ets:match_delete'/2, 'ets:select'/2, 'ets:select_count'/2, 'ets:select_delete'/2]).
 
 -define(KEY, '$xcute').
 %% A buffer of this size goes to the driver.
@@ -68,6 +69,8 @@ append(Events, More) ->
     put(?KEY, <<Events/binary, More/binary>>).
 
 %% Where a call goes whose module or function is computed: to the copy of a module that has one, or `opaque`.
+target(_, module_info, _) -> opaque;
+target(Module, Function, _) when not is_atom(Module); not is_atom(Function) -> opaque;
 target(Module, Function, Arity) ->
     case persistent_term:get(xcute_follow, #{}) of
         #{Module := {Copy, Exceptions}} ->
@@ -199,3 +202,9 @@ halt(Status, Options) ->
 'unicode_util:lowercase'(Text) -> unicode_util:lowercase(Text).
 'unicode_util:titlecase'(Text) -> unicode_util:titlecase(Text).
 'unicode_util:casefold'(Text) -> unicode_util:casefold(Text).
+'ets:match'(Table, Pattern) -> ets:match(Table, Pattern).
+'ets:match_object'(Table, Pattern) -> ets:match_object(Table, Pattern).
+'ets:match_delete'(Table, Pattern) -> ets:match_delete(Table, Pattern).
+'ets:select'(Table, Clauses) -> ets:select(Table, Clauses).
+'ets:select_count'(Table, Clauses) -> ets:select_count(Table, Clauses).
+'ets:select_delete'(Table, Clauses) -> ets:select_delete(Table, Clauses).

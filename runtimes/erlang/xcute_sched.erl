@@ -234,7 +234,7 @@ hush(Tasks) -> Tasks#tasks{hushed = true}.
 %% All processes as the front end reads them.
 rows(Foreign, #tasks{all = All}) ->
     Rows = [row(maps:get(Number, All)) || Number <- lists:seq(0, map_size(All) - 1)],
-    [<<8, (truth(Foreign)), (map_size(All)):32>>, Rows].
+    [<<8, (case Foreign of halted -> 2; _ -> truth(Foreign) end), (map_size(All)):32>>, Rows].
 
 row(Task = #task{parent = Parent, state = asks, operation = {Code, Object, Index}, opaque = Opaque}) ->
     <<1, Parent:32, Code, Object:32, Index:32, (mailbox(Task)), (truth(Opaque))>>;

@@ -207,3 +207,40 @@ fn an_emulator_is_given_on_after_the_time_of_a_function_is_up() {
     let mut given_on = subject(&modules, "e", "normal", 0, None);
     assert_eq!(again(&mut given_on, &[]), Outcome::Passed);
 }
+
+/// Numbers of processes whose command line holds this text.
+fn running(text: &str) -> usize {
+    let entries = std::fs::read_dir("/proc").expect("a list of processes").flatten();
+    entries
+        .filter(|entry| {
+            std::fs::read(entry.path().join("cmdline")).is_ok_and(|line| String::from_utf8_lossy(&line).replace('\0', " ").trim() == text)
+        })
+        .count()
+}
+
+#[test]
+fn programs_that_a_run_starts_do_not_outlive_it() {
+    let modules = modules(&[("e", "cmd() -> os:cmd(\"sleep 86397 & echo started\").\n")]);
+    let mut subject = subject(&modules, "e", "cmd", 0, None);
+    assert_eq!(again(&mut subject, &[]), Outcome::Passed);
+    assert_eq!(running("sleep 86397"), 0, "after the run");
+    let mut vm = Vm::start(&home()).expect("an emulator");
+    let mut atoms = Atoms::new();
+    vm.set_up((atoms.intern("os"), atoms.intern("cmd")), Tell::Value, limits(), &mut atoms).expect("an emulator");
+    let mut out = Encoder::over(Vec::new(), &[0]);
+    out.list(1);
+    let text = "sleep 86398 & echo started";
+    out.list(text.len());
+    text.bytes().for_each(|byte| out.int(i64::from(byte)));
+    out.nil();
+    out.nil();
+    let ended = vm.run(&out.finish(), &mut atoms, &mut |_| Lead::Stop).expect("an answer").0;
+    assert!(matches!(ended, Ended::Returned(_)), "{ended:?}");
+    assert_eq!(running("sleep 86398"), 1);
+    drop(vm);
+    let end = Instant::now() + Duration::from_secs(20);
+    while running("sleep 86398") > 0 && Instant::now() < end {
+        std::thread::yield_now();
+    }
+    assert_eq!(running("sleep 86398"), 0, "after the emulator");
+}

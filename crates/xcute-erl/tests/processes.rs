@@ -133,3 +133,31 @@ fn a_server_answers_calls() {
     assert_eq!(found.failing("arithmetic"), Some("7"));
     assert_eq!(found.failures(), ["exception error: an error occurred when evaluating an arithmetic expression"]);
 }
+
+#[test]
+fn a_process_that_ends_the_emulator_ends_the_run() {
+    let found = search(
+        "-spec f(integer()) -> ok.
+         f(X) -> Self = self(), spawn(fun() -> case X of 7 -> halt(1); 8 -> halt(); _ -> Self ! X end end),
+             receive 9 -> error(nine); _ -> ok end.",
+        1,
+    );
+    assert_eq!(found.failing("ended the emulator with status 1"), Some("7"), "{:?}", found.cases);
+    assert_eq!(found.failing("nine"), Some("9"), "{:?}", found.cases);
+    assert!(found.cases.iter().any(|(input, failure)| input == "8" && failure.is_none()), "{:?}", found.cases);
+    let limits = found.incomplete();
+    assert!(limits.iter().any(|why| why.contains("a process that ends the emulator")), "{limits:?}");
+    assert!(!limits.iter().any(|why| why.contains("divergence")), "{limits:?}");
+}
+
+#[test]
+fn a_receive_without_clauses_is_where_it_is() {
+    let found = search(
+        "g(X) ->\n receive\n X -> ok end.\n-spec f(integer()) -> ok.\nf(3) ->\n\n receive after infinity -> ok end;\nf(_) -> ok.\n",
+        1,
+    );
+    assert_eq!(found.failing("waits for ever"), Some("3"), "{:?}", found.cases);
+    let lines: Vec<u32> = found.results.failures.iter().map(|found| found.failure.stack[0].line).collect();
+    // The text begins in line 3.
+    assert_eq!(lines, [7], "{:?}", found.results.failures);
+}

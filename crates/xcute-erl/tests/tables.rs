@@ -2,7 +2,6 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use support::{Found, modules, search, search_text, subject};
@@ -45,17 +44,63 @@ fn what_goes_in_comes_out() {
 #[test]
 fn what_is_not_followed_is_a_limit() {
     for (body, limit) in [
-        ("T = ets:new(t, [bag]), ets:insert(T, {k, N}), ets:lookup(T, k) =:= [{k, 1}] andalso error(hit)", "ets:insert/2"),
-        ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:match(T, {k, 5}) =:= [[]] andalso error(hit)", "ets:match/2"),
+        ("T = ets:new(t, [bag]), ets:insert(T, [{k, N}, {k, 2}]), ets:lookup(T, k) =:= [{k, 2}] andalso error(hit)", "ets:insert/2"),
+        ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:match(T, {k, #{a => '_'}}) =:= [[]] andalso error(hit)", "ets:match/2"),
+        ("T = ets:new(t, []), ets:insert(T, {k, N}), element(1, ets:match(T, {'_', 5}, 1)) =:= [[]] andalso error(hit)", "ets:match/3"),
+        ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:slot(T, 0) =:= [{k, 5}] andalso error(hit)", "ets:slot/2"),
         (
-            "T = ets:new(t, []), ets:insert(T, {k, N}), ets:match_delete(T, {k, 5}), ets:lookup(T, k) =:= [] andalso error(hit)",
-            "ets:match_delete/2",
+            "T = ets:new(t, []), ets:insert(T, {k, N}), ets:select(T, [{{k, '$1'}, [{is_function, '$1'}], [x]}]) =:= [x] andalso error(hit)",
+            "ets:select/2",
         ),
         ("T = ets:new(t, []), ets:insert(T, {N, k}), ets:insert(T, {1, l}), ets:first(T) =:= 1 andalso error(hit)", "a key of a table"),
     ] {
         let found = of_integer(body);
         assert!(found.incomplete().iter().any(|why| why.contains(limit)), "{body}: {:?}", found.incomplete());
     }
+}
+
+#[test]
+fn objects_are_found_by_patterns() {
+    for (body, input) in [
+        ("T = ets:new(t, []), ets:insert(T, [{a, N}, {b, 2}]), ets:match(T, {'$1', 5}) =:= [[a]] andalso error(hit)", "5"),
+        ("T = ets:new(t, []), ets:insert(T, [{a, N}, {b, 2}]), length(ets:match_object(T, {'_', 2})) =:= 2 andalso error(hit)", "2"),
+        ("T = ets:new(t, []), ets:insert(T, {{k, N}, 1}), ets:match(T, {{k, 7}, '$1'}) =:= [[1]] andalso error(hit)", "7"),
+        ("T = ets:new(t, []), ets:insert(T, {k, N, 3}), ets:match(T, {k, '$1', '$1'}) =:= [[3]] andalso error(hit)", "3"),
+        ("T = ets:new(t, []), ets:insert(T, {k, N}), ets:match_delete(T, {k, 5}), ets:lookup(T, k) =:= [] andalso error(hit)", "5"),
+        (
+            "T = ets:new(t, []), ets:insert(T, {k, N}), ets:select(T, [{{'$1', '$2'}, [{'=:=', {'*', '$2', 2}, 8}], [{{'$2', '$1'}}]}]) =:= [{4, k}] andalso error(hit)",
+            "4",
+        ),
+        (
+            "T = ets:new(t, [duplicate_bag]), ets:insert(T, [{k, N}, {k, N}, {j, 9}]), ets:select_count(T, [{{'_', '$1'}, [{'==', '$1', 9}], [true]}]) =:= 3 andalso error(hit)",
+            "9",
+        ),
+        ("T = ets:new(t, [bag]), ets:insert(T, {k, 1}), ets:insert(T, {k, N}), ets:lookup(T, k) =:= [{k, 1}] andalso error(hit)", "1"),
+        ("T = ets:new(t, [set]), ets:insert(T, {k, N}), ets:delete_object(T, {k, 6}), ets:member(T, k) orelse error(hit)", "6"),
+        ("T = ets:new(t, []), ets:update_counter(T, k, N, {k, 10}) =:= 33 andalso error(hit)", "23"),
+        (
+            "T = ets:new(t, []), ets:insert(T, {k, N}), ets:update_counter(T, k, {2, 5, 100, -77}) =:= -77 andalso N < 97 andalso error(hit)",
+            "96",
+        ),
+    ] {
+        let found = of_integer(body);
+        assert_eq!(found.failing("hit"), Some(input), "{body}: {:?}", found.incomplete());
+        assert!(found.results.complete, "{body}: {:?}", found.incomplete());
+    }
+}
+
+/// The models of matches against the emulator's own.
+#[test]
+fn matches_are_those_of_the_emulator() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/erlang/matches.erl");
+    std::fs::copy(source, directory.path().join("matches.erl")).expect("a file");
+    let home = support::home();
+    assert!(home.compile(directory.path(), "matches.erl").expect("Erlang starts"));
+    let mut erl = std::process::Command::new(home.erl());
+    erl.args(["-noshell", "-pa"]).arg(home.ebin()).arg("-pa").arg(directory.path());
+    let output = erl.args(["-eval", "io:format(\"~w differ~n\", [matches:compare(1000)]), halt()."]).output().expect("Erlang starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 differ\n");
 }
 
 /// Code that is not followed may change a table, so nobody knows what a key finds there.
@@ -121,7 +166,15 @@ impl Of {
     }
 }
 
-const OPERATIONS: u8 = 8;
+const OPERATIONS: u8 = 10;
+
+/// A table of our own: pairs in the order in which they came; of a set, one for each key.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Set,
+    Bag,
+    Duplicates,
+}
 
 /// An operation in Erlang.
 fn written(operation: u8, key: Of, value: Of) -> String {
@@ -134,35 +187,57 @@ fn written(operation: u8, key: Of, value: Of) -> String {
         4 => format!("ets:delete(T, {key})"),
         5 => format!("ets:take(T, {key})"),
         6 => format!("ets:update_element(T, {key}, {{2, {value}}})"),
-        _ => format!("(try ets:lookup_element(T, {key}, 2) catch error:badarg -> none end)"),
+        7 => format!("(try ets:lookup_element(T, {key}, 2) catch error:badarg -> none end)"),
+        8 => format!("ets:delete_object(T, {{{key}, {value}}})"),
+        _ => format!("lists:sort(ets:match(T, {{{key}, '$1'}}))"),
     }
 }
 
 /// What it does with a table, and what it gives, as Erlang writes it.
-fn done(operation: u8, key: Value, value: Value, table: &mut BTreeMap<Value, Value>) -> String {
-    let there = table.get(&key).copied();
-    let object = |found: Option<Value>| found.map_or("[]".to_owned(), |value| format!("[{{{}, {}}}]", text(key), text(value)));
+fn done(operation: u8, key: Value, value: Value, (kind, table): (Kind, &mut Vec<(Value, Value)>)) -> String {
+    let there: Vec<Value> = table.iter().filter(|object| object.0 == key).map(|object| object.1).collect();
+    let objects = || format!("[{}]", there.iter().map(|own| format!("{{{}, {}}}", text(key), text(*own))).collect::<Vec<_>>().join(", "));
+    let mut insert = || {
+        if kind == Kind::Set {
+            table.retain(|object| object.0 != key);
+        }
+        if kind == Kind::Duplicates || !table.contains(&(key, value)) {
+            table.push((key, value));
+        }
+    };
     match operation {
         0 => {
-            table.insert(key, value);
+            insert();
             "true".to_owned()
         }
         1 => {
-            table.entry(key).or_insert(value);
-            there.is_none().to_string()
+            if there.is_empty() {
+                insert();
+            }
+            there.is_empty().to_string()
         }
-        2 => object(there),
-        3 => there.is_some().to_string(),
-        4 => {
-            table.remove(&key);
+        2 => objects(),
+        3 => (!there.is_empty()).to_string(),
+        4 | 5 => {
+            table.retain(|object| object.0 != key);
+            if operation == 4 { "true".to_owned() } else { objects() }
+        }
+        6 => {
+            table.iter_mut().filter(|object| object.0 == key).for_each(|object| object.1 = value);
+            (!there.is_empty()).to_string()
+        }
+        7 if there.is_empty() => "none".to_owned(),
+        7 if kind == Kind::Set => text(there[0]),
+        7 => format!("[{}]", there.iter().map(|own| text(*own)).collect::<Vec<_>>().join(", ")),
+        8 => {
+            table.retain(|object| *object != (key, value));
             "true".to_owned()
         }
-        5 => object(table.remove(&key)),
-        6 => {
-            table.entry(key).and_modify(|own| *own = value);
-            there.is_some().to_string()
+        _ => {
+            let mut sorted = there.clone();
+            sorted.sort_unstable();
+            format!("[{}]", sorted.iter().map(|own| format!("[{}]", text(*own))).collect::<Vec<_>>().join(", "))
         }
-        _ => there.map_or("none".to_owned(), text),
     }
 }
 
@@ -171,24 +246,27 @@ fn done(operation: u8, key: Value, value: Value, table: &mut BTreeMap<Value, Val
 fn random_operations_agree_with_brute_force() {
     let mut rng = fastrand::Rng::with_seed(20_261_117);
     let (mut module, mut wanted) = (String::new(), Vec::new());
-    for number in 0..24 {
+    for number in 0..32 {
+        let (kind, name) =
+            [(Kind::Set, "set"), (Kind::Set, "ordered_set"), (Kind::Bag, "bag"), (Kind::Duplicates, "duplicate_bag")][number % 4];
+        let operation = |rng: &mut fastrand::Rng| std::iter::repeat_with(|| rng.u8(0..OPERATIONS)).find(|&of| of != 6 || kind == Kind::Set);
         let operations: Vec<(u8, Of, Of)> =
-            (0..rng.u8(3..=6)).map(|_| (rng.u8(0..OPERATIONS), Of::random(&mut rng), Of::random(&mut rng))).collect();
+            (0..rng.u8(3..=6)).map(|_| (operation(&mut rng).expect("an operation"), Of::random(&mut rng), Of::random(&mut rng))).collect();
         let all: Vec<(Value, Value)> = (0..INPUTS).flat_map(|a| (0..INPUTS).map(move |b| (a, b))).collect();
         let results: Vec<String> = all
             .iter()
             .map(|&input| {
-                let mut table = BTreeMap::new();
-                let each = |&(operation, key, value): &(u8, Of, Of)| done(operation, key.value(input), value.value(input), &mut table);
+                let mut table = Vec::new();
+                let each =
+                    |&(operation, key, value): &(u8, Of, Of)| done(operation, key.value(input), value.value(input), (kind, &mut table));
                 format!("[{}]", operations.iter().map(each).collect::<Vec<_>>().join(", "))
             })
             .collect();
         let target = rng.choice(&results).expect("inputs");
         let texts: Vec<String> = operations.iter().map(|&(operation, key, value)| written(operation, key, value)).collect();
-        let kind = if number % 2 == 0 { "set" } else { "ordered_set" };
         let _ = writeln!(
             module,
-            "-spec f{number}(0..{most}, 0..{most}) -> term().\nf{number}(A, B) -> T = ets:new(t, [{kind}]), case [{}] of {target} -> error(hit); _ -> {{A, B}} end.",
+            "-spec f{number}(0..{most}, 0..{most}) -> term().\nf{number}(A, B) -> T = ets:new(t, [{name}]), case [{}] of {target} -> error(hit); _ -> {{A, B}} end.",
             texts.join(", "),
             most = INPUTS - 1
         );

@@ -5,8 +5,10 @@
 
 mod bell;
 mod child;
+mod cores;
 mod shared;
 
 pub use bell::{Bell, Spin};
 pub use child::{Child, Death, Ended, wait};
+pub use cores::{cores, stay_on};
 pub use shared::Shared;

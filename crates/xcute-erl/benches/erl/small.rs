@@ -103,8 +103,11 @@ pub fn run() {
     println!("{:<24}{:>10.0} ms", "to the first run", begin.elapsed().as_secs_f64() * 1e3);
     let mut other = small.another();
     other.run(&TestCase::default(), &[], &mut Terms::new()).expect("an emulator");
+    let mut alone = [small.another()];
+    alone[0].run(&TestCase::default(), &[], &mut Terms::new()).expect("an emulator");
     let mut workers = [small, other];
-    let rounds: Vec<[f64; 2]> = (0..ROUNDS).map(|_| [rate(&mut workers[..1]), rate(&mut workers)]).collect();
+    ErlSubject::spread(&mut workers);
+    let rounds: Vec<[f64; 2]> = (0..ROUNDS).map(|_| [rate(&mut alone), rate(&mut workers)]).collect();
     for (name, at) in [("one worker", 0), ("two workers", 1)] {
         let [middle, least, most] = median(rounds.iter().map(|round| round[at]).collect());
         println!("{name:<24}{middle:>10.0} runs/s ({least:.0} to {most:.0} in {ROUNDS} rounds)");
@@ -112,7 +115,7 @@ pub fn run() {
     let [middle, least, most] = median(rounds.iter().map(|[one, two]| two / one).collect());
     println!("{:<24}{middle:>10.2} times as many ({least:.2} to {most:.2})", "two workers");
     println!("{:<24}{:>10.0} ns", "an event", event_cost(&modules));
-    drop(workers);
+    drop((alone, workers));
     let module = &modules.followed[0].normal.module;
     let mut functions: Vec<(String, u32)> =
         module.exports.iter().map(|&(name, arity)| (modules.atoms.name(name).to_owned(), arity)).collect();

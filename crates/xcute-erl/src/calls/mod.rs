@@ -153,6 +153,20 @@ impl Linkage {
         self.modules.contains_key(&module)
     }
 
+    /// The functions of this arity that a module exports, in the order of their names; `None` where others may be called, too: the module is not followed,
+    /// or it says itself what happens to calls of functions that it does not have.
+    #[must_use]
+    pub fn exported(&self, module: Atom, arity: u32, atoms: &Atoms) -> Option<Vec<Atom>> {
+        let exports = &self.modules.get(&module)?.exports;
+        if exports.iter().any(|&(name, _)| atoms.name(name) == "$handle_undefined_function") {
+            return None;
+        }
+        let mut names: Vec<Atom> = exports.iter().filter(|of| of.1 == arity).map(|of| of.0).collect();
+        names.extend((arity < 2).then_some(Atom::MODULE_INFO));
+        names.sort_unstable_by_key(|&name| atoms.name(name));
+        Some(names)
+    }
+
     /// The copy of a module that is followed.
     #[must_use]
     pub fn copy(&self, module: Atom) -> Option<Atom> {

@@ -22,7 +22,26 @@ told! {
     MapToList "maps" "to_list" 1, MapKeys "maps" "keys" 1, MapRemove "maps" "remove" 2, MapFromList "maps" "from_list" 1,
     MapFromKeys "maps" "from_keys" 2, MapMerge "maps" "merge" 2,
     BinaryToList "erlang" "binary_to_list" 1, BitstringToList "erlang" "bitstring_to_list" 1, BinToList "binary" "bin_to_list" 1,
+    ListToAtom "erlang" "list_to_atom" 1, ListToExistingAtom "erlang" "list_to_existing_atom" 1,
+    BinaryToAtom "erlang" "binary_to_atom" 1, BinaryToExistingAtom "erlang" "binary_to_existing_atom" 1,
+    BinaryToAtom2 "erlang" "binary_to_atom" 2, BinaryToExistingAtom2 "erlang" "binary_to_existing_atom" 2,
     ListToBinary "erlang" "list_to_binary" 1, IolistToBinary "erlang" "iolist_to_binary" 1,
+}
+
+impl Told {
+    /// Whether it makes an atom of a text.
+    #[must_use]
+    pub fn makes_atom(self) -> bool {
+        matches!(
+            self,
+            Told::ListToAtom
+                | Told::ListToExistingAtom
+                | Told::BinaryToAtom
+                | Told::BinaryToExistingAtom
+                | Told::BinaryToAtom2
+                | Told::BinaryToExistingAtom2
+        )
+    }
 }
 
 /// The functions by name.

@@ -63,9 +63,12 @@ pub struct Normal {
 
 /// Normalises a module. Its own `stubs`, which are written in another language, are called from outside, and do nothing but that themselves.
 pub fn normalise(mut module: Module, stubs: &FxHashSet<(Atom, u32)>, atoms: &mut Atoms) -> Normal {
-    let mut pass = Pass { atoms, module: module.name, stubs, events: Vec::new(), fresh: 0, receive: Anno::none() };
+    let mut pass = Pass { atoms, module: module.name, stubs, events: Vec::new(), fresh: 0, receive: Anno::none(), near: Anno::none() };
     for function in &mut module.functions {
         pass.fresh = 0;
+        if let Expr::Fun(anno, ..) = &function.fun {
+            pass.near = anno.clone();
+        }
         if stubs.contains(&(function.name, function.arity))
             && let Expr::Fun(_, vars, body) = &mut function.fun
         {
@@ -85,6 +88,8 @@ struct Pass<'a> {
     fresh: u32,
     /// Where the receive is that is looked at.
     receive: Anno,
+    /// The last place before: that of a clause or a call.
+    near: Anno,
 }
 
 impl Pass<'_> {
@@ -107,6 +112,13 @@ impl Pass<'_> {
     fn function(&mut self, function: &mut Function) {
         if let Expr::Fun(_, _, body) = &mut function.fun {
             self.expr(body);
+        }
+    }
+
+    /// Takes note of where an expression is, if that is known.
+    fn pass_by(&mut self, anno: &Anno) {
+        if anno.location().line != 0 {
+            self.near = anno.clone();
         }
     }
 
@@ -147,6 +159,9 @@ impl Pass<'_> {
             }
             Expr::Letrec { anno, functions, body } => {
                 let goto = anno.has(Atom::LETREC_GOTO);
+                // One without clauses looks at no message, and says nowhere where it is.
+                self.pass_by(anno);
+                self.receive = self.near.clone();
                 for function in functions {
                     match &mut function.fun {
                         Expr::Fun(_, _, body) if goto && peeks(body) => self.fragile(body),
@@ -159,7 +174,10 @@ impl Pass<'_> {
                 self.expr(arg);
                 reachable(clauses);
                 *id = self.arms(clauses);
-                clauses.iter_mut().for_each(|clause| self.expr(&mut clause.body));
+                for clause in clauses {
+                    self.pass_by(&clause.anno);
+                    self.expr(&mut clause.body);
+                }
             }
             Expr::Apply { op, args, id, .. } => {
                 self.exprs(args);
@@ -168,7 +186,8 @@ impl Pass<'_> {
                     *id = self.opaque();
                 }
             }
-            Expr::Call { module, name, args, id, .. } => {
+            Expr::Call { module, name, args, id, anno, .. } => {
+                self.pass_by(anno);
                 self.expr(module);
                 self.expr(name);
                 self.exprs(args);

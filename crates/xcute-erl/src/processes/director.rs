@@ -119,6 +119,9 @@ impl<'a> Director<'a> {
     /// What happens next.
     pub(crate) fn lead(&mut self, rows: &Rows) -> Lead {
         self.meet(rows);
+        if rows.halted {
+            return self.end(End::Cut, Vec::new());
+        }
         let (mut enabled, mut numbers, mut blocked) = (Nexts::new(), Vec::new(), Vec::new());
         for &number in &self.order {
             let Some(mut next) = self.next(rows, number) else { continue };

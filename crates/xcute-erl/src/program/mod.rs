@@ -25,7 +25,7 @@ use xcute_trace::{Site, SiteId, SiteKind, Sites};
 
 use crate::core::read::CoreError;
 use crate::etf::{Atom, Atoms, Term};
-use crate::flat::{Code, FunId, Lowered, Lowering, Pat};
+use crate::flat::{Code, Expr, FunId, Lowered, Lowering, Pat, PatId};
 use crate::types::Inputs;
 use crate::universe::{AtomLine, Tables, Universe};
 use crate::vm::VmError;
@@ -110,6 +110,8 @@ pub struct Program {
     pub widest: u32,
     /// Atoms whose spelling the program knows: its own, and those that strings of it spell.
     pub spellings: Vec<Atom>,
+    /// Atoms that the program's own modules write, as many as there may be decisions about one text.
+    pub written: Vec<Atom>,
 }
 
 impl Program {
@@ -170,7 +172,7 @@ impl Program {
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
-        let (spellings, widest) = (modules.named.spellings.clone(), widest(&code));
+        let (spellings, written, widest) = (modules.named.spellings.clone(), modules.named.written.clone(), widest(&code));
         let modules = Arc::clone(modules);
         Ok(Program {
             modules,
@@ -188,6 +190,7 @@ impl Program {
             specified,
             widest,
             spellings,
+            written,
         })
     }
 }
@@ -218,6 +221,8 @@ fn widest(code: &Code) -> u32 {
 pub(crate) struct Named {
     /// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
     spellings: Vec<Atom>,
+    /// Atoms that they write: these exist, and a text may be that of one.
+    written: Vec<Atom>,
     /// Keys of maps.
     keys: Vec<Term>,
 }
@@ -229,6 +234,13 @@ impl Named {
             named::literals(module, &mut |term| named.spellings.extend(term.text().and_then(|text| atoms.get(&text))));
             named::keys(module, atoms, &mut |key| add_key(&mut named.keys, key));
         }
+        let mut written = FxHashSet::default();
+        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+            named::literals(module, &mut |term| collect(term, &mut written));
+        }
+        named.written = written.into_iter().collect();
+        named.written.sort_unstable();
+        named.written.truncate(SPELLINGS);
         named.spellings.sort_unstable();
         named.spellings.dedup();
         named.spellings.truncate(SPELLINGS);
@@ -244,9 +256,21 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
     }
     names.extend(specified.types.atoms());
     names.extend(&modules.named.spellings);
+    if code.exprs.iter().any(|expr| computes_call(code, expr)) {
+        // An input may be what a function or its module is called.
+        for module in modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+            names.extend(module.exports.iter().map(|of| of.0).chain([module.name, Atom::MODULE_INFO]));
+        }
+    }
     let mut names: Vec<&str> = names.into_iter().chain([Atom::TRUE, Atom::FALSE]).map(|atom| modules.atoms.name(atom)).collect();
     names.sort_unstable();
     names
+}
+
+/// Whether the module or the name of a call is computed.
+fn computes_call(code: &Code, expr: &Expr) -> bool {
+    let is_literal = |pat: PatId| matches!(code.pats[pat.0 as usize], Pat::Lit(_));
+    matches!(expr, Expr::Remote { module, name, .. } if !is_literal(*module) || !is_literal(*name))
 }
 
 /// The keys of maps that the types of inputs and the program's own modules name, so that having one is a condition of its own.

@@ -259,6 +259,9 @@ fn spell(followed: &[Followed], atoms: &mut Atoms) {
                 }
             },
             Term::Tuple(items) => items.iter().for_each(|item| strings(item, found)),
+            Term::Bits(bytes, bits) if bits % 8 == 0 && !bytes.is_empty() && bytes.len() < 100 => {
+                found.extend(std::str::from_utf8(bytes).ok().map(str::to_owned));
+            }
             _ => {}
         }
     }

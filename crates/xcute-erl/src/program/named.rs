@@ -21,12 +21,19 @@ pub(super) fn called_modules(module: &Module) -> Vec<Atom> {
     found
 }
 
-/// Visits all literals of a module.
+/// Visits all literals of a module, also the characters that binaries begin with.
 pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
     let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
     while let Some(expr) = pending.pop() {
-        if let Expr::Literal(_, term) = expr {
-            visit(term);
+        match expr {
+            Expr::Literal(_, term) => visit(term),
+            Expr::Binary { segments, .. } => {
+                let byte = |value: &Expr| if let Expr::Literal(_, Term::Int(byte)) = value { u8::try_from(*byte).ok() } else { None };
+                let bytes: Vec<u8> = segments.iter().map_while(|segment| byte(&segment.value)).collect();
+                let bits = 8 * bytes.len();
+                visit(&Term::Bits(bytes.into(), bits));
+            }
+            _ => {}
         }
         children(expr, &mut |child| pending.push(child));
     }

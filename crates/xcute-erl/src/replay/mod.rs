@@ -7,12 +7,14 @@
 //! **Invariant.** A decision depends on decisions before it only. What the replay chooses is what the run chose: each event is compared, and where they
 //! differ the replay ends, with a limit that says so.
 
+mod bags;
 mod bif;
 mod bits;
 mod bitwise;
 mod choice;
 mod compare;
 mod control;
+mod counters;
 mod equal;
 mod events;
 mod function;
@@ -21,6 +23,7 @@ mod look;
 mod mailbox;
 mod maps;
 mod matching;
+mod names;
 mod number;
 mod order;
 mod process;
@@ -32,6 +35,7 @@ mod strands;
 mod structure;
 mod tables;
 mod told;
+mod told_atoms;
 mod value;
 mod writing;
 
@@ -160,6 +164,8 @@ pub struct Machine<'a> {
     pub(crate) calls: function::Calls,
     /// The other processes of the run, and what the current one has beside its stacks.
     pub(crate) strands: Strands<'a>,
+    /// The run started programs of the system, which may go on.
+    pub(crate) starts_programs: bool,
     /// What is evaluated now.
     evaluating: Option<ExprId>,
     /// What the paper's instrumentation would have told, if somebody wants to know.
@@ -198,6 +204,7 @@ impl<'a> Machine<'a> {
             tables: tables::Tables::default(),
             calls: function::Calls::default(),
             strands,
+            starts_programs: false,
             evaluating: None,
             paper: None,
         }

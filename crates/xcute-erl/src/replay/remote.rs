@@ -68,8 +68,6 @@ impl Machine<'_> {
     /// A function is called by module and name; with `list`, the one argument is the list of arguments.
     pub(super) fn remote(&mut self, of: (Val, Val), args: &[Val], list: bool, id: u32, place: PlaceId) -> Res<Next> {
         let ctx = self.body(place);
-        let module = self.fixed(&ctx, of.0, "the module of a call")?;
-        let name = self.fixed(&ctx, of.1, "the name of a function that is called")?;
         let args = if list {
             let mut ctx = ctx;
             match self.list_items(&mut ctx, args[0]) {
@@ -80,8 +78,13 @@ impl Machine<'_> {
         } else {
             args.to_vec()
         };
-        match (module, name) {
+        match self.called(&ctx, of, args.len())? {
             (Val::Atom(module), Val::Atom(name)) => self.target(module, name, &args, id, place),
+            (Val::Atom(module), _) if self.is_followed(module) => {
+                // No function has such a name, whatever it is.
+                let what = format!("a call of {}", self.atoms.name(module));
+                self.opaque(id, place, &[], &what).map(|value| self.give(value))
+            }
             _ => self.opaque(id, place, &[], "a call of no function").map(|value| self.give(value)),
         }
     }
@@ -120,6 +123,7 @@ impl Machine<'_> {
             _ => {}
         }
         let what = self.named(module, name, arity);
+        let (module, name) = self.meant(module, name);
         let reads = module != Atom::ERLANG || linkage.callee(module, name, arity) == Callee::Runtime;
         if reads && !self.dictionary.is_empty() {
             // Whatever runs in the process can see its dictionary.
@@ -134,6 +138,7 @@ impl Machine<'_> {
             return self.table(name, args, Called { what: &what, id, place });
         }
         if linkage.may_start(module, name, self.atoms) {
+            self.starts_programs |= matches!((self.atoms.name(module), self.atoms.name(name)), ("os", "cmd") | ("erlang", "open_port"));
             // Whatever runs can read a table, and change it.
             self.forget_tables(Called { what: &what, id, place });
         }

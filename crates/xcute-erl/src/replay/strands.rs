@@ -93,6 +93,11 @@ impl<'a> Strands<'a> {
 }
 
 impl<'a> Machine<'a> {
+    /// Whether the run had processes that were led.
+    pub(crate) fn is_led(&self) -> bool {
+        self.strands.directed.is_some()
+    }
+
     /// Where the current process stands.
     fn standing(&self) -> Option<(FunId, PlaceId)> {
         Some((self.frames.last()?.function, self.strands.own.place?))

@@ -10,7 +10,6 @@ use super::control::Next;
 use super::maps::Found;
 use super::value::Val;
 use super::{Ctx, Machine, Res};
-use crate::calls::Bif;
 use crate::etf::Atom;
 use crate::flat::PlaceId;
 
@@ -24,10 +23,20 @@ struct Table {
     names: Vec<Val>,
     /// Where objects have their key, from 0.
     key: usize,
-    /// Whether keys are the same if they are equal.
-    ordered: bool,
-    /// A map of its objects, as long as it is known what they are; bags never are.
+    kind: Kind,
+    /// A map of its objects, of a bag a list, as long as it is known what they are.
     rows: Option<Val>,
+}
+
+/// What a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Set,
+    /// Keys are the same if they are equal.
+    Ordered,
+    Bag,
+    /// An object may be there several times.
+    Duplicates,
 }
 
 /// A call: what it is called in messages, its number among the events, and its place.
@@ -42,13 +51,14 @@ pub(super) struct Called<'a> {
 const MOST: usize = 256;
 
 /// Functions that only read, and whose value depends on keys alone.
-const OF_KEYS: &[&str] = &["first", "last", "next", "prev", "slot"];
+const OF_KEYS: &[&str] = &["first", "last", "next", "prev"];
 /// Functions that change nothing that is in a table, and show nothing of it.
-const APART: &[&str] = &["safe_fixtable", "give_away", "setopts", "info", "whereis", "rename"];
+pub(super) const APART: &[&str] = &["safe_fixtable", "give_away", "setopts", "info", "whereis", "rename"];
 /// Functions that read.
-const READERS: &[&str] = &["tab2list", "match", "match_object", "select", "select_count", "select_reverse", "tab2file", "to_dets", "i"];
+pub(super) const READERS: &[&str] =
+    &["tab2list", "match", "match_object", "select", "select_count", "select_reverse", "slot", "tab2file", "to_dets", "i"];
 
-const KEY: &str = "a key of a table";
+pub(super) const KEY: &str = "a key of a table";
 
 impl Machine<'_> {
     /// A call of something else may do anything with all tables.
@@ -81,12 +91,14 @@ impl Machine<'_> {
 
     fn make_table(&mut self, name: Val, options: Val, place: PlaceId) -> Res<()> {
         let mut ctx = self.body(place);
-        let mut table = Table { names: vec![name], key: 0, ordered: false, rows: Some(self.heap.map(&[])) };
+        let mut table = Table { names: vec![name], key: 0, kind: Kind::Set, rows: None };
         for option in self.list_items(&mut ctx, options)? {
             match option {
                 Val::Atom(atom) => match self.atoms.name(atom) {
-                    "ordered_set" => table.ordered = true,
-                    "bag" | "duplicate_bag" => table.rows = None,
+                    "set" => table.kind = Kind::Set,
+                    "ordered_set" => table.kind = Kind::Ordered,
+                    "bag" => table.kind = Kind::Bag,
+                    "duplicate_bag" => table.kind = Kind::Duplicates,
                     _ => {}
                 },
                 Val::Tuple(pair) => {
@@ -99,18 +111,25 @@ impl Machine<'_> {
                 _ => {}
             }
         }
+        let is_bag = matches!(table.kind, Kind::Bag | Kind::Duplicates);
+        table.rows = Some(if is_bag { Val::Nil } else { self.heap.map(&[]) });
         self.tables.0.push(table);
         Ok(())
     }
 
     /// A position from 0, of one from 1.
-    fn index(&self, value: Val) -> Option<usize> {
+    pub(super) fn index(&self, value: Val) -> Option<usize> {
         self.small(value).and_then(|position| usize::try_from(position - 1).ok())
     }
 
     /// A call for a table whose objects are known.
     fn of_table(&mut self, function: &str, at: usize, args: &[Val], called: Called<'_>) -> Res<Val> {
         let mut ctx = self.body(called.place);
+        if matches!(self.table_kind(at), Kind::Bag | Kind::Duplicates)
+            && let Some(value) = self.of_bag(function, at, args, called)?
+        {
+            return Ok(value);
+        }
         let value = match (function, &args[1..]) {
             ("insert" | "insert_new", &[objects]) => {
                 let Some(objects) = self.objects(&ctx, at, objects)? else { return self.unknown(at, args, called) };
@@ -161,7 +180,20 @@ impl Machine<'_> {
                 }
                 return self.checked(at, (Val::Atom(Atom::FALSE), given), called);
             }
-            ("update_counter", &[key, by]) => return self.counted(at, (key, by), args, called),
+            ("delete_object", &[object]) => {
+                let Some(&[(key, object)]) = self.object(&ctx, at, object)?.as_deref() else { return self.unknown(at, args, called) };
+                let rows = self.rows(at);
+                if let Found::Yes(own) = self.find(&ctx, rows, key)?
+                    && self.decided_same(&ctx, own, object)?
+                {
+                    self.tables.0[at].rows = Some(self.removed(&ctx, rows, key)?);
+                }
+                Val::Atom(Atom::TRUE)
+            }
+            ("update_counter", &[key, by]) if self.table_kind(at) != Kind::Duplicates => {
+                return self.counted(at, (key, by, None), args, called);
+            }
+            ("update_counter", &[key, by, default]) => return self.counted(at, (key, by, Some(default)), args, called),
             ("delete" | "delete_all_objects", []) => {
                 self.tables.0[at].rows = Some(self.heap.map(&[]));
                 Val::Atom(Atom::TRUE)
@@ -203,19 +235,37 @@ impl Machine<'_> {
         self.checked(at, (value, given), called)
     }
 
-    fn rows(&self, at: usize) -> Val {
+    pub(super) fn rows(&self, at: usize) -> Val {
         self.tables.0[at].rows.expect("the objects are known")
     }
 
+    pub(super) fn set_rows(&mut self, at: usize, rows: Val) {
+        self.tables.0[at].rows = Some(rows);
+    }
+
+    pub(super) fn table_kind(&self, at: usize) -> Kind {
+        self.tables.0[at].kind
+    }
+
+    /// Where objects of a table have their key, from 0.
+    pub(super) fn key_position(&self, at: usize) -> usize {
+        self.tables.0[at].key
+    }
+
+    /// The key of an object that is in a table.
+    pub(super) fn key_of(&self, at: usize, object: Val) -> Val {
+        self.parts(object).get(self.key_position(at)).copied().unwrap_or(Val::Nil)
+    }
+
     /// The elements of an object.
-    fn parts(&self, object: Val) -> Vec<Val> {
+    pub(super) fn parts(&self, object: Val) -> Vec<Val> {
         if let Val::Tuple(tuple) = object { self.heap.elements(tuple).to_vec() } else { Vec::new() }
     }
 
     /// A key as the table has it. In an ordered one, numbers that are equal are the same key.
-    fn key(&mut self, ctx: &Ctx, at: usize, key: Val) -> Res<Val> {
+    pub(super) fn key(&mut self, ctx: &Ctx, at: usize, key: Val) -> Res<Val> {
         let key = self.resolved(key);
-        if self.tables.0[at].ordered && !matches!(key, Val::SymInt(_)) { self.fixed(ctx, key, KEY) } else { Ok(key) }
+        if self.table_kind(at) == Kind::Ordered && !matches!(key, Val::SymInt(_)) { self.fixed(ctx, key, KEY) } else { Ok(key) }
     }
 
     /// The order of what is in a table depends on its keys.
@@ -230,19 +280,28 @@ impl Machine<'_> {
     }
 
     /// What the replay gives, if it is what the emulator gave.
-    fn checked(&mut self, at: usize, (value, given): (Val, Val), called: Called<'_>) -> Res<Val> {
+    pub(super) fn checked(&mut self, at: usize, (value, given): (Val, Val), called: Called<'_>) -> Res<Val> {
         if !self.is_now(value, given) {
             let what = format!("{} at {}: the table is not what the program made of it", called.what, self.program.code.at(called.place));
             self.rec.limit("uninstrumented", &what, true);
-        } else if matches!(self.rows(at), Val::Map(rows) if self.heap.pairs(rows).len() <= 2 * MOST) {
+        } else if self.is_small(self.rows(at)) {
             return Ok(value);
         }
         self.forget_rows(at, called);
         Ok(given)
     }
 
+    /// Whether there are few enough objects.
+    fn is_small(&self, rows: Val) -> bool {
+        let (mut count, mut rest) = (0, rows);
+        while let (Val::Cons(cell), true) = (rest, count <= MOST) {
+            (count, rest) = (count + 1, self.heap.cell(cell).1);
+        }
+        count <= MOST && !matches!(rows, Val::Map(rows) if self.heap.pairs(rows).len() > 2 * MOST)
+    }
+
     /// A call that does with a table what is not followed.
-    fn unknown(&mut self, at: usize, args: &[Val], called: Called<'_>) -> Res<Val> {
+    pub(super) fn unknown(&mut self, at: usize, args: &[Val], called: Called<'_>) -> Res<Val> {
         self.forget_rows(at, called);
         self.opaque(called.id, called.place, args, called.what)
     }
@@ -257,17 +316,26 @@ impl Machine<'_> {
     }
 
     /// The keys of objects that go into a table, and the objects; `None` where their shape depends on the input, or is wrong.
-    fn objects(&mut self, ctx: &Ctx, at: usize, objects: Val) -> Res<Option<Vec<(Val, Val)>>> {
+    pub(super) fn objects(&mut self, ctx: &Ctx, at: usize, objects: Val) -> Res<Option<Vec<(Val, Val)>>> {
         let objects = match objects {
             Val::Nil | Val::Cons(_) => self.list_items(&mut { *ctx }, objects)?,
             other => vec![other],
         };
+        self.keyed(ctx, at, objects)
+    }
+
+    /// The same for one object.
+    fn object(&mut self, ctx: &Ctx, at: usize, object: Val) -> Res<Option<Vec<(Val, Val)>>> {
+        self.keyed(ctx, at, vec![object])
+    }
+
+    fn keyed(&mut self, ctx: &Ctx, at: usize, objects: Vec<Val>) -> Res<Option<Vec<(Val, Val)>>> {
         let mut all = Vec::new();
         for object in objects {
             let object = self.resolved(object);
             let Some(&key) = self.parts(object).get(self.tables.0[at].key) else { return Ok(None) };
             let key = self.key(ctx, at, key)?;
-            if self.tables.0[at].ordered && matches!(key, Val::Float(_)) {
+            if self.table_kind(at) == Kind::Ordered && matches!(key, Val::Float(_)) {
                 return Ok(None);
             }
             all.push((key, object));
@@ -289,30 +357,5 @@ impl Machine<'_> {
             all.push((position, value));
         }
         Ok(Some(all))
-    }
-
-    /// `update_counter` with one increment and no threshold.
-    fn counted(&mut self, at: usize, (key, by): (Val, Val), args: &[Val], called: Called<'_>) -> Res<Val> {
-        let mut ctx = self.body(called.place);
-        let (position, by) = match self.parts(by)[..] {
-            [] => (Some(self.tables.0[at].key + 1), by),
-            [position, by] => (self.index(position), self.resolved(by)),
-            _ => (None, by),
-        };
-        let is_integer = |machine: &Self, value| matches!(value, Val::SymInt(_)) || machine.small(value).is_some();
-        let (key, rows) = (self.key(&ctx, at, key)?, self.rows(at));
-        let found = self.find(&ctx, rows, key)?;
-        let (Some(position), Found::Yes(object), true) = (position, found, is_integer(self, by)) else {
-            return self.unknown(at, args, called);
-        };
-        let mut elements = self.parts(object);
-        let before = elements.get(position).map(|&before| self.resolved(before));
-        let Some(before) = before.filter(|&before| is_integer(self, before)) else { return self.unknown(at, args, called) };
-        let given = self.opaque(called.id, called.place, &[], called.what)?;
-        let sum = self.bif(&mut ctx, Bif::Add, &[before, by])?;
-        elements[position] = sum;
-        let object = self.heap.tuple(&elements);
-        self.tables.0[at].rows = Some(self.put(&mut ctx, rows, key, object, false)?);
-        self.checked(at, (sum, given), called)
     }
 }

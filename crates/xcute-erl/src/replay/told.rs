@@ -19,6 +19,9 @@ impl Machine<'_> {
             let value = self.opaque(id, place, &args, what)?;
             return Ok(self.give(value));
         }
+        if told.makes_atom() {
+            return self.atom_of_text(told, &args, what, id, place);
+        }
         let (_, given) = self.skip(id, place)?;
         let mut ctx = self.body(place);
         let value = match told {
@@ -61,6 +64,12 @@ impl Machine<'_> {
                 let tail = if last.1 > 0 { vec![self.bits_value(vec![last])] } else { vec![] };
                 self.heap.list(&[bytes, tail].concat(), Val::Nil)
             }
+            Told::ListToAtom
+            | Told::ListToExistingAtom
+            | Told::BinaryToAtom
+            | Told::BinaryToExistingAtom
+            | Told::BinaryToAtom2
+            | Told::BinaryToExistingAtom2 => unreachable!("seen above"),
             Told::ListToBinary | Told::IolistToBinary => self.flattened(&mut ctx, args[0], told == Told::IolistToBinary)?,
         };
         Ok(self.give(value))

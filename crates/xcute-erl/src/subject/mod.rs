@@ -13,6 +13,7 @@ pub use xcute_threads::CaseSchedule;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ThreadId;
 
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
@@ -53,6 +54,9 @@ pub struct ErlSubject {
     ran: Vec<bool>,
     packet: Vec<u8>,
     interrupt: Interrupt,
+    /// The processor that it stays on, and the thread that was put there.
+    core: Option<usize>,
+    placed: Option<ThreadId>,
     /// Whether the paper's events of the next runs are wanted.
     logging: bool,
     /// Whether the value of each run is compared with that of its replay.
@@ -106,12 +110,23 @@ impl ErlSubject {
             ran,
             packet: Vec::new(),
             interrupt: Interrupt::never().clone(),
+            core: None,
+            placed: None,
             logging: false,
             comparing: false,
             processes: Processes::new(tasks),
             calls_input: Arc::default(),
             others: Vec::new(),
             last: Last::default(),
+        }
+    }
+
+    /// Workers that are to run at the same time. A worker and its emulator take turns: where there are not enough processors for all, each such pair stays on
+    /// one of them.
+    pub fn spread(workers: &mut [ErlSubject]) {
+        let cores = xcute_process::cores();
+        if workers.len() > 1 && 2 * workers.len() > cores.len() {
+            workers.iter_mut().zip(cores.iter().cycle()).for_each(|(worker, &core)| worker.core = Some(core));
         }
     }
 
@@ -240,8 +255,16 @@ impl ErlSubject {
             self.one_zero = vm.one_zero();
             vm.interrupt_by(&self.interrupt);
             self.vm = Some(vm);
+            self.placed = None;
         }
-        Ok(self.vm.as_mut().expect("just started"))
+        let vm = self.vm.as_mut().expect("just started");
+        if let Some(core) = self.core {
+            let thread = std::thread::current().id();
+            if self.placed.replace(thread) != Some(thread) {
+                xcute_process::stay_on(core, vm.id());
+            }
+        }
+        Ok(vm)
     }
 
     /// Gives the emulator to whichever subject needs one next.
@@ -418,9 +441,15 @@ impl ErlSubject {
             _ => None,
         });
         let failing = failing.collect();
+        let ends_all = matches!(ended, Ended::Halted(_)) || others.iter().any(|other| other.how == How::Halted);
+        if ends_all && !others.is_empty() {
+            let what = "a process that ends the emulator: the others may have got further, or less far";
+            machine.rec.limit("unsupported", what, true);
+        }
         if directed.as_ref().is_some_and(|directed| directed.foreign) {
             machine.rec.limit("unsupported", "messages from processes that are not followed", true);
         }
+        let starts_programs = machine.starts_programs;
         let passed = std::mem::take(&mut machine.covered);
         let calls = std::mem::take(&mut machine.calls);
         let mut recorded = machine.rec.finish();
@@ -433,6 +462,9 @@ impl ErlSubject {
         }
         self.last.ended = Some(ended);
         self.last.events = told;
+        if let Some(vm) = self.vm.as_mut().filter(|_| starts_programs) {
+            vm.sweep();
+        }
         let sites = &program.sites;
         let mut covered = Vec::new();
         for arm in passed {

@@ -48,6 +48,8 @@ pub enum How {
     Raised(Crash),
     /// An exit signal ended it.
     Signalled,
+    /// It ended the emulator.
+    Halted,
     /// It was killed: by the limit of its heap, or from elsewhere.
     Killed,
 }
@@ -141,6 +143,7 @@ fn read_others<'a>(bytes: &'a [u8], atoms: &mut Atoms) -> Result<(Vec<Other>, &'
                 How::Raised(crash(&term).ok_or_else(bad)?)
             }
             3 => How::Signalled,
+            6 => How::Halted,
             5 => How::Killed,
             _ => How::Left,
         };

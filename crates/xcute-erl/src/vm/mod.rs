@@ -3,17 +3,19 @@
 //! [`Home`] finds `erl` and keeps what is compiled once, [`Vm`] is a running emulator and its protocol, [`Limits`] and [`Ended`] are what a run may use and
 //! how it ended. What a program under test does to its emulator is a result: [`Ended::Gone`].
 //!
-//! **Invariant.** No emulator outlives its [`Vm`], and none outlives this process: it ends when the socket does.
+//! **Invariant.** No emulator outlives its [`Vm`], and none outlives this process: it ends when the socket does. The programs that it started end with it.
 
 mod ended;
 mod home;
 mod idle;
+mod leftovers;
 mod process;
 mod rows;
 
 pub use ended::{Answer, Crash, Ended, Gone, How, Other, StackFrame};
 pub use home::{FEATURES, Home, LEAN};
 pub use idle::Idle;
+pub use leftovers::run as run_to_end;
 pub use process::{Limits, Tell, Vm};
 pub use rows::{Lead, Row, Rows, Wants};
 pub use xcute_cache::Key;

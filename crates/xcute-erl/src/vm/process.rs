@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::VmError;
 use super::ended::{Answer, Ended, Gone, read_answer};
 use super::home::{Home, LEAN, command};
+use super::leftovers;
 use super::rows::{Lead, Rows};
 use xcute_term::Interrupt;
 
@@ -74,6 +75,8 @@ pub struct Vm {
     limits: Limits,
     one_zero: bool,
     interrupt: Interrupt,
+    /// What the programs that it starts have in their environment.
+    mark: String,
 }
 
 impl Vm {
@@ -87,6 +90,8 @@ impl Vm {
         let input: OwnedFd = theirs.try_clone()?.into();
         let stderr = tempfile::tempfile()?;
         let mut shell = command("/bin/sh".as_ref());
+        let mark = leftovers::mark();
+        shell.env(leftovers::VARIABLE, &mark);
         shell.arg("-c").arg(REDIRECT).arg(home.erl());
         // No break handler, no log.
         shell.args(LEAN).args(["+Bi", "-noinput", "-boot", "no_dot_erlang", "-kernel", "logger", "[{handler,default,undefined}]"]);
@@ -102,6 +107,7 @@ impl Vm {
             limits: Limits::default(),
             one_zero: true,
             interrupt: Interrupt::never().clone(),
+            mark,
         };
         let mut atoms = Atoms::new();
         let version = Term::Atom(atoms.intern("version"));
@@ -211,6 +217,11 @@ impl Vm {
     /// Ends runs under way, together with the emulator, when this flag is raised.
     pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
         self.interrupt = interrupt.clone();
+    }
+
+    /// Ends the programs that runs have started and left.
+    pub fn sweep(&mut self) {
+        leftovers::end(&self.mark, Some(self.child.id()));
     }
 
     /// Whether `0.0 =:= -0.0`, as in all versions before OTP 27.
@@ -342,5 +353,6 @@ impl Drop for Vm {
         // It may have ended by itself, which is as good.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        leftovers::end(&self.mark, None);
     }
 }

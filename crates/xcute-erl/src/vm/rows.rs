@@ -7,6 +7,8 @@ pub struct Rows {
     pub rows: Vec<Row>,
     /// There are others, which nobody leads.
     pub foreign: bool,
+    /// One of them ended the emulator: none goes on.
+    pub halted: bool,
 }
 
 /// A process.
@@ -64,7 +66,7 @@ impl Rows {
     pub(super) fn read(packet: &[u8]) -> Option<Rows> {
         let [8, foreign, _, _, _, _, rest @ ..] = packet else { return None };
         let rows = rest.chunks_exact(ROW).map(row).collect();
-        Some(Rows { rows, foreign: *foreign != 0 })
+        Some(Rows { rows, foreign: *foreign == 1, halted: *foreign == 2 })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search of a command line: one campaign, or one for each part of a program.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
@@ -52,16 +52,17 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
     if parts.len() > 1 && output.show.json {
         bail!("cannot print several campaigns as one JSON object (name the {what}; each results directory has its summary.json)");
     }
-    let (begin, interrupt, count) = (Instant::now(), Interrupt::listen()?, parts.len());
+    let (mut searched, interrupt, count) = (Duration::ZERO, Interrupt::listen()?, parts.len());
     let (mut failing, mut left_out, mut interrupted) = (Vec::new(), 0, false);
     for (at, part) in parts.into_iter().enumerate() {
         if interrupt.came() {
             left_out = count - at;
             break;
         }
-        // What is left of the time is shared by the parts that are left.
+        // What is left of the time is shared by the parts that are left. What comes after a search (tests are run) takes nothing from others.
         let left = u32::try_from(count - at).unwrap_or(u32::MAX);
-        let search = SearchPlan { time: search.time.map(|time| time.saturating_sub(begin.elapsed()) / left), ..search.clone() };
+        let share = search.time.map(|time| time.saturating_sub(searched) / left);
+        let (begin, search) = (Instant::now(), SearchPlan { time: share, ..search.clone() });
         let dir = output.dir.join(file_name(&part.name));
         let words = Some(words(&dir, &part.words));
         let output = OutputPlan { dir, words, ..output.clone() };
@@ -69,6 +70,7 @@ fn one_by_one(parts: Vec<Part>, several: &Several, search: &SearchPlan, output: 
             Exit::Failures => failing.push(part.name),
             exit => interrupted |= exit == Exit::Interrupted,
         }
+        searched += share.map_or_else(|| begin.elapsed(), |share| begin.elapsed().min(share));
         talk::result("\n")?;
     }
     talk::result(&verdict(several, count, left_out, &failing))?;

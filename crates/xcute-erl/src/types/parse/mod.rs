@@ -80,7 +80,8 @@ impl Declarations {
     #[must_use]
     pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms) -> Inputs {
         let Some(clauses) = self.specs.get(&function) else { return Inputs::any(function.2) };
-        let mut reader = Reader { declarations: self, atoms, types: Types::new(), memo: FxHashMap::default(), depth: 0 };
+        let mut reader =
+            Reader { declarations: self, atoms, types: Types::new(), memo: FxHashMap::default(), records: Vec::new(), depth: 0 };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
         types.finish();
@@ -108,8 +109,13 @@ struct Reader<'a> {
     atoms: &'a mut Atoms,
     types: Types,
     memo: FxHashMap<(Atom, Atom, Vec<TypeId>), TypeId>,
+    /// The same for records: with the fields that are refined, and what their variables stand for.
+    records: Vec<(RecordKey, TypeId)>,
     depth: usize,
 }
+
+/// The module and name of a record, what refines it, and with which variables.
+type RecordKey = (Atom, Atom, Vec<Term>, Variables);
 
 impl Reader<'_> {
     /// The arguments of one clause of a specification.
@@ -225,8 +231,22 @@ impl Reader<'_> {
         place
     }
 
-    /// A record: a tuple with its name, and its fields as they are declared or, in the type, refined.
+    /// A record, which may have records of its own kind in it.
     fn record(&mut self, module: Atom, name: Atom, refined: &[Term], variables: &Variables) -> TypeId {
+        let variables = if refined.is_empty() { Variables::default() } else { variables.clone() };
+        let key: RecordKey = (module, name, refined.to_vec(), variables);
+        if let Some((_, known)) = self.records.iter().find(|(known, _)| *known == key) {
+            return *known;
+        }
+        let place = self.types.add(Type::Union([].into()));
+        self.records.push((key.clone(), place));
+        let of = self.fields(module, name, refined, &key.3);
+        self.types.set(place, Type::Union([of].into()));
+        place
+    }
+
+    /// A record's tuple with its name, and its fields as they are declared or, in the type, refined.
+    fn fields(&mut self, module: Atom, name: Atom, refined: &[Term], variables: &Variables) -> TypeId {
         let declarations = self.declarations;
         let Some(fields) = declarations.records.get(&(module, name)) else {
             self.note(format!("the record {}, which is not declared, is taken for any tuple", self.atoms.name(name)));

@@ -37,6 +37,29 @@ impl Application {
         Ok(all)
     }
 
+    /// What one source file needs: of its application, if it has one, headers, configurations and object files, and the modules next to it that it calls or
+    /// starts servers with.
+    pub fn of_file(file: &Path) -> Application {
+        if file.extension().is_none_or(|extension| extension != "erl") {
+            return Application { sources: vec![file.to_owned()], ..Application::default() };
+        }
+        let whole = directory_of(file).and_then(|directory| Application::find(directory).ok()).unwrap_or_else(|| {
+            let mut sources: Vec<PathBuf> = file.parent().and_then(|here| std::fs::read_dir(here).ok()).map_or_else(Vec::new, |entries| {
+                entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|of| of == "erl")).collect()
+            });
+            sources.sort();
+            Application { sources, ..Application::default() }
+        });
+        let mut needed = vec![file.to_owned()];
+        let mut at = 0;
+        while let Some(next) = needed.get(at) {
+            let text = std::fs::read(next).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+            needed.extend(whole.sources.iter().filter(|other| !needed.contains(other) && names(&text, other)).cloned().collect::<Vec<_>>());
+            at += 1;
+        }
+        Application { sources: needed, ..whole }
+    }
+
     /// Adds the application with these sources.
     fn add(&mut self, source: &Path, project: &Path) -> Result<()> {
         let Some(directory) = source.parent() else { return Ok(()) };
@@ -69,6 +92,19 @@ impl Application {
         }
         Ok(())
     }
+}
+
+/// Whether the text of a module calls functions of another one, or starts servers with it.
+fn names(text: &str, other: &Path) -> bool {
+    let Some(module) = other.file_stem().and_then(|stem| stem.to_str()) else { return false };
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '?');
+    text.lines().map(|line| line.split('%').next().unwrap_or_default()).any(|line| {
+        line.match_indices(module).any(|(at, _)| {
+            let (before, after) = (&line[..at], &line[at + module.len()..]);
+            let whole = !before.ends_with(is_word) && !after.starts_with(is_word);
+            whole && ((after.starts_with(':') && !after.starts_with("::")) || (before.contains("start") && after.starts_with([',', ')'])))
+        })
+    })
 }
 
 /// Adds directories that are there and not in the list.
@@ -105,4 +141,41 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_brings_the_modules_that_it_names() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| directory.path().join(name);
+        for (name, text) in [
+            ("shop.erl", "-module(shop).\nf(X) -> cart:add(X). % stock:take(X)\ng() -> gen_server:start_link(till, [], []).\n"),
+            ("cart.erl", "-module(cart).\nadd(X) -> price:of(X).\n"),
+            ("price.erl", "-module(price).\n-type cart() :: {stock, other::atom()}.\n"),
+            ("till.erl", "-module(till).\n"),
+            ("stock.erl", "-module(stock).\n"),
+            ("other.erl", "-module(other).\n"),
+        ] {
+            std::fs::write(path(name), text).expect("a file");
+        }
+        let all = |names: &[&str]| names.iter().map(|name| path(name)).collect::<Vec<_>>();
+        assert_eq!(Application::of_file(&path("shop.erl")).sources, all(&["shop.erl", "cart.erl", "till.erl", "price.erl"]));
+        assert_eq!(Application::of_file(&path("price.erl")).sources, all(&["price.erl"]));
+    }
+
+    #[test]
+    fn a_file_of_an_application_has_its_headers() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for name in ["src", "include"] {
+            std::fs::create_dir(directory.path().join(name)).expect("a directory");
+        }
+        let file = directory.path().join("src/shop.erl");
+        std::fs::write(&file, "-module(shop).\n-include(\"shop.hrl\").\n").expect("a file");
+        let found = Application::of_file(&file);
+        assert_eq!(found.sources, [file]);
+        assert!(found.include.contains(&directory.path().join("include")), "{found:?}");
+    }
 }

@@ -97,6 +97,7 @@ fn open(plan: &ErlPlan, seeds: &[SeedCase], tested: &Tested, search: &SearchPlan
         program,
     };
     subjects.insert(0, subject);
+    ErlSubject::spread(&mut subjects);
     Ok(Box::new(Ready { front, subjects }))
 }
 

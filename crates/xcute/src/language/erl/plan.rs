@@ -137,9 +137,8 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
     let all = |paths: &[PathBuf]| paths.iter().map(whole).collect::<Result<Vec<_>>>();
     let file = whole(&low.file)?;
     let application = if file.is_dir() { Some(Application::find(&file)?) } else { None };
-    let Application { sources, include, paths, configs } =
-        application.clone().unwrap_or_else(|| Application { sources: vec![file], ..Application::default() });
-    let tested = sources.len();
+    let Application { sources, include, paths, configs } = application.clone().unwrap_or_else(|| Application::of_file(&file));
+    let tested = if application.is_some() { sources.len() } else { 1 };
     let (mut files, mut includes, mut code) = (sources, all(&low.include)?, all(&low.paths)?);
     files.extend(all(&low.with)?);
     includes.extend(include);
@@ -148,7 +147,15 @@ pub fn erl(low: ErlArguments) -> Result<ErlPlan> {
         talk::say(&format!("{what} in ERLC_OPTS of {} is not evaluated (--define and --include say what it says)", file.display()));
     }
     let mut origin = Origin { files, paths: code, include: includes, configs, define: low.define, contract: None };
-    let mut modules = origin.load().with_context(|| format!("cannot test {}", low.file.display()))?;
+    let mut loaded = origin.load();
+    if loaded.is_err() && application.is_none() && origin.files.len() > 1 + low.with.len() {
+        // A module next to it that does not compile must not keep it from being tested.
+        let alone = Origin { files: [&origin.files[..1], &origin.files[origin.files.len() - low.with.len()..]].concat(), ..origin.clone() };
+        if let Ok(modules) = alone.load() {
+            (loaded, origin) = (Ok(modules), alone);
+        }
+    }
+    let mut modules = loaded.with_context(|| format!("cannot test {}", low.file.display()))?;
     let first = modules.atoms.name(modules.followed[0].normal.module.name).to_owned();
     let of = if application.is_some() { low.file.display().to_string() } else { first };
     let functions = functions(&modules, tested, &of, low.function.as_deref())?;

@@ -14,7 +14,7 @@ use xcute_erl::etf::{Atoms, Term};
 use xcute_erl::program::Modules;
 use xcute_erl::subject::{Original, Verdict};
 use xcute_erl::universe::shown;
-use xcute_erl::vm::{Ended, LEAN};
+use xcute_erl::vm::{Ended, LEAN, run_to_end};
 use xcute_trace::Failure;
 
 use super::plan::Origin;
@@ -158,7 +158,7 @@ pub fn run(file: &Path, origin: &Origin, modules: &Modules) -> Result<Option<boo
     }
     let file = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
     command.args(["-eval", script, "-extra"]).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let status = command.status().context("cannot start erl")?;
+    let status = run_to_end(&mut command).context("cannot start erl")?;
     Ok(match status.code() {
         Some(0) => Some(true),
         Some(3) => None,
