@@ -165,15 +165,23 @@ impl<'a> Copier<'a> {
         }
         let Some(class) = self.file(name)? else { return Ok(false) };
         // Interfaces that others can see stay what they are; but for one that mentions a class of ours.
-        if class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage" {
+        let shown = class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage";
+        if shown && self.is_outside_public(name)? {
             return Ok(false);
         }
         Ok(!self.hierarchy.is_subclass(name, "java/lang/Throwable"))
     }
 
+    /// Whether the outermost class that a class stands in is public.
+    fn is_outside_public(&mut self, name: &str) -> Result<bool, ProgramError> {
+        let Some((outer, _)) = name.split_once('$') else { return Ok(true) };
+        Ok(self.file(outer)?.is_none_or(|outer| outer.access & access::PUBLIC != 0))
+    }
+
     /// Whether an interface is mirrored.
     fn is_mirrored(&mut self, name: &str) -> Result<bool, ProgramError> {
-        if !mirror::may_be_mirrored(name) && !(self.streams && name.starts_with(STREAMS)) {
+        let may = mirror::may_be_mirrored(name) || self.streams && name.starts_with(STREAMS);
+        if !may {
             return Ok(false);
         }
         let class = self.file(name)?;

@@ -22,6 +22,8 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     };
 
     private boolean done;
+    /** Threads that wait for it, without a time. */
+    private int waiting;
     private T value;
     private Throwable failure;
     private ArrayList<Runnable> dependents = new ArrayList<>();
@@ -39,6 +41,9 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
             done = true;
             then = dependents;
             dependents = null;
+            if (waiting > 0 && !then.isEmpty()) {
+                XcuteThreads.coarse("java.util.concurrent.CompletableFuture: one that waits may run the dependents, which is not followed");
+            }
             monitor.notifyAll();
         }
         int left = then.size();
@@ -136,7 +141,12 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     @Override
     public T get() throws InterruptedException, ExecutionException {
         synchronized (monitor) {
-            while (!done) monitor.wait();
+            waiting++;
+            try {
+                while (!done) monitor.wait();
+            } finally {
+                waiting--;
+            }
             return report();
         }
     }
@@ -159,7 +169,9 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
 
     public T join() {
         synchronized (monitor) {
+            waiting++;
             while (!done) XcuteThreads.awaitUninterruptibly(monitor, monitor);
+            waiting--;
             return joined();
         }
     }
