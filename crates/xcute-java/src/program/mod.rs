@@ -197,6 +197,9 @@ impl Program {
             self.pack.push(Packed { group, name, bytes: class.write() });
         }
         self.fields.clone_from(&tables.fields);
+        for field in &mut self.fields {
+            field.settled = field.access & access::FINAL != 0 && copies::is_model(&field.class);
+        }
         self.types.clone_from(&tables.types);
         self.sites.sites = std::mem::take(&mut tables.sites);
         Ok(())

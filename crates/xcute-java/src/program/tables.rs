@@ -106,8 +106,7 @@ impl Tables {
                 let id = FieldId(u32::try_from(self.fields.len()).expect("few fields"));
                 let kind = Kind::of(descriptor).unwrap_or(Kind::Reference);
                 let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-                let settled = access & access::FINAL != 0 && super::copies::is_model(&owner);
-                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access, settled });
+                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access, settled: false });
                 self.field_index.insert(declared, id);
                 id
             }
