@@ -1,6 +1,6 @@
 // Daemons may wait for ever: nobody does for them.
 //@ method: main
-//@ complete: yes
+//@ complete: no
 class Daemon {
     static final Object lock = new Object();
     static int served;

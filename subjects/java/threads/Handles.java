@@ -9,7 +9,7 @@
 //@ complete: yes
 //@ method: publishes
 //@ paths: 2
-//@ complete: yes
+//@ complete: no
 //@ method: races
 //@ paths: 2
 //@ complete: yes

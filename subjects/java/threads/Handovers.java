@@ -15,7 +15,7 @@
 //@ paths: 6
 //@ complete: yes
 //@ method: stamps
-//@ paths: 8
+//@ paths: 18
 //@ complete: yes
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.Phaser;

@@ -1,6 +1,6 @@
 // A thread parks until it has its permit, which may come before; one that was given to another does not help.
 //@ method: main
-//@ complete: yes
+//@ complete: no
 import java.util.concurrent.locks.LockSupport;
 
 class Parked {

@@ -2,7 +2,7 @@
 // waiting for it.
 //@ method: main
 //@ paths: 32
-//@ complete: yes
+//@ complete: no
 class RemoteAgent {
     static class Event {
         int count;

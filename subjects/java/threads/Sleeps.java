@@ -1,6 +1,6 @@
 // Sleeping gives no order; a sleep may be interrupted, and so may a park, which does not say so.
 //@ method: main
-//@ complete: yes
+//@ complete: no
 import java.util.concurrent.locks.LockSupport;
 
 class Sleeps {

@@ -11,7 +11,7 @@ use xcute_classfile::{ClassError, ClassFile, Kind, MemberRef, Pool, access};
 
 use super::tables::Tables;
 
-pub(super) const RUNTIME: &str = "java/lang/XcuteThreads";
+pub(crate) const RUNTIME: &str = "java/lang/XcuteThreads";
 
 /// Whether a program that mentions this class has threads.
 pub(super) fn is_about_threads(class: &str) -> bool {
@@ -117,14 +117,21 @@ pub(super) fn looks(pool: &mut Pool, read: u32) -> Result<Vec<u8>, ClassError> {
 }
 
 /// Classes whose methods wait for other threads in a way that is not followed: while they wait, nobody would run.
-const WAITING: [&str; 8] = [
+const WAITING: [&str; 15] = [
+    "CompletableFuture",
+    "CountDownLatch",
+    "CyclicBarrier",
     "DelayQueue",
     "Exchanger",
+    "FutureTask",
     "LinkedTransferQueue",
     "Phaser",
     "PriorityBlockingQueue",
     "ScheduledThreadPoolExecutor",
+    "Semaphore",
     "SynchronousQueue",
+    "locks/ReentrantLock",
+    "locks/ReentrantReadWriteLock",
     "locks/StampedLock",
 ];
 

@@ -22,6 +22,9 @@ use super::{concurrent, mirror, names};
 /// Packages whose classes are copied.
 const PACKAGES: [&str; 1] = ["java/util/"];
 
+/// One that is copied where a program without threads uses it: its tasks for several threads have no models.
+const STREAMS: &str = "java/util/stream/";
+
 /// Single classes that are copied.
 const CLASSES: [&str; 2] = ["jdk/internal/util/Preconditions", "jdk/internal/util/ArraysSupport"];
 
@@ -106,18 +109,21 @@ pub(super) struct Copier<'a> {
     excluded: BTreeSet<String>,
     /// The program has threads.
     threads: bool,
+    /// It uses streams, and has no threads.
+    streams: bool,
     /// The names of the program's classes, those that were made for it included.
     own: BTreeSet<String>,
 }
 
 impl<'a> Copier<'a> {
     pub(super) fn new(hierarchy: &'a mut Hierarchy, path: &'a ClassPath, threads: bool) -> Copier<'a> {
-        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads, own: BTreeSet::new() }
+        Copier { hierarchy, path, files: BTreeMap::new(), excluded: BTreeSet::new(), threads, streams: false, own: BTreeSet::new() }
     }
 
     /// The names of all classes to copy for a program, and of all interfaces to mirror.
     pub(super) fn choose(&mut self, program: &[&ClassFile]) -> Result<Chosen, ProgramError> {
         self.own = program.iter().map(|class| class.name().to_owned()).collect();
+        self.streams = !self.threads && program.iter().any(|class| mentioned(class).iter().any(|name| name.starts_with(STREAMS)));
         loop {
             let chosen = self.reachable(program)?;
             let before = self.excluded.len();
@@ -151,21 +157,31 @@ impl<'a> Copier<'a> {
     }
 
     fn is_copied(&mut self, name: &str) -> Result<bool, ProgramError> {
-        let may = may_be_copied(name) || self.threads && (model(name).is_some() || is_concurrent(name));
+        let may = may_be_copied(name)
+            || self.streams && name.starts_with(STREAMS)
+            || self.threads && (model(name).is_some() || is_concurrent(name));
         if !may || self.excluded.contains(name) {
             return Ok(false);
         }
         let Some(class) = self.file(name)? else { return Ok(false) };
         // Interfaces that others can see stay what they are; but for one that mentions a class of ours.
-        if class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage" {
+        let shown = class.is_interface() && class.access & access::PUBLIC != 0 && name != "java/util/concurrent/CompletionStage";
+        if shown && self.is_outside_public(name)? {
             return Ok(false);
         }
         Ok(!self.hierarchy.is_subclass(name, "java/lang/Throwable"))
     }
 
+    /// Whether the outermost class that a class stands in is public.
+    fn is_outside_public(&mut self, name: &str) -> Result<bool, ProgramError> {
+        let Some((outer, _)) = name.split_once('$') else { return Ok(true) };
+        Ok(self.file(outer)?.is_none_or(|outer| outer.access & access::PUBLIC != 0))
+    }
+
     /// Whether an interface is mirrored.
     fn is_mirrored(&mut self, name: &str) -> Result<bool, ProgramError> {
-        if !mirror::may_be_mirrored(name) {
+        let may = mirror::may_be_mirrored(name) || self.streams && name.starts_with(STREAMS);
+        if !may {
             return Ok(false);
         }
         let class = self.file(name)?;
@@ -250,8 +266,11 @@ impl<'a> Copier<'a> {
         if file.methods.iter().chain(&file.fields).any(own) {
             return true;
         }
-        let above = file.superclass().ok().flatten().map(str::to_owned);
-        above.is_some_and(|above| name != "<init>" && self.hierarchy.resolve(&above, name, text).is_some())
+        let above = file.superclass().ok().flatten().filter(|_| name != "<init>").map(str::to_owned);
+        above.is_some_and(|above| match model(&above) {
+            Some(_) => self.has(&above, name, text),
+            None => self.hierarchy.resolve(&above, name, text).is_some(),
+        })
     }
 
     /// Whether a member can be used from another package.

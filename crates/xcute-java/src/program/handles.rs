@@ -26,33 +26,33 @@ const MODES: [(&str, &str, usize); 31] = [
     ("set", "set", 1),
     ("getVolatile", "getVolatile", 0),
     ("setVolatile", "setVolatile", 1),
-    ("getOpaque", "getVolatile", 0),
-    ("setOpaque", "setVolatile", 1),
-    ("getAcquire", "getVolatile", 0),
-    ("setRelease", "setVolatile", 1),
+    ("getOpaque", "getWeakly", 0),
+    ("setOpaque", "setWeakly", 1),
+    ("getAcquire", "getWeakly", 0),
+    ("setRelease", "setWeakly", 1),
     ("compareAndSet", "compareAndSet", 2),
-    ("weakCompareAndSet", "compareAndSet", 2),
-    ("weakCompareAndSetPlain", "compareAndSet", 2),
-    ("weakCompareAndSetAcquire", "compareAndSet", 2),
-    ("weakCompareAndSetRelease", "compareAndSet", 2),
+    ("weakCompareAndSet", "compareAndSetWeakly", 2),
+    ("weakCompareAndSetPlain", "compareAndSetWeakly", 2),
+    ("weakCompareAndSetAcquire", "compareAndSetWeakly", 2),
+    ("weakCompareAndSetRelease", "compareAndSetWeakly", 2),
     ("compareAndExchange", "compareAndExchange", 2),
-    ("compareAndExchangeAcquire", "compareAndExchange", 2),
-    ("compareAndExchangeRelease", "compareAndExchange", 2),
+    ("compareAndExchangeAcquire", "compareAndExchangeWeakly", 2),
+    ("compareAndExchangeRelease", "compareAndExchangeWeakly", 2),
     ("getAndSet", "getAndSet", 1),
-    ("getAndSetAcquire", "getAndSet", 1),
-    ("getAndSetRelease", "getAndSet", 1),
+    ("getAndSetAcquire", "getAndSetWeakly", 1),
+    ("getAndSetRelease", "getAndSetWeakly", 1),
     ("getAndAdd", "getAndAdd", 1),
-    ("getAndAddAcquire", "getAndAdd", 1),
-    ("getAndAddRelease", "getAndAdd", 1),
+    ("getAndAddAcquire", "getAndAddWeakly", 1),
+    ("getAndAddRelease", "getAndAddWeakly", 1),
     ("getAndBitwiseOr", "getAndBitwiseOr", 1),
-    ("getAndBitwiseOrAcquire", "getAndBitwiseOr", 1),
-    ("getAndBitwiseOrRelease", "getAndBitwiseOr", 1),
+    ("getAndBitwiseOrAcquire", "getAndBitwiseOrWeakly", 1),
+    ("getAndBitwiseOrRelease", "getAndBitwiseOrWeakly", 1),
     ("getAndBitwiseAnd", "getAndBitwiseAnd", 1),
-    ("getAndBitwiseAndAcquire", "getAndBitwiseAnd", 1),
-    ("getAndBitwiseAndRelease", "getAndBitwiseAnd", 1),
+    ("getAndBitwiseAndAcquire", "getAndBitwiseAndWeakly", 1),
+    ("getAndBitwiseAndRelease", "getAndBitwiseAndWeakly", 1),
     ("getAndBitwiseXor", "getAndBitwiseXor", 1),
-    ("getAndBitwiseXorAcquire", "getAndBitwiseXor", 1),
-    ("getAndBitwiseXorRelease", "getAndBitwiseXor", 1),
+    ("getAndBitwiseXorAcquire", "getAndBitwiseXorWeakly", 1),
+    ("getAndBitwiseXorRelease", "getAndBitwiseXorWeakly", 1),
 ];
 
 const FENCES: [&str; 5] = ["fullFence", "acquireFence", "releaseFence", "loadLoadFence", "storeStoreFence"];
@@ -302,7 +302,8 @@ fn handle(classes: &mut [ClassFile], key: &(String, String), field: &Field) -> R
     let constant = class.pool.add_class(owner)?;
     let mut code = Assembler::new();
     code.local(ALOAD, 0).with(LDC_W, constant).string(&mut class.pool, name)?.op(if is_static { ICONST_1 } else { ICONST_0 });
-    code.int(&mut class.pool, i32::from(kind))?;
+    // What is volatile has another bit.
+    code.int(&mut class.pool, i32::from(kind) | if field.flags & access::VOLATILE != 0 { 256 } else { 0 })?;
     let above = MemberRef { class: VAR_HANDLE, name: "<init>", descriptor: "(Ljava/lang/Class;Ljava/lang/String;ZI)V", interface: false };
     code.call(&mut class.pool, INVOKESPECIAL, above)?.op(RETURN);
     class.add_method(0, "<init>", "()V", Body { code, stack: 5, locals: 0 })?;

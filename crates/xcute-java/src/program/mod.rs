@@ -24,6 +24,7 @@ pub(crate) mod plan;
 mod publish;
 mod resolve;
 mod special;
+pub(crate) mod spurious;
 pub(crate) mod tables;
 mod waits;
 
@@ -180,8 +181,10 @@ impl Program {
                 let replaces = |c: &body::Call| c.class == "java/lang/System" && matches!(c.name.as_str(), "setOut" | "setErr");
                 self.prints &= !body.calls.iter().any(replaces);
                 let calls = |name: &str| body.calls.iter().any(|c| matches!(c.target, body::Target::Thread) && c.name == name);
-                self.interrupts |= calls("interrupt");
-                self.signals |= calls("interrupt") || calls("unpark");
+                // A model only says again what it took note of.
+                let interrupts = calls("interrupt") && !copies::is_model(&name);
+                self.interrupts |= interrupts;
+                self.signals |= interrupts || calls("unpark");
                 self.lives |= calls("isAlive");
                 (method.body, method.file) = (body, file.clone());
                 code.put(&mut class, number).map_err(ProgramError::class(&name))?;
@@ -194,6 +197,9 @@ impl Program {
             self.pack.push(Packed { group, name, bytes: class.write() });
         }
         self.fields.clone_from(&tables.fields);
+        for field in &mut self.fields {
+            field.settled = field.access & access::FINAL != 0 && copies::is_model(&field.class);
+        }
         self.types.clone_from(&tables.types);
         self.sites.sites = std::mem::take(&mut tables.sites);
         Ok(())

@@ -27,6 +27,8 @@ pub(crate) struct FieldInfo {
     pub(crate) descriptor: String,
     pub(crate) kind: Kind,
     pub(crate) access: u16,
+    /// It is one of a model, and final: no thread sees it change.
+    pub(crate) settled: bool,
 }
 
 /// Where sites are being numbered.
@@ -104,7 +106,7 @@ impl Tables {
                 let id = FieldId(u32::try_from(self.fields.len()).expect("few fields"));
                 let kind = Kind::of(descriptor).unwrap_or(Kind::Reference);
                 let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access });
+                self.fields.push(FieldInfo { class: owner, name, descriptor, kind, access, settled: false });
                 self.field_index.insert(declared, id);
                 id
             }

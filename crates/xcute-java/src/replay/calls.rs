@@ -91,6 +91,7 @@ impl Replay<'_> {
         let kinds = call.has_receiver().then_some(Kind::Reference).into_iter().chain(call.parameters.iter().copied());
         let references: Vec<Value> =
             kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value).collect();
+        self.coarse(call, &references)?;
         for value in references {
             self.settle_reference(value)?;
         }

@@ -13,6 +13,7 @@ mod arith;
 mod arrays;
 mod calls;
 pub(crate) mod classes;
+mod coarse;
 mod enter;
 mod environment;
 mod events;

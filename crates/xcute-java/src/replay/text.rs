@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::events::Event;
 use super::heap::Origin;
 use super::held::{Held, Text};
+use super::refs::Leaf;
 use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::MethodId;
@@ -113,6 +114,32 @@ impl Replay<'_> {
             }
             Held::Unknown | Held::TooLong | Held::Lost(_) => Err(self.needs_texts()),
         }
+    }
+
+    /// What the string holds that a reference leads to; where that may be one of several inputs, what each of them holds.
+    pub(super) fn text_at(&mut self, reference: Value) -> Result<Arc<Text>, Stop> {
+        let object = reference.as_object();
+        let own = self.text(object)?;
+        if reference.node == 0 || object == 0 {
+            return Ok(own);
+        }
+        let (Leaf::Variable(variable), _) = self.leaf(reference.node)? else { return Ok(own) };
+        let alternatives = self.alternatives(variable, object, "java/lang/String");
+        let Some((last, others)) = alternatives.split_last() else { return Ok(own) };
+        let mut merged = self.input_text(last.0);
+        for &(owner, condition) in others {
+            let text = self.input_text(owner);
+            merged.length.node = self.s.nodes.ite(condition, text.length.node, merged.length.node);
+            for (unit, other) in merged.units.iter_mut().zip(&text.units) {
+                unit.node = self.s.nodes.ite(condition, other.node, unit.node);
+            }
+        }
+        // The values are those of the run.
+        merged.length.bits = own.length.bits;
+        for (unit, own) in merged.units.iter_mut().zip(&own.units) {
+            unit.bits = own.bits;
+        }
+        Ok(Arc::new(merged))
     }
 
     /// The string that a variable owns.

@@ -56,7 +56,20 @@ pub(super) struct Strands {
     users: FxHashMap<(u32, u32), Users>,
     /// How many objects there were when a static initialiser began.
     floor: u32,
+    /// Those that run tasks of a pool which may have fewer threads than tasks.
+    pooled: FxHashSet<usize>,
     pub(super) told: Steps,
+}
+
+impl Strands {
+    /// The current one runs tasks of a pool.
+    pub(super) fn pool_task(&mut self) {
+        self.pooled.insert(self.current);
+    }
+
+    pub(super) fn is_pool_task(&self) -> bool {
+        self.pooled.contains(&self.current)
+    }
 }
 
 /// Where a frame stood.
@@ -222,7 +235,7 @@ impl Replay<'_> {
 
     /// The current task uses a field of an object.
     pub(super) fn touch_field(&mut self, object: u32, field: u32, writes: bool) {
-        if self.strands.many {
+        if self.strands.many && !self.program.fields[field as usize].settled {
             self.touch(Shareable::Field(field), (object, field), writes);
         }
     }

@@ -83,7 +83,7 @@ impl Replay<'_> {
         if !self.follows_builder(arguments) {
             return Ok(());
         }
-        let text = self.text(arguments[0].as_object())?;
+        let text = self.text_at(arguments[0])?;
         let (index, length) = (arguments[1], text.length);
         let fits = if inside == Op::BvUlt { (index.bits as u32) < length.bits as u32 } else { index.bits as u32 <= length.bits as u32 };
         if index.node != 0 || length.node != 0 {
@@ -120,7 +120,7 @@ impl Replay<'_> {
             return Ok(result);
         }
         if of == BuilderModel::NewText {
-            let text = self.text(arguments[1].as_object())?;
+            let text = self.text_at(arguments[1])?;
             self.set_text(builder, (*text).clone());
             return Ok(result);
         }
@@ -190,7 +190,7 @@ impl Replay<'_> {
             },
             BuilderModel::AppendText => {
                 let null = self.settle_reference(arguments[1])?;
-                let other = if null { Text::concrete("null".encode_utf16()) } else { (*self.text(arguments[1].as_object())?).clone() };
+                let other = if null { Text::concrete("null".encode_utf16()) } else { (*self.text_at(arguments[1])?).clone() };
                 self.joined(text, &other)
             }
             BuilderModel::AppendObject => {
@@ -199,7 +199,7 @@ impl Replay<'_> {
                 let string = self.s.classes.name(class) == "java/lang/String";
                 let other = match (null, string) {
                     (true, _) => Text::concrete("null".encode_utf16()),
-                    (false, true) => (*self.text(arguments[1].as_object())?).clone(),
+                    (false, true) => (*self.text_at(arguments[1])?).clone(),
                     _ => return Ok(None),
                 };
                 self.joined(text, &other)
@@ -218,7 +218,7 @@ impl Replay<'_> {
                 let other = if of == BuilderModel::InsertChar {
                     Text::of(vec![arguments[2]])
                 } else {
-                    let other = self.text(arguments[2].as_object())?;
+                    let other = self.text_at(arguments[2])?;
                     (*self.settled(&other)).clone()
                 };
                 let mut units = text.units.clone();
@@ -270,7 +270,7 @@ impl Replay<'_> {
             if self.s.classes.name(class) != "java/lang/String" {
                 return Ok(None);
             }
-            let text = self.text(arguments[1].as_object())?;
+            let text = self.text_at(arguments[1])?;
             (*self.settled(&text)).clone()
         };
         Ok(whole.units.get(start.bits as usize..end.bits as usize).map(|units| Text::of(units.to_vec())))
@@ -281,7 +281,7 @@ impl Replay<'_> {
         if arguments[2].node != 0 || arguments[3].node != 0 {
             self.story.limit("uninstrumented", "java.lang.StringBuilder.append of a part that an input decides", true);
         } else if !self.settle_reference(arguments[1])? && self.has_symbolic_text(arguments[1].as_object()) {
-            let text = self.text(arguments[1].as_object())?;
+            let text = self.text_at(arguments[1])?;
             self.settled(&text);
         }
         Ok(())

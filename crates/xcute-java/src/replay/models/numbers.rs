@@ -79,7 +79,7 @@ impl Replay<'_> {
             return Ok(());
         }
         self.needs_chars()?;
-        let text = self.text(arguments[0].as_object())?;
+        let text = self.text_at(arguments[0])?;
         let text = self.settled(&text);
         let (digits, negative) = self.sign(&text);
         let (mut condition, mut holds) = (self.s.nodes.truth(!digits.is_empty()), !digits.is_empty());
@@ -157,7 +157,7 @@ impl Replay<'_> {
                     return Ok(result);
                 }
                 self.needs_chars()?;
-                let text = self.text(arguments[0].as_object())?;
+                let text = self.text_at(arguments[0])?;
                 let text = self.settled(&text);
                 let (digits, negative) = self.sign(&text);
                 let (node, _) = self.magnitude(&digits, kind, negative);
@@ -168,7 +168,7 @@ impl Replay<'_> {
                 if self.settle_reference(arguments[0])? || !self.has_symbolic_text(arguments[0].as_object()) {
                     return Ok(result);
                 }
-                let text = self.text(arguments[0].as_object())?;
+                let text = self.text_at(arguments[0])?;
                 let folded = self.folded(&text)?;
                 let same = self.equal_texts(&folded, &Text::concrete("true".encode_utf16()));
                 Ok(Value { bits: result.bits, node: self.s.nodes.as_int(same) })

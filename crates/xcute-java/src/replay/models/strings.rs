@@ -60,7 +60,7 @@ impl TextModel {
             ("equals", _) | ("contentEquals", "(Ljava/lang/StringBuffer;)Z") => TextModel::Equals,
             ("equalsIgnoreCase", _) => TextModel::EqualsIgnoreCase,
             ("hashCode", _) => TextModel::HashCode,
-            ("compareTo", "(Ljava/lang/String;)I") => TextModel::CompareTo,
+            ("compareTo", "(Ljava/lang/String;)I" | "(Ljava/lang/Object;)I") => TextModel::CompareTo,
             ("startsWith", "(Ljava/lang/String;)Z") => TextModel::StartsWith(false),
             ("startsWith", "(Ljava/lang/String;I)Z") => TextModel::StartsWith(true),
             ("endsWith", _) => TextModel::EndsWith,
@@ -101,7 +101,7 @@ impl Replay<'_> {
     pub(super) fn text_before(&mut self, of: TextModel, arguments: &Arguments, site: u32) -> Result<(), Stop> {
         match of {
             TextModel::CharAt | TextModel::Substring(_) if self.is_text_or_number(arguments) => {
-                let text = self.text(arguments[0].as_object())?;
+                let text = self.text_at(arguments[0])?;
                 let (start, end, length) = (arguments[1], arguments.get(2).copied(), text.length);
                 let number = |v: Value| v.as_int();
                 let fits = match (of, end) {
@@ -127,10 +127,8 @@ impl Replay<'_> {
                 }
                 self.story.cover(site, u32::from(fits));
             }
-            TextModel::NewChars | TextModel::NewSomeChars => {
-                let array = if arguments.len() > 1 && of == TextModel::NewChars { arguments[1] } else { arguments[0] };
-                let _ = array;
-            }
+            // It throws where the other one is null or something else.
+            TextModel::CompareTo => drop(self.settle_reference(arguments[1])?),
             _ => {}
         }
         Ok(())
@@ -155,7 +153,7 @@ impl Replay<'_> {
         if !self.touches(arguments) {
             return Ok(result);
         }
-        let own = self.text(arguments[0].as_object())?;
+        let own = self.text_at(arguments[0])?;
         let node = match of {
             TextModel::Length => own.length.node,
             TextModel::IsEmpty => {
@@ -184,7 +182,7 @@ impl Replay<'_> {
                 self.text_hash(&own)
             }
             TextModel::CompareTo => {
-                let other = self.text(arguments[1].as_object())?;
+                let other = self.text_at(arguments[1])?;
                 let (own, other) = (self.settled(&own), self.settled(&other));
                 self.compare_texts(&own, &other)
             }
@@ -200,7 +198,7 @@ impl Replay<'_> {
         let object = reference.as_object();
         let class = self.s.heap.get(object).class;
         let text = matches!(self.s.classes.name(class), "java/lang/String" | "java/lang/StringBuffer" | "java/lang/StringBuilder");
-        if object == 0 || !text { Ok(None) } else { self.text(object).map(Some) }
+        if object == 0 || !text { Ok(None) } else { self.text_at(reference).map(Some) }
     }
 
     /// The character at a position that is inside.

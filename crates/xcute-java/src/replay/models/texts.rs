@@ -29,7 +29,7 @@ impl Replay<'_> {
                 Text::of(own.units.get(start..end).unwrap_or_default().to_vec())
             }
             TextModel::Concat => {
-                let other = self.text(arguments[1].as_object())?;
+                let other = self.text_at(arguments[1])?;
                 let own = self.settled(own);
                 self.joined(&own, &other)
             }
@@ -167,7 +167,7 @@ impl Replay<'_> {
         let rest = &arguments[usize::from(constructor)..];
         match of {
             TextModel::NewString if self.has_symbolic_text(rest[0].as_object()) => {
-                let text = self.text(rest[0].as_object())?;
+                let text = self.text_at(rest[0])?;
                 self.set_text(made, (*text).clone());
             }
             TextModel::NewChars | TextModel::NewSomeChars => {

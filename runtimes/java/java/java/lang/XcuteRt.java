@@ -181,7 +181,7 @@ public final class XcuteRt {
 
     // What replaces calls.
 
-    private static XcuteStop stop(int outcome) {
+    static XcuteStop stop(int outcome) {
         if (Thread.currentThread() == owner && XcuteThreads.many) {
             XcuteHost.halted(outcome);
             return XcuteThreads.halt();

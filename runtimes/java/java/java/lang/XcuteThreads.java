@@ -325,6 +325,32 @@ public final class XcuteThreads {
         throw XcuteHost.cannot(what);
     }
 
+    /** A model does less than what it stands for: the search is not complete, and says this. */
+    public static void coarse(String what) {}
+
+    /** The same, where it is the program that calls the method of the model. */
+    public static void coarseForProgram(String what) {}
+
+    /** The same, where there are several threads. */
+    public static void coarseForThreads(String what) {}
+
+    /** The current task is one of a pool that may have fewer threads than tasks. */
+    public static void pooled() {}
+
+    /** Whether the current task has a monitor. */
+    public static boolean holdsMonitors() {
+        if (!many || Thread.currentThread() != XcuteRt.owner) return false;
+        for (Thing thing : THINGS.values()) {
+            if (thing.owner == current) return true;
+        }
+        return false;
+    }
+
+    /** Throws where a thread was interrupted. */
+    public static void checkInterrupt() throws InterruptedException {
+        if (interrupts && test(current, true, 0)) throw new InterruptedException();
+    }
+
     // Monitors.
 
     public static void enter(Object object, int place) {
@@ -450,12 +476,14 @@ public final class XcuteThreads {
         if (visible()) announce(INTERRUPT, thread, task == null ? current.index : task.index, place, 0);
         if (task == null) task = task(thread);
         if (task == null) throw XcuteHost.cannot("an interrupt of a thread that was not started");
+        long row = rows + (long) task.index * ROW;
+        int wants = U.getInt(row + STATE) == WANTS ? U.getInt(row + OPERATION) : ACCESS;
+        // One that waits in lockInterruptibly would leave. Another order has that: it comes there when it has been interrupted already. In this one it is
+        // as if the interrupt came late.
+        if (visible() && wants == LOCK && task.interruptible) throw XcuteRt.stop(XcuteHost.REJECTED);
         task.interrupted = true;
         permit(task);
         if (!visible()) return;
-        long row = rows + (long) task.index * ROW;
-        int wants = U.getInt(row + STATE) == WANTS ? U.getInt(row + OPERATION) : ACCESS;
-        if (wants == LOCK && task.interruptible) throw XcuteHost.cannot("an interrupt of a thread that waits in lockInterruptibly");
         if (wants == REACQUIRE && task.awaited != null) task.kicked |= announce(WAKE, task.awaited, task.index, place, 0) != 0;
         // Who is parked goes on.
         announce(UNPARK, thread, task.index, place, 0);

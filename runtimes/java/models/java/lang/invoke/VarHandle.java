@@ -3,7 +3,7 @@ package java.lang.invoke;
 /**
  * As the JDK's, for fields that the program names and for elements. Values come and go in boxes; the methods that take the places of calls convert them.
  *
- * <p>What changes a value is one operation for all threads. Every mode but the plain one is volatile here.
+ * <p>What changes a value is one operation for all threads. Every mode but the plain one is volatile here, which a search that meets a weaker one says.
  */
 public abstract class VarHandle {
     private final Class<?> owner;
@@ -11,12 +11,15 @@ public abstract class VarHandle {
     private final boolean needsBase;
     /** The type of the variable, as descriptors write it: its first letter. */
     private final int kind;
+    /** The field is volatile. */
+    private final boolean ordered;
 
     protected VarHandle(Class<?> owner, String name, boolean isStatic, int kind) {
         this.owner = owner;
         this.name = name;
         this.needsBase = !isStatic;
-        this.kind = kind;
+        this.kind = kind & 255;
+        ordered = kind > 255;
     }
 
     protected abstract Object read(Object base, int index);
@@ -167,11 +170,13 @@ public abstract class VarHandle {
 
     public final Object get(Object base, int index) {
         check(base, index);
+        if (ordered) weaker();
         return read(base, index);
     }
 
     public final void set(Object base, int index, Object value) {
         check(base, index);
+        if (ordered) weaker();
         write(base, index, fitting(value));
     }
 
@@ -247,6 +252,57 @@ public abstract class VarHandle {
         write(base, index, bits(old, fits, how));
         XcuteThreads.plain();
         return old;
+    }
+
+    // Orders that are weaker than volatile.
+
+    private static void weaker() {
+        XcuteThreads.coarseForThreads("java.lang.invoke.VarHandle: orders that are weaker than volatile count as volatile");
+    }
+
+    public final Object getWeakly(Object base, int index) {
+        weaker();
+        return getVolatile(base, index);
+    }
+
+    public final void setWeakly(Object base, int index, Object value) {
+        weaker();
+        setVolatile(base, index, value);
+    }
+
+    public final boolean compareAndSetWeakly(Object base, int index, Object expected, Object value) {
+        XcuteThreads.coarse("java.lang.invoke.VarHandle.weakCompareAndSet: that it fails without a reason is not followed");
+        return compareAndSet(base, index, expected, value);
+    }
+
+    public final Object compareAndExchangeWeakly(Object base, int index, Object expected, Object value) {
+        weaker();
+        return compareAndExchange(base, index, expected, value);
+    }
+
+    public final Object getAndSetWeakly(Object base, int index, Object value) {
+        weaker();
+        return getAndSet(base, index, value);
+    }
+
+    public final Object getAndAddWeakly(Object base, int index, Object value) {
+        weaker();
+        return getAndAdd(base, index, value);
+    }
+
+    public final Object getAndBitwiseOrWeakly(Object base, int index, Object value) {
+        weaker();
+        return getAndBitwiseOr(base, index, value);
+    }
+
+    public final Object getAndBitwiseAndWeakly(Object base, int index, Object value) {
+        weaker();
+        return getAndBitwiseAnd(base, index, value);
+    }
+
+    public final Object getAndBitwiseXorWeakly(Object base, int index, Object value) {
+        weaker();
+        return getAndBitwiseXor(base, index, value);
     }
 
     public static void fullFence() {}

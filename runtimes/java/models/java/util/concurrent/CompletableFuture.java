@@ -9,14 +9,21 @@ import java.util.function.Supplier;
 
 /** As the JDK's, with a monitor. Each asynchronous task without an executor of its own has a daemon thread. */
 public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     /** Runs a task on a thread of its own. */
     private static final Executor THREADS = task -> {
-        Thread thread = new Thread(task);
+        Thread thread = new Thread(() -> {
+            XcuteThreads.pooled();
+            task.run();
+        });
         thread.setDaemon(true);
         thread.start();
     };
 
     private boolean done;
+    /** Threads that wait for it, without a time. */
+    private int waiting;
     private T value;
     private Throwable failure;
     private ArrayList<Runnable> dependents = new ArrayList<>();
@@ -27,16 +34,21 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
 
     private boolean end(T result, Throwable thrown) {
         ArrayList<Runnable> then;
-        synchronized (this) {
+        synchronized (monitor) {
             if (done) return false;
             value = result;
             failure = thrown;
             done = true;
             then = dependents;
             dependents = null;
-            notifyAll();
+            if (waiting > 0 && !then.isEmpty()) {
+                XcuteThreads.coarse("java.util.concurrent.CompletableFuture: one that waits may run the dependents, which is not followed");
+            }
+            monitor.notifyAll();
         }
-        for (Runnable dependent : then) dependent.run();
+        int left = then.size();
+        if (left > 1) XcuteThreads.coarse("java.util.concurrent.CompletableFuture: of several dependents, the last one runs first");
+        while (left > 0) then.get(--left).run();
         return true;
     }
 
@@ -108,36 +120,41 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
 
     @Override
     public boolean isDone() {
-        synchronized (this) {
+        synchronized (monitor) {
             return done;
         }
     }
 
     @Override
     public boolean isCancelled() {
-        synchronized (this) {
+        synchronized (monitor) {
             return failure instanceof CancellationException;
         }
     }
 
     public boolean isCompletedExceptionally() {
-        synchronized (this) {
+        synchronized (monitor) {
             return failure != null;
         }
     }
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
-        synchronized (this) {
-            while (!done) wait();
+        synchronized (monitor) {
+            waiting++;
+            try {
+                while (!done) monitor.wait();
+            } finally {
+                waiting--;
+            }
             return report();
         }
     }
 
     @Override
     public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        synchronized (this) {
-            if (!done) wait(1);
+        synchronized (monitor) {
+            if (!done && unit.toNanos(time) > 0) monitor.wait(1);
             if (!done) throw new TimeoutException();
             return report();
         }
@@ -151,14 +168,16 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     }
 
     public T join() {
-        synchronized (this) {
-            while (!done) XcuteThreads.awaitUninterruptibly(this, this);
+        synchronized (monitor) {
+            waiting++;
+            while (!done) XcuteThreads.awaitUninterruptibly(monitor, monitor);
+            waiting--;
             return joined();
         }
     }
 
     public T getNow(T otherwise) {
-        synchronized (this) {
+        synchronized (monitor) {
             return done ? joined() : otherwise;
         }
     }
@@ -174,7 +193,7 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     /** Runs a task when this is done; at once, if it is already. */
     private void then(Executor executor, Runnable task) {
         Runnable dependent = executor == null ? task : () -> executor.execute(task);
-        synchronized (this) {
+        synchronized (monitor) {
             if (!done) {
                 dependents.add(dependent);
                 return;

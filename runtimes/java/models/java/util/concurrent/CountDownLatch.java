@@ -2,6 +2,8 @@ package java.util.concurrent;
 
 /** As the JDK's, with a monitor. */
 public class CountDownLatch {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private long count;
 
     public CountDownLatch(int count) {
@@ -10,26 +12,28 @@ public class CountDownLatch {
     }
 
     public void await() throws InterruptedException {
-        synchronized (this) {
-            while (count > 0) wait();
+        XcuteThreads.checkInterrupt();
+        synchronized (monitor) {
+            while (count > 0) monitor.wait();
         }
     }
 
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (this) {
-            if (count > 0) wait(1);
+        XcuteThreads.checkInterrupt();
+        synchronized (monitor) {
+            if (count > 0 && unit.toNanos(time) > 0) monitor.wait(1);
             return count == 0;
         }
     }
 
     public void countDown() {
-        synchronized (this) {
-            if (count > 0 && --count == 0) notifyAll();
+        synchronized (monitor) {
+            if (count > 0 && --count == 0) monitor.notifyAll();
         }
     }
 
     public long getCount() {
-        synchronized (this) {
+        synchronized (monitor) {
             return count;
         }
     }

@@ -2,6 +2,8 @@ package java.util.concurrent;
 
 /** As the JDK's, with a monitor. */
 public class CyclicBarrier {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     /** A round: all that arrive in it go on together, or none does. */
     private static final class Round {
         boolean over;
@@ -29,20 +31,26 @@ public class CyclicBarrier {
 
     public int await() throws InterruptedException, BrokenBarrierException {
         try {
-            return await(false);
+            return await(false, true);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }
     }
 
     public int await(long time, TimeUnit unit) throws InterruptedException, BrokenBarrierException, TimeoutException {
-        return await(true);
+        return await(true, unit.toNanos(time) > 0);
     }
 
-    private int await(boolean timed) throws InterruptedException, BrokenBarrierException, TimeoutException {
-        synchronized (this) {
+    private int await(boolean timed, boolean waits) throws InterruptedException, BrokenBarrierException, TimeoutException {
+        synchronized (monitor) {
             Round own = round;
             if (own.broken) throw new BrokenBarrierException();
+            try {
+                XcuteThreads.checkInterrupt();
+            } catch (InterruptedException e) {
+                tear();
+                throw e;
+            }
             int index = --missing;
             if (index == 0) {
                 boolean ran = false;
@@ -57,8 +65,8 @@ public class CyclicBarrier {
             }
             while (true) {
                 try {
-                    if (timed) wait(1);
-                    else wait();
+                    if (!timed) monitor.wait();
+                    else if (waits) monitor.wait(1);
                 } catch (InterruptedException e) {
                     if (own == round && !own.broken) {
                         tear();
@@ -80,30 +88,30 @@ public class CyclicBarrier {
         round.over = true;
         round = new Round();
         missing = parties;
-        notifyAll();
+        monitor.notifyAll();
     }
 
     private void tear() {
         round.broken = true;
         missing = parties;
-        notifyAll();
+        monitor.notifyAll();
     }
 
     public boolean isBroken() {
-        synchronized (this) {
+        synchronized (monitor) {
             return round.broken;
         }
     }
 
     public void reset() {
-        synchronized (this) {
+        synchronized (monitor) {
             tear();
             round = new Round();
         }
     }
 
     public int getNumberWaiting() {
-        synchronized (this) {
+        synchronized (monitor) {
             return parties - missing;
         }
     }

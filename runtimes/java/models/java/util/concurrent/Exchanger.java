@@ -2,6 +2,8 @@ package java.util.concurrent;
 
 /** As the JDK's, with a monitor. */
 public class Exchanger<V> {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private static final class Offer {
         Object given;
         Object got;
@@ -13,12 +15,13 @@ public class Exchanger<V> {
     public Exchanger() {}
 
     public V exchange(V item) throws InterruptedException {
-        synchronized (this) {
+        XcuteThreads.checkInterrupt();
+        synchronized (monitor) {
             Offer own = met(item);
             if (own == null) {
                 own = waiting;
                 try {
-                    while (!own.met) wait();
+                    while (!own.met) monitor.wait();
                 } catch (InterruptedException e) {
                     leave(own, e);
                 }
@@ -28,12 +31,13 @@ public class Exchanger<V> {
     }
 
     public V exchange(V item, long time, TimeUnit unit) throws InterruptedException, TimeoutException {
-        synchronized (this) {
+        XcuteThreads.checkInterrupt();
+        synchronized (monitor) {
             Offer own = met(item);
             if (own == null) {
                 own = waiting;
                 try {
-                    wait(1);
+                    if (unit.toNanos(time) > 0) monitor.wait(1);
                 } catch (InterruptedException e) {
                     leave(own, e);
                 }
@@ -59,12 +63,15 @@ public class Exchanger<V> {
         other.got = item;
         own.got = other.given;
         other.met = own.met = true;
-        notifyAll();
+        monitor.notifyAll();
         return own;
     }
 
     private void leave(Offer own, InterruptedException why) throws InterruptedException {
-        if (own.met) return;
+        if (own.met) {
+            Thread.currentThread().interrupt();
+            return;
+        }
         waiting = null;
         throw why;
     }

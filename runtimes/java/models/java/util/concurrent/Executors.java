@@ -5,7 +5,7 @@ public class Executors {
     private Executors() {}
 
     public static ExecutorService newFixedThreadPool(int threads) {
-        return newFixedThreadPool(threads, Thread::new);
+        return newFixedThreadPool(threads, defaultThreadFactory());
     }
 
     public static ExecutorService newFixedThreadPool(int threads, ThreadFactory factory) {
@@ -21,15 +21,24 @@ public class Executors {
     }
 
     public static ExecutorService newCachedThreadPool() {
-        return newCachedThreadPool(Thread::new);
+        return newCachedThreadPool(defaultThreadFactory());
     }
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
         return new ThreadPoolExecutor(factory);
     }
 
+    private static final java.util.concurrent.atomic.AtomicInteger POOLS = new java.util.concurrent.atomic.AtomicInteger();
+
+    /** As the JDK's, for one pool: the threads have names with numbers. */
     public static ThreadFactory defaultThreadFactory() {
-        return Thread::new;
+        String begin = "pool-" + POOLS.incrementAndGet() + "-thread-";
+        java.util.concurrent.atomic.AtomicInteger threads = new java.util.concurrent.atomic.AtomicInteger();
+        return task -> {
+            Thread made = new Thread(task, begin + threads.incrementAndGet());
+            made.setDaemon(false);
+            return made;
+        };
     }
 
     public static <T> Callable<T> callable(Runnable task, T result) {

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** As the JDK's, with as many threads as there are tasks: how many the JDK has depends on the machine. */
 public class ForkJoinPool extends AbstractExecutorService {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private static final ForkJoinPool COMMON = new ForkJoinPool();
 
     private boolean shutdown;
@@ -22,22 +24,24 @@ public class ForkJoinPool extends AbstractExecutorService {
 
     /** As on a machine with one core: what the JDK's own classes share out they do alone then. */
     public static int getCommonPoolParallelism() {
+        XcuteThreads.coarse("java.util.concurrent.ForkJoinPool.getCommonPoolParallelism does not depend on inputs alone");
         return 1;
     }
 
     private <T> ForkJoinTask<T> begun(ForkJoinTask<T> task) {
         if (task == null) throw new NullPointerException();
-        synchronized (this) {
+        synchronized (monitor) {
             if (shutdown) throw new RejectedExecutionException();
             running++;
         }
         Thread thread = new Thread(() -> {
+            XcuteThreads.pooled();
             try {
                 task.execute();
             } finally {
-                synchronized (this) {
+                synchronized (monitor) {
                     running--;
-                    notifyAll();
+                    monitor.notifyAll();
                 }
             }
         });
@@ -82,9 +86,9 @@ public class ForkJoinPool extends AbstractExecutorService {
     @Override
     public void shutdown() {
         if (this == COMMON) return;
-        synchronized (this) {
+        synchronized (monitor) {
             shutdown = true;
-            notifyAll();
+            monitor.notifyAll();
         }
     }
 
@@ -96,35 +100,35 @@ public class ForkJoinPool extends AbstractExecutorService {
 
     @Override
     public boolean isShutdown() {
-        synchronized (this) {
+        synchronized (monitor) {
             return shutdown;
         }
     }
 
     @Override
     public boolean isTerminated() {
-        synchronized (this) {
+        synchronized (monitor) {
             return shutdown && running == 0;
         }
     }
 
     @Override
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (this) {
+        synchronized (monitor) {
             if (this == COMMON) {
-                if (running > 0) wait(1);
+                if (running > 0) monitor.wait(1);
                 return false;
             }
-            if (!(shutdown && running == 0)) wait(1);
+            if (!(shutdown && running == 0)) monitor.wait(1);
             return shutdown && running == 0;
         }
     }
 
     public boolean awaitQuiescence(long time, TimeUnit unit) {
-        synchronized (this) {
+        synchronized (monitor) {
             if (running > 0) {
                 try {
-                    wait(1);
+                    monitor.wait(1);
                 } catch (InterruptedException e) {
                     throw XcuteThreads.unsupported("an interrupt of ForkJoinPool.awaitQuiescence");
                 }

@@ -4,6 +4,8 @@ import java.util.Collection;
 
 /** As the JDK's, with a monitor. Each task that is forked has a daemon thread. */
 public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private static final int NEW = 0;
     private static final int DONE = 1;
     private static final int FAILED = 2;
@@ -11,6 +13,8 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
 
     private int state;
     private Throwable failure;
+    /** Who ended it. */
+    private Thread runner;
 
     public ForkJoinTask() {}
 
@@ -21,11 +25,12 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
     protected abstract void setRawResult(V value);
 
     private void end(int as, Throwable thrown) {
-        synchronized (this) {
+        synchronized (monitor) {
             if (state != NEW) return;
             state = as;
             failure = thrown;
-            notifyAll();
+            runner = Thread.currentThread();
+            monitor.notifyAll();
         }
     }
 
@@ -43,15 +48,26 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
     }
 
     public final ForkJoinTask<V> fork() {
-        Thread thread = new Thread(this::execute);
+        Thread thread = new Thread(() -> {
+            XcuteThreads.pooled();
+            execute();
+        });
         thread.setDaemon(true);
         thread.start();
         return this;
     }
 
+    /** In the JDK, who waits for a task may run it. */
+    private static void mayHelp() {
+        if (XcuteThreads.holdsMonitors()) {
+            XcuteThreads.coarse("java.util.concurrent.ForkJoinTask.join with a monitor: that it may run other tasks itself is not followed");
+        }
+    }
+
     private void await() {
-        synchronized (this) {
-            while (state == NEW) XcuteThreads.awaitUninterruptibly(this, this);
+        mayHelp();
+        synchronized (monitor) {
+            while (state == NEW) XcuteThreads.awaitUninterruptibly(monitor, monitor);
         }
     }
 
@@ -62,8 +78,11 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
     }
 
     private V reported() {
-        synchronized (this) {
+        synchronized (monitor) {
             if (state == CANCELLED) throw new CancellationException();
+            if (state == FAILED && runner != Thread.currentThread()) {
+                XcuteThreads.coarse("java.util.concurrent.ForkJoinTask.join: an exception of another thread is thrown as it is");
+            }
             if (state == FAILED) ForkJoinTask.<RuntimeException>sneak(failure);
         }
         return getRawResult();
@@ -81,16 +100,17 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
 
     @Override
     public final V get() throws InterruptedException, ExecutionException {
-        synchronized (this) {
-            while (state == NEW) wait();
+        mayHelp();
+        synchronized (monitor) {
+            while (state == NEW) monitor.wait();
             return given();
         }
     }
 
     @Override
     public final V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        synchronized (this) {
-            if (state == NEW) wait(1);
+        synchronized (monitor) {
+            if (state == NEW && unit.toNanos(time) > 0) monitor.wait(1);
             if (state == NEW) throw new TimeoutException();
             return given();
         }
@@ -127,32 +147,32 @@ public abstract class ForkJoinTask<V> implements Future<V>, java.io.Serializable
 
     @Override
     public final boolean isDone() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state != NEW;
         }
     }
 
     @Override
     public final boolean isCancelled() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state == CANCELLED;
         }
     }
 
     public final boolean isCompletedNormally() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state == DONE;
         }
     }
 
     public final boolean isCompletedAbnormally() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state > DONE;
         }
     }
 
     public final Throwable getException() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state == CANCELLED ? new CancellationException() : failure;
         }
     }

@@ -2,6 +2,8 @@ package java.util.concurrent;
 
 /** As the JDK's, with a monitor. */
 public class FutureTask<V> implements RunnableFuture<V> {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private static final int NEW = 0;
     private static final int DONE = 1;
     private static final int FAILED = 2;
@@ -29,25 +31,25 @@ public class FutureTask<V> implements RunnableFuture<V> {
 
     @Override
     public boolean isCancelled() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state == CANCELLED;
         }
     }
 
     @Override
     public boolean isDone() {
-        synchronized (this) {
+        synchronized (monitor) {
             return state != NEW;
         }
     }
 
     @Override
     public boolean cancel(boolean interrupts) {
-        synchronized (this) {
+        synchronized (monitor) {
             if (state != NEW) return false;
             if (interrupts && runner != null) throw XcuteThreads.unsupported("a task that is interrupted while it runs");
             state = CANCELLED;
-            notifyAll();
+            monitor.notifyAll();
         }
         done();
         return true;
@@ -55,16 +57,16 @@ public class FutureTask<V> implements RunnableFuture<V> {
 
     @Override
     public V get() throws InterruptedException, ExecutionException {
-        synchronized (this) {
-            while (state == NEW) wait();
+        synchronized (monitor) {
+            while (state == NEW) monitor.wait();
             return report();
         }
     }
 
     @Override
     public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        synchronized (this) {
-            if (state == NEW) wait(1);
+        synchronized (monitor) {
+            if (state == NEW && unit.toNanos(time) > 0) monitor.wait(1);
             if (state == NEW) throw new TimeoutException();
             return report();
         }
@@ -87,20 +89,20 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     private boolean end(int as, V result, Throwable thrown) {
-        synchronized (this) {
+        synchronized (monitor) {
             if (state != NEW) return false;
             value = result;
             failure = thrown;
             state = as;
             runner = null;
-            notifyAll();
+            monitor.notifyAll();
             return true;
         }
     }
 
     @Override
     public void run() {
-        synchronized (this) {
+        synchronized (monitor) {
             if (state != NEW || begun) return;
             begun = true;
             runner = Thread.currentThread();

@@ -1,10 +1,14 @@
 package java.util.concurrent;
 
-/** As the JDK's, with a monitor. One that has a parent is not modelled. */
+/** As the JDK's, with a monitor, which nobody has while {@link #onAdvance} runs. One that has a parent is not modelled. */
 public class Phaser {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private int phase;
     private int parties;
     private int unarrived;
+    /** The last one has arrived, and {@link #onAdvance} runs. */
+    private boolean advancing;
 
     public Phaser() {
         this(0);
@@ -30,8 +34,11 @@ public class Phaser {
 
     public int bulkRegister(int more) {
         if (more < 0) throw new IllegalArgumentException();
-        synchronized (this) {
-            if (more == 0 || phase < 0) return phase;
+        synchronized (monitor) {
+            if (more == 0) return phase;
+            // Who comes while the phase advances waits for that.
+            while (phase >= 0 && advancing) XcuteThreads.awaitUninterruptibly(monitor, monitor);
+            if (phase < 0) return phase;
             if (parties + more > 65535) throw new IllegalStateException("Attempt to register more than 65535 parties for " + this);
             parties += more;
             unarrived += more;
@@ -39,97 +46,106 @@ public class Phaser {
         }
     }
 
-    /** One arrives, and stays or leaves; the phase in which it did. */
-    private int arrived(boolean leaves) {
-        int now = phase;
-        if (now < 0) return now;
-        if (unarrived <= 0) throw new IllegalStateException("Attempted arrival of unregistered party for " + this);
-        unarrived--;
-        if (leaves) parties--;
-        if (unarrived == 0) {
-            boolean last = onAdvance(now, parties);
-            int next = (now + 1) & Integer.MAX_VALUE;
-            phase = last ? next | Integer.MIN_VALUE : next;
-            unarrived = parties;
-            notifyAll();
+    /** One arrives, stays or leaves, and waits or not; the phase in which it did, or the one that it waited for. */
+    private int arrived(boolean leaves, boolean waits) {
+        int now, left;
+        synchronized (monitor) {
+            now = phase;
+            if (now < 0) return now;
+            if (unarrived <= 0) throw new IllegalStateException("Attempted arrival of unregistered party for " + this);
+            unarrived--;
+            if (leaves) parties--;
+            if (unarrived > 0) return waits ? waited(now) : now;
+            left = parties;
+            if (getClass() == Phaser.class) {
+                advance(now, left == 0);
+                return waits ? phase : now;
+            }
+            advancing = true;
         }
-        return now;
+        boolean last = onAdvance(now, left);
+        synchronized (monitor) {
+            advancing = false;
+            if (phase >= 0) advance(now, last);
+            return waits ? phase : now;
+        }
+    }
+
+    private void advance(int now, boolean last) {
+        int next = (now + 1) & Integer.MAX_VALUE;
+        phase = last ? next | Integer.MIN_VALUE : next;
+        unarrived = parties;
+        monitor.notifyAll();
     }
 
     public int arrive() {
-        synchronized (this) {
-            return arrived(false);
-        }
+        return arrived(false, false);
     }
 
     public int arriveAndDeregister() {
-        synchronized (this) {
-            return arrived(true);
-        }
+        return arrived(true, false);
     }
 
     public int arriveAndAwaitAdvance() {
-        synchronized (this) {
-            return waited(arrived(false));
-        }
+        return arrived(false, true);
     }
 
     private int waited(int since) {
         if (since < 0) return since;
-        while (phase == since) XcuteThreads.awaitUninterruptibly(this, this);
+        while (phase == since) XcuteThreads.awaitUninterruptibly(monitor, monitor);
         return phase;
     }
 
     public int awaitAdvance(int since) {
-        synchronized (this) {
+        synchronized (monitor) {
             return waited(since);
         }
     }
 
     public int awaitAdvanceInterruptibly(int since) throws InterruptedException {
-        synchronized (this) {
+        synchronized (monitor) {
             if (since < 0) return since;
-            while (phase == since) wait();
+            while (phase == since) monitor.wait();
             return phase;
         }
     }
 
     public int awaitAdvanceInterruptibly(int since, long time, TimeUnit unit) throws InterruptedException, TimeoutException {
-        synchronized (this) {
+        synchronized (monitor) {
             if (since < 0) return since;
-            if (phase == since) wait(1);
+            if (phase == since && unit.toNanos(time) > 0) monitor.wait(1);
             if (phase == since) throw new TimeoutException();
             return phase;
         }
     }
 
     public void forceTermination() {
-        synchronized (this) {
+        synchronized (monitor) {
             phase |= Integer.MIN_VALUE;
-            notifyAll();
+            monitor.notifyAll();
         }
     }
 
     public final int getPhase() {
-        synchronized (this) {
+        synchronized (monitor) {
             return phase;
         }
     }
 
     public int getRegisteredParties() {
-        synchronized (this) {
+        synchronized (monitor) {
             return parties;
         }
     }
 
     public int getArrivedParties() {
-        synchronized (this) {
+        synchronized (monitor) {
             return parties - unarrived;
         }
     }
 
     public int getUnarrivedParties() {
-        synchronized (this) {
+        synchronized (monitor) {
             return unarrived;
         }
     }
@@ -143,7 +159,7 @@ public class Phaser {
     }
 
     public boolean isTerminated() {
-        synchronized (this) {
+        synchronized (monitor) {
             return phase < 0;
         }
     }

@@ -8,6 +8,8 @@ import java.util.PriorityQueue;
 
 /** As the JDK's: a queue with a monitor. */
 public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private final PriorityQueue<E> queue;
 
     public PriorityBlockingQueue() {
@@ -34,9 +36,9 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     @Override
     public boolean offer(E item) {
         if (item == null) throw new NullPointerException();
-        synchronized (this) {
+        synchronized (monitor) {
             queue.offer(item);
-            notify();
+            monitor.notify();
             return true;
         }
     }
@@ -53,30 +55,33 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public E poll() {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.poll();
         }
     }
 
     @Override
     public E take() throws InterruptedException {
-        synchronized (this) {
-            while (queue.isEmpty()) wait();
+        XcuteThreads.checkInterrupt();
+        synchronized (monitor) {
+            while (queue.isEmpty()) monitor.wait();
             return queue.poll();
         }
     }
 
     @Override
     public E poll(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (this) {
-            if (queue.isEmpty()) wait(1);
+        XcuteThreads.checkInterrupt();
+        boolean in = unit.toNanos(time) > 0;
+        synchronized (monitor) {
+            while (queue.isEmpty() && in) in = XcuteThreads.await(monitor, monitor, true);
             return queue.poll();
         }
     }
 
     @Override
     public E peek() {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.peek();
         }
     }
@@ -87,7 +92,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public int size() {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.size();
         }
     }
@@ -99,21 +104,21 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public boolean remove(Object item) {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.remove(item);
         }
     }
 
     @Override
     public boolean contains(Object item) {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.contains(item);
         }
     }
 
     @Override
     public String toString() {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.toString();
         }
     }
@@ -127,7 +132,7 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
     public int drainTo(Collection<? super E> to, int most) {
         if (to == null) throw new NullPointerException();
         if (to == this) throw new IllegalArgumentException();
-        synchronized (this) {
+        synchronized (monitor) {
             int count = 0;
             for (; count < most && !queue.isEmpty(); count++) to.add(queue.poll());
             return count;
@@ -136,21 +141,21 @@ public class PriorityBlockingQueue<E> extends AbstractQueue<E> implements Blocki
 
     @Override
     public void clear() {
-        synchronized (this) {
+        synchronized (monitor) {
             queue.clear();
         }
     }
 
     @Override
     public Object[] toArray() {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.toArray();
         }
     }
 
     @Override
     public <T> T[] toArray(T[] to) {
-        synchronized (this) {
+        synchronized (monitor) {
             return queue.toArray(to);
         }
     }

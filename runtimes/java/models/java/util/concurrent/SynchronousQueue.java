@@ -8,6 +8,8 @@ import java.util.Iterator;
 
 /** As the JDK's, with a monitor: whoever comes second finds the first, the latest one unless the queue is fair. */
 public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     private static final class Offer {
         Object item;
         boolean met;
@@ -26,6 +28,9 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
     }
 
     private Offer other(ArrayDeque<Offer> those) {
+        if (!fair && those.size() > 1) {
+            XcuteThreads.coarse("java.util.concurrent.SynchronousQueue: of several threads that wait, the last one is served first");
+        }
         return fair ? those.pollFirst() : those.pollLast();
     }
 
@@ -35,7 +40,7 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
         if (taker == null) return false;
         taker.item = item;
         taker.met = true;
-        notifyAll();
+        monitor.notifyAll();
         return true;
     }
 
@@ -45,20 +50,21 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
         Offer giver = other(givers);
         if (giver == null) return null;
         giver.met = true;
-        notifyAll();
+        monitor.notifyAll();
         return (E) giver.item;
     }
 
-    private void meet(Offer own, ArrayDeque<Offer> those, boolean timed) throws InterruptedException {
+    private void meet(Offer own, ArrayDeque<Offer> those, boolean timed, boolean waits) throws InterruptedException {
         those.addLast(own);
         try {
             if (timed) {
-                wait(1);
+                if (waits) monitor.wait(1);
             } else {
-                while (!own.met) wait();
+                while (!own.met) monitor.wait();
             }
         } catch (InterruptedException e) {
             if (!own.met) throw e;
+            Thread.currentThread().interrupt();
         } finally {
             those.remove(own);
         }
@@ -67,22 +73,22 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
     @Override
     public void put(E item) throws InterruptedException {
         if (item == null) throw new NullPointerException();
-        synchronized (this) {
+        synchronized (monitor) {
             if (give(item)) return;
             Offer own = new Offer();
             own.item = item;
-            meet(own, givers, false);
+            meet(own, givers, false, true);
         }
     }
 
     @Override
     public boolean offer(E item, long time, TimeUnit unit) throws InterruptedException {
         if (item == null) throw new NullPointerException();
-        synchronized (this) {
+        synchronized (monitor) {
             if (give(item)) return true;
             Offer own = new Offer();
             own.item = item;
-            meet(own, givers, true);
+            meet(own, givers, true, unit.toNanos(time) > 0);
             return own.met;
         }
     }
@@ -90,7 +96,7 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
     @Override
     public boolean offer(E item) {
         if (item == null) throw new NullPointerException();
-        synchronized (this) {
+        synchronized (monitor) {
             return give(item);
         }
     }
@@ -98,11 +104,11 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
     @Override
     @SuppressWarnings("unchecked")
     public E take() throws InterruptedException {
-        synchronized (this) {
+        synchronized (monitor) {
             E found = take(null);
             if (found != null) return found;
             Offer own = new Offer();
-            meet(own, takers, false);
+            meet(own, takers, false, true);
             return (E) own.item;
         }
     }
@@ -110,18 +116,18 @@ public class SynchronousQueue<E> extends AbstractQueue<E> implements BlockingQue
     @Override
     @SuppressWarnings("unchecked")
     public E poll(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (this) {
+        synchronized (monitor) {
             E found = take(null);
             if (found != null) return found;
             Offer own = new Offer();
-            meet(own, takers, true);
+            meet(own, takers, true, unit.toNanos(time) > 0);
             return (E) own.item;
         }
     }
 
     @Override
     public E poll() {
-        synchronized (this) {
+        synchronized (monitor) {
             return take(null);
         }
     }

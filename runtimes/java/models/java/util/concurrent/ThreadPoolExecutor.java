@@ -6,6 +6,8 @@ import java.util.List;
 
 /** As the JDK's, with a monitor: whoever looks for a task, or brings one, has it. Threads that have nothing to do wait for it. */
 public class ThreadPoolExecutor extends AbstractExecutorService {
+    /** Programs may synchronize on this object themselves. */
+    private final Object monitor = new Object();
     /** A thread of the pool. */
     private final class Worker implements Runnable {
         private Runnable first;
@@ -41,9 +43,12 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     private long completed;
     private boolean shutdown;
     private boolean now;
+    /** The last thread has left; and what a program does then is done. */
+    private boolean ending;
+    private boolean over;
 
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue) {
-        this(core, most, time, unit, queue, Thread::new, null);
+        this(core, most, time, unit, queue, Executors.defaultThreadFactory(), null);
     }
 
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory) {
@@ -52,7 +57,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     public ThreadPoolExecutor(
             int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, RejectedExecutionHandler handler) {
-        this(core, most, time, unit, queue, Thread::new, handler);
+        this(core, most, time, unit, queue, Executors.defaultThreadFactory(), handler);
     }
 
     public ThreadPoolExecutor(
@@ -86,13 +91,13 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     public void execute(Runnable task) {
         if (task == null) throw new NullPointerException();
         Thread started;
-        synchronized (this) {
+        synchronized (monitor) {
             if (shutdown) {
                 started = null;
             } else if (workers < core) {
                 started = worker(task);
             } else if (accepted(task)) {
-                notify();
+                monitor.notify();
                 if (workers > 0) return;
                 started = worker(null);
             } else {
@@ -119,14 +124,16 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     private Runnable next() {
-        synchronized (this) {
+        synchronized (monitor) {
             while (true) {
                 if (now) return null;
                 Runnable task = queue == null ? handed.poll() : queue.poll();
+                // What an earlier task left does not concern this one.
+                if (task != null) Thread.interrupted();
                 if (task != null || shutdown) return task;
                 idle++;
                 try {
-                    wait();
+                    monitor.wait();
                 } catch (InterruptedException e) {
                     // The pool's threads are interrupted to end them, and look for that themselves.
                 } finally {
@@ -138,31 +145,54 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     private void runOne(Runnable task) {
         Thread self = Thread.currentThread();
-        beforeExecute(self, task);
         try {
-            task.run();
-            afterExecute(task, null);
-        } catch (Throwable thrown) {
-            afterExecute(task, thrown);
-            throw thrown;
-        }
-        synchronized (this) {
-            completed++;
+            beforeExecute(self, task);
+            try {
+                task.run();
+                afterExecute(task, null);
+            } catch (Throwable thrown) {
+                afterExecute(task, thrown);
+                throw thrown;
+            }
+        } finally {
+            synchronized (monitor) {
+                completed++;
+            }
         }
     }
 
     private void gone(boolean whole) {
         Thread started = null;
         boolean last;
-        synchronized (this) {
+        synchronized (monitor) {
             workers--;
             // Another one takes the place of a thread that an exception ended.
             if (!whole && !now && (!shutdown || queue != null && !queue.isEmpty())) started = worker(null);
-            last = shutdown && workers == 0;
-            if (last) notifyAll();
+            last = ends();
         }
         if (started != null) started.start();
-        if (last) terminated();
+        if (last) finish();
+    }
+
+    /** Whether the last one leaves, whose class does something then. Whoever calls it has the monitor. */
+    private boolean ends() {
+        if (!shutdown || workers > 0 || ending || queue != null && !queue.isEmpty()) return false;
+        ending = true;
+        if (getClass() != ThreadPoolExecutor.class) return true;
+        over = true;
+        monitor.notifyAll();
+        return false;
+    }
+
+    private void finish() {
+        try {
+            terminated();
+        } finally {
+            synchronized (monitor) {
+                over = true;
+                monitor.notifyAll();
+            }
+        }
     }
 
     protected void beforeExecute(Thread thread, Runnable task) {}
@@ -173,56 +203,61 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
 
     @Override
     public void shutdown() {
-        synchronized (this) {
+        boolean last;
+        synchronized (monitor) {
             shutdown = true;
-            notifyAll();
+            monitor.notifyAll();
+            last = ends();
         }
+        if (last) finish();
     }
 
     /** Tasks that run are not interrupted here; a program whose tasks would notice does not come here. */
     @Override
     public List<Runnable> shutdownNow() {
         List<Runnable> left = new ArrayList<>();
-        synchronized (this) {
+        boolean last;
+        synchronized (monitor) {
             shutdown = now = true;
             if (queue != null) queue.drainTo(left);
             left.addAll(handed);
             handed.clear();
             if (workers > idle) throw XcuteThreads.unsupported("shutdownNow while tasks run");
-            notifyAll();
+            monitor.notifyAll();
+            last = ends();
         }
+        if (last) finish();
         return left;
     }
 
     @Override
     public boolean isShutdown() {
-        synchronized (this) {
+        synchronized (monitor) {
             return shutdown;
         }
     }
 
     @Override
     public boolean isTerminated() {
-        synchronized (this) {
-            return shutdown && workers == 0;
+        synchronized (monitor) {
+            return over;
         }
     }
 
     @Override
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (this) {
-            boolean over = false;
-            while (!(shutdown && workers == 0)) {
-                if (over) return false;
-                wait(1);
-                over = true;
+        synchronized (monitor) {
+            boolean in = unit.toNanos(time) > 0;
+            while (!over) {
+                if (!in) return false;
+                in = XcuteThreads.await(monitor, monitor, true);
             }
             return true;
         }
     }
 
     public int getPoolSize() {
-        synchronized (this) {
+        synchronized (monitor) {
             return workers;
         }
     }
@@ -241,7 +276,7 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
     }
 
     public long getCompletedTaskCount() {
-        synchronized (this) {
+        synchronized (monitor) {
             return completed;
         }
     }

@@ -19,6 +19,7 @@ public class AtomicBoolean implements java.io.Serializable {
     }
 
     public final void lazySet(boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.lazySet: its order is that of a volatile access");
         value = next;
     }
 
@@ -36,6 +37,79 @@ public class AtomicBoolean implements java.io.Serializable {
         if (same) value = next;
         XcuteThreads.plain();
         return same;
+    }
+
+    public final boolean getPlain() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.getPlain: its order is that of a volatile access");
+        return value;
+    }
+
+    public final boolean getOpaque() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.getOpaque: its order is that of a volatile access");
+        return value;
+    }
+
+    public final boolean getAcquire() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.getAcquire: its order is that of a volatile access");
+        return value;
+    }
+
+    public final void setPlain(boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.setPlain: its order is that of a volatile access");
+        value = next;
+    }
+
+    public final void setOpaque(boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.setOpaque: its order is that of a volatile access");
+        value = next;
+    }
+
+    public final void setRelease(boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.setRelease: its order is that of a volatile access");
+        value = next;
+    }
+
+    public boolean weakCompareAndSet(boolean expected, boolean next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicBoolean.weakCompareAndSet: that it fails without a reason is not followed");
+        return compareAndSet(expected, next);
+    }
+
+    public boolean weakCompareAndSetPlain(boolean expected, boolean next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicBoolean.weakCompareAndSetPlain: that it fails without a reason is not followed");
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(boolean expected, boolean next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicBoolean.weakCompareAndSetVolatile: that it fails without a reason is not followed");
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(boolean expected, boolean next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicBoolean.weakCompareAndSetAcquire: that it fails without a reason is not followed");
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(boolean expected, boolean next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicBoolean.weakCompareAndSetRelease: that it fails without a reason is not followed");
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean compareAndExchange(boolean expected, boolean next) {
+        XcuteThreads.atomic();
+        boolean old = value;
+        if (old == expected) value = next;
+        XcuteThreads.plain();
+        return old;
+    }
+
+    public final boolean compareAndExchangeAcquire(boolean expected, boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.compareAndExchangeAcquire: its order is that of a volatile access");
+        return compareAndExchange(expected, next);
+    }
+
+    public final boolean compareAndExchangeRelease(boolean expected, boolean next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicBoolean.compareAndExchangeRelease: its order is that of a volatile access");
+        return compareAndExchange(expected, next);
     }
 
     @Override

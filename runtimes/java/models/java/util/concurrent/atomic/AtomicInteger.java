@@ -22,22 +22,27 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     }
 
     public final void lazySet(int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.lazySet: its order is that of a volatile access");
         value = next;
     }
 
     public final int getPlain() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.getPlain: its order is that of a volatile access");
         return value;
     }
 
     public final void setPlain(int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.setPlain: its order is that of a volatile access");
         value = next;
     }
 
     public final int getAcquire() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.getAcquire: its order is that of a volatile access");
         return value;
     }
 
     public final void setRelease(int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.setRelease: its order is that of a volatile access");
         value = next;
     }
 
@@ -58,10 +63,12 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     }
 
     public final boolean weakCompareAndSet(int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicInteger.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetPlain(int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicInteger.weakCompareAndSetPlain: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
@@ -147,22 +154,27 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     }
 
     public final int getOpaque() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.getOpaque: its order is that of a volatile access");
         return value;
     }
 
     public final void setOpaque(int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.setOpaque: its order is that of a volatile access");
         value = next;
     }
 
     public final boolean weakCompareAndSetVolatile(int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicInteger.weakCompareAndSetVolatile: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetAcquire(int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicInteger.weakCompareAndSetAcquire: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetRelease(int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicInteger.weakCompareAndSetRelease: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
@@ -175,10 +187,12 @@ public class AtomicInteger extends Number implements java.io.Serializable {
     }
 
     public final int compareAndExchangeAcquire(int expected, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.compareAndExchangeAcquire: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 
     public final int compareAndExchangeRelease(int expected, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicInteger.compareAndExchangeRelease: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 }

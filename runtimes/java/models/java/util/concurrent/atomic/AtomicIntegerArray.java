@@ -43,22 +43,27 @@ public class AtomicIntegerArray implements java.io.Serializable {
     }
 
     public final void lazySet(int index, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerArray.lazySet: its order is that of a volatile access");
         set(index, next);
     }
 
     public final int getPlain(int index) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerArray.getPlain: its order is that of a volatile access");
         return get(index);
     }
 
     public final void setPlain(int index, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerArray.setPlain: its order is that of a volatile access");
         set(index, next);
     }
 
     public final int getAcquire(int index) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerArray.getAcquire: its order is that of a volatile access");
         return get(index);
     }
 
     public final void setRelease(int index, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerArray.setRelease: its order is that of a volatile access");
         set(index, next);
     }
 
@@ -83,10 +88,12 @@ public class AtomicIntegerArray implements java.io.Serializable {
     }
 
     public final boolean weakCompareAndSet(int index, int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicIntegerArray.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(index, expected, next);
     }
 
     public final boolean weakCompareAndSetPlain(int index, int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicIntegerArray.weakCompareAndSetPlain: that it fails without a reason is not followed");
         return compareAndSet(index, expected, next);
     }
 

@@ -25,6 +25,7 @@ public class AtomicIntegerFieldUpdater<T> {
     }
 
     public void lazySet(T object, int next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicIntegerFieldUpdater.lazySet: its order is that of a volatile access");
         set(object, next);
     }
 
@@ -33,6 +34,7 @@ public class AtomicIntegerFieldUpdater<T> {
     }
 
     public boolean weakCompareAndSet(T object, int expected, int next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicIntegerFieldUpdater.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(object, expected, next);
     }
 

@@ -22,22 +22,27 @@ public class AtomicLong extends Number implements java.io.Serializable {
     }
 
     public final void lazySet(long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.lazySet: its order is that of a volatile access");
         value = next;
     }
 
     public final long getPlain() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.getPlain: its order is that of a volatile access");
         return value;
     }
 
     public final void setPlain(long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.setPlain: its order is that of a volatile access");
         value = next;
     }
 
     public final long getAcquire() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.getAcquire: its order is that of a volatile access");
         return value;
     }
 
     public final void setRelease(long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.setRelease: its order is that of a volatile access");
         value = next;
     }
 
@@ -58,10 +63,12 @@ public class AtomicLong extends Number implements java.io.Serializable {
     }
 
     public final boolean weakCompareAndSet(long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLong.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetPlain(long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLong.weakCompareAndSetPlain: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
@@ -147,22 +154,27 @@ public class AtomicLong extends Number implements java.io.Serializable {
     }
 
     public final long getOpaque() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.getOpaque: its order is that of a volatile access");
         return value;
     }
 
     public final void setOpaque(long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.setOpaque: its order is that of a volatile access");
         value = next;
     }
 
     public final boolean weakCompareAndSetVolatile(long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLong.weakCompareAndSetVolatile: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetAcquire(long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLong.weakCompareAndSetAcquire: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetRelease(long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLong.weakCompareAndSetRelease: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
@@ -175,10 +187,12 @@ public class AtomicLong extends Number implements java.io.Serializable {
     }
 
     public final long compareAndExchangeAcquire(long expected, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.compareAndExchangeAcquire: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 
     public final long compareAndExchangeRelease(long expected, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLong.compareAndExchangeRelease: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 }

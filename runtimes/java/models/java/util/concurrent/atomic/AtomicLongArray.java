@@ -43,22 +43,27 @@ public class AtomicLongArray implements java.io.Serializable {
     }
 
     public final void lazySet(int index, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongArray.lazySet: its order is that of a volatile access");
         set(index, next);
     }
 
     public final long getPlain(int index) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongArray.getPlain: its order is that of a volatile access");
         return get(index);
     }
 
     public final void setPlain(int index, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongArray.setPlain: its order is that of a volatile access");
         set(index, next);
     }
 
     public final long getAcquire(int index) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongArray.getAcquire: its order is that of a volatile access");
         return get(index);
     }
 
     public final void setRelease(int index, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongArray.setRelease: its order is that of a volatile access");
         set(index, next);
     }
 
@@ -83,10 +88,12 @@ public class AtomicLongArray implements java.io.Serializable {
     }
 
     public final boolean weakCompareAndSet(int index, long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLongArray.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(index, expected, next);
     }
 
     public final boolean weakCompareAndSetPlain(int index, long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLongArray.weakCompareAndSetPlain: that it fails without a reason is not followed");
         return compareAndSet(index, expected, next);
     }
 

@@ -25,6 +25,7 @@ public class AtomicLongFieldUpdater<T> {
     }
 
     public void lazySet(T object, long next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicLongFieldUpdater.lazySet: its order is that of a volatile access");
         set(object, next);
     }
 
@@ -33,6 +34,7 @@ public class AtomicLongFieldUpdater<T> {
     }
 
     public boolean weakCompareAndSet(T object, long expected, long next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicLongFieldUpdater.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(object, expected, next);
     }
 

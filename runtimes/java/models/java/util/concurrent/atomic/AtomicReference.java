@@ -22,6 +22,7 @@ public class AtomicReference<V> implements java.io.Serializable {
     }
 
     public final void lazySet(V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.lazySet: its order is that of a volatile access");
         value = next;
     }
 
@@ -63,46 +64,57 @@ public class AtomicReference<V> implements java.io.Serializable {
     }
 
     public final V getOpaque() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.getOpaque: its order is that of a volatile access");
         return value;
     }
 
     public final void setOpaque(V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.setOpaque: its order is that of a volatile access");
         value = next;
     }
 
     public final V getPlain() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.getPlain: its order is that of a volatile access");
         return value;
     }
 
     public final void setPlain(V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.setPlain: its order is that of a volatile access");
         value = next;
     }
 
     public final V getAcquire() {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.getAcquire: its order is that of a volatile access");
         return value;
     }
 
     public final void setRelease(V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.setRelease: its order is that of a volatile access");
         value = next;
     }
 
     public final boolean weakCompareAndSet(V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReference.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetPlain(V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReference.weakCompareAndSetPlain: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetVolatile(V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReference.weakCompareAndSetVolatile: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetAcquire(V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReference.weakCompareAndSetAcquire: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
     public final boolean weakCompareAndSetRelease(V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReference.weakCompareAndSetRelease: that it fails without a reason is not followed");
         return compareAndSet(expected, next);
     }
 
@@ -115,10 +127,12 @@ public class AtomicReference<V> implements java.io.Serializable {
     }
 
     public final V compareAndExchangeAcquire(V expected, V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.compareAndExchangeAcquire: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 
     public final V compareAndExchangeRelease(V expected, V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReference.compareAndExchangeRelease: its order is that of a volatile access");
         return compareAndExchange(expected, next);
     }
 

@@ -44,6 +44,7 @@ public class AtomicReferenceArray<E> implements java.io.Serializable {
     }
 
     public final void lazySet(int index, E next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReferenceArray.lazySet: its order is that of a volatile access");
         set(index, next);
     }
 
@@ -69,6 +70,7 @@ public class AtomicReferenceArray<E> implements java.io.Serializable {
     }
 
     public final boolean weakCompareAndSet(int index, E expected, E next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReferenceArray.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(index, expected, next);
     }
 

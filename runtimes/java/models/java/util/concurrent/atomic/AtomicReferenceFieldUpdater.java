@@ -26,6 +26,7 @@ public class AtomicReferenceFieldUpdater<T, V> {
     }
 
     public void lazySet(T object, V next) {
+        XcuteThreads.coarseForThreads("java.util.concurrent.atomic.AtomicReferenceFieldUpdater.lazySet: its order is that of a volatile access");
         set(object, next);
     }
 
@@ -34,6 +35,7 @@ public class AtomicReferenceFieldUpdater<T, V> {
     }
 
     public boolean weakCompareAndSet(T object, V expected, V next) {
+        XcuteThreads.coarse("java.util.concurrent.atomic.AtomicReferenceFieldUpdater.weakCompareAndSet: that it fails without a reason is not followed");
         return compareAndSet(object, expected, next);
     }
 

@@ -1,13 +1,37 @@
 package java.util.concurrent.atomic;
 
-/** As the JDK's, with one cell: nobody can see how many there are. */
+/**
+ * As the JDK's, with one cell. Nobody can see how many there are, unless somebody asks for the sum while others add: then each of those may count or not, whatever
+ * the order in which they came, and the search is not complete.
+ */
 public class LongAdder extends Number implements java.io.Serializable {
-    private final AtomicLong value = new AtomicLong();
+    /** What the sum was since some change. */
+    private static final class Sum {
+        final long value;
+        /** It is being reset. */
+        final boolean leaving;
+
+        Sum(long value, boolean leaving) {
+            this.value = value;
+            this.leaving = leaving;
+        }
+    }
+
+    private volatile Sum sum = new Sum(0, false);
 
     public LongAdder() {}
 
+    private Sum change(long by, boolean leaving) {
+        XcuteThreads.atomic();
+        Sum old = sum;
+        sum = new Sum(old.value + by, leaving || old.leaving);
+        XcuteThreads.plain();
+        return old;
+    }
+
     public void add(long by) {
-        value.getAndAdd(by);
+        Sum old = change(by, false);
+        if (old.leaving) XcuteThreads.coarse("java.util.concurrent.atomic.LongAdder.reset while others add");
     }
 
     public void increment() {
@@ -19,15 +43,22 @@ public class LongAdder extends Number implements java.io.Serializable {
     }
 
     public long sum() {
-        return value.get();
+        Sum before = sum, after = sum;
+        if (before != after || before.leaving) XcuteThreads.coarse("java.util.concurrent.atomic.LongAdder.sum while others add");
+        return before.value;
     }
 
     public void reset() {
-        value.set(0);
+        sumThenReset();
     }
 
     public long sumThenReset() {
-        return value.getAndSet(0);
+        change(0, true);
+        XcuteThreads.atomic();
+        Sum old = sum;
+        sum = new Sum(0, false);
+        XcuteThreads.plain();
+        return old.value;
     }
 
     @Override

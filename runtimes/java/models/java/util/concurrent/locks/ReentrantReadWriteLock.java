@@ -3,20 +3,89 @@ package java.util.concurrent.locks;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** As the JDK's, with a monitor. Who gets it next is a choice of the schedule, also where it is fair. */
+/** As the JDK's, with its queue: one that comes to read does not pass a writer that waits first, unless it reads already. */
 public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializable {
-    private final ReadLock reader = new ReadLock(this);
-    private final WriteLock writer = new WriteLock(this);
-    /** Who reads, how often. */
-    private Thread[] readers = new Thread[4];
-    private int[] times = new int[4];
-    private Thread owner;
-    private int depth;
-    private int holds;
+    private static final int READ = 0;
 
-    public ReentrantReadWriteLock() {}
+    /** Who reads, how often, and who writes. What is wanted is {@link #READ}, or how often to write. */
+    private static final class Holders extends XcuteLine {
+        private final boolean fair;
+        Thread[] readers = new Thread[4];
+        int[] times = new int[4];
+        Thread owner;
+        int depth;
+        int holds;
 
-    public ReentrantReadWriteLock(boolean fair) {}
+        Holders(boolean fair) {
+            this.fair = fair;
+        }
+
+        int held(Thread thread) {
+            for (int i = 0; i < readers.length; i++) {
+                if (readers[i] == thread) return times[i];
+            }
+            return 0;
+        }
+
+        void hold(Thread thread, int by) {
+            int at = -1;
+            for (int i = 0; i < readers.length; i++) {
+                if (readers[i] == thread) {
+                    at = i;
+                    break;
+                }
+                if (readers[i] == null && at < 0) at = i;
+            }
+            if (at < 0) {
+                at = readers.length;
+                readers = Arrays.copyOf(readers, 2 * at);
+                times = Arrays.copyOf(times, 2 * at);
+            }
+            times[at] += by;
+            readers[at] = times[at] == 0 ? null : thread;
+            holds += by;
+        }
+
+        @Override
+        protected long take(int wanted) {
+            Thread self = Thread.currentThread();
+            if (wanted == READ) {
+                if (owner != null && owner != self) return 0;
+                hold(self, 1);
+                return 1;
+            }
+            if (owner == self) {
+                depth += wanted;
+                return 1;
+            }
+            if (owner != null || holds > 0) return 0;
+            owner = self;
+            depth = wanted;
+            return 1;
+        }
+
+        @Override
+        protected boolean mayPass(int wanted) {
+            Thread self = Thread.currentThread();
+            if (isEmpty() || owner == self) return true;
+            if (wanted == READ) return held(self) > 0 || !fair && firstWants() == READ;
+            return !fair;
+        }
+    }
+
+    private final Holders holders;
+    private final ReadLock reader;
+    private final WriteLock writer;
+
+    public ReentrantReadWriteLock() {
+        this(false);
+    }
+
+    public ReentrantReadWriteLock(boolean fair) {
+        holders = new Holders(fair);
+        reader = new ReadLock(this);
+        writer = new WriteLock(this);
+    }
 
     @Override
     public WriteLock writeLock() {
@@ -28,134 +97,80 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         return reader;
     }
 
+    public final boolean isFair() {
+        return holders.fair;
+    }
+
     public boolean isWriteLocked() {
-        synchronized (this) {
-            return owner != null;
+        synchronized (holders) {
+            return holders.owner != null;
         }
     }
 
     public boolean isWriteLockedByCurrentThread() {
-        synchronized (this) {
-            return owner == Thread.currentThread();
-        }
+        return getWriteHoldCount() > 0;
     }
 
     public int getReadLockCount() {
-        synchronized (this) {
-            return holds;
+        synchronized (holders) {
+            return holders.holds;
         }
     }
 
     public int getReadHoldCount() {
-        synchronized (this) {
-            return held(Thread.currentThread());
+        synchronized (holders) {
+            return holders.held(Thread.currentThread());
         }
     }
 
     public int getWriteHoldCount() {
-        synchronized (this) {
-            return owner == Thread.currentThread() ? depth : 0;
+        synchronized (holders) {
+            return holders.owner == Thread.currentThread() ? holders.depth : 0;
         }
     }
 
-    private int held(Thread thread) {
-        for (int i = 0; i < readers.length; i++) {
-            if (readers[i] == thread) return times[i];
-        }
-        return 0;
-    }
-
-    private void hold(Thread thread, int by) {
-        int at = -1;
-        for (int i = 0; i < readers.length; i++) {
-            if (readers[i] == thread) {
-                at = i;
-                break;
-            }
-            if (readers[i] == null && at < 0) at = i;
-        }
-        if (at < 0) {
-            at = readers.length;
-            readers = Arrays.copyOf(readers, 2 * at);
-            times = Arrays.copyOf(times, 2 * at);
-        }
-        times[at] += by;
-        readers[at] = times[at] == 0 ? null : thread;
-        holds += by;
-    }
-
-    private boolean tryRead() {
-        Thread self = Thread.currentThread();
-        if (owner != null && owner != self) return false;
-        hold(self, 1);
-        return true;
-    }
-
-    private boolean tryWrite() {
-        Thread self = Thread.currentThread();
-        if (owner == self) {
-            depth++;
-            return true;
-        }
-        if (owner != null || holds > 0) return false;
-        owner = self;
-        depth = 1;
-        return true;
-    }
-
-    private void endRead() {
-        Thread self = Thread.currentThread();
-        if (held(self) == 0) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
-        hold(self, -1);
-        if (holds == 0) notifyAll();
-    }
-
-    private void endWrite() {
-        if (owner != Thread.currentThread()) throw new IllegalMonitorStateException();
-        if (--depth == 0) {
-            owner = null;
-            notifyAll();
+    public final boolean hasQueuedThreads() {
+        synchronized (holders) {
+            return !holders.isEmpty();
         }
     }
 
     public static class ReadLock implements Lock, java.io.Serializable {
-        private final ReentrantReadWriteLock of;
+        private final Holders of;
 
-        protected ReadLock(ReentrantReadWriteLock of) {
-            this.of = of;
+        protected ReadLock(ReentrantReadWriteLock lock) {
+            of = lock.holders;
         }
 
         @Override
         public void lock() {
-            synchronized (of) {
-                while (!of.tryRead()) XcuteThreads.awaitUninterruptibly(of, of);
-            }
+            of.acquire(READ);
         }
 
         @Override
         public void lockInterruptibly() throws InterruptedException {
-            synchronized (of) {
-                while (!of.tryRead()) of.wait();
-            }
+            of.acquire(READ, false, true);
         }
 
         @Override
         public boolean tryLock() {
             synchronized (of) {
-                return of.tryRead();
+                return of.take(READ) != 0;
             }
         }
 
-        /** Waiting for a time and then giving up is trying later. */
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return tryLock();
+            return of.acquire(READ, true, unit.toNanos(time) > 0) != 0;
         }
 
         @Override
         public void unlock() {
             synchronized (of) {
-                of.endRead();
+                Thread self = Thread.currentThread();
+                if (of.held(self) == 0) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
+                of.hold(self, -1);
+                if (of.holds == 0) of.given();
             }
         }
 
@@ -166,53 +181,141 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
     }
 
     public static class WriteLock implements Lock, java.io.Serializable {
-        private final ReentrantReadWriteLock of;
+        private final Holders of;
 
-        protected WriteLock(ReentrantReadWriteLock of) {
-            this.of = of;
+        protected WriteLock(ReentrantReadWriteLock lock) {
+            of = lock.holders;
         }
 
         @Override
         public void lock() {
-            synchronized (of) {
-                while (!of.tryWrite()) XcuteThreads.awaitUninterruptibly(of, of);
-            }
+            of.acquire(1);
         }
 
         @Override
         public void lockInterruptibly() throws InterruptedException {
-            synchronized (of) {
-                while (!of.tryWrite()) of.wait();
-            }
+            of.acquire(1, false, true);
         }
 
         @Override
         public boolean tryLock() {
             synchronized (of) {
-                return of.tryWrite();
+                return of.take(1) != 0;
             }
         }
 
         @Override
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-            return tryLock();
+            return of.acquire(1, true, unit.toNanos(time) > 0) != 0;
         }
 
         @Override
         public void unlock() {
             synchronized (of) {
-                of.endWrite();
+                if (of.owner != Thread.currentThread()) throw new IllegalMonitorStateException();
+                if (--of.depth > 0) return;
+                of.owner = null;
+                of.given();
             }
         }
 
-        /** A condition of the write lock is one that the model does not have. */
         @Override
         public Condition newCondition() {
-            throw XcuteThreads.unsupported("a condition of a write lock");
+            return new Awaited(of);
         }
 
         public boolean isHeldByCurrentThread() {
-            return of.isWriteLockedByCurrentThread();
+            return getHoldCount() > 0;
+        }
+
+        public int getHoldCount() {
+            synchronized (of) {
+                return of.owner == Thread.currentThread() ? of.depth : 0;
+            }
+        }
+    }
+
+    /** A condition of the write lock: who waits for it gives the lock back, and takes it again as others do. */
+    private static final class Awaited implements Condition {
+        private final Holders of;
+
+        Awaited(Holders of) {
+            this.of = of;
+        }
+
+        private void check() {
+            if (of.owner != Thread.currentThread()) throw new IllegalMonitorStateException();
+        }
+
+        private int giveBack() {
+            check();
+            int depth = of.depth;
+            of.depth = 0;
+            of.owner = null;
+            of.given();
+            return depth;
+        }
+
+        private boolean waited(boolean timed) throws InterruptedException {
+            int depth = 0;
+            try {
+                synchronized (of) {
+                    check();
+                    XcuteThreads.checkInterrupt();
+                    depth = giveBack();
+                    return XcuteThreads.await(this, of, timed);
+                }
+            } finally {
+                if (depth > 0) of.acquire(depth);
+            }
+        }
+
+        @Override
+        public void await() throws InterruptedException {
+            waited(false);
+        }
+
+        @Override
+        public void awaitUninterruptibly() {
+            int depth;
+            synchronized (of) {
+                depth = giveBack();
+                XcuteThreads.awaitUninterruptibly(this, of);
+            }
+            of.acquire(depth);
+        }
+
+        /** How long it took is not known: as if no time were left. */
+        @Override
+        public long awaitNanos(long nanoseconds) throws InterruptedException {
+            XcuteThreads.coarseForProgram("java.util.concurrent.locks.Condition.awaitNanos: how much time is left is not known");
+            return waited(true) ? 1 : 0;
+        }
+
+        @Override
+        public boolean await(long time, TimeUnit unit) throws InterruptedException {
+            return waited(true);
+        }
+
+        @Override
+        public boolean awaitUntil(java.util.Date deadline) throws InterruptedException {
+            return waited(true);
+        }
+
+        @Override
+        public void signal() {
+            synchronized (of) {
+                check();
+                XcuteThreads.wake(this, of, false);
+            }
+        }
+
+        @Override
+        public void signalAll() {
+            synchronized (of) {
+                check();
+                XcuteThreads.wake(this, of, true);
+            }
         }
     }
 }

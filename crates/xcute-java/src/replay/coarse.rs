@@ -1,0 +1,82 @@
+//! Where a model of `java.util.concurrent` does less than what it stands for: a search that comes there is not complete, and says why.
+//!
+//! A model says so itself, by a call with a text. What a pool with fewer threads than tasks would do is known here: its tasks have a thread each, so one
+//! that waits for another never waits in vain. And a wait may end without a reason, which is not followed where it makes a difference.
+//!
+//! **Invariant.** A model that can do all that the JDK's class may do says nothing.
+
+use super::value::Value;
+use super::{Replay, Stop};
+use crate::program::body::Call;
+use crate::program::concurrent::RUNTIME;
+use crate::program::{names, spurious};
+
+/// Classes whose methods wait in a way that lets a pool go on: a thread that waits there helps, or is replaced.
+const HELPING: [&str; 2] = ["ForkJoinTask", "CompletableFuture"];
+
+impl Replay<'_> {
+    /// Before a call that the runtime sees to.
+    pub(super) fn coarse(&mut self, call: &Call, references: &[Value]) -> Result<(), Stop> {
+        let holds = match call.name.as_str() {
+            "coarse" => true,
+            "coarseForThreads" => self.strands.many,
+            "coarseForProgram" => self.is_called_by_program(),
+            "pooled" if call.class == RUNTIME => {
+                self.strands.pool_task();
+                return Ok(());
+            }
+            "wait" | "await" | "awaitUninterruptibly" | "park" | "parkNanos" | "parkUntil" | "join" => {
+                self.waits_in_pool();
+                if call.name != "join" {
+                    self.waits_once();
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        if holds
+            && call.class == RUNTIME
+            && let [text] = references
+        {
+            let units = self.text(text.as_object())?.present();
+            self.story.limit("unsupported", String::from_utf16_lossy(&units), true);
+        }
+        Ok(())
+    }
+
+    /// Whether the method that runs was called by the program itself.
+    fn is_called_by_program(&self) -> bool {
+        let caller = self.s.frames.all().iter().rev().nth(1);
+        caller.is_some_and(|caller| !self.program.method(caller.method).class.starts_with(names::COPIES))
+    }
+
+    /// A wait may end without a notification. Those of models look again, but for the ones that stand for a wait of the program.
+    fn waits_once(&mut self) {
+        let frames = self.s.frames.all();
+        let named = |frame: &super::frames::Frame| self.program.method(frame.method);
+        let condition =
+            |frame: &super::frames::Frame| named(frame).class.starts_with(names::COPIES) && named(frame).class.ends_with("$Awaited");
+        let waits = frames.iter().rev().find(|frame| !condition(frame));
+        let Some(frame) = waits.filter(|frame| !named(frame).class.starts_with(names::COPIES)) else { return };
+        let method = named(frame);
+        if !spurious::is_looked_at_again(&method.body, frame.at) {
+            let pc = method.body.insns.get(frame.at as usize).map_or(0, |insn| insn.pc);
+            let what = format!("{}:{}: a wait that is not in a loop may end without a notification", method.file, method.body.line(pc));
+            self.story.limit("unsupported", what, true);
+        }
+    }
+
+    /// A task of a pool waits for others.
+    fn waits_in_pool(&mut self) {
+        if !self.strands.is_pool_task() {
+            return;
+        }
+        let Some(frame) = self.s.frames.top() else { return };
+        let class = &self.program.method(frame.method).class;
+        let simple = class.strip_prefix(names::COPIES).and_then(|class| class.strip_prefix("java/util/concurrent/"));
+        if simple.is_none_or(|class| !HELPING.contains(&class)) {
+            let what = "java.util.concurrent.ForkJoinPool: a task waits for others, and there may be fewer threads than tasks";
+            self.story.limit("unsupported", what, true);
+        }
+    }
+}
