@@ -16,12 +16,14 @@ pub use expected::Expected;
 
 /// What makes SWI-Prolog pass over the declarations of a program.
 const DECLARATIONS: &str = "
-% The declarations of the program, :- pred and :- mode, are passed over.
-:- op(1150, fx, user:[pred, mode]), op(650, xfx, user:(::)), op(200, fy, user:[++, --]).
+% The declarations of the program, :- pred, :- mode, :- type and :- regtype, are passed over.
+:- op(1150, fx, user:[pred, mode, type, regtype]), op(1130, xfx, user:(--->)), op(650, xfx, user:(::)), op(200, fy, user:[++, --]).
 :- multifile user:term_expansion/2.
 :- dynamic user:term_expansion/2.
 user:term_expansion((:- pred(_)), []).
 user:term_expansion((:- mode(_)), []).
+user:term_expansion((:- type(_)), []).
+user:term_expansion((:- regtype(_)), []).
 
 ";
 
@@ -81,7 +83,7 @@ impl Suite {
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
             stateful: calls(&["assert", "asserta", "assertz", "retract", "retractall", "abolish"]),
             asserts: calls(&["assertion"]),
-            declares: program.declarations.iter().any(|declaration| declaration.directive),
+            declares: !program.types.is_empty() || program.declarations.iter().any(|declaration| declaration.directive),
             libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
             title: title.into(),
             taken: program.units.iter().map(|&name| program.atoms.name(name).to_owned()).collect(),

@@ -18,6 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_clp::constrained::ConstrainedGoal;
+use xcute_clp::inferred;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
@@ -33,6 +34,7 @@ use crate::front::{
 };
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
+use crate::talk;
 use arguments::ClpArguments;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
@@ -55,6 +57,11 @@ impl Language for Clp {
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let low = ClpArguments::from_arg_matches(matches)?;
         let (mut plans, all) = plan::clp(&low)?;
+        if low.types {
+            let texts: Vec<String> = plans.iter().map(|plan| inferred(&plan.program, plan.options.goal)).collect();
+            talk::result(&texts.join("\n"))?;
+            return Ok(Opening { parts: Vec::new(), several: None });
+        }
         if !all && plans.len() == 1 {
             let plan = plans.remove(0);
             return Ok(Opening::one(move |search, output| open(&plan, search, output)));
