@@ -51,6 +51,9 @@ struct Case {
     ours: String,
 }
 
+/// The answers of SWI-Prolog to terms of the pool, each after the term, and to the cases.
+type Answers = (Vec<(String, String)>, Vec<String>);
+
 /// What a campaign over a program says.
 struct Said {
     number: u64,
@@ -96,7 +99,7 @@ fn search(number: u64) -> Said {
 }
 
 /// The answers of SWI-Prolog: for each program, those to all terms of the pool, and those to all cases.
-fn brute_force(all: &[Said]) -> Vec<(Vec<(String, String)>, Vec<String>)> {
+fn brute_force(all: &[Said]) -> Vec<Answers> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("oracle.pl");
     let mut text = format!(":- style_check(-singleton).\n:- style_check(-discontiguous).\n{COLLECT}{POOL}");
@@ -118,7 +121,7 @@ batch(N, Max, Pool, Cases) :-
     all.iter().map(|said| answers(&mut session, said)).collect()
 }
 
-fn answers(session: &mut Session, said: &Said) -> (Vec<(String, String)>, Vec<String>) {
+fn answers(session: &mut Session, said: &Said) -> Answers {
     let mut atoms = Atoms::default();
     let limits = Limits { solutions: 1, inferences: 1_000_000_000, time: Duration::from_secs(60) };
     let goal = format!("batch({}, {}, Pool, Cases)", said.number, said.solutions);
@@ -180,6 +183,7 @@ fn compare(numbers: std::ops::Range<u64>) -> (Vec<String>, usize) {
 }
 
 /// The same for a part of the programs: of `parts`, the one with this number.
+#[expect(clippy::print_stdout, reason = "how many are complete says what the comparison is worth")]
 fn part(number: u64, parts: u64) {
     let all = support::seeds(500);
     let size = (all.end - all.start).div_ceil(parts);

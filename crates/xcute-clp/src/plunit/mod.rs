@@ -64,6 +64,8 @@ pub struct Suite {
     pub title: String,
     /// The name of the file without `.plt`.
     pub file: String,
+    /// The name of the unit, where it is not that of the file.
+    pub unit: Option<String>,
     /// The units of tests that the program has itself: the tests must not be another of the same name.
     pub taken: Vec<String>,
 }
@@ -79,6 +81,7 @@ impl Suite {
         let stem = path.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Suite {
             file: stem,
+            unit: None,
             program: path.to_owned(),
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
             stateful: calls(&["assert", "asserta", "assertz", "retract", "retractall", "abolish"]),
@@ -90,10 +93,10 @@ impl Suite {
         }
     }
 
-    /// The name of the unit of tests: that of the file, unless the program has tests under that name.
+    /// The name of the unit of tests: that of the file, or the one it was given, unless the program has tests under that name.
     #[must_use]
     pub fn unit(&self) -> String {
-        let mut unit = self.file.clone();
+        let mut unit = self.unit.clone().unwrap_or_else(|| self.file.clone());
         while self.taken.contains(&unit) {
             unit.push_str("_xcute");
         }

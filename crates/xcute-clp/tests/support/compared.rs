@@ -103,6 +103,10 @@ pub const COLLECT: &str = "
 :- use_module(library(prolog_clause), []).
 :- use_module(library(prolog_source), []).
 :- use_module(library(operators), []).
+:- multifile prolog:assertion_failed/2.
+prolog:assertion_failed(Reason, Goal) :-
+    ( nonvar(Reason), Reason = error(Formal, _) -> Plain = error(Formal, _) ; Plain = Reason ),
+    throw(error(assertion_error(Plain, Goal), _)).
 collect(Max, S0, Goal, Answer) :-
     catch(call_with_inference_limit(snapshot(findall(S, limit(Max, ( Goal, copy_term_nat(S0, S) )), Found)), 20000, Limit), Error, true),
     (   nonvar(Error) -> ( Error = error(Formal, _) -> copy_term_nat(throws(Formal), Answer) ; copy_term_nat(throws(Error), Answer) )
