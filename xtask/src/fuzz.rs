@@ -72,7 +72,7 @@ fn oracle(name: &str) -> Result<Command> {
 fn clp(rest: &[String]) -> Result<()> {
     let (count, seed) = (number(rest, 0, DEFAULT_THREADS)?, number(rest, 1, 1)?);
     let mut tests = shell::cargo(&["test", "--release", "--package", "xcute-clp"]);
-    for oracle in ["oracle", "builtins_oracle", "constraints_oracle"] {
+    for oracle in ["oracle", "builtins_oracle", "constraints_oracle", "swipl_oracle"] {
         tests.args(["--test", oracle]);
     }
     shell::run(tests.env("XCUTE_CLP_PROGRAMS", count.to_string()).env("XCUTE_CLP_SEED", seed.to_string()))

@@ -137,12 +137,15 @@ max_assoc(t, _, _) => fail.
 
 gen_assoc(Key, Assoc, Value) :-
     (   ground(Key) -> get_assoc(Key, Assoc, Value)
-    ;   '$gen_assoc'(Assoc, Key, Value)
+    ;   '$gen_assoc_'(Key, Assoc, Value)
     ).
 
-'$gen_assoc'(t(_, _, _, L, _), Key, Value) :- '$gen_assoc'(L, Key, Value).
-'$gen_assoc'(t(Key, Value, _, _, _), Key, Value).
-'$gen_assoc'(t(_, _, _, _, R), Key, Value) :- '$gen_assoc'(R, Key, Value).
+'$gen_assoc_'(Key, t(Key0, Value0, _, L, R), Value) => '$gen_assoc_'(Key, Key0, Value0, L, R, Value).
+'$gen_assoc_'(_, t, _) => fail.
+
+'$gen_assoc_'(Key, _, _, L, _, Value) :- '$gen_assoc_'(Key, L, Value).
+'$gen_assoc_'(Key, Key, Value0, _, _, Value) :- Value = Value0.
+'$gen_assoc_'(Key, _, _, _, R, Value) :- '$gen_assoc_'(Key, R, Value).
 
 assoc_to_list(Assoc, Pairs) :- '$assoc_to_list'(Assoc, Pairs, []).
 
@@ -159,40 +162,41 @@ assoc_to_values(Assoc, Values) :- '$assoc_to_values'(Assoc, Values, []).
 '$assoc_to_values'(t, Values, Values).
 '$assoc_to_values'(t(_, V, _, L, R), Values, Rest) :- '$assoc_to_values'(L, Values, [V|More]), '$assoc_to_values'(R, More, Rest).
 
-map_assoc(Goal, Assoc) :- '$map_assoc'(Assoc, Goal).
+:- meta_predicate '$map_assoc_'(?, 1), '$map_assoc_'(?, 2, ?).
 
-'$map_assoc'(t, _).
-'$map_assoc'(t(_, V, _, L, R), Goal) :- '$map_assoc'(L, Goal), call(Goal, V), '$map_assoc'(R, Goal).
+map_assoc(Goal, Assoc) :- '$map_assoc_'(Assoc, Goal).
 
-map_assoc(Goal, Assoc0, Assoc) :- '$map_assoc'(Assoc0, Assoc, Goal).
+'$map_assoc_'(t, _) => true.
+'$map_assoc_'(t(_, V, _, L, R), Goal) => '$map_assoc_'(L, Goal), call(Goal, V), '$map_assoc_'(R, Goal).
 
-'$map_assoc'(t, t, _).
-'$map_assoc'(t(K, V, B, L0, R0), t(K, W, B, L, R), Goal) :- '$map_assoc'(L0, L, Goal), call(Goal, V, W), '$map_assoc'(R0, R, Goal).
+map_assoc(Goal, Assoc0, Assoc) :- '$map_assoc_'(Assoc0, Goal, Assoc).
+
+'$map_assoc_'(t, _, Assoc) => Assoc = t.
+'$map_assoc_'(t(K, V, B, L0, R0), Goal, Assoc) =>
+    Assoc = t(K, W, B, L, R),
+    '$map_assoc_'(L0, Goal, L),
+    call(Goal, V, W),
+    '$map_assoc_'(R0, Goal, R).
 
 % Keys must be unique; the tree is as flat as can be.
 list_to_assoc(List, Assoc) :-
-    '$assoc_pairs'(List, List),
-    msort(List, Sorted),
-    '$unique_keys'(Sorted, List),
-    length(Sorted, Length),
-    '$balanced_assoc'(Length, Sorted, [], _, Assoc).
-
-ord_list_to_assoc(List, Assoc) :-
-    '$assoc_pairs'(List, List),
-    (   '$ordered_keys'(List) -> length(List, Length), '$balanced_assoc'(Length, List, [], _, Assoc)
-    ;   throw(error(domain_error(key_ordered_pairs, List), _))
+    (   List == [] -> Assoc = t
+    ;   keysort(List, Sorted),
+        (   '$ord_pairs'(Sorted) -> length(Sorted, Length), '$balanced_assoc'(Length, Sorted, [], _, Assoc)
+        ;   throw(error(domain_error(unique_key_pairs, List), _))
+        )
     ).
 
-'$ordered_keys'([K-_|Pairs]) :- Pairs = [K1-_|_], !, K @< K1, '$ordered_keys'(Pairs).
-'$ordered_keys'(_).
+ord_list_to_assoc(Sorted, Assoc) :-
+    (   Sorted == [] -> Assoc = t
+    ;   '$ord_pairs'(Sorted) -> length(Sorted, Length), '$balanced_assoc'(Length, Sorted, [], _, Assoc)
+    ;   throw(error(domain_error(key_ordered_pairs, Sorted), _))
+    ).
 
-'$assoc_pairs'(Tail, _) :- var(Tail), !, throw(error(instantiation_error, _)).
-'$assoc_pairs'([], _) :- !.
-'$assoc_pairs'([Pair|Pairs], List) :- !, ( nonvar(Pair), Pair = _-_ -> '$assoc_pairs'(Pairs, List) ; throw(error(type_error(pair, Pair), _)) ).
-'$assoc_pairs'(_, List) :- throw(error(type_error(list, List), _)).
+'$ord_pairs'([K-_|Pairs]) :- '$ord_pairs'(Pairs, K).
 
-'$unique_keys'([K-_|Pairs], List) :- Pairs = [K1-_|_], !, ( K == K1 -> throw(error(domain_error(unique_key_pairs, List), _)) ; '$unique_keys'(Pairs, List) ).
-'$unique_keys'(_, _).
+'$ord_pairs'([], _).
+'$ord_pairs'([K-_|Pairs], K0) :- K0 @< K, '$ord_pairs'(Pairs, K).
 
 % '$balanced_assoc'(length, pairs, pairs that are left, depth, tree)
 '$balanced_assoc'(0, Pairs, Pairs, 0, t) :- !.

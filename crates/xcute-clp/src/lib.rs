@@ -8,6 +8,7 @@
 //! using up the stack.
 
 pub mod constrained;
+mod defined;
 mod directives;
 mod elsewhere;
 pub mod library;
@@ -20,4 +21,5 @@ pub mod syntax;
 pub mod typed;
 pub mod types;
 
+pub use regular::inferred;
 pub use subject::DETERMINISM;

@@ -7,6 +7,7 @@
 
 use xcute_trace::Budget;
 
+use crate::defined;
 use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::step::End;
@@ -49,6 +50,9 @@ fn is_checked(program: &Program, terms: &Arena, of: TermRef) -> bool {
 /// The closure that accepts the terms of a type; `None` where it is not known.
 fn closure(program: &Program, terms: &Arena, of: TermRef) -> Option<String> {
     let (name, args) = terms.callable(of)?;
+    if let Some(defined) = defined::closure(program, terms, of, &[], closure) {
+        return Some(defined);
+    }
     let text = program.atoms.name(name);
     if matches!(text, "list" | "list_of") && args.len() == 1 {
         // Elements first: a list of what is a condition of its own is one, too.
@@ -85,8 +89,16 @@ pub fn mistake(declaration: &Declaration, program: &Program) -> Option<SyntaxErr
         Some(name) => format!(" (did you mean {name}?)"),
         None => " (there are int, nat, pos, code, codes, atom, bool, list, list(T), any, the types of must_be/2, and predicates with one argument)".to_owned(),
     };
-    let span = declaration.terms.span(wrong, declaration.span).unwrap_or(declaration.span);
+    // The terms of a comment have no places of their own.
+    let place = declaration.terms.span(wrong, declaration.span).filter(|_| declaration.directive);
+    let span = place.unwrap_or(declaration.span);
     Some(SyntaxError { problem: Problem::Type(text, hint), span })
+}
+
+/// What is wrong with the types that a program defines, each with its place.
+#[must_use]
+pub fn mistakes(program: &Program) -> Vec<SyntaxError> {
+    defined::mistakes(program, closure)
 }
 
 /// Adds the predicate to a program whose goal has such types.
@@ -104,11 +116,14 @@ pub(crate) fn as_predicate(program: &mut Program, goal: Indicator, ground: &[boo
         return;
     }
     let head: Vec<String> = (0..goal.arity).map(|number| format!("A{number}")).collect();
-    let text = format!("'{TYPED}'({}) :- {}, !.\n", head.join(", "), calls.join(", "));
+    let (definitions, predicates) = defined::clauses(program, closure);
+    let text = format!("{definitions}'{TYPED}'({}) :- {}, !.\n", head.join(", "), calls.join(", "));
     let errors = program.add(FILE, &text, &|_| Err(std::io::ErrorKind::NotFound.into()));
     debug_assert!(errors.is_empty(), "{text}: {errors:?}");
     let name = program.atoms.intern(TYPED);
-    program.predicate_mut(Indicator { name, arity: goal.arity }).library = true;
+    for indicator in predicates.into_iter().chain([Indicator { name, arity: goal.arity }]) {
+        program.predicate_mut(indicator).library = true;
+    }
 }
 
 /// The predicate, if the goal has one.

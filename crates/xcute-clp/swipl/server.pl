@@ -54,11 +54,14 @@ answer(load(File), loaded(Messages)) :- !,
     catch(load_files(user:File, [silent(true)]), Error, print_message(error, Error)),
     findall(Message, said(Message), Messages).
 answer(declarations, done) :- !,
-    op(1150, fx, user:[pred, mode]),
+    op(1150, fx, user:[pred, mode, type, regtype]),
+    op(1130, xfx, user:(--->)),
     op(650, xfx, user:(::)),
     op(200, fy, user:[++, --]),
     assertz((user:term_expansion((:- pred(_)), []))),
-    assertz((user:term_expansion((:- mode(_)), []))).
+    assertz((user:term_expansion((:- mode(_)), []))),
+    assertz((user:term_expansion((:- type(_)), []))),
+    assertz((user:term_expansion((:- regtype(_)), []))).
 answer(flag(Flag, Value), done) :- !, set_prolog_flag(Flag, Value).
 answer(solve(Text, Max, Inferences, Seconds), Answer) :- !,
     catch(goal_of(Text, Goal, Names), error(Error, _), true),

@@ -10,11 +10,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use support::compared::{COLLECT, answered, collected};
 use support::subject;
 use xcute_clp::machine::Bounds;
-use xcute_clp::subject::{Answer, ClpSubject, Written};
+use xcute_clp::subject::ClpSubject;
 use xcute_clp::swipl::{Limits, Session};
-use xcute_clp::syntax::{Arena, Atoms, Operators, Style, Term, TermRef, Writer};
+use xcute_clp::syntax::{Atoms, Operators};
 use xcute_term::{CtorId, DataSortId, DataValue, Model, Sort, Terms, Value};
 
 const CORPUS: &str = include_str!("corpus/builtins.txt");
@@ -46,43 +47,10 @@ domains([X|Xs], Domains) :- ( fd_var(X) -> fd_dom(X, Dom), Domains = [X in Dom|R
 constrained(All, Vars, Shown) :- ( member(X, All), attvar(X) -> Shown = Vars-constrained ; Shown = Vars ).
 ";
 
-/// How SWI-Prolog runs many goals at once; what they assert is gone after each.
+/// How SWI-Prolog runs many goals at once.
 const BATCHES: &str = "
-:- use_module(library(solution_sequences)).
-:- use_module(library(dif), []).
-:- use_module(library(lists), []).
-:- use_module(library(apply), []).
-:- use_module(library(aggregate), []).
-:- use_module(library(assoc), []).
-:- use_module(library(ordsets), []).
-:- use_module(library(pairs), []).
-:- use_module(library(error), []).
-:- use_module(library(option), []).
-:- use_module(library(yall), []).
-:- use_module(library(occurs), []).
-:- use_module(library(terms), []).
-:- use_module(library(strings), []).
-:- use_module(library(gensym), []).
-:- use_module(library(when), []).
-:- use_module(library(backcomp), []).
-:- use_module(library(prolog_code), []).
-:- use_module(library(debug), []).
-:- use_module(library(time), []).
-:- use_module(library(readutil), []).
-:- use_module(library(listing), []).
-:- use_module(library(ansi_term), []).
-:- use_module(library(prolog_stack), []).
-:- use_module(library(prolog_clause), []).
-:- use_module(library(prolog_source), []).
-:- use_module(library(operators), []).
 batch(Count, Answers) :- findall(Answer, ( between(1, Count, N1), N is N1 - 1, one(N, Answer) ), Answers).
-one(N, Answer) :-
-    catch(call_with_inference_limit(snapshot(findall(S, limit(4, ( main(N, S0), copy_term_nat(S0, S) )), Found)), 20000, Limit), Error, true),
-    (   nonvar(Error) -> ( Error = error(Formal, _) -> copy_term_nat(throws(Formal), Answer) ; copy_term_nat(throws(Error), Answer) )
-    ;   Limit == inference_limit_exceeded -> Answer = no_end
-    ;   Found == [] -> Answer = fails
-    ;   Answer = finds(Found)
-    ).
+one(N, Answer) :- collect(4, S, main(N, S), Answer).
 ";
 
 const SOLUTIONS: u64 = 4;
@@ -258,39 +226,6 @@ fn clpfd_operators(atoms: &mut Atoms, operators: &mut Operators) {
     }
 }
 
-/// A term with its variables named in the order in which they occur.
-fn shown(terms: &Arena, root: TermRef, atoms: &Atoms, names: &mut Vec<Option<Arc<str>>>) -> String {
-    let mut pending = vec![root];
-    let mut next = names.iter().flatten().count();
-    while let Some(term) = pending.pop() {
-        match *terms.get(term) {
-            Term::Var(number) => {
-                let number = number as usize;
-                if names.len() <= number {
-                    names.resize(number + 1, None);
-                }
-                if names[number].is_none() {
-                    names[number] = Some(Arc::from(format!("_{next}")));
-                    next += 1;
-                }
-            }
-            Term::Compound(compound) => pending.extend(terms.args(compound).iter().rev()),
-            _ => {}
-        }
-    }
-    let mut own = atoms.clone();
-    let operators = Operators::new(&mut own);
-    let text = Writer::new(&own, &operators, Style::Canonical).term(terms, root, names);
-    // The names of variables in written texts are addresses.
-    let mut parts = text.split('_');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |out, part| out + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit()))
-}
-
-fn solution(written: &Written, atoms: &Atoms) -> String {
-    shown(&written.terms, written.roots[0], atoms, &mut Vec::new())
-}
-
 fn ours(subject: &mut ClpSubject, number: usize) -> String {
     let bounds = Bounds { solutions: SOLUTIONS, steps: 20_000, cells: 400_000 };
     let mut terms = Terms::new();
@@ -301,21 +236,7 @@ fn ours(subject: &mut ClpSubject, number: usize) -> String {
     let mut input = Model::new();
     input.set(var, Value::Data(Arc::new(DataValue { ctor, fields: vec![Value::Int(i64::try_from(number).expect("small").into())] })));
     let (answer, _) = subject.replay(&terms, &input, bounds);
-    let atoms = &subject.symbols().atoms;
-    match answer {
-        Answer::Solutions(solutions, _) if solutions.is_empty() => "fails".to_owned(),
-        Answer::Solutions(solutions, _) => solutions.iter().map(|written| solution(written, atoms)).collect::<Vec<String>>().join(" ; "),
-        Answer::Error(ball) => {
-            let root = match ball.terms.callable(ball.roots[0]) {
-                Some((name, &[formal, _])) if atoms.name(name) == "error" => formal,
-                _ => ball.roots[0],
-            };
-            let text = shown(&ball.terms, root, atoms, &mut Vec::new());
-            thrown(&text)
-        }
-        Answer::NoEnd => "no end".to_owned(),
-        Answer::Rejected => "is not supported".to_owned(),
-    }
+    answered(&answer, &subject.symbols().atoms)
 }
 
 /// The answers of SWI-Prolog to goals 0 to `count`, in one request.
@@ -331,20 +252,8 @@ fn theirs(session: &mut Session, count: usize) -> Vec<String> {
             ref other => panic!("{other:?}"),
         })
         .values[0];
-    let show = |term: TermRef| shown(&answer.terms, term, &atoms, &mut Vec::new());
-    let outcome = |term: TermRef| match answer.terms.callable(term) {
-        Some((name, &[ball])) if atoms.name(name) == "throws" => thrown(&show(ball)),
-        Some((name, &[solutions])) if atoms.name(name) == "finds" => {
-            answer.terms.proper_list(solutions).expect("a list").into_iter().map(show).collect::<Vec<String>>().join(" ; ")
-        }
-        Some((name, &[])) => atoms.name(name).replace('_', " "),
-        _ => show(term),
-    };
+    let outcome = |term| collected(&answer.terms, term, &atoms);
     answer.terms.proper_list(list).expect("a list").into_iter().map(outcome).collect()
-}
-
-fn thrown(formal: &str) -> String {
-    if formal.starts_with("resource_error(") { "no end".to_owned() } else { format!("throws {formal}") }
 }
 
 /// The clauses, and goals from 0 on.
@@ -360,7 +269,7 @@ fn program(goals: &[String]) -> String {
 fn compare(goals: &[String]) -> Vec<(String, String, String)> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("table.pl");
-    std::fs::write(&file, format!("{}{BATCHES}", program(goals))).expect("a writable directory");
+    std::fs::write(&file, format!("{}{COLLECT}{BATCHES}", program(goals))).expect("a writable directory");
     let mut session = Session::start(&file, true).expect("the tests need SWI-Prolog (run \"./x setup\")");
     assert!(session.messages().iter().all(|message| !message.starts_with("error")), "{:?}", session.messages());
     let mut answers = theirs(&mut session, goals.len()).into_iter();

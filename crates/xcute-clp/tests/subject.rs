@@ -36,3 +36,23 @@ fn solve(terms: &mut Terms, conditions: &[TermId], input: &Model) -> Option<Mode
 }
 
 xcute_trace::subject_conformance!(pair(), 7, solve, endless());
+
+#[test]
+fn a_variable_that_two_outputs_share_is_one() {
+    let outcome = support::search("p(a, X, X, f(X, _)).\n", "p/4", Some(&[1]), None);
+    let solutions: Vec<String> = outcome
+        .cases
+        .iter()
+        .filter_map(|case| match &case.answer {
+            xcute_clp::subject::Answer::Solutions(list, _) => list.first(),
+            _ => None,
+        })
+        .map(|written| {
+            let texts = written.roots.iter().map(|&root| format!("{:?}", written.terms.get(root)));
+            texts.take(2).collect::<Vec<String>>().join(" ")
+        })
+        .collect();
+    assert_eq!(solutions.len(), 1);
+    let (first, second) = solutions[0].split_once(' ').expect("two outputs");
+    assert_eq!(first, second);
+}

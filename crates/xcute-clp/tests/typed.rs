@@ -54,3 +54,64 @@ fn types_of_must_be_restrict_inputs() {
         assert!(goals == 0 || outcome.goals().len() >= goals, "{of}: {:?}", outcome.goals());
     }
 }
+
+#[test]
+fn types_of_the_program_are_defined_by_alternatives() {
+    let text = "\
+:- type tree(T) ---> leaf ; node(tree(T), T, tree(T)).
+:- type color ---> red ; green.
+:- type painted == tree(color).
+:- pred depth(+painted, -int) is det.
+depth(leaf, 0).
+depth(node(L, C, R), D) :- cost(C, N), depth(L, DL), depth(R, DR), D is max(DL, DR) + N.
+cost(red, 1).
+cost(green, 2).
+";
+    let outcome = search(text, "depth/2", None, Some(2));
+    assert!(outcome.results.complete && outcome.results.failures.is_empty(), "{:?} {:?}", outcome.goals(), outcome.results.limits);
+    // A leaf, or a node of two colours whose branches are a leaf or a node of two colours.
+    assert_eq!(outcome.results.paths, 1 + 2 * 3 * 3, "{:?}", outcome.goals());
+}
+
+#[test]
+fn a_regular_type_is_a_predicate() {
+    let text = "\
+:- regtype digit/1.
+digit(0).
+digit(1).
+:- pred inverted(+digit, -digit) is det.
+inverted(0, 1).
+";
+    let outcome = search(text, "inverted/2", None, None);
+    assert!(outcome.goals().iter().any(|goal| goal.starts_with("inverted(1,")), "{:?}", outcome.goals());
+    assert_eq!((outcome.results.paths, outcome.results.failures.len()), (2, 1), "{:?}", outcome.goals());
+}
+
+#[test]
+fn unknown_types_are_mistakes_with_their_places() {
+    let program = support::program(":- type tree ---> leaf ; node(tree, hue).\n");
+    let mistakes = xcute_clp::typed::mistakes(&program);
+    let places: Vec<&str> =
+        mistakes.iter().map(|mistake| &program.sources[0].text[mistake.span.start as usize..mistake.span.end as usize]).collect();
+    assert_eq!(places, ["hue"]);
+    let program = support::program("p(a).\n\n%! q(+X:hue) is det.\nq(a).\n");
+    let declaration = program.declarations.first().expect("a declaration");
+    let mistake = xcute_clp::typed::mistake(declaration, &program).expect("an unknown type");
+    assert_eq!(program.sources[0].position(mistake.span.start).0, 3);
+}
+
+#[test]
+fn types_are_inferred_from_clauses() {
+    let text = "\
+count(leaf, 0).
+count(node(L, _, R), N) :- count(L, A), count(R, B), N is A + B + 1.
+";
+    let mut program = support::program(text);
+    let goal = support::indicator(&mut program, "count/2");
+    let inferred = xcute_clp::inferred(&program, goal);
+    assert_eq!(inferred, "%! count(?count_1, ?number)\ncount_1(leaf).\ncount_1(node(A0, _, A2)) :- count_1(A0), count_1(A2).\n");
+    // What is inferred is read as a declaration.
+    let declared = inferred.replace("?count_1", "+count_1").replace("?number)", "-number) is det.");
+    let outcome = search(&format!("{declared}{text}"), "count/2", None, Some(1));
+    assert!(outcome.results.complete && outcome.results.paths == 2, "{:?}", outcome.goals());
+}

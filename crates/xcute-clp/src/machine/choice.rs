@@ -225,7 +225,7 @@ impl Machine<'_> {
             Some(library) => self.symbols.atom(library),
             None => Cell::Atom(self.program.module),
         };
-        let goal = self.qualified(goal, &of.meta, module);
+        let goal = self.qualified(goal, &of.meta, Cell::Atom(self.program.module));
         let culprit = match (goal, self.symbols.atoms.name(of.indicator.name).strip_prefix('$').map(str::to_owned)) {
             (Cell::Struct(address), Some(name)) => {
                 let functor = self.symbols.functor_named(&name, of.indicator.arity);

@@ -16,12 +16,14 @@ pub use expected::Expected;
 
 /// What makes SWI-Prolog pass over the declarations of a program.
 const DECLARATIONS: &str = "
-% The declarations of the program, :- pred and :- mode, are passed over.
-:- op(1150, fx, user:[pred, mode]), op(650, xfx, user:(::)), op(200, fy, user:[++, --]).
+% The declarations of the program, :- pred, :- mode, :- type and :- regtype, are passed over.
+:- op(1150, fx, user:[pred, mode, type, regtype]), op(1130, xfx, user:(--->)), op(650, xfx, user:(::)), op(200, fy, user:[++, --]).
 :- multifile user:term_expansion/2.
 :- dynamic user:term_expansion/2.
 user:term_expansion((:- pred(_)), []).
 user:term_expansion((:- mode(_)), []).
+user:term_expansion((:- type(_)), []).
+user:term_expansion((:- regtype(_)), []).
 
 ";
 
@@ -62,6 +64,8 @@ pub struct Suite {
     pub title: String,
     /// The name of the file without `.plt`.
     pub file: String,
+    /// The name of the unit, where it is not that of the file.
+    pub unit: Option<String>,
     /// The units of tests that the program has itself: the tests must not be another of the same name.
     pub taken: Vec<String>,
 }
@@ -77,21 +81,22 @@ impl Suite {
         let stem = path.file_stem().map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Suite {
             file: stem,
+            unit: None,
             program: path.to_owned(),
             module: program.module.as_ref().map(|(name, _)| program.atoms.name(*name).to_owned()),
             stateful: calls(&["assert", "asserta", "assertz", "retract", "retractall", "abolish"]),
             asserts: calls(&["assertion"]),
-            declares: program.declarations.iter().any(|declaration| declaration.directive),
+            declares: !program.types.is_empty() || program.declarations.iter().any(|declaration| declaration.directive),
             libraries: program.libraries.iter().map(|&name| program.atoms.name(name).to_owned()).filter(|name| name == "clpfd").collect(),
             title: title.into(),
             taken: program.units.iter().map(|&name| program.atoms.name(name).to_owned()).collect(),
         }
     }
 
-    /// The name of the unit of tests: that of the file, unless the program has tests under that name.
+    /// The name of the unit of tests: that of the file, or the one it was given, unless the program has tests under that name.
     #[must_use]
     pub fn unit(&self) -> String {
-        let mut unit = self.file.clone();
+        let mut unit = self.unit.clone().unwrap_or_else(|| self.file.clone());
         while self.taken.contains(&unit) {
             unit.push_str("_xcute");
         }

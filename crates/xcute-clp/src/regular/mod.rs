@@ -7,10 +7,12 @@
 //! **Invariant.** A symbol that a run compares an input with is a symbol of the input's class. Where that is not so, the machine says that the search is not complete.
 
 mod graph;
+mod inferred;
 mod roles;
 mod tells;
 mod walk;
 
+pub use inferred::inferred;
 use rustc_hash::FxHashSet;
 
 use crate::machine::cell::{Cell, FunctorId};

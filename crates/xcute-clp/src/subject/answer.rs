@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::machine::cell::Cell;
 use crate::machine::export::to_arena;
 use crate::machine::heap::{Frozen, Heap};
+use crate::machine::shape::ListView;
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::syntax::{Arena, Atom, Indicator, Term, TermRef};
@@ -100,10 +101,13 @@ pub(super) fn execute(machine: &mut Machine<'_>, goal: Cell, args: &[Cell], grou
     let end = machine.run(goal, |machine| {
         let mut written = Written::default();
         let mut variables = FxHashMap::default();
-        for (&arg, _) in args.iter().zip(ground).filter(|(_, ground)| !**ground) {
-            let valued = machine.valued(arg);
-            let root = to_arena(&machine.heap, machine.symbols, valued, &mut written.terms, &mut variables);
-            written.roots.push(root);
+        // All at once: a variable that two of them share is one variable.
+        let open: Vec<Cell> = args.iter().zip(ground).filter(|(_, ground)| !**ground).map(|(&arg, _)| arg).collect();
+        let list = machine.list(&open, Cell::Atom(Atom::NIL));
+        let mut valued = machine.valued(list);
+        while let ListView::Cons(head, tail) = machine.list_view(valued) {
+            written.roots.push(to_arena(&machine.heap, machine.symbols, head, &mut written.terms, &mut variables));
+            valued = tail;
         }
         solutions.push(written);
     });

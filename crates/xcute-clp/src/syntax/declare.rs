@@ -14,7 +14,8 @@ pub(super) fn operators(atoms: &mut Atoms, operators: &Operators) -> Operators {
             extended.add(atoms, priority, fixity, atom).expect("these are not reserved names");
         }
     };
-    add(1150, Fixity::Fx, &["pred", "mode"]);
+    add(1150, Fixity::Fx, &["pred", "mode", "type", "regtype"]);
+    add(1130, Fixity::Xfx, &["--->"]);
     add(650, Fixity::Xfx, &["::"]);
     add(200, Fixity::Fy, &["++", "--", "?", "@", ":", "!"]);
     extended

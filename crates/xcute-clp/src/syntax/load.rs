@@ -9,9 +9,9 @@ use super::directive::{self, Request};
 use super::error::Problem;
 use super::{
     Arena, Atom, Clause, Declaration, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError,
-    Term, TermRef,
+    Term, TermRef, TypeDefinition,
 };
-use super::{dcg, declare};
+use super::{dcg, declare, type_definition};
 
 /// Gives the text of a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
@@ -42,6 +42,9 @@ impl Program {
         loader.errors
     }
 }
+
+/// Reads a definition of a type.
+type ReadType = fn(Arena, TermRef, Span) -> Result<TypeDefinition, Problem>;
 
 struct Loader<'a> {
     program: &'a mut Program,
@@ -229,6 +232,16 @@ impl Loader<'_> {
             directive.terms.matches(directive.goal, Atom::PRED).or_else(|| directive.terms.matches(directive.goal, Atom::MODE))
         {
             return self.declarations(directive.terms, inner, span);
+        }
+        let types = [(Atom::TYPE, type_definition::definition as ReadType), (Atom::REGTYPE, type_definition::predicate)];
+        for (word, read) in types {
+            if let Some([inner]) = directive.terms.matches(directive.goal, word) {
+                match read(directive.terms, inner, span) {
+                    Ok(definition) => self.program.types.push(definition),
+                    Err(problem) => self.report(problem, span),
+                }
+                return;
+            }
         }
         // Conditions inside a part that is passed over, and those after a part that was read, need no answer.
         let elif = directive.terms.callable(directive.goal).is_some_and(|(name, _)| self.program.atoms.name(name) == "elif");

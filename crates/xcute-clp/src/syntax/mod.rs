@@ -27,6 +27,7 @@ mod quoting;
 mod reader;
 mod span;
 mod token;
+mod type_definition;
 mod writer;
 
 pub use arena::{Arena, Compound, Term, TermRef};
@@ -42,4 +43,5 @@ pub use program::{Directive, Predicate, Program, TableMode};
 pub use quoting::{atom_text, float, quoted};
 pub use reader::{Reader, Sentence};
 pub use span::{Source, SourceId, Span};
+pub use type_definition::{TypeBody, TypeDefinition};
 pub use writer::{Style, Writer};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Arena, Atom, Atoms, Clause, Declaration, Indicator, Operators, Source, SourceId, Span, TermRef};
+use super::{Arena, Atom, Atoms, Clause, Declaration, Indicator, Operators, Source, SourceId, Span, TermRef, TypeDefinition};
 
 /// All clauses of one name and arity.
 #[derive(Clone, Debug)]
@@ -76,6 +76,8 @@ pub struct Program {
     pub directives: Vec<Directive>,
     /// What is said about modes and types.
     pub declarations: Vec<Declaration>,
+    /// The types that `:- type` and `:- regtype` define.
+    pub types: Vec<TypeDefinition>,
     /// The module that the text is, and what it exports.
     pub module: Option<(Atom, Vec<Indicator>)>,
     /// The libraries it uses: `clpfd` for `use_module(library(clpfd))`.
@@ -104,6 +106,7 @@ impl Program {
             predicates: Vec::new(),
             directives: Vec::new(),
             declarations: Vec::new(),
+            types: Vec::new(),
             module: None,
             libraries: Vec::new(),
             units: Vec::new(),

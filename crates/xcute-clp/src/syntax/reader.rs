@@ -40,14 +40,14 @@ impl<'t> Reader<'t> {
         self.lexer.offset()
     }
 
-    /// Whether the next term is a directive `:- pred …` or `:- mode …`, which has operators of its own.
+    /// Whether the next term is a directive `:- pred …`, `:- mode …`, `:- type …` or `:- regtype …`, which has operators of its own.
     pub(super) fn declares(&self, atoms: &mut Atoms) -> bool {
         let mut ahead = self.lexer.clone();
         let mut name = || match ahead.next(atoms, true).map(|placed| placed.token) {
             Ok(Token::Name { atom, .. }) => Some(atom),
             _ => None,
         };
-        name() == Some(Atom::NECK) && matches!(name(), Some(Atom::PRED | Atom::MODE))
+        name() == Some(Atom::NECK) && matches!(name(), Some(Atom::PRED | Atom::MODE | Atom::TYPE | Atom::REGTYPE))
     }
 
     /// The next term; `None` at the end.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+pub mod compared;
+pub mod generator;
 pub mod subjects;
 
 use std::sync::Mutex;
@@ -131,7 +133,8 @@ pub fn inputs(subject: &mut ClpSubject, _: &Program) -> Vec<Model> {
     campaign(subject, xcute_engine::Options { runs: 100, ..xcute_engine::Options::default() }).1
 }
 
-fn campaign(subject: &mut ClpSubject, options: xcute_engine::Options) -> (Results, Vec<Model>) {
+/// Searches; what was found, and the inputs of all paths.
+pub fn campaign(subject: &mut ClpSubject, options: xcute_engine::Options) -> (Results, Vec<Model>) {
     let log = Log::default();
     let strategy = StrategyName::Bfs.build(xcute_trace::Subject::sites(subject), 0);
     let solver = Box::new(Chain::build(ChainOptions::default(), vec![Box::new(Z3::new())]));

@@ -43,10 +43,21 @@ fn char_type(m: &mut Machine<'_>, call: Call, code: bool) -> Step {
         Cell::Var(_) => TRIED.collect(),
         Cell::Int(number) => match u32::try_from(number).ok().and_then(char::from_u32) {
             Some(c) => vec![c],
-            None => return if number == -1 { Ok(false) } else { Err(m.type_error("character_code", given)) },
+            None => {
+                return match number {
+                    // The end of a file; halves of pairs of UTF-16.
+                    -1 | 0xd800..=0xdfff => Ok(false),
+                    ..=-2 => Err(m.type_error("character", given)),
+                    _ => Err(m.domain_error("character", given)),
+                };
+            }
         },
         _ => {
-            let text = m.text(given)?;
+            let text = match given {
+                Cell::Atom(Atom::NIL) | Cell::Float(_) | Cell::Big(_) => String::new(),
+                Cell::Struct(_) => m.characters(given),
+                _ => m.text(given)?,
+            };
             let mut all = text.chars();
             match (all.next(), all.next()) {
                 (Some(c), None) => vec![c],

@@ -6,6 +6,7 @@ mod compare;
 mod database;
 mod format;
 mod labeling;
+mod listed;
 mod order;
 mod output;
 mod reading;

@@ -45,9 +45,6 @@ fn convert(m: &mut Machine<'_>, call: Call, kind: Kind) -> Step {
         let (read, _) = m.read_text(&text)?;
         return m.unify_now(term, read);
     }
-    if let (Cell::Var(_), Kind::Atom) = (term, kind) {
-        return Err(m.instantiation_error());
-    }
     let text = m.term_text(term, Style::Quoted)?;
     let made = m.text_cell(&text, kind)?;
     m.unify_now(m.arg(call, 1), made)

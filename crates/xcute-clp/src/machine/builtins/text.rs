@@ -54,6 +54,15 @@ pub(crate) enum Kind {
 
 pub(super) const WHAT: &str = "the text of an input";
 
+/// What the errors of a conversion call the one of its arguments that is of the first kind.
+fn expected(kind: Kind, other: Kind) -> &'static str {
+    match (kind, other) {
+        (Kind::Atom, _) => "atom",
+        (Kind::String, Kind::Atom) => "string",
+        _ => "text",
+    }
+}
+
 fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
     let (character, code) = (m.pinned(m.arg(call, 0), WHAT)?, m.arg(call, 1));
     let known = match character {
@@ -115,7 +124,9 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
         return m.convert(call, Kind::Number, Kind::String);
     }
     let given = m.pinned(m.arg(call, 1), WHAT)?;
-    if let Cell::Atom(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_) = given {
+    if given != Cell::Atom(Atom::NIL)
+        && let Cell::Atom(_) | Cell::Int(_) | Cell::Big(_) | Cell::Float(_) = given
+    {
         return Err(m.type_error("list", given));
     }
     let number = m.pinned(m.arg(call, 0), WHAT)?;
@@ -255,31 +266,7 @@ impl Machine<'_> {
             Cell::Int(_) | Cell::Big(_) => Ok(self.symbols.as_integer(cell).expect("an integer").to_string()),
             Cell::Float(bits) => Ok(float(f64::from_bits(bits))),
             Cell::Var(_) => Err(self.instantiation_error()),
-            _ => {
-                let mut text = String::new();
-                let items = match self.elements(cell) {
-                    Ok(items) => items,
-                    Err(ListView::Open(_)) => return Err(self.instantiation_error()),
-                    Err(_) => return Err(self.type_error(expected, cell)),
-                };
-                let codes = items.first().is_some_and(|&item| matches!(self.heap.deref(item), Cell::Int(_)));
-                let character = if codes || expected == "list" { "character_code" } else { "character" };
-                for item in items {
-                    match self.heap.deref(item) {
-                        Cell::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
-                            Some(found) => text.push(found),
-                            None => return Err(self.type_error("character_code", Cell::Int(code))),
-                        },
-                        Cell::Atom(name) if !codes && self.symbols.atoms.name(name).chars().count() == 1 => {
-                            text.push_str(self.symbols.atoms.name(name));
-                        }
-                        Cell::Var(_) => return Err(self.instantiation_error()),
-                        other @ Cell::Atom(_) => return Err(self.type_error(character, other)),
-                        other => return Err(self.type_error(if codes { "character_code" } else { "character" }, other)),
-                    }
-                }
-                Ok(text)
-            }
+            _ => self.listed(cell, expected),
         }
     }
 
@@ -342,7 +329,7 @@ impl Machine<'_> {
             return Err(self.type_error("number", a));
         }
         if matches!(a, Cell::Var(_)) || number && first == Kind::Number && self.is_ground(b) {
-            let text = self.second_text(b, list)?;
+            let text = if list || first == Kind::Number { self.second_text(b, list)? } else { self.text_of(b, expected(second, first))? };
             let made = self.text_cell(&text, first)?;
             return self.unify_now(a, made);
         }
@@ -352,7 +339,7 @@ impl Machine<'_> {
         if let (Cell::Struct(_), Kind::Atom, true) = (a, first, list) {
             return Err(self.type_error("atom", a));
         }
-        let text = self.text_of(a, if first == Kind::Atom { "atom" } else { "text" })?;
+        let text = self.text_of(a, expected(first, second))?;
         let made = self.text_cell(&text, second)?;
         if self.unify_now(b, made)? {
             return Ok(true);

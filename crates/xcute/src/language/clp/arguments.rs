@@ -38,6 +38,12 @@ pub struct ClpArguments {
     /// A type error is a failure also where the types of the arguments are not declared
     #[arg(long)]
     pub strict: bool,
+    /// The tests of all predicates of FILE.pl go to FILE.plt next to it, and not into the results directory
+    #[arg(long, conflicts_with = "goal")]
+    pub beside: bool,
+    /// Print the types that the clauses are written for, as predicates and declarations, and search nothing
+    #[arg(long)]
+    pub types: bool,
     #[command(flatten)]
     pub seeds: SeedArguments,
 }

@@ -89,6 +89,12 @@ impl Behaviour {
             _ => self == other,
         }
     }
+
+    /// Whether both throw the same error, but for the module that SWI-Prolog puts before closures where they are passed on.
+    pub fn throws_in(&self, other: &Behaviour, module: &str) -> bool {
+        let plain = |formal: &str| formal.replace(&format!("{module}:"), "");
+        matches!((self, other), (Behaviour::Error(own), Behaviour::Error(others)) if plain(own) == plain(others))
+    }
 }
 
 impl fmt::Display for Behaviour {

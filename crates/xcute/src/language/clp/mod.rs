@@ -11,13 +11,15 @@ mod prolog;
 mod replay;
 mod subsets;
 mod suite;
+mod together;
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use xcute_clp::constrained::ConstrainedGoal;
+use xcute_clp::inferred;
 use xcute_clp::plunit::{Suite, Test};
 use xcute_clp::subject::{ClpSubject, Options, Written};
 use xcute_clp::swipl::goal_text;
@@ -33,12 +35,14 @@ use crate::front::{
 };
 use crate::hash::sha256;
 use crate::plan::{OutputPlan, SearchPlan, Show};
+use crate::talk;
 use arguments::ClpArguments;
 use behaviour::Behaviour;
 use case::{ClpCase, LANGUAGE, VERSION};
 use observed::KeptCase;
 use plan::ClpPlan;
 use prolog::Prolog;
+use together::{Together, Where};
 
 /// Prolog and CLP.
 pub struct Clp;
@@ -55,12 +59,24 @@ impl Language for Clp {
     fn open(&self, matches: &ArgMatches) -> Result<Opening> {
         let low = ClpArguments::from_arg_matches(matches)?;
         let (mut plans, all) = plan::clp(&low)?;
+        if low.types {
+            let texts: Vec<String> = plans.iter().map(|plan| inferred(&plan.program, plan.options.goal)).collect();
+            talk::result(&texts.join("\n"))?;
+            return Ok(Opening { parts: Vec::new(), several: None });
+        }
         if !all && plans.len() == 1 {
             let plan = plans.remove(0);
-            return Ok(Opening::one(move |search, output| open(&plan, search, output)));
+            return Ok(Opening::one(move |search, output| open(&plan, None, search, output)));
         }
         let several = Some(Several { what: "predicate", of: low.file.display().to_string() });
-        Ok(Opening { parts: plans.into_iter().map(|plan| part(plan, low.file.is_dir())).collect(), several })
+        let directory = low.file.is_dir();
+        let root = if directory { low.file.clone() } else { low.file.parent().unwrap_or(&low.file).to_owned() };
+        let together = together::of(&plans, &if low.beside { Where::Beside } else { Where::Below(root) })?;
+        let parts = plans.into_iter().map(|plan| {
+            let together = together.get(&plan.file).map(Arc::clone);
+            part(plan, together, directory)
+        });
+        Ok(Opening { parts: parts.collect(), several })
     }
 
     fn case(&self, text: &CaseText) -> Result<Box<dyn Case>> {
@@ -73,15 +89,15 @@ impl Language for Clp {
 }
 
 /// One predicate of several.
-fn part(plan: ClpPlan, directory: bool) -> Part {
+fn part(plan: ClpPlan, together: Option<Arc<Together>>, directory: bool) -> Part {
     let goal = plan.program.show(plan.options.goal);
     let name = if directory { format!("{}:{goal}", plan::stem(&plan.file)) } else { goal };
     let words = vec!["--goal".to_owned(), name.clone()];
-    Part { name, words, open: Box::new(move |search, output| open(&plan, search, output)) }
+    Part { name, words, open: Box::new(move |search, output| open(&plan, together, search, output)) }
 }
 
 /// Makes a predicate ready.
-fn open(plan: &ClpPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
+fn open(plan: &ClpPlan, together: Option<Arc<Together>>, search: &SearchPlan, output: &OutputPlan) -> Result<Box<dyn Opened>> {
     let name = plan.program.show(plan.options.goal);
     let subject = ClpSubject::new(&plan.program, plan.options.clone()).with_context(|| format!("cannot test {}", plan.file.display()))?;
     let mut subjects: Vec<ClpSubject> = (1..search.jobs).map(|_| subject.another()).collect();
@@ -99,6 +115,7 @@ fn open(plan: &ClpPlan, search: &SearchPlan, output: &OutputPlan) -> Result<Box<
         plain,
         prolog: Mutex::new(Prolog::new(&suite, plan.options.bounds)),
         suite,
+        together,
         kept: Mutex::new(Kept::new(plan.tests)),
         goals: plan.goals,
         seeds,
@@ -126,6 +143,8 @@ struct ClpFront {
     program: Program,
     options: Options,
     suite: Suite,
+    /// The tests of all predicates of the file, where they are tested one after the other.
+    together: Option<Arc<Together>>,
     /// The results directory.
     out: PathBuf,
     /// Runs cases once more, outside of the search.

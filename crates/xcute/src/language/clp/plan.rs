@@ -126,6 +126,7 @@ pub fn read(file: &Path) -> Result<Program> {
     // A directive must be right; types of comments are for people first.
     let directives = program.declarations.iter().filter(|declaration| declaration.directive);
     errors.extend(directives.filter_map(|declaration| typed::mistake(declaration, &program)));
+    errors.extend(typed::mistakes(&program));
     errors.sort_by_key(|error| (error.span.source.0, error.span.start));
     if errors.is_empty() {
         return Ok(program);

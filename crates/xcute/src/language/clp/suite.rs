@@ -8,8 +8,9 @@ use anyhow::Result;
 use xcute_clp::constrained::{self, GoalCase};
 use xcute_clp::plunit::Test;
 use xcute_clp::swipl;
+use xcute_clp::syntax::Atoms;
 
-use super::super::kept::told;
+use super::super::kept::{counted, told};
 use super::behaviour::Behaviour;
 use super::observed::{self, KeptCase, Seen};
 use super::{ClpFront, LANGUAGE};
@@ -71,6 +72,7 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
             constrained::CONSTRAINTS
         ));
     }
+    together(front, &tests, &atoms, show)?;
     if tests.is_empty() {
         return Ok(());
     }
@@ -81,6 +83,25 @@ pub fn write(front: &ClpFront, write: Write<'_>, show: Show) -> Result<()> {
     }
     if let Some(verdict) = ran.filter(|verdict| !verdict.passed) {
         talk::show(verdict.output.trim_end());
+    }
+    Ok(())
+}
+
+/// Adds the tests to those of the other predicates of the file; after the last of these, runs all of them, and says so.
+fn together(front: &ClpFront, tests: &[Test], atoms: &Atoms, show: Show) -> Result<()> {
+    let Some(together) = &front.together else { return Ok(()) };
+    let place = (front.name.as_str(), front.out.as_path());
+    let Some(written) = together.add(&front.suite, place, tests, atoms, &front.program.operators)? else { return Ok(()) };
+    // The program's own tests are another matter.
+    let run = front.suite.taken.is_empty() && swipl::find().is_some();
+    let passed = if run { Some(swipl::plunit(&written.file, None, PATIENCE)?.passed) } else { None };
+    if !show.quiet {
+        let said = if run || front.suite.taken.is_empty() {
+            told(&written.file, (written.tests, 0), "SWI-Prolog", passed)
+        } else {
+            counted(&written.file, (written.tests, 0))
+        };
+        talk::say(&said);
     }
     Ok(())
 }
