@@ -1,8 +1,9 @@
 //! What the text of a module names: functions, literals, and keys of maps.
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-use crate::core::ast::{Expr, Module, Name};
+use crate::core::ast::{Expr, Module, Name, Segment};
 use crate::etf::{Atom, Atoms, Term};
 
 /// A function: module, name, arity.
@@ -21,6 +22,9 @@ pub(super) fn called_modules(module: &Module) -> Vec<Atom> {
     found
 }
 
+/// Longer segments, in bits, are not names.
+const LONGEST: usize = 4096;
+
 /// Visits all literals of a module, also the characters that binaries begin with.
 pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
     let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
@@ -28,15 +32,29 @@ pub(super) fn literals(module: &Module, visit: &mut dyn FnMut(&Term)) {
         match expr {
             Expr::Literal(_, term) => visit(term),
             Expr::Binary { segments, .. } => {
-                let byte = |value: &Expr| if let Expr::Literal(_, Term::Int(byte)) = value { u8::try_from(*byte).ok() } else { None };
-                let bytes: Vec<u8> = segments.iter().map_while(|segment| byte(&segment.value)).collect();
+                let bytes: Vec<u8> = segments.iter().map_while(characters).flatten().collect();
                 let bits = 8 * bytes.len();
-                visit(&Term::Bits(bytes.into(), bits));
+                if bits > 0 {
+                    visit(&Term::Bits(bytes.into(), bits));
+                }
             }
             _ => {}
         }
         children(expr, &mut |child| pending.push(child));
     }
+}
+
+/// The bytes of a segment that is a number; the compiler makes one of several.
+fn characters(segment: &Segment) -> Option<Vec<u8>> {
+    let number = |expr: &Expr| match expr {
+        Expr::Literal(_, Term::Int(number)) => BigUint::try_from(*number).ok(),
+        Expr::Literal(_, Term::Big(number)) => number.to_biguint(),
+        _ => None,
+    };
+    let bits = usize::try_from(number(&segment.size)? * number(&segment.rest[0])?).ok()?;
+    let digits = number(&segment.value)?.to_bytes_be();
+    let zeros = (bits / 8).checked_sub(digits.len()).filter(|_| bits % 8 == 0 && bits <= LONGEST)?;
+    Some([vec![0; zeros], digits].concat())
 }
 
 /// Visits all keys of maps that a module names: in patterns, updates and literals, and where it calls functions of maps.

@@ -18,8 +18,9 @@ impl Machine<'_> {
     pub(super) fn called(&mut self, ctx: &Ctx, (module, name): (Val, Val), arity: usize) -> Res<(Val, Val)> {
         let arity = u32::try_from(arity).expect("few arguments");
         let module = self.called_module(ctx, module, name, arity)?;
-        let Val::Atom(of) = module else { return Ok((module, self.fixed(ctx, name, NAME)?)) };
-        let (Val::Sym(term), Some(exports)) = (self.known(name), self.program.modules.linkage.exported(of, arity, self.atoms)) else {
+        // A call of what is not a module fails whatever the name is, and so does a call of what is not a name.
+        let (Val::Atom(of), Val::Sym(term)) = (module, self.known(name)) else { return Ok((module, self.known(name))) };
+        let Some(exports) = self.program.modules.linkage.exported(of, arity, self.atoms) else {
             return Ok((module, self.fixed(ctx, name, NAME)?));
         };
         if matches!(ctx.mode, Mode::Pure) {

@@ -1,5 +1,6 @@
 //! Applications as rebar3 and erlang.mk lay them out: a directory with `src`, and what it needs of `include`, `_build` and `deps`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -51,10 +52,15 @@ impl Application {
             Application { sources, ..Application::default() }
         });
         let mut needed = vec![file.to_owned()];
+        let mut left: Vec<PathBuf> = whole.sources.iter().filter(|source| *source != file).cloned().collect();
         let mut at = 0;
         while let Some(next) = needed.get(at) {
             let text = std::fs::read(next).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-            needed.extend(whole.sources.iter().filter(|other| !needed.contains(other) && names(&text, other)).cloned().collect::<Vec<_>>());
+            let named = named(&text);
+            let is_named = |other: &PathBuf| other.file_stem().and_then(|stem| stem.to_str()).is_some_and(|module| named.contains(module));
+            let (new, others) = left.into_iter().partition(is_named);
+            left = others;
+            needed.extend::<Vec<PathBuf>>(new);
             at += 1;
         }
         Application { sources: needed, ..whole }
@@ -94,17 +100,23 @@ impl Application {
     }
 }
 
-/// Whether the text of a module calls functions of another one, or starts servers with it.
-fn names(text: &str, other: &Path) -> bool {
-    let Some(module) = other.file_stem().and_then(|stem| stem.to_str()) else { return false };
+/// The modules that a text may call functions of, or start servers with: words before a colon, and arguments of functions that start something.
+fn named(text: &str) -> BTreeSet<&str> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '?');
-    text.lines().map(|line| line.split('%').next().unwrap_or_default()).any(|line| {
-        line.match_indices(module).any(|(at, _)| {
-            let (before, after) = (&line[..at], &line[at + module.len()..]);
-            let whole = !before.ends_with(is_word) && !after.starts_with(is_word);
-            whole && ((after.starts_with(':') && !after.starts_with("::")) || (before.contains("start") && after.starts_with([',', ')'])))
-        })
-    })
+    let mut found = BTreeSet::new();
+    for line in text.lines().map(|line| line.split('%').next().unwrap_or_default()) {
+        let (mut rest, mut starts) = (line, false);
+        while let Some(at) = rest.find(is_word) {
+            let word = &rest[at..];
+            let (word, after) = word.split_at(word.find(|c| !is_word(c)).unwrap_or(word.len()));
+            if (after.starts_with(':') && !after.starts_with("::")) || (starts && after.starts_with([',', ')'])) {
+                found.insert(word);
+            }
+            starts |= word.contains("start");
+            rest = after;
+        }
+    }
+    found
 }
 
 /// Adds directories that are there and not in the list.
