@@ -1,7 +1,7 @@
 % Aggregation of solutions.
 
 aggregate_all(Template, _, _) :- var(Template), !, throw(error(instantiation_error, _)).
-aggregate_all(count, Goal, Count) :- !, findall(x, Goal, Xs), length(Xs, Count).
+aggregate_all(count, Goal, Count) :- !, findall(x, Goal, Xs), length(Xs, Found), Count = Found.
 aggregate_all(sum(X), Goal, Sum) :- !, findall(X, Goal, Xs), '$sum_list'(Xs, 0, Sum).
 aggregate_all(max(X), Goal, Max) :- !, findall(X, Goal, [First|Xs]), Max0 is First, '$max_of'(Xs, Max0, Max).
 aggregate_all(min(X), Goal, Min) :- !, findall(X, Goal, [First|Xs]), Min0 is First, '$min_of'(Xs, Min0, Min).

@@ -76,7 +76,8 @@ pub struct Evaluator {
     vars: Vec<Slot>,
     others: FxHashMap<VarId, Value>,
     loaded: u32,
-    stack: Vec<TermId>,
+    /// Terms that wait for others, each with the argument that it waits for, where these are looked at in turn.
+    stack: Vec<(TermId, u32)>,
     work: u64,
 }
 
@@ -181,9 +182,9 @@ impl Evaluator {
             return;
         }
         let mut stack = std::mem::take(&mut self.stack);
-        stack.push(root);
-        while let Some(&t) = stack.last() {
-            if self.known(t) || self.step(terms, t, &mut stack) {
+        stack.push((root, 0));
+        while let Some(&frame) = stack.last() {
+            if self.known(frame.0) || self.step(terms, frame, &mut stack) {
                 stack.pop();
             }
         }
@@ -191,32 +192,43 @@ impl Evaluator {
     }
 
     /// Computes `t` if what it needs is known; else pushes that and answers `false`.
-    fn step(&mut self, terms: &Terms, t: TermId, stack: &mut Vec<TermId>) -> bool {
+    fn step(&mut self, terms: &Terms, (t, at): (TermId, u32), stack: &mut Vec<(TermId, u32)>) -> bool {
         let (op, args) = (terms.op(t), terms.args(t));
         match op {
             Op::Var(_) | Op::Const(_) => return self.leaf(terms, t),
             Op::Ite => {
                 if !self.known(args[0]) {
-                    stack.push(args[0]);
+                    stack.push((args[0], 0));
                     return false;
                 }
                 let arm = args[if self.results[args[0].index()].word == 0 { 2 } else { 1 }];
                 if !self.known(arm) {
-                    stack.push(arm);
+                    stack.push((arm, 0));
                     return false;
                 }
                 self.keep(t, self.results[arm.index()].word);
             }
             Op::And | Op::Or => {
                 let decides = u64::from(op == Op::Or);
-                if args.iter().any(|&a| self.known(a) && self.results[a.index()].word == decides) {
+                if at == 0 && args.iter().any(|&a| self.known(a) && self.results[a.index()].word == decides) {
                     self.keep(t, decides);
-                } else if let Some(&open) = args.iter().find(|&&a| !self.known(a)) {
-                    stack.push(open);
-                    return false;
-                } else {
-                    self.keep(t, 1 - decides);
+                    return true;
                 }
+                // From where it waited: there may be thousands.
+                for (at, &a) in (at..).zip(&args[at as usize..]) {
+                    if !self.known(a) {
+                        if let Some(own) = stack.last_mut() {
+                            own.1 = at;
+                        }
+                        stack.push((a, 0));
+                        return false;
+                    }
+                    if self.results[a.index()].word == decides {
+                        self.keep(t, decides);
+                        return true;
+                    }
+                }
+                self.keep(t, 1 - decides);
             }
             _ => return self.operator(terms, t, stack),
         }
@@ -250,14 +262,14 @@ impl Evaluator {
         }
     }
 
-    fn operator(&mut self, terms: &Terms, t: TermId, stack: &mut Vec<TermId>) -> bool {
+    fn operator(&mut self, terms: &Terms, t: TermId, stack: &mut Vec<(TermId, u32)>) -> bool {
         let args = terms.args(t);
         let ready = stack.len();
         let mut words = [0; 3];
         let mut small = args.len() <= 3 && !args.is_empty() && is_word(terms.sort(t));
         for (i, &a) in args.iter().enumerate() {
             if !self.known(a) && !self.leaf(terms, a) {
-                stack.push(a);
+                stack.push((a, 0));
                 continue;
             }
             small = small && is_word(terms.sort(a));

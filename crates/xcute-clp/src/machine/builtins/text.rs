@@ -339,7 +339,14 @@ impl Machine<'_> {
         if let (Cell::Struct(_), Kind::Atom, true) = (a, first, list) {
             return Err(self.type_error("atom", a));
         }
-        let text = self.text_of(a, expected(first, second))?;
+        let text = match self.text_of(a, expected(first, second)) {
+            // What is not a text is an error only where the other is unknown, too.
+            Err(Stop::Throw(_)) if (first, second) == (Kind::Atom, Kind::String) && !matches!(b, Cell::Var(_)) => {
+                self.text_of(b, "string")?;
+                return Ok(false);
+            }
+            text => text?,
+        };
         let made = self.text_cell(&text, second)?;
         if self.unify_now(b, made)? {
             return Ok(true);
