@@ -1,7 +1,7 @@
 /* A fork server inside the compiler, as fuzzers have it inside their targets: the compiler is loaded and linked once, and each compilation is a fork of it. Most
  * of the time that a small file needs is the start of the compiler.
  *
- * It is preloaded, and takes the place of `main`. Its standard input is the socket on which requests come: a length and, in so many bytes, the numbers
+ * It is preloaded, and takes the place of `main`. Its standard input is the socket on which requests come: a length and, in that many bytes, the numbers
  * of two descriptors of the parent (messages and status), how many arguments and variables follow, and as strings the directory, the arguments and the variables.
  * The answer is the process of the compiler; when that ends, its status is written to the second descriptor.
  *

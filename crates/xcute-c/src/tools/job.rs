@@ -8,7 +8,7 @@ use std::time::Duration;
 use xcute_term::Interrupt;
 
 use super::fork_server::Served;
-use super::toolchain::ToolchainError;
+use super::toolchain_error::ToolchainError;
 
 /// How often somebody who waits looks whether to stop.
 const LOOK: Duration = Duration::from_millis(10);
@@ -53,7 +53,7 @@ impl Job {
                 Err(RecvTimeoutError::Timeout) if !stop.raised() => {}
                 Err(_) => {
                     kill(process);
-                    // Nothing of it writes any more once it has ended.
+                    // Nothing of it writes once it has ended.
                     let _ = ended.recv();
                     return Err(ToolchainError::Stopped { what: what.to_owned() });
                 }

@@ -13,3 +13,4 @@ pub mod language;
 pub mod scratch;
 pub mod system;
 pub mod toolchain;
+mod toolchain_error;
