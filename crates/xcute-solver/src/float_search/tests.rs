@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use xcute_term::eval::Evaluator;
-use xcute_term::{CtorId, DataSort, DataValue, Field, FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
+use xcute_term::{CtorId, DataSort, DataSortId, DataValue, Field, FloatFormat, Model, Op, Rounding, Sort, TermId, Terms, Value};
 
 use super::{FloatSearch, step};
 use crate::solver::{Answer, Effort, Query, Solver, Why};
@@ -96,15 +96,19 @@ fn number(terms: &mut Terms) -> Sort {
     Sort::Data(terms.declare_data(DataSort { name: "number".into(), ctors }))
 }
 
+/// Whether a number is a float, and which.
+fn float(terms: &mut Terms, sort: DataSortId, number: TermId) -> (TermId, TermId) {
+    let ctor = CtorId { sort, index: 2 };
+    let bits = terms.mk(Op::Select(ctor, 0), &[number]);
+    (terms.mk(Op::IsCtor(ctor), &[number]), terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]))
+}
+
 #[test]
 fn finds_floats_inside_of_data() {
     let mut terms = Terms::new();
     let Sort::Data(sort) = number(&mut terms) else { panic!("data") };
     let x = terms.var("x", Sort::Data(sort));
-    let ctor = |index| CtorId { sort, index };
-    let is_float = terms.mk(Op::IsCtor(ctor(2)), &[x]);
-    let bits = terms.mk(Op::Select(ctor(2), 0), &[x]);
-    let value = terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
+    let (is_float, value) = float(&mut terms, sort, x);
     let (seven, three) = (double(&mut terms, 7.0), double(&mut terms, 3.0));
     let less = terms.mk(Op::FpSub(NEAREST), &[value, seven]);
     let above = terms.mk(Op::FpLt, &[three, less]);
@@ -119,9 +123,7 @@ fn finds_floats_at_places_of_the_hint() {
     let ctor = |index| CtorId { sort, index };
     let is_pair = terms.mk(Op::IsCtor(ctor(3)), &[x]);
     let second = terms.mk(Op::Select(ctor(3), 1), &[x]);
-    let is_float = terms.mk(Op::IsCtor(ctor(2)), &[second]);
-    let bits = terms.mk(Op::Select(ctor(2), 0), &[second]);
-    let value = terms.mk(Op::FpFromBits(FloatFormat::DOUBLE), &[bits]);
+    let (is_float, value) = float(&mut terms, sort, second);
     let limit = double(&mut terms, 2.5);
     let above = terms.mk(Op::FpLt, &[limit, value]);
     let goal = terms.mk(Op::And, &[is_float, above]);
