@@ -15,16 +15,27 @@ pub(crate) fn is_looked_at_again(body: &Body, at: u32) -> bool {
     for _ in 0..body.insns.len() {
         let Some(&insn) = body.insns.get(next as usize) else { return false };
         if is_jump(insn) && insn.arg <= at {
-            return body.insns[insn.arg as usize..at as usize].iter().all(|insn| !writes(*insn));
+            return only_waits(body, insn.arg, at);
         }
         match insn.op {
             GOTO => next = insn.arg,
-            INVOKEVIRTUAL..=INVOKEDYNAMIC | TABLESWITCH..=RETURN | ATHROW => return false,
-            _ if writes(insn) => return false,
+            _ if leaves(insn) || writes(insn) => return false,
             _ => next += 1,
         }
     }
     false
+}
+
+/// Whether a loop that begins at `head`, and ends where it is last jumped back into, does nothing but wait.
+fn only_waits(body: &Body, head: u32, at: u32) -> bool {
+    let (before, after) = body.insns.split_at(at as usize + 1);
+    let end = after.iter().rposition(|insn| is_jump(*insn) && (head..=at).contains(&insn.arg)).map_or(0, |last| last + 1);
+    !before[head as usize..at as usize].iter().any(|insn| writes(*insn)) && !after[..end].iter().any(|insn| writes(*insn) || leaves(*insn))
+}
+
+/// Whether an instruction calls something, chooses among many ways, or ends the method.
+fn leaves(insn: Insn) -> bool {
+    matches!(insn.op, INVOKEVIRTUAL..=INVOKEDYNAMIC | TABLESWITCH..=RETURN | ATHROW)
 }
 
 fn is_jump(insn: Insn) -> bool {
@@ -56,6 +67,30 @@ mod tests {
             (&[(GETSTATIC, 0), (IFNE, 5), (PUTSTATIC, 0), (INVOKEVIRTUAL, 0), (GOTO, 0), (RETURN, 0)][..], 3, false),
             // while (true) { wait(); work(); }
             (&[(ALOAD, 0), (INVOKEVIRTUAL, 0), (INVOKESTATIC, 0), (GOTO, 0)][..], 1, false),
+            // while (!f) { wait(); if (g) n = 1; }, where the compiler jumps from the condition to the head
+            (
+                &[
+                    (GETSTATIC, 0),
+                    (IFNE, 8),
+                    (ALOAD, 0),
+                    (INVOKEVIRTUAL, 0),
+                    (GETSTATIC, 0),
+                    (IFEQ, 0),
+                    (PUTSTATIC, 0),
+                    (GOTO, 0),
+                    (RETURN, 0),
+                ][..],
+                3,
+                false,
+            ),
+            // for (;;) { while (!f) wait(); work(); }
+            (&[(GETSTATIC, 0), (IFNE, 5), (ALOAD, 0), (INVOKEVIRTUAL, 0), (GOTO, 0), (INVOKESTATIC, 0), (GOTO, 0)][..], 3, false),
+            // The same with something before the inner loop.
+            (
+                &[(INVOKESTATIC, 0), (GETSTATIC, 0), (IFNE, 6), (ALOAD, 0), (INVOKEVIRTUAL, 0), (GOTO, 1), (INVOKESTATIC, 0), (GOTO, 0)][..],
+                4,
+                true,
+            ),
             // do wait(); while (!f);
             (&[(ALOAD, 0), (INVOKEVIRTUAL, 0), (GETSTATIC, 0), (IFEQ, 0), (RETURN, 0)][..], 1, true),
         ] {
