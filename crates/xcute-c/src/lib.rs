@@ -84,7 +84,7 @@ pub mod standalone {
 
 /// Programs under test, as the engine sees them.
 pub mod subject {
-    pub use crate::run::subject::{CSubject, FollowMutant, RunOptions};
+    pub use crate::run::subject::{CSubject, FollowMutant, Patience, RunOptions};
 }
 
 /// Whose a file is.

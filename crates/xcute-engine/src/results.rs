@@ -152,6 +152,7 @@ impl Results {
 
     /// Adds what another worker found.
     pub(crate) fn add(&mut self, other: Results) {
+        self.spent(&other);
         self.runs += other.runs;
         self.handovers += other.handovers;
         self.paths += other.paths;
@@ -170,16 +171,20 @@ impl Results {
         for (limit, count) in other.limits {
             *self.limits.entry(limit).or_insert(0) += count;
         }
-        self.queries.0 += other.queries.0;
-        self.queries.1 += other.queries.1;
-        self.queries.2 += other.queries.2;
         match (&mut self.pruned, other.pruned) {
             (Some(sum), Some(more)) => sum.add(more),
             (sum @ None, more) => *sum = more,
             (Some(_), None) => {}
         }
+    }
+
+    /// Adds what was spent besides: queries and time.
+    pub fn spent(&mut self, other: &Results) {
+        self.queries.0 += other.queries.0;
+        self.queries.1 += other.queries.1;
+        self.queries.2 += other.queries.2;
         if self.layers.is_empty() {
-            self.layers = other.layers;
+            self.layers.clone_from(&other.layers);
         } else {
             for (a, b) in self.layers.iter_mut().zip(&other.layers) {
                 debug_assert_eq!(a.layer, b.layer, "every worker has the same solver");

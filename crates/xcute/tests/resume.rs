@@ -116,6 +116,41 @@ fn budgets_end_a_campaign_and_another_goes_on() {
     assert_eq!(more["runs"], 200);
 }
 
+/// Runs are long: after some of them the program is compiled again, and the search goes on with that.
+const LONG: &str = r#"
+#include <assert.h>
+int f(unsigned n, unsigned char *s) {
+  unsigned h = 0;
+  for (unsigned i = 0; i < 5000; i++) h = h * 31 + (i ^ n % 7);
+  int c = 0;
+  for (int i = 0; i < 6; i++)
+    if (s[i] > 'a' + i) c++;
+  assert(c != 2 || n != 12);
+  if (c == 5) assert(n != 77);
+  return h & 1;
+}
+"#;
+
+#[test]
+fn what_is_compiled_again_in_the_middle_is_one_campaign() {
+    let place = place(LONG);
+    let begin = ["c", "subject.c", "--entry", "f", "--array", "s=6", "--format", "json", "--keep-cases", "all", "--jobs"];
+    for jobs in ["1", "3"] {
+        let whole = summary(&xcute(place.path(), &[&begin[..], &[jobs]].concat()));
+        assert_eq!((&whole["complete"], &whole["paths"]), (&true.into(), &85.into()), "{whole}");
+        assert_eq!(found(&whole)[5], Value::from(vec![10, 11]));
+        assert!(whole["failures"].as_array().unwrap().iter().all(|failure| failure["replayed"] == true));
+        let cases = fs::read_dir(place.path().join("xcute-out/cases")).unwrap().count();
+        assert_eq!(cases as u64, whole["runs"].as_u64().unwrap(), "each run is kept once");
+    }
+    // Whatever runs an interrupted campaign had made of either code, another one goes on.
+    for runs in ["5", "30"] {
+        summary(&xcute(place.path(), &[&begin[..], &["1", "--runs", runs]].concat()));
+        let rest = summary(&xcute(place.path(), &["resume", "--runs", "1000", "--format", "json"]));
+        assert_eq!((&rest["complete"], &rest["paths"]), (&true.into(), &85.into()), "{rest}");
+    }
+}
+
 #[test]
 fn another_program_is_refused() {
     let place = place(SOURCE);

@@ -1,7 +1,8 @@
 //! From sources and harness to the instrumented executable.
 //!
 //! Clang makes bitcode of each file without optimising it (decisions must stay those of the source), the files are linked into one
-//! module, [`crate::instrument`] rewrites it, LLVM optimises and emits it, and clang links it with the runtime.
+//! module, [`crate::instrument`] rewrites it, LLVM emits it, and clang links it with the runtime. At first nothing is optimised, so that the search
+//! begins soon; where runs turn out to be long the program is compiled again ([`compile_fast`]).
 //!
 //! **Invariant.** The executable is linked without PIE: the addresses of functions and globals are the same in every run.
 
@@ -9,7 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::build::unit::Unit;
-use crate::instrument::passes::{self, Locals};
+use crate::instrument::passes::{self, Code, Locals};
 use crate::tools::headers;
 use crate::tools::language::Language;
 use crate::tools::toolchain::Toolchain;
@@ -107,7 +108,7 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
         bitcode.push((name, path));
     }
     let object = dir.join("subject.o");
-    let objects = passes::instrument_files(&bitcode, &object, &mut compiled, None)?;
+    let objects = passes::instrument_files(&bitcode, &object, &mut compiled, Code::Quick)?;
     compiled.exe = dir.join("subject");
     let flags: Vec<String> = request.flags.iter().filter(|f| is_link_flag(f)).cloned().collect();
     link(tools, &compiled, &objects, &flags)?;
@@ -115,32 +116,64 @@ pub fn compile(tools: &Toolchain, request: &CompileRequest) -> Result<Compiled, 
     Ok(compiled)
 }
 
+/// Compiles a program again, so that it runs fast.
+///
+/// # Errors
+/// As [`compile`]; [`CompileError::NotKept`] where the parts of the program no longer exist.
+pub fn compile_fast(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
+    let again = Again::of(compiled, "fast")?;
+    let mut fast = again.begin(compiled);
+    let objects = again.instrument(&mut fast, Code::Fast)?;
+    link(tools, &fast, &objects, &again.made_of.flags)?;
+    fast.made_of = compiled.made_of.clone();
+    Ok(fast)
+}
+
 /// Instruments a program again, so that all its memory is followed.
 ///
 /// # Errors
 /// As [`compile`]; [`CompileError::NotKept`] where the parts of the program no longer exist.
 pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compiled, CompileError> {
-    let MadeOf { bitcode, flags, dir } = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
-    let dir = dir.join("followed");
-    let object = dir.join("subject.o");
-    make_parent(&object)?;
-    let begin = || Compiled {
-        language: compiled.language,
-        closed: compiled.closed,
-        sources: compiled.sources.clone(),
-        linked: compiled.linked,
-        exe: dir.join("subject"),
-        ..Compiled::default()
-    };
-    let mut followed = begin();
-    let mut objects = passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InMemory))?;
+    let again = Again::of(compiled, "followed")?;
+    let mut followed = again.begin(compiled);
+    let mut objects = again.instrument(&mut followed, Code::Followed(Locals::InMemory))?;
     if followed.sites != compiled.sites {
         // Something is a decision only where a local is in memory; then it must not be.
-        followed = begin();
-        objects = passes::instrument_files(bitcode, &object, &mut followed, Some(Locals::InRegisters))?;
+        followed = again.begin(compiled);
+        objects = again.instrument(&mut followed, Code::Followed(Locals::InRegisters))?;
     }
-    link(tools, &followed, &objects, flags)?;
+    link(tools, &followed, &objects, &again.made_of.flags)?;
     Ok(followed)
+}
+
+/// A program that is built in another way as well.
+struct Again<'a> {
+    made_of: &'a MadeOf,
+    dir: PathBuf,
+}
+
+impl<'a> Again<'a> {
+    fn of(compiled: &'a Compiled, name: &str) -> Result<Again<'a>, CompileError> {
+        let made_of = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
+        let dir = made_of.dir.join(name);
+        std::fs::create_dir_all(&dir).map_err(|error| CompileError::Io { path: dir.clone(), error })?;
+        Ok(Again { made_of, dir })
+    }
+
+    fn begin(&self, compiled: &Compiled) -> Compiled {
+        Compiled {
+            language: compiled.language,
+            closed: compiled.closed,
+            sources: compiled.sources.clone(),
+            linked: compiled.linked,
+            exe: self.dir.join("subject"),
+            ..Compiled::default()
+        }
+    }
+
+    fn instrument(&self, compiled: &mut Compiled, code: Code) -> Result<Vec<PathBuf>, CompileError> {
+        passes::instrument_files(&self.made_of.bitcode, &self.dir.join("subject.o"), compiled, code)
+    }
 }
 
 /// Links instrumented objects with the runtime, whose objects are put next to the executable.

@@ -55,6 +55,9 @@ pub struct Compiled {
     pub functions: Vec<FunctionInfo>,
     /// The source files that [`CoverageItem::lines`] names.
     pub files: Vec<String>,
+    /// How many instructions its functions had before they were instrumented.
+    #[serde(default)]
+    pub instructions: usize,
     /// The compiler's warnings.
     pub warnings: String,
     /// What it was made of, if that is kept.

@@ -133,6 +133,7 @@ pub(crate) fn instrument(
     }
     program.own_files = scale.files;
     program.follow = scale.follow;
+    program.quick = scale.quick;
     if scale.follow {
         // Sites are those of the program as it is otherwise: they are numbered before anything is taken out of registers.
         let numbered: Vec<_> = bodies.iter().map(|&function| walk::number(&emit, &mut program, function)).collect();

@@ -40,12 +40,23 @@ const DEMOTE: &str = "function(reg2mem)";
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(loop-rotate,licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg)";
 /// The same for large programs.
 const OPTIMISE_LARGE: &str = "always-inline,globaldce,function(instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
-/// For programs whose memory is followed: only a few of their runs are made, so what counts is to be ready soon.
+/// For programs of which few runs, or short ones, are made: what counts is to be ready soon.
 const INLINE: &str = "always-inline,globaldce";
 /// Instructions from which on a program is large.
 const LARGE: usize = 15_000;
 /// Instructions from which on code generation does not optimise either: it would take twice as long.
 const HUGE: usize = 200_000;
+
+/// What the code of a program is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// To be ready soon: hooks are called, and nothing is optimised.
+    Quick,
+    /// To run fast: hooks are inlined, and the result is optimised. That takes several times as long.
+    Fast,
+    /// To follow all memory.
+    Followed(Locals),
+}
 
 /// Where locals are in a program whose memory is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +76,10 @@ pub fn instrument_files(
     bitcode: &[(String, PathBuf)],
     object: &Path,
     compiled: &mut Compiled,
-    followed: Option<Locals>,
+    code: Code,
 ) -> Result<Vec<PathBuf>, CompileError> {
-    let follow = followed.is_some();
+    let follow = matches!(code, Code::Followed(_));
+    let in_memory = code == Code::Followed(Locals::InMemory);
     let context = Context::create();
     let machine = machine()?;
     let module = link(&context, bitcode)?;
@@ -84,11 +96,11 @@ pub fn instrument_files(
         visible::mark_atomics(module.as_mut_ptr(), &visible::EXPLORED);
     }
     let marks = Marks { plain_select: lower(&module, &machine)?, check: kind(module.as_mut_ptr(), "nosanitize") };
-    if followed == Some(Locals::InMemory) {
+    if in_memory {
         kept::hide(module.as_mut_ptr());
     }
     prepare(&module, &machine)?;
-    if followed == Some(Locals::InMemory) {
+    if in_memory {
         kept::show(module.as_mut_ptr());
     }
     if threads {
@@ -100,7 +112,8 @@ pub fn instrument_files(
     let hooks = MemoryBuffer::create_from_memory_range_copy(HOOKS, "hooks.bc");
     let hooks = Module::parse_bitcode_from_buffer(&hooks, &context).map_err(|e| llvm("the runtime's hooks", &e))?;
     module.link_in_module(hooks).map_err(|e| llvm("the runtime's hooks", &e))?;
-    let scale = Scale { large: size > LARGE, threads, files, follow };
+    compiled.instructions = size;
+    let scale = Scale { large: size > LARGE, threads, files, follow, quick: code == Code::Quick };
     let cold = super::instrument(module.as_mut_ptr(), marks, scale, compiled, &|| run(&module, &machine, DEMOTE))?;
     hide_hooks(&module);
     module.verify().map_err(|e| llvm("the program (a bug of xcute)", &e))?;
@@ -111,7 +124,7 @@ pub fn instrument_files(
     run(
         &module,
         &machine,
-        if follow {
+        if code != Code::Fast {
             INLINE
         } else if size > LARGE {
             OPTIMISE_LARGE
@@ -119,8 +132,8 @@ pub fn instrument_files(
             OPTIMISE
         },
     )?;
-    let machine = if follow || size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
-    let beside = if follow { None } else { cold::split(&module, &machine_at(OptimizationLevel::None)?, &cold, object)? };
+    let machine = if code != Code::Fast || size > HUGE { machine_at(OptimizationLevel::None)? } else { machine };
+    let beside = if code != Code::Fast { None } else { cold::split(&module, &machine_at(OptimizationLevel::None)?, &cold, object)? };
     machine.write_to_file(&module, FileType::Object, object).map_err(|e| llvm("the program", &e))?;
     Ok(std::iter::once(object.to_owned()).chain(beside).collect())
 }
@@ -136,6 +149,8 @@ pub(crate) struct Scale {
     pub(crate) files: bool,
     /// Whether all memory is followed.
     pub(crate) follow: bool,
+    /// Whether hooks are not inlined at all.
+    pub(crate) quick: bool,
 }
 
 /// The kinds of metadata that say what an instruction is.

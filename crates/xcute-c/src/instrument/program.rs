@@ -37,6 +37,8 @@ pub(super) struct Program {
     pub(super) own_files: bool,
     /// Whether all memory is followed.
     pub(super) follow: bool,
+    /// Whether hooks are not inlined at all.
+    pub(super) quick: bool,
     pub(super) spins: Spins,
     /// The metadata kind that marks selects which are not decisions of the source.
     pub(super) plain_select: u32,

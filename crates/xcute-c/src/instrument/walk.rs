@@ -92,7 +92,7 @@ pub(super) fn walk(emit: &Emit, program: &mut Program, function: Value, numbered
     let loops = flow::in_loops(&order);
     let endless = flow::endless(&original);
     // Code that runs seldom need not be fast, but ready soon.
-    let inline = size <= LARGE && !walker.program.follow;
+    let inline = size <= LARGE && !walker.program.follow && !walker.program.quick;
     emit.set_inline(inline);
     if walker.program.follow {
         slots::keep_frame(function);

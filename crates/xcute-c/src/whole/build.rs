@@ -13,7 +13,7 @@ use crate::build::described::read;
 use crate::build::unit::Unit;
 use crate::error::CError;
 use crate::instrument::compiled::{CompileError, Compiled, MadeOf};
-use crate::instrument::passes;
+use crate::instrument::passes::{self, Code};
 use crate::names::HARNESS;
 use crate::prepare;
 use crate::run::subject::{CSubject, RunOptions};
@@ -90,7 +90,7 @@ fn instrument(tools: &Toolchain, parts: &Parts, world: &World, dir: &Path) -> Re
     let linked = compile::links_more(&parts.link);
     let mut compiled = Compiled { language, closed, sources, linked, ..Compiled::default() };
     let object = into.join("subject.o");
-    let objects = passes::instrument_files(&modules, &object, &mut compiled, None)?;
+    let objects = passes::instrument_files(&modules, &object, &mut compiled, Code::Fast)?;
     compiled.exe = into.join("subject");
     compile::link(tools, &compiled, &objects, &parts.link)?;
     let compiled = cache::keep(&key, compiled, &bitcode);

@@ -149,6 +149,19 @@ pub trait FrontEnd: Sync {
     /// Takes over the variables of an earlier campaign, before the first run.
     fn recall(&self, variables: &[u8]) -> Result<()>;
 
+    /// Whether [`FrontEnd::speed_up`] may be asked for.
+    fn speeds_up(&self) -> bool {
+        false
+    }
+
+    /// Whether subjects that take longer to prepare would pay by now ([`FrontEnd::speed_up`]). Asked after each run.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Replaces the subjects by faster ones of the same program that have run nothing. The search repeats on them what it recorded, and goes on.
+    fn speed_up(&self, _subjects: &mut [Self::Subject]) {}
+
     /// What all runs of all subjects covered.
     fn coverage(&self, subjects: &[Self::Subject]) -> SourceCoverage;
 

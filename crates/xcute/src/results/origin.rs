@@ -61,6 +61,15 @@ pub struct Begun {
     pub past: Vec<Record>,
 }
 
+impl Begun {
+    /// The same directory, with all that was recorded up to now as the past.
+    pub fn again(self) -> Result<Begun> {
+        self.journal.flush()?;
+        let (past, journal) = Journal::open(&self.directory.journal())?;
+        Ok(Begun { past: past.records, journal, ..self })
+    }
+}
+
 /// Makes the results directory ready: a new one, or the one to continue.
 pub fn begin<F: FrontEnd>(front: &F, subject: &F::Subject, depth: u32, output: &OutputPlan) -> Result<Begun> {
     let program = identity(front, subject, depth);

@@ -20,6 +20,8 @@ pub enum Asked {
     Unwritten,
     /// There was a signal.
     Interrupted,
+    /// It goes on at once, with faster subjects.
+    Faster,
 }
 
 /// How a summary says that a signal ended the campaign.
@@ -207,7 +209,8 @@ fn stop(results: &Results, asked: Asked) -> &'static str {
         Some(StopReason::Exhausted) | None => "exhausted",
         Some(StopReason::Runs) => "runs",
         Some(StopReason::Asked) => match asked {
-            Asked::Time => "time",
+            // What asks for faster subjects goes on.
+            Asked::Time | Asked::Faster => "time",
             Asked::Memory => "memory",
             Asked::Unwritten => "unwritten",
             Asked::Interrupted => INTERRUPTED,

@@ -38,24 +38,34 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
     let sites = subjects[0].sites().clone();
     // From here on a signal leaves results: whoever sees the directory may send one.
     let interrupt = Interrupt::listen()?;
-    let begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
+    let mut begun = origin::begin(front, &subjects[0], search.options.depth, output)?;
     if output.resume && origin::complete(&output.dir) {
         talk::say(&format!("the campaign in {} is already complete", seen_from_here(&output.dir).display()));
         return report::shown(&output.dir, output.show);
     }
-    let progress = Progress::new(output.progress, front.name());
-    let budget = Budget { time: search.time, memory: search.memory };
-    let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress);
-    let equipment = Equipment {
-        solver: &|| solvers::chain(search.layers),
-        strategy: &|sites, worker| front.strategy(search.strategy.build(sites, search.seed.wrapping_add(worker)), sites),
-        options: search.options,
-        seeds: &front.seeds(),
-        past: &begun.past,
+    let (budget, jobs, mut earlier) = (Budget { time: search.time, memory: search.memory }, subjects.len() as u64, None);
+    let mut slower = Results::default();
+    let (watch, (mut results, error)) = loop {
+        let progress = Progress::new(output.progress, front.name());
+        let watch = Watch::new(front, &begun, output.keep, budget, interrupt.clone(), progress).after(earlier.take());
+        let equipment = Equipment {
+            solver: &|| solvers::chain(search.layers),
+            strategy: &|sites, worker| front.strategy(search.strategy.build(sites, search.seed.wrapping_add(worker)), sites),
+            options: search.options,
+            seeds: &front.seeds(),
+            past: &begun.past,
+        };
+        let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
+        let found = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+        if found.0.stop != Some(StopReason::Asked) || found.1.is_some() || watch.asked() != Asked::Faster {
+            break (watch, found);
+        }
+        slower.spent(&found.0);
+        earlier = Some(watch.into_earlier());
+        front.speed_up(subjects);
+        begun = begun.again()?;
     };
-    let jobs = subjects.len() as u64;
-    let last_will = LastWill { front, sites: &sites, search, output, jobs, begun: &begun, watch: &watch };
-    let (mut results, error) = until(|| watch.look(), &watch.flag, || last_will.execute(), || run_all(subjects, &equipment, &watch));
+    results.spent(&slower);
     let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());
     let timeline = watch.timeline();
     let (mut failures, mut trouble) = watch.into_failures();

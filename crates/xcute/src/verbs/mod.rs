@@ -3,6 +3,7 @@
 //! **Invariant.** No verb names a language.
 
 mod campaign;
+mod changeover;
 mod command;
 mod explain;
 mod progress;

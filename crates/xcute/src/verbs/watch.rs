@@ -11,6 +11,7 @@ use xcute_term::{Interrupt as Flag, Terms};
 use xcute_trace::{Failure, Outcome, TestCase, Trace};
 use xcute_tree::Arm;
 
+use super::changeover::{Confirmed, Earlier};
 use super::progress::Progress;
 use crate::front::FrontEnd;
 use crate::interrupt::Interrupt;
@@ -44,6 +45,10 @@ pub struct Watch<'a, F> {
     full: AtomicBool,
     /// When the search began, in nanoseconds: after the runs of an earlier campaign were repeated. Until then it is [`NOT_BEGUN`].
     begun: AtomicU64,
+    /// What is known from before the subjects were replaced by faster ones; `None` where they were not.
+    earlier: Option<Earlier>,
+    /// What came of repetitions so far.
+    confirmed: Confirmed,
 }
 
 /// The runs of an earlier campaign are being repeated.
@@ -86,7 +91,34 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             troubled: AtomicBool::new(false),
             full: AtomicBool::new(false),
             begun: AtomicU64::new(if begun.past.is_empty() { 0 } else { NOT_BEGUN }),
+            earlier: None,
+            confirmed: Confirmed::default(),
         }
+    }
+
+    /// Goes on where the watch over slower subjects ended.
+    pub fn after(mut self, earlier: Option<Earlier>) -> Self {
+        let Some(mut earlier) = earlier else { return self };
+        self.start = earlier.start;
+        self.timeline = Mutex::new(std::mem::take(&mut earlier.timeline));
+        self.confirmed = std::mem::take(&mut earlier.confirmed);
+        self.earlier = Some(earlier);
+        self
+    }
+
+    /// What the watch over faster subjects needs to know.
+    pub fn into_earlier(self) -> Earlier {
+        Earlier {
+            start: self.start,
+            begun: self.begun.into_inner(),
+            timeline: self.timeline.into_inner().unwrap_or_else(PoisonError::into_inner),
+            confirmed: self.confirmed,
+        }
+    }
+
+    /// Whether the subjects are to be replaced. What an earlier campaign recorded is repeated first.
+    fn wants_faster(&self) -> bool {
+        self.caught_up() && self.front.is_slow()
     }
 
     /// Looks at the clock, at what memory is used, and whether a signal came; whether the campaign has to end. Costs some system calls.
@@ -103,6 +135,8 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             () if self.interrupt.came() => Asked::Interrupted,
             () if self.full.load(Ordering::Relaxed) => Asked::Memory,
             () if self.troubled.load(Ordering::Relaxed) => Asked::Unwritten,
+            () if self.is_late() => Asked::Time,
+            () if self.wants_faster() => Asked::Faster,
             () => Asked::Time,
         }
     }
@@ -129,6 +163,17 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 
+    /// Whether the time is used up.
+    fn is_late(&self) -> bool {
+        let begun = Duration::from_nanos(self.begun.load(Ordering::Relaxed));
+        self.budget.time.is_some_and(|time| self.start.elapsed().saturating_sub(begun) >= time)
+    }
+
+    /// Whether this run was reported before the subjects were replaced.
+    fn heard(&self, repeated: bool) -> bool {
+        repeated && self.earlier.is_some()
+    }
+
     fn record(&self, record: &Record, now: bool) {
         self.written(self.journal.add(record, self.start.elapsed(), now, |known| self.front.variables(known)));
     }
@@ -145,7 +190,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             let text = self.front.case_file(terms, &case(), failure);
             self.written(self.directory.case(run, nth, &text));
         }
-        if trace.outcome == Outcome::Passed && new {
+        if trace.outcome == Outcome::Passed && new && !self.heard(repeated) {
             self.written(self.front.export(&case(), None));
         }
     }
@@ -173,10 +218,12 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn stop(&self) -> bool {
-        let searched = || self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)));
+        if self.earlier.is_some() && !self.caught_up() {
+            // What was known is known again soon: faster than it was found.
+            return false;
+        }
         let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        let over = self.interrupt.came() || raised(&self.troubled) || raised(&self.full);
-        over || self.budget.time.is_some_and(|time| searched() >= time)
+        self.interrupt.came() || raised(&self.troubled) || raised(&self.full) || self.is_late() || self.wants_faster()
     }
 
     fn interrupt(&self) -> Flag {
@@ -184,7 +231,12 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn confirm(&self, terms: &Terms, failure: &Failure, case: &TestCase) -> Confirmation {
-        self.front.confirm(terms, failure, case, &self.flag)
+        if !self.front.speeds_up() {
+            return self.front.confirm(terms, failure, case, &self.flag);
+        }
+        // It may be asked for again when it is found by faster subjects.
+        let text = self.front.case_file(terms, case, Some(failure)).text;
+        self.confirmed.or(text, || self.front.confirm(terms, failure, case, &self.flag))
     }
 
     fn found(&self, terms: &Terms, failure: &Failure, case: &TestCase) {
@@ -210,7 +262,8 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn repeated(&self) {
-        self.begun.store(u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        let now = || u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.begun.store(self.earlier.as_ref().map_or_else(now, |earlier| earlier.begun), Ordering::Relaxed);
     }
 
     fn ran_aside(&self, terms: &Terms, event: &Aside<'_>) {
@@ -223,11 +276,11 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
         }
         let figures = event.figures;
         *lock(&self.figures) = SoFar { runs: figures.runs(), paths: figures.paths(), branches: figures.branches(), open: figures.open() };
-        if !event.trace.covered.is_empty() {
+        if !event.trace.covered.is_empty() && !self.heard(event.repeated) {
             let (runs, branches) = (figures.runs(), figures.branches().0);
             lock(&self.timeline).note(Moment { seconds: self.start.elapsed().as_secs_f64(), runs, branches });
         }
-        if event.growth.new_path {
+        if event.growth.new_path && !self.heard(event.repeated) {
             self.front.path(terms, &event.case(), &event.trace.outcome);
         }
         if !event.repeated {

@@ -175,6 +175,13 @@ impl Block {
         field!(self, outcome)
     }
 
+    /// How many steps the last run made.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        let left: i64 = self.read(offset_of!(XcControl, fuel) as u64);
+        u64::try_from(self.head.fuel_limit.saturating_sub(left)).unwrap_or(0)
+    }
+
     /// A copy of the whole head: the details of a failure.
     #[must_use]
     pub fn control(&self) -> XcControl {

@@ -6,6 +6,7 @@
 //! **Invariant.** The same case gives the same trace, in whatever process and after whatever other runs.
 
 mod effects;
+mod fast;
 mod follow;
 mod identity;
 mod memory_error;
@@ -47,6 +48,7 @@ use threads::Threads;
 use variables::Known;
 
 pub use crate::run::process::Options as RunOptions;
+pub use fast::Patience;
 pub use follow::FollowMutant;
 
 /// A C program under test.
@@ -74,6 +76,7 @@ pub struct CSubject {
     followed: follow::Shared,
     following: Option<Box<Following>>,
     follows: bool,
+    patience: Arc<Patience>,
     interrupt: Interrupt,
 }
 
@@ -108,7 +111,7 @@ impl CSubject {
             let names = all[0].places.borrow().names.clone();
             let mut other = CSubject::with(Arc::clone(compiled), types.clone(), worker.options().clone(), variables, threads)?;
             other.places.borrow_mut().names.share(names);
-            other.followed = Arc::clone(&all[0].followed);
+            (other.followed, other.patience) = (Arc::clone(&all[0].followed), all[0].patience());
             all.push(other);
         }
         Ok(all)
@@ -149,7 +152,7 @@ impl CSubject {
         let (covered, aside) = (vec![0; compiled.coverage.len()], vec![0; compiled.coverage.len()]);
         let arms = compiled.sites.sites.iter().map(|site| vec![false; site.arms as usize]).collect();
         let (known, reader) = (Known::new(variables), trace::Reader::default());
-        let untold = types.limits.clone();
+        let (untold, patience) = (types.limits.clone(), Patience::with(&compiled, &types));
         let (cells, choose, shared) = (Ranges::default(), DefaultChoice::default(), 0);
         Ok(CSubject {
             compiled,
@@ -170,6 +173,7 @@ impl CSubject {
             followed: follow::Shared::default(),
             following: None,
             follows: false,
+            patience,
             interrupt: Interrupt::never().clone(),
         })
     }
@@ -248,6 +252,7 @@ impl CSubject {
         }
         let mut missed = false;
         if self.worker.block.intact() {
+            self.patience.spend(self.worker.block.steps());
             missed = self.learn(case, terms)?;
             if self.compiled.threads {
                 missed |= self.learn_threads();

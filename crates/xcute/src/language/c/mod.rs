@@ -23,7 +23,7 @@ use xcute_c::inputs::{Lengths, Variables};
 use xcute_c::native::Repetition;
 use xcute_c::prepare::{COptions, Prepared, prepare};
 use xcute_c::replay::{Parts, Replayer};
-use xcute_c::subject::{CSubject, RunOptions};
+use xcute_c::subject::{CSubject, Patience, RunOptions};
 use xcute_engine::{Confirmation, Seed};
 use xcute_report::{InputValue, SourceCoverage, Summary, Unconfirmed};
 use xcute_term::{Interrupt, Model, Terms};
@@ -127,7 +127,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
     let threads = subject.compiled().threads;
     let (orders, subjects) = Orders::with(threads, search.jobs, |count| subject.times(count))?;
     let (variables, isolated) = (subjects[0].variables(), plan.run.isolated);
-    let (pre, results) = (plan.pre.clone(), output.dir.clone());
+    let (pre, results, patience) = (plan.pre.clone(), output.dir.clone(), subjects[0].patience());
     let front = CFront {
         _build: build,
         name,
@@ -144,6 +144,7 @@ pub fn ready(plan: &CPlan, search: &SearchPlan, output: &OutputPlan, build: Temp
         suite,
         isolated,
         threads,
+        patience,
         last: Mutex::default(),
     };
     Ok(Ready { front, subjects })
@@ -180,6 +181,8 @@ pub struct CFront {
     isolated: bool,
     /// Whether the program can create threads.
     threads: bool,
+    /// With the code of the program.
+    patience: Arc<Patience>,
     /// The graph that was asked for last.
     last: Mutex<Option<LastGraph>>,
 }
@@ -358,6 +361,18 @@ impl FrontEnd for CFront {
 
     fn recall(&self, variables: &[u8]) -> Result<()> {
         self.variables.recall(variables).context("its variables cannot be read")
+    }
+
+    fn speeds_up(&self) -> bool {
+        self.patience.ends()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.patience.is_over()
+    }
+
+    fn speed_up(&self, subjects: &mut [CSubject]) {
+        CSubject::speed_up(subjects);
     }
 
     fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {

@@ -4,6 +4,7 @@
 //!
 //! **Invariant.** Inputs stand in the order in which the program takes them. A directory that holds something else is left alone.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -22,8 +23,8 @@ use crate::hash::sha256;
 #[derive(Debug)]
 pub struct TestSuite {
     directory: PathBuf,
-    /// How many tests there are. Holding it, one test is made at a time.
-    tests: Mutex<u32>,
+    /// The digests of the tests that there are: no two are the same. Holding it, one test is made at a time.
+    tests: Mutex<BTreeSet<String>>,
 }
 
 impl TestSuite {
@@ -34,7 +35,7 @@ impl TestSuite {
         }
         clear(directory)?;
         replayer.compiled().context("cannot use --testcomp")?;
-        let suite = TestSuite { directory: directory.to_owned(), tests: Mutex::new(0) };
+        let suite = TestSuite { directory: directory.to_owned(), tests: Mutex::default() };
         suite.write("metadata.xml", &metadata(replayer)?)?;
         Ok(suite)
     }
@@ -43,8 +44,11 @@ impl TestSuite {
     pub fn add(&self, replayer: &Replayer, graph: &InputGraph, covers_error: bool) -> Result<()> {
         let mut tests = self.tests.lock().unwrap_or_else(PoisonError::into_inner);
         let inputs = sequence::inputs(replayer, graph).context("cannot make a test of the suite")?;
-        *tests += 1;
-        self.write(&format!("testcase-{}.xml", *tests), &testcase(&inputs, covers_error))
+        let text = testcase(&inputs, covers_error);
+        if !tests.insert(sha256(text.as_bytes())) {
+            return Ok(());
+        }
+        self.write(&format!("testcase-{}.xml", tests.len()), &text)
     }
 
     fn write(&self, name: &str, text: &str) -> Result<()> {

@@ -251,6 +251,18 @@ impl FrontEnd for ModelFront {
         self.c.recall(variables)
     }
 
+    fn speeds_up(&self) -> bool {
+        self.c.speeds_up()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.c.is_slow()
+    }
+
+    fn speed_up(&self, subjects: &mut [CSubject]) {
+        self.c.speed_up(subjects);
+    }
+
     fn coverage(&self, subjects: &[CSubject]) -> SourceCoverage {
         let mut coverage = self.c.coverage(subjects);
         // Files are named as the user named them, those that stand for elements as they are.

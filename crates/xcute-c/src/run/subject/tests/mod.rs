@@ -1,6 +1,7 @@
 //! Subjects that are not instrumented, linked with the runtime: they report to it by hand what happens.
 
 mod conformance;
+mod fast;
 mod graph;
 mod interleavings;
 mod misdeeds;

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use super::known_answers::READ;
 use super::search::budgets;
 use crate::instrument::compiled::Compiled;
-use crate::instrument::passes::{Locals, instrument_files};
+use crate::instrument::passes::{Code, Locals, instrument_files};
 use crate::run::subject::tests::of_text;
 
 #[test]
@@ -23,7 +23,7 @@ fn no_local_makes_a_decision() {
         let ordinary = of_text(&program, "f", budgets(), dir.path()).compiled;
         let parts = ordinary.made_of.as_ref().expect("they are kept");
         let mut again = Compiled { language: ordinary.language, closed: ordinary.closed, ..Compiled::default() };
-        instrument_files(&parts.bitcode, &dir.path().join("again.o"), &mut again, Some(Locals::InMemory)).unwrap();
+        instrument_files(&parts.bitcode, &dir.path().join("again.o"), &mut again, Code::Followed(Locals::InMemory)).unwrap();
         assert_eq!(again.sites, ordinary.sites, "{text}");
     }
 }
