@@ -1,4 +1,4 @@
-//@ args: --entry f --steps 40000
+//@ args: --entry f --steps 40000 --hang 500ms
 //@ complete: no
 //@ limit: cut
 // An endless loop for one value. Nobody knows what would come after it.

@@ -1,4 +1,4 @@
-//@ args: --entry f --runs 40
+//@ args: --entry f --runs 40 --hang 500ms
 //@ complete: no
 //@ limit: cut
 // An endless loop over an input: what it does is recorded until there is no more room, and goes on. It comes back to a state that it was in, so it never ends.

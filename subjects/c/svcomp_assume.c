@@ -4,7 +4,7 @@
 //@ args: -- -DABORTING
 //@ complete: yes
 //@ paths: 2
-//@ args: -- -DENDLESS -DTURNING
+//@ args: --hang 500ms -- -DENDLESS -DTURNING
 //@ complete: no
 // The program has its own assumption, which ends in a loop that nothing leaves, or in abort. Neither is a failure.
 extern void abort(void);

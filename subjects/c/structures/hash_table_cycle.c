@@ -1,4 +1,4 @@
-//@ args: --calls make,add,add_if_not_member,is_member --length 4 --steps 2000 --no-null
+//@ args: --calls make,add,add_if_not_member,is_member --length 4 --steps 2000 --no-null --hang 500ms
 // As in a published library: an element that is added twice points to itself, and the next search does not end.
 #include <stdlib.h>
 
