@@ -14,6 +14,7 @@ mod arrays;
 mod calls;
 pub(crate) mod classes;
 mod coarse;
+mod early;
 mod enter;
 mod environment;
 mod events;
