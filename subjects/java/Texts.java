@@ -10,7 +10,8 @@
 //@ complete: yes
 //@ method: spaces
 //@ args: --elements 3
-//@ complete: yes
+//@ complete: no
+//@ limits: uninstrumented
 //@ method: groups
 //@ args: --elements 3
 //@ complete: yes

@@ -9,30 +9,9 @@ use xcute_classfile::access::{FINAL, SYNCHRONIZED};
 
 use super::Replay;
 use super::frames::Frame;
+use super::marks::NEVER;
 use crate::program::names;
 use crate::program::spurious::{self, Before};
-
-/// Marks what has not happened.
-const NEVER: u32 = u32::MAX;
-
-/// What a frame did that others can see.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
-    /// The instruction that last wrote something or woke somebody, itself or by what it called.
-    works: u32,
-    /// The first object that was written to.
-    first: u32,
-    /// How many objects there were when it began: later ones are its own.
-    born: u32,
-    /// The instruction that last took a lock which the thread did not have.
-    locks: u32,
-}
-
-impl Default for Marks {
-    fn default() -> Marks {
-        Marks { works: NEVER, first: NEVER, born: 0, locks: NEVER }
-    }
-}
 
 impl Replay<'_> {
     /// A frame begins.

@@ -1,6 +1,6 @@
 //! The frames of followed methods: locals and stacks in one list, as deep as the run was.
 
-use super::early::Marks;
+use super::marks::Marks;
 use super::models::Model;
 use super::value::Value;
 use crate::program::body::{Body, MethodId};

@@ -24,6 +24,7 @@ mod frames;
 mod heap;
 mod held;
 mod inputs;
+mod marks;
 mod models;
 pub(crate) mod nodes;
 mod refs;

@@ -616,7 +616,7 @@ public final class XcuteThreads {
     }
 
     public static void made() {
-        if (Thread.currentThread() == XcuteRt.owner) made++;
+        if (stopping || Thread.currentThread() == XcuteRt.owner) made++;
     }
 
     /** Whether starting a thread would do something else: a call through the type Thread comes here all the same. */
