@@ -11,7 +11,7 @@
 //@ method: spaces
 //@ args: --elements 3
 //@ complete: no
-//@ limits: uninstrumented
+//@ limit: uninstrumented
 //@ method: groups
 //@ args: --elements 3
 //@ complete: yes
