@@ -4,8 +4,8 @@
 //@ method: again
 //@ complete: yes
 //@ method: permits
-//@ complete: no
-//@ unconfirmed: 1
+//@ paths: 67
+//@ unconfirmed: some
 //@ method: own
 //@ complete: yes
 //@ method: conditions
