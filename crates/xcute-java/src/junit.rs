@@ -129,7 +129,15 @@ fn whole(head: &str, tests: &str) -> String {
     }
     let helpers: String =
         pieces.iter().zip(needed).filter(|(_, needed)| *needed).map(|((_, text), _)| format!("\n{}\n", text.trim_end())).collect();
-    format!("{head}{tests}{helpers}}}\n")
+    if !tests.contains("Tables.") {
+        return format!("{head}{tests}{helpers}}}\n");
+    }
+    // The class that the search makes functions by, as a part of the test.
+    let (imports, class) = TABLES.split_once("/**").unwrap_or_default();
+    let imports = imports.replace("package xcute;\n\n", "");
+    let class = class.replace("public final class", "private static final class").replace('\n', "\n    ");
+    let head = head.replacen("\nimport ", &format!("\n{imports}import "), 1);
+    format!("{head}{tests}{helpers}\n    /**{}\n}}\n", class.trim_end().replace("\n    \n", "\n\n"))
 }
 
 /// The input of a case as statements.
@@ -302,6 +310,9 @@ impl<'a> Writer<'a> {
             next += if let Some(Making::Map(_)) = making { 2 } else { 1 };
             let value = match making.filter(|making| value != "null" || *making == Making::Optional) {
                 Some(Making::Map(_)) => format!("linkedHashMapOf({value}, {})", self.value(of, self.recipe.slot(place + 1, kind))?),
+                Some(Making::Function(function)) => {
+                    format!("Tables.{}(({}) {value})", function.method(), names::readable_type(function.taken()))
+                }
                 Some(making) => format!("{}Of({value})", lower(making.name())),
                 None => value,
             };
@@ -347,3 +358,5 @@ fn type_name(element: &str) -> String {
 }
 
 const HELPERS: &str = include_str!("junit.java.txt");
+
+const TABLES: &str = include_str!("../../../runtimes/java/api/xcute/Tables.java");

@@ -53,7 +53,8 @@ fn is_ours(class: &str, method: &str) -> bool {
     let runtime = class.starts_with("java.lang.Xcute") || class.starts_with("xcute.") && !class.starts_with(DOTTED);
     let interface = crate::api::class(&class.replace('.', "/")).is_some();
     let reflection = class.starts_with("jdk.internal.reflect.") || class == "java.lang.reflect.Method";
-    runtime || interface || reflection || class.ends_with(DRIVER) || class.contains("$xcute$") || method.starts_with("xcute$")
+    let text = class == "xcute.jdk.java.util.XcuteText";
+    runtime || text || interface || reflection || class.ends_with(DRIVER) || class.contains("$xcute$") || method.starts_with("xcute$")
 }
 
 /// The failure that an exception is; `asserted`: an assertion of jCUTE's interface.

@@ -21,6 +21,7 @@ use crate::inputs::variable::Variables;
 use crate::jdk::Jdk;
 use crate::jvm::{Jvm, Options, RunEnd, StartError};
 use crate::outcome::{self, Thrown};
+use crate::program::functional::TABLES;
 use crate::program::{Program, names};
 use crate::replay::{self, Chars, State, Stop, Told, World};
 use crate::threads::Threads;
@@ -97,7 +98,7 @@ impl JavaSubject {
             .pack
             .iter()
             .map(|class| class.name.clone())
-            .filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none())
+            .filter(|name| !name.starts_with(names::COPIES) && crate::api::class(name).is_none() && !name.starts_with(TABLES))
             .collect();
         let finder = Finder::new(classes, &program.types);
         let covered = program.sites().sites.iter().map(|site| vec![false; site.arms as usize]).collect();

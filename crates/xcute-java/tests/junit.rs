@@ -36,6 +36,19 @@ public class Many {
         assert d != 2.5;
         return 'x';
     }
+    static String echo(String s) {
+        if (s == null || s.isEmpty()) return s;
+        if (s.length() == 1) return s.charAt(0) == 0 ? s : s.charAt(0) > 0xd7ff && s.charAt(0) < 0xdc00 ? s + "a" : "b";
+        if (s.charAt(1) == 'x') throw new IllegalStateException("x");
+        return s;
+    }
+    static int applied(java.util.function.Function<String, Integer> f, String s) {
+        if (f == null) return 0;
+        Integer first = f.apply(s);
+        if (first == null) return 1;
+        if (first == 5) throw new IllegalStateException("five");
+        return f.apply("y") == null ? 2 : 3;
+    }
     static int count;
     static int counts(boolean b) { count += 2; return b ? count : -1; }
     int size, most;
@@ -103,7 +116,7 @@ fn written_tests_run_without_xcute() {
     };
     let named = |method: &str| format!("acme.Many.{method}");
     let calls = Checks { post: Some(named("ok()Z")), calls: vec![named("push"), named("counts")], length: 2, ..Checks::default() };
-    let plain = ["hidden", "graph", "kinds", "counts"].map(|method| (method, Checks::default()));
+    let plain = ["hidden", "graph", "kinds", "echo", "applied", "counts"].map(|method| (method, Checks::default()));
     for (number, (method, checks)) in plain.into_iter().chain([("push", calls)]).enumerate() {
         let program = program_with(&jdk, &out, ("acme.Many", method), checks);
         let mut subject = JavaSubject::start(program.clone(), &jdk, xcute_java::Options { longest: 2, ..Default::default() }).unwrap();

@@ -115,6 +115,8 @@ pub mod how {
     pub const AWAITS: u32 = 8;
     /// The access is volatile, whatever it accesses.
     pub const ORDERED: u32 = 16;
+    /// The task is one of a pool that has nothing to do: it need not end.
+    pub const IDLE: u32 = 32;
 }
 
 /// Tasks of a run at most.

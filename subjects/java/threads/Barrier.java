@@ -10,7 +10,7 @@ class Barrier {
 
     static void meet() {
         try {
-            barrier.await(); //! lost-wakeup
+            barrier.await(); //! deadlock
         } catch (InterruptedException | BrokenBarrierException e) {
             throw new AssertionError(e);
         }

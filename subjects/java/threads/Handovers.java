@@ -50,7 +50,7 @@ class Handovers {
     static void offers() throws InterruptedException {
         SynchronousQueue<Integer> queue = new SynchronousQueue<>();
         Thread a = started(() -> queue.offer(5));
-        queue.take(); //! lost-wakeup if offers
+        queue.take(); //! deadlock if offers
         a.join();
     }
 

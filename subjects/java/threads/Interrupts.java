@@ -2,7 +2,7 @@
 // on the original classes.
 //@ method: main
 //@ paths: 40
-//@ unconfirmed: 1
+//@ unconfirmed: some
 class Interrupts {
     static final Object lock = new Object();
     static boolean notified, thrown, pending;

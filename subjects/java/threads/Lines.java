@@ -4,8 +4,8 @@
 //@ method: again
 //@ complete: yes
 //@ method: permits
-//@ complete: no
-//@ unconfirmed: 1
+//@ paths: 67
+//@ unconfirmed: some
 //@ method: own
 //@ complete: yes
 //@ method: conditions
@@ -30,7 +30,7 @@ class Lines {
         CountDownLatch read = new CountDownLatch(1);
         lock.readLock().lock();
         start(() -> {
-            lock.writeLock().lock(); //! lost-wakeup if readers
+            lock.writeLock().lock(); //! deadlock if readers
             lock.writeLock().unlock();
         });
         start(() -> {
@@ -59,7 +59,7 @@ class Lines {
     static void permits() throws InterruptedException {
         Semaphore permits = new Semaphore(0);
         Thread small = start(permits::acquireUninterruptibly);
-        start(() -> permits.acquireUninterruptibly(2)); //! lost-wakeup if permits
+        start(() -> permits.acquireUninterruptibly(2)); //! deadlock if permits
         permits.release();
         small.join();
         permits.release(2);

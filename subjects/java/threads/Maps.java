@@ -7,7 +7,7 @@
 //@ complete: yes
 //@ method: sized
 //@ complete: no
-//@ unconfirmed: 1
+//@ unconfirmed: some
 //@ method: walked
 //@ complete: no
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,6 @@
 // Nobody has a lock while a phase advances; and what ends a wait for a lock.
 //@ method: advances
-//@ complete: no
-//@ unconfirmed: 1
+//@ unconfirmed: some
 //@ method: leaves
 //@ complete: yes
 //@ method: zero

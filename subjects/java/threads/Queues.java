@@ -25,6 +25,6 @@ class Queues {
         int second = large.take();
         assert first + second == 3 && data == 7;
         producer.join();
-        small.take(); //! lost-wakeup
+        small.take(); //! deadlock
     }
 }

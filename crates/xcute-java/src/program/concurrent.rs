@@ -154,6 +154,7 @@ pub(super) fn replacement(pool: &mut Pool, tables: &mut Tables, member: MemberRe
         ("wait", "(JI)V") => ("await", "(Ljava/lang/Object;JII)V"),
         ("notify", "()V") => ("wake", "(Ljava/lang/Object;I)V"),
         ("notifyAll", "()V") => ("wakeAll", "(Ljava/lang/Object;I)V"),
+        ("sleep", "(J)V") if member.class == "java/util/concurrent/TimeUnit" => ("sleep", "(Ljava/util/concurrent/TimeUnit;JI)V"),
         _ if member.class == "java/util/concurrent/locks/LockSupport" => match (member.name, member.descriptor) {
             ("park", "()V") => ("park", "(I)V"),
             ("park", "(Ljava/lang/Object;)V") => ("park", "(Ljava/lang/Object;I)V"),

@@ -17,10 +17,10 @@ use xcute_classfile::{ClassError, ClassFile, Code, Constant, Signature, access, 
 use super::error::ProgramError;
 use super::hierarchy::Hierarchy;
 use super::path::ClassPath;
-use super::{concurrent, mirror, names};
+use super::{concurrent, mirror, names, texts};
 
 /// Packages whose classes are copied.
-const PACKAGES: [&str; 1] = ["java/util/"];
+const PACKAGES: [&str; 2] = ["java/util/", "java/util/regex/"];
 
 /// One that is copied where a program without threads uses it: its tasks for several threads have no models.
 const STREAMS: &str = "java/util/stream/";
@@ -64,7 +64,7 @@ const CONCURRENT: [&str; 9] = [
     "LinkedBlockingQueue",
 ];
 
-/// Classes that have a model: it is taken in place of the JDK's, in programs with threads.
+/// Classes that have a model: it is taken in place of the JDK's, in programs with threads. Methods of strings have one in all programs.
 const MODELS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 /// The model of a class.
@@ -82,9 +82,10 @@ fn may_be_copied(name: &str) -> bool {
     if CLASSES.contains(&name.split('$').next().unwrap_or(name)) {
         return true;
     }
-    let Some(simple) = PACKAGES.iter().find_map(|package| name.strip_prefix(package)) else { return false };
-    let outer = simple.split('$').next().unwrap_or(simple);
-    !simple.contains('/') && !LEFT_ALONE.contains(&outer)
+    let Some(simple) = PACKAGES.iter().filter_map(|package| name.strip_prefix(package)).find(|simple| !simple.contains('/')) else {
+        return false;
+    };
+    !LEFT_ALONE.contains(&simple.split('$').next().unwrap_or(simple))
 }
 
 fn is_concurrent(name: &str) -> bool {
@@ -140,13 +141,13 @@ impl<'a> Copier<'a> {
     /// A class of the JDK.
     pub(super) fn file(&mut self, name: &str) -> Result<Option<&ClassFile>, ProgramError> {
         if !self.files.contains_key(name) {
-            let bytes = match model(name).filter(|_| self.threads) {
+            let bytes = match model(name).filter(|_| self.threads || name == texts::TEXT) {
                 Some(model) => Some(model.to_vec()),
                 None => self.path.of_jdk(name)?,
             };
             let mut class = bytes.map(|bytes| ClassFile::read(&bytes)).transpose().map_err(ProgramError::class(name))?;
             if let Some(class) = &mut class {
-                adapted(class).map_err(ProgramError::class(name))?;
+                adapted(class).and_then(|()| texts::by_text(class)).map_err(ProgramError::class(name))?;
                 if self.threads {
                     by_elements(class).map_err(ProgramError::class(name))?;
                 }

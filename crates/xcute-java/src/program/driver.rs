@@ -79,8 +79,8 @@ impl Writer<'_> {
         if asked != [of]
             && let Some(making) = Making::of(of)
         {
-            let (driver, (name, descriptor)) = (self.class.name().to_owned(), making.method());
-            self.code.call_static(&mut self.class.pool, &driver, &name, &descriptor)?;
+            let (maker, (name, descriptor)) = (making.maker(self.class.name()), making.method());
+            self.code.call_static(&mut self.class.pool, &maker, &name, &descriptor)?;
         }
         Ok(())
     }

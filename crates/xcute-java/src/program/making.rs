@@ -1,10 +1,11 @@
-//! Parameters of types of the JDK that only its own code can make: a list is made of an array, a builder of a string.
+//! Parameters of types of the JDK that only its own code can make: a list is made of an array, a builder of a string, a function of its results.
 //!
 //! The array or string is the input. The driver makes the parameter of it, in code that is followed like the program's own; replay and tests make it in
 //! the same way. Elements have the type that the generic signature of the method says.
 //!
 //! **Invariant.** What is made is one class among others that a caller could choose: the verdict says which.
 
+use super::functional::{Functional, TABLES};
 use xcute_classfile::assemble::{Assembler, Body};
 use xcute_classfile::opcode::*;
 use xcute_classfile::{ClassError, ClassFile, MemberRef, access};
@@ -20,6 +21,8 @@ pub(crate) enum Making {
     Map(&'static str),
     /// An `Optional` of what may be null.
     Optional,
+    /// A function, of an array of its results.
+    Function(Functional),
 }
 
 const OBJECT: &str = "Ljava/lang/Object;";
@@ -52,13 +55,18 @@ impl Making {
             "java/lang/StringBuffer" => Some(Making::Builder("java/lang/StringBuffer")),
             "java/util/Map" | "java/util/HashMap" | MAP => Some(Making::Map(MAP)),
             OPTIONAL => Some(Making::Optional),
-            _ => COLLECTIONS.iter().find(|(of, _)| *of == class).map(|(_, by)| Making::Collection(by)),
+            _ => {
+                let collection = COLLECTIONS.iter().find(|(of, _)| *of == class).map(|(_, by)| Making::Collection(by));
+                collection.or_else(|| Functional::find(class).map(Making::Function))
+            }
         }
     }
 
     /// The types of the inputs that it is made of, for these type arguments.
-    pub(crate) fn inputs(self, [first, second]: &Arguments) -> Vec<String> {
+    pub(crate) fn inputs(self, arguments: &Arguments) -> Vec<String> {
+        let [first, second, _] = arguments;
         match self {
+            Making::Function(functional) => vec![functional.results(arguments)],
             Making::Collection(_) => vec![format!("[{first}")],
             Making::Map(_) => vec![format!("[{first}"), format!("[{second}")],
             Making::Builder(_) => vec!["Ljava/lang/String;".to_owned()],
@@ -70,7 +78,18 @@ impl Making {
         match self {
             Making::Collection(class) | Making::Builder(class) | Making::Map(class) => class,
             Making::Optional => OPTIONAL,
+            Making::Function(functional) => functional.class,
         }
+    }
+
+    /// What is made, for a verdict.
+    pub(crate) fn bound(self) -> &'static str {
+        if let Making::Function(_) = self { "tables of results" } else { self.name() }
+    }
+
+    /// The class with the method that makes it: the driver, unless something else has it.
+    pub(crate) fn maker(self, driver: &str) -> String {
+        if let Making::Function(_) = self { TABLES.to_owned() } else { driver.to_owned() }
     }
 
     /// The simple name of what is made.
@@ -78,19 +97,23 @@ impl Making {
         self.class().rsplit('/').next().unwrap_or_default()
     }
 
-    /// The name and descriptor of the driver's method that makes it.
+    /// The name and descriptor of the method that makes it.
     pub(crate) fn method(self) -> (String, String) {
         let from = match self {
             Making::Collection(_) => "[Ljava/lang/Object;",
             Making::Map(_) => "[Ljava/lang/Object;[Ljava/lang/Object;",
             Making::Builder(_) => "Ljava/lang/String;",
             Making::Optional => OBJECT,
+            Making::Function(functional) => return (functional.method(), format!("({})L{};", functional.taken(), functional.class)),
         };
         (format!("make{}", self.name()), format!("({from})L{};", self.class()))
     }
 
     /// Adds that method to the driver.
     pub(crate) fn add(self, driver: &mut ClassFile) -> Result<(), ClassError> {
+        if let Making::Function(_) = self {
+            return Ok(());
+        }
         let ((name, descriptor), own) = (self.method(), driver.name().to_owned());
         if let Making::Map(_) = self {
             at(driver)?;
@@ -124,7 +147,7 @@ impl Making {
                 code.local(ILOAD, 3).int(pool, 1)?.op(IADD).local(ISTORE, 3).jump(GOTO, again);
                 code.place(end).local(ALOAD, 2).op(ARETURN);
             }
-            Making::Optional => {}
+            Making::Optional | Making::Function(_) => {}
         }
         driver.add_method(access::PUBLIC | access::STATIC, &name, &descriptor, Body { code, stack: 5, locals: 3 })
     }
@@ -142,12 +165,12 @@ fn at(driver: &mut ClassFile) -> Result<(), ClassError> {
     driver.add_method(access::PUBLIC | access::STATIC, "at", AT, Body { code, stack: 2, locals: 0 })
 }
 
-/// The first two type arguments of a type.
-pub(crate) type Arguments = [String; 2];
+/// The first type arguments of a type.
+pub(crate) type Arguments = [String; 3];
 
 /// Those of a type that has none.
 pub(crate) fn none() -> Arguments {
-    [OBJECT.to_owned(), OBJECT.to_owned()]
+    [OBJECT.to_owned(), OBJECT.to_owned(), OBJECT.to_owned()]
 }
 
 /// By parameter, the first type arguments of its type in the generic signature of a method; `Object` where it has none, or a variable.
@@ -212,7 +235,10 @@ mod tests {
             arguments(signature, count).iter().map(first).collect::<Vec<_>>()
         };
         let map = arguments("(Ljava/util/Map<Ljava/lang/String;[Ljava/lang/Long;>;)V", 1);
-        assert_eq!(map, [["Ljava/lang/String;".to_owned(), "[Ljava/lang/Long;".to_owned()]]);
+        assert_eq!(map, [["Ljava/lang/String;".to_owned(), "[Ljava/lang/Long;".to_owned(), OBJECT.to_owned()]]);
+        let function = arguments("(Ljava/util/function/BiFunction<-TT;*+Ljava/lang/Long;>;)V", 1);
+        let making = Making::of("Ljava/util/function/BiFunction;").unwrap();
+        assert_eq!(making.inputs(&function[0]), ["[Ljava/lang/Long;"]);
         assert_eq!(of("(Ljava/util/List<Ljava/lang/Integer;>;I)V", 2), ["lang/Integer;", "lang/Object;"]);
         assert_eq!(of("<T:Ljava/lang/Object;>(ITT;Ljava/util/Set<TT;>;)V", 3), ["lang/Object;"; 3]);
         assert_eq!(of("(Ljava/util/List<+Ljava/util/List<Ljava/lang/String;>;>;[J)V", 2), ["util/List;", "lang/Object;"]);

@@ -14,6 +14,7 @@ mod driver;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod follow;
+pub(crate) mod functional;
 mod handles;
 pub(crate) mod hierarchy;
 pub(crate) mod making;
@@ -26,6 +27,7 @@ mod resolve;
 mod special;
 pub(crate) mod spurious;
 pub(crate) mod tables;
+mod texts;
 mod waits;
 
 use std::path::{Path, PathBuf};
@@ -120,10 +122,17 @@ impl Program {
         }
         let driver = driver::driver(&plan).map_err(ProgramError::class(entry::DRIVER))?;
         let mut classes = vec![(driver, Group::Driver)];
+        if plan.makings().iter().any(|making| matches!(making, making::Making::Function(_))) {
+            classes.extend(tables_of_functions()?.into_iter().map(|class| (class, Group::Copies)));
+        }
         let mut beside = Vec::new();
         for class in &mut own {
             let name = class.name().to_owned();
             beside.extend(desugar::desugar(class).map_err(ProgramError::class(&name))?);
+        }
+        for class in own.iter_mut().chain(&mut beside) {
+            let name = class.name().to_owned();
+            texts::by_text(class).map_err(ProgramError::class(&name))?;
         }
         classes.extend(own.into_iter().chain(beside).map(|class| (class, Group::Program)));
         with_copies(&mut classes, &path, threads)?;
@@ -247,7 +256,9 @@ impl Program {
     /// The classes that parameters of the JDK's types are made by.
     #[must_use]
     pub fn made(&self) -> Vec<&'static str> {
-        self.plan.makings().into_iter().map(making::Making::name).collect()
+        let mut made: Vec<&'static str> = self.plan.makings().into_iter().map(making::Making::bound).collect();
+        made.dedup();
+        made
     }
 
     /// An enum constant, as Java names it.
@@ -382,6 +393,18 @@ fn bring_along(classes: &mut Vec<ClassFile>) -> Result<(), ProgramError> {
         next += 1;
     }
     Ok(())
+}
+
+/// The classes that functions are made by.
+fn tables_of_functions() -> Result<Vec<ClassFile>, ProgramError> {
+    let mut all = Vec::new();
+    for name in functional::CLASSES {
+        let bytes = crate::api::class(name).expect("the build carries it");
+        let mut class = ClassFile::read(bytes).map_err(ProgramError::class(name))?;
+        let beside = desugar::desugar(&mut class).map_err(ProgramError::class(name))?;
+        all.extend(std::iter::once(class).chain(beside));
+    }
+    Ok(all)
 }
 
 /// Adds copies of the classes of the JDK that the program uses, and makes everything refer to them.

@@ -14,7 +14,7 @@ use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::{Call, Insn, MethodId, Reports, Target, Way};
 use crate::program::follow::event_of;
-use crate::program::tables::SHAPE;
+use crate::program::tables::{MODEL, SHAPE};
 use crate::wire::event;
 
 impl Replay<'_> {
@@ -92,11 +92,28 @@ impl Replay<'_> {
         let references: Vec<Value> =
             kinds.zip(self.arguments(call)).filter(|(kind, _)| *kind == Kind::Reference).map(|(_, value)| value).collect();
         self.coarse(call, &references)?;
+        self.settle_times(call);
         for value in references {
             self.settle_reference(value)?;
         }
         self.s.frames.top_mut().waiting = Waiting::Foreign(insn.arg, None);
         Ok(false)
+    }
+
+    /// Decides what matters of a time to wait: whether it is negative, and whether it is none.
+    fn settle_times(&mut self, call: &Call) {
+        let receiver = usize::from(call.has_receiver());
+        let values: Vec<(Kind, Value)> = call.parameters.iter().copied().zip(self.arguments(call).into_iter().skip(receiver)).collect();
+        for (kind, value) in values.into_iter().filter(|(kind, value)| value.node != 0 && matches!(kind, Kind::Int | Kind::Long)) {
+            let (width, number) = if kind == Kind::Int { (32, i64::from(value.as_int())) } else { (64, value.bits.cast_signed()) };
+            let zero = self.s.nodes.constant(width, 0);
+            let negative = self.s.nodes.op2(Op::BvSlt, value.node, zero);
+            self.branch(MODEL, negative, number < 0);
+            if number >= 0 {
+                let none = self.s.nodes.equals(value.node, width, 0);
+                self.branch(MODEL, none, number == 0);
+            }
+        }
     }
 
     /// Counts code that does not depend on its arguments alone.
@@ -107,6 +124,8 @@ impl Replay<'_> {
         let salts = caller.is_some_and(|caller| caller.name == "<clinit>" && caller.class.ends_with("java/util/ImmutableCollections"));
         let uncontrolled = match declaring {
             "java/lang/Thread" => !crate::program::concurrent::is_harmless(&call.name),
+            // It only computes.
+            "java/util/concurrent/TimeUnit" => matches!(call.name.as_str(), "timedJoin" | "timedWait"),
             _ => declaring.starts_with("java/util/concurrent/"),
         };
         if uncontrolled && self.program.threads {

@@ -9,7 +9,7 @@ use super::value::Value;
 use super::{Replay, Stop};
 use crate::program::body::Call;
 use crate::program::concurrent::RUNTIME;
-use crate::program::{names, spurious};
+use crate::program::names;
 
 /// Classes whose methods wait in a way that lets a pool go on: a thread that waits there helps, or is replaced.
 const HELPING: [&str; 2] = ["ForkJoinTask", "CompletableFuture"];
@@ -28,8 +28,12 @@ impl Replay<'_> {
             "wait" | "await" | "awaitUninterruptibly" | "park" | "parkNanos" | "parkUntil" | "join" => {
                 self.waits_in_pool();
                 if call.name != "join" {
-                    self.waits_once();
+                    self.waits_once(call.name.starts_with("park"));
                 }
+                return Ok(());
+            }
+            "start" | "interrupt" | "unpark" | "notify" | "notifyAll" | "wake" => {
+                self.works_on(0);
                 return Ok(());
             }
             _ => return Ok(()),
@@ -48,22 +52,6 @@ impl Replay<'_> {
     fn is_called_by_program(&self) -> bool {
         let caller = self.s.frames.all().iter().rev().nth(1);
         caller.is_some_and(|caller| !self.program.method(caller.method).class.starts_with(names::COPIES))
-    }
-
-    /// A wait may end without a notification. Those of models look again, but for the ones that stand for a wait of the program.
-    fn waits_once(&mut self) {
-        let frames = self.s.frames.all();
-        let named = |frame: &super::frames::Frame| self.program.method(frame.method);
-        let condition =
-            |frame: &super::frames::Frame| named(frame).class.starts_with(names::COPIES) && named(frame).class.ends_with("$Awaited");
-        let waits = frames.iter().rev().find(|frame| !condition(frame));
-        let Some(frame) = waits.filter(|frame| !named(frame).class.starts_with(names::COPIES)) else { return };
-        let method = named(frame);
-        if !spurious::is_looked_at_again(&method.body, frame.at) {
-            let pc = method.body.insns.get(frame.at as usize).map_or(0, |insn| insn.pc);
-            let what = format!("{}:{}: a wait that is not in a loop may end without a notification", method.file, method.body.line(pc));
-            self.story.limit("unsupported", what, true);
-        }
     }
 
     /// A task of a pool waits for others.

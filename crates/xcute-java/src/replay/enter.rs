@@ -59,6 +59,7 @@ impl Replay<'_> {
         self.initialising += u32::from(initialiser);
         self.initialiser_begins();
         self.s.frames.enter(id, &method.body, places, true, initialiser);
+        self.is_born();
         Ok(())
     }
 
@@ -83,6 +84,7 @@ impl Replay<'_> {
             }
         }
         self.s.frames.enter(id, &method.body, places, false, false);
+        self.is_born();
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The frames of followed methods: locals and stacks in one list, as deep as the run was.
 
+use super::marks::Marks;
 use super::models::Model;
 use super::value::Value;
 use crate::program::body::{Body, MethodId};
@@ -30,6 +31,8 @@ pub(crate) struct Frame {
     pub(crate) initialiser: bool,
     /// How many frames its thread had entered before.
     pub(crate) serial: u32,
+    /// What it did that others can see.
+    pub(crate) marks: Marks,
     locals: usize,
     stack: usize,
 }
@@ -57,6 +60,10 @@ impl Frames {
         &self.frames
     }
 
+    pub(crate) fn all_mut(&mut self) -> &mut [Frame] {
+        &mut self.frames
+    }
+
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("there is a frame while instructions are followed")
     }
@@ -66,9 +73,9 @@ impl Frames {
         let locals = self.values.len() - places;
         self.values.resize(locals + usize::from(body.max_locals).max(places), Value::NOTHING);
         let stack = self.values.len();
-        let (waiting, serial) = (Waiting::Nothing, self.entered);
+        let (waiting, serial, marks) = (Waiting::Nothing, self.entered, Marks::default());
         self.entered += 1;
-        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, serial, locals, stack });
+        self.frames.push(Frame { method, at: 0, led: false, waiting, callback, initialiser, serial, marks, locals, stack });
     }
 
     /// Ends the frame on top, with all that it has.

@@ -194,6 +194,9 @@ impl Replay<'_> {
     /// The current task announces an operation; what it depends on is decided here.
     fn point(&mut self, operation: u32) -> Result<(), Stop> {
         self.remember_stack();
+        if operation == op::LOCK {
+            self.locks();
+        }
         let Some(frame) = self.s.frames.top().filter(|frame| frame.waiting == Waiting::Nothing && !self.strands.throwing) else {
             return Ok(());
         };
@@ -329,6 +332,9 @@ impl Replay<'_> {
 
     /// Notes who uses a cell; whether another task has used it, and one of both writes.
     fn use_cell(&mut self, cell: (u32, u32), writes: bool) -> bool {
+        if writes {
+            self.works_on(cell.0);
+        }
         let task = u32::try_from(self.strands.current).expect("few tasks");
         let users = self.strands.users.entry(cell).or_default();
         let other = |user: Option<u32>| user.is_some_and(|user| user != task);

@@ -83,6 +83,7 @@ impl Replay<'_> {
     pub(super) fn pop_frame(&mut self) -> super::frames::Frame {
         let frame = self.s.frames.leave();
         self.initialising -= u32::from(frame.initialiser);
+        self.worked(&frame);
         frame
     }
 }

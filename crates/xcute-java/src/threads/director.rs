@@ -75,7 +75,7 @@ pub(crate) struct Directed {
     pub(crate) standing: Vec<u32>,
     /// Somebody halted: who waits for it does not wait for ever.
     pub(crate) halted: bool,
-    /// Of those who are pending, somebody is not a daemon.
+    /// Of those who are pending, somebody is neither a daemon nor a thread of a pool that has nothing to do.
     pub(crate) stuck: bool,
     /// Daemons were stopped.
     pub(crate) daemons: bool,
@@ -181,12 +181,12 @@ impl<'a> Director<'a> {
                 enabled.push(next);
                 numbers.push(number);
             } else {
-                blocked.push((next, row.how & how::DAEMON != 0));
+                blocked.push((next, row.how & (how::DAEMON | how::IDLE) != 0));
                 standing.push(row.place);
             }
         }
         if enabled.is_empty() {
-            self.told.stuck = blocked.iter().any(|(_, daemon)| !daemon);
+            self.told.stuck = blocked.iter().any(|(_, may)| !may);
             self.told.standing = standing;
             return self.end(End::Finished, blocked.into_iter().map(|(next, _)| next).collect());
         }

@@ -11,7 +11,7 @@ mod written;
 use rustc_hash::FxHashSet;
 use xcute_classfile::access;
 use xcute_threads::{CaseSchedule, Narrator, Picture, stuck};
-use xcute_trace::{Concurrent, DefaultChoice, End, Outcome, Schedule, TaskId};
+use xcute_trace::{Concurrent, DefaultChoice, End, FailureKind, Outcome, Schedule, TaskId};
 
 use crate::jvm::{Block, Jvm, RunEnd};
 use crate::program::Program;
@@ -128,7 +128,15 @@ impl Threads {
         if end == RunEnd::Answered && code == end_of::SCHEDULED {
             ended::tell(program, directed, jvm.block.endings(), schedule.failing, (&mut concurrent, outcome));
             if directed.stuck && !directed.halted && *outcome == Outcome::Passed && concurrent.record.end == End::Finished {
-                *outcome = Outcome::Failed(narrated(program, directed, (&self.steps, &self.tasks.ids()), stuck));
+                let mut failure = narrated(program, directed, (&self.steps, &self.tasks.ids()), stuck);
+                let last = LastRun { program, directed, steps: &self.steps };
+                if failure.kind == FailureKind::LostWakeup && last.waits_in_jdk() {
+                    // A queue or a lock waits for what it needs; that this is a notification is how our models do it.
+                    failure.kind = FailureKind::Deadlock;
+                    failure.message.truncate(failure.message.trim_end_matches(", and nobody is left to give it").len());
+                    failure.notes.retain(|note| note.what.starts_with("thread "));
+                }
+                *outcome = Outcome::Failed(failure);
             }
             if let (Outcome::Failed(failure), Some(task)) = (&mut *outcome, concurrent.failed) {
                 let fails = failure.stack.first().map(|at| (task, at.clone()));

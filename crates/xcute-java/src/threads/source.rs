@@ -3,7 +3,7 @@
 //! **Invariant.** The innermost frame of an operation is that of the program itself, if there is one: what happens inside of a collection is described by its
 //! caller.
 
-use xcute_threads::{At, Role, Source};
+use xcute_threads::{At, Phrase, Role, Source};
 use xcute_trace::{Frame, Operation, Task};
 
 use super::director::Directed;
@@ -32,6 +32,28 @@ impl LastRun<'_> {
         let pc = method.body.insns.get(at).map_or(0, |insn| insn.pc);
         let function = format!("{}.{}", names::readable(&method.class), method.name);
         Frame { function, file: method.file.clone(), line: method.body.line(pc), ..Frame::default() }
+    }
+
+    /// Where a task that is pending stands, the innermost frame first.
+    fn stood(&self, at: usize) -> &[Stood] {
+        let task = self.directed.record.pending.get(at).map(|next| next.task);
+        let number = self.directed.tasks.iter().position(|other| Some(*other) == task).and_then(|number| u32::try_from(number).ok());
+        number.and_then(|number| self.steps.stands.get(&number)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The method of the JDK in which a task that is pending waits. `None` where it waits for a notification, or for something else that the program names.
+    fn waits_in(&self, at: usize) -> Option<&Method> {
+        let copied = |stood: &&Stood| self.program.method(stood.method).class.starts_with(names::COPIES);
+        let called = self.stood(at).iter().take_while(copied).last()?;
+        let method = self.program.method(called.method);
+        let waits = matches!(self.directed.record.pending[at].operation, Operation::Reacquire { .. });
+        (waits && !method.class.ends_with("$Awaited")).then_some(method)
+    }
+
+    /// Whether all that wait, other than for the end of a thread, are in methods of the JDK.
+    pub(super) fn waits_in_jdk(&self) -> bool {
+        let pending = self.directed.record.pending.iter().enumerate();
+        pending.filter(|(_, next)| !matches!(next.operation, Operation::Join(_))).all(|(at, _)| self.waits_in(at).is_some())
     }
 
     /// The frames of an operation, the innermost at its own instruction.
@@ -78,14 +100,18 @@ impl Source for LastRun<'_> {
                 let place = self.directed.record.steps.get(step).map_or(0, |step| step.place);
                 self.frames(place, self.steps.stacks.get(step).unwrap_or(&nothing))
             }
-            At::Pending(at) => {
-                let task = self.directed.record.pending.get(at).map(|next| next.task);
-                let number =
-                    self.directed.tasks.iter().position(|other| Some(*other) == task).and_then(|number| u32::try_from(number).ok());
-                let outer = number.and_then(|number| self.steps.stands.get(&number)).unwrap_or(&nothing);
-                self.frames(self.directed.standing.get(at).copied().unwrap_or(0), outer)
-            }
+            At::Pending(at) => self.frames(self.directed.standing.get(at).copied().unwrap_or(0), self.stood(at)),
         }
+    }
+
+    fn awaits(&mut self, at: At) -> Option<Phrase> {
+        let At::Pending(at) = at else { return None };
+        let method = self.waits_in(at)?;
+        let class = names::readable(&method.class);
+        if class.ends_with("ThreadPoolExecutor$Worker") {
+            return Some(Phrase::Whole("something to do".to_owned()));
+        }
+        Some(Phrase::Whole(format!("the end of {}.{}", class.rsplit('.').next().unwrap_or(&class), method.name)))
     }
 
     fn hook(&self, at: At) -> Option<u32> {

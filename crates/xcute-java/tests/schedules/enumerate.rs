@@ -19,8 +19,10 @@ enum Code {
     /// Goes on at another place if the lock is another thread's.
     TryLock(usize, usize),
     Unlock(usize),
-    Wait(usize),
-    Regain(usize),
+    /// An interrupt is noted, or not.
+    Wait(usize, bool),
+    Regain(usize, bool),
+    Goto(usize),
     Notify(usize),
     NotifyAll(usize),
     Acquire,
@@ -81,7 +83,13 @@ fn compile(statements: &[Statement], input: i64, out: &mut Vec<Code>) {
                 out.push(Code::Unlock(LOCK));
                 out[at] = Code::TryLock(LOCK, out.len());
             }
-            S::Wait(m) => out.extend([Code::Lock(*m), Code::Wait(*m), Code::Regain(*m), Code::Unlock(*m)]),
+            S::Wait(m) => out.extend([Code::Lock(*m), Code::Wait(*m, true), Code::Regain(*m, true), Code::Unlock(*m)]),
+            S::Await(m, x, value) => {
+                out.push(Code::Lock(*m));
+                let at = out.len();
+                out.extend([Code::Unless(*x, *value, at + 2), Code::Goto(at + 5)]);
+                out.extend([Code::Wait(*m, false), Code::Regain(*m, false), Code::Goto(at), Code::Unlock(*m)]);
+            }
             S::Notify(m) => out.extend([Code::Lock(*m), Code::Notify(*m), Code::Unlock(*m)]),
             S::NotifyAll(m) => out.extend([Code::Lock(*m), Code::NotifyAll(*m), Code::Unlock(*m)]),
             S::Permit(inner) => {
@@ -112,8 +120,9 @@ fn guarded(lock: usize, inner: &[Statement], input: i64, out: &mut Vec<Code>) {
     out.push(Code::Unlock(lock));
 }
 
-/// All ends of a program with an input, as its exception describes them, or `stuck`; `None` if it has more than this many states.
-pub fn ends(program: &Program, input: i64, most: usize) -> Option<BTreeSet<String>> {
+/// All ends of a program with an input, as its exception describes them, or `stuck`; `None` if it has more than this many states. `early`: a wait may end
+/// without a notification.
+pub fn ends(program: &Program, (input, early): (i64, bool), most: usize) -> Option<BTreeSet<String>> {
     let code: Vec<Vec<Code>> = program
         .0
         .iter()
@@ -140,7 +149,7 @@ pub fn ends(program: &Program, input: i64, most: usize) -> Option<BTreeSet<Strin
         }
         for thread in (0..code.len()).filter(|&thread| state.threads[thread].begun) {
             if let Some(&code) = code[thread].get(state.threads[thread].at) {
-                step(&state, thread, code, &mut next)?;
+                step(&state, (thread, early), code, &mut next)?;
             }
         }
         if next.is_empty() {
@@ -158,7 +167,7 @@ pub fn ends(program: &Program, input: i64, most: usize) -> Option<BTreeSet<Strin
 }
 
 /// All states after a step of a thread. `None` where the program does what it should not.
-fn step(state: &State, number: usize, code: Code, next: &mut Vec<State>) -> Option<()> {
+fn step(state: &State, (number, early): (usize, bool), code: Code, next: &mut Vec<State>) -> Option<()> {
     let mut after = state.clone();
     let own = &mut after.threads[number];
     own.at += 1;
@@ -183,24 +192,25 @@ fn step(state: &State, number: usize, code: Code, next: &mut Vec<State>) -> Opti
             _ => return Some(()),
         },
         Code::Unlock(lock) => after.locks[lock].1 -= 1,
-        Code::Wait(_) if own.interrupted => {
+        Code::Goto(to) => own.at = to,
+        Code::Wait(_, noted) if own.interrupted => {
             // It does not even begin to wait.
             own.interrupted = false;
-            own.seen = 3 * own.seen + 2;
+            own.seen = if noted { 3 * own.seen + 2 } else { own.seen };
             own.at += 1;
         }
-        Code::Wait(lock) => {
+        Code::Wait(lock, _) => {
             own.waits = Waits::For(lock);
             own.depth = after.locks[lock].1;
             after.locks[lock].1 = 0;
         }
-        Code::Regain(lock) => {
-            if after.locks[lock].1 > 0 || matches!(own.waits, Waits::For(_)) {
+        Code::Regain(lock, noted) => {
+            if after.locks[lock].1 > 0 || matches!(own.waits, Waits::For(_)) && !early {
                 return Some(());
             }
             if own.waits == Waits::Kicked {
                 own.interrupted = false;
-                own.seen = 3 * own.seen + 2;
+                own.seen = if noted { 3 * own.seen + 2 } else { own.seen };
             }
             own.waits = Waits::No;
             after.locks[lock] = (number, own.depth);
@@ -224,7 +234,7 @@ fn step(state: &State, number: usize, code: Code, next: &mut Vec<State>) -> Opti
         Code::Acquire if after.permits == 0 => return Some(()),
         Code::Acquire => after.permits -= 1,
         Code::Release => after.permits += 1,
-        Code::Park if !own.permit && !own.interrupted => return Some(()),
+        Code::Park if !own.permit && !own.interrupted && !early => return Some(()),
         Code::Park => own.permit = false,
         Code::Unpark(to) => after.threads[to].permit |= after.threads[to].begun,
         // What happens to a thread that has not begun is a matter of the JDK's version.

@@ -36,9 +36,12 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// The programs of a class, with what they come to for each input.
+/// What a program comes to, for each input.
+type Expected = [BTreeSet<String>; 2];
+
+/// The programs of a class, with what they come to; then also where waits end without a notification.
 struct Sheet {
-    programs: Vec<(Program, [BTreeSet<String>; 2])>,
+    programs: Vec<(Program, Expected, Expected)>,
 }
 
 impl Sheet {
@@ -48,11 +51,11 @@ impl Sheet {
         while programs.len() < TOGETHER {
             *seed += 1;
             let program = Program::random(*seed);
-            let ends = [0, 1].map(|input| enumerate::ends(&program, input, STATES));
-            if let [Some(one), Some(other)] = ends
+            let ends = |early| [0, 1].map(|input| enumerate::ends(&program, (input, early), STATES));
+            if let ([Some(one), Some(other)], [Some(early), Some(earlier)]) = (ends(false), ends(true))
                 && one.len() + other.len() > 2
             {
-                programs.push((program, [one, other]));
+                programs.push((program, [one, other], [early, earlier]));
             }
         }
         Sheet { programs }
@@ -67,10 +70,18 @@ impl Sheet {
             let _ = writeln!(text, "            case {number}: P{number}.run(in); break;");
         }
         text += "            default:\n        }\n    }\n\n";
-        for (number, (program, _)) in self.programs.iter().enumerate() {
+        for (number, (program, ..)) in self.programs.iter().enumerate() {
             text += &program.java(&format!("P{number}"));
         }
         text + "}\n"
+    }
+}
+
+impl Sheet {
+    /// The program that a limit names: its line in the class.
+    fn of(&self, class: &str, limit: &Limit) -> Option<usize> {
+        let line: usize = limit.what.split(':').nth(1)?.parse().ok()?;
+        self.java(class).lines().take(line).filter(|line| line.starts_with("    static class P")).count().checked_sub(1)
     }
 }
 
@@ -107,17 +118,24 @@ fn compare(jdk: &Jdk, (folder, class): (&Path, &str), sheet: &Sheet, seed: u64) 
     campaign.run(&ends).unwrap();
     let (results, mut found) = (campaign.results().clone(), ends.0.into_inner().unwrap());
     let mut complaints = Vec::new();
-    // The enumeration wakes no thread without a notification.
-    let counts = |limit: &Limit| limit.incomplete && !limit.what.ends_with("a wait that is not in a loop may end without a notification");
+    let early = |limit: &Limit| limit.what.ends_with("may end without a notification");
+    let counts = |limit: &Limit| limit.incomplete && !early(limit);
+    let named: BTreeSet<usize> = results.limits.keys().filter(|limit| early(limit)).filter_map(|limit| sheet.of(class, limit)).collect();
     if results.stop != Some(StopReason::Exhausted) || results.limits.keys().any(counts) {
         complaints.push(format!("before {seed}: not complete: {:?} {:?}", results.limits, results.stop));
     }
-    for (number, (program, expected)) in sheet.programs.iter().enumerate() {
-        for (input, expected) in (0..).zip(expected) {
+    for (number, (program, expected, early)) in sheet.programs.iter().enumerate() {
+        for (input, (expected, early)) in (0..).zip(expected.iter().zip(early)) {
             let found = found.remove(&(number as u64, input)).unwrap_or_default();
             // The two inputs are one path where the program does not ask.
             let (missing, wrong): (Vec<_>, Vec<_>) = (expected.difference(&found).collect(), found.difference(expected).collect());
             let elsewhere = found.is_empty() && !format!("{program:?}").contains("IfInput");
+            // Where nothing is said of it, a wait that ends without a notification makes no difference.
+            let unseen: Vec<_> = early.difference(&found).filter(|_| !elsewhere && !named.contains(&number)).collect();
+            if !unseen.is_empty() {
+                let text = program.java(&format!("P{number}"));
+                complaints.push(format!("{text}input {input}: {unseen:?} without a notification, {:?}", results.limits));
+            }
             if !(elsewhere || missing.is_empty() && wrong.is_empty()) {
                 complaints.push(format!("{}input {input}: missing {missing:?}, wrong {wrong:?}", program.java(&format!("P{number}"))));
             }

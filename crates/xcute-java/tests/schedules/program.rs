@@ -30,6 +30,8 @@ pub enum Statement {
     Lock(Vec<Statement>),
     TryLock(Vec<Statement>),
     Wait(usize),
+    /// Waits until a variable has a value.
+    Await(usize, Variable, i64),
     Notify(usize),
     NotifyAll(usize),
     Permit(Vec<Statement>),
@@ -104,7 +106,8 @@ fn statement(random: &mut Rng, left: &mut usize, (kinds, threads): (u8, usize), 
         4 => Statement::If(variable, value, inner(random, left)),
         5 => Statement::IfInput(variable, inner(random, left)),
         6 | 7 => Statement::Synchronized(monitor, inner(random, left)),
-        8 | 9 => Statement::Wait(monitor),
+        8 => Statement::Wait(monitor),
+        9 => Statement::Await(monitor, variable, 1 + value),
         10 => Statement::Notify(monitor),
         11 => Statement::NotifyAll(monitor),
         12 => Statement::AtomicAdd,
@@ -143,6 +146,10 @@ fn write(statement: &Statement, out: &mut String, depth: usize) {
         S::AtomicAdd => "n.incrementAndGet();".to_owned(),
         S::CompareAndSet(old, new) => format!("r = 3 * r + (n.compareAndSet({old}, {new}) ? 1 : 0);"),
         S::Wait(m) => format!("synchronized (m{m}) {{ try {{ m{m}.wait(); }} catch (InterruptedException e) {{ r = 3 * r + 2; }} }}"),
+        S::Await(m, x, value) => {
+            let wait = format!("try {{ m{m}.wait(); }} catch (InterruptedException e) {{ }}");
+            format!("synchronized (m{m}) {{ while ({} != {value}) {wait} }}", name(x))
+        }
         S::Notify(m) => format!("synchronized (m{m}) {{ m{m}.notify(); }}"),
         S::NotifyAll(m) => format!("synchronized (m{m}) {{ m{m}.notifyAll(); }}"),
         S::Park => "LockSupport.park();".to_owned(),

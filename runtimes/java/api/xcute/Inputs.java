@@ -63,6 +63,27 @@ public final class Inputs implements Input {
             case "java.lang.StringBuilder": return of == null ? null : new StringBuilder((String) of);
             case "java.lang.StringBuffer": return of == null ? null : new StringBuffer((String) of);
             case "java.util.Optional": return Optional.ofNullable(of);
+            case "java.util.function.Function": return Tables.function((Object[]) of);
+            case "java.util.function.BiFunction": return Tables.biFunction((Object[]) of);
+            case "java.util.function.UnaryOperator": return Tables.unaryOperator((Object[]) of);
+            case "java.util.function.BinaryOperator": return Tables.binaryOperator((Object[]) of);
+            case "java.util.function.Supplier": return Tables.supplier((Object[]) of);
+            case "java.util.concurrent.Callable": return Tables.callable((Object[]) of);
+            case "java.util.function.Predicate": return Tables.predicate((boolean[]) of);
+            case "java.util.function.BiPredicate": return Tables.biPredicate((boolean[]) of);
+            case "java.util.function.BooleanSupplier": return Tables.booleanSupplier((boolean[]) of);
+            case "java.util.function.IntPredicate": return Tables.intPredicate((boolean[]) of);
+            case "java.util.function.IntFunction": return Tables.intFunction((Object[]) of);
+            case "java.util.function.IntUnaryOperator": return Tables.intUnaryOperator((int[]) of);
+            case "java.util.function.IntBinaryOperator": return Tables.intBinaryOperator((int[]) of);
+            case "java.util.function.IntSupplier": return Tables.intSupplier((int[]) of);
+            case "java.util.function.ToIntFunction": return Tables.toIntFunction((int[]) of);
+            case "java.util.function.ToLongFunction": return Tables.toLongFunction((long[]) of);
+            case "java.util.function.ToDoubleFunction": return Tables.toDoubleFunction((double[]) of);
+            case "java.util.Comparator": return Tables.comparator((int[]) of);
+            case "java.util.function.Consumer": return Tables.consumer((boolean[]) of);
+            case "java.util.function.BiConsumer": return Tables.biConsumer((boolean[]) of);
+            case "java.lang.Runnable": return Tables.runnable((boolean[]) of);
             default: return of;
         }
     }

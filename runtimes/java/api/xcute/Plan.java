@@ -175,12 +175,20 @@ final class Plan {
         throw new InvocationTargetException(new AssertionError(message));
     }
 
+    /** Whether a text arrives as it is: 0 and 1 mark ends, and halves of characters have no bytes. */
+    private static boolean isWritten(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < 2 || Character.isSurrogate(text.charAt(i))) return false;
+        }
+        return true;
+    }
+
     /** The type of what a method returned, and its value if it is a number, character, boolean or string. */
     private static String described(Class<?> type, Object value) {
         if (type == void.class) return "void\0\0";
         if (value == null) return "null\0\0";
         if (type.isPrimitive()) return type.getName() + '\0' + value + '\0';
-        if (value instanceof String) return "String\0" + ((String) value).replace('\0', ' ') + '\0';
+        if (value instanceof String && isWritten((String) value)) return "String\0" + value + '\0';
         return value.getClass().getName() + "\0\0";
     }
 }

@@ -63,7 +63,7 @@ public final class Replay {
                 int count = group.enumerate(threads);
                 for (int i = 0; i < count; i++) {
                     Thread.State state = threads[i].getState();
-                    boolean waits = state == Thread.State.BLOCKED || state == Thread.State.WAITING;
+                    boolean waits = state == Thread.State.BLOCKED || state == Thread.State.WAITING || isIdle(threads[i]);
                     if (threads[i] != Thread.currentThread() && !waits) times = -1;
                 }
             }
@@ -78,13 +78,23 @@ public final class Replay {
         stopped = stopped == null ? text : stopped + '\1' + text.replace('\1', ' ');
     }
 
-    /** Waits for the threads of the program that a JVM would wait for. */
+    /** Whether a thread is one of a pool, and waits for something to do. */
+    private static boolean isIdle(Thread thread) {
+        Thread.State state = thread.getState();
+        if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING) return false;
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getMethodName().equals("getTask") && frame.getClassName().equals("java.util.concurrent.ThreadPoolExecutor")) return true;
+        }
+        return false;
+    }
+
+    /** Waits for the threads of the program that a JVM would wait for, but for those that have nothing to do. */
     private static void join() throws InterruptedException {
         for (boolean more = true; more; ) {
             more = false;
             for (Thread thread : Thread.getAllStackTraces().keySet()) {
-                if (thread != Thread.currentThread() && !thread.isDaemon() && !thread.getName().equals("DestroyJavaVM")) {
-                    thread.join();
+                if (thread != Thread.currentThread() && !thread.isDaemon() && !thread.getName().equals("DestroyJavaVM") && !isIdle(thread)) {
+                    thread.join(LOOK);
                     more = true;
                 }
             }

@@ -42,6 +42,8 @@ impl BuilderModel {
             ("<init>", first) if first.starts_with("Ljava/lang/String;)") => BuilderModel::NewText,
             ("append", first) if first.starts_with("Ljava/lang/String;)") => BuilderModel::AppendText,
             ("append", first) if first.starts_with("Ljava/lang/Object;)") => BuilderModel::AppendObject,
+            ("append", first) if first.starts_with("Ljava/lang/CharSequence;)") => BuilderModel::AppendObject,
+            ("append", first) if first.starts_with("Ljava/lang/StringBuffer;)") => BuilderModel::AppendObject,
             ("append", first) if first.starts_with("Ljava/lang/CharSequence;II)") => BuilderModel::AppendPart,
             ("append", first) if first.starts_with("[C)") => BuilderModel::AppendChars,
             ("append", first) if first.as_bytes().get(1) == Some(&b')') => BuilderModel::Append(Kind::of(first)?),
@@ -161,6 +163,12 @@ impl Replay<'_> {
         }
     }
 
+    /// Whether an object is a string or a builder.
+    fn is_text(&self, reference: Value) -> bool {
+        let class = self.s.heap.get(reference.as_object()).class;
+        matches!(self.s.classes.name(class), "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer")
+    }
+
     /// Whether a string depends on inputs in a way that nobody knows.
     fn is_lost(&self, reference: Value) -> bool {
         let object = reference.as_object();
@@ -195,9 +203,7 @@ impl Replay<'_> {
             }
             BuilderModel::AppendObject => {
                 let null = self.settle_reference(arguments[1])?;
-                let class = self.s.heap.get(arguments[1].as_object()).class;
-                let string = self.s.classes.name(class) == "java/lang/String";
-                let other = match (null, string) {
+                let other = match (null, self.is_text(arguments[1])) {
                     (true, _) => Text::concrete("null".encode_utf16()),
                     (false, true) => (*self.text_at(arguments[1])?).clone(),
                     _ => return Ok(None),
@@ -266,8 +272,7 @@ impl Replay<'_> {
         let whole = if self.settle_reference(arguments[1])? {
             Text::concrete("null".encode_utf16())
         } else {
-            let class = self.s.heap.get(arguments[1].as_object()).class;
-            if self.s.classes.name(class) != "java/lang/String" {
+            if !self.is_text(arguments[1]) {
                 return Ok(None);
             }
             let text = self.text_at(arguments[1])?;

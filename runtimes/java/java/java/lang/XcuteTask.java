@@ -41,6 +41,8 @@ final class XcuteTask extends Thread {
     Object awaited;
     /** The lock that it wants would let itself be interrupted. */
     boolean interruptible;
+    /** It belongs to a pool, and has nothing to do. */
+    boolean idle;
     /** Where it looks again, and has not since; from 1. */
     int looks;
     /** The objects of synchronized methods that it is in. */
@@ -61,7 +63,7 @@ final class XcuteTask extends Thread {
         granted = false;
         starter = null;
         arm = children = named = initialising = atomic = depth = looks = 0;
-        ended = over = interrupted = kicked = permit = interruptible = false;
+        ended = over = interrupted = kicked = permit = interruptible = idle = false;
         awaited = null;
     }
 

@@ -56,6 +56,7 @@ public final class XcuteThreads {
     private static final int UPDATES = 4;
     private static final int AWAITS = 8;
     private static final int ORDERED = 16;
+    private static final int IDLE = 32;
 
     /** An object that tasks use. */
     private static final class Thing {
@@ -88,6 +89,8 @@ public final class XcuteThreads {
     private static long rows;
     /** Threads that the program made, and ours. */
     static int made;
+    private static int pools;
+    private static Object kept;
 
     private XcuteThreads() {}
 
@@ -95,6 +98,8 @@ public final class XcuteThreads {
 
     static void begin(boolean threads, long sharedAt, long rowsAt) {
         on = threads;
+        pools = 0;
+        kept = null;
         if (!on) return;
         shared = sharedAt;
         rows = rowsAt;
@@ -199,7 +204,7 @@ public final class XcuteThreads {
         row(self, WANTS, operation, object == null ? 0 : thing(object).name, place);
         long row = rows + (long) self.index * ROW;
         U.putInt(row + OTHER, other);
-        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0));
+        U.putInt(row + HOW, how | (self.index > 0 && self.thread.isDaemon() ? DAEMON : 0) | (self.idle ? IDLE : 0));
         XcuteRt.e(POINT | (long) operation << 32 | place);
         XcuteTask to = self.starter;
         self.starter = null;
@@ -333,6 +338,26 @@ public final class XcuteThreads {
 
     /** The same, where there are several threads. */
     public static void coarseForThreads(String what) {}
+
+    /** How many pools were made in this run, this one included; negative where another task than the first makes it. */
+    public static int pools() {
+        pools++;
+        return current == null || current == FIRST ? pools : -pools;
+    }
+
+    /** What models keep for the time of a run. Static fields would have to be made again after each. */
+    public static Object kept() {
+        return kept;
+    }
+
+    public static void keep(Object object) {
+        kept = object;
+    }
+
+    /** The current task is one of a pool, and has nothing to do from now on, or has again. */
+    public static void idle(boolean idle) {
+        if (on && Thread.currentThread() == XcuteRt.owner) current.idle = idle;
+    }
 
     /** The current task is one of a pool that may have fewer threads than tasks. */
     public static void pooled() {}
@@ -591,7 +616,7 @@ public final class XcuteThreads {
     }
 
     public static void made() {
-        if (Thread.currentThread() == XcuteRt.owner) made++;
+        if (stopping || Thread.currentThread() == XcuteRt.owner) made++;
     }
 
     /** Whether starting a thread would do something else: a call through the type Thread comes here all the same. */
@@ -605,6 +630,8 @@ public final class XcuteThreads {
 
     public static void start(Thread thread, int place) {
         if (thread == null) throw new NullPointerException();
+        // What leaves its methods because the run is over starts nobody.
+        if (stopping) throw XcuteStop.STOP;
         if (BY_THREAD.containsKey(thread) || thread == FIRST.thread) throw new IllegalThreadStateException();
         if (overridden(thread)) throw XcuteHost.cannot("a class that overrides Thread.start");
         if (!many) alone();
@@ -696,6 +723,11 @@ public final class XcuteThreads {
     public static void sleep(long milliseconds, int place) throws InterruptedException {
         if (milliseconds < 0) throw new IllegalArgumentException("timeout value is negative");
         if (interrupts && test(current, true, place)) throw new InterruptedException("sleep interrupted");
+    }
+
+    public static void sleep(java.util.concurrent.TimeUnit unit, long time, int place) throws InterruptedException {
+        if (unit == null) throw new NullPointerException();
+        if (time > 0) sleep(1, place);
     }
 
     public static void sleep(long milliseconds, int nanoseconds, int place) throws InterruptedException {

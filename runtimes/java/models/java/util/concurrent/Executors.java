@@ -28,11 +28,27 @@ public class Executors {
         return new ThreadPoolExecutor(factory);
     }
 
-    private static final java.util.concurrent.atomic.AtomicInteger POOLS = new java.util.concurrent.atomic.AtomicInteger();
+    public static ScheduledExecutorService newScheduledThreadPool(int threads) {
+        return new ScheduledThreadPoolExecutor(threads);
+    }
+
+    public static ScheduledExecutorService newScheduledThreadPool(int threads, ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(threads, factory);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor() {
+        return new ScheduledThreadPoolExecutor(1);
+    }
+
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor(ThreadFactory factory) {
+        return new ScheduledThreadPoolExecutor(1, factory);
+    }
 
     /** As the JDK's, for one pool: the threads have names with numbers. */
     public static ThreadFactory defaultThreadFactory() {
-        String begin = "pool-" + POOLS.incrementAndGet() + "-thread-";
+        int number = XcuteThreads.pools();
+        if (number < 0) XcuteThreads.coarse("java.util.concurrent.Executors: the number in the name of a pool that another thread makes");
+        String begin = "pool-" + Math.abs(number) + "-thread-";
         java.util.concurrent.atomic.AtomicInteger threads = new java.util.concurrent.atomic.AtomicInteger();
         return task -> {
             Thread made = new Thread(task, begin + threads.incrementAndGet());

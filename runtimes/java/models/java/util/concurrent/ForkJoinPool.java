@@ -7,19 +7,30 @@ import java.util.List;
 public class ForkJoinPool extends AbstractExecutorService {
     /** Programs may synchronize on this object themselves. */
     private final Object monitor = new Object();
-    private static final ForkJoinPool COMMON = new ForkJoinPool();
-
     private boolean shutdown;
     private int running;
+    /** It is the one that all share. */
+    private final boolean common;
 
-    public ForkJoinPool() {}
+    public ForkJoinPool() {
+        this(false);
+    }
+
+    private ForkJoinPool(boolean common) {
+        this.common = common;
+    }
 
     public ForkJoinPool(int parallelism) {
+        this(false);
         if (parallelism <= 0) throw new IllegalArgumentException();
     }
 
     public static ForkJoinPool commonPool() {
-        return COMMON;
+        Object known = XcuteThreads.kept();
+        if (known != null) return (ForkJoinPool) known;
+        ForkJoinPool made = new ForkJoinPool(true);
+        XcuteThreads.keep(made);
+        return made;
     }
 
     /** As on a machine with one core: what the JDK's own classes share out they do alone then. */
@@ -85,7 +96,7 @@ public class ForkJoinPool extends AbstractExecutorService {
 
     @Override
     public void shutdown() {
-        if (this == COMMON) return;
+        if (common) return;
         synchronized (monitor) {
             shutdown = true;
             monitor.notifyAll();
@@ -94,7 +105,7 @@ public class ForkJoinPool extends AbstractExecutorService {
 
     @Override
     public List<Runnable> shutdownNow() {
-        if (this != COMMON) throw XcuteThreads.unsupported("ForkJoinPool.shutdownNow");
+        if (!common) throw XcuteThreads.unsupported("ForkJoinPool.shutdownNow");
         return new ArrayList<>();
     }
 
@@ -115,7 +126,7 @@ public class ForkJoinPool extends AbstractExecutorService {
     @Override
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
         synchronized (monitor) {
-            if (this == COMMON) {
+            if (common) {
                 if (running > 0) monitor.wait(1);
                 return false;
             }

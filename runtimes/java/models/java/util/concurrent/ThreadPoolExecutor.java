@@ -132,11 +132,13 @@ public class ThreadPoolExecutor extends AbstractExecutorService {
                 if (task != null) Thread.interrupted();
                 if (task != null || shutdown) return task;
                 idle++;
+                XcuteThreads.idle(true);
                 try {
                     monitor.wait();
                 } catch (InterruptedException e) {
                     // The pool's threads are interrupted to end them, and look for that themselves.
                 } finally {
+                    XcuteThreads.idle(false);
                     idle--;
                 }
             }

@@ -250,6 +250,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         private int giveBack() {
             check();
             int depth = of.depth;
+            if (depth > 1) {
+                XcuteThreads.coarse("java.util.concurrent.locks.Condition: a wait for a lock that is held several times may end without a notification");
+            }
             of.depth = 0;
             of.owner = null;
             of.given();
