@@ -193,7 +193,8 @@ impl Fit<'_> {
                         let items = items.into_iter().take(width).map(|item| self.fitted(item, super::Types::ANY, below));
                         return tuple(items.collect());
                     }
-                    (Type::Tuple(types), TUPLE) if self.room(alternative, depth) && self.same_constants(data_value, types) => {
+                    (Type::Tuple(_), TUPLE) if self.nearest_tuple(data_value, of, depth) == Some(alternative) => {
+                        let Type::Tuple(types) = self.inputs.types.get(alternative) else { unreachable!("just seen") };
                         let items = elements(&data_value.fields[0]);
                         return tuple(items.into_iter().zip(types).map(|(item, of)| self.fitted(item, *of, below)).collect());
                     }
@@ -213,6 +214,31 @@ impl Fit<'_> {
             }
         }
         self.default(of, depth)
+    }
+
+    /// The alternative of tuples that most elements are of the right kind for, the first of equals; `None` if the tuple is of another size for all of them.
+    fn nearest_tuple(&self, value: &DataValue, of: TypeId, depth: Option<u32>) -> Option<TypeId> {
+        let items = elements(&value.fields[0]);
+        let kinds = |types: &[TypeId]| items.iter().zip(types).filter(|(item, of)| self.same_kind(parts(item), **of)).count();
+        let alternatives = self.inputs.types.alternatives(of).into_iter().rev();
+        let fitting = alternatives.filter_map(|of| match self.inputs.types.get(of) {
+            Type::Tuple(types) if self.room(of, depth) && self.same_constants(value, types) => Some((kinds(types), of)),
+            _ => None,
+        });
+        fitting.max_by_key(|(count, _)| *count).map(|(_, of)| of)
+    }
+
+    /// Whether a type has terms of the same kind.
+    fn same_kind(&self, value: &DataValue, of: TypeId) -> bool {
+        self.inputs.types.alternatives(of).into_iter().any(|of| match (self.inputs.types.get(of), value.ctor) {
+            (Type::Any, _)
+            | (Type::Cons(..), CONS)
+            | (Type::Tuple(_) | Type::AnyTuple, TUPLE)
+            | (Type::Map(_), MAP)
+            | (Type::Bits(..), BITS)
+            | (Type::Fun(..), FUN) => true,
+            (of, _) => self.is_constant(value, of),
+        })
     }
 
     /// Whether a tuple has as many elements as these types, and the constants among them.
