@@ -223,6 +223,11 @@ impl Program {
     }
 }
 
+/// Whether a module of this name is one that we put around the function under test.
+fn is_around(name: &str) -> bool {
+    matches!(name, CONTRACT | MADE)
+}
+
 /// Elements of the largest tuple of patterns and literals.
 fn widest(code: &Code) -> u32 {
     let size = |pat: &Pat| if let Pat::Tuple(items) = pat { items.len() } else { 0 };
@@ -245,13 +250,14 @@ pub(crate) struct Named {
 impl Named {
     fn new(followed: &[modules::Followed], atoms: &Atoms) -> Named {
         let mut named = Named::default();
-        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        let own = |followed: &&modules::Followed| followed.own && !is_around(atoms.name(followed.normal.module.name));
+        for module in followed.iter().filter(own).map(|followed| &followed.normal.module) {
             named::literals(module, &mut |term| named.spellings.extend(term.text().and_then(|text| atoms.get(&text))));
             named::keys(module, atoms, &mut |key| add_key(&mut named.keys, key));
             named::arguments(module, &["dict", "sets"].map(|name| atoms.get(name)), &mut |key| add_key(&mut named.hashed, key));
         }
         let mut written = FxHashSet::default();
-        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        for module in followed.iter().filter(own).map(|followed| &followed.normal.module) {
             named::literals(module, &mut |term| collect(term, &mut written));
         }
         named.written = written.into_iter().collect();
@@ -274,7 +280,7 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
     names.extend(&modules.named.spellings);
     if code.exprs.iter().any(|expr| computes_call(code, expr)) {
         // An input may be what a function or its module is called.
-        for module in modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        for module in modules.own().map(|followed| &followed.normal.module) {
             names.extend(module.exports.iter().map(|of| of.0).chain([module.name, Atom::MODULE_INFO]));
         }
     }

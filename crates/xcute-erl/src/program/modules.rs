@@ -11,7 +11,7 @@ use super::contract::CONTRACT;
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
 use super::made::MADE;
 use super::option::{CompilerOption, path};
-use super::{Named, ProgramError, copies, made, named, on_large_stack};
+use super::{Named, ProgramError, copies, is_around, made, named, on_large_stack};
 use crate::calls::{Linkage, MODELS, stubs};
 use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
 use crate::core::read;
@@ -166,10 +166,15 @@ impl Modules {
         around.normal.module.exports.contains(&(name, arity)).then_some((of, name))
     }
 
+    /// The program's own modules, as it is written.
+    pub(crate) fn own(&self) -> impl Iterator<Item = &Followed> {
+        self.followed.iter().filter(|followed| followed.own && !self.is_around(followed.normal.module.name))
+    }
+
     /// Whether a module is one that we put around the function under test.
     #[must_use]
     pub fn is_around(&self, module: Atom) -> bool {
-        matches!(self.atoms.name(module), CONTRACT | MADE)
+        is_around(self.atoms.name(module))
     }
 
     /// What an event is; `None` if no module tells it.

@@ -209,11 +209,28 @@ impl Fit<'_> {
                     (Type::Bits(least, unit), BITS) if self.room(alternative, depth) => {
                         return fitted_bits(data_value, (*least, *unit), depth);
                     }
-                    _ => {}
+                    (alternative, _) => {
+                        if let Some(constant) = self.near_constant(data_value, alternative) {
+                            return constant;
+                        }
+                    }
                 }
             }
         }
         self.default(of, depth)
+    }
+
+    /// A constant of the same kind as one that no term has: a float that is not finite, or the number of no pid. A solver does not know them all.
+    fn near_constant(&self, value: &DataValue, of: &Type) -> Option<Value> {
+        match (of, value.ctor) {
+            (Type::Any | Type::Float, FLOAT) => Some(data(FLOAT, vec![Value::bits(64, 0)])),
+            (Type::Any | Type::Atom, ATOM) => Some(numbered(ATOM, 0.max(self.universe.atoms.lowest().unwrap_or(0)))),
+            (Type::Any, kind) if TABLED.contains(&kind) => Some(numbered(kind, 0)),
+            (Type::Tabled(own, places), kind) if *own == kind => {
+                Some(numbered(kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)))
+            }
+            _ => None,
+        }
     }
 
     /// The alternative of tuples that most elements are of the right kind for, the first of equals; `None` if the tuple is of another size for all of them.
