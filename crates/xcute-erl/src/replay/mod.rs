@@ -24,6 +24,7 @@ mod look;
 mod mailbox;
 mod maps;
 mod matching;
+mod monotone;
 mod names;
 mod number;
 mod order;
