@@ -21,7 +21,7 @@ const FOUND: &[(&str, &str, &str)] = &[
     ("array:array(integer())", "case array:size(X) > 0 andalso array:get(0, X) of 4 -> error(hit); _ -> ok end", "array:from_list([4])"),
     ("ordsets:ordset(integer())", "case X of [A, B] when A >= B -> error(never); [1, 2] -> error(hit); _ -> ok end", "[1,2]"),
     ("orddict:orddict(integer(), a | b)", "case X of [{A, _}, {A, _}] -> error(never); [{2, b}] -> error(hit); _ -> ok end", "[{2,b}]"),
-    ("maps:iterator(atom(), integer())", "case maps:next(X) of {_, 6, _} -> error(hit); _ -> ok end", "maps:iterator(#{a => 6})"),
+    ("maps:iterator(atom(), integer())", "case maps:next(X) of {k, 6, _} -> error(hit); _ -> ok end", "maps:iterator(#{k => 6})"),
     ("{x, [gb_sets:set(1..2)]}", "{x, L} = X, [gb_sets:is_member(2, S) andalso error(hit) || S <- L]", "{x,[gb_sets:from_ordset([2])]}"),
 ];
 
