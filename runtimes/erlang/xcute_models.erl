@@ -16,6 +16,10 @@
 -export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
          'unicode_util:casefold'/1]).
 -export(['erlang:list_to_integer'/1, 'erlang:list_to_integer'/2, 'erlang:binary_to_integer'/1, 'erlang:binary_to_integer'/2]).
+-export(['erlang:integer_to_list'/1, 'erlang:integer_to_binary'/1]).
+-export(['unicode:characters_to_list'/1, 'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/1, 'unicode:characters_to_binary'/2,
+         'unicode:characters_to_binary'/3]).
+-export(['binary:match'/2, 'binary:match'/3, 'binary:matches'/2, 'binary:matches'/3, 'binary:split'/2, 'binary:split'/3]).
 -export(['erlang:atom_to_binary'/1, 'erlang:atom_to_binary'/2]).
 -export(['ets:foldl'/3, 'ets:foldr'/3]).
 -export(['ets:match'/2, 'ets:match_object'/2, 'ets:match_delete'/2, 'ets:select'/2, 'ets:select_count'/2, 'ets:select_delete'/2]).
@@ -216,6 +220,170 @@ digits([C | Rest], Base, Number) when is_integer(C), C >= $0, C =< $9, C < $0 + 
 digits([C | Rest], Base, Number) when is_integer(C), C >= $A, C < $A + Base - 10 -> digits(Rest, Base, Number * Base + C - $A + 10);
 digits([C | Rest], Base, Number) when is_integer(C), C >= $a, C < $a + Base - 10 -> digits(Rest, Base, Number * Base + C - $a + 10);
 digits(_, _, _) -> erlang:error(badarg).
+
+%% Numbers as text, up to four digits; the digits of larger ones are left to the emulator.
+'erlang:integer_to_list'(N) when is_integer(N), N > -10000, N < 0 -> [$- | decimal(-N, [])];
+'erlang:integer_to_list'(N) when is_integer(N), N >= 0, N < 10000 -> decimal(N, []);
+'erlang:integer_to_list'(N) -> xcute_rt:'erlang:integer_to_list'(N).
+
+'erlang:integer_to_binary'(N) when is_integer(N), N > -10000, N < 10000 -> list_to_binary('erlang:integer_to_list'(N));
+'erlang:integer_to_binary'(N) -> xcute_rt:'erlang:integer_to_binary'(N).
+
+decimal(N, Done) when N < 10 -> [$0 + N | Done];
+decimal(N, Done) -> decimal(N div 10, [$0 + N rem 10 | Done]).
+
+%% Text: lists of characters, with binaries and lists in them. Bytes that are not UTF-8, and other encodings, are left to the emulator.
+'unicode:characters_to_list'(Text) ->
+    case points(Text) of
+        other -> xcute_rt:'unicode:characters_to_list'(Text);
+        Points -> Points
+    end.
+
+'unicode:characters_to_list'(Text, Encoding) when Encoding =:= unicode; Encoding =:= utf8 ->
+    case points(Text) of
+        other -> xcute_rt:'unicode:characters_to_list'(Text, Encoding);
+        Points -> Points
+    end;
+'unicode:characters_to_list'(Text, Encoding) -> xcute_rt:'unicode:characters_to_list'(Text, Encoding).
+
+'unicode:characters_to_binary'(Text) ->
+    case points(Text) of
+        other -> xcute_rt:'unicode:characters_to_binary'(Text);
+        Points -> encoded(Points)
+    end.
+
+'unicode:characters_to_binary'(Text, Encoding) when Encoding =:= unicode; Encoding =:= utf8 ->
+    case points(Text) of
+        other -> xcute_rt:'unicode:characters_to_binary'(Text, Encoding);
+        Points -> encoded(Points)
+    end;
+'unicode:characters_to_binary'(Text, Encoding) -> xcute_rt:'unicode:characters_to_binary'(Text, Encoding).
+
+'unicode:characters_to_binary'(Text, From, To) when (From =:= unicode orelse From =:= utf8), (To =:= unicode orelse To =:= utf8) ->
+    case points(Text) of
+        other -> xcute_rt:'unicode:characters_to_binary'(Text, From, To);
+        Points -> encoded(Points)
+    end;
+'unicode:characters_to_binary'(Text, From, To) -> xcute_rt:'unicode:characters_to_binary'(Text, From, To).
+
+encoded({error, Points, Rest}) -> {error, encoded(Points), Rest};
+encoded(Points) -> << <<C/utf8>> || C <- Points >>.
+
+%% The characters of a text, or what is wrong with one of them; `other` where that is not known here.
+points(Text) when is_list(Text); is_binary(Text) ->
+    case is_text(Text) of
+        true -> points(Text, [], []);
+        false -> erlang:error(badarg)
+    end;
+points(_) -> erlang:error(badarg).
+
+is_text([C | Rest]) when is_integer(C) -> is_text(Rest);
+is_text([Part | Rest]) when is_list(Part); is_binary(Part) -> is_text(Part) andalso is_text(Rest);
+is_text([_ | _]) -> false;
+is_text(Rest) -> Rest =:= [] orelse is_binary(Rest).
+
+points([C | Rest], Outer, Done) when is_integer(C), C >= 0, C < 16#D800; is_integer(C), C > 16#DFFF, C =< 16#10FFFF ->
+    points(Rest, Outer, [C | Done]);
+points([C | _] = Rest, Outer, Done) when is_integer(C) -> {error, turn(Done, []), unread(Rest, Outer)};
+points([Part | Rest], Outer, Done) when is_list(Part) -> points(Part, [Rest | Outer], Done);
+points([Part | Rest], Outer, Done) ->
+    case decoded(Part, Done) of
+        other -> other;
+        More -> points(Rest, Outer, More)
+    end;
+points([], [], Done) -> turn(Done, []);
+points([], [Rest | Outer], Done) -> points(Rest, Outer, Done);
+points(Part, Outer, Done) -> points([Part], Outer, Done).
+
+unread(Rest, []) -> Rest;
+unread(Rest, [After | Outer]) -> unread([Rest | After], Outer).
+
+decoded(<<>>, Done) -> Done;
+decoded(<<C/utf8, Rest/binary>>, Done) -> decoded(Rest, [C | Done]);
+decoded(_, _) -> other.
+
+%% Where a binary holds another one, or the longest one of several. Compiled patterns and parts are left to the emulator.
+'binary:match'(Subject, Pattern) -> 'binary:match'(Subject, Pattern, []).
+
+'binary:match'(Subject, Pattern, []) when is_binary(Subject) ->
+    case patterns(Pattern) of
+        other -> xcute_rt:'binary:match'(Subject, Pattern, []);
+        Patterns -> match(Subject, Patterns, 0)
+    end;
+'binary:match'(Subject, Pattern, Options) -> xcute_rt:'binary:match'(Subject, Pattern, Options).
+
+'binary:matches'(Subject, Pattern) -> 'binary:matches'(Subject, Pattern, []).
+
+'binary:matches'(Subject, Pattern, []) when is_binary(Subject) ->
+    case patterns(Pattern) of
+        other -> xcute_rt:'binary:matches'(Subject, Pattern, []);
+        Patterns -> matches(Subject, Patterns, 0)
+    end;
+'binary:matches'(Subject, Pattern, Options) -> xcute_rt:'binary:matches'(Subject, Pattern, Options).
+
+'binary:split'(Subject, Pattern) -> 'binary:split'(Subject, Pattern, []).
+
+'binary:split'(Subject, Pattern, Options) when is_binary(Subject), (Options =:= [] orelse Options =:= [global] orelse Options =:= [trim]
+        orelse Options =:= [trim_all] orelse Options =:= [global, trim] orelse Options =:= [global, trim_all]) ->
+    case {patterns(Pattern), Options} of
+        {other, _} -> xcute_rt:'binary:split'(Subject, Pattern, Options);
+        {Patterns, [global | Rest]} -> trimmed(between(Subject, matches(Subject, Patterns, 0), 0), Rest);
+        {Patterns, _} ->
+            case match(Subject, Patterns, 0) of
+                nomatch -> trimmed([Subject], Options);
+                Match -> trimmed(between(Subject, [Match], 0), Options)
+            end
+    end;
+'binary:split'(Subject, Pattern, Options) -> xcute_rt:'binary:split'(Subject, Pattern, Options).
+
+between(Subject, [], _) -> [Subject];
+between(Subject, [{At, Length} | Rest], From) ->
+    Before = At - From,
+    <<Part:Before/binary, _:Length/binary, After/binary>> = Subject,
+    [Part | between(After, Rest, At + Length)].
+
+trimmed(Parts, []) -> Parts;
+trimmed(Parts, [trim]) -> turn(without_empty(turn(Parts, [])), []);
+trimmed(Parts, [trim_all]) -> [Part || Part <- Parts, Part =/= <<>>].
+
+without_empty([<<>> | Rest]) -> without_empty(Rest);
+without_empty(Rest) -> Rest.
+
+patterns(Pattern) when is_binary(Pattern), Pattern =/= <<>> -> [Pattern];
+patterns([_ | _] = Patterns) -> patterns(Patterns, []);
+patterns(_) -> other.
+
+patterns([], Done) -> Done;
+patterns([Pattern | Rest], Done) when is_binary(Pattern), Pattern =/= <<>> -> patterns(Rest, [Pattern | Done]);
+patterns(_, _) -> other.
+
+match(<<>>, _, _) -> nomatch;
+match(<<_, Rest/binary>> = Subject, Patterns, At) ->
+    case longest(Subject, Patterns, 0) of
+        0 -> match(Rest, Patterns, At + 1);
+        Length -> {At, Length}
+    end.
+
+matches(<<>>, _, _) -> [];
+matches(<<_, Rest/binary>> = Subject, Patterns, At) ->
+    case longest(Subject, Patterns, 0) of
+        0 -> matches(Rest, Patterns, At + 1);
+        Length ->
+            <<_:Length/binary, After/binary>> = Subject,
+            [{At, Length} | matches(After, Patterns, At + Length)]
+    end.
+
+%% How long the longest of these is that a binary begins with; 0 if there is none.
+longest(_, [], Length) -> Length;
+longest(Subject, [Pattern | Rest], Length) ->
+    case byte_size(Pattern) > Length andalso begins(Subject, Pattern) of
+        true -> longest(Subject, Rest, byte_size(Pattern));
+        false -> longest(Subject, Rest, Length)
+    end.
+
+begins(_, <<>>) -> true;
+begins(<<C, Rest/binary>>, <<C, More/binary>>) -> begins(Rest, More);
+begins(_, _) -> false.
 
 %% Tables: all objects in their order, as the module `ets` goes through them.
 'ets:foldl'(Fun, Acc, Table) -> fixed(Table, fun() -> forwards(Fun, Acc, ets:first(Table), Table) end).

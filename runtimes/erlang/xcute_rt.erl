@@ -13,6 +13,9 @@
 
 -export(['unicode_util:cp'/1, 'unicode_util:gc'/1, 'unicode_util:uppercase'/1, 'unicode_util:lowercase'/1, 'unicode_util:titlecase'/1,
          'unicode_util:casefold'/1]).
+-export(['erlang:integer_to_list'/1, 'erlang:integer_to_binary'/1, 'unicode:characters_to_list'/1, 'unicode:characters_to_list'/2,
+         'unicode:characters_to_binary'/1, 'unicode:characters_to_binary'/2, 'unicode:characters_to_binary'/3, 'binary:match'/3, 'binary:matches'/3,
+         'binary:split'/3]).
 -export(['ets:match'/2, 'ets:match_object'/2, 'ets:match_delete'/2, 'ets:select'/2, 'ets:select_count'/2, 'ets:select_delete'/2]).
 
 -define(KEY, '$xcute').
@@ -202,6 +205,16 @@ halt(Status, Options) ->
 'unicode_util:lowercase'(Text) -> unicode_util:lowercase(Text).
 'unicode_util:titlecase'(Text) -> unicode_util:titlecase(Text).
 'unicode_util:casefold'(Text) -> unicode_util:casefold(Text).
+'erlang:integer_to_list'(N) -> erlang:integer_to_list(N).
+'erlang:integer_to_binary'(N) -> erlang:integer_to_binary(N).
+'unicode:characters_to_list'(Text) -> unicode:characters_to_list(Text).
+'unicode:characters_to_list'(Text, Encoding) -> unicode:characters_to_list(Text, Encoding).
+'unicode:characters_to_binary'(Text) -> unicode:characters_to_binary(Text).
+'unicode:characters_to_binary'(Text, Encoding) -> unicode:characters_to_binary(Text, Encoding).
+'unicode:characters_to_binary'(Text, From, To) -> unicode:characters_to_binary(Text, From, To).
+'binary:match'(Subject, Pattern, Options) -> binary:match(Subject, Pattern, Options).
+'binary:matches'(Subject, Pattern, Options) -> binary:matches(Subject, Pattern, Options).
+'binary:split'(Subject, Pattern, Options) -> binary:split(Subject, Pattern, Options).
 'ets:match'(Table, Pattern) -> ets:match(Table, Pattern).
 'ets:match_object'(Table, Pattern) -> ets:match_object(Table, Pattern).
 'ets:match_delete'(Table, Pattern) -> ets:match_delete(Table, Pattern).

@@ -1,4 +1,4 @@
-//! Types that hold themselves.
+//! Types that hold themselves, and any terms.
 
 mod support;
 
@@ -15,4 +15,22 @@ fn records_may_hold_records_of_their_kind() {
         assert!(found.failing("hit").is_some(), "{record}: {:?}", found.cases);
         assert!(found.results.complete, "{record}: {:?}", found.incomplete());
     }
+}
+
+#[test]
+fn terms_of_any_kind_are_compared() {
+    let found = search_text("lt(A, B) -> if A < B -> less; A > B -> more; true -> eq end.\n", "lt", 2, None, 40);
+    // A solver does not know which numbers are those of pids, nor that floats are finite: what it gives becomes a term of the same kind.
+    assert_eq!(found.results.arms.diverged, 0, "{:?}", found.cases);
+    assert!(found.cases.iter().any(|(input, _)| input.contains("list_to_") || input.contains("fun(")), "{:?}", found.cases);
+}
+
+#[test]
+fn alternatives_of_a_tuple_are_told_apart_by_its_elements() {
+    let text = "-spec f({[], []} | {[a, ...], [b, ...]}) -> term().\n\
+                f({[], []}) -> none;\nf({[a, a], [b, b]}) -> error(hit);\nf({[_ | _], [_ | _]}) -> some.\n";
+    let found = search_text(text, "f", 1, None, 60);
+    assert_eq!(found.failing("hit"), Some("{[a,a],[b,b]}"), "{:?}", found.cases);
+    // No other tuple is an input.
+    assert!(found.failures().len() == 1 && found.results.complete, "{:?} {:?}", found.cases, found.incomplete());
 }

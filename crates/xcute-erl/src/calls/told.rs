@@ -26,9 +26,16 @@ told! {
     BinaryToAtom "erlang" "binary_to_atom" 1, BinaryToExistingAtom "erlang" "binary_to_existing_atom" 1,
     BinaryToAtom2 "erlang" "binary_to_atom" 2, BinaryToExistingAtom2 "erlang" "binary_to_existing_atom" 2,
     ListToBinary "erlang" "list_to_binary" 1, IolistToBinary "erlang" "iolist_to_binary" 1,
+    Hash "erlang" "phash" 2, Hash2 "erlang" "phash2" 1, Hash2In "erlang" "phash2" 2,
 }
 
 impl Told {
+    /// Whether it makes a number of any term.
+    #[must_use]
+    pub fn hashes(self) -> bool {
+        matches!(self, Told::Hash | Told::Hash2 | Told::Hash2In)
+    }
+
     /// Whether it makes an atom of a text.
     #[must_use]
     pub fn makes_atom(self) -> bool {

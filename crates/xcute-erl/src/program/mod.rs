@@ -7,6 +7,7 @@
 mod contract;
 mod copies;
 mod library;
+mod made;
 mod modules;
 mod named;
 mod option;
@@ -14,6 +15,7 @@ mod reach;
 
 pub use contract::{BROKEN, CONTRACT, Contract, REJECTED};
 pub use library::LIBRARY;
+pub use made::MADE;
 pub use modules::{Declared, Modules, Source};
 pub use option::CompilerOption;
 
@@ -102,6 +104,8 @@ pub struct Program {
     pub tested: FunId,
     /// Its module and name.
     pub call: (Atom, Atom),
+    /// Whether some arguments are accepted and others are not: by a contract, or because nothing makes them.
+    pub rejects: bool,
     /// What inputs are made of.
     pub universe: Universe,
     /// What the specification says about inputs.
@@ -112,6 +116,8 @@ pub struct Program {
     pub spellings: Vec<Atom>,
     /// Atoms that the program's own modules write, as many as there may be decisions about one text.
     pub written: Vec<Atom>,
+    /// Terms that they write where they use tables that hash their keys.
+    pub hashed: Vec<Term>,
 }
 
 impl Program {
@@ -131,6 +137,9 @@ impl Program {
         let contract =
             modules.atoms.get(CONTRACT).filter(|name| modules.followed.iter().any(|followed| followed.normal.module.name == *name));
         let called = contract.zip(modules.atoms.get("call")).unwrap_or((of, call));
+        // Where inputs have to be made, they go through that first.
+        let made = modules.made(module, function, arity, contract.is_some());
+        let called = made.unwrap_or(called);
         let (Lowered { code, mut sites, functions }, spawns, calls_servers) = on_large_stack(|| {
             let reached = reach::reached(modules, (called.0, called.1, arity));
             let spawns =
@@ -141,8 +150,9 @@ impl Program {
             }
             for followed in &modules.followed {
                 let module = &followed.normal.module;
-                let counted =
-                    |name, arity| followed.own && Some(module.name) != contract && reached.functions.contains(&(module.name, name, arity));
+                let counted = |name, arity| {
+                    followed.own && !modules.is_around(module.name) && reached.functions.contains(&(module.name, name, arity))
+                };
                 lowering.module(
                     followed.number,
                     module,
@@ -172,7 +182,8 @@ impl Program {
         let keys = keys(modules, &specified);
         specified.types.lay_out(&keys);
         let universe = Universe::new(AtomLine::new(names(modules, &code, &specified).into_iter()), keys, tables);
-        let (spellings, written, widest) = (modules.named.spellings.clone(), modules.named.written.clone(), widest(&code));
+        let Named { spellings, written, hashed, .. } = modules.named.clone();
+        let widest = widest(&code);
         let modules = Arc::clone(modules);
         Ok(Program {
             modules,
@@ -186,11 +197,13 @@ impl Program {
             called,
             tested,
             call: (of, call),
+            rejects: contract.is_some() || made.is_some(),
             universe,
             specified,
             widest,
             spellings,
             written,
+            hashed,
         })
     }
 }
@@ -210,6 +223,11 @@ impl Program {
     }
 }
 
+/// Whether a module of this name is one that we put around the function under test.
+fn is_around(name: &str) -> bool {
+    matches!(name, CONTRACT | MADE)
+}
+
 /// Elements of the largest tuple of patterns and literals.
 fn widest(code: &Code) -> u32 {
     let size = |pat: &Pat| if let Pat::Tuple(items) = pat { items.len() } else { 0 };
@@ -217,7 +235,7 @@ fn widest(code: &Code) -> u32 {
 }
 
 /// What the program's own modules name, whichever of their functions is tested.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Named {
     /// Atoms that are told apart by their characters: as many as there may be decisions about one atom.
     spellings: Vec<Atom>,
@@ -225,17 +243,21 @@ pub(crate) struct Named {
     written: Vec<Atom>,
     /// Keys of maps.
     keys: Vec<Term>,
+    /// Terms that are written in calls of tables that hash their keys.
+    hashed: Vec<Term>,
 }
 
 impl Named {
     fn new(followed: &[modules::Followed], atoms: &Atoms) -> Named {
         let mut named = Named::default();
-        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        let own = |followed: &&modules::Followed| followed.own && !is_around(atoms.name(followed.normal.module.name));
+        for module in followed.iter().filter(own).map(|followed| &followed.normal.module) {
             named::literals(module, &mut |term| named.spellings.extend(term.text().and_then(|text| atoms.get(&text))));
             named::keys(module, atoms, &mut |key| add_key(&mut named.keys, key));
+            named::arguments(module, &["dict", "sets"].map(|name| atoms.get(name)), &mut |key| add_key(&mut named.hashed, key));
         }
         let mut written = FxHashSet::default();
-        for module in followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        for module in followed.iter().filter(own).map(|followed| &followed.normal.module) {
             named::literals(module, &mut |term| collect(term, &mut written));
         }
         named.written = written.into_iter().collect();
@@ -258,7 +280,7 @@ fn names<'a>(modules: &'a Modules, code: &Code, specified: &Inputs) -> Vec<&'a s
     names.extend(&modules.named.spellings);
     if code.exprs.iter().any(|expr| computes_call(code, expr)) {
         // An input may be what a function or its module is called.
-        for module in modules.followed.iter().filter(|followed| followed.own).map(|followed| &followed.normal.module) {
+        for module in modules.own().map(|followed| &followed.normal.module) {
             names.extend(module.exports.iter().map(|of| of.0).chain([module.name, Atom::MODULE_INFO]));
         }
     }

@@ -7,15 +7,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::contract::CONTRACT;
 use super::library::{LIBRARY, MODELS_NUMBER, OWN_NUMBERS};
+use super::made::MADE;
 use super::option::{CompilerOption, path};
-use super::{Named, ProgramError, copies, named, on_large_stack};
+use super::{Named, ProgramError, copies, is_around, made, named, on_large_stack};
 use crate::calls::{Linkage, MODELS, stubs};
 use crate::core::normalise::{EventKind, Normal, RUNTIME_EVENTS, RUNTIME_NUMBER, normalise};
 use crate::core::read;
 use crate::etf::{Atom, Atoms, Encoder, Term, read as read_term};
 use crate::instrument::EVENT_BITS;
 use crate::types::parse::Declarations;
+use crate::universe::made::modules as made_modules;
 use crate::vm::{Home, Idle, Key, Vm, VmError};
 
 /// Where a module of the program comes from.
@@ -107,24 +110,20 @@ impl Modules {
         for (number, source) in (OWN_NUMBERS..).zip(sources) {
             raw.push((number, read_source(vm, source, &mut atoms)?));
         }
-        let own = raw.len();
+        let mut own = raw.len();
         let models = Source::File(home.ebin().join(format!("{MODELS}.erl")), Vec::new());
         let key = home.key("models")?;
         raw.push((MODELS_NUMBER, kept(home, key, vm, &models, &mut atoms)?));
-        let mut next = 0;
-        let mut seen: FxHashSet<Atom> = raw.iter().map(|(_, module)| module.module.name).collect();
-        while next < raw.len() {
-            let mut calls = named::called_modules(&raw[next].1.module);
-            calls.retain(|module| seen.insert(*module));
-            for module in calls {
-                let name = atoms.name(module).to_owned();
-                let Some(number) = LIBRARY.iter().position(|library| *library == name) else { continue };
-                // A library that was compiled without debug information is not followed.
-                if let Ok(library) = read_library(home, vm, &name, &mut atoms) {
-                    raw.push((u32::try_from(number).expect("few modules"), library));
-                }
-            }
-            next += 1;
+        add_library(home, vm, &mut raw, &mut atoms)?;
+        let declarations = declarations(vm, (&raw, own), &mut atoms)?;
+        if let Some(text) = around(&raw[..own], &declarations, &mut atoms) {
+            let directory = tempfile::tempdir().map_err(VmError::File)?;
+            let file = directory.path().join(format!("{MADE}.erl"));
+            std::fs::write(&file, text).map_err(VmError::File)?;
+            let number = OWN_NUMBERS + u32::try_from(own).expect("few modules");
+            raw.insert(own, (number, read_source(vm, &Source::File(file, Vec::new()), &mut atoms)?));
+            own += 1;
+            add_library(home, vm, &mut raw, &mut atoms)?;
         }
         raw[own..].sort_by_key(|(number, _)| *number);
         let mut linkage = Linkage::new(&mut atoms);
@@ -140,7 +139,6 @@ impl Modules {
             let Raw { declared, original, file, .. } = module;
             followed.push(Followed { normal, number, file, declared, own: i < own, original, copy });
         }
-        let declarations = declarations(vm, &followed, &mut atoms)?;
         spell(&followed, &mut atoms);
         let named = Named::new(&followed, &atoms);
         let mut numbers = vec![None; 1 + followed.iter().map(|followed| followed.number as usize).max().unwrap_or(0)];
@@ -159,6 +157,24 @@ impl Modules {
             spare: Idle::default(),
             numbers,
         })
+    }
+
+    /// The function that makes the inputs of another one, and calls it or its contract; `None` if none has to be made.
+    pub(super) fn made(&self, module: &str, function: &str, arity: u32, contract: bool) -> Option<(Atom, Atom)> {
+        let (of, name) = (self.atoms.get(MADE)?, self.atoms.get(&made::name(module, function, contract))?);
+        let around = self.followed.iter().find(|followed| followed.normal.module.name == of && followed.own)?;
+        around.normal.module.exports.contains(&(name, arity)).then_some((of, name))
+    }
+
+    /// The program's own modules, as it is written.
+    pub(crate) fn own(&self) -> impl Iterator<Item = &Followed> {
+        self.followed.iter().filter(|followed| followed.own && !self.is_around(followed.normal.module.name))
+    }
+
+    /// Whether a module is one that we put around the function under test.
+    #[must_use]
+    pub fn is_around(&self, module: Atom) -> bool {
+        is_around(self.atoms.name(module))
     }
 
     /// What an event is; `None` if no module tells it.
@@ -274,18 +290,58 @@ fn spell(followed: &[Followed], atoms: &mut Atoms) {
     }
 }
 
-/// The declarations of all followed modules, and of those whose types they mention.
-fn declarations(vm: &mut Vm, followed: &[Followed], atoms: &mut Atoms) -> Result<Declarations, ProgramError> {
+/// Reads what modules call of the library, and what that calls.
+fn add_library(home: &Home, vm: &mut Vm, raw: &mut Vec<(u32, Raw)>, atoms: &mut Atoms) -> Result<(), ProgramError> {
+    let mut next = 0;
+    let mut seen: FxHashSet<Atom> = raw.iter().map(|(_, module)| module.module.name).collect();
+    while next < raw.len() {
+        let mut calls = named::called_modules(&raw[next].1.module);
+        calls.retain(|module| seen.insert(*module));
+        for module in calls {
+            let name = atoms.name(module).to_owned();
+            let Some(number) = LIBRARY.iter().position(|library| *library == name) else { continue };
+            // A library that was compiled without debug information is not followed.
+            if let Ok(library) = read_library(home, vm, &name, atoms) {
+                raw.push((u32::try_from(number).expect("few modules"), library));
+            }
+        }
+        next += 1;
+    }
+    Ok(())
+}
+
+/// The text of the module around functions whose inputs have to be made; `None` if there are none.
+fn around(own: &[(u32, Raw)], declarations: &Declarations, atoms: &mut Atoms) -> Option<String> {
+    if !made_modules().any(|module| atoms.get(module).is_some_and(|module| declarations.knows(module))) {
+        return None;
+    }
+    let (mut functions, mut contracts) = (Vec::new(), Vec::new());
+    for (_, Raw { module, .. }) in own {
+        let of = atoms.name(module.name).to_owned();
+        for &(name, arity) in &module.exports {
+            if of == CONTRACT {
+                contracts.push(arity);
+                continue;
+            }
+            let inputs = declarations.inputs((module.name, name, arity as usize), atoms);
+            functions.push(made::Function { module: of.clone(), name: atoms.name(name).to_owned(), arity, inputs });
+        }
+    }
+    made::text(&functions, &contracts, atoms)
+}
+
+/// The declarations of all modules that are followed, and of those whose types they mention.
+fn declarations(vm: &mut Vm, (raw, own): (&[(u32, Raw)], usize), atoms: &mut Atoms) -> Result<Declarations, ProgramError> {
     let mut all = Declarations::default();
     let mut known: FxHashSet<Atom> = FxHashSet::default();
     let mut pending = Vec::new();
-    for module in followed {
-        let name = module.normal.module.name;
+    for (i, (_, module)) in raw.iter().enumerate() {
+        let name = module.module.name;
         known.insert(name);
         for declared in &module.declared {
             all.add(name, &declared.0, atoms);
             // Types of the library's own functions do not matter.
-            if module.own {
+            if i < own {
                 pending.extend(Declarations::mentioned(&declared.0, atoms));
             }
         }

@@ -71,17 +71,32 @@ pub(super) fn keys(module: &Module, atoms: &Atoms, visit: &mut dyn FnMut(&Term))
             Expr::Call { module, name, args, .. } => {
                 let of = |expr: &Expr| expr.literal_atom().map(|atom| atoms.name(atom));
                 let (module, name) = (of(module), of(name));
-                let looks = module == Some("maps") || (module == Some("erlang") && matches!(name, Some("map_get" | "is_map_key")));
+                let looks =
+                    matches!(module, Some("maps" | "sets")) || (module == Some("erlang") && matches!(name, Some("map_get" | "is_map_key")));
                 if let (true, Some(Expr::Literal(_, key))) = (looks, args.first()) {
                     // `maps:with` and its like have a list of keys.
                     match (name, key.items()) {
                         (Some("with" | "without" | "from_keys"), Some(list)) => list.iter().for_each(&mut *visit),
-                        (Some("from_list"), _) => {}
+                        (Some("from_list" | "new"), _) => {}
                         _ => visit(key),
                     }
                 }
             }
             _ => {}
+        }
+        children(expr, &mut |child| pending.push(child));
+    }
+}
+
+/// Visits all literals that a module calls functions of other modules with.
+pub(super) fn arguments(module: &Module, of: &[Option<Atom>], visit: &mut dyn FnMut(&Term)) {
+    let mut pending: Vec<&Expr> = module.functions.iter().map(|function| &function.fun).collect();
+    while let Some(expr) = pending.pop() {
+        if let Expr::Call { module, args, .. } = expr
+            && module.literal_atom().is_some()
+            && of.contains(&module.literal_atom())
+        {
+            args.iter().filter_map(|arg| if let Expr::Literal(_, term) = arg { Some(term) } else { None }).for_each(&mut *visit);
         }
         children(expr, &mut |child| pending.push(child));
     }

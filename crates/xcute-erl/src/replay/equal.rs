@@ -6,6 +6,7 @@
 use xcute_term::{FloatFormat, Op, TermId, Value};
 
 use super::maps::Found;
+use super::monotone::Test;
 use super::value::{FunVal, Val};
 use super::{Machine, Res, Stop};
 use crate::universe::{ABSENT, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_ENTRY, NO_MORE, PRESENT, TUPLE, is, select};
@@ -301,6 +302,11 @@ impl Machine<'_> {
 
     /// Identity of floats: by value where both zeros are the same, else by bits.
     fn floats_equal(&mut self, a: TermId, b: TermId) -> TermId {
+        if self.one_zero
+            && let Some(equal) = self.tested_chain(Test::Equal, a, b)
+        {
+            return equal;
+        }
         let op = if self.one_zero { Op::FpEq } else { Op::Eq };
         self.mk(op, &[a, b])
     }

@@ -19,10 +19,12 @@ mod equal;
 mod events;
 mod function;
 mod guard;
+mod hashes;
 mod look;
 mod mailbox;
 mod maps;
 mod matching;
+mod monotone;
 mod names;
 mod number;
 mod order;
@@ -160,6 +162,8 @@ pub struct Machine<'a> {
     dictionary: Vec<(Val, Val)>,
     /// The tables of `ets` that the program made.
     tables: tables::Tables,
+    /// Terms whose hash was asked for.
+    hashed: Vec<Val>,
     /// The calls of functions of the input.
     pub(crate) calls: function::Calls,
     /// The other processes of the run, and what the current one has beside its stacks.
@@ -202,6 +206,7 @@ impl<'a> Machine<'a> {
             work: 0,
             dictionary: Vec::new(),
             tables: tables::Tables::default(),
+            hashed: Vec::new(),
             calls: function::Calls::default(),
             strands,
             starts_programs: false,
@@ -301,6 +306,8 @@ impl<'a> Machine<'a> {
         }
         let open: Vec<usize> = (0..ways.len()).filter(|&way| known[way].is_none()).collect();
         if let [only] = open[..] {
+            // It follows from what is known; next time it is known itself.
+            self.rec.facts.learn(self.rec.terms, ways[only], true);
             return Ok(only);
         }
         if matches!(ctx.mode, Mode::Pure) {

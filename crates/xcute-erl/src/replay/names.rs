@@ -45,8 +45,7 @@ impl Machine<'_> {
             return Err(Stop::Split);
         }
         let name = self.known(name);
-        let own: Vec<Atom> =
-            self.program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name).collect();
+        let own: Vec<Atom> = self.program.modules.own().map(|followed| followed.normal.module.name).collect();
         for candidate in own {
             let exports = self.program.modules.linkage.exported(candidate, arity, self.atoms).unwrap_or_default();
             let fits = match name {

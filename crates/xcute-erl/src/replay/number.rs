@@ -10,6 +10,7 @@ use num_traits::{FromPrimitive, ToPrimitive};
 use xcute_term::{FloatFormat, Op, Rounding, TermId, Value};
 
 use super::look::Kind;
+use super::monotone::Test;
 use super::value::Val;
 use super::{Ctx, Machine, Res, Stop};
 use crate::etf::Atom;
@@ -140,10 +141,12 @@ impl Machine<'_> {
 
     /// A result of floating-point arithmetic: what is not finite is an error, and there is one zero where Erlang has one.
     pub(crate) fn finite(&mut self, ctx: &mut Ctx, float: TermId) -> Res<Val> {
-        let odd = [self.mk(Op::FpIsNan, &[float]), self.mk(Op::FpIsInf, &[float])];
-        let odd = self.or(&odd);
-        let fine = self.not(odd);
-        self.require(ctx, fine, Val::Atom(Atom::BADARITH))?;
+        if !self.is_finite_chain(float) {
+            let odd = [self.mk(Op::FpIsNan, &[float]), self.mk(Op::FpIsInf, &[float])];
+            let odd = self.or(&odd);
+            let fine = self.not(odd);
+            self.require(ctx, fine, Val::Atom(Atom::BADARITH))?;
+        }
         if !self.one_zero {
             return Ok(self.float_value(float));
         }
@@ -158,7 +161,7 @@ impl Machine<'_> {
             return Ok(self.mk(Op::Eq, &[x, y]));
         }
         if let (Some(x), Some(y)) = (self.float_term(a), self.float_term(b)) {
-            return Ok(self.mk(Op::FpEq, &[x, y]));
+            return Ok(self.tested_chain(Test::Equal, x, y).unwrap_or_else(|| self.mk(Op::FpEq, &[x, y])));
         }
         match (a, b) {
             (Val::SymInt(term), Val::Float(float)) | (Val::Float(float), Val::SymInt(term)) => {
@@ -196,7 +199,7 @@ impl Machine<'_> {
             return Ok(self.mk(Op::Lt, &[x, y]));
         }
         if let (Some(x), Some(y)) = (self.float_term(a), self.float_term(b)) {
-            return Ok(self.mk(Op::FpLt, &[x, y]));
+            return Ok(self.tested_chain(Test::Less, x, y).unwrap_or_else(|| self.mk(Op::FpLt, &[x, y])));
         }
         match (a, b) {
             (Val::SymInt(term), Val::Float(float)) => {

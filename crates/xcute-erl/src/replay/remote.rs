@@ -161,17 +161,21 @@ impl Machine<'_> {
             let what = format!("{what} at {}", self.program.code.at(place));
             self.rec.limit("uninstrumented", &what, true);
         }
-        match self.skip(id, place)? {
-            (false, value) => Ok(value),
-            (true, raised) => {
-                if let Val::Tuple(pair) = raised
-                    && let [Val::Atom(class), reason] = *self.heap.elements(pair)
-                {
-                    return Err(Stop::Raise(Exception { class, reason, place: Some(place) }));
-                }
-                Err(Stop::Diverged(format!("an exception at {}", self.program.code.at(place))))
-            }
+        let told = self.skip(id, place)?;
+        self.as_told(told, place)
+    }
+
+    /// What a call gave or raised, as the run told it.
+    pub(super) fn as_told(&self, (raised, given): (bool, Val), place: PlaceId) -> Res<Val> {
+        if !raised {
+            return Ok(given);
         }
+        if let Val::Tuple(pair) = given
+            && let [Val::Atom(class), reason] = *self.heap.elements(pair)
+        {
+            return Err(Stop::Raise(Exception { class, reason, place: Some(place) }));
+        }
+        Err(Stop::Diverged(format!("an exception at {}", self.program.code.at(place))))
     }
 
     /// Takes the events of a call that is not followed: whether it raised something, and what it gave.

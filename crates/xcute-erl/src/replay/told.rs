@@ -15,6 +15,9 @@ impl Machine<'_> {
     /// A call of such a function.
     pub(super) fn told(&mut self, told: Told, args: &[Val], what: &str, id: u32, place: PlaceId) -> Res<Next> {
         let args: Vec<Val> = args.iter().map(|&arg| self.resolved(arg)).collect();
+        if told.hashes() {
+            return self.hash(&args, what, id, place);
+        }
         if !args.iter().any(|&arg| self.heap.is_symbolic(arg)) {
             let value = self.opaque(id, place, &args, what)?;
             return Ok(self.give(value));
@@ -69,7 +72,10 @@ impl Machine<'_> {
             | Told::BinaryToAtom
             | Told::BinaryToExistingAtom
             | Told::BinaryToAtom2
-            | Told::BinaryToExistingAtom2 => unreachable!("seen above"),
+            | Told::BinaryToExistingAtom2
+            | Told::Hash
+            | Told::Hash2
+            | Told::Hash2In => unreachable!("seen above"),
             Told::ListToBinary | Told::IolistToBinary => self.flattened(&mut ctx, args[0], told == Told::IolistToBinary)?,
         };
         Ok(self.give(value))

@@ -6,7 +6,7 @@
 
 use super::control::Next;
 use super::value::Val;
-use super::{Ctx, Exception, Machine, Res, Stop};
+use super::{Ctx, Machine, Res};
 use crate::calls::Told;
 use crate::etf::{Atom, Term};
 use crate::flat::PlaceId;
@@ -23,15 +23,7 @@ impl Machine<'_> {
         }
         let what = format!("{what} at {}: an atom that the program does not write", self.program.code.at(place));
         self.rec.limit("uninstrumented", &what, true);
-        if !raised {
-            return Ok(self.give(given));
-        }
-        if let Val::Tuple(pair) = given
-            && let [Val::Atom(class), reason] = *self.heap.elements(pair)
-        {
-            return Err(Stop::Raise(Exception { class, reason, place: Some(place) }));
-        }
-        Err(Stop::Diverged(format!("an exception at {}", self.program.code.at(place))))
+        self.as_told((raised, given), place).map(|value| self.give(value))
     }
 
     /// The atom of the program that a text spells, decided.

@@ -8,7 +8,7 @@ use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
 
 use crate::calls::MODELS;
 use crate::etf::{Atom, Atoms, Term};
-use crate::program::{BROKEN, CONTRACT, Program, REJECTED};
+use crate::program::{BROKEN, Program, REJECTED};
 use crate::replay::{End, Machine};
 use crate::subject::budget_name;
 use crate::universe::shown;
@@ -139,10 +139,7 @@ pub(crate) fn failure(crash: &Crash, program: &Program, atoms: &Atoms) -> Option
     }
     let asserted = crash.reason.tuple().and_then(|items| items.first()?.atom()).is_some_and(|tag| atoms.name(tag).starts_with("assert"));
     let kind = if asserted && crash.class == Atom::ERROR { FailureKind::Assertion } else { FailureKind::UncaughtException };
-    let own: Vec<Atom> = {
-        let own = program.modules.followed.iter().filter(|followed| followed.own).map(|followed| followed.normal.module.name);
-        own.filter(|name| atoms.name(*name) != CONTRACT).collect()
-    };
+    let own: Vec<Atom> = program.modules.own().map(|followed| followed.normal.module.name).collect();
     // From the innermost place in the program's own modules on. After a tail call there may be none; our models are nobody's business.
     let first = crash.stack.iter().position(|frame| own.contains(&frame.module));
     let foreign = |frame: &StackFrame| first.is_none() && frame.line != 0 && atoms.name(frame.module) != MODELS;

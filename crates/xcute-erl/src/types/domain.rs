@@ -375,7 +375,7 @@ impl<'a> Domain<'a> {
                 for item in items {
                     all.push(is(terms, MORE, rest));
                     let element = select(terms, MORE, 0, rest);
-                    all.extend(self.constants(terms, element, *item));
+                    all.extend(self.constants(terms, element, *item).or_else(|| self.only_kind(terms, element, *item)));
                     rest = select(terms, MORE, 1, rest);
                 }
                 all.push(is(terms, NO_MORE, rest));
@@ -402,6 +402,14 @@ impl<'a> Domain<'a> {
         }
         let ways: Vec<TermId> = alternatives.iter().map(|of| self.constant(terms, part, *of)).collect();
         Some(or(terms, &ways))
+    }
+
+    /// The kind of a part, if its type has one only that is compound.
+    fn only_kind(&self, terms: &mut Terms, part: TermId, of: TypeId) -> Option<TermId> {
+        match self.inputs.types.alternatives(of)[..] {
+            [only] if matches!(self.inputs.types.get(only), Type::Cons(..)) => Some(is(terms, CONS, part)),
+            _ => None,
+        }
     }
 
     fn constant(&self, terms: &mut Terms, part: TermId, of: TypeId) -> TermId {

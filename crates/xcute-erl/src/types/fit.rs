@@ -193,7 +193,8 @@ impl Fit<'_> {
                         let items = items.into_iter().take(width).map(|item| self.fitted(item, super::Types::ANY, below));
                         return tuple(items.collect());
                     }
-                    (Type::Tuple(types), TUPLE) if self.room(alternative, depth) && self.same_constants(data_value, types) => {
+                    (Type::Tuple(_), TUPLE) if self.nearest_tuple(data_value, of, depth) == Some(alternative) => {
+                        let Type::Tuple(types) = self.inputs.types.get(alternative) else { unreachable!("just seen") };
                         let items = elements(&data_value.fields[0]);
                         return tuple(items.into_iter().zip(types).map(|(item, of)| self.fitted(item, *of, below)).collect());
                     }
@@ -208,11 +209,53 @@ impl Fit<'_> {
                     (Type::Bits(least, unit), BITS) if self.room(alternative, depth) => {
                         return fitted_bits(data_value, (*least, *unit), depth);
                     }
-                    _ => {}
+                    (alternative, _) => {
+                        if let Some(constant) = self.near_constant(data_value, alternative) {
+                            return constant;
+                        }
+                    }
                 }
             }
         }
         self.default(of, depth)
+    }
+
+    /// A constant of the same kind as one that no term has: a float that is not finite, or the number of no pid. A solver does not know them all.
+    fn near_constant(&self, value: &DataValue, of: &Type) -> Option<Value> {
+        match (of, value.ctor) {
+            (Type::Any | Type::Float, FLOAT) => Some(data(FLOAT, vec![Value::bits(64, 0)])),
+            (Type::Any | Type::Atom, ATOM) => Some(numbered(ATOM, 0.max(self.universe.atoms.lowest().unwrap_or(0)))),
+            (Type::Any, kind) if TABLED.contains(&kind) => Some(numbered(kind, 0)),
+            (Type::Tabled(own, places), kind) if *own == kind => {
+                Some(numbered(kind, places.as_ref().and_then(|places| places.first()).copied().unwrap_or(0)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The alternative of tuples that most elements are of the right kind for, the first of equals; `None` if the tuple is of another size for all of them.
+    fn nearest_tuple(&self, value: &DataValue, of: TypeId, depth: Option<u32>) -> Option<TypeId> {
+        let items = elements(&value.fields[0]);
+        let kinds = |types: &[TypeId]| items.iter().zip(types).filter(|(item, of)| self.same_kind(parts(item), **of)).count();
+        let alternatives = self.inputs.types.alternatives(of).into_iter().rev();
+        let fitting = alternatives.filter_map(|of| match self.inputs.types.get(of) {
+            Type::Tuple(types) if self.room(of, depth) && self.same_constants(value, types) => Some((kinds(types), of)),
+            _ => None,
+        });
+        fitting.max_by_key(|(count, _)| *count).map(|(_, of)| of)
+    }
+
+    /// Whether a type has terms of the same kind.
+    fn same_kind(&self, value: &DataValue, of: TypeId) -> bool {
+        self.inputs.types.alternatives(of).into_iter().any(|of| match (self.inputs.types.get(of), value.ctor) {
+            (Type::Any, _)
+            | (Type::Cons(..), CONS)
+            | (Type::Tuple(_) | Type::AnyTuple, TUPLE)
+            | (Type::Map(_), MAP)
+            | (Type::Bits(..), BITS)
+            | (Type::Fun(..), FUN) => true,
+            (of, _) => self.is_constant(value, of),
+        })
     }
 
     /// Whether a tuple has as many elements as these types, and the constants among them.

@@ -13,6 +13,7 @@ mod fit_function;
 mod fit_map;
 mod functions;
 pub mod layout;
+pub mod made;
 pub mod parse;
 
 pub use domain::Domain;
@@ -74,6 +75,8 @@ pub struct Types {
     any_map: Layout,
     /// What was not taken as it is written, for people.
     pub notes: Vec<String>,
+    /// Which of several forms terms of the library have: a part of the verdict.
+    pub bounds: Vec<String>,
 }
 
 impl Types {
@@ -83,13 +86,25 @@ impl Types {
     /// The table with [`Types::ANY`].
     #[must_use]
     pub fn new() -> Types {
-        Types { nodes: vec![Type::Any], depths: Vec::new(), layouts: Vec::new(), any_map: Layout::default(), notes: Vec::new() }
+        Types {
+            nodes: vec![Type::Any],
+            depths: Vec::new(),
+            layouts: Vec::new(),
+            any_map: Layout::default(),
+            notes: Vec::new(),
+            bounds: Vec::new(),
+        }
     }
 
     /// A type.
     #[must_use]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.nodes[id.0 as usize]
+    }
+
+    /// All types.
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..u32::try_from(self.nodes.len()).expect("few types")).map(TypeId)
     }
 
     /// A new type.

@@ -14,6 +14,7 @@ mod build;
 mod clauses;
 mod elements;
 pub mod functions;
+pub mod made;
 pub(crate) mod map;
 mod print;
 

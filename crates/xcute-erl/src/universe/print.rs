@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::functions::Table;
+use super::made::written;
 use crate::etf::{Atom, Atoms, Term};
 
 /// A term as text.
@@ -21,9 +22,14 @@ pub(super) fn write(term: &Term, atoms: &Atoms, out: &mut String) {
         Term::Atom(name) => atom(*name, atoms, out),
         Term::Nil => out.push_str("[]"),
         Term::List(items, tail) => list(items, tail, atoms, out),
-        Term::Tuple(items) => match Table::of(term, atoms) {
-            Some(table) => super::clauses::function(&table, atoms, write, out),
-            None => {
+        Term::Tuple(items) => match (Table::of(term, atoms), written(term, atoms)) {
+            (Some(table), _) => super::clauses::function(&table, atoms, write, out),
+            (_, Some((around, inside))) => {
+                out.push_str(around[0]);
+                inside.into_iter().for_each(|inside| write(inside, atoms, out));
+                out.push_str(around[1]);
+            }
+            _ => {
                 out.push('{');
                 separated(items, atoms, out);
                 out.push('}');

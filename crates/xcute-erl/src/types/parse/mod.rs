@@ -54,6 +54,12 @@ impl Declarations {
         }
     }
 
+    /// Whether a module declares types.
+    #[must_use]
+    pub fn knows(&self, module: Atom) -> bool {
+        self.types.keys().any(|of| of.0 == module)
+    }
+
     /// The modules whose types are mentioned.
     #[must_use]
     pub fn mentioned(form: &Term, atoms: &Atoms) -> Vec<Atom> {
@@ -84,6 +90,7 @@ impl Declarations {
             Reader { declarations: self, atoms, types: Types::new(), memo: FxHashMap::default(), records: Vec::new(), depth: 0 };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
+        types.without_makers(atoms);
         types.finish();
         if clauses.is_empty() {
             return Inputs::any(function.2);
@@ -205,6 +212,12 @@ impl Reader<'_> {
         let key = (module, name, args);
         if let Some(&known) = self.memo.get(&key) {
             return known;
+        }
+        let names = (self.atoms.name(module).to_owned(), self.atoms.name(name).to_owned());
+        let declared = self.declarations.types.contains_key(&(module, name, key.2.len()));
+        if declared && let Some(made) = self.types.of_library((&names.0, &names.1), &key.2, self.atoms) {
+            self.memo.insert(key, made);
+            return made;
         }
         let declarations = self.declarations;
         let Some((params, body)) = declarations.types.get(&(module, name, key.2.len())) else {

@@ -231,7 +231,8 @@ impl FrontEnd for ErlFront {
         let calls = self.calls_input.load(Ordering::Relaxed);
         let tables = calls.then(|| Bound::new("functions", 1, "functions that are finite tables".to_owned()));
         let servers = self.program.calls_servers.then(|| Bound::new("servers", 1, "servers that answer in time".to_owned()));
-        depth.into_iter().chain(tables).chain(servers).collect()
+        let made = self.program.specified.types.bounds.iter().map(|what| Bound::new("library", 1, what.clone()));
+        depth.into_iter().chain(tables).chain(servers).chain(made).collect()
     }
 
     fn no_input(&self) -> Option<Limit> {
@@ -301,7 +302,7 @@ impl FrontEnd for ErlFront {
             _ if (self.several)() => false,
             Outcome::OutOfBudget(_) => false,
             Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Hang | FailureKind::Deadlock),
-            Outcome::Rejected => self.origin.contract.is_none(),
+            Outcome::Rejected => !self.program.rejects,
             Outcome::Passed => true,
         };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
