@@ -34,9 +34,9 @@ pub struct Inputs<'a> {
     pub types: &'a [Type],
 }
 
-/// The universe of a goal.
+/// The universe of a goal, and the predicates that it can come to.
 #[must_use]
-pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> Universe {
+pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> (Universe, FxHashSet<Indicator>) {
     let mut walk = Walk::new(program, symbols);
     walk.directives();
     let args = walk.goal(inputs.goal);
@@ -47,7 +47,8 @@ pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -
         walk.finish();
     }
     let roots: Vec<Class> = args.into_iter().zip(inputs.ground).filter(|(_, ground)| **ground).map(|(class, _)| class).collect();
-    symbols_of(&mut walk, &roots, inputs.types)
+    let reached = walk.reached();
+    (symbols_of(&mut walk, &roots, inputs.types), reached)
 }
 
 /// The universe of all calls of all predicates of the program.
@@ -95,7 +96,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let kinds = kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind).collect();
     let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
     let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
-    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds })
+    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds, spelled: looks.text })
 }
 
 /// What must be there in a class that is compared by the standard order: whatever comes before, between and after what is looked for in it. Atoms are there in any
