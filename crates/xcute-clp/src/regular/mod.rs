@@ -67,8 +67,12 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let mut found = Found::default();
     let mut looks = Looks { integer: types.iter().any(Type::needs_integers), ..Looks::NONE };
     let classes = walk.graph.parts(roots);
+    // `[X]` is evaluated, and not a text: where both are looked for, it is neither a number nor any other term.
+    let mut lists = types.iter().any(Type::needs_lists);
     for &class in &classes {
-        looks = looks.and(walk.graph.looks(class));
+        let own = walk.graph.looks(class);
+        lists |= own.evaluated && own.text;
+        looks = looks.and(own);
         looks = looks.and(around(walk, class, &mut found));
         walk.graph.constants(class).into_iter().for_each(|cell| found.constant(cell));
         walk.graph.functors(class).into_iter().for_each(|(functor, _)| found.functor(functor));
@@ -83,7 +87,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     }
     let dot = walk.symbols.functor(Atom::DOT, 2);
     let nil = Cell::Atom(Atom::NIL);
-    if types.iter().any(Type::needs_lists) || found.seen_functors.contains(&dot) || found.seen.contains(&nil) {
+    if lists || found.seen_functors.contains(&dot) || found.seen.contains(&nil) {
         found.constants.retain(|&cell| cell != nil);
         found.constants.insert(0, nil);
         found.functor(dot);
