@@ -23,15 +23,31 @@ is_assoc(Assoc) :- nonvar(Assoc), '$is_assoc'(Assoc, _, _, _).
 '$balance_of'(>, -1).
 
 get_assoc(Key, Assoc, Value) :-
-    (   var(Assoc) -> throw(error(instantiation_error, _))
-    ;   Assoc = t(K, V, _, L, R) -> compare(Order, Key, K), '$get_assoc'(Order, Key, V, L, R, Value)
-    ;   Assoc = t -> fail
-    ;   throw(error(type_error(btree, Assoc), _))
+    Assoc \== t,
+    '$btree_find_node'(Key, Assoc, 0x010405, Node, =),
+    Node = t(_, Value, _, _, _).
+
+% The node with a key, or the one below which it would be: keys and subtrees are the arguments that the third argument names.
+'$btree_find_node'(Key, Tree, 0x010405, Node, Order) :-
+    (   var(Tree) -> throw(error(instantiation_error, _))
+    ;   Tree = t(_, _, _, _, _) -> '$btree_find'(Key, Tree, Node, Found), Order = Found
+    ;   throw(error(type_error(btree, Tree), _))
     ).
 
-'$get_assoc'(=, _, Value, _, _, Value).
-'$get_assoc'(<, Key, _, L, _, Value) :- get_assoc(Key, L, Value).
-'$get_assoc'(>, Key, _, _, R, Value) :- get_assoc(Key, R, Value).
+'$btree_find'(Key, Tree, Node, Order) :-
+    Tree = t(K, _, _, L, R),
+    compare(Found, Key, K),
+    '$btree_below'(Found, Key, L, R, Tree, Node, Order).
+
+'$btree_below'(=, _, _, _, Tree, Tree, =).
+'$btree_below'(<, Key, L, _, Tree, Node, Order) :- '$btree_in'(L, Key, Tree, Node, <, Order).
+'$btree_below'(>, Key, _, R, Tree, Node, Order) :- '$btree_in'(R, Key, Tree, Node, >, Order).
+
+% What is not a node is the end.
+'$btree_in'(Below, Key, Tree, Node, Side, Order) :-
+    (   nonvar(Below), Below = t(_, _, _, _, _) -> '$btree_find'(Key, Below, Node, Order)
+    ;   Node = Tree, Order = Side
+    ).
 
 % The last argument says whether the tree has become deeper.
 put_assoc(Key, Assoc0, Value, Assoc) :- '$insert'(Assoc0, Key, Value, Assoc, _).

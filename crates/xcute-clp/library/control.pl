@@ -4,6 +4,15 @@ once(Goal) :- call(Goal), !.
 
 ignore(Goal) :- ( call(Goal) -> true ; true ).
 
+% A goal that has exactly one solution and leaves no choice points.
+$(Goal) :-
+    (   call_cleanup(Goal, Det = true)
+    *-> (   Det == true -> true
+        ;   throw(error(determinism_error(Goal, det, nondet, goal), _))
+        )
+    ;   throw(error(determinism_error(Goal, det, fail, goal), _))
+    ).
+
 forall(Condition, Action) :- \+ ( call(Condition), \+ call(Action) ).
 
 % Budgets of steps bound the run anyway.

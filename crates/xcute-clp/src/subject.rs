@@ -24,10 +24,11 @@ use xcute_trace::{Budget, Frame, Known, Limit, Outcome, SiteId, Sites, Subject, 
 use crate::machine::cell::Cell;
 use crate::machine::choice::Transition;
 use crate::machine::code::PredicateId;
+use crate::machine::later::Later;
 use crate::machine::step::End;
 use crate::machine::symbols::Symbols;
 use crate::machine::{Bounds, Machine, Program};
-use crate::syntax::Determinism;
+use crate::syntax::{Determinism, Indicator};
 use crate::types::Type;
 pub use answer::{Answer, Written};
 use answer::{execute, goal_cell};
@@ -51,11 +52,13 @@ pub struct ClpSubject {
     types: Vec<Type>,
     /// Which arguments have a declared type.
     declared: Vec<bool>,
+    /// The predicates that the goal can come to.
+    reached: Arc<FxHashSet<Indicator>>,
     covered: FxHashSet<(SiteId, u32)>,
     subsets: Subsets,
     derivation: Vec<Transition>,
     answer: Answer,
-    assumed: Option<Vec<TermId>>,
+    assumed: Option<(Vec<TermId>, Vec<Later>)>,
     interrupt: Interrupt,
 }
 
@@ -79,6 +82,7 @@ impl ClpSubject {
             ground,
             types,
             declared: Vec::new(),
+            reached: Arc::default(),
             covered: FxHashSet::default(),
             subsets: BTreeMap::new(),
             derivation: Vec::new(),
@@ -96,6 +100,7 @@ impl ClpSubject {
         ClpSubject {
             heads: self.heads,
             declared: self.declared.clone(),
+            reached: Arc::clone(&self.reached),
             ..ClpSubject::with(programs, self.determinism, symbols, options, self.ground.clone(), self.types.clone())
         }
     }
@@ -132,6 +137,12 @@ impl ClpSubject {
         &self.subsets
     }
 
+    /// Whether the goal can come to a predicate, as far as its clauses show.
+    #[must_use]
+    pub fn reaches(&self, predicate: PredicateId) -> bool {
+        self.reached.contains(&self.program.code.predicate(predicate).indicator)
+    }
+
     /// What the last run did.
     #[must_use]
     pub fn derivation(&self) -> &[Transition] {
@@ -162,22 +173,23 @@ impl ClpSubject {
         format!("arg{}", argument + 1)
     }
 
-    /// What is assumed of the inputs: their types, and how deep they are.
-    fn assumptions(&mut self, terms: &mut Terms, inputs: &[Option<TermId>]) -> Vec<TermId> {
+    /// What is assumed of the inputs, at once and later: their types, and how deep they are.
+    fn assumptions(&mut self, terms: &mut Terms, inputs: &[Option<TermId>]) -> (Vec<TermId>, Vec<Later>) {
         if let Some(known) = &self.assumed {
             return known.clone();
         }
         let universe = &self.program.universe;
-        let mut all = Vec::new();
+        let (mut all, mut later) = (Vec::new(), Vec::new());
         for (input, of) in inputs.iter().zip(&self.types) {
             let Some(input) = *input else { continue };
-            all.extend(of.conditions(universe, terms, &mut self.symbols, input));
+            let (now, deeper) = of.conditions(universe, terms, &mut self.symbols, input);
+            all.extend(now);
+            later.extend(deeper);
             if let Some(depth) = self.options.term_depth {
                 all.push(universe.depth_at_most(terms, input, depth, prepare::LARGEST).expect("tried before"));
             }
         }
-        self.assumed = Some(all.clone());
-        all
+        self.assumed.insert((all, later)).clone()
     }
 }
 
@@ -204,9 +216,10 @@ impl Subject for ClpSubject {
                 input.set(var, of.fitted(&program.universe, &mut self.symbols, &value));
             }
         }
-        let assumed = self.assumptions(terms, &inputs);
+        let (assumed, later) = self.assumptions(terms, &inputs);
         let rec = Recorder::new(terms, &input, promise);
         let mut machine = Machine::new(&program, &mut self.symbols, rec, self.options.bounds).until(&self.interrupt);
+        machine.later = later;
         let args: Vec<Cell> = inputs.iter().map(|input| input.map_or_else(|| machine.heap.var(), Cell::Sym)).collect();
         let goal = goal_cell(&mut machine.heap, machine.symbols, self.options.goal, &args);
         let allowed = assumed.is_empty() || machine.rec.assume(program.code.assumption(), &assumed);

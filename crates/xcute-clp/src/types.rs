@@ -1,6 +1,6 @@
 //! Declared types of inputs: `:- pred p(+list(int), -int)`.
 //!
-//! A type is a condition on the input, unrolled to some depth, that every run assumes; what lies deeper is made to fit before a run.
+//! A type is a condition on the input, unrolled to some depth, that every run assumes; what lies deeper is assumed when a run comes to it.
 //!
 //! **Invariant.** An input that a run begins with is of its type.
 
@@ -11,6 +11,7 @@ use num_traits::Signed;
 use xcute_term::{CtorId, DataValue, Op, TermId, Terms, Value};
 
 use crate::machine::cell::Cell;
+use crate::machine::later::{Later, Unroll};
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::Universe;
 use crate::syntax::{Arena, Atom, Atoms, Term, TermRef};
@@ -111,11 +112,17 @@ impl Type {
         matches!(self, Type::List(_))
     }
 
-    /// The conditions under which a term is of this type, to a depth.
-    pub fn conditions(&self, universe: &Universe, terms: &mut Terms, symbols: &mut Symbols, input: TermId) -> Vec<TermId> {
+    /// The conditions under which a term is of this type, to a depth, and the parts that lie deeper.
+    pub(crate) fn conditions(
+        &self,
+        universe: &Universe,
+        terms: &mut Terms,
+        symbols: &mut Symbols,
+        input: TermId,
+    ) -> (Vec<TermId>, Vec<Later>) {
         let nil = universe.constant(terms, symbols, Cell::Atom(Atom::NIL)).expect("an atom");
         let dot = symbols.functor(Atom::DOT, 2);
-        let mut conditions = Vec::new();
+        let (mut conditions, mut later) = (Vec::new(), Vec::new());
         let mut pending = vec![(self, input, None::<TermId>, DEPTH)];
         while let Some((of, term, guard, depth)) = pending.pop() {
             let condition = match of {
@@ -154,6 +161,10 @@ impl Type {
                         let (head, tail) = (terms.mk(Op::Select(ctor, 0), &[term]), terms.mk(Op::Select(ctor, 1), &[term]));
                         pending.push((of, tail, Some(inner), depth - 1));
                         pending.push((element, head, Some(inner), depth - 1));
+                    } else {
+                        let of = of.clone();
+                        let unroll: Unroll = Arc::new(move |universe, terms, symbols, part| of.conditions(universe, terms, symbols, part));
+                        later.push(Later { part: term, unroll });
                     }
                     terms.mk(Op::Or, &[empty, cons])
                 }
@@ -166,7 +177,7 @@ impl Type {
                 None => condition,
             });
         }
-        conditions
+        (conditions, later)
     }
 
     /// A value that is of this type: the given one, where it is, with defaults for what is not.

@@ -147,3 +147,14 @@ fn the_empty_list_is_accepted_where_any_constant_is() {
     let output = Command::new("swipl").args(["-f", "none", "--no-tty", "-q", "-g", &script]).output().expect("SWI-Prolog is installed");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "accepted\n", "{constant}");
 }
+
+/// Variables of a clause that were eliminated are written again, as quotients.
+#[test]
+fn multiples_are_written_as_products() {
+    let program = ":- use_module(library(clpfd)).\np(A) :- Y #> 0, A #= 2*Y.\n";
+    let (source, mut subject) = subject(program, "p/1", None, None, Bounds::default());
+    let (mut texts, inexpressible) = check("multiples", &source, &mut subject);
+    texts.sort();
+    assert_eq!(inexpressible, 0);
+    assert_eq!(texts[..3], ["A #= 2*B, B #< 1, p(A)", "A #= 2*B, B #>= 1, p(A)", "A mod 2 #\\= 0, p(A)"]);
+}

@@ -3,8 +3,8 @@
 //! Fu & Su, "XSat: a fast floating-point satisfiability solver" (CAV 2016): a query becomes a distance that is zero exactly at its
 //! models, and is minimised. We deviate: the walk is Korel's alternating variable method ("Automated software test data
 //! generation", 1990) in steps of powers of two of units in the last place, so it is deterministic and exact at the end; and it
-//! starts at the hint and at values that the query itself suggests (its constants, their neighbours, roots and quotients). Floats inside of data are tried and not
-//! walked to ([`placed`]).
+//! starts at the hint and at values that the query itself suggests (its constants, their neighbours, roots and quotients). Floats inside of data are walked to one
+//! at a time ([`placed`]).
 //!
 //! **Invariant.** Only "sat" is ever answered, with a model that was evaluated. Queries without floats cost one look-up per
 //! constraint.
@@ -55,7 +55,7 @@ impl FloatSearch {
         let points = query.effort.0.min(POINTS);
         let Some(mut walk) = Walk::new(&mut self.eval, terms, query, &constraints) else {
             let (eval, hint, interrupt) = (&mut self.eval, query.hint, query.interrupt);
-            let placed = Placed { eval, terms, constraints: &constraints, hint, points, interrupt }.search();
+            let placed = Placed { eval, terms, constraints: &constraints, hint, points, points_at_start: points, interrupt }.search();
             return placed.map_or(Answer::Unknown(Why::Unsupported), Answer::Sat);
         };
         match walk.search() {

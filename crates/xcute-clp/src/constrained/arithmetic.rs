@@ -64,7 +64,7 @@ impl Reading<'_> {
         Some(self.compound(&name, &[a, b]))
     }
 
-    fn expression(&mut self, term: TermId, spelling: Spelling, before: &mut Vec<Cell>, depth: u32) -> Option<Cell> {
+    pub(super) fn expression(&mut self, term: TermId, spelling: Spelling, before: &mut Vec<Cell>, depth: u32) -> Option<Cell> {
         self.left = self.left.checked_sub(1)?;
         if depth > DEPTH {
             return None;
@@ -92,6 +92,11 @@ impl Reading<'_> {
             let then = self.compound("->", &[condition, then]);
             before.push(self.compound(";", &[then, other]));
             return Some(value);
+        }
+        if let (Op::IntDiv, &[a, b], Spelling::Clpfd) = (op, &args[..], spelling)
+            && let Some((quotient, opposite)) = self.quotient(a, b)
+        {
+            return Some(if opposite { self.compound("-", &[quotient]) } else { quotient });
         }
         let mut cells = Vec::new();
         for arg in args {
@@ -146,6 +151,7 @@ impl Reading<'_> {
     fn positive(&mut self, divisor: Cell) -> Cell {
         match divisor {
             Cell::Int(value) if value > 0 => divisor,
+            Cell::Int(value) if value > i64::MIN => Cell::Int(-value),
             _ => self.compound("abs", &[divisor]),
         }
     }

@@ -44,8 +44,11 @@ impl Reading<'_> {
                 return self.compound(test, &[cell]);
             }
         }
+        if self.universe.kind_ctor(Kind::Nil) == Some(ctor) {
+            return self.compound("==", &[cell, Cell::Atom(Atom::NIL)]);
+        }
         // The empty list is not an atom.
-        if !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) {
+        if self.universe.spelled() || !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) {
             return self.compound("atom", &[cell]);
         }
         let (atom, nil) = (self.compound("atom", &[cell]), self.compound("==", &[cell, Cell::Atom(Atom::NIL)]));

@@ -10,6 +10,7 @@ mod arithmetic;
 mod delayed;
 mod file;
 mod kinds;
+mod multiples;
 mod scope;
 
 use std::sync::Arc;
@@ -68,7 +69,8 @@ pub(crate) fn constrained(
     (conditions, assumed): (&[TermId], &[TermId]),
     goal: impl FnOnce(&mut Heap, &mut Symbols, &[Cell]) -> Cell,
 ) -> Option<ConstrainedGoal> {
-    let mut reading = Reading { terms, universe, symbols, heap: Heap::default(), scopes: vec![Scope::default()], left: NODES };
+    let mut reading =
+        Reading { terms, universe, symbols, heap: Heap::default(), scopes: vec![Scope::default()], multiples: Vec::new(), left: NODES };
     let mut args = Vec::new();
     for &input in inputs {
         let cell = reading.heap.var();
@@ -135,6 +137,7 @@ impl Reading<'_> {
         if rest.len() > CONSTRAINTS {
             return Err(Stop::Inexpressible);
         }
+        self.find_multiples(&rest);
         let mut found: Vec<Cell> = Vec::new();
         for literal in rest {
             // What has no variables left holds, since there is an input that takes the path.
@@ -173,6 +176,9 @@ impl Reading<'_> {
         if let Some((cell, test)) = self.kinds(literal) {
             let test = self.compound(test, &[cell]);
             return Ok(Some(self.compound("freeze", &[cell, test])));
+        }
+        if let Some(said) = self.multiple(literal) {
+            return Ok(said);
         }
         if let Some(reified) = self.reified(literal, 0) {
             return Ok(Some(reified));

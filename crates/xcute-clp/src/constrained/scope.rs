@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_term::{CtorId, Op, TermId, Terms, Value};
 
@@ -14,6 +15,7 @@ use crate::machine::cell::Cell;
 use crate::machine::heap::Heap;
 use crate::machine::symbols::Symbols;
 use crate::machine::universe::{Kind, Universe};
+use crate::syntax::Atom;
 
 /// A condition, and whether it holds.
 pub(super) type Literal = (bool, TermId);
@@ -43,6 +45,13 @@ pub(super) struct Scope {
     pub(super) excluded: Vec<(Cell, CtorId)>,
 }
 
+/// What is a multiple: `of = by * quotient`.
+pub(super) struct Multiple {
+    pub(super) of: TermId,
+    pub(super) by: BigInt,
+    pub(super) quotient: Cell,
+}
+
 /// Reads the conditions of a path.
 pub(super) struct Reading<'a> {
     pub(super) terms: &'a Terms,
@@ -50,6 +59,8 @@ pub(super) struct Reading<'a> {
     pub(super) symbols: &'a mut Symbols,
     pub(super) heap: Heap,
     pub(super) scopes: Vec<Scope>,
+    /// Quotients that have a variable.
+    pub(super) multiples: Vec<Multiple>,
     /// How many nodes may still be written.
     pub(super) left: usize,
 }
@@ -189,6 +200,7 @@ impl Reading<'_> {
             }
             Cell::Float(_) => self.universe.kind_ctor(Kind::Float),
             Cell::Str(_) => self.universe.kind_ctor(Kind::String),
+            Cell::Atom(Atom::NIL) if self.universe.spelled() => self.universe.kind_ctor(Kind::Nil),
             _ => Some(self.universe.constant_ctor()),
         }
     }
@@ -204,6 +216,7 @@ impl Reading<'_> {
                 let made = self.heap.compound(functor, &args);
                 self.unify(cell, made)
             }
+            None if self.universe.kind_ctor(Kind::Nil) == Some(ctor) => self.unify(cell, Cell::Atom(Atom::NIL)),
             None => {
                 let integer = Some(ctor) == self.universe.integer_ctor();
                 let scope = self.scope();

@@ -21,6 +21,7 @@ pub(crate) mod export;
 pub(crate) mod fd;
 pub(crate) mod goals;
 pub(crate) mod heap;
+pub(crate) mod later;
 pub(crate) mod number;
 mod numbering;
 pub(crate) mod shape;
@@ -149,6 +150,9 @@ pub struct Machine<'a> {
     pub(crate) here: Place,
     /// Whether the first solution left choice points.
     pub(crate) first_left_choices: bool,
+    /// What is assumed of inputs when the run comes to it, and how many decisions there were when that was looked at.
+    pub(crate) later: Vec<later::Later>,
+    pub(crate) looked: usize,
     /// Whether the order of some input was decided: it is taken for one that has a place there.
     pub(crate) ordered: bool,
 }
@@ -181,6 +185,8 @@ impl<'a> Machine<'a> {
             globals: FxHashMap::default(),
             resumed: Vec::new(),
             trial: None,
+            later: Vec::new(),
+            looked: 0,
             ordered: false,
             cleans_up: false,
             derivation: Vec::new(),

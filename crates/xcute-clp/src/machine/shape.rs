@@ -37,7 +37,9 @@ impl Machine<'_> {
             });
         }
         let site = self.sites_here().check;
-        self.rec.decide(site, conjuncts)
+        let holds = self.rec.decide(site, conjuncts);
+        self.assume_later();
+        holds
     }
 
     /// Unifies two terms now; the bindings are undone if it fails.

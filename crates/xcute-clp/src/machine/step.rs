@@ -105,6 +105,7 @@ impl Machine<'_> {
 
     fn step(&mut self) -> Step {
         self.spend()?;
+        self.assume_later();
         if self.heap.size() + self.frames.len() + self.found_cells > self.bounds.cells {
             return Err(Stop::Budget(Budget::Memory));
         }

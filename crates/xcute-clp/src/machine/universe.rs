@@ -4,6 +4,9 @@
 //! new one; and a constructor for each functor. Which kinds there are, and which functors, depends on what the program can tell apart ([`crate::regular`]): so the
 //! universe is open where it must be (there is always another constant) and has no symbols that the program cannot distinguish from those.
 //!
+//! Where the program looks into texts, atoms and strings are *spelled*: `constant(text)` and `string(text)` with a string of the solver, and the empty list, which is
+//! not a text, has a constructor of its own.
+//!
 //! **Invariant.** The numbering depends on the program only, so models mean the same to all subjects of a program.
 
 use std::sync::Arc;
@@ -29,6 +32,8 @@ pub enum Kind {
     Float,
     /// Strings.
     String,
+    /// The empty list, where atoms are spelled.
+    Nil,
 }
 
 /// The symbols of a universe.
@@ -42,6 +47,8 @@ pub struct Symbolic {
     pub functors: Vec<FunctorId>,
     /// Kinds of terms besides atoms and compounds.
     pub kinds: Vec<Kind>,
+    /// Whether texts are spelled.
+    pub spelled: bool,
 }
 
 /// The symbols that inputs are made of.
@@ -57,6 +64,7 @@ pub struct Universe {
     ctors: FxHashMap<FunctorId, u32>,
     names: Vec<String>,
     kinds: Vec<Kind>,
+    spelled: bool,
     /// Whether an input was compared with a text that has no place in the order.
     met_made: Arc<AtomicBool>,
 }
@@ -68,7 +76,10 @@ impl Universe {
     /// The universe of these symbols.
     #[must_use]
     pub fn new(symbols: &Symbols, found: Symbolic) -> Universe {
-        let Symbolic { atoms: constants, strings, functors, kinds } = found;
+        let Symbolic { atoms: constants, strings, functors, mut kinds, spelled } = found;
+        if spelled {
+            kinds.push(Kind::Nil);
+        }
         let text = |cell: Cell| match cell {
             Cell::Atom(name) if name != Atom::NIL => Some(symbols.atoms.name(name).to_owned()),
             Cell::Str(id) => Some(symbols.text(id).to_owned()),
@@ -81,12 +92,12 @@ impl Universe {
         };
         let (atom_numbers, string_numbers) = (numbered(&constants), numbered(&strings));
         let empty = if constants.first() == Some(&Cell::Atom(Atom::NIL)) { 0 } else { numbering::NONE };
-        let first = 1 + u32::try_from(kinds.len()).expect("three at most");
+        let first = 1 + u32::try_from(kinds.len()).expect("four at most");
         let ctors = functors.iter().zip(first..).map(|(&functor, index)| (functor, index)).collect();
         let names = functors.iter().map(|&f| format!("{}/{}", symbols.atoms.name(symbols.name(f)), symbols.arity(f))).collect();
         let functors = functors.into_iter().map(|f| (f, symbols.arity(f))).collect();
         let met_made = Arc::default();
-        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, met_made }
+        Universe { constants, strings, atom_numbers, string_numbers, empty, functors, ctors, names, kinds, spelled, met_made }
     }
 
     /// Its functors with their arities.
@@ -101,8 +112,14 @@ impl Universe {
         self.first_functor() + u32::try_from(self.functors.len()).expect("few functors")
     }
 
+    /// Whether atoms and strings are spelled.
+    #[must_use]
+    pub fn spelled(&self) -> bool {
+        self.spelled
+    }
+
     fn first_functor(&self) -> u32 {
-        1 + u32::try_from(self.kinds.len()).expect("three at most")
+        1 + u32::try_from(self.kinds.len()).expect("four at most")
     }
 
     /// The sort in an arena, declared there if it is not yet.
@@ -112,12 +129,17 @@ impl Universe {
             return id;
         }
         let own = Sort::Data(id);
-        let mut ctors = vec![("constant".to_owned(), vec![Field { name: "constant-number".into(), sort: Sort::Int }])];
+        let text = if self.spelled { Sort::Str } else { Sort::Int };
+        let mut ctors = vec![("constant".to_owned(), vec![Field { name: "constant-number".into(), sort: text }])];
         for kind in &self.kinds {
             let (name, field, sort) = match kind {
                 Kind::Integer => ("integer", "integer-value", Sort::Int),
                 Kind::Float => ("float", "float-bits", Sort::BitVec(64)),
-                Kind::String => ("string", "string-number", Sort::Int),
+                Kind::String => ("string", "string-number", text),
+                Kind::Nil => {
+                    ctors.push(("nil".to_owned(), Vec::new()));
+                    continue;
+                }
             };
             ctors.push((name.to_owned(), vec![Field { name: field.into(), sort }]));
         }
@@ -174,6 +196,11 @@ impl Universe {
         let (ctor, field) = match cell {
             Cell::Int(_) | Cell::Big(_) => (self.integer_ctor()?, Value::Int(symbols.as_integer(cell)?)),
             Cell::Float(bits) => (self.kind_ctor(Kind::Float)?, Value::bits(64, bits)),
+            Cell::Atom(Atom::NIL) if self.spelled => {
+                return Some(Value::Data(Arc::new(DataValue { ctor: self.kind_ctor(Kind::Nil)?, fields: Vec::new() })));
+            }
+            Cell::Atom(name) if self.spelled => (self.constant_ctor(), Value::Str(symbols.atoms.name(name).into())),
+            Cell::Str(id) if self.spelled => (self.kind_ctor(Kind::String)?, Value::Str(symbols.text(id).into())),
             Cell::Str(id) => (self.kind_ctor(Kind::String)?, self.number(&self.string_numbers, symbols.text(id))),
             Cell::Atom(Atom::NIL) => (self.constant_ctor(), Value::Int(self.empty.into())),
             Cell::Atom(name) => (self.constant_ctor(), self.number(&self.atom_numbers, symbols.atoms.name(name))),
@@ -212,6 +239,8 @@ impl Universe {
     pub fn atomic_cell(&self, symbols: &mut Symbols, ctor: CtorId, field: &Value) -> Cell {
         match (ctor.index.checked_sub(1).map(|index| self.kinds[index as usize]), field) {
             (None, Value::Int(number)) => self.constant_cell(symbols, number),
+            (None, Value::Str(text)) => symbols.atom(text),
+            (Some(Kind::String), Value::Str(text)) => symbols.string(text),
             (Some(Kind::Integer), Value::Int(number)) => symbols.integer(number.clone()),
             (Some(Kind::String), Value::Int(number)) => symbols.string(&self.string_numbers.text(number)),
             (Some(Kind::Float), bits) => Cell::Float(bits.as_u64().unwrap_or(0)),
@@ -248,7 +277,7 @@ impl Universe {
                     pending.extend(data.fields.iter().cloned().zip(address + 1..));
                     made
                 }
-                None => self.atomic_cell(symbols, data.ctor, &data.fields[0]),
+                None => data.fields.first().map_or(Cell::Atom(Atom::NIL), |field| self.atomic_cell(symbols, data.ctor, field)),
             };
             heap.replace(place, cell);
         }

@@ -10,7 +10,7 @@ mod expected;
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef, Writer, atom_text, quoted};
+use crate::syntax::{Arena, Atom, Atoms, Operators, Program, Style, Term, TermRef, Writer, atom_text, pack_root, quoted};
 
 pub use expected::Expected;
 
@@ -118,6 +118,13 @@ impl Suite {
         }
         if self.declares {
             out.push_str(DECLARATIONS);
+        }
+        if let Some(root) = pack_root(&self.program, &|path| std::fs::read_to_string(path)) {
+            // Files of a pack name others of it as libraries.
+            let root = quoted(&relative(directory, &root).display().to_string(), '\'');
+            out.push_str(&format!(
+                ":- prolog_load_context(directory, D), directory_file_path(D, {root}, P), asserta(user:file_search_path(library, P)).\n"
+            ));
         }
         out.push_str(&format!(":- ensure_loaded({program}).\n\n"));
         // Terms are finite in what the tests were made with; without the check SWI-Prolog would make cyclic ones.

@@ -26,11 +26,13 @@ pub(crate) struct Looks {
     pub(crate) ordered: bool,
     /// Its arguments are.
     pub(crate) keyed: bool,
+    /// Its characters are looked at.
+    pub(crate) text: bool,
 }
 
 impl Looks {
     pub(crate) const NONE: Looks =
-        Looks { integer: false, float: false, string: false, compound: false, evaluated: false, ordered: false, keyed: false };
+        Looks { integer: false, float: false, string: false, compound: false, evaluated: false, ordered: false, keyed: false, text: false };
     pub(crate) const INTEGER: Looks = Looks { integer: true, ..Looks::NONE };
     pub(crate) const FLOAT: Looks = Looks { float: true, ..Looks::NONE };
     pub(crate) const STRING: Looks = Looks { string: true, ..Looks::NONE };
@@ -39,6 +41,7 @@ impl Looks {
     pub(crate) const EVALUATED: Looks = Looks { integer: true, float: true, evaluated: true, ..Looks::NONE };
     pub(crate) const ORDERED: Looks = Looks { ordered: true, ..Looks::NONE };
     pub(crate) const KEYED: Looks = Looks { keyed: true, ..Looks::NONE };
+    pub(crate) const TEXT: Looks = Looks { text: true, ..Looks::ALL };
     pub(crate) const ALL: Looks = Looks { integer: true, float: true, string: true, compound: true, ..Looks::NONE };
 
     pub(crate) fn and(self, other: Looks) -> Looks {
@@ -50,6 +53,7 @@ impl Looks {
             evaluated: self.evaluated | other.evaluated,
             ordered: self.ordered | other.ordered,
             keyed: self.keyed | other.keyed,
+            text: self.text | other.text,
         }
     }
 }

@@ -34,9 +34,9 @@ pub struct Inputs<'a> {
     pub types: &'a [Type],
 }
 
-/// The universe of a goal.
+/// The universe of a goal, and the predicates that it can come to.
 #[must_use]
-pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> Universe {
+pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> (Universe, FxHashSet<Indicator>) {
     let mut walk = Walk::new(program, symbols);
     walk.directives();
     let args = walk.goal(inputs.goal);
@@ -47,7 +47,8 @@ pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -
         walk.finish();
     }
     let roots: Vec<Class> = args.into_iter().zip(inputs.ground).filter(|(_, ground)| **ground).map(|(class, _)| class).collect();
-    symbols_of(&mut walk, &roots, inputs.types)
+    let reached = walk.reached();
+    (symbols_of(&mut walk, &roots, inputs.types), reached)
 }
 
 /// The universe of all calls of all predicates of the program.
@@ -66,8 +67,12 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let mut found = Found::default();
     let mut looks = Looks { integer: types.iter().any(Type::needs_integers), ..Looks::NONE };
     let classes = walk.graph.parts(roots);
+    // `[X]` is evaluated, and not a text: where both are looked for, it is neither a number nor any other term.
+    let mut lists = types.iter().any(Type::needs_lists);
     for &class in &classes {
-        looks = looks.and(walk.graph.looks(class));
+        let own = walk.graph.looks(class);
+        lists |= own.evaluated && own.text;
+        looks = looks.and(own);
         looks = looks.and(around(walk, class, &mut found));
         walk.graph.constants(class).into_iter().for_each(|cell| found.constant(cell));
         walk.graph.functors(class).into_iter().for_each(|(functor, _)| found.functor(functor));
@@ -82,7 +87,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     }
     let dot = walk.symbols.functor(Atom::DOT, 2);
     let nil = Cell::Atom(Atom::NIL);
-    if types.iter().any(Type::needs_lists) || found.seen_functors.contains(&dot) || found.seen.contains(&nil) {
+    if lists || found.seen_functors.contains(&dot) || found.seen.contains(&nil) {
         found.constants.retain(|&cell| cell != nil);
         found.constants.insert(0, nil);
         found.functor(dot);
@@ -95,7 +100,7 @@ fn symbols_of(walk: &mut Walk<'_>, roots: &[Class], types: &[Type]) -> Universe 
     let kinds = kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind).collect();
     let constants = found.constants.into_iter().filter(|cell| !matches!(cell, Cell::Int(_)));
     let (strings, atoms) = constants.partition(|cell| matches!(cell, Cell::Str(_)));
-    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds })
+    Universe::new(walk.symbols, Symbolic { atoms, strings, functors: found.functors, kinds, spelled: looks.text })
 }
 
 /// What must be there in a class that is compared by the standard order: whatever comes before, between and after what is looked for in it. Atoms are there in any

@@ -48,6 +48,33 @@ const TEXT: &[(&str, usize)] = &[
     ("b_getval", 0),
 ];
 
+/// Of these, the ones that the solver's strings say: what they look at is spelled.
+const SPELLED: &[&str] = &[
+    "atom_codes",
+    "atom_chars",
+    "char_code",
+    "number_codes",
+    "atom_number",
+    "atom_string",
+    "string_chars",
+    "string_codes",
+    "string_to_atom",
+    "text_to_string",
+    "get_string_code",
+    "string_code",
+    "atom_length",
+    "string_length",
+    "upcase_atom",
+    "downcase_atom",
+    "string_upper",
+    "string_lower",
+    "atom_concat",
+    "string_concat",
+    "atomic_list_concat",
+    "sub_atom",
+    "sub_string",
+];
+
 /// Predicates that do not look at what they get.
 const BLIND: &[&str] = &[
     "true",
@@ -119,8 +146,8 @@ const BLIND: &[&str] = &[
 ];
 
 impl Walk<'_> {
-    /// Takes in what a built-in predicate does with its arguments.
-    pub(super) fn tells(&mut self, name: &str, args: &[Class]) {
+    /// Takes in what a built-in predicate does with its arguments; `own`: it is called by the program itself.
+    pub(super) fn tells(&mut self, name: &str, args: &[Class], own: bool) {
         match (name, args) {
             _ if BLIND.contains(&name) => {}
             ("=" | "==" | "\\=" | "\\==" | "dif" | "=@=" | "\\=@=" | "?=" | "unify_with_occurs_check" | "subsumes_term", &[a, b]) => {
@@ -204,10 +231,11 @@ impl Walk<'_> {
             }
             _ => match TEXT.iter().find(|(known, _)| *known == name) {
                 Some(&(_, list)) => {
-                    args.iter().for_each(|&arg| self.graph.look(arg, Looks::ALL));
+                    let looks = if own && SPELLED.contains(&name) { Looks::TEXT } else { Looks::ALL };
+                    args.iter().for_each(|&arg| self.graph.look(arg, looks));
                     if let Some(&list) = list.checked_sub(1).and_then(|at| args.get(at)) {
                         let item = self.items(list);
-                        self.graph.look(item, Looks::ALL);
+                        self.graph.look(item, looks);
                     }
                 }
                 None => self.anything(args),

@@ -105,6 +105,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The predicates that were come to.
+    pub(crate) fn reached(&self) -> FxHashSet<Indicator> {
+        self.predicates.keys().map(|&(_, indicator)| indicator).collect()
+    }
+
     fn arguments(&mut self, context: Context, indicator: Indicator) -> Vec<Class> {
         if let Some(args) = self.predicates.get(&(context, indicator)) {
             return args.clone();
@@ -245,7 +250,8 @@ impl<'a> Walk<'a> {
     }
 
     fn call(&mut self, indicator: Indicator, name: &str, args: &[Class], context: Context) {
-        let Some(predicate) = self.program.predicate(indicator) else { return self.tells(name, args) };
+        // Texts that only the library looks into, for `must_be(char, X)` say, are not worth their spelling.
+        let Some(predicate) = self.program.predicate(indicator) else { return self.tells(name, args, context == 0) };
         let context = match (predicate.library, context) {
             (false, _) => 0,
             (true, 0) => {

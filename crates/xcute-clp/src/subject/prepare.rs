@@ -83,7 +83,7 @@ impl ClpSubject {
         }
         let mut symbols = Symbols::new(source.atoms.clone());
         let inputs = Inputs { goal, ground: &ground, types: &types };
-        let (universe, whole) = (regular::universe(&source, &mut symbols, &inputs), regular::whole(&source, &mut symbols));
+        let ((universe, reached), whole) = (regular::universe(&source, &mut symbols, &inputs), regular::whole(&source, &mut symbols));
         if let Some(depth) = options.term_depth {
             let mut terms = Terms::new();
             let sort = Sort::Data(universe.declare(&mut terms));
@@ -103,7 +103,7 @@ impl ClpSubject {
         let programs = (made_of(universe), made_of(whole));
         let determinism = source.declaration(goal).and_then(|declaration| declaration.determinism);
         let declared = declared(&source, goal);
-        Ok(ClpSubject { declared, ..ClpSubject::with(programs, determinism, symbols, options, ground, types) })
+        Ok(ClpSubject { declared, reached: Arc::new(reached), ..ClpSubject::with(programs, determinism, symbols, options, ground, types) })
     }
 }
 

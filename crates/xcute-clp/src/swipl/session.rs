@@ -13,7 +13,7 @@ use xcute_term::Interrupt;
 use super::answer::{self, Answer, Ending};
 use super::process::{Line, Process};
 use super::{SwiplError, find};
-use crate::syntax::{Arena, Atoms, Operators, Style, Term, TermRef, Writer, quoted};
+use crate::syntax::{Arena, Atoms, Operators, Style, Term, TermRef, Writer, pack_root, quoted};
 
 /// How long a goal may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,9 @@ impl Session {
     fn load(&self) -> Result<(Process, Vec<String>), SwiplError> {
         let mut command = Command::new(&self.swipl);
         command.args(["-q", "-f", "none", "--no-tty", "--no-packs", "--stack-limit=512m", "-g", "xcute_server:main", "-t", "halt"]);
+        if let Some(root) = pack_root(&self.program, &|path| std::fs::read_to_string(path)) {
+            command.arg("-p").arg(format!("library={}", root.display()));
+        }
         command.arg(self.server.path());
         // A program's own directives may depend on where it is.
         if let Some(directory) = self.program.parent() {

@@ -13,6 +13,8 @@ pub(super) enum Request {
     Done,
     /// Read this file too, by its name as it was written.
     Load(String),
+    /// Read this library too, if it is one of the program's own pack.
+    Library(String),
     /// Read this file in this place.
     Include(String),
     /// Of the text up to the matching `endif`, read a part.
@@ -65,7 +67,8 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
             one(Request::Done)
         }
         ("use_module" | "ensure_loaded" | "consult" | "load_files" | "autoload" | "reexport", &[files] | &[files, _]) => {
-            Ok(files_of(program, terms, files).into_iter().map(Request::Load).collect())
+            let libraries = libraries_of(program, terms, files).into_iter().map(Request::Library);
+            Ok(libraries.chain(files_of(program, terms, files).into_iter().map(Request::Load)).collect())
         }
         ("[|]", &[_, _]) => Ok(files_of(program, terms, goal).into_iter().map(Request::Load).collect()),
         ("include", &[file]) => Ok(files_of(program, terms, file).into_iter().map(Request::Include).collect()),
@@ -84,6 +87,12 @@ pub(super) fn carry_out(program: &mut Program, terms: &Arena, goal: TermRef) -> 
             }
             one(Request::Done)
         }
+        ("arithmetic_function", &[specification]) => {
+            program.functions.extend(indicators(terms, specification));
+            one(Request::Done)
+        }
+        // What SWI-Prolog makes of a predicate that is not deterministic is seen there: each case is run on it.
+        ("det", &[_]) => one(Request::Done),
         ("style_check" | "license" | "encoding" | "set_stream" | "module_transparent" | "noprofile", _) => one(Request::Done),
         ("garbage_collect" | "create_prolog_flag" | "use_foreign_library" | "predicate_options", _) => one(Request::Done),
         _ => one(Request::Run),
@@ -259,6 +268,23 @@ fn files_of(program: &mut Program, terms: &Arena, files: TermRef) -> Vec<String>
                 _ => {}
             }
         }
+    }
+    found
+}
+
+/// The libraries that `use_module` and its like name, as paths.
+fn libraries_of(program: &Program, terms: &Arena, files: TermRef) -> Vec<String> {
+    let named = terms.proper_list(files).unwrap_or_else(|| vec![files]).into_iter().filter_map(|file| terms.matches(file, Atom::LIBRARY));
+    let mut found = Vec::new();
+    for [library] in named {
+        let (mut parts, mut at) = (Vec::new(), library);
+        while let Some([directory, name]) = terms.matches(at, Atom::SLASH) {
+            parts.extend(atom_name(program, terms, name));
+            at = directory;
+        }
+        parts.extend(atom_name(program, terms, at));
+        parts.reverse();
+        found.push(parts.join("/"));
     }
     found
 }

@@ -11,10 +11,19 @@ use super::{
     Arena, Atom, Clause, Declaration, Directive, Flags, Indicator, Mode, Program, Reader, Sentence, Source, SourceId, Span, SyntaxError,
     Term, TermRef, TypeDefinition,
 };
-use super::{dcg, declare, type_definition};
+use super::{dcg, declare, functions, type_definition};
 
 /// Gives the text of a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
+
+/// The directory of the libraries of the pack that a file is of: `prolog`, next to `pack.pl`.
+pub(crate) fn pack_root(file: &Path, read: ReadFile<'_>) -> Option<PathBuf> {
+    let is_root = |directory: &&Path| {
+        let pack = directory.parent().map(|above| above.join("pack.pl"));
+        directory.file_name().is_some_and(|name| name == "prolog") && pack.is_some_and(|pack| read(&pack).is_ok())
+    };
+    file.ancestors().skip(1).find(is_root).map(Path::to_path_buf)
+}
 
 impl Program {
     /// Loads a file and the files it names.
@@ -189,6 +198,10 @@ impl Loader<'_> {
             let body = terms.atom(Atom::TRUE);
             (root, body)
         };
+        let body = match &self.program.functions[..] {
+            [] => body,
+            functions => functions::expand(&mut terms, &mut self.program.atoms, &mut variables, functions, body),
+        };
         if let Some([module, inner]) = terms.matches(head, Atom::COLON) {
             let own = self.program.module.as_ref().map(|(name, _)| *name);
             let Term::Atom(module) = *terms.get(module) else { return Err(self.bad_head(&terms, head)) };
@@ -266,6 +279,7 @@ impl Loader<'_> {
                 Request::Done => {}
                 Request::Run => run = true,
                 Request::Load(name) => self.load(&name, span, false),
+                Request::Library(name) => self.library(&name, span),
                 Request::Include(name) => self.load(&name, span, true),
                 Request::BeginTests => {
                     state.in_tests = true;
@@ -338,6 +352,19 @@ impl Loader<'_> {
         if let Err(error) = tried {
             let reason = if error.kind() == io::ErrorKind::NotFound { "no such file".to_owned() } else { error.to_string() };
             self.report(Problem::File(name.to_owned(), reason), span);
+        }
+    }
+
+    /// Reads a library of the pack that a file is of; others are linked where they are called.
+    fn library(&mut self, name: &str, span: Span) {
+        let source = PathBuf::from(&self.program.source(span.source).path);
+        let Some(root) = pack_root(&source, self.read) else { return };
+        let path = root.join(format!("{name}.pl"));
+        if self.loaded.contains(&path) || self.open.contains(&path) || self.open.len() >= NESTED {
+            return;
+        }
+        if let Ok(text) = (self.read)(&path) {
+            self.file(&path.to_string_lossy(), &text);
         }
     }
 

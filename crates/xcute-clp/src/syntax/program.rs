@@ -86,6 +86,8 @@ pub struct Program {
     pub units: Vec<Atom>,
     /// Clauses for other modules, which were passed over.
     pub foreign: Vec<Span>,
+    /// Predicates that are functions in expressions, by the arities of these.
+    pub functions: Vec<Indicator>,
     numbers: FxHashMap<Indicator, usize>,
 }
 
@@ -111,6 +113,7 @@ impl Program {
             libraries: Vec::new(),
             units: Vec::new(),
             foreign: Vec::new(),
+            functions: Vec::new(),
             numbers: FxHashMap::default(),
         }
     }

@@ -93,7 +93,7 @@ pub(super) fn numbers(terms: &Terms, constraints: &[TermId]) -> Vec<(Sort, Value
     doubles.extend(integers.iter().filter_map(BigInt::to_f64));
     integers.extend(whole);
     let near = doubles.iter().flat_map(|x| [*x, x + 1.0, x - 1.0]).chain([0.0, 1.0, -1.0, 0.5]);
-    let next = doubles.iter().flat_map(|x| [x.next_up(), x.next_down()]).chain([f64::MAX, f64::MIN]);
+    let next = doubles.iter().flat_map(|x| [x.next_up(), x.next_down()]).chain([f64::MAX, f64::MIN, f64::from_bits(1), f64::MIN_POSITIVE]);
     let doubles: Vec<u64> = near.chain(next).filter(|x| x.is_finite()).map(f64::to_bits).collect();
     let integers = integers.iter().flat_map(|n| [n.clone(), n + 1, n - 1]).chain([0, 1, -1].map(BigInt::from));
     let integers = integers.map(|n| (Sort::Int, Value::Int(n)));

@@ -1,7 +1,8 @@
 //! The distance of a point from a model: how many floats lie between what is compared, on a logarithmic scale.
 
+use num_traits::{Signed as _, ToPrimitive as _};
 use xcute_term::eval::{Evaluator, is_word};
-use xcute_term::{Op, Sort, TermId, Terms};
+use xcute_term::{Op, Sort, TermId, Terms, Value};
 
 /// What is wrong but has no measure.
 const WRONG: f64 = 64.0;
@@ -25,7 +26,9 @@ fn condition(eval: &mut Evaluator, terms: &Terms, t: TermId, wanted: bool, depth
             let parts = args.iter().map(|&a| condition(eval, terms, a, wanted, depth - 1));
             if (op == Op::And) == wanted { parts.sum() } else { parts.fold(f64::INFINITY, f64::min) }
         }
-        Op::FpEq | Op::Eq | Op::FpLt | Op::FpLe | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => between(eval, terms, t, args),
+        Op::FpEq | Op::Eq | Op::FpLt | Op::FpLe | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Lt | Op::Le => {
+            between(eval, terms, t, args)
+        }
         _ => WRONG,
     }
 }
@@ -33,6 +36,10 @@ fn condition(eval: &mut Evaluator, terms: &Terms, t: TermId, wanted: bool, depth
 /// How far apart the sides of a comparison that is wrong are. At least one step: they are on the wrong side of each other.
 fn between(eval: &mut Evaluator, terms: &Terms, t: TermId, args: &[TermId]) -> f64 {
     let sort = terms.sort(args[0]);
+    if sort == Sort::Int {
+        let (Value::Int(a), Value::Int(b)) = (eval.eval(terms, args[0]), eval.eval(terms, args[1])) else { return WRONG };
+        return 1.0 + ((a - b).abs().to_f64().unwrap_or(f64::MAX) + 1.0).log2().min(WRONG);
+    }
     if !is_word(sort) || sort == Sort::Bool {
         return WRONG;
     }

@@ -1,19 +1,32 @@
 //! Floats inside of data (terms of Erlang and Prolog): one place of the hint's values gets another number.
 //!
 //! A place is a variable, or a part of its value. What stands there is replaced by the values that the constants of the query suggest: by another number where a
-//! number is, by the constructors that hold just a number where data is. Unlike words, data has no measure, so there is no walk downhill.
+//! number is, by the constructors that hold just a number where data is. From the number that comes nearest there is a walk downhill, as for words.
 //!
 //! **Invariant.** A model changes one place of one variable, and was evaluated.
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
 use xcute_term::eval::Evaluator;
-use xcute_term::{CtorId, DataValue, Interrupt, Model, Sort, TermId, Terms, Value, VarId, VarWalk};
+use xcute_term::{CtorId, DataValue, FloatFormat, Interrupt, Model, Sort, TermId, Terms, Value, VarId, VarWalk};
 
-use super::candidates;
+use super::{candidates, distance};
 
 /// How many places of a variable are tried.
 const PLACES: usize = 64;
+
+/// How many of the values that may be tried are kept for the walk.
+const WALK: u64 = 1000;
+
+/// A number in a value of a variable, and how far the query is from a model with it.
+struct Near {
+    distance: f64,
+    var: VarId,
+    value: Value,
+    /// Where the number is.
+    place: Vec<usize>,
+}
 
 /// The search in one query.
 pub(super) struct Placed<'a> {
@@ -24,6 +37,7 @@ pub(super) struct Placed<'a> {
     pub(super) hint: &'a Model,
     /// How many more values may be tried.
     pub(super) points: u64,
+    pub(super) points_at_start: u64,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -36,19 +50,52 @@ impl Placed<'_> {
             self.eval.set(var, self.hint.value(self.terms, var));
         }
         let numbers = candidates::numbers(self.terms, self.constraints);
-        for &var in &vars {
+        let mut nearest: Option<Near> = None;
+        'all: for &var in &vars {
             let value = self.hint.value(self.terms, var);
             for place in places(&value) {
                 for number in self.values(part(&value, &place), &numbers) {
+                    if self.points <= WALK.min(self.points_at_start / 2) {
+                        break 'all;
+                    }
+                    let leaf = if matches!(number, Value::Data(_)) { [&place[..], &[0]].concat() } else { place.clone() };
                     let changed = with(&value, &place, number);
-                    if self.holds(var, &changed)? {
-                        let mut patch = Model::new();
-                        patch.set(var, changed);
-                        return Some(patch);
+                    let distance = self.distance(var, &changed)?;
+                    if distance == 0.0 {
+                        return Some(patch(var, changed));
+                    }
+                    if nearest.as_ref().is_none_or(|known| distance < known.distance) {
+                        nearest = Some(Near { distance, var, value: changed, place: leaf });
                     }
                 }
             }
             self.eval.set(var, value);
+        }
+        for &var in &vars {
+            self.eval.set(var, self.hint.value(self.terms, var));
+        }
+        self.walk(nearest?)
+    }
+
+    /// Walks downhill along one number: large steps first, each as often as it helps.
+    fn walk(&mut self, mut near: Near) -> Option<Model> {
+        let mut better = true;
+        while better {
+            better = false;
+            for (power, forward) in (0..63).rev().flat_map(|power| [(power, true), (power, false)]) {
+                while let Some(next) = stepped(part(&near.value, &near.place), power, forward) {
+                    let value = with(&near.value, &near.place, next);
+                    let distance = self.distance(near.var, &value)?;
+                    if distance == 0.0 {
+                        return Some(patch(near.var, value));
+                    }
+                    if distance >= near.distance {
+                        break;
+                    }
+                    better = true;
+                    near = Near { distance, value, ..near };
+                }
+            }
         }
         None
     }
@@ -81,11 +128,33 @@ impl Placed<'_> {
         }
     }
 
-    /// Whether all constraints hold with this value; `None` where no more may be tried.
-    fn holds(&mut self, var: VarId, value: &Value) -> Option<bool> {
+    /// How far the query is from a model with this value; `None` where no more may be tried.
+    fn distance(&mut self, var: VarId, value: &Value) -> Option<f64> {
         self.points = if self.interrupt.raised() { 0 } else { self.points.checked_sub(1)? };
         self.eval.set(var, value.clone());
-        Some(self.constraints.iter().rev().all(|&t| self.eval.eval_bool(self.terms, t)))
+        Some(distance::total(self.eval, self.terms, self.constraints))
+    }
+}
+
+fn patch(var: VarId, value: Value) -> Model {
+    let mut patch = Model::new();
+    patch.set(var, value);
+    patch
+}
+
+/// A number a power of two away: of a double, by units in the last place.
+fn stepped(number: &Value, power: u32, forward: bool) -> Option<Value> {
+    match number {
+        Value::Int(number) => {
+            let by = BigInt::from(1i64 << power);
+            Some(Value::Int(if forward { number + by } else { number - by }))
+        }
+        _ if number.sort() == Sort::BitVec(64) => {
+            let (at, by) = (FloatFormat::DOUBLE.place(number.as_u64()?)?, 1i64 << power);
+            let at = if forward { at.checked_add(by)? } else { at.checked_sub(by)? };
+            FloatFormat::DOUBLE.at_place(at).map(|word| Value::bits(64, word))
+        }
+        _ => None,
     }
 }
 

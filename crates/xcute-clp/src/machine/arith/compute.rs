@@ -83,6 +83,9 @@ const BINARY: &[&str] = &[
     "rdiv",
 ];
 
+/// Exponents that depend on the input are told apart up to this one.
+const POWERS: i64 = 16;
+
 /// Whether a functor is evaluable.
 pub(super) fn evaluable(name: &str, arity: u32) -> bool {
     match arity {
@@ -163,7 +166,8 @@ impl Machine<'_> {
             return self.unary(name, a);
         }
         if let Number::Sym(x) = a {
-            if let Some(term) = self.unary_term(&text, x) {
+            let term = if text == "msb" { self.highest_term(x)? } else { self.unary_term(&text, x) };
+            if let Some(term) = term {
                 return Ok(self.known_number(term));
             }
             let a = self.fixed(a, &format!("the argument of {text}/1"));
@@ -241,7 +245,7 @@ impl Machine<'_> {
         if x.is_infinite() { Err(self.evaluation_error("float_overflow")) } else { Ok(Number::Float(x)) }
     }
 
-    fn int(&mut self, value: i64) -> TermId {
+    pub(super) fn int(&mut self, value: i64) -> TermId {
         self.rec.terms.value(Value::Int(value.into()))
     }
 
@@ -464,12 +468,9 @@ impl Machine<'_> {
                 Ok(Some(adjusted))
             }
             "**" | "^" => Ok(self.power_term(x, y)),
-            ">>" | "<<" => {
-                let Some(by) = self.small_constant(y) else { return Ok(None) };
-                let factor = self.rec.terms.value(Value::Int(BigInt::one() << by));
-                let op = if name == "<<" { Op::Mul } else { Op::IntDiv };
-                Ok(Some(self.rec.terms.mk(op, &[x, factor])))
-            }
+            ">>" | "<<" => Ok(self.shifted_term(x, y, name == "<<")),
+            "/\\" | "\\/" | "xor" => Ok(self.bitwise_term(name, x, y)),
+            "getbit" => self.bit_term(x, y),
             _ => Ok(None),
         }
     }
@@ -480,7 +481,7 @@ impl Machine<'_> {
         self.rec.terms.mk(Op::Ite, &[negative, minus, x])
     }
 
-    fn small_constant(&self, term: TermId) -> Option<u32> {
+    pub(super) fn small_constant(&self, term: TermId) -> Option<u32> {
         match self.rec.terms.as_value(term) {
             Some(Value::Int(value)) => value.to_u32().filter(|&value| value < 64),
             _ => None,
@@ -488,7 +489,10 @@ impl Machine<'_> {
     }
 
     fn power_term(&mut self, x: TermId, y: TermId) -> Option<TermId> {
-        let exponent = self.small_constant(y).filter(|&exponent| exponent <= 4)?;
+        // A constant to the power of an input: each small exponent is a case of its own.
+        let y = if self.rec.terms.as_value(x).is_some() { self.each(y, (0, POWERS))? } else { y };
+        let most = if self.rec.terms.as_value(x).is_some() { POWERS } else { 4 };
+        let exponent = self.small_constant(y).filter(|&exponent| i64::from(exponent) <= most)?;
         let one = self.int(1);
         Some((0..exponent).fold(one, |product, _| self.rec.terms.mk(Op::Mul, &[product, x])))
     }

@@ -2,10 +2,11 @@
 //!
 //! As in SWI-Prolog, the last operand is evaluated first, and all of them before their functor is looked at: that decides which error is thrown.
 //!
-//! **Invariant.** What cannot be said over the integers or in IEEE arithmetic (bits, powers by an input, functions of floats) is computed with the values of the run,
+//! **Invariant.** What cannot be said over the integers or in IEEE arithmetic (functions of floats, for example) is computed with the values of the run,
 //! which are fixed by decisions and counted.
 
 mod bits;
+mod bitwise;
 mod compute;
 mod reals;
 
@@ -100,7 +101,7 @@ impl Machine<'_> {
     }
 
     /// `type_error([], Text)`.
-    fn not_one_character(&mut self, text: Cell) -> Stop {
+    pub(crate) fn not_one_character(&mut self, text: Cell) -> Stop {
         let functor = self.symbols.functor_named("type_error", 2);
         let formal = self.heap.compound(functor, &[Cell::Atom(Atom::NIL), text]);
         self.error(formal)
@@ -114,6 +115,9 @@ impl Machine<'_> {
             let (first, last) = (self.rec.terms.value(Value::Int(0.into())), self.rec.terms.value(Value::Int(LAST_CODE.into())));
             let range = [self.rec.terms.mk(Op::Le, &[first, number]), self.rec.terms.mk(Op::Le, &[number, last])];
             return Ok(self.check(&range).then(|| self.known_number(number)));
+        }
+        if let Some(code) = self.spelled_element(e) {
+            return Ok(code);
         }
         for constant in self.universe.constants().to_vec() {
             if let Cell::Atom(name) = constant
@@ -185,6 +189,9 @@ impl Machine<'_> {
             {
                 return Ok(Err(functor));
             }
+        }
+        if let Some(code) = self.spelled_code(e)? {
+            return Ok(Ok(code));
         }
         for constant in self.universe.constants().iter().chain(self.universe.strings()).copied().collect::<Vec<Cell>>() {
             let evaluable = match constant {

@@ -115,6 +115,7 @@ impl Machine<'_> {
             "-" => Op::FpSub(Rounding::NearestEven),
             "*" => Op::FpMul(Rounding::NearestEven),
             "/" => Op::FpDiv(Rounding::NearestEven),
+            "min" | "max" => return Ok(self.extreme_real(name == "max", a, b)),
             "//" | "mod" | "rem" | "div" | "gcd" | "lcm" | "/\\" | "\\/" | "xor" | "<<" | ">>" => {
                 let culprit = if a.is_float() { a } else { b };
                 let cell = self.number_cell(culprit.clone());
@@ -138,5 +139,19 @@ impl Machine<'_> {
             return Err(self.evaluation_error("float_overflow"));
         }
         Ok(Some(Number::Real(result)))
+    }
+
+    /// The larger or the smaller of two floats; of equal ones the sign decides, as SWI-Prolog has it. `None` where one is an integer.
+    fn extreme_real(&mut self, max: bool, a: &Number, b: &Number) -> Option<Number> {
+        let [Some(x), Some(y)] = [a, b].map(|number| if number.is_float() { self.real(number) } else { None }) else { return None };
+        let terms = &mut self.rec.terms;
+        let (less, more) = (terms.mk(Op::FpLt, &[x, y]), terms.mk(Op::FpLt, &[y, x]));
+        let bits = terms.mk(Op::FpToBits, &[x]);
+        let (sign, one) = (terms.mk(Op::Extract(63, 63), &[bits]), terms.value(Value::bits(1, 1)));
+        let negative = terms.mk(Op::Eq, &[sign, one]);
+        let equal = if max { terms.mk(Op::Ite, &[negative, y, x]) } else { terms.mk(Op::Ite, &[negative, x, y]) };
+        let (small, large) = (if max { y } else { x }, if max { x } else { y });
+        let otherwise = terms.mk(Op::Ite, &[more, large, equal]);
+        Some(Number::Real(terms.mk(Op::Ite, &[less, small, otherwise])))
     }
 }

@@ -119,6 +119,9 @@ impl Machine<'_> {
     fn is_made(&mut self, cell: Cell) -> bool {
         let cell = self.heap.deref(cell);
         let (Cell::Str(_) | Cell::Atom(_)) = cell else { return false };
+        if self.universe.spelled() {
+            return false;
+        }
         let lowest = self.universe.places(matches!(cell, Cell::Str(_))).0;
         // A string, where inputs are never strings, is compared with other kinds only.
         let Some(term) = self.universe.constant(self.rec.terms, self.symbols, cell) else { return false };
@@ -129,6 +132,9 @@ impl Machine<'_> {
     /// An input is taken for one whose number says where it comes ([`Machine::note_order`]).
     fn assume_place(&mut self, cell: Cell) -> Result<(), Stop> {
         let Cell::Sym(e) = self.heap.deref(cell) else { return Ok(()) };
+        if self.universe.spelled() {
+            return Ok(());
+        }
         self.ordered = true;
         let mut all = Vec::new();
         for (rank, strings) in [(ATOM, false), (STRING, true)] {
@@ -170,6 +176,9 @@ impl Machine<'_> {
     fn less_of_rank(&mut self, a: Cell, b: Cell, rank: usize) -> Option<TermId> {
         let [x, y] = [self.position(a, rank), self.position(b, rank)];
         let (x, y) = (x?, y?);
+        if rank != NUMBER && self.universe.spelled() {
+            return Some(self.rec.terms.mk(Op::StrLt, &[x, y]));
+        }
         let plain = self.rec.terms.mk(Op::Lt, &[x, y]);
         let first = if rank == NUMBER { None } else { self.universe.places(rank == STRING).1 };
         let Some(first) = first else { return Some(plain) };
@@ -193,7 +202,8 @@ impl Machine<'_> {
             (Cell::Str(_), STRING) | (Cell::Atom(_), ATOM) => {
                 let constant = self.universe.constant(self.rec.terms, self.symbols, self.heap.deref(cell))?;
                 let Some(Value::Data(data)) = self.rec.terms.as_value(constant) else { unreachable!("a constant") };
-                let number = data.fields[0].clone();
+                // The empty list may have none.
+                let number = data.fields.first()?.clone();
                 Some(self.rec.terms.value(number))
             }
             _ => None,
@@ -218,7 +228,7 @@ impl Machine<'_> {
                 self.rec.terms.mk(Op::Or, &kinds)
             }
             STRING => self.kind_test(e, Kind::String),
-            NIL if !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) => self.rec.terms.bool(false),
+            NIL if !self.universe.spelled() && !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) => self.rec.terms.bool(false),
             NIL => {
                 let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");
                 self.rec.terms.mk(Op::Eq, &[e, nil])

@@ -1,4 +1,4 @@
-//! Atoms and strings as texts. Texts of inputs are fixed to what they are in the run, and counted.
+//! Atoms and strings as texts. Texts of inputs are [followed](super::spelled) where they can be; otherwise they are fixed to what they are in the run, and counted.
 
 use num_bigint::BigInt;
 
@@ -29,10 +29,10 @@ pub(super) const TABLE: &[(&str, u32, Builtin)] = &[
     ("string_code", 3, Builtin::Plain(string_code)),
     ("atom_length", 2, Builtin::Plain(text_length)),
     ("string_length", 2, Builtin::Plain(text_length)),
-    ("upcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, str::to_uppercase))),
-    ("downcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, str::to_lowercase))),
-    ("string_upper", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, str::to_uppercase))),
-    ("string_lower", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, str::to_lowercase))),
+    ("upcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, true))),
+    ("downcase_atom", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::Atom, false))),
+    ("string_upper", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, true))),
+    ("string_lower", 2, Builtin::Plain(|m, c| m.mapped(c, Kind::String, false))),
     ("atom_concat", 3, Builtin::Plain(|m, c| m.concat(c, Kind::Atom))),
     ("string_concat", 3, Builtin::Plain(|m, c| m.concat(c, Kind::String))),
     ("atomic_list_concat", 2, Builtin::Plain(join)),
@@ -64,6 +64,9 @@ fn expected(kind: Kind, other: Kind) -> &'static str {
 }
 
 fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Some(done) = m.follow_char_code(call)? {
+        return Ok(done);
+    }
     let (character, code) = (m.pinned(m.arg(call, 0), WHAT)?, m.arg(call, 1));
     let known = match character {
         Cell::Var(_) => None,
@@ -96,6 +99,9 @@ fn char_code(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn atom_number(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Some(done) = m.follow_atom_number(call)? {
+        return Ok(done);
+    }
     let (given, number) = (m.pinned(m.arg(call, 0), WHAT)?, m.pinned(m.arg(call, 1), WHAT)?);
     let text = match given {
         Cell::Atom(name) if name != Atom::NIL => m.symbols.atoms.name(name).to_owned(),
@@ -141,6 +147,9 @@ fn number_string(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Some(done) = m.follow_string(call)? {
+        return Ok(done);
+    }
     let text = m.words(m.arg(call, 0))?;
     let made = m.symbols.string(&text);
     m.unify_now(m.arg(call, 1), made)
@@ -148,6 +157,9 @@ fn text_to_string(m: &mut Machine<'_>, call: Call) -> Step {
 
 /// `string_code(Index, String, Code)`, from 1.
 fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Some(done) = m.follow_string_code(call)? {
+        return Ok(done);
+    }
     let text = m.words(m.arg(call, 1))?;
     let codes = text.chars().map(|c| Cell::Int(u32::from(c).into()));
     let get = m.symbols.atoms.name(call.name) == "get_string_code";
@@ -179,6 +191,9 @@ fn string_code(m: &mut Machine<'_>, call: Call) -> Step {
 }
 
 fn text_length(m: &mut Machine<'_>, call: Call) -> Step {
+    if let Some(done) = m.follow_length(call)? {
+        return Ok(done);
+    }
     let text = m.text(m.arg(call, 0))?;
     if !matches!(m.arg(call, 1), Cell::Var(_)) {
         m.integer_argument(m.arg(call, 1))?;
@@ -198,6 +213,9 @@ fn join(m: &mut Machine<'_>, call: Call) -> Step {
     };
     let items = items.filter(|items| items.iter().all(|&item| !matches!(m.heap.deref(item), Cell::Var(_))));
     if let Some(items) = items {
+        if let Some(done) = m.follow_join(&items, &separator, whole)? {
+            return Ok(done);
+        }
         let mut texts = Vec::new();
         for item in items {
             texts.push(m.atomic_text(item, "text")?);
@@ -259,6 +277,7 @@ impl Machine<'_> {
 
     /// The same; what is none is said to be no `expected`.
     fn text_of(&mut self, cell: Cell, expected: &str) -> Result<String, Stop> {
+        self.refuse_compound(cell, expected, true)?;
         let cell = self.pinned(cell, WHAT)?;
         match cell {
             Cell::Atom(name) if name != Atom::NIL => Ok(self.symbols.atoms.name(name).to_owned()),
@@ -272,6 +291,7 @@ impl Machine<'_> {
 
     /// The text of a term that is neither a compound nor the empty list.
     fn atomic_text(&mut self, cell: Cell, expected: &str) -> Result<String, Stop> {
+        self.refuse_compound(cell, expected, false)?;
         match self.pinned(cell, WHAT)? {
             nil @ Cell::Atom(Atom::NIL) => Err(self.type_error(if expected == "atomic" { "atom" } else { expected }, nil)),
             compound @ Cell::Struct(_) => Err(self.type_error(expected, compound)),
@@ -322,8 +342,14 @@ impl Machine<'_> {
 
     /// The first argument as one kind, the second as the other.
     fn convert(&mut self, call: Call, first: Kind, second: Kind) -> Step {
-        let (a, b) = (self.pinned(self.arg(call, 0), WHAT)?, self.arg(call, 1));
+        if let Some(done) = self.follow_conversion(call, first, second)? {
+            return Ok(done);
+        }
         let list = matches!(second, Kind::Codes | Kind::Chars);
+        if list && first == Kind::Atom {
+            self.refuse_compound(self.arg(call, 0), "atom", false)?;
+        }
+        let (a, b) = (self.pinned(self.arg(call, 0), WHAT)?, self.arg(call, 1));
         let number = matches!(a, Cell::Int(_) | Cell::Big(_) | Cell::Float(_));
         if first == Kind::Number && !number && !matches!(a, Cell::Var(_)) {
             return Err(self.type_error("number", a));
@@ -359,7 +385,7 @@ impl Machine<'_> {
     }
 
     /// The text that the second argument of a conversion is.
-    fn second_text(&mut self, cell: Cell, list: bool) -> Result<String, Stop> {
+    pub(super) fn second_text(&mut self, cell: Cell, list: bool) -> Result<String, Stop> {
         let cell = self.pinned(cell, WHAT)?;
         match cell {
             Cell::Int(_) | Cell::Big(_) | Cell::Float(_) if list => Err(self.type_error("list", cell)),
@@ -368,13 +394,20 @@ impl Machine<'_> {
         }
     }
 
-    fn mapped(&mut self, call: Call, kind: Kind, map: fn(&str) -> String) -> Step {
+    fn mapped(&mut self, call: Call, kind: Kind, upper: bool) -> Step {
+        if let Some(done) = self.follow_case(call, kind, upper)? {
+            return Ok(done);
+        }
         let text = self.atomic_text(self.arg(call, 0), "atomic")?;
-        let made = self.text_cell(&map(&text), kind)?;
+        let text = if upper { text.to_uppercase() } else { text.to_lowercase() };
+        let made = self.text_cell(&text, kind)?;
         self.unify_now(self.arg(call, 1), made)
     }
 
     fn concat(&mut self, call: Call, kind: Kind) -> Step {
+        if let Some(done) = self.follow_concat(call, kind)? {
+            return Ok(done);
+        }
         let [a, b, whole] = [0, 1, 2].map(|i| self.arg(call, i));
         let open = |cell| matches!(cell, Cell::Var(_));
         if !open(a) && !open(b) {
@@ -408,6 +441,9 @@ impl Machine<'_> {
 
     /// `sub_atom(Atom, Before, Length, After, Sub)`.
     fn sub_text(&mut self, call: Call, kind: Kind) -> Step {
+        if let Some(done) = self.follow_part(call, kind)? {
+            return Ok(done);
+        }
         let expected = if kind == Kind::Atom { "atom" } else { "string" };
         let text: Vec<char> = self.atomic_text(self.arg(call, 0), expected)?.chars().collect();
         let mut fixed = [None; 3];

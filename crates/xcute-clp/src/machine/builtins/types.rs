@@ -99,7 +99,7 @@ impl Machine<'_> {
     /// The condition that an input is an atom.
     pub(crate) fn atom_test(&mut self, e: TermId) -> TermId {
         let is = self.rec.terms.mk(Op::IsCtor(self.universe.constant_ctor()), &[e]);
-        if !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) {
+        if self.universe.spelled() || !self.universe.constants().contains(&Cell::Atom(Atom::NIL)) {
             return is;
         }
         let nil = self.universe.constant(self.rec.terms, self.symbols, Cell::Atom(Atom::NIL)).expect("an atom");

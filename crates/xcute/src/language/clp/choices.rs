@@ -51,10 +51,13 @@ pub fn conclude(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) ->
     }
 }
 
-/// The choices of all predicates of the program itself. Of those that there is no time for, only what was seen is known.
+/// The choices of all predicates of the program itself that the goal can come to. Of those that there is no time for, only what was seen is known.
 fn of_all(subjects: &[ClpSubject], search: &SearchPlan, stop: Stop<'_>) -> Vec<PredicateChoices> {
     let Some(first) = subjects.first() else { return Vec::new() };
-    let own = (0..).zip(&first.program().code.predicates).filter(|(_, predicate)| !predicate.library && !predicate.clauses.is_empty());
+    let seen = |id| subjects.iter().any(|subject| subject.subsets().contains_key(&id));
+    let met = |number| first.reaches(PredicateId(number)) || seen(PredicateId(number));
+    let own = (0..).zip(&first.program().code.predicates);
+    let own = own.filter(|(number, predicate)| !predicate.library && !predicate.clauses.is_empty() && met(*number));
     own.map(|(number, predicate)| {
         let id = PredicateId(number);
         let mut seen = Calls::new();

@@ -67,7 +67,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         bail!("cannot read {}: no such file", path.display());
     }
-    let (mut found, mut pending) = (Vec::new(), vec![path.to_owned()]);
+    // Of a pack, the modules.
+    let modules = path.join("prolog");
+    let pack = path.join("pack.pl").is_file() && modules.is_dir();
+    let (mut found, mut pending) = (Vec::new(), vec![if pack { modules } else { path.to_owned() }]);
     while let Some(directory) = pending.pop() {
         let entries = std::fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
         for path in entries.flatten().map(|entry| entry.path()) {
