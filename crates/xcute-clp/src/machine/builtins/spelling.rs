@@ -177,13 +177,12 @@ impl Machine<'_> {
             let number = if negative { self.rec.terms.mk(Op::Neg, &[number]) } else { number };
             return Some(Some(self.known_number(number)));
         }
-        // Numbers begin with a digit, after a sign and white space.
+        // Numbers begin with a digit, of any script, after a sign and white space.
         let first = self.code_at(digits, 0);
-        let mut possible = vec![self.between(first, 48, 57)];
+        let mut possible = vec![self.between(first, 48, 57), self.between(first, 127, 0x2_ffff)];
         if !negative {
             possible.push(self.between(first, 0, 32));
             possible.push(self.between(first, 43, 43));
-            possible.push(self.between(first, 127, 0x2_ffff));
         }
         let possible = self.rec.terms.mk(Op::Or, &possible);
         if self.check(&[possible]) { None } else { Some(None) }
