@@ -20,10 +20,18 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if rest.is_empty() {
         watch.step("examples", || shell::run(&mut shell::cargo(&["test", "--quiet", "--workspace", "--doc"])))?;
     }
-    let tests = watch.step("tests", || shell::run(shell::cargo(&["nextest", "run", "--workspace", "--no-fail-fast"]).args(rest)));
+    let threads = at_once().to_string();
+    let tests = &["nextest", "run", "--workspace", "--no-fail-fast", "--test-threads", &threads];
+    let tests = watch.step("tests", || shell::run(shell::cargo(tests).args(rest)));
     if let Ok(junit) = std::fs::read_to_string(shell::target().join("nextest/default/junit.xml")) {
         shell::say(&format!("x: the slowest tests\n{}", slowest::lines(&junit).join("\n")));
     }
     shell::say(&format!("x: {}", watch.summary()));
     tests
+}
+
+/// How many tests run at once: some wait for a clock or for another process, and leave a core to others.
+fn at_once() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores + cores.div_ceil(2)
 }

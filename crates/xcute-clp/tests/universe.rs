@@ -39,6 +39,30 @@ fn what_a_builtin_looks_for_is_tried() {
     }
 }
 
+/// `1+1`, `pi` and `[a]` are numbers where they are evaluated, and something else where their kind is looked at.
+#[test]
+fn what_is_evaluated_and_looked_at_is_not_all_tried() {
+    for (body, complete) in [
+        ("X > 0, compound(X)", false),
+        ("X > 0, atom(X)", false),
+        ("X > 0, \\+ number(X)", false),
+        ("X > 0, functor(X, _, 2)", false),
+        ("integer(X), X > 0, \\+ atom(X)", true),
+        ("X > 0", true),
+    ] {
+        let outcome = search(&format!("p(X) :- {body}."), "p/1", None, None);
+        assert_eq!(outcome.results.complete, complete, "{body}: {:?}", outcome.results.limits);
+    }
+}
+
+#[test]
+fn variables_come_before_inputs() {
+    for body in ["_ @>= X", "X @< _", "compare(>, _, X)", "atom_length(X, 1), _ @>= X"] {
+        let outcome = search(&format!("p(X) :- {body}."), "p/1", None, None);
+        assert!(!succeeds(&outcome), "{body}: {:?}", outcome.goals());
+    }
+}
+
 #[test]
 fn symbols_of_the_library_are_tried() {
     let outcome = search("p(X) :- is_assoc(X), X \\== t.", "p/1", None, Some(1));

@@ -32,7 +32,7 @@ fn workers_find_together_what_one_finds_alone() {
 fn goals_that_cannot_be_called_are_refused() {
     let mut source = program("p(f(_, _, _), g(_, _, _, _)).\n");
     let (goal, missing) = (indicator(&mut source, "p/2"), indicator(&mut source, "q/1"));
-    let options = Options { goal, ground: None, term_depth: None, bounds: Bounds::default(), strict: true };
+    let options = Options { goal, ground: None, term_depth: None, texts: false, bounds: Bounds::default(), strict: true };
     let refused = |options: Options| ClpSubject::new(&source, options).err();
     assert_eq!(refused(Options { goal: missing, ..options.clone() }), Some(PrepareError::Undefined("q/1".into())));
     assert_eq!(refused(Options { ground: Some(vec![2]), ..options.clone() }), Some(PrepareError::NoArgument(3, "p/2".into())));

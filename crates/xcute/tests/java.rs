@@ -149,7 +149,8 @@ fn subjects_have_what_they_announce() {
     let place = tempfile::tempdir().unwrap();
     let (api, all) = (place.path().join("api"), place.path().join("all"));
     let interface = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtimes/java/api");
-    let sources = ["cute/Cute", "cute/Input", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Plan", "xcute/Replay"];
+    let sources =
+        ["cute/Cute", "cute/Input", "org/sosy_lab/sv_benchmarks/Verifier", "xcute/Inputs", "xcute/Plan", "xcute/Replay", "xcute/Tables"];
     let sources: Vec<PathBuf> = sources.iter().map(|source| interface.join(format!("{source}.java"))).collect();
     javac(&["--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-d", api.to_str().unwrap()], &sources);
     javac(&["-cp", api.to_str().unwrap(), "-d", all.to_str().unwrap()], &files);

@@ -33,9 +33,9 @@ pub mod universe;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xcute_match::Recorder;
-use xcute_term::Interrupt;
+use xcute_term::{Interrupt, TermId};
 use xcute_trace::{Budget, Frame, SiteId};
 
 use crate::syntax::{Atom, Flags, Indicator, Operators};
@@ -155,6 +155,8 @@ pub struct Machine<'a> {
     pub(crate) looked: usize,
     /// Whether the order of some input was decided: it is taken for one that has a place there.
     pub(crate) ordered: bool,
+    /// Inputs that were taken for numbers because they were evaluated: they could have been other expressions.
+    pub(crate) taken_for_numbers: FxHashSet<TermId>,
 }
 
 impl<'a> Machine<'a> {
@@ -188,6 +190,7 @@ impl<'a> Machine<'a> {
             later: Vec::new(),
             looked: 0,
             ordered: false,
+            taken_for_numbers: FxHashSet::default(),
             cleans_up: false,
             derivation: Vec::new(),
             covered: Vec::new(),

@@ -124,6 +124,7 @@ impl Machine<'_> {
     pub(crate) fn opened(&mut self, cell: Cell) -> Cell {
         match self.heap.deref(cell) {
             Cell::Sym(e) => {
+                self.look_at_kind(e);
                 let ctor = self.shape(e);
                 match self.universe.functor(ctor) {
                     Some((functor, _)) => self.expand(e, functor),

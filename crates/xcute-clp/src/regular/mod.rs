@@ -32,12 +32,15 @@ pub struct Inputs<'a> {
     pub ground: &'a [bool],
     /// Their types.
     pub types: &'a [Type],
+    /// Whether texts are strings of the solver, where the program looks into them.
+    pub texts: bool,
 }
 
 /// The universe of a goal, and the predicates that it can come to.
 #[must_use]
 pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -> (Universe, FxHashSet<Indicator>) {
     let mut walk = Walk::new(program, symbols);
+    walk.texts = inputs.texts;
     walk.directives();
     let args = walk.goal(inputs.goal);
     if let Some(typed) = typed::predicate(program, inputs.goal) {
@@ -53,8 +56,9 @@ pub fn universe(program: &Program, symbols: &mut Symbols, inputs: &Inputs<'_>) -
 
 /// The universe of all calls of all predicates of the program.
 #[must_use]
-pub fn whole(program: &Program, symbols: &mut Symbols) -> Universe {
+pub fn whole(program: &Program, symbols: &mut Symbols, texts: bool) -> Universe {
     let mut walk = Walk::new(program, symbols);
+    walk.texts = texts;
     walk.directives();
     let mut roots = Vec::new();
     for predicate in program.predicates.iter().filter(|predicate| !predicate.library) {

@@ -231,7 +231,7 @@ impl Walk<'_> {
             }
             _ => match TEXT.iter().find(|(known, _)| *known == name) {
                 Some(&(_, list)) => {
-                    let looks = if own && SPELLED.contains(&name) { Looks::TEXT } else { Looks::ALL };
+                    let looks = if own && self.texts && SPELLED.contains(&name) { Looks::TEXT } else { Looks::ALL };
                     args.iter().for_each(|&arg| self.graph.look(arg, looks));
                     if let Some(&list) = list.checked_sub(1).and_then(|at| args.get(at)) {
                         let item = self.items(list);

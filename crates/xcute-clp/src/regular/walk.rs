@@ -49,6 +49,8 @@ pub(crate) struct Walk<'a> {
     /// Terms that `functor/3` and its like make or take apart, with what they have as parts.
     opened: Vec<(Class, Class)>,
     named: Vec<(Class, Class, Class)>,
+    /// Whether texts are strings of the solver.
+    pub(super) texts: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -64,6 +66,7 @@ impl<'a> Walk<'a> {
             waiting: FxHashSet::default(),
             opened: Vec::new(),
             named: Vec::new(),
+            texts: false,
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Options {
     pub ground: Option<Vec<u32>>,
     /// How deep the ground arguments may be: a constant has depth 0. `None`: any depth.
     pub term_depth: Option<u32>,
+    /// Whether texts are followed as strings of the solver.
+    pub texts: bool,
     /// What bounds a run.
     pub bounds: Bounds,
     /// Whether an error that blames the type of an input is a failure where no type is declared.
@@ -82,8 +84,9 @@ impl ClpSubject {
             return Err(PrepareError::Undefined(source.show(goal)));
         }
         let mut symbols = Symbols::new(source.atoms.clone());
-        let inputs = Inputs { goal, ground: &ground, types: &types };
-        let ((universe, reached), whole) = (regular::universe(&source, &mut symbols, &inputs), regular::whole(&source, &mut symbols));
+        let inputs = Inputs { goal, ground: &ground, types: &types, texts: options.texts };
+        let (universe, reached) = regular::universe(&source, &mut symbols, &inputs);
+        let whole = regular::whole(&source, &mut symbols, options.texts);
         if let Some(depth) = options.term_depth {
             let mut terms = Terms::new();
             let sort = Sort::Data(universe.declare(&mut terms));

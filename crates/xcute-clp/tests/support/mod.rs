@@ -88,6 +88,15 @@ pub fn indicator(program: &mut Program, text: &str) -> Indicator {
     Indicator { name: program.atoms.intern(name), arity: arity.parse().expect("a number") }
 }
 
+thread_local! {
+    static TEXTS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// From now on texts are followed in this test.
+pub fn follow_texts() {
+    TEXTS.set(true);
+}
+
 /// A subject for `name/arity` with these ground arguments, from 1, and this depth of terms.
 pub fn subject(text: &str, goal: &str, ground: Option<&[u32]>, term_depth: Option<u32>, bounds: Bounds) -> (Program, ClpSubject) {
     made(text, (goal, ground), term_depth, bounds, true)
@@ -108,7 +117,8 @@ fn made(
     let mut program = program(text);
     let goal = indicator(&mut program, goal);
     let ground = ground.map(|list| list.iter().map(|position| position - 1).collect());
-    let subject = ClpSubject::new(&program, Options { goal, ground, term_depth, bounds, strict }).expect("a goal of the program");
+    let options = Options { goal, ground, term_depth, texts: TEXTS.get(), bounds, strict };
+    let subject = ClpSubject::new(&program, options).expect("a goal of the program");
     (program, subject)
 }
 

@@ -306,8 +306,10 @@ impl<'a> Machine<'a> {
         }
         let open: Vec<usize> = (0..ways.len()).filter(|&way| known[way].is_none()).collect();
         if let [only] = open[..] {
-            // It follows from what is known; next time it is known itself.
-            self.rec.facts.learn(self.rec.terms, ways[only], true);
+            // It follows from what is known; next time it is known itself. A condition may be about inputs that never came here.
+            if !matches!(ctx.mode, Mode::Pure) {
+                self.rec.facts.learn(self.rec.terms, ways[only], true);
+            }
             return Ok(only);
         }
         if matches!(ctx.mode, Mode::Pure) {

@@ -26,10 +26,7 @@ impl Replay<'_> {
                 return Ok(());
             }
             "wait" | "await" | "awaitUninterruptibly" | "park" | "parkNanos" | "parkUntil" | "join" => {
-                self.waits_in_pool();
-                if call.name != "join" {
-                    self.waits_once(call.name.starts_with("park"));
-                }
+                self.waits(call.name == "join", call.name.starts_with("park"));
                 return Ok(());
             }
             "start" | "interrupt" | "unpark" | "notify" | "notifyAll" | "wake" => {
@@ -46,6 +43,14 @@ impl Replay<'_> {
             self.story.limit("unsupported", String::from_utf16_lossy(&units), true);
         }
         Ok(())
+    }
+
+    /// The current thread is about to wait.
+    pub(super) fn waits(&mut self, joins: bool, parks: bool) {
+        self.waits_in_pool();
+        if !joins {
+            self.waits_once(parks);
+        }
     }
 
     /// Whether the method that runs was called by the program itself.

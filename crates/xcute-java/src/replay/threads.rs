@@ -201,6 +201,10 @@ impl Replay<'_> {
             return Ok(());
         };
         let insn: Insn = self.program.method(frame.method).body.insns[frame.at as usize];
+        if matches!(operation, op::WAIT | op::PARK | op::JOIN) {
+            // Nobody may ever wake it up: then the call itself is not come to.
+            self.waits(operation == op::JOIN, operation == op::PARK);
+        }
         match insn.op {
             MONITORENTER | MONITOREXIT => self.fix(0, insn.site),
             // The monitor of a method that begins.

@@ -172,13 +172,16 @@ impl Machine<'_> {
 
     /// The number that an input is; `Err` with the functor if it is a compound expression.
     fn input_number(&mut self, e: TermId) -> Result<Result<Number, FunctorId>, Stop> {
+        let open = self.rec.facts.constructor(self.rec.terms, e).is_none();
         if let Some(is) = self.is_integer(e)
             && self.check(&[is])
         {
+            self.take_for_number(e, open);
             let number = self.integer_of(e);
             return Ok(Ok(self.known_number(number)));
         }
         if let Some(real) = self.input_real(e)? {
+            self.take_for_number(e, open);
             return Ok(Ok(real));
         }
         for index in 0..self.universe.functors().len() {
@@ -214,6 +217,20 @@ impl Machine<'_> {
         match self.valued(Cell::Sym(e)) {
             value @ Cell::Struct(_) => self.evaluate(value).map(Ok),
             constant => self.number(constant).map(Ok),
+        }
+    }
+
+    /// Whatever evaluates to a number stands for all that do, unless it is looked at later.
+    fn take_for_number(&mut self, e: TermId, open: bool) {
+        if open {
+            self.taken_for_numbers.insert(e);
+        }
+    }
+
+    /// The kind of an input is looked at. One that was evaluated could be an expression that the program does not write: `1+1`, `pi`, `[a]`.
+    pub(crate) fn look_at_kind(&mut self, e: TermId) {
+        if self.taken_for_numbers.contains(&e) {
+            self.rec.limit("universe", "the kind of an input after it was evaluated: it may be an expression other than a number", true);
         }
     }
 

@@ -76,6 +76,7 @@ impl Machine<'_> {
     fn test(&mut self, call: Call, of_input: impl FnOnce(&mut Self, TermId) -> TermId, of_cell: impl FnOnce(Cell) -> bool) -> Step {
         match self.arg(call, 0) {
             Cell::Sym(e) => {
+                self.look_at_kind(e);
                 let condition = of_input(self, e);
                 let site = self.test_site(call);
                 Ok(self.rec.decide(site, &[condition]))

@@ -29,6 +29,10 @@ pub struct ClpArguments {
     /// Inputs have at most this depth: a constant has 0, f(t) one more than t [default: any]
     #[arg(long, value_name = "N")]
     pub term_depth: Option<u32>,
+    /// Follow the characters of atoms and strings where the program looks at them. Z3 4.8 crashes on some of these questions;
+    /// xcute resume goes on after that
+    #[arg(long)]
+    pub texts: bool,
     /// At most this many tests and goals with constraints are written
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub tests: usize,

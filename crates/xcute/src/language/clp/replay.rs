@@ -72,7 +72,7 @@ fn on_machine(mut program: Program, case: &ClpCase, bounds: Bounds) -> Result<Be
     }
     let arity = u32::try_from(variables.len()).context("the goal has too many variables")?;
     let goal = Indicator { name: program.atoms.intern(CASE), arity };
-    let options = Options { goal, ground: Some(Vec::new()), term_depth: None, bounds, strict: true };
+    let options = Options { goal, ground: Some(Vec::new()), term_depth: None, texts: false, bounds, strict: true };
     let mut subject = ClpSubject::new(&program, options)?;
     let (answer, _) = subject.replay(&Terms::new(), &Model::new(), bounds);
     Ok(Behaviour::of_machine(&answer, &subject.symbols().atoms))
