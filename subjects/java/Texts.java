@@ -12,6 +12,7 @@
 //@ args: --elements 3
 //@ complete: no
 //@ limit: uninstrumented
+//@ limit: unsupported
 //@ method: groups
 //@ args: --elements 3
 //@ complete: yes

@@ -14,6 +14,9 @@ use crate::program::names;
 /// Classes whose methods wait in a way that lets a pool go on: a thread that waits there helps, or is replaced.
 const HELPING: [&str; 2] = ["ForkJoinTask", "CompletableFuture"];
 
+/// Methods that wait.
+const WAITS: [&str; 7] = ["wait", "await", "awaitUninterruptibly", "park", "parkNanos", "parkUntil", "join"];
+
 impl Replay<'_> {
     /// Before a call that the runtime sees to.
     pub(super) fn coarse(&mut self, call: &Call, references: &[Value]) -> Result<(), Stop> {
@@ -25,8 +28,8 @@ impl Replay<'_> {
                 self.strands.pool_task();
                 return Ok(());
             }
-            "wait" | "await" | "awaitUninterruptibly" | "park" | "parkNanos" | "parkUntil" | "join" => {
-                self.waits(call.name == "join", call.name.starts_with("park"));
+            name if WAITS.contains(&name) => {
+                self.waits(name);
                 return Ok(());
             }
             "start" | "interrupt" | "unpark" | "notify" | "notifyAll" | "wake" => {
@@ -45,11 +48,14 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The current thread is about to wait.
-    pub(super) fn waits(&mut self, joins: bool, parks: bool) {
+    /// The current thread is about to call this method; it may be one that waits.
+    pub(super) fn waits(&mut self, name: &str) {
+        if !WAITS.contains(&name) {
+            return;
+        }
         self.waits_in_pool();
-        if !joins {
-            self.waits_once(parks);
+        if name != "join" {
+            self.waits_once(name.starts_with("park"));
         }
     }
 

@@ -201,9 +201,10 @@ impl Replay<'_> {
             return Ok(());
         };
         let insn: Insn = self.program.method(frame.method).body.insns[frame.at as usize];
-        if matches!(operation, op::WAIT | op::PARK | op::JOIN) {
+        if matches!(operation, op::WAIT | op::PARK | op::JOIN) && (INVOKEVIRTUAL..=INVOKEINTERFACE).contains(&insn.op) {
             // Nobody may ever wake it up: then the call itself is not come to.
-            self.waits(operation == op::JOIN, operation == op::PARK);
+            let program = self.program;
+            self.waits(&program.method(frame.method).body.calls[insn.arg as usize].name);
         }
         match insn.op {
             MONITORENTER | MONITOREXIT => self.fix(0, insn.site),
