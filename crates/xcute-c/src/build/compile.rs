@@ -149,15 +149,15 @@ pub fn compile_followed(tools: &Toolchain, compiled: &Compiled) -> Result<Compil
 /// A program that is built in another way as well.
 struct Again<'a> {
     made_of: &'a MadeOf,
-    dir: PathBuf,
+    object: PathBuf,
 }
 
 impl<'a> Again<'a> {
     fn of(compiled: &'a Compiled, name: &str) -> Result<Again<'a>, CompileError> {
         let made_of = compiled.made_of.as_ref().ok_or(CompileError::NotKept)?;
-        let dir = made_of.dir.join(name);
-        std::fs::create_dir_all(&dir).map_err(|error| CompileError::Io { path: dir.clone(), error })?;
-        Ok(Again { made_of, dir })
+        let object = made_of.dir.join(name).join("subject.o");
+        make_parent(&object)?;
+        Ok(Again { made_of, object })
     }
 
     fn begin(&self, compiled: &Compiled) -> Compiled {
@@ -166,13 +166,13 @@ impl<'a> Again<'a> {
             closed: compiled.closed,
             sources: compiled.sources.clone(),
             linked: compiled.linked,
-            exe: self.dir.join("subject"),
+            exe: self.object.with_extension(""),
             ..Compiled::default()
         }
     }
 
     fn instrument(&self, compiled: &mut Compiled, code: Code) -> Result<Vec<PathBuf>, CompileError> {
-        passes::instrument_files(&self.made_of.bitcode, &self.dir.join("subject.o"), compiled, code)
+        passes::instrument_files(&self.made_of.bitcode, &self.object, compiled, code)
     }
 }
 

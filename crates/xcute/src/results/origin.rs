@@ -62,11 +62,11 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// The same directory, with all that was recorded up to now as the past.
-    pub fn again(self) -> Result<Begun> {
+    /// The journal, to be written on, and all that was recorded up to now.
+    pub fn again(&self) -> Result<(Journal, Vec<Record>)> {
         self.journal.flush()?;
         let (past, journal) = Journal::open(&self.directory.journal())?;
-        Ok(Begun { past: past.records, journal, ..self })
+        Ok((journal, past.records))
     }
 }
 

@@ -60,10 +60,17 @@ pub fn run<F: FrontEnd>(front: &F, subjects: &mut [F::Subject], search: &SearchP
         if found.0.stop != Some(StopReason::Asked) || found.1.is_some() || watch.asked() != Asked::Faster {
             break (watch, found);
         }
+        let (journal, past) = match begun.again() {
+            Ok(again) => again,
+            Err(error) => {
+                watch.written(Err(error));
+                break (watch, found);
+            }
+        };
         slower.spent(&found.0);
         earlier = Some(watch.into_earlier());
         front.speed_up(subjects);
-        begun = begun.again()?;
+        (begun.journal, begun.past) = (journal, past);
     };
     results.spent(&slower);
     let (begun_at, asked, caught_up) = (watch.start, watch.asked(), watch.caught_up());

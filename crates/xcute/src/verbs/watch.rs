@@ -49,10 +49,15 @@ pub struct Watch<'a, F> {
     earlier: Option<Earlier>,
     /// What came of repetitions so far.
     confirmed: Confirmed,
+    /// The subjects are to be replaced by faster ones.
+    faster: AtomicBool,
 }
 
 /// The runs of an earlier campaign are being repeated.
 const NOT_BEGUN: u64 = u64::MAX;
+
+/// Subjects are replaced in this part of the time at the latest: compiling takes about as long as the runs before it, and repeating them less.
+const EARLY: u32 = 4;
 
 /// The figures at the last run that was heard of.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,6 +98,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             begun: AtomicU64::new(if begun.past.is_empty() { 0 } else { NOT_BEGUN }),
             earlier: None,
             confirmed: Confirmed::default(),
+            faster: AtomicBool::new(false),
         }
     }
 
@@ -116,9 +122,22 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         }
     }
 
-    /// Whether the subjects are to be replaced. What an earlier campaign recorded is repeated first.
+    /// Whether the subjects are to be replaced from now on. What an earlier campaign recorded is repeated first; where little time is left it does not pay.
     fn wants_faster(&self) -> bool {
-        self.caught_up() && self.front.is_slow()
+        if self.caught_up() && self.front.is_slow() && self.budget.time.is_none_or(|time| self.searched() < time / EARLY) {
+            self.faster.store(true, Ordering::Relaxed);
+        }
+        self.faster.load(Ordering::Relaxed)
+    }
+
+    /// Whether the campaign has to end.
+    fn is_over(&self) -> bool {
+        if self.earlier.is_some() && !self.caught_up() {
+            // What was known is known again soon: faster than it was found.
+            return false;
+        }
+        let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        self.interrupt.came() || raised(&self.troubled) || raised(&self.full) || self.is_late()
     }
 
     /// Looks at the clock, at what memory is used, and whether a signal came; whether the campaign has to end. Costs some system calls.
@@ -126,7 +145,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         if self.budget.memory.is_some_and(|most| memory::used() > most) {
             self.full.store(true, Ordering::Relaxed);
         }
-        self.stop()
+        self.is_over()
     }
 
     /// Why the campaign had to end, if it had.
@@ -136,7 +155,7 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
             () if self.full.load(Ordering::Relaxed) => Asked::Memory,
             () if self.troubled.load(Ordering::Relaxed) => Asked::Unwritten,
             () if self.is_late() => Asked::Time,
-            () if self.wants_faster() => Asked::Faster,
+            () if self.faster.load(Ordering::Relaxed) => Asked::Faster,
             () => Asked::Time,
         }
     }
@@ -163,10 +182,14 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         (self.failures.into_inner().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 
+    /// For how long it has searched.
+    fn searched(&self) -> Duration {
+        self.start.elapsed().saturating_sub(Duration::from_nanos(self.begun.load(Ordering::Relaxed)))
+    }
+
     /// Whether the time is used up.
     fn is_late(&self) -> bool {
-        let begun = Duration::from_nanos(self.begun.load(Ordering::Relaxed));
-        self.budget.time.is_some_and(|time| self.start.elapsed().saturating_sub(begun) >= time)
+        self.budget.time.is_some_and(|time| self.searched() >= time)
     }
 
     /// Whether this run was reported before the subjects were replaced.
@@ -204,7 +227,8 @@ impl<'a, F: FrontEnd> Watch<'a, F> {
         }
     }
 
-    fn written(&self, result: anyhow::Result<()>) {
+    /// Takes note of what could not be written.
+    pub fn written(&self, result: anyhow::Result<()>) {
         if let Err(trouble) = result {
             lock(&self.trouble).get_or_insert(trouble);
             self.troubled.store(true, Ordering::Relaxed);
@@ -218,12 +242,8 @@ impl<F: FrontEnd> Observer for Watch<'_, F> {
     }
 
     fn stop(&self) -> bool {
-        if self.earlier.is_some() && !self.caught_up() {
-            // What was known is known again soon: faster than it was found.
-            return false;
-        }
-        let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        self.interrupt.came() || raised(&self.troubled) || raised(&self.full) || self.is_late() || self.wants_faster()
+        // Faster subjects can wait for the end of a run or a query.
+        self.is_over() || self.wants_faster()
     }
 
     fn interrupt(&self) -> Flag {
