@@ -55,7 +55,7 @@ const STACK: usize = 16;
 /// What bounds a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Steps: choices, unfoldings and calls of builtin predicates.
+    /// Steps: choices, unfoldings and calls of builtin predicates, which take more for long lists.
     pub steps: u64,
     /// Cells of the heap and frames of the goal stack.
     pub cells: usize,
