@@ -33,5 +33,5 @@ pub fn run(arguments: &[String]) -> Result<()> {
 /// How many tests run at once: some wait for a clock or for another process, and leave a core to others.
 fn at_once() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    cores + cores.div_ceil(2)
+    2 * cores
 }

@@ -11,6 +11,7 @@
 //! exhausted  few assignments: all of them
 //! logged     the text of what is left, if somebody wants it
 //! domains    what pointers may be, for the backends
+//! lazy       of very many constraints on terms, those that models violate
 //! fallback   the backends in order, each one's models checked
 //! ```
 //!
@@ -23,6 +24,7 @@ use crate::checked::Checked;
 use crate::domains::{self, Domains};
 use crate::exhausted::Exhausted;
 use crate::fallback::Fallback;
+use crate::lazy::Lazy;
 use crate::logged::{Logged, Sink};
 use crate::opt1::FastUnsat;
 use crate::opt2::Condensed;
@@ -45,6 +47,7 @@ pub struct ChainOptions {
     pub shortcut: bool,
     pub cached: bool,
     pub exhausted: bool,
+    pub lazy: bool,
     pub checked: bool,
 }
 
@@ -58,7 +61,18 @@ impl ChainOptions {
     /// All layers on, or all off.
     #[must_use]
     pub fn all(on: bool) -> ChainOptions {
-        ChainOptions { opt1: on, opt2: on, opt3: on, pointers: on, orders: on, shortcut: on, cached: on, exhausted: on, checked: on }
+        ChainOptions {
+            opt1: on,
+            opt2: on,
+            opt3: on,
+            pointers: on,
+            orders: on,
+            shortcut: on,
+            cached: on,
+            exhausted: on,
+            lazy: on,
+            checked: on,
+        }
     }
 }
 
@@ -93,7 +107,11 @@ impl Chain {
     pub fn build_logged(options: ChainOptions, backends: Vec<Box<dyn Solver>>, sink: Option<Sink>) -> Chain {
         let check = |backend| if options.checked { Box::new(Checked::new(backend)) as Box<dyn Solver> } else { backend };
         let backends = backends.into_iter().map(check).collect();
-        let mut top: Box<dyn Solver> = Box::new(Domains::new(Box::new(Fallback::new(backends))));
+        let mut top: Box<dyn Solver> = Box::new(Fallback::new(backends));
+        if options.lazy {
+            top = Box::new(Lazy::new(top));
+        }
+        top = Box::new(Domains::new(top));
         if let Some(sink) = sink {
             top = Box::new(Logged::new(top, sink));
         }

@@ -17,7 +17,8 @@ fn options(bits: u32) -> ChainOptions {
         shortcut: on(5),
         cached: on(6),
         exhausted: on(7),
-        checked: on(8),
+        lazy: on(8),
+        checked: on(9),
     }
 }
 
@@ -45,7 +46,7 @@ fn campaign_of(chain: &mut dyn Solver, terms: &mut Terms, mut random: Gen, queri
 
 #[test]
 fn every_single_layer_agrees_with_brute_force() {
-    for layer in 0..9 {
+    for layer in 0..10 {
         for seed in 0..40 {
             campaign(&mut Chain::build(options(1 << layer), vec![Box::new(Brute)]), seed, 8);
         }
@@ -54,7 +55,7 @@ fn every_single_layer_agrees_with_brute_force() {
 
 #[test]
 fn every_combination_of_layers_agrees_with_brute_force() {
-    for bits in 0..512 {
+    for bits in 0..1024 {
         campaign(&mut Chain::build(options(bits), vec![Box::new(Brute)]), u64::from(bits), 4);
     }
 }
