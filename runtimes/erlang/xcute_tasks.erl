@@ -349,10 +349,19 @@ bereave(Of, Reason, Monitors, Links) ->
 exit(To, Reason) when is_pid(To) ->
     case managed() andalso table({knows, To}) of
         true -> signal(self(), To, case Reason of kill -> killed; _ -> Reason end, {exit, Reason}), true;
+        _ when Reason =:= kill -> killed(To);
         _ -> erlang:exit(To, Reason)
     end;
 exit(To, Reason) ->
     erlang:exit(To, Reason).
+
+%% A process that nobody leads is killed: it may be one that the emulator needs, so that what comes of it belongs to this run.
+killed(To) ->
+    Ref = erlang:monitor(process, To),
+    erlang:exit(To, kill),
+    receive {'DOWN', Ref, process, _, _} -> true
+    after 50 -> erlang:demonitor(Ref, [flush])
+    end.
 
 %% Names.
 register(Name, Pid) ->

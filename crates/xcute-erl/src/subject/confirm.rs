@@ -82,7 +82,8 @@ impl Original {
         if self.program.schedule.is_none() {
             let verdict = self.run(terms, input)?;
             let confirmed = verdict.confirms(failure);
-            let late = confirmed.is_err() && failure.kind == FailureKind::Abort && self.ends_later();
+            let runs = !matches!(verdict.ended, Ended::Gone(_));
+            let late = confirmed.is_err() && runs && failure.kind == FailureKind::Abort && self.ends_later();
             return Ok(if late { Ok(()) } else { confirmed });
         }
         let mut why = String::new();
