@@ -6,7 +6,7 @@
 %% Invariant. Every request is answered once, whatever the program does; if the emulator itself ends, the other side notices by the end of the stream.
 -module(xcute_drv).
 
--export([start/0, crash/3]).
+-export([start/0, crash/3, paused/2]).
 
 %% How long compiling may take.
 -define(PATIENCE, 300000).
@@ -169,8 +169,32 @@ work({md5, Module}) ->
         {Module, Beam, _} -> {ok, erlang:md5(Beam)};
         error -> {error, <<"there is no such module">>}
     end;
+work({pauses, Modules}) ->
+    Library = [Object || Module <- [proc_lib, gen], {_, _, _} = Object <- [code:get_object_code(Module)]],
+    lists:foreach(fun pause/1, Library ++ Modules);
 work({compile_quickly, Core}) -> compiled(quickly(fun(Quick) -> core(Core, Quick) end));
 work({compile, Core}) -> compiled(core(Core, [])).
+
+%% A module that does the same, but for a pause after each message: whoever waits for it goes on first.
+pause({Module, Beam, File}) ->
+    {ok, {Module, [{abstract_code, {raw_abstract_v1, Forms}}]}} = beam_lib:chunks(Beam, [abstract_code]),
+    {ok, Module, Paused} = compile:forms(pausing(Forms), ?QUICK),
+    code:unstick_mod(Module),
+    {module, Module} = code:load_binary(Module, File, Paused).
+
+pausing({op, Anno, '!', To, Message}) -> pausing_send(Anno, To, Message);
+pausing({call, Anno, {remote, _, {atom, _, erlang}, {atom, _, send}}, [To, Message]}) -> pausing_send(Anno, To, Message);
+pausing(Form) when is_tuple(Form) -> list_to_tuple(pausing(tuple_to_list(Form)));
+pausing([Form | Forms]) -> [pausing(Form) | pausing(Forms)];
+pausing(Form) -> Form.
+
+pausing_send(Anno, To, Message) ->
+    {call, Anno, {remote, Anno, {atom, Anno, ?MODULE}, {atom, Anno, paused}}, [pausing(To), pausing(Message)]}.
+
+paused(To, Message) ->
+    To ! Message,
+    erlang:yield(),
+    Message.
 
 core(Core, Options) -> compile:forms(Core, [from_core, binary, return_errors, return_warnings | Options]).
 
@@ -389,7 +413,8 @@ lead(State = #state{port = Port, bytes = Most, leader = Leader}, Main = {Pid, Re
             Again(xcute_sched:gone(Other, Tasks));
         {Port, eof} -> gone();
         {'EXIT', Port, _} -> gone()
-    after case Quiet of true -> 0; false -> min(Left, 5) end ->
+    %% A process that said that it ends must get to that.
+    after case Quiet andalso (Ended =/= none orelse xcute_sched:asking(Tasks)) of true -> 0; false -> min(Left, 5) end ->
         case {Quiet, xcute_sched:asking(Tasks), Left} of
             {_, _, 0} when State#state.halted =:= none -> finish(4, <<>>, Main, Tasks);
             {Still, _, Over} when State#state.halted =/= none, (Still orelse Over =:= 0) ->

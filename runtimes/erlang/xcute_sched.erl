@@ -3,7 +3,7 @@
 %% Invariant. A process is asked for nothing while it runs, and runs only when it was let go.
 -module(xcute_sched).
 
--export([new/2, heard/2, events/3, ended/5, gone/2, main_ended/2, quiet/1, asking/1, rows/2, go/2, stop/1, told/1, foreign/2, hush/1, arrived/1]).
+-export([new/2, heard/2, events/3, ended/5, gone/2, main_ended/2, quiet/1, asking/1, rows/2, go/2, stop/1, told/1, foreign/2, hush/1, arrived/1, exited/1]).
 
 -record(task, {pid, parent = 0, state = runs, ref, operation, seen = 0, events = [], how = 0, more = <<>>, opaque = false, monitors = [],
                links = [], traps = false}).
@@ -44,7 +44,7 @@ gone(Pid, Tasks) ->
 forked(Parent, Pid, Opaque, Options, Ref, Tasks = #tasks{all = All, numbers = Numbers}) ->
     erlang:monitor(process, Pid),
     Number = map_size(All),
-    Monitors = case Options of [monitor] -> [{Parent, Ref}]; _ -> [] end,
+    Monitors = case Options of [monitor] -> [{Parent, Ref, Pid}]; _ -> [] end,
     Links = case Options of [link] -> [Parent]; _ -> [] end,
     Task = #task{pid = Pid, parent = number(Parent, Tasks), opaque = Opaque, monitors = Monitors, links = Links},
     Next = Tasks#tasks{all = All#{Number => Task}, numbers = Numbers#{Pid => Number}},
@@ -96,14 +96,14 @@ answer({register, Name, Pid}, _, Tasks = #tasks{names = Names}) ->
     {ok, Tasks#tasks{names = Names#{Name => Pid}}};
 answer({unregister, Name}, _, Tasks = #tasks{names = Names}) ->
     {ok, Tasks#tasks{names = maps:remove(Name, Names)}};
-answer({monitor, To, Ref}, Pid, Tasks) ->
+answer({monitor, To, Ref, Item}, Pid, Tasks) ->
     case lives(To, Tasks) of
-        true -> {ok, change(To, Tasks, fun(Task) -> Task#task{monitors = [{Pid, Ref} | Task#task.monitors]} end)};
+        true -> {ok, change(To, Tasks, fun(Task) -> Task#task{monitors = [{Pid, Ref, Item} | Task#task.monitors]} end)};
         false -> {ended, Tasks}
     end;
 answer({demonitor, Ref}, Pid, Tasks = #tasks{all = All}) ->
-    Has = [Number || {Number, #task{monitors = Monitors}} <- maps:to_list(All), lists:member({Pid, Ref}, Monitors)],
-    Without = fun(Number, Now) -> Task = get(Number, Now), set(Number, Task#task{monitors = Task#task.monitors -- [{Pid, Ref}]}, Now) end,
+    Has = [{Number, Monitor} || {Number, #task{monitors = Monitors}} <- maps:to_list(All), {Of, Its, _} = Monitor <- Monitors, Of =:= Pid, Its =:= Ref],
+    Without = fun({Number, Monitor}, Now) -> Task = get(Number, Now), set(Number, Task#task{monitors = Task#task.monitors -- [Monitor]}, Now) end,
     {Has =/= [], lists:foldl(Without, Tasks, Has)};
 answer({link, To}, Pid, Tasks) ->
     case lives(To, Tasks) of
@@ -162,9 +162,12 @@ leave(Pid, Tasks = #tasks{names = Names}, Change) ->
 killed(Pid, Reason, Tasks) ->
     Number = number(Pid, Tasks),
     Task = ended_now(get(Number, Tasks)),
+    leave(Pid, set(Number, Task, Tasks), fun(One) -> One#task{state = over, how = 3, more = exited(Reason)} end).
+
+%% What is said of a process that an exit signal ended.
+exited(Reason) ->
     Text = unicode:characters_to_binary(io_lib:format("exception exit: ~tp", [Reason])),
-    More = term_to_binary({exit, Reason, Text, []}),
-    leave(Pid, set(Number, Task, Tasks), fun(One) -> One#task{state = over, how = 3, more = More} end).
+    term_to_binary({exit, Reason, Text, []}).
 
 %% Ends a process; its last events are kept where it waits for an answer.
 ended_now(Task = #task{pid = Pid, state = asks, ref = Ref, events = Events}) ->

@@ -283,31 +283,31 @@ task(Driver, Heap, opaque, Fun, Args) ->
     put(?DRIVER, Driver),
     put('$xcute_heap', Heap),
     put(?SEVERAL, true),
-    run(Driver, Fun, Args);
+    run(Fun, Args);
 task(Driver, Heap, Callee, _, Args) ->
     xcute_rt:start(Driver),
     put('$xcute_heap', Heap),
     put(?SEVERAL, true),
-    run(Driver, Callee, Args).
+    run(Callee, Args).
 
-run(Driver, Fun, Args) ->
+run(Fun, Args) ->
     try apply(Fun, Args) of
-        _ -> over(Driver, 1, normal, <<>>)
+        _ -> over(1, normal, <<>>)
     catch
-        exit:Reason:Stack -> over(Driver, 2, Reason, xcute_drv:crash(exit, Reason, Stack));
-        error:Reason:Stack -> over(Driver, 2, {Reason, originals(Stack)}, xcute_drv:crash(error, Reason, Stack));
-        throw:Reason:Stack -> over(Driver, 2, {{nocatch, Reason}, originals(Stack)}, xcute_drv:crash(throw, Reason, Stack))
+        exit:Reason:Stack -> over(2, Reason, xcute_drv:crash(exit, Reason, Stack));
+        error:Reason:Stack -> over(2, {Reason, originals(Stack)}, xcute_drv:crash(error, Reason, Stack));
+        throw:Reason:Stack -> over(2, {{nocatch, Reason}, originals(Stack)}, xcute_drv:crash(throw, Reason, Stack))
     end.
 
 originals(Stack) -> [{xcute_rt:original(M), F, A, L} || {M, F, A, L} <- Stack, M =/= xcute_rt, M =/= ?MODULE].
 
 %% A process ends: its names go, then it does, and then those hear of it who asked for that.
-over(Driver, How, Reason, Crash) ->
+over(How, Reason, More) ->
     [step({name, Name}) || Name <- table(names)],
     step('end'),
     {Monitors, Links} = table({ended, Reason}),
     bereave(self(), Reason, Monitors, Links),
-    Driver ! {ended, self(), How, xcute_rt:stop(), Crash}.
+    get(?DRIVER) ! {ended, self(), How, xcute_rt:stop(), More}.
 
 notice(To, Message) ->
     step({send, To}),
@@ -320,7 +320,8 @@ signal(From, To, Reason, Kind) ->
         message -> notice(To, {'EXIT', From, Reason});
         kill when To =:= self() ->
             %% Nobody can catch that.
-            erlang:exit(self(), case Kind of {exit, Real} -> Real; _ -> Reason end),
+            over(3, Reason, xcute_sched:exited(Reason)),
+            erlang:exit(self(), kill),
             receive after infinity -> ok end;
         kill -> ended_by(To, Reason);
         ignore -> ok
@@ -338,19 +339,29 @@ ended_by(To, Reason) ->
         ended -> ok
     end.
 
-%% Those hear of an end who asked for that.
+%% Those hear of an end who asked for that, by their links first: signals from one process to another stay in order, and this is the one in which the emulator
+%% sends them.
 bereave(Of, Reason, Monitors, Links) ->
-    [notice(Owner, {'DOWN', Ref, process, Of, Reason}) || {Owner, Ref} <- Monitors],
     [signal(Of, Linked, Reason, Reason) || Linked <- Links],
+    [notice(Owner, {'DOWN', Ref, process, Item, Reason}) || {Owner, Ref, Item} <- Monitors],
     ok.
 
 exit(To, Reason) when is_pid(To) ->
     case managed() andalso table({knows, To}) of
         true -> signal(self(), To, case Reason of kill -> killed; _ -> Reason end, {exit, Reason}), true;
+        _ when Reason =:= kill -> killed(To);
         _ -> erlang:exit(To, Reason)
     end;
 exit(To, Reason) ->
     erlang:exit(To, Reason).
+
+%% A process that nobody leads is killed: it may be one that the emulator needs, so that what comes of it belongs to this run.
+killed(To) ->
+    Ref = erlang:monitor(process, To),
+    erlang:exit(To, kill),
+    receive {'DOWN', Ref, process, _, _} -> true
+    after 50 -> erlang:demonitor(Ref, [flush])
+    end.
 
 %% Names.
 register(Name, Pid) ->
@@ -389,14 +400,21 @@ monitor(process, To) when is_pid(To); is_atom(To) ->
             introduce(),
             step({life, Pid}),
             Ref = make_ref(),
-            case table({monitor, Pid, Ref}) of
+            Item = case is_atom(To) of true -> {To, node()}; false -> Pid end,
+            case table({monitor, Pid, Ref, Item}) of
                 ok -> Ref;
                 ended ->
-                    notice(self(), {'DOWN', Ref, process, Pid, noproc}),
+                    notice(self(), {'DOWN', Ref, process, Item, noproc}),
                     Ref
             end;
+        _ when Pid =:= undefined ->
+            Ref = make_ref(),
+            notice(self(), {'DOWN', Ref, process, {To, node()}, noproc}),
+            Ref;
         _ -> erlang:monitor(process, To)
     end;
+monitor(process, {Name, Node}) when is_atom(Name), Node =:= node() ->
+    monitor(process, Name);
 monitor(Type, Item) ->
     erlang:monitor(Type, Item).
 

@@ -31,6 +31,9 @@ normal() -> exit(normal).
 waits() -> receive x -> ok after 10 -> late end.
 atoms(0) -> ok;
 atoms(N) -> list_to_atom(\"a\" ++ integer_to_list(N)), atoms(N - 1).
+kills_init() ->
+    exit(whereis(init), kill),
+    ok.
 ";
 
 fn run(function: &str, arguments: &[Term]) -> (ErlSubject, Outcome) {
@@ -104,7 +107,13 @@ fn programs_that_kill_do_not_kill_us() {
     let (mut subject, outcome) = run("kills", &[]);
     assert_eq!(failure(&outcome).0, FailureKind::Abort, "{outcome:?}");
     assert_eq!(failure(&again(&mut subject, &[])).0, FailureKind::Abort);
-    assert_eq!(run("killed", &[]).1, Outcome::OutOfBudget(Budget::Memory));
+    let (_, outcome) = run("killed", &[]);
+    assert_eq!(failure(&outcome), (FailureKind::UncaughtException, "exception exit: killed"));
+    // What comes of it belongs to the run that did it, at the line where it did.
+    let (_, outcome) = run("kills_init", &[]);
+    assert_eq!(failure(&outcome).0, FailureKind::Abort, "{outcome:?}");
+    let Outcome::Failed(failed) = &outcome else { unreachable!("seen above") };
+    assert_eq!((failed.stack[0].function.as_str(), failed.stack[0].line), ("e:kills_init/0", 23));
     let (_, outcome) = run("linked", &[]);
     assert_eq!(failure(&outcome), (FailureKind::UncaughtException, "exception exit: oops"));
 }

@@ -53,7 +53,20 @@ fn keys_of_dictionaries_are_found_by_their_hashes() {
 
 #[test]
 fn what_cannot_be_made_is_named() {
-    for (of, body) in [("digraph:graph()", "digraph:vertices(X)"), ("ets:tid()", "ets:lookup(X, 1)")] {
+    for (of, body) in [
+        ("digraph:graph()", "digraph:vertices(X)"),
+        ("ets:tid()", "ets:lookup(X, 1)"),
+        ("ets:compiled_match_spec()", "ets:match_spec_run([a], X)"),
+        ("re:mp()", "re:run(\"xaab\", X)"),
+        ("binary:cp()", "binary:match(<<\"xa\">>, X)"),
+        ("atomics:atomics_ref()", "atomics:add(X, 1, 5), atomics:get(X, 1)"),
+        ("counters:counters_ref()", "counters:add(X, 1, 5), counters:get(X, 1)"),
+        ("rand:state()", "element(1, rand:uniform_s(X))"),
+        ("zlib:zstream()", "zlib:close(X)"),
+        ("file:fd()", "file:read(X, 10)"),
+        ("file:io_device()", "file:read(X, 10)"),
+        ("timer:tref()", "timer:cancel(X)"),
+    ] {
         let text = format!("-spec f({of}) -> term().\nf(X) -> {body}.\n");
         let found = search_text(&text, "f", 1, None, 20);
         assert!(found.failures().is_empty() && found.results.failures.is_empty(), "{of}: {:?}", found.cases);
@@ -101,4 +114,73 @@ fn a_module_of_another_name_is_not_meant() {
     let found = search(&mut subject(&loaded, "t", "f", 1, None), 20);
     assert_eq!(found.failing("hit"), Some("{set,3}"), "{:?}", found.cases);
     assert!(found.results.complete, "{:?}", found.incomplete());
+}
+
+/// A module with opaque types that say less than what its functions make.
+const HIDDEN: &str = "-opaque t() :: {stk, non_neg_integer(), [integer()]}.
+    -opaque s(A) :: [A].
+    -opaque l() :: {limit, integer()}.
+    -opaque h() :: {hidden, integer()}.
+    -spec new() -> t().
+    new() -> {stk, 0, []}.
+    -spec push(integer(), t()) -> t().
+    push(X, {stk, N, L}) -> {stk, N + 1, [X | L]}.
+    -spec pop(t()) -> {integer(), t()}.
+    pop({stk, N, [X | L]}) when N > 0 -> {X, {stk, N - 1, L}}.
+    -spec sorted([A]) -> s(A).
+    sorted(L) -> lists:usort(L).
+    -spec limit(integer()) -> R when R :: {ok, l()} | {error, bad}.
+    limit(N) when N > 0, N < 100 -> {ok, {limit, N}};
+    limit(_) -> {error, bad}.
+";
+
+/// What a function of another module finds with inputs of these types: the failing inputs, and what kept the search from being complete.
+fn of_another_module(of: &str, body: &str, depth: u32) -> (Vec<(String, String)>, Vec<String>, bool) {
+    let text = format!("-spec f({of}) -> term().\nf(X) -> {body}.\n");
+    let modules = modules(&[("t", &text), ("hid", HIDDEN)]);
+    let found = search(&mut subject(&modules, "t", "f", 1, Some(depth)), 60);
+    let failing = found.cases.iter().filter_map(|(input, failure)| Some((input.clone(), failure.clone()?))).collect();
+    let marked = found.results.failures.iter().any(|found| found.failure.notes.iter().any(|note| note.what.contains("opaque")));
+    (failing, found.incomplete(), marked)
+}
+
+#[test]
+fn opaque_types_of_other_modules_are_made_by_their_functions() {
+    for (of, body, wanted) in [
+        ("hid:t()", "{stk, N, L} = X, N =/= length(L) andalso error(never), L =:= [4] andalso error(hit)", "hid:push(4,hid:new())"),
+        ("hid:s(integer())", "case X of [A, B | _] when A >= B -> error(never); [7] -> error(hit); _ -> ok end", "hid:sorted([7])"),
+        (
+            "hid:l()",
+            "case X of {limit, N} when N < 1; N > 99 -> error(never); {limit, 50} -> error(hit); _ -> ok end",
+            "element(2,hid:limit(50))",
+        ),
+        ("#{k => hid:s(integer())}", "case X of #{k := [3]} -> error(hit); _ -> ok end", "#{k => hid:sorted([3])}"),
+    ] {
+        let (failing, incomplete, marked) = of_another_module(of, body, 3);
+        assert!(failing.iter().any(|(input, why)| input == wanted && why.contains("hit")), "{of}: {failing:?} {incomplete:?}");
+        assert!(failing.iter().all(|(_, why)| why.contains("hit")) && !marked, "{of}: {failing:?}");
+    }
+}
+
+#[test]
+fn opaque_types_that_nothing_makes_are_made_by_definition_and_marked() {
+    let (failing, incomplete, marked) = of_another_module("hid:h()", "{hidden, N} = X, 100 div N", 2);
+    assert_eq!(failing.iter().map(|(input, _)| input.as_str()).collect::<Vec<_>>(), ["{hidden,0}"]);
+    assert!(marked && incomplete.iter().any(|why| why.contains("hid:h()")), "{incomplete:?}");
+}
+
+#[test]
+fn keys_of_maps_never_show_tags() {
+    for (of, body) in [
+        ("#{ets:tid() => integer()}", "[ets:info(K, size) =:= 0 orelse error(K) || K <- maps:keys(X)]"),
+        ("#{hid:t() => integer()}", "[case K of {stk, _, _} -> ok; _ -> error(K) end || K <- maps:keys(X)]"),
+        ("sets:set(gb_sets:set(integer()))", "[case K of {N, _} when is_integer(N) -> ok; _ -> error(K) end || K <- sets:to_list(X)]"),
+        (
+            "#{a | gb_sets:set(integer()) => integer()}",
+            "[case K of a -> ok; {N, _} when is_integer(N) -> ok; _ -> error(K) end || K <- maps:keys(X)]",
+        ),
+    ] {
+        let (failing, _, _) = of_another_module(of, body, 3);
+        assert!(failing.is_empty(), "{of}: {failing:?}");
+    }
 }

@@ -103,3 +103,22 @@ fn a_timer_that_nobody_waits_for_does_not_hold_up_runs() {
     assert!(found.incomplete().iter().all(|limit| !limit.contains("did not end")), "{:?}", found.incomplete());
     assert!(begin.elapsed().as_secs() < 60, "it took {:?}", begin.elapsed());
 }
+
+#[test]
+fn what_happens_between_a_message_and_an_end_is_confirmed() {
+    // The starter goes on with the answer before the server that gave it has ended, and with it the link.
+    let text = "init(X) when X < 0 -> {stop, {shutdown, small}};
+         init(X) -> {ok, X}.
+         handle_call(_, _, S) -> {reply, S, S}.
+         handle_cast(_, S) -> {noreply, S}.
+         -spec f(integer()) -> ok.
+         f(X) -> {ok, P} = gen_server:start_link(t, X, []), gen_server:stop(P).";
+    let found = search_text(text, "f", 1, None, 100);
+    assert_eq!(found.failures(), ["exception error: no match of right hand side value {error,{shutdown,small}}"], "{:?}", found.cases);
+    // The same without the library.
+    let text = "-spec f(integer()) -> ok.
+         f(X) -> Self = self(), spawn_link(fun() -> Self ! {got, X}, exit(shutdown) end),
+             receive {got, 5} -> error(five); {got, _} -> ok end.";
+    let found = search_text(text, "f", 1, None, 100);
+    assert_eq!(found.failures(), ["exception error: five"], "{:?}", found.cases);
+}

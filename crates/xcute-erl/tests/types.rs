@@ -34,3 +34,13 @@ fn alternatives_of_a_tuple_are_told_apart_by_its_elements() {
     // No other tuple is an input.
     assert!(found.failures().len() == 1 && found.results.complete, "{:?} {:?}", found.cases, found.incomplete());
 }
+
+#[test]
+fn a_type_says_that_an_input_is_not_an_atom_of_the_emulator() {
+    let body = "f(X) -> try hd(X) catch error:Reason -> case Reason =:= X of true -> error(same); false -> ok end end.\n";
+    let found = search_text(&format!("-spec f(a | [] | {{}}) -> term().\n{body}"), "f", 1, None, 50);
+    assert!(found.results.complete && found.failures().is_empty(), "{:?} {:?}", found.cases, found.incomplete());
+    // Where it may be one, that is said.
+    let found = search_text(&format!("-spec f(atom()) -> term().\n{body}"), "f", 1, None, 50);
+    assert!(found.failing("same").is_some() || !found.results.complete, "{:?}", found.cases);
+}

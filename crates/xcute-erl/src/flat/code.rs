@@ -289,6 +289,17 @@ impl Code {
         &self.places[id.0 as usize]
     }
 
+    /// The file and the line of a call, if they are known.
+    #[must_use]
+    pub fn place_of(&self, expr: ExprId) -> Option<(u32, u32)> {
+        let place = match self.expr(expr) {
+            Expr::Apply { place, .. } | Expr::ApplyList { place, .. } | Expr::Remote { place, .. } => Some(self.place(*place)),
+            _ => None,
+        };
+        let spot = || self.spots.iter().find(|spot| spot.expr == expr).map(|spot| (spot.file, spot.line));
+        place.map(|place| (place.file, place.line)).or_else(spot)
+    }
+
     /// A place for people.
     #[must_use]
     pub fn at(&self, id: PlaceId) -> String {

@@ -8,7 +8,7 @@ mod stuck;
 mod tasks;
 
 pub(crate) use director::{Directed, Director};
-pub(crate) use steps::Steps;
+pub(crate) use steps::{Calling, Standing, Steps};
 pub(crate) use tasks::Tasks;
 
 use std::hash::BuildHasher as _;

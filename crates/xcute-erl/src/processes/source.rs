@@ -5,8 +5,9 @@ use xcute_trace::{Frame, Operation, Task, TaskId};
 
 use super::director::Directed;
 use super::operation::words;
-use super::steps::Steps;
-use crate::flat::{FunId, PlaceId};
+use super::steps::{Calling, Standing, Steps};
+use crate::calls::MODELS;
+use crate::flat::FunId;
 use crate::program::Program;
 
 /// The last run.
@@ -25,17 +26,39 @@ impl LastRun<'_> {
         }
     }
 
-    /// A function with its module and arity.
-    fn function(&self, function: FunId) -> (String, u32) {
+    /// A function with its module and arity, at its beginning. A model has the name of what it stands for, and no place.
+    fn function(&self, function: FunId) -> Frame {
         let site = self.program.sites.get(self.program.code.function(function).pin);
-        (site.function.clone(), site.line)
+        match site.function.strip_prefix(MODELS).and_then(|name| name.strip_prefix(':')) {
+            Some(name) if name.contains(':') => Frame { function: name.to_owned(), ..Frame::default() },
+            Some(_) => Frame { function: "the library".to_owned(), ..Frame::default() },
+            None => Frame { function: site.function.clone(), file: site.file.clone(), line: site.line, ..Frame::default() },
+        }
     }
 
-    fn frame(&self, (function, place): (FunId, PlaceId)) -> Frame {
-        let (code, place) = (&self.program.code, self.program.code.place(place));
-        let (name, line) = self.function(function);
-        let line = if place.line == 0 { line } else { place.line };
-        Frame { function: name, file: code.files[place.file as usize].clone(), line, ..Frame::default() }
+    /// Where a process stands, in the program's own modules if it came from there.
+    fn frame(&self, standing: Standing) -> Frame {
+        let code = &self.program.code;
+        let (function, place) = match standing {
+            Standing::At(function, place) => (function, Some(code.place(place)).map(|place| (place.file, place.line))),
+            Standing::Calls(Calling { from, expr, .. }) => (from, code.place_of(expr)),
+        };
+        let frame = self.function(function);
+        match place {
+            Some((file, line)) if line != 0 && !frame.file.is_empty() => Frame { file: code.files[file as usize].clone(), line, ..frame },
+            _ => frame,
+        }
+    }
+
+    /// Where the process of an operation stands.
+    fn standing(&self, at: At) -> Option<Standing> {
+        match at {
+            At::Step(step) => self.steps.places.get(step).copied().flatten(),
+            At::Pending(at) => {
+                let task = self.directed.record.pending.get(at).map(|next| next.task)?;
+                self.steps.standing.get(self.directed.number(task)?).copied().flatten()
+            }
+        }
     }
 }
 
@@ -45,15 +68,7 @@ impl Source for LastRun<'_> {
     }
 
     fn stack(&mut self, at: At) -> Vec<Frame> {
-        let standing = match at {
-            At::Step(step) => self.steps.places.get(step).copied().flatten(),
-            At::Pending(at) => {
-                let task = self.directed.record.pending.get(at).map(|next| next.task);
-                let number = task.and_then(|task| self.directed.number(task));
-                number.and_then(|number| self.steps.standing.get(number).copied().flatten())
-            }
-        };
-        standing.map(|standing| self.frame(standing)).into_iter().collect()
+        self.standing(at).map(|standing| self.frame(standing)).into_iter().collect()
     }
 
     fn hook(&self, at: At) -> Option<u32> {
@@ -72,10 +87,14 @@ impl Source for LastRun<'_> {
             At::Step(step) => Some(self.directed.record.steps.get(step)?.task()),
             At::Pending(_) => None,
         };
+        let inside = match self.standing(at) {
+            Some(Standing::Calls(calling)) => format!(" in {}", self.function(calling.callee).function),
+            _ => String::new(),
+        };
         Some(Phrase::Whole(match task {
-            Some(task) if Some(task) == own => format!("{verb} itself"),
-            Some(task) => format!("{verb} {}", path(self.ids, task)),
-            None => verb.to_owned(),
+            Some(task) if Some(task) == own => format!("{verb} itself{inside}"),
+            Some(task) => format!("{verb} {}{inside}", path(self.ids, task)),
+            None => format!("{verb}{inside}"),
         }))
     }
 
@@ -93,9 +112,7 @@ impl Source for LastRun<'_> {
         };
         let frame = |task: Task| {
             let function = (*self.steps.runs.get(self.directed.number(task)?)?)?;
-            let (name, line) = self.function(function);
-            let file = self.program.sites.get(self.program.code.function(function).pin).file.clone();
-            Some((task, Frame { function: name, file, line, ..Frame::default() }))
+            Some((task, self.function(function)))
         };
         forked.into_iter().filter_map(frame).collect()
     }

@@ -1,4 +1,4 @@
-//! A module around functions whose inputs are made by functions of the library.
+//! A module around functions whose inputs are made by functions of the library, or of the program.
 //!
 //! What an input stands for lies anywhere in it: in a list, a record, a map, or in what a function returns. For each type with such a part there is a function
 //! of the module that replaces it; other parts are not looked at. It is Erlang like the program itself, so it is followed, and it runs in front of the original
@@ -9,9 +9,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::contract::CONTRACT;
+use super::contract::{CONTRACT, REJECTED};
 use crate::etf::{Atoms, Term};
-use crate::types::made::{made, needing};
+use crate::types::made::{By, made, needing};
 use crate::types::{Inputs, Type, TypeId, Types};
 use crate::universe::made::HELPERS;
 use crate::universe::shown;
@@ -106,15 +106,41 @@ impl Writer<'_> {
         format!("{function}({value})")
     }
 
+    /// The clause for terms of a type that something makes: what stands for them, and what makes them of it. Arguments that a constructor of the program does
+    /// not take make no input.
+    fn making(&mut self, of: TypeId) -> Option<(String, String)> {
+        let types = self.types;
+        let (by, tag, parts) = made(types, of, self.atoms)?;
+        let (library, constructor) = match by {
+            By::Library(maker) => (Some(maker), None),
+            By::Program(by) => (None, Some((by.module.to_owned(), by.function.to_owned(), by.ok))),
+        };
+        let (tag, parts) = (tag.to_owned(), parts.to_vec());
+        let names: Vec<String> = (1..=parts.len()).map(|at| format!("A{at}")).collect();
+        let inside: Vec<String> =
+            parts.iter().zip(&names).map(|(part, name)| self.applied(alternatives(types, [*part].into_iter()), name)).collect();
+        let (tag, inside) = (quoted(&tag, self.atoms), inside.join(", "));
+        let head = format!("{{{}}}", [tag].into_iter().chain(names).collect::<Vec<_>>().join(", "));
+        let body = match (library, constructor) {
+            (Some(maker), _) => maker.call.replace("(L)", &format!("({inside})")),
+            (None, Some((module, function, ok))) => {
+                let call = format!("{}:{}({inside})", quoted(&module, self.atoms), quoted(&function, self.atoms));
+                let of = if ok { format!(" of {{ok, X}} -> X; _ -> erlang:exit({REJECTED})") } else { String::new() };
+                format!("try {call}{of} catch _:_ -> erlang:exit({REJECTED}) end")
+            }
+            (None, None) => return None,
+        };
+        Some((head, body))
+    }
+
     fn function(&mut self, of: &[TypeId], function: &str, out: &mut String) {
         let mut widths: BTreeMap<usize, Vec<TypeId>> = BTreeMap::new();
-        let (mut heads, mut tails, mut values, mut results) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::<u32, Vec<TypeId>>::new());
+        let (mut heads, mut tails, mut results) = (Vec::new(), Vec::new(), BTreeMap::<u32, Vec<TypeId>>::new());
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
         let needing: Vec<TypeId> = of.iter().copied().filter(|of| self.needs[of.0 as usize]).collect();
         for of in needing {
-            if let Some((maker, tag, parts)) = made(self.types, of, self.atoms) {
-                let inside = alternatives(self.types, [parts].into_iter());
-                let (inside, tag) = (self.applied(inside, "L"), quoted(&tag, self.atoms));
-                let _ = writeln!(out, "{function}({{{tag}, L}}) -> {};", maker.call.replace("(L)", &format!("({inside})")));
+            if let Some((head, body)) = self.making(of) {
+                let _ = writeln!(out, "{function}({head}) -> {body};");
                 continue;
             }
             match self.types.get(of) {
@@ -123,7 +149,10 @@ impl Writer<'_> {
                     heads.push(*head);
                     tails.push(*tail);
                 }
-                Type::Map(associations) => values.extend(associations.iter().map(|association| association.value)),
+                Type::Map(associations) => {
+                    keys.extend(associations.iter().map(|association| association.key));
+                    values.extend(associations.iter().map(|association| association.value));
+                }
                 Type::Fun(Some(arity), result) => results.entry(*arity).or_default().push(*result),
                 _ => {}
             }
@@ -143,7 +172,12 @@ impl Writer<'_> {
         }
         if !values.is_empty() {
             let value = self.applied(alternatives(self.types, values.into_iter()), "V");
-            let _ = writeln!(out, "{function}(M) when is_map(M) -> maps:map(fun(_, V) -> {value} end, M);");
+            let key = self.applied(alternatives(self.types, keys.into_iter()), "K");
+            let map = match key.as_str() {
+                "K" => format!("maps:map(fun(_, V) -> {value} end, M)"),
+                _ => format!("maps:from_list([{{{key}, {value}}} || {{K, V}} <- maps:to_list(M)])"),
+            };
+            let _ = writeln!(out, "{function}(M) when is_map(M) -> {map};");
         }
         for (arity, of) in results {
             let names: Vec<String> = (1..=arity).map(|at| format!("A{at}")).collect();

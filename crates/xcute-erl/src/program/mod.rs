@@ -14,7 +14,7 @@ mod option;
 mod reach;
 
 pub use contract::{BROKEN, CONTRACT, Contract, REJECTED};
-pub use library::LIBRARY;
+pub use library::{LIBRARY, OWN_NUMBERS};
 pub use made::MADE;
 pub use modules::{Declared, Modules, Source};
 pub use option::CompilerOption;

@@ -240,6 +240,25 @@ impl Modules {
         if copies { self.follow(vm, &mut atoms) } else { Ok(()) }
     }
 
+    /// Replaces the program's own modules in an emulator by those in which processes pause after each message.
+    ///
+    /// # Errors
+    /// Where they cannot be compiled in this way.
+    pub(crate) fn pause(&self, vm: &mut Vm) -> Result<(), VmError> {
+        let mut atoms = self.atoms.clone();
+        let module = |followed: &Followed| {
+            let file = followed.file.chars().map(|c| Term::Int(i64::from(u32::from(c)))).collect();
+            let code = Term::Bits(followed.original.as_slice().into(), followed.original.len() * 8);
+            Term::Tuple(vec![Term::Atom(followed.normal.module.name), code, Term::list(file)])
+        };
+        let modules = Term::list(self.followed.iter().filter(|followed| followed.own).map(module).collect());
+        let request = Term::Tuple(vec![Term::Atom(atoms.intern("pauses")), modules]);
+        match vm.request(&request, &mut atoms)? {
+            Term::Atom(Atom::OK) => Ok(()),
+            other => Err(VmError::Refused(crate::universe::shown(&other, &atoms))),
+        }
+    }
+
     /// Tells the runtime which modules have copies.
     fn follow(&self, vm: &mut Vm, atoms: &mut Atoms) -> Result<(), VmError> {
         let models = Term::Atom(self.linkage.models_copy());
@@ -312,7 +331,7 @@ fn add_library(home: &Home, vm: &mut Vm, raw: &mut Vec<(u32, Raw)>, atoms: &mut 
 
 /// The text of the module around functions whose inputs have to be made; `None` if there are none.
 fn around(own: &[(u32, Raw)], declarations: &Declarations, atoms: &mut Atoms) -> Option<String> {
-    if !made_modules().any(|module| atoms.get(module).is_some_and(|module| declarations.knows(module))) {
+    if !declarations.hides() && !made_modules().any(|module| atoms.get(module).is_some_and(|module| declarations.knows(module))) {
         return None;
     }
     let (mut functions, mut contracts) = (Vec::new(), Vec::new());
@@ -338,6 +357,9 @@ fn declarations(vm: &mut Vm, (raw, own): (&[(u32, Raw)], usize), atoms: &mut Ato
     for (i, (_, module)) in raw.iter().enumerate() {
         let name = module.module.name;
         known.insert(name);
+        if i < own {
+            module.module.exports.iter().for_each(|function| all.export(name, *function));
+        }
         for declared in &module.declared {
             all.add(name, &declared.0, atoms);
             // Types of the library's own functions do not matter.

@@ -11,6 +11,7 @@ use crate::core::ast::SILENT;
 use crate::core::normalise::EventKind;
 use crate::etf::Atom;
 use crate::flat::{Case, Expr, ExprId, FunId, PatId, PlaceId, Primop};
+use crate::processes::Calling;
 
 /// How a replay ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +102,11 @@ impl Machine<'_> {
 
     /// A new frame; a call in tail position takes the place of the one before.
     pub(super) fn enter(&mut self, function: FunId, args: &[Val], captured: &[Val]) -> Next {
+        let calling = match (self.frames.last(), self.evaluating) {
+            (Some(frame), Some(expr)) if self.is_own(frame.function) => Some(Calling { from: frame.function, expr, callee: function }),
+            (Some(frame), _) => frame.calling,
+            (None, _) => None,
+        };
         if let Some(Cont::Return) = self.conts.last() {
             let frame = self.frames.pop().expect("a function runs");
             self.slots.truncate(frame.base);
@@ -114,7 +120,7 @@ impl Machine<'_> {
         for (&slot, &value) in code.captured.iter().zip(captured) {
             self.slots[base + slot as usize] = value;
         }
-        self.frames.push(Frame { function, base });
+        self.frames.push(Frame { function, base, calling });
         Next::Eval(code.body)
     }
 

@@ -174,8 +174,10 @@ impl Machine<'_> {
     /// The condition that a part of the input is this atom.
     pub(crate) fn is_atom(&mut self, term: TermId, atom: Atom) -> TermId {
         let Some(number) = self.atom_number(atom) else {
-            let what = format!("inputs that equal the atom {}, which only exists at run time", self.atoms.name(atom));
-            self.rec.limit("unsupported", &what, true);
+            if self.domain.may_be_atom(self.rec.terms, term, atom) {
+                let what = format!("inputs that equal the atom {}, which only exists at run time", self.atoms.name(atom));
+                self.rec.limit("unsupported", &what, true);
+            }
             return self.no();
         };
         let own = self.domain.look_at_constant(&mut self.rec, ATOM, term);

@@ -144,12 +144,13 @@ impl Machine<'_> {
         }
         let Val::Tuple(pair) = told else { return Err(Stop::Lost("a signal of a process".to_owned())) };
         let [to, mut message] = *self.heap.elements(pair) else { return Err(Stop::Lost("a signal of a process".to_owned())) };
-        if let (Some(reason), Val::Tuple(tuple)) = (self.symbolic_reason(), message) {
+        if let Val::Tuple(tuple) = message {
             let mut items = self.heap.elements(tuple).to_vec();
-            if let Some(last) = items.last_mut() {
+            let told = items.last().copied().unwrap_or(message);
+            if let (Some(reason), Some(last)) = (self.symbolic_reason(told), items.last_mut()) {
                 *last = reason;
+                message = self.heap.tuple(&items);
             }
-            message = self.heap.tuple(&items);
         }
         if let Some(mailbox) = self.mailbox_of(to) {
             mailbox.send(message);

@@ -52,7 +52,8 @@ use xcute_trace::{Budget, SiteId};
 
 use crate::etf::{Atom, Atoms};
 use crate::flat::{ExprId, FunId, PlaceId, Slot};
-use crate::program::Program;
+use crate::processes::Calling;
+use crate::program::{OWN_NUMBERS, Program};
 use crate::types::Domain;
 use crate::types::domain::{and, or};
 
@@ -112,6 +113,8 @@ pub(crate) struct Ctx {
 struct Frame {
     function: FunId,
     base: usize,
+    /// In the library: where the program called into it, tail calls included.
+    calling: Option<Calling>,
 }
 
 /// What comes after a value.
@@ -246,6 +249,11 @@ impl<'a> Machine<'a> {
 
     fn frame(&self) -> Frame {
         *self.frames.last().expect("a function runs")
+    }
+
+    /// Whether a function is one of the program's own modules.
+    fn is_own(&self, function: FunId) -> bool {
+        self.program.code.function(function).module >= OWN_NUMBERS
     }
 
     /// The function that runs.

@@ -48,7 +48,11 @@ impl Machine<'_> {
                 }
                 Some(EventKind::Fetched) => self.fetch(place)?,
                 Some(EventKind::Flushed) => self.flush()?,
-                Some(EventKind::Notice | EventKind::Killed) => self.signal()?,
+                Some(EventKind::Notice | EventKind::Killed) => {
+                    // What others hear may be all that comes of it: a process can end itself.
+                    self.leaves(args, what, place);
+                    self.signal()?;
+                }
                 Some(EventKind::Value | EventKind::Raised) if event == id + 1 || event == id + 2 => {
                     self.events.take();
                     let Some(bytes) = self.events.value() else { return Err(Stop::Over) };

@@ -15,7 +15,7 @@ use super::{Cont, Events, Frame, Machine, Stop, Val};
 use crate::core::normalise::EventKind;
 use crate::etf::Atom;
 use crate::flat::{ExprId, FunId, PlaceId};
-use crate::processes::{Directed, Steps};
+use crate::processes::{Directed, Standing, Steps};
 use crate::vm::Other;
 
 /// A process that does not run now.
@@ -98,9 +98,22 @@ impl<'a> Machine<'a> {
         self.strands.directed.is_some()
     }
 
+    /// The call in one of the program's own modules that a run without other processes did not return from.
+    pub(crate) fn last_call(&self) -> Option<(FunId, ExprId)> {
+        let frame = self.frames.last().filter(|_| !self.is_led())?;
+        if self.is_own(frame.function) {
+            return Some((frame.function, self.evaluating?));
+        }
+        frame.calling.map(|calling| (calling.from, calling.expr))
+    }
+
     /// Where the current process stands.
-    fn standing(&self) -> Option<(FunId, PlaceId)> {
-        Some((self.frames.last()?.function, self.strands.own.place?))
+    fn standing(&self) -> Option<Standing> {
+        let frame = self.frames.last()?;
+        match frame.calling.filter(|_| !self.is_own(frame.function)) {
+            Some(calling) => Some(Standing::Calls(calling)),
+            None => Some(Standing::At(frame.function, self.strands.own.place?)),
+        }
     }
 
     /// Follows all processes to the end; the end of the first one.
@@ -206,14 +219,23 @@ impl<'a> Machine<'a> {
         None
     }
 
-    /// The reason with which the current process ends, as others hear of it, if that depends on the input.
-    pub(super) fn symbolic_reason(&mut self) -> Option<Val> {
-        match self.strands.own.over {
-            Some(End::Raised(exception)) if exception.class == Atom::EXIT && self.heap.is_symbolic(exception.reason) => {
-                Some(exception.reason)
-            }
-            _ => None,
+    /// The reason with which the current process ends, as others hear of it, if that depends on the input; `told` is what the run heard. That of an error has
+    /// the stack with it, and that of a throw says that nobody caught it.
+    pub(super) fn symbolic_reason(&mut self, told: Val) -> Option<Val> {
+        let Some(End::Raised(exception)) = self.strands.own.over else { return None };
+        if !self.heap.is_symbolic(exception.reason) {
+            return None;
         }
+        if exception.class == Atom::EXIT {
+            return Some(exception.reason);
+        }
+        let Val::Tuple(pair) = told else { return None };
+        let [_, stack] = *self.heap.elements(pair) else { return None };
+        let mut reason = exception.reason;
+        if exception.class == Atom::THROW {
+            reason = self.heap.tuple(&[Val::Atom(Atom::NOCATCH), reason]);
+        }
+        Some(self.heap.tuple(&[reason, stack]))
     }
 
     /// A process was started; whether it is followed.

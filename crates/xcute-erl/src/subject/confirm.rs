@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** What is reported as confirmed happened here: the same class and reason, or the same kind of end.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use xcute_term::{Interrupt, Model, Terms};
@@ -17,6 +18,9 @@ use crate::vm::{Ended, How, Lead, Limits, Tell, Vm, VmError};
 /// How often a program with processes is run, each time with other processes that are held back: all sets of the first four, for a moment and for longer.
 const TRIALS: u32 = 32;
 
+/// After this many of them come as many with modules in which processes pause after each message, then the others.
+const FEW: u32 = 8;
+
 /// The program as it is.
 pub struct Original {
     program: Arc<Program>,
@@ -26,6 +30,8 @@ pub struct Original {
     interrupt: Interrupt,
     /// Which processes are held back for a moment, where there are some.
     trial: u32,
+    /// Whether processes pause after each message.
+    pauses: bool,
 }
 
 /// What came of repeating a case.
@@ -44,7 +50,7 @@ impl Original {
     #[must_use]
     pub fn new(program: Arc<Program>, limits: Limits) -> Original {
         let atoms = program.modules.atoms.clone();
-        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone(), trial: 0 }
+        Original { program, limits, vm: None, atoms, interrupt: Interrupt::never().clone(), trial: 0, pauses: false }
     }
 
     /// Ends runs when this flag is raised.
@@ -68,29 +74,72 @@ impl Original {
     }
 
     /// Repeats a case until it fails as it is said to; a program without processes once. Processes of the original run as they like, but for some that are held
-    /// back for a moment; so a failure that needs an order of theirs may not show.
+    /// back for a moment; where that does not help, all pause after each message. So a failure that needs another order of theirs may not show.
     ///
     /// # Errors
     /// Where there is no emulator.
     pub fn repeats(&mut self, terms: &Terms, input: &Model, failure: &Failure) -> Result<Result<(), String>, VmError> {
+        if self.program.schedule.is_none() {
+            let verdict = self.run(terms, input)?;
+            let confirmed = verdict.confirms(failure);
+            let runs = !matches!(verdict.ended, Ended::Gone(_));
+            let late = confirmed.is_err() && runs && failure.kind == FailureKind::Abort && self.ends_later();
+            return Ok(if late { Ok(()) } else { confirmed });
+        }
         let mut why = String::new();
-        for trial in 0..if self.program.schedule.is_some() { TRIALS } else { 1 } {
+        for (trials, pauses) in [(0..FEW, false), (0..FEW, true), (FEW..TRIALS, false)] {
+            let fresh = |original: &mut Original, pauses| (original.vm, original.pauses) = (None, pauses);
+            if pauses {
+                fresh(self, true);
+            }
+            let tried = self.tried(trials, terms, input, failure);
+            if pauses {
+                fresh(self, false);
+            }
+            match tried {
+                Ok(None) => return Ok(Ok(())),
+                // A module that does not compile in this way is not tried.
+                Ok(Some(_)) | Err(_) if pauses => {}
+                Ok(Some(reason)) => why = reason,
+                Err(error) => return Err(error),
+            }
+            if self.interrupt.raised() {
+                break;
+            }
+        }
+        Ok(Err(format!("{why}, in the orders of its processes that were tried")))
+    }
+
+    /// Repeats a case in these trials; `None` if it failed as it is said to, else why not.
+    fn tried(&mut self, trials: Range<u32>, terms: &Terms, input: &Model, failure: &Failure) -> Result<Option<String>, VmError> {
+        let mut why = String::new();
+        for trial in trials {
             self.trial = trial;
             let verdict = self.run(terms, input);
             self.trial = 0;
             let verdict = verdict?;
             match verdict.confirms(failure) {
-                Ok(()) => return Ok(Ok(())),
+                Ok(()) => return Ok(None),
                 Err(reason) => why = reason,
             }
             if matches!(verdict.ended, Ended::Time | Ended::Gone(_)) || self.interrupt.raised() {
                 break;
             }
         }
-        if self.program.schedule.is_some() {
-            why += ", in the orders of its processes that were tried";
+        Ok(Some(why))
+    }
+
+    /// Whether the emulator ends soon after a run: what the run did to it takes a moment.
+    fn ends_later(&mut self) -> bool {
+        for _ in 0..20 {
+            let Some(vm) = &mut self.vm else { return true };
+            if !vm.answers() {
+                self.vm = None;
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        Ok(Err(why))
+        false
     }
 
     /// Calls the function with these arguments, which are made of its own atoms.
@@ -110,6 +159,9 @@ impl Original {
         functions::mark(&mut packet);
         if self.vm.is_none() {
             let mut vm = self.program.modules.fresh(false)?;
+            if self.pauses {
+                self.program.modules.pause(&mut vm)?;
+            }
             vm.set_up(self.program.called, Tell::Value, self.limits, &mut self.atoms)?;
             self.vm = Some(vm);
         }
@@ -158,6 +210,8 @@ impl Verdict {
             (Ended::Time, None, FailureKind::Hang | FailureKind::Deadlock) => Ok(()),
             (Ended::Halted(_), None, FailureKind::Abort) => Ok(()),
             (Ended::Gone(gone), None, FailureKind::Abort) if gone_message(*gone).is_some() => Ok(()),
+            // Killed on purpose: there nothing says so.
+            (Ended::Killed, None, _) if shown.message == "exception exit: killed" => Ok(()),
             (Ended::Killed, None, _) => Err("the original program uses too much memory".to_owned()),
             (Ended::Time, None, _) => Err("the original program does not end in time".to_owned()),
             _ => Err("the original program does not fail".to_owned()),

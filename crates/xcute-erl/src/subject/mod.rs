@@ -18,7 +18,9 @@ use std::thread::ThreadId;
 use rustc_hash::FxHashSet;
 use xcute_match::Recorder;
 use xcute_term::{Interrupt, Model, TermId, Terms, Value, VarId};
-use xcute_trace::{Budget, DefaultChoice, Happening, Known, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace};
+use xcute_trace::{
+    Budget, DefaultChoice, Happening, Known, Outcome, Schedule, SiteId, Sites, Subject, SubjectError, Task, TaskId, TestCase, Trace,
+};
 
 use crate::etf::{Atoms, Encoder, Term, read};
 use crate::paper::Log;
@@ -29,7 +31,7 @@ use crate::types::fit::Fit;
 use crate::types::{Domain, Inputs};
 use crate::universe::functions;
 use crate::vm::{Ended, Gone, How, Limits, Other, Tell, Vm, VmError};
-use outcome::{Reported, outcome, process_failure};
+use outcome::{Reported, mark, outcome, process_failure};
 
 /// Steps of the replay itself for each event that a run may tell.
 const WORK_PER_EVENT: u64 = 64;
@@ -456,6 +458,9 @@ impl ErlSubject {
         self.processes.directed = directed;
         let run = (&ended, schedule);
         let concurrent = self.processes.concurrent(program, run, (steps, failing), (&mut recorded.limits, &mut outcome));
+        if let Outcome::Failed(failure) = &mut outcome {
+            mark(failure, &inputs.types.assumed, program, &self.atoms);
+        }
         calls.changed.into_iter().for_each(|(variable, value)| input.set(variable, value));
         if calls.any {
             self.calls_input.store(true, Ordering::Relaxed);

@@ -4,7 +4,7 @@
 
 use std::hash::{Hash as _, Hasher as _};
 
-use xcute_trace::{Budget, Failure, FailureKind, Frame, Outcome};
+use xcute_trace::{Budget, Failure, FailureKind, Frame, Note, Outcome};
 
 use crate::calls::MODELS;
 use crate::etf::{Atom, Atoms, Term};
@@ -53,13 +53,13 @@ pub(super) fn outcome(machine: &mut Machine<'_>, run: &Reported<'_>) -> Outcome 
         Ended::Stopped => Outcome::Passed,
         Ended::Steps => unreachable!("seen above"),
         Ended::Halted(status) => match ended_emulator(status.as_ref().and_then(|status| i32::try_from(status).ok())) {
-            Some(message) => failed(FailureKind::Abort, message, entry_frame(machine.program, machine.atoms)),
+            Some(message) => failed(FailureKind::Abort, message, last_frame(machine)),
             None => Outcome::Passed,
         },
         Ended::Gone(gone) => {
             machine.rec.limit("unsupported", "a run that ends its emulator: not all of its path is known", true);
             match gone_message(*gone) {
-                Some(message) => failed(FailureKind::Abort, message, entry_frame(machine.program, machine.atoms)),
+                Some(message) => failed(FailureKind::Abort, message, last_frame(machine)),
                 None => Outcome::Passed,
             }
         }
@@ -199,6 +199,25 @@ fn raised(crash: &Crash, atoms: &Atoms) -> u32 {
 
 fn failed(kind: FailureKind, message: String, stack: Vec<Frame>) -> Outcome {
     Outcome::Failed(Failure { kind, message, stack, notes: Vec::new(), interleaving: Vec::new() })
+}
+
+/// Says of a failure that an input may be one that the program never makes.
+pub(super) fn mark(failure: &mut Failure, assumed: &[String], program: &Program, atoms: &Atoms) {
+    for of in assumed {
+        let what = format!("an input of the opaque type {of} is made from its definition, perhaps one that its module never makes");
+        failure.notes.extend(entry_frame(program, atoms).into_iter().map(|at| Note { what: what.clone(), at }));
+    }
+}
+
+/// The call that a run did not return from as a frame; the function under test if that is not known.
+fn last_frame(machine: &Machine<'_>) -> Vec<Frame> {
+    let (program, code) = (machine.program, &machine.program.code);
+    let known = machine.last_call().and_then(|(function, expr)| {
+        let (file, line) = code.place_of(expr)?;
+        let function = program.sites.get(code.function(function).pin).function.clone();
+        Some(Frame { function, file: code.files[file as usize].clone(), line, ..Frame::default() })
+    });
+    known.map_or_else(|| entry_frame(program, machine.atoms), |frame| vec![frame])
 }
 
 /// The function under test as a frame.

@@ -16,7 +16,7 @@ use xcute_trace::SiteId;
 
 use super::layout::Slot;
 use super::{Inputs, Type, TypeId, Types};
-use crate::etf::Atoms;
+use crate::etf::{Atom, Atoms};
 use crate::universe::{
     ATOM, BITS, CONS, ENTRY, FLOAT, FUN, INTEGER, MAP, MORE, NIL, NO_MORE, PRESENT, ROW, TABLED, TERM, TUPLE, Universe, is, select,
 };
@@ -247,6 +247,18 @@ impl<'a> Domain<'a> {
             self.assume(rec, &conditions);
         }
         constant
+    }
+
+    /// Whether a part of an input may be this atom, as far as its types say.
+    pub fn may_be_atom(&mut self, terms: &mut Terms, part: TermId, atom: Atom) -> bool {
+        let obligations = self.of(terms, part);
+        let allows = |of: TypeId| match self.inputs.types.get(of) {
+            Type::Any | Type::Atom => true,
+            Type::AtomIs(own) => *own == atom,
+            _ => false,
+        };
+        let any = |of: &TypeId| self.inputs.types.alternatives(*of).into_iter().any(allows);
+        obligations.is_empty() || obligations.iter().any(|obligation| obligation.of.iter().any(any))
     }
 
     /// What a part must be: that of an input, or what follows from the part that it is inside of.

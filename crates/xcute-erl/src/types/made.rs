@@ -1,19 +1,29 @@
-//! Types of OTP's library whose terms only its own functions make: inputs of them come out of such a function, see [`crate::universe::made`].
+//! Types whose terms only functions of their module make: inputs of them come out of such a function, see [`crate::universe::made`].
 //!
 //! **Invariant.** Where a definition can be made exact instead, it is.
 
 use super::{Association, Type, TypeId, Types};
 use crate::etf::Atoms;
-use crate::universe::made::{Maker, Parts, TAG, find, of_tag};
+use crate::universe::made::{Constructor, Maker, Parts, TAG, constructor, find, of_tag};
 
-/// The maker of the terms of a type, if that is one of tagged tuples.
+/// What makes a term.
+#[derive(Clone, Copy, Debug)]
+pub enum By<'a> {
+    /// A function of the library, of one term.
+    Library(&'static Maker),
+    /// A function of the program, of its arguments.
+    Program(Constructor<'a>),
+}
+
+/// The maker of the terms of a type, if that is one of tagged tuples: its tag, and what it makes them of.
 #[must_use]
-pub fn made(types: &Types, id: TypeId, atoms: &Atoms) -> Option<(&'static Maker, String, TypeId)> {
+pub fn made<'a>(types: &'a Types, id: TypeId, atoms: &'a Atoms) -> Option<(By<'a>, &'a str, &'a [TypeId])> {
     let Type::Tuple(items) = types.get(id) else { return None };
-    let [tag, of] = items[..] else { return None };
-    let Type::AtomIs(tag) = types.get(tag) else { return None };
+    let (tag, of) = items.split_first()?;
+    let Type::AtomIs(tag) = types.get(*tag) else { return None };
     let tag = atoms.name(*tag);
-    of_tag(tag).map(|maker| (maker, tag.to_owned(), of))
+    let library = || of_tag(tag).filter(|_| of.len() == 1).map(By::Library);
+    constructor(tag).map(By::Program).or_else(library).map(|by| (by, tag, of))
 }
 
 /// For each type, whether something in its terms has to be made.
@@ -28,7 +38,7 @@ pub fn needing(types: &Types, atoms: &Atoms) -> Vec<bool> {
             let inside = match types.get(id) {
                 Type::Cons(head, tail) => of(head) || of(tail),
                 Type::Tuple(items) | Type::Union(items) => items.iter().any(of),
-                Type::Map(associations) => associations.iter().any(|association| of(&association.value)),
+                Type::Map(associations) => associations.iter().any(|association| of(&association.key) || of(&association.value)),
                 Type::Fun(_, result) => of(result),
                 _ => false,
             };
@@ -81,7 +91,8 @@ impl Types {
         }
     }
 
-    fn bound(&mut self, bound: &str) {
+    /// Says which of several terms are inputs.
+    pub(super) fn bound(&mut self, bound: &str) {
         if !self.bounds.iter().any(|known| known == bound) {
             self.bounds.push(bound.to_owned());
         }

@@ -77,6 +77,8 @@ pub struct Types {
     pub notes: Vec<String>,
     /// Which of several forms terms of the library have: a part of the verdict.
     pub bounds: Vec<String>,
+    /// Opaque types whose terms are made from their definitions: there may be no such terms.
+    pub assumed: Vec<String>,
 }
 
 impl Types {
@@ -93,6 +95,7 @@ impl Types {
             any_map: Layout::default(),
             notes: Vec::new(),
             bounds: Vec::new(),
+            assumed: Vec::new(),
         }
     }
 

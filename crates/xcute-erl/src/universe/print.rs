@@ -24,10 +24,10 @@ pub(super) fn write(term: &Term, atoms: &Atoms, out: &mut String) {
         Term::List(items, tail) => list(items, tail, atoms, out),
         Term::Tuple(items) => match (Table::of(term, atoms), written(term, atoms)) {
             (Some(table), _) => super::clauses::function(&table, atoms, write, out),
-            (_, Some((around, inside))) => {
-                out.push_str(around[0]);
-                inside.into_iter().for_each(|inside| write(inside, atoms, out));
-                out.push_str(around[1]);
+            (_, Some((before, parts, after))) => {
+                out.push_str(&before);
+                separated(parts, atoms, out);
+                out.push_str(after);
             }
             _ => {
                 out.push('{');
@@ -112,10 +112,19 @@ const RESERVED: &[&str] = &[
 ];
 
 fn atom(name: Atom, atoms: &Atoms, out: &mut String) {
-    let name = atoms.name(name);
+    out.push_str(&atom_text(atoms.name(name)));
+}
+
+/// An atom with this name as text.
+pub(super) fn atom_text(name: &str) -> String {
     let mut chars = name.chars();
     let plain = chars.next().is_some_and(|c| c.is_ascii_lowercase()) && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@');
-    if plain && !RESERVED.contains(&name) { out.push_str(name) } else { quoted(name, '\'', out) }
+    if plain && !RESERVED.contains(&name) {
+        return name.to_owned();
+    }
+    let mut out = String::new();
+    quoted(name, '\'', &mut out);
+    out
 }
 
 /// The shortest digits that read back as the same float, with a point.

@@ -122,6 +122,13 @@ impl Vm {
         Ok(vm)
     }
 
+    /// Whether it still answers.
+    pub(crate) fn answers(&mut self) -> bool {
+        let mut atoms = Atoms::new();
+        let version = Term::Atom(atoms.intern("version"));
+        self.request(&version, &mut atoms).is_ok()
+    }
+
     /// Asks something; the answer.
     ///
     /// # Errors

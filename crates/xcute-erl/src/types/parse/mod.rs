@@ -7,8 +7,9 @@
 
 mod bits;
 mod builtin;
+mod constructor;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Association, Inputs, Type, TypeId, Types};
 use crate::etf::{Atom, Atoms, Term};
@@ -22,6 +23,8 @@ pub struct Declarations {
     types: FxHashMap<(Atom, Atom, usize), (Vec<Atom>, Term)>,
     records: FxHashMap<(Atom, Atom), Vec<FieldType>>,
     specs: FxHashMap<(Atom, Atom, usize), Vec<Term>>,
+    opaque: FxHashSet<(Atom, Atom, usize)>,
+    exports: FxHashSet<(Atom, Atom, usize)>,
 }
 
 /// User types that are nested deeper, by parameters that grow, are any terms.
@@ -35,7 +38,11 @@ impl Declarations {
             ("type" | "opaque" | "nominal", Some([Term::Atom(name), body, params])) => {
                 let params: Vec<Atom> =
                     params.items().unwrap_or_default().iter().filter_map(|param| param.tuple()?.get(2)?.atom()).collect();
-                self.types.insert((module, *name, params.len()), (params, body.clone()));
+                let of = (module, *name, params.len());
+                if atoms.name(*kind) == "opaque" {
+                    self.opaque.insert(of);
+                }
+                self.types.insert(of, (params, body.clone()));
             }
             ("record", Some([Term::Atom(name), fields])) => {
                 let fields = fields.items().unwrap_or_default().iter().filter_map(|field| record_field(field, atoms)).collect();
@@ -52,6 +59,17 @@ impl Declarations {
             }
             _ => {}
         }
+    }
+
+    /// Takes in a function of the program's own modules that others can call.
+    pub fn export(&mut self, module: Atom, (name, arity): (Atom, u32)) {
+        self.exports.insert((module, name, arity as usize));
+    }
+
+    /// Whether one of the program's own modules has an opaque type.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        self.opaque.iter().any(|of| self.exports.iter().any(|function| function.0 == of.0))
     }
 
     /// Whether a module declares types.
@@ -86,8 +104,15 @@ impl Declarations {
     #[must_use]
     pub fn inputs(&self, function: (Atom, Atom, usize), atoms: &mut Atoms) -> Inputs {
         let Some(clauses) = self.specs.get(&function) else { return Inputs::any(function.2) };
-        let mut reader =
-            Reader { declarations: self, atoms, types: Types::new(), memo: FxHashMap::default(), records: Vec::new(), depth: 0 };
+        let mut reader = Reader {
+            declarations: self,
+            home: function.0,
+            atoms,
+            types: Types::new(),
+            memo: FxHashMap::default(),
+            records: Vec::new(),
+            depth: 0,
+        };
         let clauses: Vec<Vec<TypeId>> = clauses.iter().filter_map(|clause| reader.clause(function.0, clause, function.2)).collect();
         let mut types = reader.types;
         types.without_makers(atoms);
@@ -113,6 +138,8 @@ type Variables = FxHashMap<Atom, TypeId>;
 
 struct Reader<'a> {
     declarations: &'a Declarations,
+    /// The module of the function whose inputs these are: there its own opaque types are what they are.
+    home: Atom,
     atoms: &'a mut Atoms,
     types: Types,
     memo: FxHashMap<(Atom, Atom, Vec<TypeId>), TypeId>,
@@ -127,14 +154,20 @@ type RecordKey = (Atom, Atom, Vec<Term>, Variables);
 impl Reader<'_> {
     /// The arguments of one clause of a specification.
     fn clause(&mut self, module: Atom, clause: &Term, arity: usize) -> Option<Vec<TypeId>> {
-        let mut variables = Variables::default();
+        self.clause_with(module, clause, arity, Variables::default())
+    }
+
+    /// The same where it is known what some variables stand for.
+    fn clause_with(&mut self, module: Atom, clause: &Term, arity: usize, given: Variables) -> Option<Vec<TypeId>> {
+        let mut variables = given.clone();
         let mut fun = clause;
         if let Some([_, _, Term::Atom(kind), parts]) = clause.tuple()
             && self.atoms.name(*kind) == "bounded_fun"
         {
             let [inner, constraints] = parts.items()? else { return None };
             fun = inner;
-            let bounds: Vec<(Atom, &Term)> = constraints.items()?.iter().filter_map(constraint).collect();
+            let bounds = constraints.items()?.iter().filter_map(constraint);
+            let bounds: Vec<(Atom, &Term)> = bounds.filter(|(variable, _)| !given.contains_key(variable)).collect();
             // All of them first: bounds may mention each other.
             for (variable, _) in &bounds {
                 let place = self.types.add(Type::Union([].into()));
@@ -236,8 +269,13 @@ impl Reader<'_> {
         }
         let variables: Variables = params.iter().copied().zip(key.2.iter().copied()).collect();
         let place = self.types.add(Type::Union([].into()));
-        self.memo.insert(key, place);
+        self.memo.insert(key.clone(), place);
         self.depth += 1;
+        let hidden = module != self.home && declarations.opaque.contains(&(module, name, key.2.len()));
+        if hidden && self.constructed((module, name), &key.2, place) {
+            self.depth -= 1;
+            return place;
+        }
         let of = self.of(module, body, &variables);
         self.depth -= 1;
         self.types.set(place, Type::Union([of].into()));
