@@ -49,6 +49,8 @@ pub struct JavaSubject {
     flags: u32,
     /// What all runs have to report.
     reports: u32,
+    /// Static initialisers depend on each other, or on what runs do: their classes cannot be restored.
+    tangled: bool,
     pub(crate) threads: Threads,
 }
 
@@ -111,7 +113,7 @@ impl JavaSubject {
         ];
         let reports = bits.iter().filter(|_| program.threads).map(|(is, bit)| if *is { *bit } else { 0 }).sum();
         let threads = Threads::new(&program, tasks);
-        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, threads })
+        Ok(JavaSubject { program, jdk: jdk.clone(), jvm, known, types, state, covered, flags: 0, reports, tangled: false, threads })
     }
 
     /// The variables met so far: a handle that sees later ones as well.
@@ -176,7 +178,7 @@ impl JavaSubject {
             end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             if end == RunEnd::Answered && self.flags & flag::NUMBERED == 0 && self.jvm.block.collections() != before {
                 // Objects may have moved: their addresses name them no longer. Collections before the run began do no harm.
-                self.flags |= flag::NUMBERED | flag::COLLECT;
+                self.flags = (self.flags | flag::NUMBERED | flag::COLLECT | flag::FRESH_COPIES | flag::FRESH_PROGRAM) & !flag::RESTORE;
                 end = self.threads.lead(&self.program, &mut self.jvm, schedule, self.flags | self.reports);
             }
             match end {
@@ -227,9 +229,20 @@ impl JavaSubject {
                 _ if self.threads.learn(&told.steps) && !self.threads.tasks.told() => {}
                 _ => return Ok((end, told, input)),
             }
-            self.flags |= fresh(told.dirty);
+            self.soiled(end, &told);
         }
         Err(SubjectError::Protocol("references of an input do not come to an end".into()))
+    }
+
+    /// Sees to it that the next run does not find what this one left in static fields.
+    fn soiled(&mut self, end: RunEnd, told: &Told) {
+        // Threads that were stopped, and whatever was not followed to its end, may have done more.
+        let stopped = self.threads.directed.as_ref().is_some_and(|directed| directed.is_stopped());
+        let known = end == RunEnd::Answered && told.stop == Stop::End && !stopped && self.jvm.block.outcome() != end_of::STEPS;
+        // Initialisers that were not followed may depend on anything.
+        let unseen = self.jvm.block.initialisers() != u64::from(told.initialisers);
+        self.tangled |= told.tangled;
+        self.flags |= fresh(if known { told.dirty } else { [true, true] }, self.tangled || unseen);
     }
 
     /// How a run ended; `stack` is where the replay ended.
@@ -259,11 +272,12 @@ fn cannot(error: StartError) -> SubjectError {
     }
 }
 
-/// What the next run needs after one that changed static state.
-fn fresh(dirty: [bool; 2]) -> u32 {
+/// What the next run needs after one that changed static state: classes that are loaded again, or restored if nothing speaks against it.
+fn fresh(dirty: [bool; 2], tangled: bool) -> u32 {
+    let restore = if tangled { 0 } else { flag::RESTORE };
     match dirty {
-        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM,
-        [true, false] => flag::FRESH_PROGRAM,
+        [_, true] => flag::FRESH_COPIES | flag::FRESH_PROGRAM | restore,
+        [true, false] => flag::FRESH_PROGRAM | restore,
         [false, false] => 0,
     }
 }
@@ -343,8 +357,8 @@ impl Subject for JavaSubject {
 
     fn run(&mut self, case: &TestCase, promise: &[Promised], terms: &mut Terms) -> Result<Trace, SubjectError> {
         let (end, told, _) = self.settle(case, promise, terms)?;
-        let Told { mut story, stop, dirty, stack, steps } = told;
-        self.flags |= fresh(dirty);
+        self.soiled(end, &told);
+        let Told { mut story, stop, stack, steps, .. } = told;
         let mut outcome = self.outcome(end, stack);
         let concurrent = self.threads.concurrent(&self.program, &self.jvm, end, (&case.schedule, steps), (&mut story, &mut outcome));
         if end == RunEnd::Answered && self.jvm.block.outcome() == end_of::BROKEN {

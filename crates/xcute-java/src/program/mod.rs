@@ -26,6 +26,7 @@ mod publish;
 mod resolve;
 mod special;
 pub(crate) mod spurious;
+mod statics;
 pub(crate) mod tables;
 mod texts;
 mod waits;

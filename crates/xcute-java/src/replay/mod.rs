@@ -29,6 +29,7 @@ mod models;
 pub(crate) mod nodes;
 mod refs;
 mod story;
+mod tangled;
 mod text;
 mod threads;
 mod throw;
@@ -140,6 +141,10 @@ pub(crate) struct Told {
     pub(crate) stop: Stop,
     /// Static state of the program changed, and that of copies of JDK classes.
     pub(crate) dirty: [bool; 2],
+    /// An initialiser has left what the next run cannot use.
+    pub(crate) tangled: bool,
+    /// Static initialisers that began.
+    pub(crate) initialisers: u32,
     /// Where it ended, innermost first, in the program's own code.
     pub(crate) stack: Vec<Frame>,
     /// What is said of the steps of its tasks.
@@ -163,6 +168,9 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
         events,
         story: Story::default(),
         dirty: [false; 2],
+        tangled: false,
+        initialisers: 0,
+        born: FxHashSet::default(),
         taken: 0,
         initialising: 0,
         leaked: false,
@@ -171,8 +179,8 @@ pub(crate) fn replay(state: &mut State, world: World<'_>, run: &Run<'_>) -> Told
     };
     let stop = replay.all();
     let stack = replay.stack();
-    let Replay { story, dirty, strands, .. } = replay;
-    Told { story, stop, dirty, stack, steps: strands.told }
+    let Replay { story, dirty, tangled, initialisers, strands, .. } = replay;
+    Told { story, stop, dirty, tangled, initialisers, stack, steps: strands.told }
 }
 
 /// A replay in progress.
@@ -185,6 +193,10 @@ struct Replay<'a> {
     events: Events<'a>,
     story: Story,
     dirty: [bool; 2],
+    tangled: bool,
+    initialisers: u32,
+    /// What static initialisers that are running have made.
+    born: FxHashSet<u32>,
     /// Inputs that were taken.
     taken: u32,
     /// Static initialisers that are running.

@@ -115,7 +115,7 @@ impl Replay<'_> {
         self.touch_elements(source, 0, length.bits as u32, false);
         let origin = self.origin();
         let found = self.s.heap.get_mut(made);
-        (found.origin, found.length_node, found.known) = (origin, length.node, origin == Origin::Made);
+        (found.origin, found.length_node, found.known) = (origin, length.node, true);
         for at in 0..length.bits as u32 {
             match self.cell_value(source, at, kind) {
                 Some(value) if value != Value::NOTHING => self.store(made, Slot::Element(at), kind, value),
