@@ -107,6 +107,7 @@ impl Replay<'_> {
     pub(super) fn clone_after(&mut self, reference: Value, result: Value) -> Result<Value, Stop> {
         let (source, made) = (reference.as_object(), result.as_object());
         let class = self.s.heap.get(source).class;
+        self.bears(made);
         let Some(kind) = self.s.classes.element(class) else {
             self.clone_fields(source, made);
             return Ok(result);
