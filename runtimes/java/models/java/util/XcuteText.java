@@ -112,7 +112,8 @@ public final class XcuteText {
         StringBuilder all = new StringBuilder();
         for (int digit = digits - 1; digit >= 0; digit--) {
             int four = (int) (value >>> 4 * digit) & 15;
-            all.append((char) (four < 10 ? '0' + four : 'a' + four - 10));
+            // The letters are 39 characters after what would follow the digit 9; a branch would double the paths.
+            all.append((char) ('0' + four + (9 - four >> 31 & 39)));
         }
         return all.toString();
     }
