@@ -265,7 +265,7 @@ pub mod event {
     pub const INT: u8 = 5;
     /// A value of 64 bits: the second word.
     pub const LONG: u8 = 6;
-    /// A reference: an object's number, 0 for null. The second word has its class in the upper half, and an array's length in the lower.
+    /// A reference: an object's number, 0 for null. The second word has its class in the upper half, and in the lower an array's length, or the number of an enum constant, from 1.
     pub const REF: u8 = 7;
     /// The same, of an exception that a handler caught.
     pub const CAUGHT: u8 = 8;

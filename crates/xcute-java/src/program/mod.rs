@@ -248,6 +248,16 @@ impl Program {
         found.is_some_and(|at| self.pack[at].group == Group::Program)
     }
 
+    /// The enum of the program whose constants are of a class: itself, or its superclass where constants have bodies.
+    pub(crate) fn enum_of(&self, class: &str) -> Option<String> {
+        if class.starts_with('[') || !self.is_own(class) {
+            return None;
+        }
+        let ancestry = self.tables().hierarchy.ancestry(class);
+        let at = ancestry.iter().position(|above| above == "java/lang/Enum")?;
+        Some(ancestry[at.checked_sub(1)?].clone())
+    }
+
     /// What an input is called: a parameter by its name.
     pub(crate) fn input_name(&self, ordinal: u32) -> String {
         let (ordinal, known) = (ordinal as usize, &self.plan.inputs);

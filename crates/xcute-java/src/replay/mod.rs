@@ -96,6 +96,8 @@ pub(crate) struct State {
     /// Variables that are fields and elements, by owner and slot.
     parts: FxHashMap<(u32, u32), u32>,
     models: FxHashMap<(MethodId, u32, ClassIdx), Option<models::Model>>,
+    /// Classes of objects: the enum of the program that they belong to.
+    enums: FxHashMap<ClassIdx, Option<String>>,
     pub(crate) chars: Option<Chars>,
     /// By instruction of the program: whether any run came to it.
     pub(crate) ran: Vec<bool>,
@@ -104,9 +106,9 @@ pub(crate) struct State {
 impl State {
     pub(crate) fn new(finder: Finder, program: &Program) -> State {
         let (classes, nodes, heap, frames, uses) = Default::default();
-        let (parts, models) = (FxHashMap::default(), FxHashMap::default());
+        let (parts, models, enums) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let ran = vec![false; program.instructions()];
-        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, chars: None, ran }
+        State { classes, nodes, heap, frames, uses, finder, evaluator: Evaluator::new(), parts, models, enums, chars: None, ran }
     }
 }
 
